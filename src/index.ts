@@ -19,7 +19,7 @@ export type { StdioHandle } from './mcp/generation.js';
 export type { AskedPage, AskedTask } from './core/question/asked-task.js';
 export type { Approvals } from './core/task/approvals.js';
 export type { ToPrincipal, VerifiedToken, VerifyToken } from './core/person/auth-settings.js';
-export type { AuthInfo, Identify, Identity, RequestOrigin } from './core/person/caller.js';
+export type { AuthInfo, Caller, Identify, RequestOrigin } from './core/person/caller.js';
 export type { Claims } from './core/person/claims.js';
 export type {
   FirstAnswer,
@@ -31,7 +31,6 @@ export type { TaskPhase } from './core/task/task-status.js';
 export type { ShownPrincipal } from './core/person/shown-principal.js';
 export type { InputMethod, InputRequest, InputRequests } from './core/question/input-request.js';
 export type { Principal, PrincipalKind } from './core/person/principal.js';
-export type { Owner } from './core/task/tasks.js';
 export type { Logger } from './core/logger.js';
 
 // The tools

@@ -4,7 +4,7 @@ import { matchPattern, type SeenWorkflowType } from '../core/tool/tool-pattern.j
 import type { Manifest } from '../manifest/manifest.js';
 import { expandPatterns } from '../manifest/tool/expand-patterns.js';
 import type { Finding } from '../temporal/check/finding.js';
-import { findWorkflowTypes } from '../temporal/list/seen-workflow-types.js';
+import { findWorkflowTypes } from '../temporal/list/recorded-workflow-types.js';
 
 /** The manifest with the current tools of its patterns, and a message for each pattern. */
 export async function describeToolPatterns(

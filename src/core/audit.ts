@@ -1,72 +1,74 @@
-/** Who did what: one record an event, for people who have to answer for it later. Never a payload, a token or a secret. */
-import type { Owner } from './task/tasks.js';
+/**
+ * Audit records, one for each event, for people who answer for it later. They never hold a payload, a token or a
+ * secret.
+ */
 
-/** Where records go, and what becomes of what cannot be written down. */
+/** The destination of audit records, and the reaction to failed writes. */
 export interface AuditSettings {
   /** `stdout`, `stderr`, or the path of a file. */
   readonly to: string;
-  /** Whether it is refused. */
+  /** The server refuses a request whose record cannot be written. */
   readonly failClosed: boolean;
 }
 
-/** What can happen. Released names do not change. */
+/** Events of the audit log. Released names do not change. */
 export const AuditEvent = {
-  /** Somebody could not prove who they are, or is nobody whom the server is for. */
+  /** A caller failed to authenticate, or is not allowed on this server. */
   authenticationFailed: 'authentication.failed',
   /** A call of a tool is about to be carried out. */
   callAdmitted: 'call.admitted',
-  /** A call or another request was refused: by scope, policy or limit, or for what it said. */
+  /** The server refused a call or another request: by scope, policy, limit or content. */
   callRefused: 'call.refused',
   /** A call has created a task, or has found one again that was its own, or shares one. */
   taskCreated: 'task.created',
-  /** Somebody asked for a task that is none of theirs, or of nobody's. */
+  /** A caller asked for a task that does not exist, or belongs to another owner. */
   lookupFailed: 'task.lookup_failed',
   taskCancelled: 'task.cancelled',
-  /** Questions of a task were answered, by its owner or by somebody else who may. */
+  /** The owner of a task or an approver answered its questions. */
   taskAnswered: 'task.answered',
   /** A Query, a Signal or an Update was sent to the Workflow of a task. */
   messageSent: 'task.message_sent',
-  /** Somebody was shown how a task has ended, with its result where the request was for it. */
+  /** A caller saw how a task has ended, with its result if the request was for it. */
   outcomeRead: 'task.outcome_read',
   tasksListed: 'tasks.listed',
-  /** Somebody was shown what others ask that they may answer. */
+  /** A caller listed questions of others that they may answer. */
   approvalsListed: 'approvals.listed',
-  /** Somebody was shown what one task of somebody else's asks. */
+  /** A caller read the questions of another owner's task. */
   approvalRead: 'approval.read',
 } as const;
 export type AuditEvent = (typeof AuditEvent)[keyof typeof AuditEvent];
 
 /**
- * How it came out.
+ * The outcome of an event.
  *
- * - `begun`: it is about to be done; another record says what has come of it, unless the process dies meanwhile
+ * - `begun`: about to happen; a second record has the outcome, unless the process dies meanwhile
  * - `done`
- * - `refused`: by this server, which did nothing
+ * - `refused`: the server refused it and did nothing
  * - `failed`: it could not be done
  */
 export type AuditOutcome = 'begun' | 'done' | 'refused' | 'failed';
 
-/** One thing that happened, apart from who did it and from where. */
+/** An event, without its caller and origin. */
 export interface AuditRecord {
   readonly event: AuditEvent;
   readonly outcome: AuditOutcome;
   /** Default: that of the origin. */
-  readonly principal?: Owner | undefined;
+  readonly principal?: string | undefined;
   readonly tool?: string | undefined;
   readonly taskId?: string | undefined;
   /** The keys of the questions that were answered. */
   readonly questions?: readonly string[] | undefined;
-  /** Why it was refused or failed: a code, and no message. */
+  /** Code of a refusal or failure, without a message. */
   readonly reason?: string | undefined;
-  /** Of who was not let in: the ID of the log's line that says why, which the client was given too. */
+  /** ID of the log line about a refused caller. The client gets the same ID. */
   readonly refusalId?: string | undefined;
-  /** Of failed look-ups, how many of this principal there have been in this process. */
+  /** Failed look-ups of this principal in this process, as a total. */
   readonly count?: number | undefined;
 }
 
-/** Who sends a request, from where, and how it is told from others. */
+/** The sender and origin of a request, and the request's ID. */
 export interface AuditOrigin {
-  readonly principal?: Owner | undefined;
+  readonly principal?: string | undefined;
   /** The address in the network that it came from. */
   readonly address?: string | undefined;
   readonly transport?: 'http' | 'stdio' | undefined;
@@ -78,18 +80,18 @@ export interface AuditOrigin {
   readonly client?: string | undefined;
 }
 
-/** Writes down what happens. */
+/** The audit log. */
 export interface Audit {
-  /** Runs something for a request: what is recorded meanwhile is of this origin, and of what {@link Audit.note} adds. */
+  /** Runs a function for a request. Records made meanwhile get this origin, and the additions of {@link Audit.note}. */
   readonly within: <Result>(origin: AuditOrigin, act: () => Result) => Result;
-  /** Adds to the origin what has come to be known of it. */
+  /** Adds facts to the origin. */
   readonly note: (origin: AuditOrigin) => void;
-  /** Writes a record of what cannot be helped any more. Never throws: what cannot be written is logged as lost. */
+  /** Writes a record of a finished action. Never throws: a record that cannot be written is logged as lost. */
   readonly record: (record: AuditRecord) => void;
   /**
-   * Writes a record of what is about to be done, or handed out.
+   * Writes a record ahead of an action or a reply.
    *
-   * @throws {TaskError} `busy` when it cannot be written, and the settings say that it is refused then.
+   * @throws {TaskError} `busy` if it cannot be written and the settings require it.
    */
   readonly mustRecord: (record: AuditRecord) => void;
   /** The same, once for a request, however often it is asked for. */

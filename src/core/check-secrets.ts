@@ -1,9 +1,9 @@
 import { MAX_PREVIOUS_SECRETS, MINIMUM_SECRET_BYTES } from './secret-limits.js';
 
 /**
- * Whether a secret is long enough to be one.
+ * Checks the length of a secret.
  *
- * @throws {RangeError} When it is shorter than 32 bytes.
+ * @throws {RangeError} If it is shorter than 32 bytes.
  */
 export function checkSecret(secret: Uint8Array): void {
   if (secret.byteLength >= MINIMUM_SECRET_BYTES) return;

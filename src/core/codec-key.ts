@@ -1,6 +1,6 @@
 /** A key that payloads are encrypted with. */
 export interface CodecKey {
-  /** Stands readable beside what is encrypted with it. */
+  /** Stands readable beside the ciphertext. */
   readonly id: string;
   /** 32 bytes: AES-256. */
   readonly key: Uint8Array;
@@ -8,7 +8,7 @@ export interface CodecKey {
 
 /** AES-256. */
 export const CODEC_KEY_BYTES = 32;
-/** One encrypts; what the others have encrypted has to be over some day. */
+/** A single key encrypts. Payloads of the other keys expire some day. */
 export const MAX_CODEC_KEYS = 8;
-/** What a key can be called: also as key management services do. */
+/** Valid names of keys, which include those of key management services. */
 export const CODEC_KEY_ID = /^[A-Za-z0-9._:/-]{1,128}$/;

@@ -1,10 +1,10 @@
 /**
- * The contract between this server and Workflows in any language: names and JSON shapes, and nothing else.
- * Released names and shapes are public, and change by addition only. `docs/workflow-contract.md` is the same for
- * readers, `docs/workflow-contract.schema.json` for programs.
+ * The contract between this server and Workflows in any language: names and JSON shapes only. Released names and
+ * shapes are public, and change by addition only. `docs/workflow-contract.md` explains it to readers,
+ * `docs/workflow-contract.schema.json` to programs.
  *
- * What comes from outside is parsed leniently: members of another type than agreed are left out, because any
- * Worker or Client may have written them, and a Workflow must not fail over it.
+ * Input is parsed leniently, since any Worker or Client may have written it. Members of a wrong type are left out, so
+ * that a Workflow never fails over them.
  */
 
 import {
@@ -18,7 +18,7 @@ import { isRecord } from './value/is-record.js';
 import { findExcess, RESPONSE_BOUNDS } from './value/json-bounds.js';
 export { parseTaskMeta, type TaskMeta } from './task/task-meta.js';
 
-/** Memo key. This server writes it once, at the start; anybody may read it. */
+/** Memo key that this server writes once, at the start. All readers of the memo may use it. */
 export const META_MEMO_KEY = 'mcp.meta';
 /** Memo key that a Workflow may upsert to show its state. */
 export const STATE_MEMO_KEY = 'mcp.task';
@@ -27,89 +27,86 @@ export const CANCEL_SIGNAL = 'mcp.task.cancel';
 /** Signal that brings answers to a Workflow. Payload: {@link InputSignalPayload}. */
 export const INPUT_SIGNAL = 'mcp.task.input';
 /**
- * Header of the Signal or Update that brings an answer to a Workflow that knows nothing of MCP: who has given it, a
- * `Principal`, for whoever reads the history.
+ * Header of the Signal or Update with an answer for a Workflow that does not use MCP. It holds a `Principal`, for
+ * readers of the history.
  */
 export const ANSWERED_BY_HEADER = 'mcp.answeredBy';
-/** Signal that says by which tasks of its own a client answers. Payload: {@link ClientTaskSignalPayload}. */
+/** Signal that names the client's tasks that will answer. Payload: {@link ClientTaskSignalPayload}. */
 export const CLIENT_TASK_SIGNAL = 'mcp.task.clientTask';
 /** Signal with which a Child Workflow shows its state to its parent's task. Payload: {@link ChildSignalPayload}. */
 export const CHILD_SIGNAL = 'mcp.task.child';
 /** Application Failure type with which a Workflow says "I ended as cancelled". */
 export const CANCELLED_FAILURE_TYPE = 'mcp.Cancelled';
-/** Application Failure type whose first detail is the JSON-RPC error that the call is answered with. */
+/** Application Failure type whose first detail is the JSON-RPC error that answers the call. */
 export const JSON_RPC_ERROR_FAILURE_TYPE = 'mcp.JsonRpcError';
 /** Member of an Activity's heartbeat details that is shown as the task's progress. */
 export const PROGRESS_HEARTBEAT_KEY = 'mcp.progress';
 /**
- * Custom Search Attribute, of type Keyword, with the owner tag of a task whose Workflow ID is its tool's own: its lists go
- * by it. Only to be registered where a tool has such IDs.
+ * Custom Search Attribute (Keyword) with the owner tag of a task under a tool's own Workflow ID. Lists of such tasks
+ * query it, so register it for tools with such IDs.
  */
 export const OWNER_SEARCH_ATTRIBUTE = 'McpOwner';
-/** Every termination by this server has a reason that starts so: such a task counts as cancelled. */
+/** Prefix of this server's reasons for terminations. Such a task counts as cancelled. */
 export const TERMINATE_REASON_PREFIX = 'mcp:';
 /**
- * How large the JSON of a {@link WorkflowState} may be, in bytes of UTF-8. It is read with every poll and written
- * to history with every change, so it has to stay small.
+ * Maximum size of the JSON of a {@link WorkflowState}, in bytes of UTF-8. Every poll reads it and every change adds
+ * it to the history.
  */
 export const MAX_STATE_BYTES = 32 * 1024;
 
-/** How far a task has come. `progress` has to grow with every report; `total` is in the same unit. */
+/** Progress of a task. `progress` grows with every report; `total` has the same unit. */
 export interface TaskProgress {
   /** Grows with every report; a report that does not exceed the highest so far is ignored. */
   readonly progress: number;
-  /** What `progress` will be in the end, if known. May change. */
+  /** The final value of `progress`, if known. May change. */
   readonly total?: number;
-  /** What is being done, in words for people and models. */
+  /** The current step, in words for people and models. */
   readonly message?: string;
 }
 
-/** What a Workflow may put under {@link STATE_MEMO_KEY}, {@link MAX_STATE_BYTES} at most. */
+/** A Workflow's state under {@link STATE_MEMO_KEY}, {@link MAX_STATE_BYTES} at most. */
 export interface WorkflowState {
   /** Grows with every publication, over all runs of a chain. */
   readonly v?: number;
   /** `input_required` counts only with at least one of `inputRequests`. */
   readonly status?: 'working' | 'input_required';
-  /** What is going on, in words for people and models. */
+  /** The current state in words for people and models. */
   readonly statusMessage?: string;
   readonly progress?: TaskProgress;
-  /** What is open now, by key. A key is never used again in the task's life, also not after continue-as-new. */
+  /** The open questions, by key. A key is used once in the task's life, also across continue-as-new. */
   readonly inputRequests?: InputRequests;
   /**
-   * Whether the Workflow checks the content of forms itself, and asks again when it does not fit. Where it does not,
-   * the server hands on only what fits.
+   * The Workflow validates the content of forms and asks again if it does not fit. Otherwise the server passes on
+   * valid content only.
    */
   readonly checksContent?: boolean;
-  /**
-   * Whether the Workflow takes {@link CLIENT_TASK_SIGNAL}. Where it does not, no client is asked to make a task of its
-   * answer.
-   */
+  /** The Workflow takes {@link CLIENT_TASK_SIGNAL}. Otherwise, the server asks no client for a task of its own. */
   readonly keepsClientTasks?: boolean;
   /** The client's tasks that answer open questions, by the question's key. */
   readonly clientTasks?: ClientTasks;
-  /** Present once the Workflow was told that it is to stop; goes along with continue-as-new. */
+  /** Present once the Workflow was told to stop; kept across continue-as-new. */
   readonly cancel?: CarriedCancellation;
-  /** When anything but `progress` last changed, ISO 8601. */
+  /** Time of the last change except to `progress`, ISO 8601. */
   readonly updatedAt?: string;
 }
 
 /** A task that a client has made of a question: its result is the answer. It lives in the client. */
 export interface ClientTask {
-  /** As the client named it. */
+  /** The client's ID of the task. */
   readonly taskId: string;
-  /** Which of the client's sessions it belongs to; for the server alone to read. */
+  /** The client's session that has the task; only the server reads it. */
   readonly session?: string;
 }
 
 /** Tasks of clients, by the key of the question that each answers. */
 export type ClientTasks = Readonly<Record<string, ClientTask>>;
 
-/** By key of the question: the client's task that answers it from now on, or `null` when no task does any more. */
+/** By key of the question: the client's task that will answer it, or `null` if the task answers no longer. */
 export type ClientTaskSignalPayload = Readonly<Record<string, ClientTask | null>>;
 
 /**
- * Answers by key. An answer that could not be had has an `error`, and for an elicitation `action: 'cancel'` too. One that
- * somebody has given says who, and when: `answeredBy`, a `Principal`, and `answeredAt`, ISO 8601.
+ * Answers by key. A missing answer has an `error`, and for an elicitation `action: 'cancel'`, too. An answer from a
+ * person says who gave it and when: `answeredBy`, a `Principal`, and `answeredAt`, ISO 8601.
  */
 export type InputSignalPayload = Readonly<Record<string, InputResponse>>;
 
@@ -122,22 +119,22 @@ export interface ChildSignalPayload {
   readonly state: WorkflowState;
 }
 
-/** What a Workflow knows of its cancellation. */
+/** A Workflow's knowledge of its cancellation, carried into the next run. */
 export interface CarriedCancellation extends CancelSignalPayload {
   /**
-   * Whether Temporal's own cancellation has reached a run before this one, of whose end and flag Temporal tells nobody who
-   * looks at this one. Without it, an earlier run may only have been told why, by a server that died before its request.
+   * Temporal's own cancellation has reached an earlier run; Temporal does not show that on the current one. Without
+   * this flag, the earlier run may know only the reason, from a server that died before its request.
    */
   readonly arrived?: true;
 }
 
-/** Why a task is being cancelled. The request itself arrives as Temporal's own cancellation. */
+/** The reason for a cancellation. The request itself arrives as Temporal's own cancellation. */
 export interface CancelSignalPayload {
-  /** In the words of whoever asked. */
+  /** The reason in the words of the requester. */
   readonly reason?: string;
-  /** Who asked, as a word for people: `client`, or `ttl` when the time to live was over. */
+  /** The requester, as a word for people: `client`, or `ttl` after the time to live. */
   readonly by: string;
-  /** When, ISO 8601. */
+  /** Time of the request, ISO 8601. */
   readonly at: string;
 }
 
@@ -159,7 +156,7 @@ function parseCarriedCancellation(value: unknown): CarriedCancellation | undefin
   return { ...told, ...(value['arrived'] === true && { arrived: true }) };
 }
 
-/** What a cancellation Signal said, or `undefined` when it is not of that shape. */
+/** Parses a cancellation Signal. Returns `undefined` for other shapes. */
 export function parseCancelSignal(value: unknown): CancelSignalPayload | undefined {
   if (!isRecord(value)) return undefined;
   const { at, by, reason } = value;
@@ -168,8 +165,8 @@ export function parseCancelSignal(value: unknown): CancelSignalPayload | undefin
 }
 
 /**
- * The answers in an input Signal, by key. What is not an object is left out, and so is what exceeds
- * {@link RESPONSE_BOUNDS}, which this server never sends: its question stays open.
+ * The answers in an input Signal, by key. Values other than objects are left out. So are answers above {@link
+ * RESPONSE_BOUNDS}, which this server never sends: their questions stay open.
  */
 export function parseInputSignal(value: unknown): InputSignalPayload {
   if (!isRecord(value)) return {};
@@ -184,7 +181,7 @@ function parseClientTask(value: unknown): ClientTask | undefined {
   return { taskId, ...(typeof session === 'string' && { session }) };
 }
 
-/** The clients' tasks in a state, by key; what is none is left out. */
+/** Parses the clients' tasks in a state, by key. Other values are left out. */
 function parseClientTasks(value: unknown): ClientTasks {
   return Object.fromEntries(
     Object.entries(parseClientTaskSignal(value)).filter(
@@ -193,7 +190,7 @@ function parseClientTasks(value: unknown): ClientTasks {
   );
 }
 
-/** What a client task Signal says, by key; what is neither a task nor `null` is left out. */
+/** Parses a client task Signal, by key. Values other than a task or `null` are left out. */
 export function parseClientTaskSignal(value: unknown): ClientTaskSignalPayload {
   if (!isRecord(value)) return {};
   return Object.fromEntries(
@@ -204,7 +201,7 @@ export function parseClientTaskSignal(value: unknown): ClientTaskSignalPayload {
   );
 }
 
-/** What a child reports, or `undefined` when it is not of that shape. */
+/** Parses a child's report. Returns `undefined` for other shapes. */
 export function parseChildSignal(value: unknown): ChildSignalPayload | undefined {
   if (!isRecord(value)) return undefined;
   const { workflowId, firstRunId } = value;

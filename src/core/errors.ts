@@ -1,11 +1,11 @@
 /**
- * What can go wrong with a task, in words that hold under every generation. The JSON-RPC code of each
- * is the binding's business (`mcp/rev…/json-rpc-error.ts`).
+ * Errors of a task operation, independent of the protocol revision. Each generation maps them to JSON-RPC codes
+ * (`mcp/rev…/json-rpc-error.ts`).
  */
 export const TaskErrorCode = {
   /** No such task for this owner: unknown, foreign, malformed, purged, or a workflow we did not start. */
   taskNotFound: 'taskNotFound',
-  /** No such resource for this owner, whatever the reason. */
+  /** The owner has no such resource, for any reason. */
   resourceNotFound: 'resourceNotFound',
   /** The owner's own task, which has ended and is kept no longer. */
   taskExpired: 'taskExpired',
@@ -19,7 +19,7 @@ export const TaskErrorCode = {
   unknownTool: 'unknownTool',
   /** The arguments do not fit the tool's input schema, or are too large. */
   invalidArguments: 'invalidArguments',
-  /** An answer that does not fit what was asked. The question stays open. */
+  /** An answer does not fit its question, which stays open. */
   invalidInput: 'invalidInput',
   /** The tool runs as a task only. */
   taskRequired: 'taskRequired',
@@ -33,38 +33,38 @@ export const TaskErrorCode = {
   aborted: 'aborted',
   /** The Temporal Service cannot be reached, or is too busy, right now. Trying again is right. */
   unavailable: 'unavailable',
-  /** This server has more to do than it takes on. Trying again later is right. */
+  /** The server is overloaded. The client should try again later. */
   busy: 'busy',
-  /** This server is being stopped. Another process may answer at once, or this one when it is back. */
+  /** The server is stopping. Another process may answer at once, or this one after its restart. */
   closing: 'closing',
   /** The server is set up wrongly (codec, namespace, permission). Trying again is of no use. */
   misconfigured: 'misconfigured',
-  /** Anything else that the server did not foresee. */
+  /** An unforeseen error. */
   internal: 'internal',
 } as const;
 export type TaskErrorCode = (typeof TaskErrorCode)[keyof typeof TaskErrorCode];
 
-/** One place where a value breaks a schema. */
+/** A place where a value violates a schema. */
 export interface Violation {
   /** JSON Pointer of the offending place; `''` is the value as a whole. */
   readonly path: string;
-  /** What is wrong there, as a phrase: "must be a number". */
+  /** The problem as a phrase: "must be a number". */
   readonly message: string;
 }
 
-/** What a {@link TaskError} may carry besides code and message. */
+/** Details of a {@link TaskError} besides code and message. */
 export interface TaskErrorOptions {
   readonly cause?: unknown;
   /** The places where the arguments break the schema. */
   readonly violations?: readonly Violation[];
-  /** How long to wait before trying again, in milliseconds. */
+  /** Time until the next try, in milliseconds. */
   readonly retryAfterMs?: number;
 }
 
 /**
- * The one error that crosses the border between core, Temporal and the bindings.
+ * The error type between core, Temporal and the generations.
  *
- * Its message is written for the client and may be sent to it as it stands; `cause` never is.
+ * Its message is written for clients; its `cause` is never sent to them.
  */
 export class TaskError extends Error {
   override readonly name = 'TaskError';
@@ -81,8 +81,8 @@ export class TaskError extends Error {
 }
 
 /**
- * Whether a value is a {@link TaskError}, also one made by another copy of this package: it looks at the
- * name and the code, since `instanceof` fails across copies and realms.
+ * Returns true for a {@link TaskError}, also from another copy of this package. It compares name and code, since
+ * `instanceof` fails across copies and realms.
  */
 export function isTaskError(value: unknown): value is TaskError {
   return (
@@ -94,7 +94,7 @@ export function isTaskError(value: unknown): value is TaskError {
   );
 }
 
-/** Whether a task cannot be read, whatever the reason, and will not be. */
+/** Returns true if a task cannot be read, now or later. */
 export function isTaskGone(value: unknown): boolean {
   return (
     isTaskError(value) &&

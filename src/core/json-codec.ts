@@ -8,8 +8,8 @@ export interface JsonCodec {
   readonly encode: (body: unknown) => Promise<object>;
   /**
    * @param body As for `encode`.
-   * @returns The same, decoded. What nobody has encoded is as it was.
-   * @throws {TaskError} `invalidParams` also when a payload cannot be decoded, with the ID of the key.
+   * @returns The decoded body. Payloads without encryption stay unchanged.
+   * @throws {TaskError} `invalidParams` also for a payload that cannot be decoded, with the key's ID.
    */
   readonly decode: (body: unknown) => Promise<object>;
 }

@@ -2,8 +2,8 @@ import { isTaskError, TaskError, TaskErrorCode } from './errors.js';
 import type { JsonRpcErrorObject } from './tool/tool-result.js';
 
 /**
- * An error that every MCP SDK sends as it is: they take `code`, `message` and `data` of whatever a handler throws.
- * Their own error classes would put a prefix in front of the message.
+ * An error that every MCP SDK sends unchanged: they take `code`, `message` and `data` of a thrown value. Their own
+ * classes would put a prefix before the message.
  */
 export class JsonRpcError extends Error {
   override readonly name = 'JsonRpcError';
@@ -23,9 +23,9 @@ function toData({ violations, retryAfterMs }: TaskError): unknown {
 }
 
 /**
- * Turns whatever a method threw into what goes over the wire. Nothing of an unforeseen error but its existence does.
+ * Turns a thrown value into a wire error. An unforeseen error shows no details.
  *
- * @param toCode The JSON-RPC code of each kind of error, as a generation gives it out.
+ * @param toCode The JSON-RPC code of each kind of error in a generation.
  */
 export function wrapAsJsonRpcError(
   error: unknown,

@@ -1,11 +1,11 @@
-/** Where the adapters report what an operator should see. Structured fields first, as pino takes them. */
+/** The log for operators. Structured fields come first, as in pino. */
 export interface Logger {
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;
   error(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
-/** For whoever has no logger. */
+/** A logger that drops all lines. */
 export const silentLogger: Logger = {
   info: () => undefined,
   warn: () => undefined,

@@ -1,9 +1,9 @@
 import type { StatusFacts, TaskStatus } from './task/task-status.js';
 
-/** What differs between protocol revisions in reading a task. Each generation has one of its own. */
+/** Differences between protocol revisions in reading a task. Each generation has its own. */
 export interface Protocol {
-  /** The revision as it stands on the wire. It is written into the memo of every task that is created under it. */
+  /** The revision's name on the wire, which the memo of each created task keeps. */
   readonly version: string;
-  /** The status that a client of this revision is told. */
+  /** The task's status on the wire of this revision. */
   readonly toStatus: (facts: StatusFacts) => TaskStatus;
 }

@@ -1,16 +1,17 @@
 /**
- * Turns small values into text that only this server, in any of its processes, can read or make. Binding and
- * transports use it for what clients carry for us: session IDs and the IDs of requests to them.
+ * Seals small values into texts that only this server's processes can read or make. Generations and transports use it
+ * for session IDs and IDs of requests to clients.
  */
 export interface Sealer {
-  /** @param purpose What the text is for; a text sealed for one purpose cannot be opened for another. */
+  /**
+   * @param purpose Purpose of the text. A text cannot be opened for another purpose.
+   */
   seal(purpose: string, value: object, options?: SealOptions): Promise<string>;
   /** The value, or `undefined` for a text that was altered, is out of date, or was sealed for something else. */
   open(purpose: string, text: string): Promise<Readonly<Record<string, unknown>> | undefined>;
 }
 
-/** How a value is sealed. */
 export interface SealOptions {
-  /** How long the text can be opened, in milliseconds. Default: for ever. */
+  /** Lifetime of the text, in milliseconds. Default: unlimited. */
   readonly lifetimeMs?: number;
 }

@@ -8,7 +8,7 @@ import type { Approvals } from '../core/task/approvals.js';
 
 import { FormGuard, isOfOrigin } from './forms/form-guard.js';
 import { takeAnswer, takeCancel } from './forms/take-forms.js';
-import type { Guest, InboxContext } from './inbox-context.js';
+import type { InboxRequest, InboxContext } from './inbox-context.js';
 import { createPaths, type Route, toRoute } from './inbox-paths.js';
 import { askedQuestions, ownQuestions } from './inbox-questions.js';
 import { LiveStreams } from './live-streams.js';
@@ -21,7 +21,7 @@ import {
   signInPage,
 } from './pages/message-pages.js';
 import { type Frame, type Page, toResponse } from './pages/page.js';
-import { toVisitorName } from './pages/person-name.js';
+import { toCallerName } from './pages/person-name.js';
 import { showAnswered } from './pages/show-answered.js';
 import { showHome } from './pages/show-home.js';
 import { showCancel, showOneQuestion, showTask } from './pages/show-task.js';
@@ -139,69 +139,69 @@ class Inbox implements WebPages {
       const text = 'This form was not sent by a page of the inbox, so that nothing was done.';
       return this.#send(messagePage({ status: 403, title: 'That does not work', text }));
     }
-    const { refusal, identity } = visit;
+    const { refusal, caller } = visit;
     if (route.name === 'asset' && refusal?.status !== 429) {
       return (await sendAsset(route.file)) ?? this.#send(notFoundPage(paths, form));
     }
     if (refusal && refusal.status !== 401) return this.#send(refusalPage(refusal));
     const signedIn = await this.#signIn?.answer(route, { request, url, form });
     if (signedIn) return signedIn instanceof Response ? signedIn : this.#send(signedIn);
-    if (!identity) {
+    if (!caller) {
       const to = `${paths.base}${url.pathname.slice(INBOX_PATH.length)}${url.search}`;
       const sent = method === 'POST' ? form : undefined;
       return this.#send(signInPage(paths, { to, hasEnded: refusal !== undefined, form: sent }));
     }
-    return this.#welcome(route, { request, url, form, identity, gone: visit.gone });
+    return this.#welcome(route, { request, url, form, caller, gone: visit.gone });
   }
 
   /** The page for an admitted visitor. */
   async #welcome(
     route: Route,
-    { request, ...visitor }: Omit<Guest, 'session' | 'cookies'> & { readonly request: Request },
+    { request, ...rest }: Omit<InboxRequest, 'session' | 'cookies'> & { readonly request: Request },
   ): Promise<Response> {
     const known = await this.#sessions.read(request);
     const begun = known ? undefined : await this.#sessions.begin();
     const session = known ?? begun?.session;
     if (!session) throw new Error('A session without a token is too long for a cookie');
-    const guest: Guest = { ...visitor, session, cookies: request };
-    const shown = await this.#show(route, guest, request.method === 'POST');
+    const visit: InboxRequest = { ...rest, session, cookies: request };
+    const shown = await this.#show(route, visit, request.method === 'POST');
     if (shown instanceof Response) return shown;
     const cookies = [...(begun?.cookies ?? []), ...(shown.cookies ?? [])];
     const about = { session: session.id, owner: '', about: SIGN_OUT };
     return this.#send(
       { ...shown, cookies },
       this.#signIn && {
-        name: toVisitorName(guest.identity),
+        name: toCallerName(visit.caller),
         signOutToken: await this.#context.guard.seal(about),
       },
     );
   }
 
-  async #show(route: Route, guest: Guest, isPosted: boolean): Promise<Page | Response> {
+  async #show(route: Route, visit: InboxRequest, isPosted: boolean): Promise<Page | Response> {
     const context = this.#context;
     switch (route.name) {
       case 'home':
-        return showHome(context, guest);
+        return showHome(context, visit);
       case 'answered':
-        return showAnswered(context, guest);
+        return showAnswered(context, visit);
       case 'task':
-        return showTask(context, guest, route.taskId);
+        return showTask(context, visit, route.taskId);
       case 'question':
         return isPosted
-          ? takeAnswer(context, guest, route)
-          : showOneQuestion(context, guest, route);
+          ? takeAnswer(context, visit, route)
+          : showOneQuestion(context, visit, route);
       case 'cancel':
         return isPosted
-          ? takeCancel(context, guest, route.taskId)
-          : showCancel(context, guest, route.taskId);
+          ? takeCancel(context, visit, route.taskId)
+          : showCancel(context, visit, route.taskId);
       case 'events':
-        return this.#streams.open(context, guest);
+        return this.#streams.open(context, visit);
       case 'unknown':
       case 'asset':
       case 'signIn':
       case 'signedIn':
       case 'signOut':
-        return notFoundPage(context.paths, guest.form);
+        return notFoundPage(context.paths, visit.form);
     }
   }
 

@@ -1,6 +1,5 @@
-/** Context that every page of an inbox gets, with its visitor. */
-import type { Identity } from '../core/person/caller.js';
-import type { Owner } from '../core/person/owner.js';
+/** Context that every page of an inbox gets, and its request. */
+import type { Caller } from '../core/person/caller.js';
 import type { Protocol } from '../core/protocol.js';
 import type { OpenInputRequest } from '../core/question/open-input-request.js';
 import type { Task } from '../core/task/task.js';
@@ -32,13 +31,13 @@ export interface InboxContext {
   /** Its page in Temporal's Web UI. `undefined`: not known. */
   readonly temporalUrl: (
     task: Pick<Task, 'taskId' | 'toolName'>,
-    owner: Owner,
+    owner: string,
   ) => string | undefined;
 }
 
-/** An admitted visitor, with the request. */
-export interface Guest {
-  readonly identity: Identity;
+/** A request to the inbox, with its caller and session. */
+export interface InboxRequest {
+  readonly caller: Caller;
   readonly session: Session;
   readonly url: URL;
   /** The request, for its cookies alone. */
@@ -65,7 +64,7 @@ export function isAboutQuestion(about: string, taskId: string, key: string): boo
 
 export async function toQuestionForm(
   { guard, paths }: Pick<InboxContext, 'guard' | 'paths'>,
-  { identity, session }: Pick<Guest, 'identity' | 'session'>,
+  { caller, session }: Pick<InboxRequest, 'caller' | 'session'>,
   {
     taskId,
     key,
@@ -80,7 +79,7 @@ export async function toQuestionForm(
   },
 ): Promise<QuestionForm> {
   const version = await toQuestionVersion(request);
-  const { owner } = identity;
+  const { owner } = caller;
   const about = aboutQuestion(taskId, key, version);
   const fields = isAnswerable(request) ? toSeenFields(formSchema(request)) : [];
   const token = await guard.seal({ session: session.id, owner, about }, fields);

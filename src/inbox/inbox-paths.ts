@@ -73,7 +73,7 @@ export interface InboxPaths {
   readonly question: (taskId: string, key: string) => string;
   /** @param taskId Absent: of all tasks. */
   readonly events: (taskId?: string) => string;
-  /** @param to Where to go on, a path within the inbox. */
+  /** @param to Page after the sign-in: a path within the inbox. */
   readonly signIn: (to?: string) => string;
   readonly signedIn: string;
   readonly signOut: string;

@@ -1,6 +1,6 @@
 /** Sources of questions that a person may answer: their own tasks, and those of others. */
 import { isTaskGone } from '../core/errors.js';
-import type { Identity } from '../core/person/caller.js';
+import type { Caller } from '../core/person/caller.js';
 import type { ShownPrincipal } from '../core/person/shown-principal.js';
 import type {
   FirstAnswerQuery,
@@ -40,12 +40,12 @@ export interface AskingPage {
   readonly nextCursor?: string | undefined;
 }
 
-/** One source of questions. */
+/** A source of questions. */
 export interface InboxQuestions {
   /** Lists questions of others. Absent: the questions belong to the reader's own tasks. */
-  readonly list?: (by: Identity, cursor?: string) => Promise<AskingPage>;
+  readonly list?: (by: Caller, cursor?: string) => Promise<AskingPage>;
   /** @throws {TaskError} `taskNotFound` if this person has no such task, for any reason. */
-  readonly get: (taskId: string, by: Identity) => Promise<AskingTask>;
+  readonly get: (taskId: string, by: Caller) => Promise<AskingTask>;
   /**
    * Gives answers by key.
    *
@@ -53,7 +53,7 @@ export interface InboxQuestions {
    */
   readonly answer: (
     taskId: string,
-    by: Identity,
+    by: Caller,
     responses: Readonly<Record<string, unknown>>,
   ) => Promise<AnswerResults>;
   /**
@@ -61,7 +61,7 @@ export interface InboxQuestions {
    *
    * @throws {TaskError} `taskNotFound` as `get`, but not for a task that has ended.
    */
-  readonly readPast: (taskId: string, by: Identity, query: FirstAnswerQuery) => Promise<PastAsking>;
+  readonly readPast: (taskId: string, by: Caller, query: FirstAnswerQuery) => Promise<PastAsking>;
 }
 
 /** A closed question, and the state of its task for a person who has seen it. */
@@ -70,7 +70,10 @@ export interface PastAsking extends PastQuestion {
   readonly isOwn: boolean;
 }
 
-/** How long a page waits until the Workflow has taken an answer, in milliseconds: then no process shows the question. */
+/**
+ * Time for which a page waits until the Workflow has taken an answer, in milliseconds. After that, no process shows
+ * the question.
+ */
 const TAKEN_MS = 1_000;
 
 /** The questions of the reader's own tasks. */
@@ -141,7 +144,7 @@ async function firstOf<Result>(
 export async function findAsking(
   sources: readonly InboxQuestions[],
   taskId: string,
-  by: Identity,
+  by: Caller,
 ): Promise<{ readonly source: InboxQuestions; readonly task: AskingTask }> {
   return firstOf(sources, async (source) => ({ source, task: await source.get(taskId, by) }));
 }
@@ -150,7 +153,7 @@ export async function findAsking(
 export async function findPast(
   sources: readonly InboxQuestions[],
   { taskId, ...query }: FirstAnswerQuery & { readonly taskId: string },
-  by: Identity,
+  by: Caller,
 ): Promise<PastAsking> {
   return firstOf(sources, async (source) => source.readPast(taskId, by, query));
 }

@@ -5,7 +5,7 @@ import { isTaskGone } from '../core/errors.js';
 import { isClosed } from '../core/task/task-status.js';
 import type { Task } from '../core/task/task.js';
 
-import type { Guest, InboxContext } from './inbox-context.js';
+import type { InboxRequest, InboxContext } from './inbox-context.js';
 import { findAsking, type InboxQuestions } from './inbox-questions.js';
 
 /** Changes that come together are told together, in milliseconds. */
@@ -26,7 +26,7 @@ function toMark({ phase, cancelRequested, statusMessage, progress, ...asks }: Ta
   return JSON.stringify([phase, cancelRequested, statusMessage, progress, keys]);
 }
 
-/** One stream, in a bounded buffer: a change that is not sent yet stands for later ones. */
+/** A stream with a bounded buffer: a pending change stands for later ones. */
 class LiveStream {
   readonly body: ReadableStream<Uint8Array>;
   readonly #ended = new AbortController();
@@ -101,47 +101,47 @@ export class LiveStreams {
   /**
    * Opens one.
    *
-   * @throws {TaskError} `taskNotFound` where there is no such task for this guest.
+   * @throws {TaskError} `taskNotFound` where there is no such task for this visit.
    */
-  async open(context: InboxContext, guest: Guest): Promise<Response> {
-    const taskId = guest.url.searchParams.get('task');
+  async open(context: InboxContext, visit: InboxRequest): Promise<Response> {
+    const taskId = visit.url.searchParams.get('task');
     const { task } =
-      taskId === null ? {} : await findAsking(context.questions, taskId, guest.identity);
+      taskId === null ? {} : await findAsking(context.questions, taskId, visit.caller);
     const stream = new LiveStream();
     this.#open.add(stream);
     const end = (): void => {
       stream.end();
     };
-    guest.gone.addEventListener('abort', end, { once: true });
+    visit.gone.addEventListener('abort', end, { once: true });
     stream.signal.addEventListener('abort', () => {
       this.#open.delete(stream);
-      guest.gone.removeEventListener('abort', end);
+      visit.gone.removeEventListener('abort', end);
     });
-    if (guest.gone.aborted || this.#isDraining) stream.end();
-    else if (!task) watchHome(context, guest, stream);
-    else if (task.isOwn) void watchTask(context, guest, { stream, taskId: task.taskId });
-    else void watchAsked(context, guest, { stream, taskId: task.taskId });
+    if (visit.gone.aborted || this.#isDraining) stream.end();
+    else if (!task) watchHome(context, visit, stream);
+    else if (task.isOwn) void watchTask(context, visit, { stream, taskId: task.taskId });
+    else void watchAsked(context, visit, { stream, taskId: task.taskId });
     return new Response(stream.body, {
       headers: { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' },
     });
   }
 }
 
-/** One's own tasks, and what others ask. */
-function watchHome(context: InboxContext, guest: Guest, stream: LiveStream): void {
-  void watchAll(context, guest, stream);
-  for (const { list } of context.questions) if (list) void watchList(list, guest, stream);
+/** The person's own tasks, and the questions that they may answer. */
+function watchHome(context: InboxContext, visit: InboxRequest, stream: LiveStream): void {
+  void watchAll(context, visit, stream);
+  for (const { list } of context.questions) if (list) void watchList(list, visit, stream);
 }
 
 async function watchList(
   list: NonNullable<InboxQuestions['list']>,
-  { identity }: Guest,
+  { caller }: InboxRequest,
   { signal, tell }: LiveStream,
 ): Promise<void> {
   let last: string | undefined;
   while (!signal.aborted) {
     // A failed list may work later.
-    const page = await list(identity).catch(() => undefined);
+    const page = await list(caller).catch(() => undefined);
     const mark =
       page &&
       JSON.stringify(page.tasks.map(({ taskId, questions }) => [taskId, Object.keys(questions)]));
@@ -153,12 +153,12 @@ async function watchList(
 
 async function watchAll(
   { tasks, canList }: InboxContext,
-  { identity }: Guest,
+  { caller }: InboxRequest,
   stream: LiveStream,
 ): Promise<void> {
   if (!canList) return;
   const marks = new Map<string, string>();
-  await tasks.watch(identity.owner, {
+  await tasks.watch(caller.owner, {
     signal: stream.signal,
     onReading: (task) => {
       const mark = toMark(task);
@@ -177,12 +177,12 @@ interface Watched {
 
 async function watchTask(
   { tasks }: InboxContext,
-  { identity }: Guest,
+  { caller }: InboxRequest,
   { stream, taskId }: Watched,
 ): Promise<void> {
   let last: string | undefined;
   try {
-    await tasks.waitFor(taskId, identity.owner, {
+    await tasks.waitFor(taskId, caller.owner, {
       signal: stream.signal,
       until: ({ phase }) => isClosed(phase),
       onReading: (task) => {
@@ -201,14 +201,14 @@ async function watchTask(
 
 async function watchAsked(
   { questions }: InboxContext,
-  { identity }: Guest,
+  { caller }: InboxRequest,
   { stream, taskId }: Watched,
 ): Promise<void> {
   const { signal } = stream;
   let last: string | undefined;
   while (!signal.aborted) {
     try {
-      const { task } = await findAsking(questions, taskId, identity);
+      const { task } = await findAsking(questions, taskId, caller);
       const mark = JSON.stringify(Object.keys(task.questions));
       if (mark !== last) stream.tell();
       last = mark;

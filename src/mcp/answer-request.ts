@@ -7,13 +7,13 @@ import { answerEnded } from './http-response.js';
 import type { OpenExchanges } from './open-exchanges.js';
 
 /**
- * When an answer becomes an event stream:
+ * The moment at which an answer becomes an event stream.
  *
- * - `atOnce`: its client waits for messages, or long
- * - `onMessage`: with the first message before it
- * - `onWait`: that too, as soon as its call waits for work, and after a second; hosts and proxies give up a request of which
- *   no byte comes
- * - `never`: messages before it are dropped
+ * - `atOnce`: its client waits for messages, or for long
+ * - `onMessage`: with the first message before the answer
+ * - `onWait`: also when its call waits for work, and after a second; hosts and proxies give up a request without any
+ *   byte
+ * - `never`: messages before the answer are dropped
  */
 export type Streaming = 'atOnce' | 'onMessage' | 'onWait' | 'never';
 
@@ -21,11 +21,11 @@ export type Streaming = 'atOnce' | 'onMessage' | 'onWait' | 'never';
 export interface AnswerSink {
   /** Sends a message. Resolves when the client can take more. */
   readonly send: (message: object) => Promise<void>;
-  /** To be called when a call waits for work that has begun: from then on, no answer needs an HTTP status of its own. */
+  /** Called when a call waits for work that has begun: from then on, every answer has HTTP status 200. */
   readonly onWaiting: () => void;
 }
 
-/** How a request is answered over HTTP. */
+/** Options of an answer over HTTP. */
 export interface AnswerOptions {
   readonly id: string | number;
   readonly streaming: Streaming;
@@ -38,7 +38,7 @@ export interface AnswerOptions {
   readonly toStatus?: (reply: Reply) => number;
 }
 
-/** How long an answer may take before its stream begins, in milliseconds, where nothing tells sooner that it waits. */
+/** Time until the stream of a slow answer begins, in milliseconds, without an earlier sign of a wait. */
 const PATIENCE_MS = 1_000;
 
 /** Carries out a request, and answers it with one JSON body or on an event stream that ends after the answer. */

@@ -25,42 +25,42 @@ export interface Reply {
   readonly error?: JsonRpcErrorObject;
 }
 
-/** Where a request comes from. */
+/** The connection of a request. */
 export interface RequestEnds {
-  /** Where a client can withdraw a request by its ID, what tells the client apart. */
+  /** The client's session, in which it can withdraw a request by its ID. */
   readonly session?: string | undefined;
   /** Fires when the client has gone. */
   readonly gone: AbortSignal;
-  /** How a client leaves a request whose `gone` fires. Default: by closing its stream. */
+  /** The client's way to leave a request whose `gone` fires. Default: it closes its stream. */
   readonly leaves?: Departure;
 }
 
-/** What every method is told of its request. */
+/** Facts about a request that every method gets. */
 export interface RequestFacts {
   readonly requestId: string | number;
   /** Fires when the client withdraws the request or goes away, and when the server closes. */
   readonly signal: AbortSignal;
-  /** How the client has left the request, once the signal has fired. */
+  /** The client's way to leave the request, once the signal has fired. */
   readonly departure: () => Departure;
-  /** To be called by a method that waits for no work. `leave` is called when the server wants the request to end. */
+  /** Called by a method that waits for no work. The server calls `leave` to end the request. */
   readonly stand: (leave: () => void) => void;
 }
 
 /** A request that is being carried out. */
 export interface RunningRequest {
-  /** Fires when nobody wants the answer any more: the request was withdrawn, the client has gone or the server closes. */
+  /** Fires when the request was withdrawn, the client has gone or the server closes. */
   readonly signal: AbortSignal;
   /** Never rejects. */
   readonly answer: Promise<Reply>;
-  /** To be called when the answer is on its way. */
+  /** Called when the answer is on its way. */
   readonly end: () => void;
 }
 
-/** What is dispatched to, and how a generation words it. */
+/** The methods of a generation, and its words for errors. */
 export interface DispatcherOptions<Ends extends RequestEnds, Context> {
   readonly methods: Readonly<Record<string, Method<Context>>>;
   readonly toContext: (ends: Ends, facts: RequestFacts) => Context;
-  /** Makes a result what the wire has. Default: it is that. */
+  /** Makes a wire result. Default: the result itself. */
   readonly toResult?: (method: string, result: object) => object;
   readonly toError: (thrown: unknown) => JsonRpcErrorObject;
   readonly methodNotFound: (method: string) => JsonRpcError;
@@ -69,7 +69,7 @@ export interface DispatcherOptions<Ends extends RequestEnds, Context> {
   readonly logger: Logger | undefined;
 }
 
-/** Carries out the requests of a generation by its table of methods, whatever transport they come over. */
+/** Carries out the requests of a generation by its table of methods, over any transport. */
 export class Dispatcher<Ends extends RequestEnds, Context> {
   readonly #options: DispatcherOptions<Ends, Context>;
   readonly #methods: ReadonlyMap<string, Method<Context>>;
@@ -96,7 +96,7 @@ export class Dispatcher<Ends extends RequestEnds, Context> {
     });
     signal.addEventListener('abort', forget);
     const departure = (): Departure => {
-      // The server closes, or the token has run out: the client has said nothing of the request.
+      // The server closes, or the token has ended: the client has not left the request.
       const isByClient = gone.aborted && !open.isClosed && !isTaskError(gone.reason);
       return withdrawal ?? (isByClient ? leaves : 'disconnected');
     };

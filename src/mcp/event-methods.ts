@@ -1,28 +1,26 @@
 /** The methods of MCP Events (SEP-3415), which are the same under every generation that has them. */
+import type { Caller } from '../core/person/caller.js';
 import type { JsonRpcErrorObject } from '../core/tool/tool-result.js';
-import type { EventCaller, Events } from '../service/events/event-service.js';
+import type { Events } from '../service/events/event-service.js';
 
 import type { Method } from './method.js';
 
-/** The one whose answer is a stream. */
+/** The method whose answer is a stream. */
 export const EVENT_STREAM_METHOD = 'events/stream';
-/** All of them. */
-export const EVENT_METHODS = [
-  'events/list',
-  'events/poll',
-  EVENT_STREAM_METHOD,
-  'events/subscribe',
-  'events/unsubscribe',
-] as const;
-/** The name of one of them. */
-export type EventMethodName = (typeof EVENT_METHODS)[number];
+/** The names of all methods of events. */
+export type EventMethodName =
+  | 'events/list'
+  | 'events/poll'
+  | typeof EVENT_STREAM_METHOD
+  | 'events/subscribe'
+  | 'events/unsubscribe';
 
 /** Key in `_meta` of every message of a stream: the ID of the request that opened it. */
 const SUBSCRIPTION_ID_META_KEY = 'io.modelcontextprotocol/subscriptionId';
 
-/** One request, as far as these methods go by it. */
+/** The request's part that these methods use. */
 export interface EventContext {
-  readonly caller: EventCaller;
+  readonly caller: Caller;
   readonly requestId: string | number;
   /** Fires when the client withdraws the request or goes away. */
   readonly signal: AbortSignal;
@@ -36,7 +34,7 @@ export interface EventContext {
 /**
  * Binds the methods to the events of a server.
  *
- * @param toError How a generation tells what was thrown.
+ * @param toError The generation's words for a thrown value.
  */
 export function createEventMethods(
   events: Events,

@@ -1,8 +1,8 @@
-/** How long proxies and hosts may see nothing on a stream before there is a comment, in milliseconds. */
+/** Interval of comments on a quiet stream, in milliseconds, so that proxies and hosts keep it open. */
 const KEEP_ALIVE_MS = 15_000;
 /** A comment, which clients skip. */
 const KEEP_ALIVE_FRAME = ': keepalive\n\n';
-/** Of a stream that nobody on the way may keep, or keep back. */
+/** Headers that forbid caches and buffers on the way. */
 const HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache, no-transform',
@@ -18,7 +18,7 @@ export class EventStream {
   readonly response: Response;
   readonly #timer: ReturnType<typeof setInterval>;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  /** Who waits until the client can take more. */
+  /** Senders that wait until the client can take more. */
   #waiting: (() => void)[] = [];
 
   constructor() {
@@ -38,12 +38,12 @@ export class EventStream {
     );
     this.response = new Response(body, { headers: HEADERS });
     this.#timer = setInterval(() => {
-      // To a client that takes nothing, comments are of no use.
+      // A client that takes no bytes needs no comments.
       if (this.#waiting.length === 0) this.#write(KEEP_ALIVE_FRAME);
     }, KEEP_ALIVE_MS);
   }
 
-  /** Sends a message; nothing where the stream has ended. Resolves when the client can take more, or nobody reads any more. */
+  /** Sends a message, unless the stream has ended. Resolves when the client can take more or has gone. */
   async send(message: object): Promise<void> {
     this.#write(`event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`);
     if (!this.#controller || this.#controller.desiredSize === 0) return;
@@ -57,7 +57,7 @@ export class EventStream {
     this.#write(': working\n\n');
   }
 
-  /** Ends the stream, after what was sent. */
+  /** Ends the stream, behind its last message. */
   close(): void {
     const controller = this.#controller;
     this.#forget();

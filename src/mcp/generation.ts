@@ -1,8 +1,8 @@
-/** What the transports know of a protocol generation, and all that they know. */
+/** The interface of a protocol generation to the transports. */
 import type { Readable, Writable } from 'node:stream';
 
 import type { Logger } from '../core/logger.js';
-import type { Identity, ServerProgram } from '../core/person/caller.js';
+import type { Caller, ServerProgram } from '../core/person/caller.js';
 import type { Sealer } from '../core/sealer.js';
 import type { Tasks } from '../core/task/tasks.js';
 import type { TaskResources } from '../service/calls/answer/task-resources.js';
@@ -10,7 +10,7 @@ import type { ToolChanges } from '../service/calls/tool-changes.js';
 import type { Toolbox } from '../service/calls/toolbox.js';
 import type { Events } from '../service/events/event-service.js';
 
-/** How the server introduces itself to clients (`Implementation` of the MCP schema, and `instructions`). */
+/** The server's introduction to clients (`Implementation` of the MCP schema, and `instructions`). */
 export interface ServerIdentity {
   readonly name: string;
   readonly title?: string;
@@ -18,7 +18,7 @@ export interface ServerIdentity {
   readonly instructions?: string;
 }
 
-/** What every generation is made of. */
+/** Options of every generation. */
 export interface GenerationOptions {
   readonly identity: ServerIdentity;
   readonly tasks: Tasks;
@@ -26,52 +26,46 @@ export interface GenerationOptions {
   readonly tools: () => Toolbox;
   /** Tells when the tools have been replaced. Default: they never are. */
   readonly toolChanges?: ToolChanges;
-  /** What is too large for results. Absent: nothing is, and no resources are announced. */
+  /** Resources for large results. Absent: the server announces no resources. */
   readonly resources?: TaskResources | undefined;
-  /** What clients may subscribe to. Absent: nothing, and no events are announced. */
+  /** Events for clients. Absent: the server announces no events. */
   readonly events?: Events | undefined;
-  /** Seals what clients carry for us. With the same secrets, any replica can open it. */
+  /** Seals texts that clients carry for the server. With the same secrets, any replica can open them. */
   readonly sealer: Sealer;
-  /**
-   * Whether requestors can be told apart. Where they cannot, a generation that lists tasks does not offer it. Default:
-   * true.
-   */
+  /** Callers can be told apart. Otherwise, a generation offers no list of tasks. Default: true. */
   readonly canList?: boolean;
   /**
-   * Over HTTP, how long a question may stay without an answer before it is asked once more, in milliseconds: a replica that
-   * died may have had it. Default: 600,000.
+   * Over HTTP: time until an unanswered question is sent again, in milliseconds, since a replica may have died with
+   * its answer. Default: 600,000.
    */
   readonly askAgainAfterMs?: number;
-  /** Default: nothing is logged. */
+  /** Default: no log. */
   readonly logger?: Logger;
 }
 
-/** What comes with an HTTP request besides itself. */
+/** The context of an HTTP request. */
 export interface HttpExchange {
-  /** The body as parsed JSON; `undefined` where there is none. */
+  /** The body as parsed JSON; `undefined` without a body. */
   readonly body: unknown;
-  readonly identity: Identity;
-  /**
-   * Fires when the client has gone, or has its answer to the end; or, with a `TaskError` as its reason, when there is to be
-   * no other answer than that.
-   */
+  readonly caller: Caller;
+  /** Fires when the client has gone or has its whole answer. A `TaskError` as its reason is the only answer to send. */
   readonly gone: AbortSignal;
 }
 
 /** A generation over Streamable HTTP, in web-standard terms. */
 export interface HttpSide {
-  /** Whether a request is of this generation, also where the answer is that it is refused. */
+  /** Returns true for a request of this generation, including invalid ones. */
   readonly serves: (request: Request, body: unknown) => boolean | Promise<boolean>;
   /** Answers a request. Its `signal` is `gone` of the exchange, the same object. */
   readonly answer: (request: Request, exchange: HttpExchange) => Promise<Response>;
 }
 
 /**
- * What the first messages on a connection say of it.
+ * The meaning of a connection's first messages.
  *
- * - `opens`: the connection is of this generation from now on
- * - `asks`: the message is for this generation, and the connection may yet be of another one
- * - `none`: nothing
+ * - `opens`: the connection now belongs to this generation
+ * - `asks`: the message is for this generation; the connection may still go to another one
+ * - `none`: no decision
  */
 export type Opening = 'opens' | 'asks' | 'none';
 
@@ -79,18 +73,18 @@ export type Opening = 'opens' | 'asks' | 'none';
 export interface StdioConnection {
   readonly input: Readable;
   readonly output: Writable;
-  readonly identity: Identity;
-  /** The process, where this connection is all that it serves. */
+  readonly caller: Caller;
+  /** The process, if it serves this connection only. */
   readonly program?: ServerProgram | undefined;
 }
 
 /** A connection that is being served. */
 export interface StdioHandle {
-  /** Resolves when the client has closed the connection, or `close` was called, and what was begun is done. */
+  /** Resolves when the client has closed the connection, or `close` was called, and running requests are done. */
   readonly closed: Promise<void>;
   /**
-   * Ends the connection and what its requests wait for. Their tasks go on. Resolves when what the requests have begun is
-   * done, a cancellation say, after 5 s at the latest.
+   * Ends the connection and the waits of its requests. Their tasks go on. Resolves when running work (such as a
+   * cancellation) is done, after 5 s at the latest.
    */
   readonly close: () => Promise<void>;
 }
@@ -101,17 +95,17 @@ export interface StdioSide {
   readonly connect: (connection: StdioConnection) => Promise<StdioHandle>;
 }
 
-/** A protocol generation: everything that a revision of MCP has of its own. */
+/** A protocol generation: everything specific to a revision of MCP. */
 export interface Generation {
-  /** The revision, as it stands on the wire. */
+  /** The revision's name on the wire. */
   readonly name: string;
   readonly http: HttpSide;
   readonly stdio: StdioSide;
   /** Ends the streams that stand open, so that their clients go on elsewhere. Requests are still answered. */
   readonly drain: () => Promise<void>;
   /**
-   * Ends the open requests and streams, each as its protocol ends one. Their tasks go on. Resolves when what the requests
-   * have begun is done, after 5 s at the latest.
+   * Ends the open requests and streams, each as its protocol requires. Their tasks go on. Resolves when running work
+   * is done, after 5 s at the latest.
    */
   readonly close: () => Promise<void>;
 }

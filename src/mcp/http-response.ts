@@ -32,10 +32,10 @@ export function refuse(error: HttpError, logger: Logger | undefined): Response {
   return toErrorResponse(error);
 }
 
-/** What nobody reads: its client has gone. */
+/** Never read: the client has gone. */
 const CLIENT_GONE = 499;
 
-/** The answer to what ends before there is one: because the server closes, or its client has gone. */
+/** The answer to a request that ends early, because the server closes or the client has gone. */
 export function answerEnded({ isClosed }: { readonly isClosed: boolean }): Response {
   if (!isClosed) return new Response(null, { status: CLIENT_GONE });
   return toErrorResponse({

@@ -4,9 +4,9 @@ import type { RunningRequest } from './dispatcher.js';
 import type { StdioConnection, StdioHandle } from './generation.js';
 import { refuseMalformed } from './malformed-message.js';
 
-/** Who reads a connection. */
+/** The reader of a connection. */
 export interface LineConnectionOptions {
-  /** Whether a parsed line is a message of the generation. Lines that are none are refused. */
+  /** Returns true for a message of the generation. Other lines are refused. */
   readonly isMessage: (value: unknown) => boolean;
   readonly onMessage: (message: unknown) => void;
   /** The client has ended the connection. */
@@ -15,7 +15,7 @@ export interface LineConnectionOptions {
 
 /** A connection of lines, each one a message. */
 export interface LineConnection {
-  /** Sends a message; nothing once the connection is closed. Resolves when the client can take more. */
+  /** Sends a message, unless the connection is closed. Resolves when the client can take more. */
   readonly send: (message: object) => Promise<void>;
   /** Reads and sends no more. */
   readonly close: () => void;
@@ -51,7 +51,7 @@ export function openLines(
   };
 }
 
-/** Sends the answer to a request when it is there, unless nobody wants it any more. */
+/** Sends the answer to a request, unless the client has withdrawn it. */
 export async function sendAnswer(
   running: RunningRequest | undefined,
   { send }: Pick<LineConnection, 'send'>,

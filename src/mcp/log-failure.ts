@@ -8,8 +8,8 @@ import { logSummed } from '../core/value/summed-log.js';
 const MAX_KIND_LENGTH = 200;
 
 /**
- * Logs what an operator should see of a failed request: what is not its client's doing. A client can repeat the request, so
- * the first failure of a kind is logged, and further ones are counted. Only an error that nobody foresaw has a stack.
+ * Logs the operator's part of a failed request, without errors of the client. A client can repeat requests, so the
+ * first failure of a kind is logged and further ones are counted. Only unforeseen errors have a stack.
  */
 export function logFailure(logger: Logger | undefined, method: string, error: unknown): void {
   if (error instanceof JsonRpcError) return;
@@ -26,14 +26,14 @@ export function logFailure(logger: Logger | undefined, method: string, error: un
   }
 }
 
-/** Behind one of these, messages quote what a client has sent. */
+/** Messages quote the client's data behind one of these characters. */
 const QUOTATION = /[:{["'`\n]/;
-/** For a message without any of them. */
+/** Maximum length of a message without any of them. */
 const MAX_REASON_LENGTH = 100;
 
 /**
- * Logs that a message of a client was refused. The first refusal of a kind is logged, and further ones are counted. The client
- * alone is told what exactly was wrong.
+ * Logs a refused message. The first refusal of a kind is logged, and further ones are counted. Only the client gets
+ * the details.
  */
 export function logProtocolError(
   logger: Logger | undefined,

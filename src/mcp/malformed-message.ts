@@ -8,7 +8,7 @@ export interface ErrorReply {
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
-/** The one request whose params are looked at here, in revisions that have it. */
+/** The only request whose params are checked here, in revisions that have it. */
 const INITIALIZE_METHOD = 'initialize';
 
 function toReply(id: unknown, code: number, message: string): ErrorReply {
@@ -16,14 +16,14 @@ function toReply(id: unknown, code: number, message: string): ErrorReply {
   return { jsonrpc: '2.0', id: isId ? id : null, error: { code, message } };
 }
 
-/** The answer to what is not JSON. */
+/** The answer to invalid JSON. */
 export function toParseError(): ErrorReply {
   return toReply(null, PARSE_ERROR, 'Parse error: the message is not JSON.');
 }
 
 /**
- * The answer to what is JSON but no message of MCP. The SDKs' transports drop such messages, or take them for no JSON at
- * all, so that a client would wait for an answer in vain.
+ * The answer to JSON that is no MCP message. The SDKs' transports drop such messages, or treat them as invalid JSON,
+ * so that a client would wait in vain.
  */
 export function refuseMalformed(message: unknown): ErrorReply {
   const isObject = typeof message === 'object' && message !== null && !Array.isArray(message);

@@ -1,4 +1,4 @@
-/** A method of a generation: takes `params` as they came, and throws what the dispatcher turns into an error. */
+/** A method of a generation: takes unchecked `params`, and throws errors for the dispatcher. */
 export type Method<Context, Result extends object = object> = (
   params: unknown,
   context: Context,
@@ -23,7 +23,7 @@ export function method<Params, Context, Result extends object>({
   return async (value, context) => run(params(value, context), context);
 }
 
-/** For methods whose params say nothing that is needed. */
+/** Accepts any params, for methods that need none. */
 export function anyParams(): void {
-  // Not looked at.
+  // The params are ignored.
 }

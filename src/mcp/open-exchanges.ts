@@ -1,19 +1,19 @@
 import { inTime } from '../core/value/in-time.js';
 import { isRecord } from '../core/value/is-record.js';
 
-/** How long standing exchanges may take to end, in milliseconds. */
+/** Time for standing exchanges to end, in milliseconds. */
 const DRAIN_PATIENCE_MS = 1_000;
 
 /** Withdraws a request; in revisions with subscriptions over stdio, also ends one. */
 export const CANCELLED_METHOD = 'notifications/cancelled';
 
-/** Which request of which session an exchange answers. What has no session, or no ID, has no name. */
+/** The session and request ID of an exchange. Without both, it cannot be withdrawn. */
 export interface ExchangeName {
   readonly session: string | undefined;
   readonly requestId: string | number | undefined;
 }
 
-/** Made once: one of its own for each exchange would come with a stack that nobody reads. */
+/** Made once: an instance for each exchange would have an unused stack. */
 const ENDED = new DOMException('The exchange has ended.', 'AbortError');
 
 /** A JSON-RPC ID is a number or a text, and 1 is not "1". */
@@ -22,11 +22,11 @@ function toKey({ session, requestId }: ExchangeName): string | undefined {
   return `${session} ${JSON.stringify(requestId)}`;
 }
 
-/** What is open, so that it can be ended together, and a request withdrawn by a message of its own. */
+/** Open exchanges, which a message can withdraw and the server can end together. */
 export class OpenExchanges {
   readonly #open = new Set<AbortController>();
   readonly #named = new Map<string, (reason: unknown) => void>();
-  /** What ends those of the open ones that stand. */
+  /** Callbacks that end the standing exchanges. */
   readonly #standing = new Set<() => void>();
   #onDrained: () => void = () => undefined;
   #isDraining = false;
@@ -51,10 +51,10 @@ export class OpenExchanges {
   }
 
   /**
-   * For an exchange that waits for no work, and can stand as well elsewhere.
+   * Marks an exchange that waits for no work, and can move to another server.
    *
    * @param signal Of the exchange.
-   * @param leave Called when the server drains: it ends the exchange as its protocol ends it.
+   * @param leave Called when the server drains: it ends the exchange as its protocol requires.
    */
   stand(signal: AbortSignal, leave: () => void): void {
     if (signal.aborted) return;
@@ -67,11 +67,11 @@ export class OpenExchanges {
   }
 
   /**
-   * Lets a `notifications/cancelled` withdraw the request of an exchange, though over HTTP that comes as a POST of its own. It
-   * finds the request in this process only, and of sessions only: nothing else tells whose request it is.
+   * Lets a `notifications/cancelled` withdraw the request of an exchange, though over HTTP it comes as a POST of its
+   * own. It works in this process and for sessions only, since only a session names the request's client.
    *
-   * @param onWithdrawn Called with the reason that the client gives.
-   * @returns What undoes it.
+   * @param onWithdrawn Called with the client's reason.
+   * @returns Undoes the registration.
    */
   name(name: ExchangeName, onWithdrawn: (reason: unknown) => void): () => void {
     const key = toKey(name);
@@ -82,7 +82,7 @@ export class OpenExchanges {
     };
   }
 
-  /** Withdraws the request that a notification is about, if it is open in this process. Other notifications do nothing. */
+  /** Withdraws the request of a notification, if it is open in this process. Ignores other notifications. */
   withdraw(session: string | undefined, notification: unknown): void {
     if (!isRecord(notification) || notification['method'] !== CANCELLED_METHOD) return;
     const { params } = notification;
@@ -92,7 +92,7 @@ export class OpenExchanges {
     if (key !== undefined) this.#named.get(key)?.(reason);
   }
 
-  /** Ends what stands, now and from now on. Resolves when it has ended, after a second at the latest. */
+  /** Ends the standing exchanges, now and from now on. Resolves when they have ended, after a second at the latest. */
   async drain(): Promise<void> {
     this.#isDraining = true;
     for (const leave of this.#standing) leave();

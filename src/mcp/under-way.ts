@@ -1,11 +1,11 @@
 import { inTime } from '../core/value/in-time.js';
 
-/** How long the end of a connection waits for what its requests have begun, in milliseconds. */
+/** Time for which a closing connection waits for its running requests, in milliseconds. */
 const FINISH_WITHIN_MS = 5_000;
 
 /**
- * What a generation does for its clients and has not finished. A request whose client has left may still have a
- * cancellation to send to Temporal, so a process that ends waits for it.
+ * Running requests of a generation. A request whose client has left may still have to send a cancellation to
+ * Temporal, so an ending process waits for it.
  */
 export class UnderWay {
   readonly #open = new Set<Promise<unknown>>();
@@ -20,7 +20,7 @@ export class UnderWay {
     }
   }
 
-  /** Resolves when nothing is under way, after 5 s at the latest. */
+  /** Resolves when no request is running, after 5 s at the latest. */
   async finished(): Promise<void> {
     await inTime(this.#untilNone(), FINISH_WITHIN_MS, () => undefined);
   }

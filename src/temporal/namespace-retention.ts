@@ -4,14 +4,14 @@ import { TemporalCalls } from './link/temporal-calls.js';
 
 /** Retention hardly ever changes; an operator who raises it sees the effect within this time. */
 const MAX_AGE_MS = 10 * 60_000;
-/** What could not be read is asked for again soon: until then, times to live are not limited. */
+/** A failed read is repeated after this time, in milliseconds. Until then, times to live are unlimited. */
 const MAX_FAILURE_AGE_MS = 10_000;
 /** A start does not wait longer than this for it. */
 const DEADLINE_MS = 1_500;
 
 /**
- * How long the namespace keeps closed executions, so that no task is promised longer than Temporal can honour.
- * One read serves ten minutes; a failed one is repeated after ten seconds.
+ * Retention of closed executions in the namespace, so that no task is promised longer. One read serves ten minutes; a
+ * failed one is repeated after ten seconds.
  */
 export class NamespaceRetention {
   readonly #calls: TemporalCalls;

@@ -1,21 +1,21 @@
 import { parseTaskId } from '../core/task/task-id.js';
-import type { Owner, Tasks } from '../core/task/tasks.js';
+import type { Tasks } from '../core/task/tasks.js';
 import type { ToolCatalog } from '../core/tool/tool-definition.js';
 
 import type { TaskIdRing } from './start/task-id-ring.js';
 
 /** The tasks of one namespace among several. */
 export interface NamespaceTasks extends Tasks {
-  /** Whether a task ID can be one of the owner's in this namespace, by itself and without a call. */
-  readonly mayHave: (taskId: string, owner: Owner) => boolean;
-  /** How many open tasks visibility has in this namespace that the owner has started. */
-  readonly countOpen: (owner: Owner) => Promise<number>;
+  /** Returns true if a task ID can be one of the owner's in this namespace. Needs no call. */
+  readonly mayHave: (taskId: string, owner: string) => boolean;
+  /** Counts the owner's open tasks in this namespace by visibility, without adopted ones. */
+  readonly countOpen: (owner: string) => Promise<number>;
 }
 
 /** Says what {@link NamespaceTasks.mayHave} does. */
 export function mayHave(
   taskId: string,
-  owner: Owner,
+  owner: string,
   { ids, tools }: { readonly ids: TaskIdRing; readonly tools: ToolCatalog },
 ): boolean {
   const parsed = parseTaskId(taskId);

@@ -13,7 +13,6 @@ import type {
   CreatedTask,
   CreateTaskRequest,
   ListOptions,
-  Owner,
   Page,
   Tasks,
   WatchOptions,
@@ -28,10 +27,10 @@ import type { NamespaceTasks } from './namespace-tasks.js';
 import type { TemporalTasksOptions } from './temporal-tasks-options.js';
 import { createNamespaceTasks } from './temporal-tasks.js';
 
-/** What a further namespace has for itself. */
+/** The separate options of a further namespace. */
 export type FurtherNamespace = Pick<TemporalTasksOptions, 'client' | 'pollClient' | 'tools'>;
 
-/** Where tasks are, besides the namespace of the server. What is read here may become another with a reload. */
+/** The namespaces besides the server's own. A reload may change them. */
 export interface Places {
   /** Names of the further namespaces, as tools and tenants call them. */
   readonly names: () => readonly string[];
@@ -41,7 +40,7 @@ export interface Places {
   readonly tenants?: () => Tenants | undefined;
 }
 
-/** Nobody's requests get here; a stream or a subscription may, whose tenant was taken out of the manifest meanwhile. */
+/** The error for a caller without a tenant: its open stream or subscription has outlived the tenant in the manifest. */
 function noTenant(): TaskError {
   return new TaskError(
     TaskErrorCode.misconfigured,
@@ -104,15 +103,15 @@ class Namespaces {
   }
 
   /** @throws {TaskError} `misconfigured` when the owner is in no tenant, where there are tenants. */
-  #namesOf(owner: Owner): readonly [string, ...string[]] {
+  #namesOf(owner: string): readonly [string, ...string[]] {
     const [one, ...others] = namespacesOf(owner, ['', ...this.#places.names()], this.#tenants);
     if (one === undefined) throw noTenant();
     return [one, ...others];
   }
 
-  /** What somebody's namespaces have, with the name of each. The configuration has all. */
+  /** The namespaces of a viewer, by name. The configuration has all. */
   async open(
-    viewer: Owner | Configuration,
+    viewer: string | Configuration,
   ): Promise<readonly (readonly [string, NamespaceTasks])[]> {
     const names =
       typeof viewer === 'string' ? this.#namesOf(viewer) : ['', ...this.#places.names()];
@@ -152,14 +151,14 @@ class Namespaces {
     }
   }
 
-  async #countOpen(owner: Owner): Promise<number> {
+  async #countOpen(owner: string): Promise<number> {
     const all = await this.open(owner);
     const counts = await Promise.all(all.map(async ([, one]) => one.countOpen(owner)));
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
   /** The namespace of a task; for one that is nowhere, any that says so. */
-  async of(taskId: string, owner: Owner): Promise<NamespaceTasks> {
+  async of(taskId: string, owner: string): Promise<NamespaceTasks> {
     const names = this.#namesOf(owner);
     if (names.length === 1) return this.#named(names[0]);
     const all = await this.open(owner);
@@ -170,7 +169,7 @@ class Namespaces {
     const at = readings.findIndex(({ status }) => status === 'fulfilled');
     const found = possible[at];
     if (found) return found;
-    // One that has expired has been found too; one that cannot be asked might have it.
+    // An expired task counts as found; a namespace that cannot be asked might have it.
     const reasons = readings.map(
       (reading) => (reading.status === 'rejected' ? reading.reason : undefined) as unknown,
     );
@@ -184,7 +183,7 @@ class Namespaces {
     const { owner } = request;
     const [first, ...others] = this.#namesOf(owner);
     const tool = toTenantTool(request.tool, tenantOf(owner, this.#tenants));
-    // Where there is one, it is the tenant's, whatever the tool says.
+    // A single namespace is the tenant's, and overrides the tool's.
     const name = others.length === 0 ? first : (tool.namespace ?? '');
     return (await this.#named(name)).create({ ...request, tool });
   }
@@ -206,7 +205,7 @@ class Namespaces {
   }
 
   /** Watches what can be watched, until the signal fires. */
-  async watch(owner: Owner, options: WatchOptions): Promise<void> {
+  async watch(owner: string, options: WatchOptions): Promise<void> {
     const { signal } = options;
     const all = await this.open(owner).catch((err: unknown) => {
       this.#first.logger?.warn({ err, owner }, 'Tasks of an owner cannot be watched');
@@ -216,7 +215,7 @@ class Namespaces {
     await Promise.all(all.map(async ([, one]) => one.watch(owner, options)));
   }
 
-  async listClosed(viewer: Owner | Configuration, query: ClosedQuery): Promise<ClosedPage> {
+  async listClosed(viewer: string | Configuration, query: ClosedQuery): Promise<ClosedPage> {
     const all = await this.open(viewer);
     const pages = await Promise.all(all.map(async ([, one]) => one.listClosed(viewer, query)));
     return mergeClosed(pages);

@@ -19,7 +19,6 @@ import type {
   SubscriptionKey,
   SubscriptionStore,
 } from '../core/event/subscriptions.js';
-import type { Owner } from '../core/task/tasks.js';
 import { toCanonicalJson } from '../core/value/canonical-json.js';
 import { isRecord } from '../core/value/is-record.js';
 
@@ -60,7 +59,7 @@ export class TemporalSubscriptions implements SubscriptionStore {
     this.#ids = new TaskIdRing(secret, previousSecrets);
   }
 
-  /** One that lives goes on under the name that a secret before has given it. */
+  /** A live subscription keeps the ID of a previous secret. */
   async find(key: SubscriptionKey): Promise<FoundSubscription> {
     for (const ids of this.#ids.all) {
       const { id, workflowId } = nameBy(ids, key);
@@ -70,7 +69,7 @@ export class TemporalSubscriptions implements SubscriptionStore {
     return { id: nameBy(this.#ids.current, key).id };
   }
 
-  async count(owner: Owner): Promise<number> {
+  async count(owner: string): Promise<number> {
     const { count } = await this.#calls.run(async (client) =>
       client.workflowService.countWorkflowExecutions({
         namespace: client.options.namespace,
@@ -80,7 +79,7 @@ export class TemporalSubscriptions implements SubscriptionStore {
     return Number(count);
   }
 
-  async list(owner: Owner): Promise<readonly string[]> {
+  async list(owner: string): Promise<readonly string[]> {
     const { executions } = await this.#calls.run(async (client) =>
       client.workflowService.listWorkflowExecutions({
         namespace: client.options.namespace,
@@ -94,8 +93,8 @@ export class TemporalSubscriptions implements SubscriptionStore {
     });
   }
 
-  /** What visibility finds an owner's by that live. */
-  #toQuery(owner: Owner): string {
+  /** The visibility query for an owner's live subscriptions. */
+  #toQuery(owner: string): string {
     const anyOf = this.#ids
       .ownerTags(owner)
       .map((ownerTag) => `WorkflowId STARTS_WITH '${toSubscriptionPrefix(ownerTag)}'`);
@@ -123,7 +122,7 @@ export class TemporalSubscriptions implements SubscriptionStore {
     );
   }
 
-  async activate(owner: Owner, id: string, activation: SubscriptionActivation): Promise<boolean> {
+  async activate(owner: string, id: string, activation: SubscriptionActivation): Promise<boolean> {
     return this.#signal({ owner, id }, ACTIVATE_SIGNAL, [activation]);
   }
 
@@ -132,13 +131,13 @@ export class TemporalSubscriptions implements SubscriptionStore {
     return Promise.resolve(mark.toString('hex').slice(0, MARK_LENGTH));
   }
 
-  async end(owner: Owner, id: string): Promise<void> {
+  async end(owner: string, id: string): Promise<void> {
     await this.#signal({ owner, id }, END_SIGNAL, []);
   }
 
-  /** @returns Whether there was one to take it. */
+  /** @returns False if the subscription does not exist. */
   async #signal(
-    { owner, id }: { readonly owner: Owner; readonly id: string },
+    { owner, id }: { readonly owner: string; readonly id: string },
     signal: string,
     payload: readonly unknown[],
   ): Promise<boolean> {
@@ -159,7 +158,7 @@ export class TemporalSubscriptions implements SubscriptionStore {
   }
 
   /** The Workflow ID under which a name was given. */
-  #toWorkflowId(owner: Owner, id: string, key: SubscriptionKey): string {
+  #toWorkflowId(owner: string, id: string, key: SubscriptionKey): string {
     const named = this.#ids.all.map((ids) => nameBy(ids, key)).find((one) => one.id === id);
     return named?.workflowId ?? `${toSubscriptionPrefix(this.#ids.current.ownerTag(owner))}${id}`;
   }

@@ -3,11 +3,10 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from '../core/logger.js';
 import type { InboxSettings } from '../core/question/inbox-settings.js';
 import type { Sealer } from '../core/sealer.js';
-import type { Owner } from '../core/task/tasks.js';
 import type { TemporalUse } from '../core/task/temporal-use.js';
 import type { CurrentTools } from '../core/tool/tool-definition.js';
 
-/** What runs the tasks, and within which limits. */
+/** Options of the task port: its Temporal Client, secrets and limits. */
 export interface TemporalTasksOptions extends TemporalUse {
   /**
    * The Temporal Client that starts, reads, cancels and lists. Its namespace and data converter have to be the
@@ -25,7 +24,7 @@ export interface TemporalTasksOptions extends TemporalUse {
    * cancelled.
    */
   readonly tools: CurrentTools;
-  /** Whether a tool is one of these servers', whose tasks their configuration sees. Default: those of `tools` are. */
+  /** Returns true for a tool of these servers, whose tasks their configuration sees. Default: the tools of `tools`. */
   readonly isOurs?: (toolName: string) => boolean;
   /**
    * At least 32 bytes that all replicas share. It marks owners in task IDs and signs cursors: with another
@@ -47,10 +46,10 @@ export interface TemporalTasksOptions extends TemporalUse {
   readonly pageSize?: number;
   /** Open tasks that an owner may have, asked with each start. Default, and for `undefined`: as many as they start. */
   readonly maxOpenTasks?: () => number | undefined;
-  /** How many an owner has. Default: those of this namespace. */
-  readonly countOpen?: (owner: Owner) => Promise<number>;
+  /** Counts an owner's open tasks. Default: those of this namespace. */
+  readonly countOpen?: (owner: string) => Promise<number>;
   /** Seals positions in lists of what is asked. Default: there are no approvals. */
   readonly sealer?: Sealer;
-  /** Where people answer what is asked. Default: nowhere but in clients. */
+  /** Place where people answer questions. Default: in clients only. */
   readonly inbox?: InboxSettings;
 }

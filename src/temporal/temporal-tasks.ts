@@ -2,7 +2,8 @@ import { once } from 'node:events';
 
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import { type Logger, silentLogger } from '../core/logger.js';
-import { toTold } from '../core/person/to-principal.js';
+import type { Caller } from '../core/person/caller.js';
+import { toCaller } from '../core/person/to-principal.js';
 import type {
   FirstAnswerQuery,
   AnswerResults,
@@ -19,14 +20,12 @@ import type {
   CreatedTask,
   CreateTaskRequest,
   ListOptions,
-  Owner,
   Page,
   Tasks,
   WaitOptions,
   WatchOptions,
 } from '../core/task/tasks.js';
 import {
-  type Answerer,
   type Approver,
   type Configuration,
   isApprover,
@@ -42,12 +41,12 @@ import { readFirstAnswer, toFirstAnswer } from './act/first-answer.js';
 import { type MessageDependencies, sendToTask } from './act/message-task.js';
 import { NO_APPROVALS, TemporalApprovals } from './approve/temporal-approvals.js';
 import { TemporalCalls } from './link/temporal-calls.js';
+import { AllTasks } from './list/all-tasks.js';
 import { ClosedExecutions } from './list/closed-executions.js';
 import { TaskLister } from './list/list-tasks.js';
 import { OpenExecutions } from './list/open-executions.js';
 import { AdoptedRows, startedRows } from './list/owned-rows.js';
 import { needsOwnerAttribute } from './list/owner-attribute.js';
-import { TasksOfAll } from './list/tasks-of-all.js';
 import { NamespaceRetention } from './namespace-retention.js';
 import { mayHave, type NamespaceTasks } from './namespace-tasks.js';
 import { describeExecution } from './read/describe-execution.js';
@@ -72,10 +71,10 @@ const DEFAULT_VISIBILITY_CALLS_PER_SECOND = 8;
 /**
  * Tasks that are Temporal Workflow Executions.
  *
- * It keeps nothing that another process would need. Its caches are bounded, and hold what cannot change any more
- * (closed tasks, whether a closed run was cancelled) or helps for seconds (what was just started or answered).
+ * It stores no state for other processes. Its bounded caches hold immutable facts (closed tasks, cancelled runs) or
+ * help for seconds (recent starts and answers).
  *
- * @throws {RangeError} When a secret is shorter than 32 bytes, or there are too many.
+ * @throws {RangeError} If a secret is shorter than 32 bytes, or there are too many.
  */
 export function createTemporalTasks(options: TemporalTasksOptions): Tasks {
   return new TemporalTasks(options);
@@ -93,7 +92,7 @@ export function createNamespaceTasks(options: TemporalTasksOptions): NamespaceTa
 class TemporalTasks implements NamespaceTasks {
   readonly #approvals: Approvals;
   /** Made when the configuration looks first. */
-  readonly #ofAll: () => TasksOfAll;
+  readonly #ofAll: () => AllTasks;
   readonly #tools: CurrentTools;
   readonly #calls: TemporalCalls;
   readonly #ids: TaskIdRing;
@@ -134,8 +133,8 @@ class TemporalTasks implements NamespaceTasks {
       ? new TemporalApprovals({ ...reading, sealer: options.sealer, answering: this.#messaging() })
       : NO_APPROVALS;
     const all = { ids: this.#ids, tools, isOurs: options.isOurs, logger };
-    let ofAll: TasksOfAll | undefined;
-    this.#ofAll = () => (ofAll ??= new TasksOfAll(this.#calls, all));
+    let ofAll: AllTasks | undefined;
+    this.#ofAll = () => (ofAll ??= new AllTasks(this.#calls, all));
     this.#canceller = new TaskCanceller({ ...this.#messaging(), tools });
     this.#lister = new TaskLister(
       this.#calls,
@@ -154,7 +153,7 @@ class TemporalTasks implements NamespaceTasks {
         startedRows({ ids: this.#ids, hasOwnIds: () => needsOwnerAttribute(tools()) }),
         adopted,
       ],
-      othersFor: (owner: Owner) => adopted.othersFor(owner),
+      othersFor: (owner: string) => adopted.othersFor(owner),
     };
     this.#closed = new ClosedExecutions(this.#calls, {
       ...{ ...listing, retention: this.#retention, logger },
@@ -199,11 +198,11 @@ class TemporalTasks implements NamespaceTasks {
     }
   }
 
-  mayHave(taskId: string, owner: Owner): boolean {
+  mayHave(taskId: string, owner: string): boolean {
     return mayHave(taskId, owner, { ids: this.#ids, tools: this.#tools() });
   }
 
-  async countOpen(owner: Owner): Promise<number> {
+  async countOpen(owner: string): Promise<number> {
     return this.#lister.countOpen(owner);
   }
 
@@ -214,7 +213,7 @@ class TemporalTasks implements NamespaceTasks {
     return this.#ofAll().get(taskId);
   }
 
-  async waitFor(taskId: string, owner: Owner, options: WaitOptions): Promise<Task> {
+  async waitFor(taskId: string, owner: string, options: WaitOptions): Promise<Task> {
     return waitForTask(
       { reader: this.#reader, watcher: this.#watcher },
       { taskId, owner },
@@ -222,36 +221,36 @@ class TemporalTasks implements NamespaceTasks {
     );
   }
 
-  async watch(owner: Owner, { onReading, onClosed, ...options }: WatchOptions): Promise<void> {
+  async watch(owner: string, { onReading, onClosed, ...options }: WatchOptions): Promise<void> {
     await Promise.all([
       onReading && this.#owners.watchAll(owner, { ...options, onReading }),
       onClosed && this.#watchClosed(owner, options.signal, onClosed),
     ]);
   }
 
-  async #watchClosed(owner: Owner, signal: AbortSignal, onClosed: () => void): Promise<void> {
+  async #watchClosed(owner: string, signal: AbortSignal, onClosed: () => void): Promise<void> {
     if (signal.aborted) return;
     const end = this.#closed.watch(owner, onClosed);
     await once(signal, 'abort');
     end();
   }
 
-  async cancel(taskId: string, owner: Owner, options: CancelOptions): Promise<Task> {
+  async cancel(taskId: string, owner: string, options: CancelOptions): Promise<Task> {
     return this.#canceller.cancel({ taskId, owner }, options);
   }
 
   async answer(
     taskId: string,
-    by: Answerer,
+    by: string | Caller | Approver,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<AnswerResults> {
     if (isApprover(by)) return this.#approvals.answerAsked(taskId, by.by, responses);
-    return answerTask(this.#messaging(), { taskId, ...toTold(by) }, responses);
+    return answerTask(this.#messaging(), { taskId, ...toCaller(by) }, responses);
   }
 
   async readPast(
     taskId: string,
-    viewer: Owner | Approver,
+    viewer: string | Approver,
     query: FirstAnswerQuery,
   ): Promise<PastQuestion> {
     if (isApprover(viewer)) return this.#approvals.readPast(taskId, viewer.by, query);
@@ -261,7 +260,7 @@ class TemporalTasks implements NamespaceTasks {
     return { toolName, phase, ...(found && { first: toFirstAnswer(found) }) };
   }
 
-  async send(taskId: string, owner: Owner, request: TaskRequest): Promise<MessageOutcome> {
+  async send(taskId: string, owner: string, request: TaskRequest): Promise<MessageOutcome> {
     return sendToTask(this.#messaging(), { taskId, owner }, request);
   }
 
@@ -280,13 +279,13 @@ class TemporalTasks implements NamespaceTasks {
     return { tasks: await this.#open.read(viewer, this.#owners.watched(viewer)) };
   }
 
-  async listClosed(viewer: Owner | Configuration, query: ClosedQuery): Promise<ClosedPage> {
+  async listClosed(viewer: string | Configuration, query: ClosedQuery): Promise<ClosedPage> {
     if (typeof viewer !== 'string') return this.#ofAll().listClosed(query);
     return this.#closed.list(viewer, query);
   }
 
   /** The task that an earlier call with the same idempotency key created, provided that it was the same call. */
-  async #readRepeated({ task, meta }: StartedTask, owner: Owner): Promise<Task> {
+  async #readRepeated({ task, meta }: StartedTask, owner: string): Promise<Task> {
     const execution = await describeExecution(this.#calls, task.taskId);
     const first = await readChainMeta(this.#calls, task.taskId, execution);
     if (first?.argumentsDigest !== meta.argumentsDigest) {

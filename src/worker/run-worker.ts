@@ -9,8 +9,8 @@ import {
 import { installRuntime } from './install-runtime.js';
 
 /**
- * How often a heartbeat travels at most, in milliseconds. The SDK's default is 80 % of the heartbeat
- * timeout, up to a minute: too rare, because heartbeats carry progress out and cancellations in.
+ * Minimum interval of heartbeats, in milliseconds. The SDK's default is 80 % of the heartbeat timeout, up to a
+ * minute: too rare, because heartbeats carry progress out and cancellations in.
  */
 const heartbeatThrottleMs = 500;
 
@@ -31,8 +31,8 @@ export interface StartWorkerOptions {
   /** Maximum number of concurrent Activities. Default: the SDK's, 100. */
   maxConcurrentActivityTaskExecutions?: number | undefined;
   /**
-   * How long a stopping Worker lets Activities finish before it cancels them, in milliseconds. What
-   * it cancels is retried on another Worker. Default: 5,000.
+   * Time for which a stopping Worker lets Activities finish before it cancels them, in milliseconds. Another Worker
+   * retries cancelled ones. Default: 5,000.
    */
   shutdownGraceMs?: number;
   /** Converter and codec, by module path; must be the same as the clients'. Default: the SDK's. */

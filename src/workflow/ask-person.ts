@@ -21,7 +21,10 @@ import type { ElicitationAnswer, ElicitationQuestion, UrlQuestion } from './ques
 
 /** A person who fills in a form without reading it would be asked for ever. */
 const MAX_TRIES = 10;
-/** A value that was filled in is a default of the next try up to this length, and all of them up to that, as JSON. */
+/**
+ * Filled-in values become defaults of the next try up to this length each, and up to the next limit together, as
+ * JSON.
+ */
 const MAX_DEFAULT_LENGTH = 500;
 const MAX_DEFAULTS_LENGTH = 8_000;
 /** The text about the fault is cut to this length. */

@@ -8,8 +8,8 @@ import { isRecord } from '../core/value/is-record.js';
 import { TaskFailureType, toFailure } from './failures.js';
 
 /**
- * A schema library's object (zod 4.2 and newer, and whatever else follows Standard Schema and its JSON Schema
- * extension), taken by its shape so that no library has to be in the Workflow bundle.
+ * A schema library's object (zod 4.2 and newer, or another library with Standard Schema and its JSON Schema
+ * extension). It is recognized by its shape, so that the Workflow bundle needs no library.
  */
 export interface StandardFormSchema<Content> {
   readonly '~standard': {

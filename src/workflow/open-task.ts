@@ -85,7 +85,7 @@ class WorkflowTaskScope implements TaskScope {
   readonly #inputs: OpenInputRequests;
   readonly #children: ChildTasks;
   readonly #parentView: ParentTaskView | undefined;
-  /** That of the whole Workflow. */
+  /** Scope of the whole Workflow. */
   readonly #root = CancellationScope.current();
 
   constructor({ showInParent = false }: OpenTaskOptions) {

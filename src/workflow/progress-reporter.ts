@@ -5,8 +5,8 @@ import type { TaskProgress } from '../core/contract.js';
 import type { StatePublisher } from './state-publisher.js';
 
 /**
- * How often progress is published at most: the interval is a share of the run's age, within bounds. The longer a job
- * runs, the coarser may its progress be, and history has to stay small: `docs/workflow-contract.md` has the figures.
+ * Minimum interval of published progress: a share of the run's age, within bounds. A long job may report less often,
+ * and history has to stay small: `docs/workflow-contract.md` has the figures.
  */
 export interface ProgressPace {
   readonly minIntervalMs: number;
@@ -85,7 +85,7 @@ export class ProgressReporter {
     );
   }
 
-  /** The total is known only as soon as everybody knows their own. */
+  /** The total is known once all parts know theirs. */
   #sum(message: string | undefined): TaskProgress {
     const all = [...this.#contributions.values()];
     const totals = all.flatMap(({ total }) => total ?? []);

@@ -13,7 +13,7 @@ export interface QuestionOptions {
    */
   readonly name?: string | undefined;
   /**
-   * How long to wait for an answer, in milliseconds, by a durable timer. Asking again after an invalid answer does
+   * Time to wait for an answer, in milliseconds, by a durable timer. A repeated question after an invalid answer does
    * not prolong it. Default: as long as the Workflow runs.
    */
   readonly deadlineMs?: number | undefined;
@@ -56,11 +56,11 @@ export interface SamplingRequest extends QuestionOptions {
 /** The answer of the client's model (`CreateMessageResult`). */
 export interface SamplingAnswer extends AnswerSource {
   readonly role: 'user' | 'assistant';
-  /** One content block, or a list of them: `{ type: 'text', text }` for one. */
+  /** A content block, or a list of them: `{ type: 'text', text }` for one. */
   readonly content: unknown;
   /** Name of the model that answered. */
   readonly model?: string;
-  /** Why it stopped: `endTurn`, `maxTokens`, … */
+  /** The reason for its end: `endTurn`, `maxTokens`, … */
   readonly stopReason?: string;
 }
 

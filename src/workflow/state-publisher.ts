@@ -26,7 +26,7 @@ export class StatePublisher {
   #publishedAtMs = 0;
 
   /**
-   * @param initial What an earlier run of the chain has handed on.
+   * @param initial The state of an earlier run of the chain.
    * @param onPublish Called after every publication.
    */
   constructor(initial: WorkflowState, onPublish: (state: WorkflowState) => void) {

@@ -39,18 +39,18 @@ export interface TaskScope {
    */
   readonly principal: Principal | undefined;
   /**
-   * Why the task is being cancelled; `undefined` before it is. {@link TaskScope.continueAsNew} keeps it. The cancellation
-   * itself arrives as Temporal's own, right after this, and ends whatever the Workflow waits for.
+   * The reason for the cancellation of the task; `undefined` before it. {@link TaskScope.continueAsNew} keeps it.
+   * Temporal's own cancellation follows at once and ends the Workflow's waits.
    */
   readonly cancellation: CancelSignalPayload | undefined;
   /**
-   * Asks a person to fill in a form. The answer is checked when it arrives. One that does not fit the schema is
-   * asked for again, under a new key and within the same deadline, with what is wrong in the message, and what is
-   * right already filled in.
+   * Asks a person to fill in a form. The answer is checked when it arrives. If it does not fit the schema, the
+   * question is repeated under a new key and within the same deadline. Its message names the faults, and valid values
+   * are filled in.
    *
-   * @throws {ApplicationFailure} `mcp.InvalidInputRequest` when MCP has no form for the schema (flat objects of
-   * strings, numbers, booleans and choices only); `mcp.InvalidInputResponse` when ten answers in a row did not fit.
-   * @throws {CancelledFailure} when the surrounding scope is cancelled. The question is withdrawn then.
+   * @throws {ApplicationFailure} `mcp.InvalidInputRequest` if MCP has no form for the schema (flat objects of
+   * strings, numbers, booleans and choices only); `mcp.InvalidInputResponse` if ten answers in a row did not fit.
+   * @throws {CancelledFailure} if the surrounding scope is cancelled. The question is withdrawn then.
    */
   elicit<const Schema extends FormSchema>(
     question: ElicitationQuestion<Schema> & { readonly schema: KnownForm<Schema> },

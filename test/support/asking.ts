@@ -1,5 +1,5 @@
 /** What the tests of questions share: one task that asks, and the streams of clients that it may ask. */
-import type { Caller } from '../../src/core/person/caller.js';
+import type { ClientFacts } from '../../src/core/person/caller.js';
 import { NOT_ASKABLE } from '../../src/core/question/askable.js';
 import type { InputRequest } from '../../src/core/question/input-request.js';
 import type { Task } from '../../src/core/task/task.js';
@@ -35,7 +35,7 @@ export const QUESTION: InputRequest = {
 
 /** What a client can do about questions. */
 export interface TestCapabilities extends ClientTaskSupport {
-  readonly askable: Caller['askable'];
+  readonly askable: ClientFacts['askable'];
 }
 
 /** A client that can do all that has to do with questions. */

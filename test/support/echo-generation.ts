@@ -33,19 +33,19 @@ export function createEchoGeneration(name: string): EchoGeneration {
     isClosed: () => isClosed,
     http: {
       serves: (_request, body) => namesRevision(body, name),
-      answer: async (request, { body, identity }: HttpExchange) => {
+      answer: async (request, { body, caller }: HttpExchange) => {
         if (request.method === 'POST') hear(body);
-        const reply = { by: name, owner: identity.owner };
+        const reply = { by: name, owner: caller.owner };
         return Promise.resolve(Response.json(reply, { status: 203, headers: { 'x-echo': name } }));
       },
     },
     stdio: {
       recognize,
-      connect: async ({ input, output, identity }) => {
+      connect: async ({ input, output, caller }) => {
         const lines = createInterface({ input });
         lines.on('line', (line) => {
           hear(JSON.parse(line));
-          output.write(`${JSON.stringify({ by: name, owner: identity.owner })}\n`);
+          output.write(`${JSON.stringify({ by: name, owner: caller.owner })}\n`);
         });
         const closed = once(lines, 'close').then(() => undefined);
         const close = async (): Promise<void> => {

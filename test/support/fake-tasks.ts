@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 
 import { TaskError, TaskErrorCode } from '../../src/core/errors.js';
-import { toTold } from '../../src/core/person/to-principal.js';
+import type { Caller } from '../../src/core/person/caller.js';
+import { toCaller } from '../../src/core/person/to-principal.js';
 import type {
   FirstAnswer,
   AnswerResults,
@@ -22,7 +23,6 @@ import type {
   ListOptions,
   ClosedPage,
   ClosedQuery,
-  Owner,
   Page,
   TaskPage,
   Tasks,
@@ -30,7 +30,7 @@ import type {
   WatchOptions,
 } from '../../src/core/task/tasks.js';
 import {
-  type Answerer,
+  type Approver,
   type Configuration,
   isApprover,
   type Seen,
@@ -43,7 +43,7 @@ export const CREATED_AT = '2026-01-05T09:00:00.000Z';
 const PAGE_SIZE = 2;
 
 interface Owned {
-  readonly owner: Owner;
+  readonly owner: string;
   readonly task: Task;
 }
 
@@ -119,7 +119,7 @@ export class FakeTasks implements Tasks {
 
   async waitFor(
     taskId: string,
-    owner: Owner,
+    owner: string,
     { signal, until, onReading }: WaitOptions,
   ): Promise<Task> {
     await this.#answer();
@@ -137,11 +137,11 @@ export class FakeTasks implements Tasks {
 
   async answer(
     taskId: string,
-    by: Answerer,
+    by: string | Caller | Approver,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<AnswerResults> {
     await this.#answer();
-    const task = this.#read(taskId, isApprover(by) ? by : toTold(by).owner);
+    const task = this.#read(taskId, isApprover(by) ? by : toCaller(by).owner);
     const { inputRequests = {} } = task;
     this.answered.push({ taskId, responses });
     const open = Object.entries(inputRequests).filter(([key]) => !(key in responses));
@@ -157,7 +157,7 @@ export class FakeTasks implements Tasks {
     return { tooLate, ...(firstAnswer && { first }) };
   }
 
-  #keepClientTask(taskId: string, owner: Owner, { key, clientTask }: KeptClientTask): void {
+  #keepClientTask(taskId: string, owner: string, { key, clientTask }: KeptClientTask): void {
     const { inputRequests = {} } = this.#read(taskId, owner);
     const { [key]: request, ...others } = inputRequests;
     if (!request) return;
@@ -174,7 +174,7 @@ export class FakeTasks implements Tasks {
 
   /** Tells of every change as of something that has closed. */
   async watch(
-    owner: Owner,
+    owner: string,
     { signal, onReading, onClosed, concerns = () => true }: WatchOptions,
   ): Promise<void> {
     if (onClosed) this.#changes.on('change', onClosed);
@@ -188,7 +188,7 @@ export class FakeTasks implements Tasks {
     if (onClosed) this.#changes.off('change', onClosed);
   }
 
-  async cancel(taskId: string, owner: Owner, options: CancelOptions): Promise<Task> {
+  async cancel(taskId: string, owner: string, options: CancelOptions): Promise<Task> {
     await this.#answer();
     const task = this.#read(taskId, owner);
     if (isTerminal(options.protocol.toStatus(task))) {
@@ -221,7 +221,7 @@ export class FakeTasks implements Tasks {
 
   /** What has ended, at the time of its last update. */
   async listClosed(
-    owner: Owner | Configuration,
+    owner: string | Configuration,
     { fromMs, untilMs }: ClosedQuery,
   ): Promise<ClosedPage> {
     await this.#answer();
@@ -236,7 +236,7 @@ export class FakeTasks implements Tasks {
     return { executions, untilMs };
   }
 
-  async send(taskId: string, owner: Owner, request: TaskRequest): Promise<MessageOutcome> {
+  async send(taskId: string, owner: string, request: TaskRequest): Promise<MessageOutcome> {
     if (request.kind === 'updateResult') this.updateWaitsMs.push(request.withinMs);
     await this.#answer();
     this.#read(taskId, owner);

@@ -36,7 +36,7 @@ export function toCallRequest(more: Partial<CallRequest> = {}): CallRequest {
 
 /** What of the context of a call a test chooses. */
 export interface CallContextOptions {
-  readonly askable?: Partial<CallContext['caller']['askable']>;
+  readonly askable?: Partial<CallContext['client']['askable']>;
   /** Default: questions travel in replies. */
   readonly ask?: NonNullable<CallContext['client']['ask']>;
   readonly show?: (task: Task) => void;
@@ -55,14 +55,12 @@ export function toCallContext({
   departure = 'withdrawn',
 }: CallContextOptions = {}): CallContext {
   return {
-    caller: {
-      owner: CALLER,
+    caller: { owner: CALLER },
+    protocol: TEST_PROTOCOL,
+    client: {
       session: undefined,
       askable: { ...NOT_ASKABLE, ...askable },
       usesTasks: false,
-    },
-    protocol: TEST_PROTOCOL,
-    client: {
       ...(ask && { ask }),
       show: async (task) => {
         show?.(task);

@@ -56,9 +56,9 @@ export function createTestGate(): Gate & { readonly seen: readonly string[] } {
       if (token !== undefined) seen.push(token);
       if (token === undefined || !/^(good|unsure)/.test(token)) return Promise.resolve(refuse(401));
       if (token.startsWith('unsure')) return Promise.resolve(refuse(503));
-      const identity = { owner: token, claims: {} };
-      const admission = { identity, scopes: new Set<string>(), untilMs: Infinity };
-      return Promise.resolve({ kind: 'admitted', admission });
+      const caller = { owner: token, claims: {} };
+      const grant = { caller, scopes: new Set<string>(), untilMs: Infinity };
+      return Promise.resolve({ kind: 'admitted', grant });
     },
     authorize: () => undefined,
     metadata: { paths: ['/.well-known/oauth-protected-resource'], content: { resource: 'x' } },

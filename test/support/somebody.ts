@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Identity } from '../../src/core/person/caller.js';
+import type { Caller } from '../../src/core/person/caller.js';
 
 /** Somebody whom nobody else is, with groups. */
-export function somebody(groups: readonly string[] = []): Identity {
+export function somebody(groups: readonly string[] = []): Caller {
   const name = `ada-${randomUUID()}`;
   const owner = JSON.stringify(['https://id.example', 'user', name]);
   const claims = { groups };
@@ -11,6 +11,6 @@ export function somebody(groups: readonly string[] = []): Identity {
 }
 
 /** The name that their token has for them. */
-export function nameOf({ owner }: Identity): string {
+export function nameOf({ owner }: Caller): string {
   return String((JSON.parse(owner) as unknown[])[2]);
 }

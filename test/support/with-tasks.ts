@@ -7,7 +7,7 @@ import { connectTemporal } from '../../src/app/config/connect-temporal.js';
 import { interceptTasks } from '../../src/core/task/intercept-tasks.js';
 import { isClosed } from '../../src/core/task/task-status.js';
 import type { Task } from '../../src/core/task/task.js';
-import type { CreatedTask, CreateTaskRequest, Owner, Tasks } from '../../src/core/task/tasks.js';
+import type { CreatedTask, CreateTaskRequest, Tasks } from '../../src/core/task/tasks.js';
 import type { ToolCatalog, ToolDefinition } from '../../src/core/tool/tool-definition.js';
 import { loadManifest } from '../../src/manifest/file/load-manifest.js';
 import { planStart } from '../../src/service/calls/start/plan-start.js';
@@ -30,7 +30,7 @@ export interface TestTasks {
   readonly tool: (name: string) => ToolDefinition;
   readonly secret: Uint8Array;
   /** Nobody else's: random for each file. */
-  readonly owner: Owner;
+  readonly owner: string;
   readonly tasks: Tasks;
   /** The same tasks with nothing remembered, as another process has them. */
   readonly connect: (options?: Partial<TemporalTasksOptions>) => Tasks;

@@ -13,18 +13,18 @@ const CALL_ATTEMPTS = 3;
 const MAX_RECONNECT_PAUSE_MS = 2_000;
 const MIN_RECONNECT_PAUSE_MS = 200;
 
-/** Where and how Temporal is reached. */
+/** Address and credentials of Temporal. */
 export interface TemporalSettings {
   readonly connection: ConnectionOptions;
   readonly namespace: string;
   readonly dataConverter?: DataConverter;
 }
 
-/** Two Temporal Clients of one namespace, each with a connection of its own. */
+/** Two Temporal Clients of one namespace, each with its own connection. */
 export interface TemporalClients {
   /** For calls that clients wait for: few retries. */
   readonly client: Client;
-  /** For long polls: retried for as long as somebody waits. */
+  /** For long polls: retried while a caller waits. */
   readonly pollClient: Client;
   /**
    * Closes both connections. Only when no call is under way: the Temporal Client throws an uncatchable error

@@ -6,13 +6,13 @@ const STDERR = 2;
 const LEVELS: readonly string[] = [...Object.keys(levels.values), 'silent'];
 
 /**
- * Structured logs, one JSON object a line, on standard error: standard output belongs to MCP messages in stdio
- * mode. `LOG_LEVEL` (`debug`, `info`, `warn`, `error`, `silent`) says how much; default `info`.
+ * Creates the log: one JSON object a line on standard error, since standard output carries MCP messages in stdio
+ * mode. `LOG_LEVEL` (`debug`, `info`, `warn`, `error`, `silent`) sets the level; default `info`.
  *
- * Payloads, tokens and secrets are never logged by this package; errors of the Temporal Client are, and may
- * quote server messages.
+ * This package never logs payloads, tokens or secrets. It logs errors of the Temporal Client, which may quote server
+ * messages.
  *
- * @throws {Error} When `LOG_LEVEL` is no level.
+ * @throws {Error} If `LOG_LEVEL` is invalid.
  */
 export function createLogger(environment: NodeJS.ProcessEnv = process.env): Logger {
   const level = environment['LOG_LEVEL'] ?? 'info';

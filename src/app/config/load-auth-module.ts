@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 
 import type { ToPrincipal, VerifyToken } from '../../core/person/auth-settings.js';
 
-/** What a module says of tokens, in a way of its own. */
+/** The exports of an authentication module. */
 export interface AuthModule {
   readonly verifyToken: VerifyToken;
   readonly toPrincipal?: ToPrincipal;

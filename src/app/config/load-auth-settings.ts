@@ -17,13 +17,13 @@ function split(text: string | undefined): string[] | undefined {
 }
 
 /**
- * Who may use a server, where its manifest does not say: from `TEMPORAL_MCP_TASKS_ISSUER` with
- * `TEMPORAL_MCP_TASKS_RESOURCE`, and `…_JWKS_URI`, `…_AUDIENCES` and `…_SCOPES` if need be. Lists are separated by blanks
- * or commas.
+ * Loads authentication from the environment, for a manifest without `server.auth`: `TEMPORAL_MCP_TASKS_ISSUER` with
+ * `TEMPORAL_MCP_TASKS_RESOURCE`, and optionally `…_JWKS_URI`, `…_AUDIENCES` and `…_SCOPES`. Lists are separated by
+ * blanks or commas.
  *
- * @param configured What the manifest says.
- * @returns `undefined` where nobody says anything.
- * @throws {Error} When both say something, or the variables do not fit together.
+ * @param configured The manifest's settings.
+ * @returns `undefined` without any settings.
+ * @throws {Error} If both set it, or the variables do not fit together.
  */
 export function loadAuthSettings(
   configured: AuthSettings | undefined,

@@ -14,13 +14,13 @@ function toWritten(text: string, index: number): WrittenKey {
 }
 
 /**
- * The keys that payloads are encrypted with, where a manifest does not say: from `TEMPORAL_MCP_TASKS_CODEC_KEYS`, or the file
- * that `TEMPORAL_MCP_TASKS_CODEC_KEYS_FILE` names; as `ID=KEY`, separated by whitespace or commas. The first one encrypts, all
- * of them decrypt, eight at most. A key is 32 bytes: a text, or `base64:` and its base64.
+ * Loads the keys that encrypt payloads, for a manifest without them: from `TEMPORAL_MCP_TASKS_CODEC_KEYS`, or the
+ * file in `TEMPORAL_MCP_TASKS_CODEC_KEYS_FILE`. Format: `ID=KEY`, separated by whitespace or commas, eight at most.
+ * The first key encrypts, all of them decrypt. A key is 32 bytes: a text, or `base64:` and its base64.
  *
- * @param configured What the manifest says.
- * @returns None where nobody says anything: nothing is encrypted.
- * @throws {Error} When both say something, or a key cannot be used.
+ * @param configured The manifest's keys.
+ * @returns An empty list without any keys: payloads are not encrypted.
+ * @throws {Error} If both set keys, or a key is invalid.
  */
 export function loadCodecKeys(
   configured?: readonly CodecKey[],

@@ -4,11 +4,11 @@ import type { TemporalSettings } from './connect-temporal.js';
 import { loadTemporalSettings } from './load-temporal-settings.js';
 
 /**
- * How to reach a further namespace. What a profile says holds although the environment says otherwise, which is about the
+ * Loads the connection settings of a further namespace. Its profile overrides the environment, which is about the
  * server's own namespace.
  *
- * @param own Of the server: its connection, where the namespace has none of its own; and its data converter.
- * @throws {Error} When the profile cannot be read.
+ * @param own The server's settings: its data converter, and its connection as the default.
+ * @throws {Error} If the profile cannot be read.
  */
 export async function loadNamespaceSettings(
   name: string,

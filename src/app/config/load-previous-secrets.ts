@@ -7,17 +7,17 @@ const VARIABLE = 'TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS';
 const SEPARATOR = /[\s,]+/;
 
 /**
- * The secrets that still count besides the current one: from `TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS`, or the file
- * that `TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS_FILE` names, separated by whitespace or commas, four at most. Each is written as for `loadSecret`. A secret with whitespace or a comma in it,
- * and one that was generated into a file, has to be written as `base64:` and its base64.
+ * Loads the previous secrets, which still count: from `TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS`, or the file in
+ * `TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS_FILE`. Format: as for `loadSecret`, separated by whitespace or commas, four at
+ * most. Write a secret with whitespace or a comma, or a generated one, as `base64:` and its base64.
  *
- * To rotate a secret while replicas are replaced one after the other:
+ * Steps to rotate a secret while replicas are replaced one by one:
  *
- * 1. Add the new one here on every replica, so that all of them take what it makes.
- * 2. Make the new one the current one, and put the old one here.
- * 3. Drop the old one when the longest time to live, and the seven days of a session, are over.
+ * 1. Add the new secret here on every replica, so that all of them accept it.
+ * 2. Make the new secret the current one, and put the old one here.
+ * 3. Drop the old one after the longest time to live, and at least the seven days of a session.
  *
- * @throws {Error} When one is too short or malformed, or there are too many.
+ * @throws {Error} If a secret is too short or malformed, or there are too many.
  */
 export function loadPreviousSecrets(
   environment: NodeJS.ProcessEnv = process.env,

@@ -12,16 +12,16 @@ const VARIABLE = 'TEMPORAL_MCP_TASKS_SECRET';
 /** Readable by this user only. */
 const FILE_MODE = 0o600;
 
-/** Where a secret may come from. */
+/** Sources of a secret. */
 export interface SecretOptions {
   readonly environment?: NodeJS.ProcessEnv;
-  /** Where a generated secret is kept. Default: the user's data directory. */
+  /** File for a generated secret. Default: in the user's data directory. */
   readonly path?: string;
-  /** Whether one may be generated: on one machine all processes find it, on several they would not. */
+  /** The server may generate a secret. All processes of one machine find it; those of other machines would not. */
   readonly mayGenerate: boolean;
 }
 
-/** Where a generated secret is kept unless told otherwise: in the user's data directory, as the platform has it. */
+/** Default file for a generated secret: in the platform's data directory of the user. */
 export function defaultSecretPath(
   platform: NodeJS.Platform = process.platform,
   environment: NodeJS.ProcessEnv = process.env,
@@ -60,7 +60,7 @@ async function readKept(path: string): Promise<Uint8Array | undefined> {
 async function generate(path: string): Promise<Uint8Array> {
   await mkdir(dirname(path), { recursive: true });
   const secret = randomBytes(MINIMUM_SECRET_BYTES);
-  // Written aside and linked into place, so that no other process ever reads half of it.
+  // Written aside and linked into place, so that another process never reads half of it.
   const unfinished = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(unfinished, `${secret.toString('base64url')}\n`, { mode: FILE_MODE });
   try {
@@ -76,12 +76,11 @@ async function generate(path: string): Promise<Uint8Array> {
 }
 
 /**
- * The secret that marks owners in task IDs and signs cursors: from `TEMPORAL_MCP_TASKS_SECRET`, or the file that
- * `TEMPORAL_MCP_TASKS_SECRET_FILE` names; else the one
- * that this user's processes share in a file, generated at first use. The variable's value is taken as it stands; after
- * `base64:`, it is decoded from base64 or base64url. To replace a secret, see {@link loadPreviousSecrets}.
+ * Loads the secret that marks owners in task IDs and signs cursors: from `TEMPORAL_MCP_TASKS_SECRET`, or the file in
+ * `TEMPORAL_MCP_TASKS_SECRET_FILE`. Otherwise, this user's processes share a generated one in a file. The value is a
+ * text, or `base64:` and its base64 or base64url. To replace a secret, see {@link loadPreviousSecrets}.
  *
- * @throws {Error} When it is too short, or is needed from the environment and not there.
+ * @throws {Error} If it is too short, or must come from the environment and does not.
  */
 export async function loadSecret({
   environment = process.env,

@@ -10,23 +10,23 @@ import type { TemporalSettings } from './connect-temporal.js';
 
 const DEFAULT_ADDRESS = 'localhost:7233';
 const DEFAULT_NAMESPACE = 'default';
-/** Variables of Temporal's that hold a secret: here, each may name a file as well. */
+/** Temporal's variables that hold a secret. This package also reads each from a file. */
 const SECRETS = ['TEMPORAL_API_KEY', 'TEMPORAL_TLS_CLIENT_KEY_DATA'] as const;
 
-/** Settings that outrank the environment and the profile, and where the profile is. */
+/** Settings that override the environment and the profile, and the place of the profile. */
 export interface TemporalSettingsOptions {
   /** Profile of `temporal.toml`. Default: `TEMPORAL_PROFILE`, else `default`. */
   readonly profile?: string;
-  /** Module that exports a `dataConverter`, the one that the Workers use. Default: none. */
+  /** Module that exports the Workers' `dataConverter`. Default: none. */
   readonly dataConverterPath?: string;
-  /** Overrides what the environment and the profile say. */
+  /** Overrides environment and profile. */
   readonly address?: string;
   readonly namespace?: string;
-  /** Whether a profile holds as it is, although the environment says otherwise. Default: false. */
+  /** The profile overrides the environment. Default: false. */
   readonly ignoresEnvironment?: boolean;
 }
 
-/** Settings, and whether the address was chosen or is the default one. */
+/** Settings, and whether the address was configured or is the default. */
 export interface LoadedTemporalSettings extends TemporalSettings {
   readonly isConfigured: boolean;
 }
@@ -81,10 +81,10 @@ export async function loadDataConverter(path: string): Promise<DataConverter> {
 }
 
 /**
- * How to reach Temporal, from options, environment and profile, in this order. The API key and the key of TLS may be in
- * files: `TEMPORAL_API_KEY_FILE`, `TEMPORAL_TLS_CLIENT_KEY_DATA_FILE`.
+ * Loads Temporal's connection settings from options, environment and profile, in this order. The API key and the key
+ * of TLS may be in files: `TEMPORAL_API_KEY_FILE`, `TEMPORAL_TLS_CLIENT_KEY_DATA_FILE`.
  *
- * @throws {Error} When a profile, certificate or data converter named there cannot be read.
+ * @throws {Error} If a named profile, certificate or data converter cannot be read.
  * @see https://docs.temporal.io/develop/environment-configuration
  */
 export async function loadTemporalSettings(

@@ -2,10 +2,10 @@ import { MINIMUM_SECRET_BYTES } from '../../core/secret-limits.js';
 import { decodeSecret } from '../../manifest/file/decode-secret.js';
 
 /**
- * A secret as a setting gives it: the text itself, or `base64:` and the base64 or base64url of its bytes.
+ * Parses a secret: the text itself, or `base64:` and the base64 or base64url of its bytes.
  *
- * @param where What to call it in an error, which never quotes it.
- * @throws {Error} When it is too short, or no base64 where it says so.
+ * @param where Name of the setting for errors, which never quote the secret.
+ * @throws {Error} If it is too short, or invalid base64.
  */
 export function parseSecret(where: string, text: string): Uint8Array {
   const secret = decodeSecret(where, text);

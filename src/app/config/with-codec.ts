@@ -8,7 +8,7 @@ import type { CodecKey } from '../../core/codec-key.js';
 import type { TemporalSettings } from './connect-temporal.js';
 import { loadCodecKeys } from './load-codec-keys.js';
 
-/** As the Worker wants it: it is bundled with Workflows. */
+/** A path, because the Worker bundles it with Workflows. */
 function toFailureConverterPath(): string {
   return fileURLToPath(
     new URL(`../../security/codec/failure-converter${extname(import.meta.url)}`, import.meta.url),
@@ -16,13 +16,13 @@ function toFailureConverterPath(): string {
 }
 
 /**
- * A data converter that encrypts, around one's own: what that has made is encrypted last, and decrypted first. Messages and stack
- * traces of failures are encrypted too, unless one's own has a way with failures. For a Worker or a Temporal Client of one's own
- * beside this package's server.
+ * Wraps a data converter in encryption, for a Worker or a Temporal Client of an operator beside this package's
+ * server. It encrypts last and decrypts first. Messages and stack traces of failures are encrypted, too, unless the
+ * given converter has its own failure converter.
  *
- * @param keys Default: those of `TEMPORAL_MCP_TASKS_CODEC_KEYS`.
- * @returns One's own as it is where there are no keys.
- * @throws {Error} When a key cannot be used.
+ * @param keys Default: the keys of `TEMPORAL_MCP_TASKS_CODEC_KEYS`.
+ * @returns The given converter without any keys.
+ * @throws {Error} If a key is invalid.
  */
 export async function encryptingDataConverter(
   own: DataConverter = {},
@@ -37,7 +37,10 @@ export async function encryptingDataConverter(
   };
 }
 
-/** One's own, if it has codecs; else as it is, but that it names the setting that is missing where somebody else encrypts. */
+/**
+ * The given converter, if it has codecs. Otherwise it also reports encrypted payloads with the name of the missing
+ * setting.
+ */
 async function keylessDataConverter(own: DataConverter = {}): Promise<DataConverter> {
   if ((own.payloadCodecs ?? []).length > 0) return own;
   const { createKeylessCodec } = await import('../../security/codec/keyless-codec.js');
@@ -45,10 +48,10 @@ async function keylessDataConverter(own: DataConverter = {}): Promise<DataConver
 }
 
 /**
- * The same settings, with payloads encrypted where there are keys.
+ * Adds encryption to settings, if there are keys.
  *
- * @param configured What the manifest says. Absent: nothing, so that the environment does.
- * @throws {Error} When both say something, or a key cannot be used.
+ * @param configured The manifest's keys. Absent: the environment's.
+ * @throws {Error} If both set keys, or a key is invalid.
  */
 export async function withCodec(
   settings: TemporalSettings,

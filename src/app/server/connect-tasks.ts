@@ -7,27 +7,27 @@ import type { Manifest } from '../../manifest/manifest.js';
 import { type Connect, connectAll } from './create-connections.js';
 import type { ToolsOf } from './tools-by-namespace.js';
 
-/** What reads and writes tasks in all namespaces of a manifest. */
+/** The parts behind the task port for all namespaces of a manifest. */
 export interface TasksWiring {
   readonly manifest: Manifest;
-  /** Its namespaces and tenants are read at each use. Default: those of `manifest`. */
+  /** Returns the current manifest for namespaces and tenants. Default: always `manifest`. */
   readonly current?: () => Manifest;
   readonly connect: Connect;
   /** Called at each use. */
   readonly toolsOf: ToolsOf;
   readonly secret: Uint8Array;
   readonly previousSecrets: readonly Uint8Array[];
-  /** Read at each start. Absent: as many as anybody likes. */
+  /** Read at each start. Absent: unlimited. */
   readonly maxOpenTasks?: () => number | undefined;
-  /** What lists of approvals are continued by. Absent: nobody asks for them. */
+  /** Seals cursors of lists of approvals. Absent: they are not listed. */
   readonly sealer?: Sealer;
   readonly logger: Logger | undefined;
 }
 
 /**
- * Loads the Temporal Client, which takes longer than all else together. Namespaces are connected to when they are first needed.
+ * Loads the Temporal Client, which takes longer than the rest of the start. Namespaces are connected at first use.
  *
- * @throws {Error} When it cannot be read how one of them is reached.
+ * @throws {Error} If connection settings cannot be read.
  */
 export async function connectTasks(wiring: TasksWiring): Promise<Tasks> {
   const { manifest, connect, toolsOf, secret, previousSecrets, maxOpenTasks, sealer, logger } =

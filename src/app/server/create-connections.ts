@@ -21,7 +21,7 @@ export function createConnections(
   own: TemporalSettings,
   current: () => NamespacesByName | undefined,
 ): Connect {
-  /** By all that is said of one: what a reload was refused for is not kept under a name. */
+  /** Keyed by all settings of a connection, so that a refused reload leaves no wrong settings under a name. */
   const made = new Map<string, Promise<TemporalClients>>();
   const make = async (
     name: string,

@@ -19,19 +19,19 @@ import type { TemporalSettings } from '../config/connect-temporal.js';
 import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
 import { loadSecret } from '../config/load-secret.js';
 
-import { connectTasks } from './connect-tasks.js';
-import { type Connect, createConnections } from './create-connections.js';
-import { statusOf } from './create-generations.js';
-import { findFixed } from './served-manifest.js';
-import { toolsByNamespace } from './tools-by-namespace.js';
 import {
   createConfiguredWebhooks,
   createDeliveryOfAll,
   createTypesOfAll,
   type TypesOfAll,
-} from './webhooks-of-all.js';
+} from './configured-webhooks.js';
+import { connectTasks } from './connect-tasks.js';
+import { type Connect, createConnections } from './create-connections.js';
+import { statusOf } from './create-generations.js';
+import { findFixed } from './served-manifest.js';
+import { toolsByNamespace } from './tools-by-namespace.js';
 
-/** What delivers events: the same manifest and the same secrets as the servers have. */
+/** Settings of the delivery of events: the servers' manifest and secrets. */
 export interface DeliveryOptions {
   readonly manifest: Manifest;
   readonly temporal: TemporalSettings;
@@ -40,29 +40,29 @@ export interface DeliveryOptions {
   readonly logger?: Logger;
 }
 
-/** What delivers, and for which Task Queues. */
+/** The delivery of events, and its Task Queues. */
 export interface CreatedDelivery {
   readonly delivery: Pick<Delivery, 'watchEvents' | 'postEvent'>;
-  /** That of new subscriptions first; the others have those of previous secrets. */
+  /** The queue of new subscriptions first; the others belong to previous secrets. */
   readonly taskQueues: readonly string[];
-  /** Sees to it that the endpoints of the manifest are told. */
+  /** Keeps the manifest's endpoints subscribed. */
   readonly configured: ConfiguredWebhooks;
   /**
-   * Goes by another manifest from now on; what waits and what is under way goes on.
+   * Switches to another manifest; waiting and running deliveries go on.
    *
-   * @returns Keys that have changed, and hold as they were until the next start.
-   * @throws {Error} When it cannot be used; then nothing has changed.
+   * @returns Changed keys that keep their old value until the next start.
+   * @throws {Error} If it cannot be used; then nothing has changed.
    */
   readonly reload: (manifest: Manifest) => Promise<readonly string[]>;
 }
 
-/** All that follows from one manifest. */
+/** The parts of a delivery that depend on the manifest. */
 interface ManifestDelivery {
   readonly delivery: Delivery;
   readonly types: TypesOfAll;
 }
 
-/** What stays the same whichever manifest holds. */
+/** The parts of a delivery that outlive reloads. */
 interface Shared {
   readonly connect: Connect;
   readonly secret: Uint8Array;
@@ -95,13 +95,13 @@ async function createOne(
   return { delivery, types };
 }
 
-/** What a Worker was made with. */
+/** Manifest keys that a Worker keeps from its start. */
 const FIXED = ['server.name', 'server.codec'];
 
 /**
- * Makes what a Worker delivers events with. It needs no server: it reads tasks as one does.
+ * Creates a Worker's delivery of events. It needs no server: it reads tasks as one does.
  *
- * @throws {Error} When the manifest has no webhooks, or there is no secret.
+ * @throws {Error} If the manifest has no webhooks, or without a secret.
  */
 export async function createDelivery({
   manifest,

@@ -3,7 +3,6 @@ import type { Generation } from '../../mcp/generation.js';
 import type { EndOfWaits } from '../../service/calls/answer/end-of-waits.js';
 import type { Events } from '../../service/events/event-service.js';
 
-/** How what is open ends. */
 export function createEnd(
   generations: readonly Generation[],
   {

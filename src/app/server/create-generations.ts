@@ -13,7 +13,7 @@ import {
   type LazyGeneration,
 } from './lazy-generation.js';
 
-/** Every generation there is, newest first. Each SDK is loaded only where its generation is served. */
+/** All generations, newest first. Each SDK is loaded at its generation's first use. */
 const GENERATIONS: readonly GenerationSource[] = [
   {
     name: '2026-07-28',
@@ -30,7 +30,7 @@ const GENERATIONS: readonly GenerationSource[] = [
 /** The names of all generations that can be served, newest first. */
 export const GENERATION_NAMES: readonly string[] = GENERATIONS.map(({ name }) => name);
 
-/** What is wrong with the names of generations that are wanted, and with which of them; `undefined`: nothing. */
+/** The fault in a list of wanted generations; `undefined` for a valid one. */
 export function findGenerationProblem(
   wanted: readonly string[],
 ): { readonly index: number; readonly message: string } | undefined {
@@ -41,11 +41,11 @@ export function findGenerationProblem(
 }
 
 /**
- * The generations to serve, each of which is loaded when it is first needed.
+ * Creates the served generations, each loaded at first use.
  *
  * @param wanted Their names, in any order. Absent: all.
  * @returns Newest first.
- * @throws {Error} When a name is not one of {@link GENERATION_NAMES}, or there is none.
+ * @throws {Error} If a name is not one of {@link GENERATION_NAMES}, or the list is empty.
  */
 export function createGenerations(
   options: GenerationOptions,
@@ -60,10 +60,10 @@ export function createGenerations(
   return [first, ...others];
 }
 
-/** How the newest generation reads tasks: for whoever looks at them without a client's revision. */
+/** The newest generation's reading of tasks, for readers without a client. */
 export const newestProtocol: Protocol = protocol2026;
 
-/** What `tasks/get` says of a task under the revision that it was created under; the newest one where there is none. */
+/** The status of a task in the revision of its creation, or else in the newest one. */
 export function statusOf(task: Task): TaskStatus {
   const own = [protocol2026, protocol2025].find(({ version }) => version === task.protocolVersion);
   return (own ?? protocol2026).toStatus(task);

@@ -12,12 +12,11 @@ import { createWebhookSender } from '../../transport/webhooks/create-webhook-sen
 
 import { statusOf } from './create-generations.js';
 
-/** What events need of a server. */
+/** The server's parts that events need. */
 export interface ServerEventsOptions {
   readonly tasks: Tasks;
   readonly sealer: Sealer;
   readonly canList: boolean;
-  /** Where subscriptions live. */
   readonly store: SubscriptionStore;
   readonly logger?: Logger | undefined;
 }
@@ -52,7 +51,7 @@ function createWebhooks(
   };
 }
 
-/** The events of a server; `undefined` where its manifest has none. */
+/** The events of a server; `undefined` if its manifest has none. */
 export function createServerEvents(
   settings: EventSettings | undefined,
   options: ServerEventsOptions,
@@ -63,9 +62,9 @@ export function createServerEvents(
 }
 
 /**
- * Refuses what is for development only where other machines reach the server.
+ * Refuses settings for development on a server that other machines can reach.
  *
- * @throws {Error} When there is such a setting.
+ * @throws {Error} If the manifest has such a setting.
  */
 export function assertEventsMayListen(
   settings: EventSettings | undefined,

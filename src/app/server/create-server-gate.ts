@@ -9,26 +9,26 @@ import { MCP_PATH } from '../../transport/http/create-http-app.js';
 import { type AuthModule, loadAuthModule } from '../config/load-auth-module.js';
 import { loadAuthSettings } from '../config/load-auth-settings.js';
 
-/** What a program can say of tokens that a manifest cannot. Together with `server.auth`, or in place of it. */
+/** Token checks that only a program can set, with or without `server.auth`. */
 export interface AuthOptions {
   /** Verifies tokens that no configured issuer has made. Default: they are refused. */
   readonly verifyToken?: VerifyToken;
-  /** Names the owner of a token. Default: its issuer and what `server.auth.principal` says. */
+  /** Names the owner of a token. Default: its issuer and the claims of `server.auth.principal`. */
   readonly toPrincipal?: ToPrincipal;
 }
 
-/** A gate, and the settings that it goes by. */
+/** A gate, and its settings. */
 export interface ServerGate {
   readonly gate: Gate;
   readonly settings: AuthSettings;
 }
 
 /**
- * What the gate of a server goes by.
+ * Loads the settings of a server's gate.
  *
- * @returns `undefined` where nothing says whose tokens are taken.
- * @throws {Error} When the settings do not fit together, the module that they name cannot be loaded, or there are tenants
- * and no tokens.
+ * @returns `undefined` without settings for tokens.
+ * @throws {Error} If the settings do not fit together, their module cannot be loaded, or there are tenants without
+ * tokens.
  */
 export async function loadGateOptions(
   manifest: Manifest,
@@ -61,9 +61,9 @@ export async function loadGateOptions(
 }
 
 /**
- * The gate of a server.
+ * Creates the gate of a server.
  *
- * @returns `undefined` where nothing says whose tokens are taken.
+ * @returns `undefined` without settings for tokens.
  * @throws {Error} As {@link loadGateOptions}.
  */
 export async function createServerGate(

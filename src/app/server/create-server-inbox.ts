@@ -11,10 +11,10 @@ import { newestProtocol } from './create-generations.js';
 import type { ServerGate } from './create-server-gate.js';
 import type { Wired } from './generation-options.js';
 
-/** What the inbox needs of a server. */
+/** The server's parts that the inbox needs. */
 export interface ServerInboxOptions {
   readonly manifest: Manifest;
-  /** `undefined`: nobody is asked for tokens. */
+  /** `undefined`: the server asks for no tokens. */
   readonly gate: ServerGate | undefined;
   /** Names under which the server is asked for. Absent: this machine's. */
   readonly allowedHosts: readonly string[] | undefined;
@@ -24,14 +24,14 @@ export interface ServerInboxOptions {
   >;
 }
 
-/** What a program says of the server. */
+/** Settings of the inbox that a program has passed. */
 interface ProgramOptions {
-  /** Says who comes, where no tokens do. */
+  /** Names the caller on a server without tokens. */
   readonly identify?: Identify;
   readonly logger?: Logger;
 }
 
-/** @throws {Error} When people could not be told apart who can reach it, or could not sign in. */
+/** @throws {Error} If people who reach it cannot be told apart, or cannot sign in. */
 function assertUsable(
   inbox: InboxSettings,
   { gate, allowedHosts = LOCAL_HOSTS }: ServerInboxOptions,
@@ -79,7 +79,7 @@ async function makeInbox(
   const { temporalUi } = inbox;
   return createInbox({
     ...{ tasks, sealer, canList, protocol: newestProtocol, logger },
-    // The local user, of whom nobody knows who it is, may answer for nobody.
+    // The server does not know who the local user is, so they approve nothing.
     ...(gate && { approvals: wiring.approvals }),
     name: manifest.server.title ?? manifest.server.name,
     url: inbox.url,
@@ -96,9 +96,9 @@ async function makeInbox(
 }
 
 /**
- * The inbox of a server; `undefined` where its manifest has none.
+ * Creates the inbox of a server; `undefined` if its manifest has none.
  *
- * @throws {Error} When people could not be told apart who can reach it, or could not sign in.
+ * @throws {Error} If people who reach it cannot be told apart, or cannot sign in.
  */
 export async function createServerInbox(
   { identify, logger }: ProgramOptions,
@@ -111,9 +111,9 @@ export async function createServerInbox(
 }
 
 /**
- * Refuses an inbox without sign-in where other machines reach the server.
+ * Refuses an inbox without sign-in on a server that other machines reach.
  *
- * @throws {Error} When there is one.
+ * @throws {Error} If the manifest has such an inbox.
  */
 export function assertInboxMayListen(
   inbox: InboxSettings | undefined,

@@ -33,32 +33,32 @@ import { createServedInbox } from './served-inbox.js';
 import type { Reloaded } from './served-manifest.js';
 import { createServerAudit } from './server-audit.js';
 
-/** What a server is made of. */
+/** Options of a server. */
 export interface TaskServerOptions {
-  /** The tools: what `defineTools` or `loadManifest` returned, or the path of a YAML manifest, or several. */
+  /** The tools: the result of `defineTools` or `loadManifest`, or one or more paths of YAML manifests. */
   readonly manifest: Manifest | string | readonly string[];
   /**
-   * Default: Temporal's standard environment and configuration file (`loadTemporalSettings`). Payloads are encrypted besides
-   * where `server.codec` or `TEMPORAL_MCP_TASKS_CODEC_KEYS` has keys.
+   * Default: Temporal's standard environment and configuration file (`loadTemporalSettings`). Payloads are encrypted,
+   * too, if `server.codec` or `TEMPORAL_MCP_TASKS_CODEC_KEYS` has keys.
    */
   readonly temporal?: TemporalSettings;
   /**
-   * At least 32 bytes that all replicas share: it marks the owner in task IDs, and seals what clients carry for the
-   * server. Default: `TEMPORAL_MCP_TASKS_SECRET`, or one that is generated for this user and kept.
+   * At least 32 bytes that all replicas share. It marks the owner in task IDs, and seals texts that clients carry for
+   * the server. Default: `TEMPORAL_MCP_TASKS_SECRET`, or a generated one that is kept for this user.
    */
   readonly secret?: Uint8Array;
   /** Secrets that still count, four at most. Default: `TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS`. */
   readonly previousSecrets?: readonly Uint8Array[];
-  /** What there is to say of tokens besides `server.auth` of the manifest, which holds for HTTP. */
+  /** Token checks besides `server.auth` of the manifest, for HTTP. */
   readonly auth?: AuthOptions;
   /**
-   * Whose tasks a request may see, where no tokens are configured. Default: everybody is the one local user, which is right
-   * for stdio and for a server on loopback, and for nothing else.
+   * Names the caller of a request if no tokens are configured. Default: every caller is the local user, which is safe
+   * only over stdio and on loopback.
    */
   readonly identify?: Identify;
   /**
-   * Whether tasks can be listed where no tokens are configured. Default: true. Set it to false where requestors cannot be told apart (Tasks › Task
-   * Isolation and Access Control).
+   * Clients may list tasks if no tokens are configured. Default: true. Set it to false if callers cannot be told
+   * apart (Tasks › Task Isolation and Access Control).
    */
   readonly canList?: boolean;
   /**
@@ -68,27 +68,27 @@ export interface TaskServerOptions {
   readonly allowedHosts?: readonly string[];
   /** Values of `Origin` that are answered, scheme and port included. Default: those of the allowed hosts. */
   readonly allowedOrigins?: readonly string[];
-  /** Default: nothing is logged. */
+  /** Default: no log. */
   readonly logger?: Logger;
 }
 
-/** Where a server is served, and to whom. */
+/** Address of a server, and its audience. */
 export interface ServeOptions extends ListenOptions {
-  /** Whether other machines may reach a server that asks for no tokens. Default: false. */
+  /** Other machines may reach a server without tokens. Default: false. */
   readonly allowUnauthenticated?: boolean;
 }
 
 /** A server, with every generation that its manifest names, over any number of transports. */
 export interface TaskServer {
-  /** Whether tokens are asked for over HTTP. */
+  /** The server asks for tokens over HTTP. */
   readonly asksForTokens: boolean;
   /** The Streamable HTTP endpoint at `/mcp`, to mount in an application of your own. */
   readonly httpApp: Express;
   /**
    * Serves that endpoint on a port.
    *
-   * @throws {Error} When the port is taken, the address is not this machine's, or other machines could reach a server that
-   * asks for no tokens; the message says what to do.
+   * @throws {Error} If the port is taken, the address is not this machine's, or other machines could reach a server
+   * without tokens. The message says what to do.
    */
   readonly listen: (options: ServeOptions) => Promise<HttpServerHandle>;
   /** Serves standard input and output, to the one client that started this process. */
@@ -99,31 +99,31 @@ export interface TaskServer {
     readonly output?: Writable;
   }) => Promise<StdioHandle>;
   /**
-   * Adds the tools and the `tasks/…` methods to an `McpServer` (`@modelcontextprotocol/sdk` 1.x) that has, or will have,
-   * tools of its own. Call it before the first `registerTool` and before `connect`.
+   * Adds the tools and the `tasks/…` methods to an `McpServer` (`@modelcontextprotocol/sdk` 1.x), which may have its
+   * own tools. Call it before the first `registerTool` and before `connect`.
    *
-   * @throws {Error} When a tool was registered before, or tasks were attached before.
+   * @throws {Error} If a tool was registered before, or tasks were attached before.
    */
   readonly attachTo: (mcp: McpServer) => Promise<void>;
   /**
-   * Puts another manifest in the place of the one that is served: tools, actions, limits, and what `server.auth` says of
-   * tokens. Calls under way end with what they have begun with. Clients with an open stream are told where their list of
-   * tools has changed. The next reload waits for this one.
+   * Replaces the served manifest: tools, actions, limits, and the rules of `server.auth`. Open calls end under the
+   * manifest that they began with. Clients with an open stream are told if their list of tools has changed. Reloads
+   * run one after another.
    *
-   * @throws {ManifestError} When it cannot be read or used; then nothing has changed.
-   * @throws {Error} When it asks for tokens or has tenants and the one before did not, or the other way round, is of another
-   * resource, or says otherwise how a namespace is reached; then nothing has changed.
+   * @throws {ManifestError} If it cannot be read or used; then nothing has changed.
+   * @throws {Error} If it adds or drops tokens or tenants, names another resource, or connects a namespace in another
+   * way; then nothing has changed.
    */
   readonly reload: (manifest: TaskServerOptions['manifest']) => Promise<Reloaded>;
-  /** What somebody may answer for others (docs/approvals.md): for a page or a bot of one's own, which says who asks. */
+  /** Approvals for a page or a bot outside this package, which names the caller (docs/approvals.md). */
   readonly approvals: Approvals;
   /** Goes on with the audit log in a new file, since a rotation has moved the one before away. */
   readonly reopenAudit: () => void;
-  /** Ends what is open on every transport. The tasks go on, and another process can answer for them. */
+  /** Ends all requests and streams on every transport. The tasks go on, and another process can serve them. */
   readonly close: () => Promise<void>;
 }
 
-/** The names under which a server is asked for, where nobody says: this machine's own, and the public one. */
+/** Default allowed hosts of a server: this machine's names and the public one. */
 function toAllowedHosts(
   { allowedHosts }: TaskServerOptions,
   resource: string | undefined,
@@ -137,7 +137,7 @@ async function toManifest(given: TaskServerOptions['manifest']): Promise<Manifes
   return isLoaded ? given : loadManifest(given);
 }
 
-/** @throws {Error} When other machines could reach a server that does not ask who they are. */
+/** @throws {Error} If other machines could reach a server without tokens. */
 function assertMayListen(
   { host = '127.0.0.1', allowUnauthenticated = false }: ServeOptions,
   { manifest, asksForTokens }: { readonly manifest: Manifest; readonly asksForTokens: boolean },
@@ -151,7 +151,7 @@ function assertMayListen(
   );
 }
 
-/** What does not change as long as the server is there. */
+/** HTTP settings that outlive reloads. */
 function toHttpSettings(
   options: TaskServerOptions,
   { manifest, resource }: { readonly manifest: Manifest; readonly resource: string | undefined },
@@ -168,7 +168,7 @@ function toHttpSettings(
   };
 }
 
-/** @throws {Error} Where nothing could say whose tenant somebody is. */
+/** @throws {Error} If the transport cannot tell a caller's tenant. */
 function assertNoTenants({ tenants }: Manifest, transport: string): void {
   if (!tenants) return;
   throw new Error(
@@ -176,7 +176,7 @@ function assertNoTenants({ tenants }: Manifest, transport: string): void {
   );
 }
 
-/** @throws {Error} When there are two ways to tell whose a request is. */
+/** @throws {Error} If both tokens and `identify` are set. */
 async function createOneGate(
   { identify, auth, logger }: TaskServerOptions,
   manifest: Manifest,
@@ -193,7 +193,7 @@ function createFindObstacle(endOfWaits: EndOfWaits, probe: Wired['probe']): Find
   };
 }
 
-/** Adds what is served to servers of others, all of which have it in common. */
+/** Attaches the served tools to an embedder's servers, which share one binding. */
 function createAttachment(
   options: GenerationOptions,
   { manifest, identify }: { readonly manifest: Manifest; readonly identify: Identify | undefined },
@@ -207,7 +207,7 @@ function createAttachment(
   };
 }
 
-/** Replaces what is served; and what is told by configuration, where this server has told it so far. */
+/** Replaces the served manifest, and the webhooks of the configuration if this server manages them. */
 function createReload(
   patterns: PatternTools,
   {
@@ -227,12 +227,13 @@ function createReload(
 }
 
 /**
- * Wires a server together: settings and a manifest in, transports out. It starts also while Temporal is down, and finds
- * it when it is back. The Temporal connections are left open until the process ends: closing one while a call is being
- * retried throws where nobody can catch it.
+ * Wires a server together: settings and a manifest in, transports out. It starts also while Temporal is down, and
+ * reconnects later. The Temporal connections stay open until the process ends: closing one during a retry throws an
+ * error that no caller can catch.
  *
- * @throws {ManifestError} When the manifest cannot be read or used.
- * @throws {Error} When a secret is missing or too short, a generation cannot be served, or there are tenants and no tokens.
+ * @throws {ManifestError} If the manifest cannot be read or used.
+ * @throws {Error} If a secret is missing or too short, a generation cannot be served, or there are tenants without
+ * tokens.
  */
 export async function createTaskServer(options: TaskServerOptions): Promise<TaskServer> {
   const { identify, logger } = options;
@@ -267,7 +268,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     httpApp,
     listen: async (where) => {
       assertMayListen(where, { manifest, asksForTokens: gate !== undefined });
-      // Whoever comes first over HTTP is not to wait for any of it.
+      // The first HTTP client should not wait for it.
       await wiring.load();
       for (const generation of generations) await generation.load();
       const started = await startHttpServer(httpApp, where, end);

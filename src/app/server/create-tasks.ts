@@ -11,17 +11,17 @@ import { createConnections } from './create-connections.js';
 import { createServerAudit } from './server-audit.js';
 import { toolsByNamespace } from './tools-by-namespace.js';
 
-/** Whose tasks, as their servers have it. */
+/** The servers' settings. */
 export interface CreateTasksOptions {
   readonly manifest: Manifest;
   readonly temporal: TemporalSettings;
 }
 
 /**
- * What reads tasks and acts on them without serving them: with the manifest, the secret and the Temporal that their servers
- * have. Whatever is asked of them is written down as the manifest says.
+ * Creates a task port without a server, with the manifest, secret and Temporal of the servers. It writes the audit
+ * log as the manifest says.
  *
- * @throws {Error} When a secret is missing or too short, or settings cannot be used.
+ * @throws {Error} If a secret is missing or too short, or settings are invalid.
  */
 export async function createTasks({
   manifest,
@@ -32,7 +32,7 @@ export async function createTasks({
   const temporal = await withCodec(unencrypted, manifest.codecKeys);
   const connect = createConnections(temporal, () => manifest.namespaces);
   const { patterns = [] } = manifest;
-  const { findWorkflowTypes } = await import('../../temporal/list/seen-workflow-types.js');
+  const { findWorkflowTypes } = await import('../../temporal/list/recorded-workflow-types.js');
   const seen = await findWorkflowTypes(async (name) => (await connect(name)).client, patterns);
   const expanded = expandPatterns(manifest, seen);
   const tasks = await connectTasks({
@@ -40,7 +40,7 @@ export async function createTasks({
     toolsOf: toolsByNamespace(expanded),
   });
   const { audit } = manifest;
-  // Standard output is what a command prints.
+  // Standard output carries a command's result.
   const written = audit?.to === 'stdout' ? { ...audit, to: 'stderr' } : audit;
   return (await createServerAudit(written, undefined)).overTasks(tasks);
 }

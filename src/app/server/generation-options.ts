@@ -1,6 +1,5 @@
 import { checkSecrets } from '../../core/check-secrets.js';
 import type { Logger } from '../../core/logger.js';
-import type { Owner } from '../../core/person/owner.js';
 import { tenantOf, toTenantTool } from '../../core/person/tenants.js';
 import { type Approvals, toApprovals } from '../../core/task/approvals.js';
 import type { Tasks } from '../../core/task/tasks.js';
@@ -23,6 +22,7 @@ import { packageInfo } from '../config/package-info.js';
 import { withCodec } from '../config/with-codec.js';
 import { readStored } from '../stored-content/read-stored.js';
 
+import { createConfiguredWebhooks, createTypesOfAll } from './configured-webhooks.js';
 import { connectTasks } from './connect-tasks.js';
 import { type Connect, connectAll, createConnections } from './create-connections.js';
 import { createLazyStore, createServerEvents } from './create-server-events.js';
@@ -33,9 +33,8 @@ import type { PatternToolsOptions } from './pattern-tools.js';
 import { toTaskPage } from './served-inbox.js';
 import { ServedManifest } from './served-manifest.js';
 import type { ServerAudit } from './server-audit.js';
-import { createConfiguredWebhooks, createTypesOfAll } from './webhooks-of-all.js';
 
-/** What there is to say of it, as `TaskServerOptions` has it. */
+/** The settings of `TaskServerOptions` that the wiring needs. */
 export interface WiringOptions {
   readonly temporal?: TemporalSettings;
   readonly secret?: Uint8Array;
@@ -44,37 +43,37 @@ export interface WiringOptions {
   readonly logger?: Logger;
 }
 
-/** What needs Temporal. */
+/** The parts that need Temporal. */
 export interface Wired {
   readonly served: ServedManifest;
   readonly generationOptions: GenerationOptions;
-  /** The tasks for people on pages, who are no clients that wait for results. */
+  /** The task port of the inbox, whose people do not wait for results as clients do. */
   readonly tasks: Tasks;
-  /** What somebody may answer for others: for whatever shows people what they are asked. */
+  /** An approver's calls of the task port, for the inbox and programs. */
   readonly approvals: Approvals;
   /** Loads the Temporal Client now. */
   readonly load: () => Promise<void>;
   /**
-   * Reads how the namespaces of a manifest are reached. None of them is asked.
+   * Reads the connection settings of a manifest's namespaces, without connecting.
    *
    * @returns The manifest.
-   * @throws {Error} When that cannot be read.
+   * @throws {Error} If they cannot be read.
    */
   readonly tryNamespaces: (manifest: Manifest) => Promise<Manifest>;
-  /** The namespace in Temporal in which a tool runs for somebody. `undefined`: a profile says it. */
-  readonly namespaceOf: (tool: ToolDefinition, owner: Owner) => string | undefined;
+  /** The Temporal namespace of a tool's work for an owner. `undefined`: a profile sets it. */
+  readonly namespaceOf: (tool: ToolDefinition, owner: string) => string | undefined;
   readonly findWorkflowTypes: PatternToolsOptions['find'];
   /** Resolves with true if Temporal answers within 2 s. */
   readonly probe: () => Promise<boolean>;
-  /** Sees to it that the endpoints of the manifest are told. */
+  /** Keeps the manifest's endpoints subscribed. */
   readonly webhooks: ConfiguredWebhooks;
 }
 
-/** What is there before. */
+/** The parts that the wiring is given. */
 export interface WiredParts {
-  /** With an inbox whose address may show later. */
+  /** Its inbox may get its address later. */
   readonly manifest: Manifest;
-  /** The first that is served, as it was read. */
+  /** The first served manifest, as read. */
   readonly first: { readonly manifest: Manifest; readonly gate: ServerGate | undefined };
   /** Makes the gate of a manifest that comes later. */
   readonly makeGate: (manifest: Manifest) => Promise<ServerGate | undefined>;
@@ -97,12 +96,12 @@ function createNamespaceOf(
 
 function createFindWorkflowTypes(connect: Connect): Wired['findWorkflowTypes'] {
   return async (patterns) => {
-    const { findWorkflowTypes } = await import('../../temporal/list/seen-workflow-types.js');
+    const { findWorkflowTypes } = await import('../../temporal/list/recorded-workflow-types.js');
     return findWorkflowTypes(async (name) => (await connect(name)).client, patterns);
   };
 }
 
-/** Asks Temporal of the server's own namespace. What does so is loaded with the first question. */
+/** Asks the server's own namespace. Its parts are loaded with the first question. */
 function createProbe(connect: Connect): Wired['probe'] {
   let made: Promise<{ answers: () => Promise<boolean> }> | undefined;
   const make = async (): Promise<{ answers: () => Promise<boolean> }> => {
@@ -116,9 +115,9 @@ function createProbe(connect: Connect): Wired['probe'] {
 }
 
 /**
- * Makes what every generation is made of, and what runs the tasks behind it.
+ * Creates the options of every generation, and the task port behind them.
  *
- * @throws {Error} When a secret is missing or too short, or settings cannot be used.
+ * @throws {Error} If a secret is missing or too short, or settings are invalid.
  */
 export async function createGenerationOptions(
   options: WiringOptions,

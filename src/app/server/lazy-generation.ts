@@ -3,20 +3,20 @@ import type { Generation, GenerationOptions, Opening } from '../../mcp/generatio
 /** Makes a generation, with its SDK loaded. */
 export type CreateGeneration = (options: GenerationOptions) => Generation;
 
-/** A generation whose SDK is loaded when it is first needed. */
+/** A generation whose SDK is loaded at first use. */
 export interface LazyGeneration extends Generation {
   /** Loads it now. */
   readonly load: () => Promise<void>;
 }
 
-/** Where a generation is, and what is known of it before it is loaded. */
+/** Loader of a generation, and the facts known before. */
 export interface GenerationSource {
   readonly name: string;
   readonly recognize: (message: unknown) => Opening;
   readonly load: () => Promise<CreateGeneration>;
 }
 
-/** A generation that is not loaded before somebody needs it, since most connections over stdio need only one of all. */
+/** Loads a generation at first use, since most connections over stdio need only one generation. */
 export function createLazyGeneration(
   { name, recognize, load }: GenerationSource,
   options: GenerationOptions,

@@ -4,11 +4,11 @@ import type { Tasks } from '../../core/task/tasks.js';
 /** Tasks that are made when they are first needed, or sooner. */
 export interface LazyTasks {
   readonly tasks: Tasks;
-  /** Makes them now, for a server that nobody waits for yet. */
+  /** Creates them now, while no client waits. */
   readonly load: () => Promise<void>;
 }
 
-/** Tasks that are made when they are first needed: the Temporal Client takes longer to load than all else together. */
+/** Creates the task port at first use: the Temporal Client takes longer to load than the rest of the start. */
 export function createLazyTasks(create: () => Promise<Tasks>): LazyTasks {
   let creating: Promise<Tasks> | undefined;
   const get = async (): Promise<Tasks> => (creating ??= create());

@@ -14,12 +14,12 @@ import type { ServerGate } from './create-server-gate.js';
 import type { ServerAudit } from './server-audit.js';
 import { toolsByNamespace, type ToolsOf } from './tools-by-namespace.js';
 
-/** All that follows from one manifest. Nothing of it changes: a reload makes another one, and swaps a reference. */
+/** The immutable parts of one manifest. A reload makes another app and swaps a reference. */
 export interface ManifestApp {
   readonly manifest: Manifest;
-  /** `undefined` where no tokens are asked for, as the resource is. */
+  /** `undefined` if the server asks for no tokens; so is the resource. */
   readonly gate: Gate | undefined;
-  /** What tokens are for. */
+  /** The resource of tokens. */
   readonly resource: string | undefined;
   readonly limits: ServerLimits;
   /** Open tasks that a principal may have. */
@@ -28,13 +28,13 @@ export interface ManifestApp {
   readonly toolsOf: ToolsOf;
 }
 
-/** What an app is made of besides its manifest: it outlives reloads. */
+/** The parts of an app that outlive reloads. */
 export interface ManifestAppParts extends Pick<ToolboxOptions, 'repeats' | 'learned' | 'pageOf'> {
   readonly tasks: Tasks;
   readonly audit: Pick<ServerAudit, 'overGate' | 'overTools'>;
 }
 
-/** What the manifest limits; and what every principal may do, where tokens tell them apart. */
+/** The manifest's limits. With tokens, the defaults per principal apply. */
 function toLimits({ limits = {}, tools }: Manifest, asksForTokens: boolean): ServerLimits {
   const { perPrincipal, overall, perAddress } = limits;
   const shortestMs = Math.min(...Array.from(tools.values(), (tool) => tool.pollIntervalMs));
@@ -47,9 +47,9 @@ function toLimits({ limits = {}, tools }: Manifest, asksForTokens: boolean): Ser
 }
 
 /**
- * Makes all that follows from a manifest.
+ * Creates the app of a manifest.
  *
- * @param served Its gate, `undefined` where it asks for no tokens.
+ * @param served Its gate; `undefined` if it asks for no tokens.
  */
 export function createManifestApp(
   manifest: Manifest,

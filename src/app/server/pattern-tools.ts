@@ -6,24 +6,24 @@ import { expandPatterns } from '../../manifest/tool/expand-patterns.js';
 
 import type { Reloaded, ServedManifest } from './served-manifest.js';
 
-/** How long a start or a reload waits for what Temporal has seen, in milliseconds: clients wait for a start. */
+/** Maximum time for which a start or a reload waits for Temporal, in milliseconds. Clients wait for a start. */
 const PATIENCE_MS = 3_000;
-/** How often it is looked again, in milliseconds: one call a pattern. */
+/** Interval between searches, in milliseconds: one call a pattern. */
 const REFRESH_MS = 60_000;
 /** The same while Temporal does not answer. */
 const RETRY_MS = 5_000;
 
-/** Where tools by pattern come from, and where they go. */
+/** Source and receiver of the tools by pattern. */
 export interface PatternToolsOptions {
   readonly served: ServedManifest;
   /** The Workflow Types that patterns match. */
   readonly find: (patterns: readonly ToolPattern[]) => Promise<readonly SeenWorkflowType[]>;
   readonly logger: Logger | undefined;
-  /** How often it is looked again while Temporal does not answer, in milliseconds. Default: 5,000. */
+  /** Interval between searches while Temporal does not answer, in milliseconds. Default: 5,000. */
   readonly retryMs?: number;
 }
 
-/** What of a manifest depends on what was seen. */
+/** The part of a manifest that depends on recorded Workflow Types. */
 function toKey({ tools }: Manifest): string {
   return JSON.stringify(
     Array.from(tools.values(), ({ name, workflowType, taskQueue }) => [
@@ -35,8 +35,8 @@ function toKey({ tools }: Manifest): string {
 }
 
 /**
- * Serves manifests with the tools that their patterns stand for, as far as Temporal has shown what they match. While it does not
- * answer, those that are written out are served alone, with what was seen before.
+ * Serves manifests with the tools of their patterns, by the Workflow Types that Temporal has shown. While Temporal
+ * does not answer, it serves the written tools, with earlier findings.
  */
 export class PatternTools {
   readonly #options: PatternToolsOptions;
@@ -47,7 +47,7 @@ export class PatternTools {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
-  /** @param manifest What is served so far, without what its patterns stand for. */
+  /** @param manifest The served manifest, without the tools of its patterns. */
   constructor(manifest: Manifest, options: PatternToolsOptions) {
     this.#manifest = manifest;
     this.#key = toKey(manifest);
@@ -82,7 +82,7 @@ export class PatternTools {
     return acting;
   }
 
-  /** @returns Whether Temporal has answered. */
+  /** @returns `false` if Temporal has not answered. */
   async #look({ patterns = [] }: Manifest): Promise<boolean> {
     if (patterns.length === 0) return true;
     try {

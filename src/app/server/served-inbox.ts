@@ -2,23 +2,23 @@ import type { InboxSettings } from '../../core/question/inbox-settings.js';
 import { INBOX_PATH } from '../../core/question/web-pages.js';
 import { createPaths } from '../../inbox/inbox-paths.js';
 
-/** An inbox of which it may show only at the start where people open it. */
+/** An inbox whose address may be known only at the start. */
 export interface ServedInbox {
-  /** Its `url` is there as soon as it is known. */
+  /** Its `url` is set as soon as it is known. */
   readonly settings: InboxSettings;
   /**
-   * Says where the server listens: where nobody has said otherwise, links to questions lead there from now on.
+   * Sets the server's address. Links to questions lead there, unless the settings name a URL.
    *
-   * @returns Where people open the inbox; `undefined`: there is none.
+   * @returns The URL of the inbox; `undefined` without one.
    */
   readonly listensAt: (mcpUrl: string) => string | undefined;
 }
 
 /**
- * Makes one of what a manifest says.
+ * Creates the inbox's settings from a manifest.
  *
  * @param given `server.inbox`.
- * @param resource What tokens are for: the inbox is beside it. Absent: none are asked for.
+ * @param resource The resource of tokens, beside which the inbox is. Absent: the server asks for no tokens.
  */
 export function createServedInbox(given: InboxSettings, resource: string | undefined): ServedInbox {
   let url = given.url ?? (resource === undefined ? undefined : new URL('inbox', resource).href);
@@ -37,7 +37,7 @@ export function createServedInbox(given: InboxSettings, resource: string | undef
   };
 }
 
-/** The page of a task in an inbox; `undefined` where there is none, or its address is not known. */
+/** The page of a task in an inbox; `undefined` without an inbox, or before its address is known. */
 export function toTaskPage(inbox: InboxSettings | undefined, taskId: string): string | undefined {
   if (!inbox?.enabled || inbox.url === undefined) return undefined;
   return createPaths(inbox.url.replace(/\/+$/, '')).task(taskId);

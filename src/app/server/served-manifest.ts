@@ -6,15 +6,15 @@ import { ToolChanges } from '../../service/calls/tool-changes.js';
 
 import type { ManifestApp } from './manifest-app.js';
 
-/** What came of a reload. */
+/** The result of a reload. */
 export interface Reloaded {
-  /** Whether clients see other tools now: those with an open stream have been told. */
+  /** Clients see other tools now. Clients with an open stream have been told. */
   readonly listChanged: boolean;
   /** Keys of the manifest that have changed, and hold as they were until the server is started again. */
   readonly needsRestart: readonly string[];
 }
 
-/** What each generation has read when it was made, by its key in a manifest. */
+/** Manifest parts that each generation reads once, by their manifest keys. */
 function toFixed({
   server,
   generations,
@@ -42,7 +42,7 @@ function toFixed({
     ['server.audit', audit],
     ['server.inbox', inbox],
     ['server.codec', codecKeys?.map(({ id, key }) => [id, Buffer.from(key).toString('base64')])],
-    // Whether there are resources at all is announced once. Which ones there are is looked at with each read.
+    // A generation announces once that there are resources. Each read looks up the current ones.
     ['result.resource', [...tools.values()].some(({ result }) => result?.resource)],
   ]);
 }
@@ -55,7 +55,7 @@ export function findFixed(before: Manifest, after: Manifest): string[] {
     .map(([key]) => key);
 }
 
-/** @throws {Error} When whoever may come in would be decided in a way that the transport was not made for. */
+/** @throws {Error} If admission would work in a way for which the transport was not made. */
 function assertSameDoor(before: ManifestApp, after: ManifestApp): void {
   if ((before.gate === undefined) !== (after.gate === undefined)) {
     const what = after.gate
@@ -69,7 +69,7 @@ function assertSameDoor(before: ManifestApp, after: ManifestApp): void {
   );
 }
 
-/** @throws {Error} When everybody would be somebody else. */
+/** @throws {Error} If the names of owners would change. */
 function assertSameTenancy({ tenants: before }: Manifest, { tenants }: Manifest): void {
   if ((before === undefined) === (tenants === undefined)) return;
   const what = tenants ? 'has server.tenants, which it had not' : 'no longer has server.tenants';
@@ -78,7 +78,7 @@ function assertSameTenancy({ tenants: before }: Manifest, { tenants }: Manifest)
   );
 }
 
-/** A process keeps what it has of a namespace until it ends. */
+/** Maximum number of namespaces over all reloads: a process keeps its connections until it ends. */
 const MAX_NAMESPACES_EVER = 200;
 
 /**
@@ -104,7 +104,7 @@ function assertSameNamespaces(
   );
 }
 
-/** What clients are shown, each as far as it is for them. */
+/** Lists of tools as clients see them. */
 function toShown({ toolbox, manifest }: ManifestApp): string {
   const { tools, actions } = manifest;
   const listed = [...tools.values(), ...(actions?.values() ?? [])];
@@ -112,11 +112,11 @@ function toShown({ toolbox, manifest }: ManifestApp): string {
   return toCanonicalJson([toolbox.listAll(), access]);
 }
 
-/** The manifest that is served. Everything that goes by it asks for the current app at each use, and keeps none. */
+/** The served manifest. Its users ask for the current app at each use and never keep one. */
 export class ServedManifest {
   readonly changes = new ToolChanges();
   readonly #make: (manifest: Manifest) => Promise<ManifestApp>;
-  /** All that were served. */
+  /** Settings of all namespaces so far. */
   readonly #namespaces: Map<string, NamespaceSettings>;
   #current: ManifestApp;
   #last: Promise<unknown> = Promise.resolve();
@@ -128,7 +128,7 @@ export class ServedManifest {
     this.#namespaces = new Map(first.manifest.namespaces);
   }
 
-  /** What a transport goes by, read at each request. Tokens are asked for always, or never. */
+  /** Rules of a transport, read at each request. Tokens are always or never required. */
   get rules(): { readonly gate?: () => Gate; readonly limits: () => ServerLimits } {
     const { gate } = this.#current;
     const limits = (): ServerLimits => this.#current.limits;
@@ -141,9 +141,9 @@ export class ServedManifest {
   }
 
   /**
-   * Puts another manifest in the place of the one that is served, after any reload before.
+   * Replaces the served manifest, after any earlier reload.
    *
-   * @throws {Error} When it cannot be served without a restart; then nothing has changed.
+   * @throws {Error} If it needs a restart; then nothing has changed.
    */
   async replaceBy(manifest: Manifest): Promise<Reloaded> {
     const replacing = this.#last.then(async () => this.#replaceBy(manifest));

@@ -7,14 +7,14 @@ import { auditTasks } from '../../service/calls/audited-tasks.js';
 import { auditToolbox } from '../../service/calls/audited-toolbox.js';
 import type { Toolbox } from '../../service/calls/toolbox.js';
 
-/** What of a server is written down. Where nothing is, everything is handed on as it is. */
+/** The audit log of a server. Without one, all parts pass through unchanged. */
 export interface ServerAudit {
-  /** What HTTP is served with. */
+  /** The audit log for HTTP. */
   readonly ofHttp: { readonly audit?: Audit };
   /**
-   * What stdio is served with.
+   * The audit log for stdio.
    *
-   * @throws {Error} When records go to standard output, where messages of MCP are to go.
+   * @throws {Error} If records would go to standard output, which carries MCP messages.
    */
   readonly ofStdio: () => { readonly audit?: Audit };
   readonly overGate: (gate: Gate) => Gate;
@@ -37,8 +37,8 @@ const NOTHING: ServerAudit = {
 /**
  * Opens the audit log of a server.
  *
- * @param settings Absent: nothing is written down.
- * @throws {Error} When its file cannot be opened.
+ * @param settings Absent: no audit log.
+ * @throws {Error} If its file cannot be opened.
  */
 export async function createServerAudit(
   settings: AuditSettings | undefined,

@@ -5,7 +5,7 @@ import type { Manifest } from '../../manifest/manifest.js';
 /** Finds the tools of a namespace; without a name, those of the server's own. */
 export type ToolsOf = (namespace?: string) => ToolCatalog;
 
-/** The tools of a manifest by their namespace. Where tenants choose it, all tools are in each. */
+/** The tools of a manifest by their namespace. If tenants choose it, each namespace has all tools. */
 export function toolsByNamespace({ tools, tenants }: Manifest): ToolsOf {
   if (choosesNamespaces(tenants)) return () => tools;
   const byNamespace = new Map<string, Map<string, ToolDefinition>>();

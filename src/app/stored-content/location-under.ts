@@ -1,11 +1,11 @@
-/** Where a location is, provided that it is under the place that the manifest names: the one file that says so. */
+/** Resolves a location inside the place of the manifest. Only this file decides that. */
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What some servers read as a slash, a backslash or an end. */
+/** Characters that some servers read as a slash, a backslash or an end. */
 const HIDDEN_SEPARATOR = /%(2f|5c|00)/i;
 
-/** The URL of a location; `undefined` when it is not under the other one. Dots in it are resolved before that is looked at. */
+/** The URL of a location; `undefined` outside the place. Dots are resolved first. */
 export function urlUnder(under: string, location: string): URL | undefined {
   if (!URL.canParse(location, under)) return undefined;
   const root = new URL(under);
@@ -22,7 +22,7 @@ export function urlUnder(under: string, location: string): URL | undefined {
   return url;
 }
 
-/** Whether a path is inside a directory. Both are absolute. */
+/** Returns true if a path is inside a directory. Both are absolute. */
 export function isInside(directory: string, path: string): boolean {
   const way = relative(directory, path);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);

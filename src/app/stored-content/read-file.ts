@@ -7,9 +7,9 @@ import type { StoragePlace } from '../../core/tool/stored-content.js';
 import { isInside, pathUnder } from './location-under.js';
 import { notReadable, notUnderPlace, tooLarge } from './refusals.js';
 
-/** Without a wait for whoever writes to a pipe, and not by way of a link that has come since the look. */
+/** Does not wait for the writer of a pipe, and follows no link that has appeared since the check. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-/** What is read beyond what the file said that it has, to notice that it has grown. */
+/** Bytes read beyond the file's size, to notice that it has grown. */
 const SPARE_BYTES = 1;
 
 function isMissing(error: unknown): boolean {
@@ -30,7 +30,7 @@ async function readAll(file: FileHandle, maxBytes: number): Promise<Uint8Array> 
   throw notReadable(new Error('The file is being written'));
 }
 
-/** Whether what was opened is a file, and the one that is at the path: no directory on the way has become a link since. */
+/** Returns true if the opened file is the one at the path: no directory on the way has become a link since. */
 async function isStillThere(file: FileHandle, path: string): Promise<boolean> {
   const [opened, seen, real] = await Promise.all([file.stat(), stat(path), realpath(path)]);
   return opened.isFile() && opened.ino === seen.ino && opened.dev === seen.dev && real === path;

@@ -5,10 +5,10 @@ import type { StoragePlace } from '../../core/tool/stored-content.js';
 import { urlUnder } from './location-under.js';
 import { notNow, notReadable, notUnderPlace, tooLarge } from './refusals.js';
 
-/** What a URL gave. */
+/** A downloaded content. */
 export interface Download {
   readonly bytes: Uint8Array;
-  /** As the server said. */
+  /** The server's content type. */
   readonly mimeType?: string;
 }
 

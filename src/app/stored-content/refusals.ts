@@ -1,7 +1,7 @@
-/** What is said of content that cannot be read: to its owner in general, and to the operator as a cause. */
+/** Errors of content that cannot be read: a general message for its owner, and the cause for the operator. */
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 
-/** The location is not where the manifest allows one. */
+/** A location outside the manifest's place. */
 export function notUnderPlace(): TaskError {
   return new TaskError(
     TaskErrorCode.misconfigured,
@@ -10,7 +10,7 @@ export function notUnderPlace(): TaskError {
   );
 }
 
-/** There is more of it than the manifest allows. */
+/** Content above the manifest's limit. */
 export function tooLarge(maxBytes: number): TaskError {
   return new TaskError(
     TaskErrorCode.misconfigured,
@@ -27,7 +27,7 @@ export function notReadable(cause: unknown): TaskError {
   );
 }
 
-/** It may be there, but not now. */
+/** Content that cannot be read now. */
 export function notNow(cause: unknown): TaskError {
   return new TaskError(
     TaskErrorCode.unavailable,

@@ -1,13 +1,13 @@
 /**
- * What the server, and the Worker of this package that delivers events, agree on: one Workflow Execution a subscription,
- * which learns of events by one Activity and brings them by another.
+ * The agreement of the server and the delivering Worker. Each subscription is a Workflow Execution, which learns of
+ * events by one Activity and delivers them by another.
  *
- * Subscriptions may be open while either side is upgraded, so names stay and shapes change by addition only.
+ * Subscriptions may be open during an upgrade of either side, so names stay and shapes change by addition only.
  */
 
 /**
- * Task Queue of deliveries, in the namespace of the server. Servers with other secrets have other ones: none could open what
- * another has sealed.
+ * Task Queue of deliveries, in the namespace of the server. Servers with other secrets use other queues, since they
+ * cannot open each other's texts.
  *
  * @param tag A short hash of the secret.
  */
@@ -18,7 +18,7 @@ export function toDeliveryTaskQueue(tag: string): string {
 export const SUBSCRIPTION_WORKFLOW_TYPE = 'deliverEvents';
 /** Memo key with a {@link SubscriptionStatus}. */
 export const SUBSCRIPTION_MEMO_KEY = 'mcp.subscription';
-/** Signal that announces an activation, so that older ones come to nothing. Payload: {@link SubscriptionReservation}. */
+/** Signal that announces an activation and so cancels older ones. Payload: {@link SubscriptionReservation}. */
 export const RESERVE_SIGNAL = 'mcp.subscription.reserve';
 /** Signal that grants a lifetime. Payload: {@link SubscriptionActivation}. */
 export const ACTIVATE_SIGNAL = 'mcp.subscription.activate';
@@ -27,28 +27,27 @@ export const END_SIGNAL = 'mcp.subscription.end';
 
 const SUBSCRIPTION_PREFIX = 'mcpsub-';
 
-/** What the Workflow ID of every subscription of an owner starts with. It is no task ID, and starts like none. */
+/** Prefix of the Workflow IDs of an owner's subscriptions. It differs from that of task IDs. */
 export function toSubscriptionPrefix(ownerTag: string): string {
   return `${SUBSCRIPTION_PREFIX}${ownerTag}-`;
 }
 
-/** Any JSON object. */
 type Json = Readonly<Record<string, unknown>>;
 
-/** Announces an activation by a name of its own. */
+/** Announces an activation by its unique name. */
 export interface SubscriptionReservation {
   readonly op: string;
 }
 
-/** Grants a subscription its lifetime, anew each time. Counts only where no other reservation came after its own. */
+/** Grants a subscription its lifetime, anew each time. Counts only if no other reservation followed its own. */
 export interface SubscriptionActivation extends SubscriptionReservation {
   /** URL, secret and owner, sealed for this subscription. */
   readonly sealed: string;
-  /** The same for the same secret; says nothing else of it. */
+  /** A mark that is equal for equal secrets and does not reveal them. */
   readonly secretMark: string;
-  /** Until when it is granted, in milliseconds since the epoch. */
+  /** End of the lifetime, in milliseconds since the epoch. */
   readonly expiresAtMs: number;
-  /** Where a subscription that does not live begins. */
+  /** Start position of a subscription that does not live. */
   readonly position: Json;
   /** The same as clients carry it. */
   readonly cursor: string;
@@ -57,20 +56,20 @@ export interface SubscriptionActivation extends SubscriptionReservation {
 /** An occurrence that has to be brought to the endpoint. */
 export interface PendingDelivery {
   readonly occurrence: Json;
-  /** Where a client stands that has this one and all before it. */
+  /** The client's position after this event and all earlier ones. */
   readonly cursor: string;
   /** The cursor of its body, once an attempt was made. */
   readonly told?: string;
 }
 
-/** What became of attempts in one minute. */
+/** Attempts in one minute, by outcome. */
 export interface AttemptCount {
   readonly minute: number;
   readonly made: number;
   readonly failed: number;
 }
 
-/** All that a subscription knows, at its start and when it continues as new. */
+/** The state of a subscription, at its start and across continue-as-new. */
 export interface SubscriptionState {
   readonly version: 1;
   readonly id: string;
@@ -79,42 +78,42 @@ export interface SubscriptionState {
   readonly op?: string;
   readonly sealed?: string;
   readonly secretMark?: string;
-  /** The endpoint's address as it was sealed before the last refresh, for receivers that still have the secret in it. */
+  /** The endpoint's sealed address before the last refresh, for receivers that still have its secret. */
   readonly previous?: { readonly sealed: string; readonly untilMs: number };
   readonly expiresAtMs?: number;
   readonly position?: Json;
-  /** Of everything that was told or given up. */
+  /** Position after all events that were told or given up. */
   readonly cursor?: string;
   readonly pending?: readonly PendingDelivery[];
-  /** Whether no more can come. */
+  /** No event can follow. */
   readonly isOver?: boolean;
   readonly status?: SubscriptionStatus;
   readonly attempts?: readonly AttemptCount[];
-  /** Whether the endpoint has yet to hear that events were lost. */
+  /** The endpoint must still be told that events were lost. */
   readonly owesGap?: boolean;
   /** Deliveries at the same time. Absent: 5, in a run that an earlier version has started. */
   readonly deliveriesAtOnce?: number;
 }
 
-/** Deliveries of one subscription at the same time: with 5, the last of 200 tasks that end at once was told after 7 s. */
+/** Parallel deliveries of one subscription. With 5, the last of 200 tasks that ended at once was told after 7 s. */
 export const DELIVERIES_AT_ONCE = 20;
 
-/** What is known of a subscription without asking it. Instants are ISO 8601. */
+/** Facts about a subscription that need no request to it. Instants are ISO 8601. */
 export interface SubscriptionStatus {
   readonly version: 1;
-  /** Whether events are delivered; not before it was granted, and not while it is suspended. */
+  /** The Worker delivers events: the subscription is granted and not suspended. */
   readonly active: boolean;
-  /** Whether its endpoint was verified: it was granted once. */
+  /** The endpoint was verified: the subscription was granted once. */
   readonly verified: boolean;
   readonly cursor: string | null;
-  /** Whether events were lost since the last refresh. */
+  /** Events were lost since the last refresh. */
   readonly truncated: boolean;
   readonly lastDeliveryAt?: string;
   readonly lastError: string | null;
   readonly failedSince?: string;
 }
 
-/** What is known of one that nobody has granted yet, or whose Worker has yet to come. */
+/** Status before a grant, or before its Worker runs. */
 export const UNGRANTED: SubscriptionStatus = {
   version: 1,
   active: false,
@@ -124,11 +123,11 @@ export const UNGRANTED: SubscriptionStatus = {
   lastError: null,
 };
 
-/** Whose endpoint, of which subscription. */
+/** The endpoint of a subscription. */
 export interface DeliveryTarget {
   readonly id: string;
   readonly sealed: string;
-  /** As it was sealed before, while receivers may still have the secret in it. */
+  /** The previous sealed secret, while receivers may still use it. */
   readonly previousSealed?: string;
 }
 
@@ -139,13 +138,13 @@ export interface WatchEventsInput extends DeliveryTarget {
   readonly position: Json;
   /** Occurrences at most. */
   readonly limit: number;
-  /** How long it may take until there is one, in milliseconds. */
+  /** Time to wait for an event, in milliseconds. */
   readonly waitMs: number;
 }
 
 /**
- * - `read`: what has happened, possibly nothing
- * - `locked`: what was sealed cannot be opened any more, until the next refresh brings it again
+ * - `read`: the events, possibly none
+ * - `locked`: the seal cannot be opened until the next refresh
  * - `terminated`: there are no such events any more
  */
 export type WatchedEvents =
@@ -168,7 +167,7 @@ export interface PostEventInput extends DeliveryTarget {
   readonly body: Json;
 }
 
-/** What came of it: `refused` ends this delivery, and no other. */
+/** The outcome of a delivery. `refused` ends this delivery only. */
 export type PostedEvent =
   | { readonly kind: 'accepted'; readonly attempts: number }
   | { readonly kind: 'refused'; readonly attempts: number; readonly reason: string }
@@ -182,14 +181,6 @@ export interface DeliveryActivities {
   postEvent(input: PostEventInput): Promise<PostedEvent>;
 }
 
-/** What may be told of a failed delivery (SEP-3415 › Webhook delivery status). */
-export const DELIVERY_FAILURES = [
-  'connection_refused',
-  'timeout',
-  'tls_error',
-  'http_4xx',
-  'http_5xx',
-  'challenge_failed',
-] as const;
-/** One of them. */
-export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number];
+/** Reasons for a failed delivery that clients may see (SEP-3415 › Webhook delivery status). */
+export type DeliveryFailure =
+  'connection_refused' | 'timeout' | 'tls_error' | 'http_4xx' | 'http_5xx' | 'challenge_failed';

@@ -1,9 +1,9 @@
 import type { WebhookSettings } from './webhook.js';
 
-/** What of events is switched on. */
+/** Switched-on parts of MCP Events. */
 export interface EventSettings {
-  /** Whether `task.status_changed` is among them. Default: false. */
+  /** Offers `task.status_changed`. Default: false. */
   readonly statusChanged?: boolean | undefined;
-  /** Which endpoints events may be brought to. Default: none. */
+  /** Endpoints to which events may be delivered. Default: none. */
   readonly webhooks?: WebhookSettings | undefined;
 }

@@ -1,11 +1,8 @@
-import type { Owner } from '../task/tasks.js';
-
 import type { SubscriptionActivation, SubscriptionStatus } from './event-delivery.js';
 
-/** What tells a subscription from all others. Each part of it is for ever. */
+/** The identity of a subscription. Its parts never change. */
 export interface SubscriptionKey {
-  readonly owner: Owner;
-  /** As it is posted to. */
+  readonly owner: string;
   readonly url: string;
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -15,30 +12,30 @@ export interface SubscriptionKey {
 export interface FoundSubscription {
   /** The same for the same key, in every process and after every restart. */
   readonly id: string;
-  /** Absent where it does not live. */
+  /** Absent if it does not live. */
   readonly status?: SubscriptionStatus;
 }
 
 /**
- * Where subscriptions live: with Temporal, whether or not a Worker delivers for them now. Methods reject with a
- * `TaskError` as those of `Tasks` do.
+ * The store of subscriptions in Temporal, with or without a delivering Worker. Methods reject with a `TaskError` as
+ * those of `Tasks` do.
  */
 export interface SubscriptionStore {
   find(key: SubscriptionKey): Promise<FoundSubscription>;
-  /** How many of an owner's live, as lists have them. */
-  count(owner: Owner): Promise<number>;
+  /** Counts an owner's live subscriptions, as of Temporal's lists. */
+  count(owner: string): Promise<number>;
   /** The IDs of an owner's that live, as lists have them: 1,000 at most. */
-  list(owner: Owner): Promise<readonly string[]>;
+  list(owner: string): Promise<readonly string[]>;
   /** Begins a subscription or the refresh of one, under a name that has not been used. */
   reserve(key: SubscriptionKey, id: string, op: string): Promise<void>;
   /**
-   * Grants what was reserved.
+   * Grants a reservation.
    *
-   * @returns Whether it was still there.
+   * @returns `false` if it is gone.
    */
-  activate(owner: Owner, id: string, activation: SubscriptionActivation): Promise<boolean>;
-  /** A text that is the same for the same secret of a subscription, and says nothing else of it. */
+  activate(owner: string, id: string, activation: SubscriptionActivation): Promise<boolean>;
+  /** A text that is equal for equal secrets of a subscription and does not reveal them. */
   markOf(id: string, secret: string): Promise<string>;
   /** Ends a subscription, if it lives. */
-  end(owner: Owner, id: string): Promise<void>;
+  end(owner: string, id: string): Promise<void>;
 }

@@ -1,16 +1,15 @@
 import type { DeliveryFailure } from './event-delivery.js';
 
-/** An endpoint, and the secrets that sign what is sent to it: more than one while its owner replaces one by another. */
+/** An endpoint, and the secrets that sign its messages: more than one while its owner replaces a secret. */
 export interface WebhookTarget {
-  /** Of the subscription. */
+  /** ID of the subscription. */
   readonly id: string;
   readonly url: string;
   readonly secrets: readonly string[];
-  /** Headers besides those of every message, which they do not replace. Absent: none. */
+  /** Additional headers. Common headers take precedence. Absent: none. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What is sent. */
 export interface WebhookMessage {
   /** Header `webhook-id`. */
   readonly messageId: string;
@@ -18,29 +17,29 @@ export interface WebhookMessage {
   readonly body: string;
 }
 
-/** What came of one attempt. */
+/** The outcome of one attempt. */
 export type WebhookReply =
   | {
       readonly kind: 'replied';
       readonly status: number;
-      /** What the endpoint asks for, in milliseconds. Absent: nothing. */
+      /** The endpoint's wish, in milliseconds. Absent: no wish. */
       readonly retryAfterMs?: number;
-      /** The beginning of the answer, where it was wanted. */
+      /** The beginning of the answer, if requested. */
       readonly body?: string;
     }
   | { readonly kind: 'failed'; readonly reason: DeliveryFailure };
 
-/** How much one attempt may take. */
+/** Limits of one attempt. */
 export interface WebhookLimits {
-  /** Until the answer is there, in milliseconds. */
+  /** Time until the answer, in milliseconds. */
   readonly timeoutMs: number;
-  /** Bytes of the answer that are read. Default: none. */
+  /** Bytes of the answer that are read. Default: 0. */
   readonly maxReplyBytes?: number;
 }
 
-/** Sends messages to endpoints that others have named. Every attempt checks anew where it goes. */
+/** Sends messages to endpoints that others have named. Each attempt checks the address anew. */
 export interface WebhookSender {
-  /** What is wrong with a URL before anything is sent, in words for whoever gave it; `undefined`: nothing. */
+  /** The fault of a URL, in words for its author; `undefined` for a valid one. Sends no request. */
   readonly findFault: (url: URL) => string | undefined;
   /** Never rejects. */
   readonly send: (
@@ -50,16 +49,16 @@ export interface WebhookSender {
   ) => Promise<WebhookReply>;
 }
 
-/** Which endpoints there may be. */
+/** Restrictions on endpoints. */
 export interface WebhookSettings {
   /** Ports. Default: 443 and 8443. */
   readonly ports?: readonly number[] | undefined;
   /** Names of hosts, or `*.` and a domain. Default: any. */
   readonly hosts?: readonly string[] | undefined;
-  /** Whether addresses may be internal: private, loopback, link-local and the like. Default: false. */
+  /** Addresses may be internal: private, loopback, link-local and the like. Default: false. */
   readonly internalAddresses?: boolean | undefined;
-  /** Whether `http` may go to a loopback address, for development. Default: false. */
+  /** `http` may go to a loopback address, for development. Default: false. */
   readonly loopbackHttp?: boolean | undefined;
-  /** Whether the one user of a server that asks for no tokens may subscribe. Default: false. */
+  /** The local user of a server without tokens may subscribe. Default: false. */
   readonly localUser?: boolean | undefined;
 }

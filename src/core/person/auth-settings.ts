@@ -1,24 +1,24 @@
-/** Whose tokens a server takes, and for what: settings with every default filled in. */
+/** Settings of authentication, with every default filled in. */
 import type { ClaimRules, Claims } from './claims.js';
 
-/** How opaque tokens are asked about (RFC 7662). */
+/** Settings of token introspection (RFC 7662). */
 export interface IntrospectionSettings {
   readonly endpoint: string;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** An authorization server whose tokens are taken. */
+/** An authorization server whose tokens the gate accepts. */
 export interface IssuerSettings {
-  /** As it stands in `iss`, to the letter. */
+  /** The exact value of `iss`. */
   readonly issuer: string;
-  /** Where its keys are. Absent: its metadata says. */
+  /** URL of the key set. Absent: the issuer's metadata names it. */
   readonly jwksUri?: string;
-  /** What may stand in `aud` besides the resource. */
+  /** Accepted values of `aud` besides the resource. */
   readonly audiences: readonly string[];
-  /** Of signatures; asymmetric ones only. */
+  /** Signature algorithms; asymmetric only. */
   readonly algorithms: readonly string[];
-  /** Whether `typ` has to say that it is an access token (RFC 9068). */
+  /** `typ` must say that the token is an access token (RFC 9068). */
   readonly strictTyp: boolean;
   /** Absent: opaque tokens are refused. */
   readonly introspection?: IntrospectionSettings;
@@ -28,31 +28,32 @@ export interface IssuerSettings {
 export interface StaticTokenSettings {
   /** SHA-256 of the token, in lower-case hexadecimal. */
   readonly sha256: string;
-  /** Whose it is. */
   readonly principal: string;
   readonly scopes: readonly string[];
   readonly claims: Claims;
 }
 
-/** What a module of one's own has found out about a token. */
+/** The result of an operator's own token check. */
 export interface VerifiedToken {
   readonly claims: Claims;
   /** Default: those that the claims name. */
   readonly scopes?: readonly string[];
-  /** When it ends, in milliseconds since the epoch. Default: `exp` of the claims; without it, never. */
+  /** End of the token, in milliseconds since the epoch. Default: `exp` of the claims; without it, no end. */
   readonly expiresAtMs?: number;
 }
 
 /**
- * Verifies a token in a way of one's own. `undefined` says that it is none, and whatever is thrown that it cannot be told
- * now (503). It has 5 seconds.
+ * An operator's own token check, with 5 seconds of time. It returns `undefined` for an invalid token. If it throws,
+ * the server answers 503.
  */
 export type VerifyToken = (token: string) => Promise<VerifiedToken | undefined>;
 
-/** Names whoever a token is of, in a way of one's own. The same claims have to give the same name for ever, everywhere. */
+/**
+ * Names the bearer of a token, in the operator's own way. Equal claims must give the same name on every replica, for
+ * ever.
+ */
 export type ToPrincipal = (claims: Claims) => string;
 
-/** Who may use a server. */
 export interface AuthSettings {
   /** The public URL of the MCP endpoint, in its canonical form. Absent: there is no authorization server to point to. */
   readonly resource?: string;
@@ -60,18 +61,18 @@ export interface AuthSettings {
   readonly tokens: readonly StaticTokenSettings[];
   /** Module that exports `verifyToken`, and `toPrincipal` if it likes. */
   readonly modulePath?: string;
-  /** What every request needs. */
+  /** Scopes that every request needs. */
   readonly scopes: readonly string[];
   /** Claims that hold scopes, as a text with blanks or as a list. */
   readonly scopeClaims: readonly string[];
   /** Narrower scopes, by the broader one that implies them. */
   readonly implies: Readonly<Record<string, readonly string[]>>;
-  /** Whom the server is for at all. */
+  /** Claims that a caller needs for any access. */
   readonly allow: ClaimRules;
   /** Claims that make a principal, together with the issuer. */
   readonly principal: readonly string[];
-  /** Claims that Workflows are told, and that stand in Temporal therefore. */
+  /** Claims that Workflows are told, and that Temporal therefore stores. */
   readonly workflowClaims: readonly string[];
-  /** How far clocks may differ, in milliseconds. */
+  /** Tolerated clock difference, in milliseconds. */
   readonly clockToleranceMs: number;
 }

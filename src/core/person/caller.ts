@@ -1,7 +1,6 @@
 import type { Askable } from '../question/askable.js';
 
 import type { Claims } from './claims.js';
-import type { Owner } from './owner.js';
 
 /** A verified token, as the bearer middleware of either MCP SDK puts it on a request. */
 export interface AuthInfo {
@@ -14,46 +13,47 @@ export interface AuthInfo {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** What a transport knows of who sends a request. */
+/** The facts of a transport about the sender of a request. */
 export interface RequestOrigin {
-  /** Absent where the transport authenticates nobody. */
+  /** Absent if the transport does not authenticate. */
   readonly authInfo?: AuthInfo | undefined;
 }
 
-/** Who sends a request. Resolved once, where the request comes in. */
-export interface Identity {
-  readonly owner: Owner;
-  /** What is known of the owner. Absent: nothing, so that tools which are for some only (`allow`) are not for it. */
-  readonly claims?: Claims;
-  /** What Workflows are told of the owner besides the name, by claim; never a credential. Absent: nothing. */
+/** The authenticated sender of a request. The transport resolves it once. */
+export interface Caller {
+  /** Names the authorization context that the caller's tasks belong to. */
+  readonly owner: string;
+  /** The verified claims. Absent: nothing is known, so a tool with `allow` is hidden from the caller. */
+  readonly claims?: Claims | undefined;
+  /** Claims that Workflows are told besides the name; never a credential. Absent: no claims. */
   readonly workflowClaims?: Claims | undefined;
 }
 
 /**
- * Tells whose tasks a request may see. It has to give the same owner for every request of one principal, also after a
- * restart, on every replica and in every generation.
+ * Names the caller of a request. It has to give the same owner for every request of one principal, also after a restart, on
+ * every replica and in every generation.
  */
-export type Identify = (origin: RequestOrigin) => Identity | Promise<Identity>;
+export type Identify = (origin: RequestOrigin) => Caller | Promise<Caller>;
 
 /** A server process that serves one client and ends with it, as over stdio. */
 export interface ServerProgram {
   /** Tells the processes of one machine apart. */
   readonly id: string;
-  /** Returns true if a process with that ID has ended; false also where nothing is known of it. */
+  /** Returns true if a process with that ID has ended; false also for an unknown one. */
   readonly hasEnded: (id: string) => boolean;
 }
 
-/** Who makes a request, and what it said of itself: one value, handed down from where the request comes in. */
-export interface Caller extends Identity {
-  /** Tells the sessions of an owner apart. Absent where a revision has no sessions, or the client has none. */
+/** The MCP client of a request, as its connection, its session and its capabilities show it. */
+export interface ClientFacts {
+  /** Tells the sessions of an owner apart. Absent if the revision or the client has no sessions. */
   readonly session: string | undefined;
-  /** The process that serves the client alone. Absent: it serves others, too. */
+  /** The process that serves this client alone. Absent: the process serves other clients, too. */
   readonly program?: ServerProgram | undefined;
   readonly askable: Askable;
-  /** The name that the client gives itself (`clientInfo.name`). Absent where it gives none. */
+  /** The client's name for itself (`clientInfo.name`). */
   readonly clientName?: string | undefined;
-  /** The version that it gives itself (`clientInfo.version`). Absent where it gives none. */
+  /** The client's version (`clientInfo.version`). */
   readonly clientVersion?: string | undefined;
-  /** Whether it is known to use tasks, so that it needs no tools to go on with one. */
+  /** The client is known to use tasks, so it needs no tools to go on with one. */
   readonly usesTasks: boolean;
 }

@@ -1,16 +1,16 @@
 import { readMember } from '../value/member-path.js';
 
-/** What a verified token says, by claim. */
+/** The claims of a verified token, by name. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Whom something is for: of each claim that is named, one of the values has to be there. */
+/** Required claims: the caller has at least one of the listed values of each claim. */
 export type ClaimRules = Readonly<Record<string, readonly string[]>>;
 
-/** Who may use a tool, and with what. */
+/** Requirements for the use of a tool. */
 export interface ToolAccess {
-  /** What a token has to grant for a call, besides what every request needs. Absent: nothing. */
+  /** Scopes that a call needs besides those of every request. Absent: no further scopes. */
   readonly scopes?: readonly string[];
-  /** Whom the tool is for. For all others it is not there. Absent: for everybody. */
+  /** Required claims. The tool is hidden from other callers. Absent: every caller has it. */
   readonly allow?: ClaimRules;
 }
 
@@ -31,9 +31,9 @@ function toTexts(value: unknown): string[] {
 /** A rule that claims do not meet. */
 export interface UnmetRule {
   readonly claim: string;
-  /** One of these would do. */
+  /** The values, of which one would do. */
   readonly wanted: readonly string[];
-  /** What there is; nothing where the claim is missing, or no text. */
+  /** The caller's values; empty if the claim is missing or not a text. */
   readonly found: readonly string[];
 }
 
@@ -44,12 +44,12 @@ export function findUnmet(rules: ClaimRules, claims: Claims): readonly UnmetRule
     .filter(({ wanted, found }) => !found.some((text) => wanted.includes(text)));
 }
 
-/** Whether claims are such that something is for who has them. */
+/** Returns true if claims meet all rules. */
 export function meetsRules(rules: ClaimRules, claims: Claims): boolean {
   return findUnmet(rules, claims).length === 0;
 }
 
-/** Some of the claims, by the names that were chosen for them. What is not there is left out. */
+/** Picks claims by name. Missing ones are left out. */
 export function pickClaims(claims: Claims, names: readonly string[]): Claims {
   const picked = names.map((name) => [name, readClaim(claims, name)] as const);
   return Object.fromEntries(picked.filter(([, value]) => value !== undefined && value !== null));

@@ -1,58 +1,56 @@
-/** What stands before a transport that everybody can reach: who may come in, and with what. */
+/** The gate in front of a public transport: authentication and scopes. */
 import { TaskError, TaskErrorCode } from '../errors.js';
 
-import type { Identity } from './caller.js';
+import type { Caller } from './caller.js';
 
-/** What a request shows of who sends it, before its body is read. */
+/** The credentials of a request, before its body is read. */
 export interface Presented {
-  /** Its `Authorization` headers, all of them, as they came. */
+  /** All `Authorization` headers, unchanged. */
   readonly authorization: readonly string[];
-  /** Whether there is an access token in its query, where none belongs. */
+  /** The query has an access token, which the gate refuses. */
   readonly hasQueryToken: boolean;
 }
 
 /** The answer to a request that goes no further. */
 export interface Refusal {
-  /** Of HTTP. */
+  /** HTTP status. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Who has been let in. */
-export interface Admission {
-  readonly identity: Identity;
-  /** What the token grants, and what that implies. */
+/** The access that the gate grants to a caller. */
+export interface Grant {
+  readonly caller: Caller;
+  /** The token's scopes, and the scopes that they imply. */
   readonly scopes: ReadonlySet<string>;
-  /** When it ends, in milliseconds since the epoch; `Infinity` where nothing says so. */
+  /** End of the token, in milliseconds since the epoch; `Infinity` without one. */
   readonly untilMs: number;
 }
 
-/** Whether a request is let in. */
 export type Verdict =
-  | { readonly kind: 'admitted'; readonly admission: Admission }
+  | { readonly kind: 'admitted'; readonly grant: Grant }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** A document that anybody may read. */
+/** A public document. */
 export interface PublicDocument {
-  /** Where it is served. */
   readonly paths: readonly string[];
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** Lets requests in, or refuses them. It keeps nothing of what they show. */
+/** Lets requests in, or refuses them. It stores no credentials. */
 export interface Gate {
-  /** Says whose request it is. Never rejects. */
+  /** Authenticates a request. Never rejects. */
   readonly authenticate: (presented: Presented) => Promise<Verdict>;
-  /** What a message lacks that has come with an admission; `undefined`: nothing. */
-  readonly authorize: (admission: Admission, message: unknown) => Refusal | undefined;
-  /** How clients find out where to get a token. Absent: they cannot. */
+  /** The refusal of a message that needs more scopes; `undefined` if the grant suffices. */
+  readonly authorize: (grant: Grant, message: unknown) => Refusal | undefined;
+  /** Metadata that tells clients where to get a token. Absent: no metadata is served. */
   readonly metadata?: PublicDocument | undefined;
 }
 
 /**
- * Why a request ends that was let in and would not be any more, as the reason of its signal. Its client is still there: one
- * that gets no answer would wait until its own time is over.
+ * The reason in the signal of a request whose token has ended. Its client is still connected and needs an answer, or
+ * it would wait for its own time-out.
  */
 export function noLongerAdmitted(): TaskError {
   return new TaskError(

@@ -1,8 +1,7 @@
-/** Who may see and act on a task: a text that is the same for every request of one authorization context. */
-export type Owner = string;
+/** Owners of tasks: texts, the same for every request of one authorization context. */
 
-/** The owner of every task where nobody is authenticated. */
-export const LOCAL_OWNER: Owner = 'local';
+/** The owner of every task of a server without authentication. */
+export const LOCAL_OWNER = 'local';
 
 /** The texts in a JSON list of texts, the first of which may be missing (`null`); `undefined` for any other text. */
 function readList(text: string): readonly [(string | null)?, ...string[]] | undefined {
@@ -20,41 +19,41 @@ function readList(text: string): readonly [(string | null)?, ...string[]] | unde
 
 /** An owner, apart from the tenant. */
 export interface TenantOwner {
-  /** Absent: none. */
+  /** Absent: no tenant. */
   readonly tenant?: string;
-  /** Whoever it is there, as an owner without a tenant is called. */
-  readonly owner: Owner;
+  /** The owner's name inside the tenant. */
+  readonly owner: string;
 }
 
-/** How the text of an owner in a tenant begins. No gate names anybody so. */
+/** Prefix of an owner in a tenant. The gate gives no other owner such a name. */
 const TENANT_START = '{"tenant":';
 
 /**
- * The owner that somebody is in a tenant: another one in each.
+ * The owner's name in a tenant: each tenant gives another one.
  *
- * @param owner As a gate names it: a JSON list.
+ * @param owner The gate's name for the owner: a JSON list.
  */
-export function toTenantOwner(tenant: string, owner: Owner): Owner {
+export function toTenantOwner(tenant: string, owner: string): string {
   return `${TENANT_START}${JSON.stringify(tenant)},"owner":${owner}}`;
 }
 
-/** Which tenant an owner is in, and as whom. */
-export function readTenantOwner(owner: Owner): TenantOwner {
+/** Splits an owner into tenant and name. */
+export function readTenantOwner(owner: string): TenantOwner {
   if (!owner.startsWith(TENANT_START)) return { owner };
   try {
     const { tenant, owner: within } = JSON.parse(owner) as Readonly<Record<string, unknown>>;
     if (typeof tenant === 'string') return { tenant, owner: JSON.stringify(within) };
   } catch {
-    // The name that some program has given to somebody.
+    // Another program chose the name.
   }
   return { owner };
 }
 
-/** How an owner was named whose names a gate knows. */
+/** The parts of an owner's name that a gate made. */
 export interface NamedOwner {
   readonly kind: 'user' | 'client' | 'static' | 'own';
   readonly issuer?: string;
-  /** One, or as many as `principal` names claims. */
+  /** A single name, or a name for each claim of `principal`. */
   readonly names: readonly string[];
 }
 
@@ -62,7 +61,7 @@ export interface NamedOwner {
  * The names that an owner is made of; `undefined` for one that was named in any other way. Lists of other shapes than a gate
  * makes are the names of some program.
  */
-export function readNames(owner: Owner): NamedOwner | undefined {
+export function readNames(owner: string): NamedOwner | undefined {
   const [first, second, ...names] = readList(readTenantOwner(owner).owner) ?? [];
   if (first === undefined || second === undefined) return undefined;
   if (names.length === 0) {
@@ -73,20 +72,19 @@ export function readNames(owner: Owner): NamedOwner | undefined {
 }
 
 /**
- * What other systems call an owner. Of a token's bearer, that is the name without the issuer that gave it; a client that
- * acts for nobody has none, since it may be called what somebody is. An owner that was named in any other way is called so.
- * The tenant is no part of it.
+ * The owner's name in other systems. For a user, that is the name without the issuer. A client without a user has
+ * none, since it might equal a user's name. Names from other programs stay unchanged. The tenant is left out.
  */
-export function toOwnerName(owner: Owner): string | undefined {
+export function toOwnerName(owner: string): string | undefined {
   const { owner: within } = readTenantOwner(owner);
-  // Without an issuer, nobody says that the name is one of theirs.
+  // Without an issuer, the name could belong to another issuer's user.
   const list = readList(within);
   if (!list || list[0] === null) return within;
   const { kind, names } = readNames(owner) ?? {};
   return (kind === 'own' || kind === 'user') && names?.length === 1 ? names[0] : undefined;
 }
 
-/** What stands for an owner in the texts of a manifest. */
-export function toOwnerText(owner: Owner): string {
+/** The text for an owner in the texts of a manifest. */
+export function toOwnerText(owner: string): string {
   return toOwnerName(owner) ?? readTenantOwner(owner).owner;
 }

@@ -1,16 +1,16 @@
-/** Who has made a call, as its Workflow may know it: what was verified, and nothing that a client says of itself. */
+/** The caller as its Workflow is told: verified facts only. */
 import { isRecord } from '../value/is-record.js';
 
 import type { Claims } from './claims.js';
 
 /**
- * In which way somebody is known. No two ways share their names.
+ * The way in which a principal is known. Names of different kinds never coincide.
  *
- * - `user`: by a subject of an issuer of tokens
- * - `client`: by an issuer of tokens, as a client that acts for nobody
+ * - `user`: by the subject of a token
+ * - `client`: by a token, as a client without a user
  * - `static`: by a static token of the manifest
- * - `own`: by a program of the operator's (`toPrincipal`, `identify`)
- * - `local`: not at all. Nobody is asked who they are
+ * - `own`: by the operator's program (`toPrincipal`, `identify`)
+ * - `local`: unknown, since the server authenticates no caller
  */
 export const PrincipalKind = {
   user: 'user',
@@ -21,25 +21,25 @@ export const PrincipalKind = {
 } as const;
 export type PrincipalKind = (typeof PrincipalKind)[keyof typeof PrincipalKind];
 
-/** Whoever has made a call. Names mean something together with `kind` and `issuer` only. */
+/** The person or client that has made a call. Names are unique together with `kind` and `issuer`. */
 export interface Principal {
   readonly kind: PrincipalKind;
-  /** Who has issued the token, as it stands in `iss`. Absent: nobody but this server's operator knows the name. */
+  /** The token's issuer (`iss`). Absent: only the operator of this server knows the name. */
   readonly issuer?: string;
-  /** The name: `sub`, or the value of what `server.auth.principal` names; of several, their JSON list. */
+  /** The name: `sub`, or the values of the claims in `server.auth.principal`. Several values form a JSON list. */
   readonly subject: string;
-  /** What the token says by those of its claims that the operator has chosen (`server.auth.workflowClaims`), by name. */
+  /** The claims that the operator has chosen (`server.auth.workflowClaims`), by name. */
   readonly claims?: Claims;
 }
 
-/** How large the JSON of {@link Principal.claims} may be at a start, in bytes: it is read with every look at the task. */
+/** Maximum size of the JSON of {@link Principal.claims} at a start, in bytes. Every read of the task loads it. */
 export const MAX_CLAIMS_BYTES = 4 * 1024;
 
 function isKind(value: unknown): value is PrincipalKind {
   return typeof value === 'string' && Object.hasOwn(PrincipalKind, value);
 }
 
-/** A principal as a memo has it, or `undefined` when it is none. */
+/** Parses the principal in a memo. Returns `undefined` for other values. */
 export function parsePrincipal(value: unknown): Principal | undefined {
   if (!isRecord(value)) return undefined;
   const { kind, issuer, subject, claims } = value;

@@ -2,7 +2,7 @@ import { isRecord } from '../value/is-record.js';
 
 import type { Principal } from './principal.js';
 
-/** A principal as other people who deal with its task see it. */
+/** A principal as other people see it on a task. */
 export interface ShownPrincipal extends Omit<Principal, 'claims'> {
   /** The name for people: the claim `name`, or `preferred_username`. Absent: Workflows are not told it. */
   readonly displayName?: string;
@@ -24,8 +24,8 @@ function readText(claims: unknown, names: readonly string[]): string | undefined
 }
 
 /**
- * Leaves of a principal's claims the name and the e-mail address. The claims are those that Workflows are told
- * (`server.auth.workflowClaims`), so the operator decides whether there are any.
+ * Picks name and e-mail address from a principal's claims. The operator decides by `server.auth.workflowClaims`
+ * whether they exist.
  */
 export function toShownPrincipal({ kind, issuer, subject, claims }: Principal): ShownPrincipal {
   const displayName = readText(claims, DISPLAY_NAMES);

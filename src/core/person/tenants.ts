@@ -1,13 +1,13 @@
-/** Tenants: who is in which one, and where the work of each runs. */
+/** Tenants: their owners, and the place of their work. */
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import { cutText } from '../value/cut-text.js';
 
 import { type Claims, readClaim } from './claims.js';
-import { type Owner, readTenantOwner } from './owner.js';
+import { readTenantOwner } from './owner.js';
 
-/** Where the work of a tenant runs. */
+/** Namespace and Task Queue of a tenant. */
 export interface Tenant {
-  /** One of the server's further namespaces. Absent: that of the server. */
+  /** One of the server's further namespaces. Absent: the server's own. */
   readonly namespace?: string | undefined;
   /** The Task Queue of all its work; `{taskQueue}` in it stands for that of the tool. Absent: that of the tool. */
   readonly taskQueue?: string | undefined;
@@ -15,30 +15,30 @@ export interface Tenant {
 
 /** The tenants of a server. */
 export interface Tenants {
-  /** The claim that says whose tenant somebody is: a name, or a path with dots. */
+  /** The claim that names the tenant: a name, or a path with dots. */
   readonly claim: string;
-  /** By the value of the claim. */
+  /** Tenants by the value of the claim. */
   readonly values: ReadonlyMap<string, Tenant>;
 }
 
 /** Stands for the Task Queue of the tool in that of a tenant. */
 export const TASK_QUEUE_PLACEHOLDER = '{taskQueue}';
 
-/** Why somebody is in no tenant. */
+/** The reason why a caller has no tenant. */
 export interface TenantFault {
   readonly claim: string;
   readonly kind: 'missing' | 'no text' | 'not listed';
-  /** What the claim says that is not listed, and not at any length. */
+  /** The unlisted value of the claim, shortened. */
   readonly value?: string;
 }
 
 const MAX_TOLD_LENGTH = 128;
 
-/** Which tenant claims are of, or why they are of none. */
+/** The tenant of some claims, or the reason why they have none. */
 export type TenantVerdict =
   { readonly tenant: string } | { readonly tenant?: undefined; readonly fault: TenantFault };
 
-/** Tells the tenant by the claim: one text, or one number, and none other than those that are listed. */
+/** Finds the tenant by the claim: one listed text or number. */
 export function findTenant({ claim, values }: Tenants, claims: Claims): TenantVerdict {
   const said = readClaim(claims, claim);
   if (said === undefined || said === null) return { fault: { claim, kind: 'missing' } };
@@ -48,7 +48,7 @@ export function findTenant({ claim, values }: Tenants, claims: Claims): TenantVe
   return { fault: { claim, kind: 'not listed', value: cutText(name, MAX_TOLD_LENGTH) } };
 }
 
-/** Whether tenants, and not tools, decide which namespace work is in. */
+/** Returns true if tenants decide the namespace; otherwise tools do. */
 export function choosesNamespaces(tenants: Tenants | undefined): boolean {
   return [...(tenants?.values.values() ?? [])].some(({ namespace }) => namespace !== undefined);
 }
@@ -65,18 +65,18 @@ export function toTenantTool(tool: ToolDefinition, tenant: Tenant | undefined): 
   };
 }
 
-/** The tenant of an owner; `undefined` for an owner of none, and of one that is not listed (any more). */
-export function tenantOf(owner: Owner, tenants: Tenants | undefined): Tenant | undefined {
+/** The tenant of an owner. `undefined` if the owner has none, or its tenant is not listed (any more). */
+export function tenantOf(owner: string, tenants: Tenants | undefined): Tenant | undefined {
   const { tenant } = readTenantOwner(owner);
   return tenant === undefined ? undefined : tenants?.values.get(tenant);
 }
 
 /**
- * The namespaces that work of an owner can be in, of all that there are; '' is that of the server. None for an owner that is in
- * no tenant where there are tenants.
+ * The namespaces in which an owner's work can run; '' is the server's own. Empty for an owner without a tenant on a
+ * server with tenants.
  */
 export function namespacesOf(
-  owner: Owner,
+  owner: string,
   all: readonly string[],
   tenants: Tenants | undefined,
 ): readonly string[] {

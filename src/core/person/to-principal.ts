@@ -1,15 +1,12 @@
 import { TaskError, TaskErrorCode } from '../errors.js';
 import { toJsonBytes } from '../value/json-bounds.js';
 
-import type { Identity } from './caller.js';
-import { LOCAL_OWNER, type Owner, readNames } from './owner.js';
+import type { Caller } from './caller.js';
+import { LOCAL_OWNER, readNames } from './owner.js';
 import { MAX_CLAIMS_BYTES, type Principal, PrincipalKind } from './principal.js';
 
-/** What a Workflow is told of somebody. */
-export type ToldIdentity = Pick<Identity, 'owner' | 'workflowClaims'>;
-
-/** What is told where an owner alone is known: the name. */
-export function toTold(by: Owner | ToldIdentity): ToldIdentity {
+/** Completes a caller of whom only the owner is known. */
+export function toCaller(by: string | Caller): Caller {
   return typeof by === 'string' ? { owner: by } : by;
 }
 
@@ -18,7 +15,7 @@ function toSubject(names: readonly string[]): string {
   return others.length === 0 ? only : JSON.stringify(names);
 }
 
-function nameOwner(owner: Owner): Principal {
+function nameOwner(owner: string): Principal {
   if (owner === LOCAL_OWNER) return { kind: PrincipalKind.local, subject: owner };
   const named = readNames(owner);
   if (!named) return { kind: PrincipalKind.own, subject: owner };
@@ -26,17 +23,17 @@ function nameOwner(owner: Owner): Principal {
   return { kind, ...(issuer !== undefined && { issuer }), subject: toSubject(names) };
 }
 
-/** Whoever has an identity, as Workflows are told. */
-export function toPrincipal({ owner, workflowClaims }: ToldIdentity): Principal {
+/** The principal of a caller, for Workflows. */
+export function toPrincipal({ owner, workflowClaims }: Caller): Principal {
   return { ...nameOwner(owner), ...(workflowClaims && { claims: workflowClaims }) };
 }
 
 /**
- * Refuses claims for their size, ahead of a start that would keep them.
+ * Refuses claims that are too large, ahead of a start that would store them.
  *
- * @throws {TaskError} `misconfigured` when they exceed {@link MAX_CLAIMS_BYTES}: whoever has chosen them has to choose others.
+ * @throws {TaskError} `misconfigured` above {@link MAX_CLAIMS_BYTES}: the operator has to choose other claims.
  */
-export function checkWorkflowClaims({ workflowClaims }: ToldIdentity): void {
+export function checkWorkflowClaims({ workflowClaims }: Caller): void {
   const bytes = workflowClaims === undefined ? 0 : toJsonBytes(workflowClaims);
   if (bytes <= MAX_CLAIMS_BYTES) return;
   const sizes = Object.entries(workflowClaims ?? {}).map(([name, value]) => ({

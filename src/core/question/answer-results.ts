@@ -1,20 +1,20 @@
 import type { ShownPrincipal } from '../person/shown-principal.js';
 import type { TaskPhase } from '../task/task-status.js';
 
-/** What became of answers that somebody has given to questions of a task. */
+/** The outcome of answers to a task's questions. */
 export interface AnswerResults {
   /**
-   * Keys of the answers that count for nothing: another one came first, or the question was not open (any more) for whoever
-   * answers. One that says what the first one says, and is of the same person, is that one given twice, and not among them.
+   * Keys of answers without effect: another answer came first, or the question was not open (any more) for this
+   * person. The same answer of the same person, sent twice, is not among them.
    */
   readonly tooLate: readonly string[];
-  /** Keys of open questions that the owner may not answer: somebody else must. Absent: there are none. */
+  /** Keys of open questions that an approver must answer instead of the owner. Absent: no such keys. */
   readonly forOthers?: readonly string[];
-  /** By key, the answers that came first, as far as the history shows them. Absent: it shows none. */
+  /** The answers that came first, by key, as far as the history shows them. Absent: the history shows none. */
   readonly first?: Readonly<Record<string, FirstAnswer>>;
 }
 
-/** The answer that counts: who gave it, and when. */
+/** The answer that counts, with its sender and time. */
 export interface FirstAnswer {
   /** Absent: the answer does not say. */
   readonly answeredBy?: ShownPrincipal;
@@ -25,24 +25,27 @@ export interface FirstAnswer {
 /** Asks for the answer to a question that was open. */
 export interface FirstAnswerQuery {
   readonly key: string;
-  /** When the question was seen open, in milliseconds since the epoch. Earlier answers are to other questions. */
+  /**
+   * The moment at which the question was seen open, in milliseconds since the epoch. Earlier answers belong to other
+   * questions.
+   */
   readonly seenAtMs: number;
 }
 
-/** A question that somebody has seen, after it was answered or withdrawn. */
+/** A question that a person has seen, after it was answered or withdrawn. */
 export interface PastQuestion {
   readonly toolName: string;
   readonly toolTitle?: string;
-  /** Absent: the history shows none; the Workflow may have withdrawn the question. */
+  /** Absent: the history shows no answer; the Workflow may have withdrawn the question. */
   readonly first?: FirstAnswer;
   /** The phase of the task. Absent for an approver, unless the first answer is theirs. */
   readonly phase?: TaskPhase;
 }
 
 /**
- * Extension of ours, in `_meta` of what `tasks/update` is answered with: {@link AnswerResults.tooLate}. Absent: all of them
- * were in time.
+ * This package's `_meta` key in the answer to `tasks/update`: {@link AnswerResults.tooLate}. Absent: all answers were
+ * in time.
  */
 export const TOO_LATE_META_KEY = 'temporal-mcp-tasks/too-late';
-/** The same for {@link AnswerResults.forOthers}. Absent: there are none. */
+/** `_meta` key of {@link AnswerResults.forOthers}. Absent: no such keys. */
 export const FOR_OTHERS_META_KEY = 'temporal-mcp-tasks/for-others';

@@ -1,31 +1,32 @@
-/** Who has given an answer, and when: what a Workflow is told besides what was said. */
+/** Sender and time of an answer, for the Workflow. */
+import type { Caller } from '../person/caller.js';
 import { parsePrincipal, type Principal } from '../person/principal.js';
-import { type ToldIdentity, toPrincipal } from '../person/to-principal.js';
+import { toPrincipal } from '../person/to-principal.js';
 import { isInstant } from '../value/instant.js';
 
 import type { InputResponse } from './input-request.js';
 
-/** Of an answer. This server alone writes it: what a client writes there is taken out. */
+/** The source of an answer. Only this server writes it; a client's own is removed. */
 export interface AnswerSource {
-  /** Absent: nobody has answered (a client could not be asked), or the server does not say. */
+  /** Absent: the client could not be asked, or the server does not name the person. */
   readonly answeredBy?: Principal;
-  /** When this server has taken it, ISO 8601. */
+  /** Time at which this server received it, ISO 8601. */
   readonly answeredAt?: string;
 }
 
-/** An answer as a client has given it, without what it says of who it is. */
+/** An answer without the client's own claims about its sender. */
 export function withoutSource(response: InputResponse): InputResponse {
   return Object.fromEntries(
     Object.entries(response).filter(([name]) => name !== 'answeredBy' && name !== 'answeredAt'),
   );
 }
 
-/** An answer with who has given it. */
-export function withSource(response: InputResponse, by: ToldIdentity, at: string): InputResponse {
+/** An answer with its sender and time. */
+export function withSource(response: InputResponse, by: Caller, at: string): InputResponse {
   return { ...response, answeredBy: toPrincipal(by), answeredAt: at };
 }
 
-/** Who has given an answer, as far as it says so. */
+/** Reads the source of an answer. */
 export function parseSource({ answeredBy, answeredAt }: InputResponse): AnswerSource {
   const principal = parsePrincipal(answeredBy);
   return {

@@ -1,30 +1,30 @@
-/** Who else may answer the questions of a tool's tasks, besides whoever has called it. */
-import type { Identity } from '../person/caller.js';
+/** Approvers: people other than the caller who may answer the questions of a tool's tasks. */
+import type { Caller } from '../person/caller.js';
 import { type ClaimRules, meetsRules } from '../person/claims.js';
 import { type Principal, PrincipalKind } from '../person/principal.js';
 import { toPrincipal } from '../person/to-principal.js';
 
-/** Somebody by name. */
+/** An approver by name. */
 export interface NamedApprover {
-  /** As {@link Principal.subject} has it. */
+  /** A {@link Principal.subject}. */
   readonly subject: string;
-  /** Who has to have issued the token. Absent: whoever this server takes tokens of. */
+  /** Issuer of the token. Absent: any issuer of this server. */
   readonly issuer?: string;
 }
 
-/** Who else may answer, and what they see. */
+/** The approvers of a tool, and their view of its tasks. */
 export interface Approvers {
-  /** Whoever has these claims: one value of each. Absent: nobody by claims. */
+  /** Claims that make a caller an approver: one value of each. Absent: no approvers by claims. */
   readonly allow?: ClaimRules;
-  /** These, too. Absent: nobody by name. */
+  /** Approvers by name. Absent: none. */
   readonly subjects?: readonly NamedApprover[];
-  /** Whether the owner of a task may answer as well; where not, it takes four eyes. */
+  /** The task's owner may answer, too. `false`: another person must. */
   readonly ownerMayAnswer: boolean;
-  /** Whether they see what the Workflow was started with. */
+  /** Approvers see the Workflow's arguments. */
   readonly showsArguments: boolean;
 }
 
-/** What is known by names that mean people. A client that acts for nobody may be called what somebody is. */
+/** Kinds whose names mean people. A client without a user could have a person's name. */
 const NAMED_KINDS: readonly PrincipalKind[] = [
   PrincipalKind.user,
   PrincipalKind.static,
@@ -36,16 +36,16 @@ function isNamed({ kind, issuer, subject }: Principal, named: NamedApprover): bo
   return named.issuer === undefined || named.issuer === issuer;
 }
 
-/** Whether somebody may answer for others. The local user, of whom nobody knows who it is, may not. */
-export function mayApprove({ allow, subjects = [] }: Approvers, by: Identity): boolean {
+/** Returns true for an approver. The local user never is one, since the server does not know who that is. */
+export function mayApprove({ allow, subjects = [] }: Approvers, by: Caller): boolean {
   const principal = toPrincipal(by);
   if (principal.kind === PrincipalKind.local) return false;
   if (subjects.some((named) => isNamed(principal, named))) return true;
   return allow !== undefined && by.claims !== undefined && meetsRules(allow, by.claims);
 }
 
-/** Whether somebody is who has started a task, as its memo names them. */
-export function isSamePrincipal(one: Principal | undefined, by: Identity): boolean {
+/** Returns true if the caller is the principal who has started a task. */
+export function isSamePrincipal(one: Principal | undefined, by: Caller): boolean {
   const { kind, issuer, subject } = toPrincipal(by);
   return one?.kind === kind && one.issuer === issuer && one.subject === subject;
 }

@@ -2,7 +2,7 @@ import { isRecord } from '../value/is-record.js';
 
 import { type InputRequest, InputMethod, isUrlElicitation } from './input-request.js';
 
-/** What a client can be asked. As small as it can be, because it travels in session IDs. */
+/** The kinds of requests that a client can answer. Small, because it travels in session IDs. */
 export interface Askable {
   readonly form: boolean;
   readonly url: boolean;
@@ -10,7 +10,7 @@ export interface Askable {
   readonly samplingTools: boolean;
 }
 
-/** A client of which nothing is known, and which hence cannot be asked anything. */
+/** An unknown client, which cannot be asked. */
 export const NOT_ASKABLE: Askable = {
   form: false,
   url: false,
@@ -18,7 +18,7 @@ export const NOT_ASKABLE: Askable = {
   samplingTools: false,
 };
 
-/** What a client lacks to be asked something, as it is named in `ClientCapabilities` of the MCP schema. */
+/** A capability that a client lacks for a request, as `ClientCapabilities` of the MCP schema names it. */
 export type LackingCapability = 'sampling' | 'sampling.tools' | 'elicitation' | 'elicitation.url';
 
 /**
@@ -38,7 +38,7 @@ export function parseAskable(capabilities: unknown): Askable {
   };
 }
 
-/** The name of each, where what a client can be asked is kept with a task. */
+/** Names of stored capabilities. */
 const CAPABILITY_NAMES = {
   form: 'elicitation',
   url: 'elicitation.url',
@@ -56,12 +56,12 @@ function toAskable(has: (kind: keyof Askable) => boolean): Askable {
   };
 }
 
-/** What either of two clients can be asked. */
+/** Unites the capabilities of two clients. */
 export function uniteAskable(one: Askable, other: Askable): Askable {
   return toAskable((kind) => one[kind] || other[kind]);
 }
 
-/** What a client can be asked, by the names of its capabilities: for what is kept with a task. */
+/** A client's capabilities by name, to be stored with a task. */
 export function toCapabilityNames(askable: Askable): LackingCapability[] {
   return KINDS.filter((kind) => askable[kind]).map((kind) => CAPABILITY_NAMES[kind]);
 }
@@ -73,7 +73,7 @@ export function fromCapabilityNames(names: unknown): Askable | undefined {
     : undefined;
 }
 
-/** What a client lacks to be asked this; `undefined` when it lacks nothing. */
+/** The capability that a client lacks for a request; `undefined` if it has all. */
 export function lackingCapability(
   request: InputRequest,
   askable: Askable,

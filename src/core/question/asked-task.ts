@@ -3,29 +3,29 @@ import type { ShownPrincipal } from '../person/shown-principal.js';
 
 import type { InputRequests } from './input-request.js';
 
-/** A task of somebody else's that asks something: all that an approver sees of it. */
+/** An approver's view of another owner's task with open questions. */
 export interface AskedTask {
   readonly taskId: string;
   readonly toolName: string;
   readonly toolTitle?: string;
-  /** Who has called the tool. Absent: nobody has written it down. */
+  /** The tool's caller. Absent: not recorded. */
   readonly calledBy?: ShownPrincipal;
-  /** When it was called, ISO 8601. */
+  /** Time of the call, ISO 8601. */
   readonly createdAt: string;
-  /** Since when it shows what it shows, ISO 8601. */
+  /** Start of the current state, ISO 8601. */
   readonly askedAt: string;
-  /** What may be answered now, by key; one at least. */
+  /** The questions that the approver may answer now, by key; at least one. */
   readonly questions: InputRequests;
   /**
-   * What the Workflow was started with, where the tool shows it. A list leaves it out. Absent also where
-   * it is larger than 64 KiB, or cannot be read.
+   * The Workflow's arguments, if the tool shows them. Lists leave them out. Absent also above 64 KiB, or if they
+   * cannot be read.
    */
   readonly workflowArguments?: readonly unknown[];
 }
 
-/** Some of them. */
+/** A page of asked tasks. */
 export interface AskedPage {
-  /** It may be empty although there are more. */
+  /** May be empty although there are more pages. */
   readonly tasks: readonly AskedTask[];
   /** Absent on the last page. */
   readonly nextCursor?: string;

@@ -1,9 +1,9 @@
 /**
- * Questions of a Workflow that knows nothing of MCP, as a manifest declares them: when it waits for a person, what the
- * person is asked, and how the answer gets to it.
+ * Declared questions of a Workflow that does not use MCP: the state in which it waits for a person, the question, and
+ * the message with the answer.
  */
 import { TaskError, TaskErrorCode } from '../errors.js';
-import type { ToldIdentity } from '../person/to-principal.js';
+import type { Caller } from '../person/caller.js';
 import type { MessageTarget } from '../task/task-message.js';
 import { type ArgumentLayout, layOut } from '../tool/argument-layout.js';
 import { fillIn } from '../tool/fill-in.js';
@@ -14,30 +14,30 @@ import { readMember } from '../value/member-path.js';
 import type { ElicitationSchema } from './elicitation-schema.js';
 import { type InputRequest, InputMethod, type InputResponse } from './input-request.js';
 
-/** The message that brings a Workflow what a person has said. */
+/** The message that brings a person's answer to the Workflow. */
 export interface AnswerMessage extends MessageTarget {
   readonly kind: 'signal' | 'update';
-  /** Of what was filled in. */
+  /** Layout of the filled-in values. */
   readonly layout: ArgumentLayout;
 }
 
-/** One of these questions. */
+/** A question that a manifest declares. */
 export interface DeclaredQuestion {
   /** Names it among those of its tool. */
   readonly name: string;
   readonly source: WorkflowSource;
-  /** The member of what is read that decides. Absent: all of it. */
+  /** The member that decides. Absent: the whole value. */
   readonly path?: string;
-  /** It is asked while the member is one of these. Absent: while there is something other than `false`, 0 or nothing. */
+  /** Values of the member while the question is open. Absent: any value except `false`, 0 and nothing. */
   readonly is?: readonly unknown[];
   /** A member that tells this time from the next. Absent: the message does. */
   readonly idPath?: string;
-  /** `{path}` stands for a member of what is read. */
+  /** The text; `{path}` stands for a member of the read value. */
   readonly message: string;
   readonly schema: ElicitationSchema;
-  /** What is sent when the form was filled in. */
+  /** The message for a filled-in form. */
   readonly answer: AnswerMessage;
-  /** What is sent when the person has declined. Absent: nothing, and the question stays open. */
+  /** The message for a declined form. Absent: no message, and the question stays open. */
   readonly decline?: AnswerMessage;
 }
 
@@ -47,7 +47,7 @@ function isThere(value: unknown): boolean {
   return Boolean(value);
 }
 
-/** Whether a Workflow asks this, by what was read of it. */
+/** Returns true if a Workflow asks the question, by the value that was read of it. */
 export function isAsked({ path, is }: DeclaredQuestion, value: unknown): boolean {
   const member = readMember(value, path);
   return is ? is.includes(member) : isThere(member);
@@ -65,17 +65,17 @@ export function toInputRequest(
 }
 
 /**
- * What a person's answer sends to the Workflow; `undefined`: nothing, and the question stays open.
+ * The message that brings a person's answer to the Workflow. `undefined`: no message, and the question stays open.
  *
- * @param by Who has answered.
- * @throws {TaskError} `invalidInput` when the answer cannot be laid out as the handler takes it.
+ * @param by The person who has answered.
+ * @throws {TaskError} `invalidInput` if the handler's arguments cannot be made of the answer.
  */
 export async function toAnswerMessage(
   { answer, decline }: DeclaredQuestion,
   { action, content, error }: InputResponse,
-  by?: ToldIdentity,
+  by?: Caller,
 ): Promise<(MessageTarget & { readonly arguments: readonly unknown[] }) | undefined> {
-  // A client that could not ask has decided nothing.
+  // A failure to ask decides nothing.
   if (error !== undefined) return undefined;
   const message = action === 'accept' ? answer : action === 'decline' ? decline : undefined;
   if (!message) return undefined;

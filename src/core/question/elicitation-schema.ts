@@ -1,7 +1,6 @@
 /**
- * The restricted JSON Schema that a form may ask with (MCP, Elicitation › Requested Schema): one flat
- * object of strings, numbers, booleans and choices. Checked here in plain code, because it runs in the Workflow
- * sandbox as well, where a schema compiler cannot.
+ * The restricted JSON Schema of forms (MCP, Elicitation › Requested Schema): one flat object of strings, numbers,
+ * booleans and choices. Checked in plain code, because the Workflow sandbox forbids schema compilers.
  */
 import type { Violation } from '../errors.js';
 import { cutText } from '../value/cut-text.js';
@@ -11,7 +10,7 @@ import { countOf, toDigits } from '../value/number-words.js';
 import { readWrittenChoices } from './form-choices.js';
 import { FORMAT_WORDS, TEXT_FORMATS } from './text-formats.js';
 
-/** What a form asks for. */
+/** The schema of a form. */
 export interface ElicitationSchema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, ElicitationField>>;
@@ -24,12 +23,9 @@ export interface ElicitationField {
   readonly [keyword: string]: unknown;
 }
 
-/** What a person may fill in. */
-export type ElicitedContent = Readonly<Record<string, string | number | boolean | string[]>>;
-
 const COMMON_KEYWORDS = ['type', 'title', 'description', 'default'];
 
-/** What a field may say, by its type. Other keywords are refused: no client would hold the person to them. */
+/** Keywords of a field, by its type. Other keywords are refused, since clients would not enforce them. */
 const KEYWORDS: Readonly<Record<ElicitationField['type'], readonly string[]>> = {
   string: [
     ...COMMON_KEYWORDS,
@@ -46,10 +42,10 @@ const NUMBER_KEYWORDS = [
   ...['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'],
 ];
 
-/** What may be chosen is listed up to this length, in characters. */
+/** Choices are listed up to this length, in characters. */
 const MAX_LISTED_LENGTH = 500;
 
-/** Whether a form may have fields of this type. */
+/** Returns true for a type of form fields. */
 export function isFieldType(type: unknown): type is ElicitationField['type'] {
   return typeof type === 'string' && Object.hasOwn(KEYWORDS, type);
 }
@@ -58,16 +54,13 @@ function isFormat(format: unknown): format is string {
   return typeof format === 'string' && Object.hasOwn(TEXT_FORMATS, format);
 }
 
-/** Whether a field of this type may have this keyword with this value. */
+/** Returns true if a field of this type may have this keyword with this value. */
 export function isFieldKeyword(type: unknown, keyword: string, value: unknown): boolean {
   if (!isFieldType(type)) return COMMON_KEYWORDS.includes(keyword);
   return KEYWORDS[type].includes(keyword) && (keyword !== 'format' || isFormat(value));
 }
 
-/**
- * The values that a field offers for choice, in each way to list them; `undefined` when it offers none, `[]` when the
- * list is broken.
- */
+/** The choices of a field, in every spelling. `undefined` for a field without choices, `[]` for a broken list. */
 function choicesOf(schema: Readonly<Record<string, unknown>>): string[] | undefined {
   const values = readWrittenChoices(schema)?.map(({ value }) => value);
   if (values === undefined) return undefined;
@@ -103,7 +96,7 @@ function checkField(field: unknown): string | undefined {
   return problem === undefined ? undefined : `has a default that ${problem}`;
 }
 
-/** Where a schema breaks the rules for forms. An empty list means that it may be asked with. */
+/** Places where a schema breaks the rules for forms. Empty for a valid schema. */
 export function checkElicitationSchema(schema: unknown): Violation[] {
   if (!isRecord(schema) || schema['type'] !== 'object' || !isRecord(schema['properties'])) {
     return [{ path: '', message: 'must be an object schema with "properties"' }];
@@ -169,7 +162,7 @@ function checkValue(field: ElicitationField, value: unknown): string | undefined
       return typeof value === 'string' ? checkText(field, value) : 'must be a string';
     case 'number':
     case 'integer':
-      // A number beyond all bounds (`1e400`) is none any more in the JSON that the Workflow gets.
+      // A number beyond all bounds (`1e400`) would become `null` in the Workflow's JSON.
       return Number.isFinite(value) ? checkNumber(field, Number(value)) : 'must be a number';
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'must be true or false';
@@ -178,7 +171,7 @@ function checkValue(field: ElicitationField, value: unknown): string | undefined
   }
 }
 
-/** Where filled-in content breaks the form. Members that the form does not have are let through. */
+/** Places where content breaks the form. Members that the form does not have are ignored. */
 export function checkElicitedContent(schema: ElicitationSchema, content: unknown): Violation[] {
   if (!isRecord(content)) return [{ path: '', message: 'must be an object' }];
   const isMissing = (name: string): boolean =>

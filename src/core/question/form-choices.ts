@@ -1,22 +1,22 @@
-/** What a field of a form offers for choice, in every spelling that MCP has or had. */
+/** The choices of a form field, in every spelling of MCP. */
 import { isRecord } from '../value/is-record.js';
 
 /** Something to choose. */
 export interface FormChoice {
   readonly value: string;
-  /** The value itself, where it is called by nothing else. */
+  /** The value itself, if it has no title. */
   readonly title: string;
 }
 
-/** A choice as it is written, whatever it may be. */
+/** A choice of a schema, unchecked. */
 interface WrittenChoice {
   readonly value: unknown;
   readonly title: unknown;
 }
 
 /**
- * The choices of a schema as they are written: `enum`, `enum` with `enumNames`, and `oneOf` or `anyOf` with titles. `undefined`
- * when it offers none, and none at all where there is something else than a list.
+ * The choices of a schema as written: `enum`, `enum` with `enumNames`, and `oneOf` or `anyOf` with titles.
+ * `undefined` without choices; empty if the keyword has no list.
  */
 export function readWrittenChoices(
   schema: Readonly<Record<string, unknown>>,
@@ -37,7 +37,7 @@ export function readWrittenChoices(
   });
 }
 
-/** What people may choose from in a field, a list of choices or one of them; `undefined` when it offers nothing. */
+/** The choices of a field or of a list of choices; `undefined` without any. */
 export function toFormChoices(
   field: Readonly<Record<string, unknown>>,
 ): readonly FormChoice[] | undefined {

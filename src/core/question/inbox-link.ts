@@ -1,17 +1,17 @@
 /**
- * The link to one question on the page where people answer: `<URL of the inbox>/questions/<id>`. It opens nothing by itself:
- * whoever follows it signs in, and has to be the owner of the task or one who may answer.
+ * The link to one question on the page where people answer: `<URL of the inbox>/questions/<id>`. The link grants no
+ * access: its reader signs in, and has to be the owner or an approver.
  *
- * The ID is the same at every reading, so that a status that names it does not change by itself: base64url of the JSON list of
- * task ID and key, since Workflow IDs may hold what paths cannot.
+ * The ID never changes, so that a status with it does not change by itself. It is base64url of the JSON list of task
+ * ID and key, since Workflow IDs may hold characters that paths cannot.
  */
 import { isInputKey } from './input-request.js';
 
 const FOLDER = 'questions';
-/** Of a Workflow ID, of 1,000 bytes, and a key, with room for what JSON and base64url add. */
+/** Fits a Workflow ID of 1,000 bytes and a key in JSON and base64url. */
 const MAX_LENGTH = 3_000;
 
-/** Which question. */
+/** The question of a link. */
 export interface LinkedQuestion {
   readonly taskId: string;
   readonly key: string;
@@ -29,7 +29,7 @@ export function toQuestionLink(inboxUrl: string, question: LinkedQuestion): stri
   return `${inboxUrl.replace(/\/+$/, '')}/${FOLDER}/${toQuestionLinkId(question)}`;
 }
 
-/** What the last segment of a link names; `undefined` for any text that is none. */
+/** The question of a link's last segment; `undefined` for other texts. */
 export function parseQuestionLinkId(id: string): LinkedQuestion | undefined {
   if (id.length > MAX_LENGTH || !/^[A-Za-z0-9_-]+$/.test(id)) return undefined;
   try {
@@ -39,7 +39,7 @@ export function parseQuestionLinkId(id: string): LinkedQuestion | undefined {
     if (!Array.isArray(list)) return undefined;
     const [taskId, key] = list as unknown[];
     if (typeof taskId !== 'string' || typeof key !== 'string' || !isInputKey(key)) return undefined;
-    // One question has one link.
+    // Each question has exactly one link.
     return toQuestionLinkId({ taskId, key }) === id ? { taskId, key } : undefined;
   } catch {
     return undefined;

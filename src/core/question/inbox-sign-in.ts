@@ -1,6 +1,6 @@
 import type { InboxSettings } from './inbox-settings.js';
 
-/** The issuer at which people sign in; `undefined` where it is not clear which. */
+/** The issuer at which people sign in; `undefined` if it is ambiguous. */
 export function signInIssuer(
   { signIn }: InboxSettings,
   issuers: readonly string[],
@@ -11,9 +11,10 @@ export function signInIssuer(
 }
 
 /**
- * Why nobody could sign in to the inbox of a server that asks for tokens; `undefined`: they can, or there is no inbox.
+ * The reason why people cannot sign in to the inbox of a server with tokens. `undefined` if they can, or without an
+ * inbox.
  *
- * @param issuers Those of `server.auth`.
+ * @param issuers The issuers of `server.auth`.
  */
 export function findSignInProblem(
   inbox: InboxSettings,

@@ -1,4 +1,4 @@
-/** What a task may ask of its client, and what the client may answer: the same under both generations. */
+/** Questions of a task to its client, and the client's answers: the same in both generations. */
 import type { Violation } from '../errors.js';
 import { isRecord } from '../value/is-record.js';
 import { findExcess, RESPONSE_BOUNDS } from '../value/json-bounds.js';
@@ -32,7 +32,7 @@ export type InputResponse = Readonly<Record<string, unknown>>;
 const KEY = /^[A-Za-z0-9_.-]{1,64}$/;
 const ACTIONS: readonly unknown[] = ['accept', 'decline', 'cancel'];
 
-/** Whether a text can be the key of an input request. */
+/** Returns true for a valid key of an input request. */
 export function isInputKey(value: string): boolean {
   return KEY.test(value);
 }
@@ -45,7 +45,7 @@ function isInputRequest(value: unknown): value is InputRequest {
   );
 }
 
-/** The input requests in a Workflow's memo. What is not one is left out: any Worker may have written it. */
+/** The input requests in a Workflow's memo. Invalid ones are left out, since any Worker may have written them. */
 export function parseInputRequests(value: unknown): InputRequests {
   if (!isRecord(value)) return {};
   return Object.fromEntries(
@@ -55,7 +55,7 @@ export function parseInputRequests(value: unknown): InputRequests {
   );
 }
 
-/** Whether a question sends a person to a web page instead of asking for data. */
+/** Returns true if a question sends a person to a web page instead of asking for data. */
 export function isUrlElicitation({ method, params }: InputRequest): boolean {
   return method === InputMethod.elicit && params['mode'] === 'url';
 }
@@ -89,9 +89,7 @@ function checkUrl({ url, elicitationId }: InputRequest['params']): Violation[] {
     : [{ path: '/elicitationId', message: 'must be a string' }];
 }
 
-/**
- * Where a request breaks MCP's rules, so that no client could be asked it. An empty list means that it may be asked.
- */
+/** Places where a request breaks MCP's rules, so that no client could be asked. Empty for a valid request. */
 export function checkInputRequest(request: InputRequest): Violation[] {
   const { method, params } = request;
   if (method === InputMethod.sample) return checkSampling(params);
@@ -109,15 +107,15 @@ export function checkInputRequest(request: InputRequest): Violation[] {
   }));
 }
 
-/** What of an answer is looked at. */
+/** The extent of a response check. */
 export interface ResponseCheck {
-  /** Whether the content of a form is held against its schema. */
+  /** Check the content of a form against its schema. */
   readonly content: boolean;
 }
 
 /**
- * Where an answer does not fit its question. An empty list means that the Workflow can use it. One that exceeds
- * {@link RESPONSE_BOUNDS} is refused for that alone, and not looked at any further.
+ * Places where an answer does not fit its question. Empty if the Workflow can use it. An answer above {@link
+ * RESPONSE_BOUNDS} is refused without further checks.
  */
 export function checkInputResponse(
   request: InputRequest,

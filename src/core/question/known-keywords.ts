@@ -15,7 +15,7 @@ function hasKnownType(field: unknown): field is Readonly<Record<string, unknown>
   return isRecord(field) && isFieldType(field['type']);
 }
 
-/** One field of a form without keywords that MCP does not know. What is no field of a form stays as it is. */
+/** Removes unknown keywords from a form field. Other values stay unchanged. */
 export function toKnownField(field: unknown): unknown {
   if (!hasKnownType(field)) return field;
   const kept = Object.entries(field).filter(([keyword, value]) =>
@@ -34,8 +34,8 @@ function findUnknown([name, field]: readonly [string, unknown]): readonly string
 }
 
 /**
- * Leaves out of a form the keywords that MCP does not know (`pattern`), so that people can be asked the rest. The Workflow has
- * to check what they say.
+ * Removes the keywords that MCP does not know (`pattern`) from a form, so that the rest can be asked. The Workflow
+ * has to check the answers.
  */
 export function toKnownRequest<Request extends InputRequest>(
   request: Request,

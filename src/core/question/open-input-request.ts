@@ -2,28 +2,28 @@ import type { ClientTask, WorkflowState } from '../contract.js';
 
 import type { InputRequest } from './input-request.js';
 
-/** An input request that is open, and what is known of how it will be answered. */
+/** An open input request, with the facts about its future answer. */
 export interface OpenInputRequest extends InputRequest {
-  /** Whether a client may answer it by a task of its own. Absent: no. */
+  /** A client may answer by a task of its own. Absent: no. */
   readonly takesClientTask?: boolean;
-  /** The client's task whose result will be the answer. Absent: none. */
+  /** The client's task whose result will be the answer. Absent: no task. */
   readonly heldBy?: ClientTask;
-  /** Where else people may answer it than in a client of the owner's. Absent: nowhere. */
+  /** A place outside the owner's clients where people may answer. Absent: no such place. */
   readonly elsewhere?: Elsewhere;
 }
 
-/** The inbox, or what somebody else uses who may answer. */
+/** The inbox, or another program for approvers. */
 export interface Elsewhere {
-  /** The page of this very question. Absent: there is none that is known. */
+  /** The page of this question. Absent: no page is known. */
   readonly page?: string;
-  /** Whether the owner has put it aside a moment ago: clients are not asked it, and the owner may answer it there. */
+  /** The owner has put it aside a moment ago. Clients are not asked, and the owner may answer at this place. */
   readonly isPutAside?: true;
 }
 
 /** Open input requests, by a key that is never used twice in a task's life. */
 export type OpenInputRequests = Readonly<Record<string, OpenInputRequest>>;
 
-/** The input requests that are open in a Workflow's state; `undefined` when there is none. */
+/** The open input requests of a Workflow's state; `undefined` without any. */
 export function toOpenInputRequests({
   inputRequests = {},
   keepsClientTasks,

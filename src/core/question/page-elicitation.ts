@@ -4,8 +4,8 @@ import { type InputRequest, InputMethod } from './input-request.js';
 import type { OpenInputRequest } from './open-input-request.js';
 
 /**
- * What a client is asked instead of a form that it cannot show; `undefined` where it can, or there is no page, or it opens
- * none. Its answer says that the person agreed to go there, and decides nothing.
+ * A link to the question's page, for a client that cannot show the form. `undefined` if it can, without a page, or if
+ * the client opens no pages. The answer means only that the person agreed to open the page.
  */
 export function toPageElicitation(
   request: OpenInputRequest,
@@ -21,7 +21,7 @@ export function toPageElicitation(
   return { method: InputMethod.elicit, params, elicitationId };
 }
 
-/** Whether a client can be asked a question, or be sent to its page. */
+/** Returns true if a client can show a question, or send a person to its page. */
 export function canBeBrought(request: OpenInputRequest, askable: Askable): boolean {
   return (
     lackingCapability(request, askable) === undefined ||

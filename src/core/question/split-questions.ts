@@ -1,4 +1,4 @@
-/** Which of a task's open questions its owner may answer, and which wait for somebody else. */
+/** Divides a task's open questions between its owner and the approvers. */
 import type { Approvers } from './approvers.js';
 import { toQuestionLink } from './inbox-link.js';
 import type { InboxSettings } from './inbox-settings.js';
@@ -8,28 +8,27 @@ import type { OpenInputRequest, OpenInputRequests } from './open-input-request.j
 /** A status message names so many pages. */
 const MAX_PAGES = 3;
 
-/** What decides. */
+/** The facts that decide about each question. */
 export interface SplitBy {
   readonly taskId: string;
-  /** Those of the task's tool. Absent: there are none. */
+  /** Approvers of the task's tool. Absent: no approvers. */
   readonly approvers?: Approvers | undefined;
-  /** Whether the owner may answer. */
   readonly ownerMayAnswer: boolean;
-  /** Absent: there is none. */
+  /** Absent: no inbox. */
   readonly inbox?: InboxSettings | undefined;
-  /** Whether the owner has put a question aside, which decides nothing. */
+  /** Returns true if the owner has put a question aside. That decides nothing. */
   readonly isDismissed: (key: string) => boolean;
 }
 
 /** Open questions by whom they wait for. */
 export interface SplitQuestions {
-  /** What the owner may answer. Absent: nothing. */
+  /** Questions that the owner may answer. Absent: none. */
   readonly inputRequests?: OpenInputRequests;
-  /** What waits for somebody else alone, or was put aside by the owner. Absent: nothing. */
+  /** Questions for approvers only, or put aside by the owner. Absent: none. */
   readonly approvals?: OpenInputRequests;
 }
 
-/** Whether a question is one for people: a model's client is nobody else's. */
+/** Returns true for a question to people. Requests to a model concern only the owner's client. */
 export function isForPeople({ method }: InputRequest): boolean {
   return method === InputMethod.elicit;
 }
@@ -38,7 +37,7 @@ function orNothing(entries: readonly (readonly [string, OpenInputRequest])[]) {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** Splits what is open, and says of each question whether it can be answered elsewhere than in a client. */
+/** Divides the open questions, and adds to each the place outside a client where it can be answered. */
 export function splitQuestions(
   open: OpenInputRequests | undefined,
   { taskId, approvers, ownerMayAnswer, inbox, isDismissed }: SplitBy,
@@ -54,7 +53,7 @@ export function splitQuestions(
     const shown = isPeoples && hasElsewhere ? { ...request, elsewhere } : request;
     if (isPeoples && !ownerMayAnswer) others.push([key, shown]);
     else if (!isDismissed(key)) own.push([key, shown]);
-    // What only clients can be asked is left out for a while.
+    // Questions that only clients can answer are left out for a while.
     else if (shown.elsewhere) {
       others.push([key, { ...shown, elsewhere: { ...shown.elsewhere, isPutAside: true } }]);
     }
@@ -64,7 +63,7 @@ export function splitQuestions(
   return { ...(inputRequests && { inputRequests }), ...(approvals && { approvals }) };
 }
 
-/** What the owner may answer now: also what they have put aside. */
+/** Questions that the owner may answer now, including those put aside. */
 export function toAnswerable({
   inputRequests = {},
   approvals = {},
@@ -73,23 +72,25 @@ export function toAnswerable({
   return { ...inputRequests, ...Object.fromEntries(putAside) };
 }
 
-/** What waits for somebody else alone: the owner has no say in it. */
+/** Questions that only approvers may answer. */
 export function toForOthersAlone({ approvals = {} }: SplitQuestions): OpenInputRequests {
   const waiting = Object.entries(approvals).filter(([, { elsewhere }]) => !elsewhere?.isPutAside);
   return Object.fromEntries(waiting);
 }
 
-/** @param how What comes before the pages, where there are any. */
+/**
+ * @param how The text before the links to pages.
+ */
 function describeWait(requests: OpenInputRequests, what: string, how: string): readonly string[] {
   const all = Object.values(requests);
   if (all.length === 0) return [];
   const pages = all.flatMap(({ elsewhere }) => elsewhere?.page ?? []).slice(0, MAX_PAGES);
-  // The link has blanks around it: programs that find links take what follows for a part of it.
+  // Blanks stand around the link, since programs that find links take adjacent characters for a part of it.
   return [pages.length === 0 ? what : `${what}, ${how} ${pages.join(' and ')} in a browser`];
 }
 
-/** What a status says of questions that can be answered elsewhere; nothing where there are none. */
-export function describeApprovals(split: SplitQuestions): string | undefined {
+/** The status text about questions that can be answered elsewhere; `undefined` without any. */
+function describeApprovals(split: SplitQuestions): string | undefined {
   const own = Object.entries(toAnswerable(split)).filter(([, { elsewhere }]) => elsewhere);
   const notes = [
     ...describeWait(
@@ -97,13 +98,13 @@ export function describeApprovals(split: SplitQuestions): string | undefined {
       'Waiting for an approval by somebody else',
       'to be given at',
     ),
-    // The owner may be able to answer in the client that shows this, or not.
+    // The client that shows this may be unable to answer.
     ...describeWait(Object.fromEntries(own), 'Waiting for an answer', 'which you can give at'),
   ];
   return notes.length === 0 ? undefined : notes.join('. ');
 }
 
-/** A status message with what is to be said of approvals. */
+/** Adds the text about approvals to a status message. */
 export function withApprovals(
   message: string | undefined,
   split: SplitQuestions,
@@ -114,7 +115,7 @@ export function withApprovals(
   return `${message}${end} ${note}`;
 }
 
-/** The rest of such a message: what is said to people who are where approvals are given. */
+/** The status without the text about approvals, for readers of the page where they are given. */
 export function withoutApprovals(
   message: string | undefined,
   split: SplitQuestions,

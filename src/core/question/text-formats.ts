@@ -1,7 +1,6 @@
 /**
- * The formats that a form may ask for, each checked in one pass over the text. Nothing here can be made to go over a
- * text again and again: a person's answer is checked in the Workflow too, where a check that takes a second fails
- * the Workflow Task, and goes on failing it for ever.
+ * The formats of form fields, each checked in one pass over the text. No check may backtrack: the Workflow checks
+ * answers, too, and a check of a second would fail the Workflow Task for ever.
  */
 
 /** RFC 5321: 64 for the local part, `@`, and 255 for the domain. */
@@ -70,7 +69,7 @@ function isDateTime(text: string): boolean {
   );
 }
 
-/** By the name of the format, whether a text has it. */
+/** Checks of texts, by format. */
 export const TEXT_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   email: isEmail,
   uri: isUri,
@@ -78,7 +77,7 @@ export const TEXT_FORMATS: Readonly<Record<string, (text: string) => boolean>> =
   'date-time': isDateTime,
 };
 
-/** By the name of the format, what a text has to be, in words that follow "must be". */
+/** Descriptions of formats, in words that follow "must be". */
 export const FORMAT_WORDS: Readonly<Record<string, string>> = {
   email: 'an e-mail address, such as ada@example.com',
   uri: 'an address, such as https://example.com/page',

@@ -1,41 +1,41 @@
-/** Pages for people, beside the endpoint of MCP: what a transport knows of them, and all that it knows. */
-import type { Identity } from '../person/caller.js';
+/** The interface of the pages for people to the transport. */
+import type { Caller } from '../person/caller.js';
 import type { Presented } from '../person/gate.js';
 
-/** Where the inbox is in an application. */
+/** Path of the inbox in an application. */
 export const INBOX_PATH = '/inbox';
 
-/** Why a visit comes to nothing. */
+/** The reason why a request for a page is refused. */
 export interface PageRefusal {
-  /** Of HTTP. */
+  /** HTTP status. */
   readonly status: number;
-  /** For people. Absent: the status says it all. */
+  /** Text for people. Absent: the status suffices. */
   readonly message?: string;
-  /** When to come back, in seconds. */
+  /** Time until the next try, in seconds. */
   readonly retryAfterS?: number;
 }
 
-/** What a transport has found out about a request for a page. */
+/** The transport's facts about a request for a page. */
 export interface PageVisit {
-  /** Who it is. Absent: nobody who has been let in. */
-  readonly identity?: Identity | undefined;
-  /** Why not, or why the request goes no further. Absent: nobody has shown anything, or all is well. */
+  /** The authenticated caller. Absent: not admitted. */
+  readonly caller?: Caller | undefined;
+  /** The reason for a refusal. Absent: the request is valid, or has no credentials. */
   readonly refusal?: PageRefusal | undefined;
-  /** The form that has come with it, as it was encoded. Absent: none. */
+  /** The encoded form. Absent: no form. */
   readonly form?: string | undefined;
-  /** Fires when nobody waits for the answer any more, or the visitor would not be let in again. */
+  /** Fires when the client has left, or the caller would no longer be admitted. */
   readonly gone: AbortSignal;
 }
 
 /** Pages of one application, in web-standard terms. */
 export interface WebPages {
-  /** They are there, and below. */
+  /** Prefix of the paths of all pages. */
   readonly path: string;
-  /** What a visitor shows of themselves: what a client would send as a header. Absent: nothing. */
+  /** Credentials of a request, as a client would send them in a header. Absent: no credentials. */
   readonly present: (request: Request) => Promise<Presented | undefined>;
-  /** Whether the answer to a path stands open: it counts as a stream. */
+  /** Returns true for a path whose answer stays open and counts as a stream. */
   readonly isStream: (pathname: string) => boolean;
-  /** Answers whatever comes, also what was refused. */
+  /** Answers any request, including refused ones. */
   readonly answer: (request: Request, visit: PageVisit) => Promise<Response>;
   /** Ends the streams, so that browsers go on elsewhere. */
   readonly drain: () => void;

@@ -1,12 +1,12 @@
 import { ValueShape } from './value-shape.js';
 
-/** What was given for arguments by position, or was returned: how often, and of what shape. No value is kept. */
+/** Counts and shapes of arguments by position, or of results. It keeps no value. */
 export class ArgumentsShape {
-  /** How often there were any that could be read, be it none at all. */
+  /** Number of readable values, empty ones included. */
   count = 0;
-  /** How those are encoded that could not be read, as `binary/encrypted`. */
+  /** Encodings of unreadable values, such as `binary/encrypted`. */
   readonly unreadable = new Set<string>();
-  /** By position. */
+  /** Shapes by position. */
   readonly positions: ValueShape[] = [];
 
   /** Takes one more list of arguments into account. */
@@ -18,7 +18,7 @@ export class ArgumentsShape {
     }
   }
 
-  /** Whether each list had something at a position. */
+  /** Returns true if each list had a value at a position. */
   isAlwaysGiven(index: number): boolean {
     return this.positions[index]?.count === this.count;
   }

@@ -4,11 +4,11 @@ import type { WorkflowRecord } from './workflow-record.js';
 /** A Workflow Type that is not offered, and why. */
 export interface LeftOut {
   readonly type: string;
-  /** For an operator, with what to do. */
+  /** The reason for an operator, with the next step. */
   readonly reason: string;
 }
 
-/** What a survey comes to. */
+/** The result of a survey. */
 export interface Choice {
   readonly offered: readonly WorkflowRecord[];
   readonly leftOut: readonly LeftOut[];
@@ -16,7 +16,7 @@ export interface Choice {
 
 const NAME_IT = 'Name it with --workflow to have it all the same.';
 
-/** Why nothing that would work can be written for a Workflow Type, whoever wants it. */
+/** The reason why no working tool can be written for a Workflow Type. */
 function findObstacle({ starts }: WorkflowRecord): string | undefined {
   const [encoding] = starts.unreadable;
   if (encoding !== undefined) {
@@ -28,7 +28,7 @@ function findObstacle({ starts }: WorkflowRecord): string | undefined {
   return undefined;
 }
 
-/** Why a Workflow Type is better not offered, unless somebody asks for it. */
+/** The reason why a Workflow Type is offered on request only. */
 function findDoubt({
   executions,
   children,
@@ -48,7 +48,7 @@ function findDoubt({
   return undefined;
 }
 
-/** Visibility finds no names with quotes, whatever way they are written. */
+/** Visibility finds no names with quotes or backslashes, in any spelling. */
 const UNSEARCHABLE = /['"\\]/;
 
 function describeMissing(type: string): LeftOut {
@@ -59,9 +59,9 @@ function describeMissing(type: string): LeftOut {
 }
 
 /**
- * Which Workflow Types become tools.
+ * Chooses the Workflow Types that become tools.
  *
- * @param named Those that somebody has asked for by name.
+ * @param named Workflow Types that the operator has named.
  */
 export function chooseWorkflows(
   { workflows, notFound }: Pick<NamespaceSurvey, 'workflows' | 'notFound'>,

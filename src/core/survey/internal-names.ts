@@ -8,17 +8,17 @@ const OF_CONTRACT = 'mcp.';
 /** Search Attributes that Temporal sets by itself. */
 const SET_BY_TEMPORAL = /^(?:Temporal|BuildIds$|BatcherUser$|BatcherNamespace$)/;
 
-/** Whether a Workflow Type is nobody's business. */
+/** Returns true for a Workflow Type of Temporal's or this package's internals. */
 export function isInternalType(name: string): boolean {
   return [GRACE_WORKFLOW_TYPE, TTL_WORKFLOW_TYPE].includes(name) || OF_TEMPORAL.test(name);
 }
 
-/** Whether a Signal, Query, Update or memo key is. */
+/** Returns true for an internal Signal, Query, Update or memo key. */
 export function isInternalName(name: string): boolean {
   return OF_TEMPORAL.test(name) || name.startsWith(OF_CONTRACT);
 }
 
-/** Whether a Search Attribute is. */
+/** Returns true for an internal Search Attribute. */
 export function isInternalAttribute(name: string): boolean {
   return name === OWNER_SEARCH_ATTRIBUTE || SET_BY_TEMPORAL.test(name);
 }

@@ -15,12 +15,12 @@ function toNames(shape: ValueShape): string {
   return [...shape.members.keys()].sort().join('\0');
 }
 
-/** Whether all members are of one kind. */
+/** Returns true if all members are of one kind. */
 function isUniform(members: readonly ValueShape[]): boolean {
   return new Set(members.flatMap(kindsOf)).size <= 1;
 }
 
-/** Whether all members are objects with the same members, as the entries of a table are. */
+/** Returns true if all members are objects with the same members, like entries of a table. */
 function isTable(members: readonly ValueShape[]): boolean {
   const [first] = members;
   if (!first || first.members.size === 0) return false;
@@ -28,8 +28,8 @@ function isTable(members: readonly ValueShape[]): boolean {
 }
 
 /**
- * Whether objects have data for names: prices by article, limits by customer. One such name is enough. Where all could be
- * names of code, the objects are compared: records have the same members, more or less, and maps have others each time.
+ * Returns true for objects with data as names: prices by article, limits by customer. One such name is enough. If all
+ * names could be code, the objects are compared: records share members, maps have others each time.
  */
 export function isMap({ members, objects, isCut }: ValueShape): boolean {
   if (isCut) return true;

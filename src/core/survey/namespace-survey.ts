@@ -1,17 +1,17 @@
 import type { WorkflowRecord } from './workflow-record.js';
 
-/** What ran in a namespace lately, by Workflow Type. */
+/** The recent executions of a namespace, by Workflow Type. */
 export interface NamespaceSurvey {
   readonly namespace: string;
-  /** In the order of their names. */
+  /** Sorted by name. */
   readonly workflows: readonly WorkflowRecord[];
   /** Workflow Types of which no execution was found, although they were asked for, or seen a moment ago. */
   readonly notFound: readonly string[];
-  /** Whether there are more Workflow Types than were looked at. */
+  /** There are more Workflow Types than the survey has read. */
   readonly hasMore: boolean;
 }
 
-/** What is looked at. */
+/** The scope of a survey. */
 export interface SurveyScope {
   /** Workflow Types. Default: all. */
   readonly types?: readonly string[] | undefined;

@@ -5,12 +5,12 @@ import { ValueShape } from './value-shape.js';
 export type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * What a schema is for. An input that does not fit is refused before anything happens, so it says all that was seen. An output
- * that does not fit makes work fail that is done, so it lets pass what may well come: what is missing, `null`, and fractions.
+ * The use of a schema. An input schema lists everything that was seen, since a misfit is refused before work begins.
+ * An output schema is lenient about missing members, `null` and fractions, since a misfit fails work that is done.
  */
 export type SchemaUse = 'input' | 'output';
 
-/** All members as one. */
+/** The merged shape of all members. */
 function mergeMembers(shape: ValueShape): ValueShape {
   const merged = new ValueShape();
   for (const member of shape.members.values()) merged.merge(member);
@@ -40,12 +40,12 @@ function typesOf(shape: ValueShape, use: SchemaUse): string[] {
 }
 
 /**
- * The JSON Schema of what was seen in one place. There is no value in it: no example, default, constant or enumeration.
- * Names of members that look like data are left out, and described by `additionalProperties`.
+ * The JSON Schema of the values in one place, without any of them: no example, default, constant or enumeration.
+ * Names of members that look like data are replaced by `additionalProperties`.
  */
 export function toSchema(shape: ValueShape, use: SchemaUse): Schema {
   const types = typesOf(shape, use);
-  // Of what was only ever null, or never there, nothing is known.
+  // Values that were always null or missing show no type.
   if (types.length === 0) return {};
   const isNullable = use === 'output' || shape.nulls > 0;
   const type = isNullable ? [...types, 'null'] : types;
@@ -58,12 +58,12 @@ export function toSchema(shape: ValueShape, use: SchemaUse): Schema {
   };
 }
 
-/** The same of what is an object each time, as MCP has it for inputs and outputs. */
+/** The schema of an object, as MCP requires it for inputs and outputs. */
 export function toObjectSchema(shape: ValueShape, use: SchemaUse): Schema {
   return { ...toSchema(shape, use), type: 'object' };
 }
 
-/** Whether all that was seen were objects. */
+/** Returns true if all seen values were objects. */
 export function isAlwaysObject(shape: ValueShape): boolean {
   return shape.objects > 0 && shape.objects === shape.count;
 }

@@ -1,16 +1,16 @@
-/** How deep values are looked into. What is deeper is anything. */
+/** Maximum depth of the shape. Deeper values may be anything. */
 const MAX_DEPTH = 10;
-/** Members of one kind of object that are told apart. More are data. */
+/** Maximum number of distinct members. Objects with more are maps of data. */
 const MAX_MEMBERS = 60;
-/** Elements of one array that are looked at. */
+/** Maximum number of inspected elements of an array. */
 const MAX_ELEMENTS = 100;
 
-/** As RFC 3339 has it, with a zone. */
+/** RFC 3339, with a zone. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
 
 /**
- * What kinds of JSON values were seen in one place, and how often: it counts, and keeps no value. Names of members are kept,
- * since most are names; which of them are data shows when all have been seen.
+ * Counts the kinds of JSON values in one place, and keeps no value. Names of members are kept until all values are
+ * counted, since only then data among them shows.
  */
 export class ValueShape {
   nulls = 0;
@@ -19,15 +19,15 @@ export class ValueShape {
   /** Numbers that are not whole. */
   decimals = 0;
   texts = 0;
-  /** Those of {@link texts} that are a date, a time and a zone. */
+  /** {@link texts} that are a date, a time and a zone. */
   instants = 0;
   arrays = 0;
   objects = 0;
-  /** Whether there was more than was looked at: too deep, or too many members. */
+  /** The shape is incomplete: values were too deep or had too many members. */
   isCut = false;
-  /** Of the arrays; absent while none had any. */
+  /** Elements of the arrays; absent if all were empty. */
   elements: ValueShape | undefined;
-  /** Of the objects, by name. */
+  /** Members of the objects, by name. */
   readonly members = new Map<string, ValueShape>();
   readonly #depth: number;
 
@@ -35,7 +35,7 @@ export class ValueShape {
     this.#depth = depth;
   }
 
-  /** How many values there were. */
+  /** Number of values. */
   get count(): number {
     const { nulls, booleans, integers, decimals, texts, arrays, objects } = this;
     return nulls + booleans + integers + decimals + texts + arrays + objects;
@@ -90,7 +90,7 @@ export class ValueShape {
     }
   }
 
-  /** The same as if the values of the other had been added here. */
+  /** Adds the values of another shape. */
   merge(other: ValueShape): void {
     this.nulls += other.nulls;
     this.booleans += other.booleans;

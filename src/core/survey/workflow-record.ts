@@ -10,7 +10,7 @@ const MAX_NAMES = 50;
 /** A Task Queue that executions of a Workflow Type were started on. */
 export interface SeenTaskQueue {
   readonly name: string;
-  /** How many Workers poll it now. */
+  /** Number of current pollers. */
   readonly pollers: number;
 }
 
@@ -18,17 +18,17 @@ export interface SeenTaskQueue {
 export interface SeenMessage {
   readonly kind: MessageKind;
   readonly name: string;
-  /** Whether a Worker has said that there is a handler. Otherwise it was sent, which anybody may do. */
+  /** A Worker has declared the handler. Otherwise, a client has sent the message. */
   isDeclared: boolean;
-  /** What its author says of it. */
+  /** The author's description. */
   description?: string;
-  /** Arguments that were sent. Temporal keeps none of Queries. */
+  /** Arguments of sent messages. Temporal keeps none of Queries. */
   readonly sent: ArgumentsShape;
-  /** What came back. Of Updates alone. */
+  /** Results, of Updates only. */
   readonly results: ArgumentsShape;
 }
 
-/** What visibility tells of one execution. */
+/** Visibility's facts about one execution. */
 export interface RecentExecution {
   readonly isOpen: boolean;
   readonly isChild: boolean;
@@ -42,16 +42,16 @@ export interface RecentExecution {
   readonly tool?: string;
 }
 
-/** What is known of one Workflow Type: names, counts and shapes, and no value of anybody. */
+/** The survey's record of a Workflow Type: names, counts and shapes, without any value. */
 export class WorkflowRecord {
   readonly type: string;
   executions = 0;
   open = 0;
-  /** How many executions a parent has started, a Schedule, or a cron expression. */
+  /** Number of executions that a parent, a Schedule or a cron expression has started. */
   children = 0;
   scheduled = 0;
   crons = 0;
-  /** Arguments of starts that were nobody's continuation. */
+  /** Arguments of first runs, without continuations. */
   readonly starts = new ArgumentsShape();
   readonly results = new ArgumentsShape();
   readonly memo = new Set<string>();
@@ -62,13 +62,13 @@ export class WorkflowRecord {
   readonly sdks = new Set<string>();
   /** Most recently used first. */
   taskQueues: readonly SeenTaskQueue[] = [];
-  /** Whether a Worker has carried out a Workflow Task of any of the executions. */
+  /** A Worker has completed a Workflow Task of an execution. */
   hasRun = false;
-  /** Whether a Worker has said which handlers there are. */
+  /** A Worker has declared the handlers. */
   hasDefinition = false;
-  /** Whether the Workflow says by itself what it is doing. */
+  /** The Workflow shows its current step by itself. */
   hasCurrentDetails = false;
-  /** How many messages are left out because their names look like data. */
+  /** Number of messages that are left out since their names look like data. */
   unnamed = 0;
   readonly #messages = new Map<string, SeenMessage>();
   readonly #usedAtMs = new Map<string, number>();
@@ -77,7 +77,7 @@ export class WorkflowRecord {
     this.type = type;
   }
 
-  /** In the order of their names, by kind. */
+  /** Sorted by name, by kind. */
   get messages(): SeenMessage[] {
     return [...this.#messages.values()].sort(
       (one, two) => one.kind.localeCompare(two.kind) || one.name.localeCompare(two.name),
@@ -101,7 +101,7 @@ export class WorkflowRecord {
     if (seen.tool !== undefined) this.tools.add(seen.tool);
   }
 
-  /** The record of a message; `undefined` for one that is nobody's business, or whose name is data. */
+  /** The record of a message; `undefined` for an internal one, or if its name is data. */
   message(kind: MessageKind, name: string): SeenMessage | undefined {
     if (name === '' || isInternalName(name)) return undefined;
     const key = `${kind} ${name}`;

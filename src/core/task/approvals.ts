@@ -1,5 +1,5 @@
-/** The questions of other people's tasks, for those who may answer them (`approvers` of a tool). */
-import type { Identity } from '../person/caller.js';
+/** The questions of other owners' tasks, for approvers (`approvers` of a tool). */
+import type { Caller } from '../person/caller.js';
 import type { AnswerResults, FirstAnswerQuery, PastQuestion } from '../question/answer-results.js';
 import type { AskedPage, AskedTask } from '../question/asked-task.js';
 
@@ -7,48 +7,47 @@ import type { Tasks } from './tasks.js';
 import { asApprover } from './viewer.js';
 
 /**
- * What others ask, for somebody who may answer. Whether they may, the tools say as they are now, at every call. What is
- * one's own is not here: `Tasks` has it. A task that is unknown, one's own, of a tool that has no such approver, or that
- * asks nothing any more, is the same: `taskNotFound`.
+ * Questions of other owners' tasks, for an approver. Each call checks the tools' current approvers. An unknown task,
+ * the caller's own, one without open questions, and one without permission get the same error: `taskNotFound`.
  *
- * Methods reject with a `TaskError`: besides those named also with `unavailable`, `misconfigured` and `internal`.
+ * Methods reject with a `TaskError`: besides the named ones also `unavailable`, `misconfigured` and `internal`.
  */
 export interface Approvals {
   /**
-   * One page of what is asked, newest tasks first. Lists trail the truth by up to a second; what is shown was read now.
+   * Lists a page of asked tasks, newest first. Lists trail the truth by up to a second; the shown tasks were read
+   * now.
    *
-   * @param options.cursor As returned by the page before. Default: the first page.
-   * @throws {TaskError} `invalidCursor` when the cursor was not issued to this person; `busy` when too many lists are being
-   * asked for.
+   * @param options.cursor The cursor of the previous page. Default: the first page.
+   * @throws {TaskError} `invalidCursor` for a cursor of another person; `busy` when too many lists run.
    */
-  listAsked(by: Identity, options?: { readonly cursor?: string }): Promise<AskedPage>;
+  listAsked(by: Caller, options?: { readonly cursor?: string }): Promise<AskedPage>;
 
   /** @throws {TaskError} `taskNotFound`. */
-  getAsked(taskId: string, by: Identity): Promise<AskedTask>;
+  getAsked(taskId: string, by: Caller): Promise<AskedTask>;
 
   /**
-   * Gives answers to open questions, by key. Resolves once Temporal has them; the first answer to a key counts, and the
-   * others are `tooLate`. The Workflow is told who has answered.
+   * Answers open questions, by key. Resolves once Temporal has the answers. The first answer to a key counts; later
+   * ones are `tooLate`. The Workflow learns who has answered.
    *
-   * @throws {TaskError} `taskNotFound` also when none of the keys is open any more; `invalidInput` when an answer does not fit
-   * its question or is too large, and none of them is given then.
+   * @throws {TaskError} `taskNotFound` also if no key is open any more. `invalidInput` for an answer that does not
+   * fit or is too large; then none is given.
    */
   answerAsked(
     taskId: string,
-    by: Identity,
+    by: Caller,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<AnswerResults>;
 
   /**
-   * Reads what became of a question after it was answered or withdrawn, also when the task has ended. The caller has to know
-   * that the question was shown to this person.
+   * Reads the first answer to a question that is no longer open, also of an ended task. The caller must know that
+   * this person has seen the question.
    *
-   * @throws {TaskError} `taskNotFound` also when the task has expired.
+   * @throws {TaskError} `taskNotFound` also for an expired task.
    */
-  readPast(taskId: string, by: Identity, query: FirstAnswerQuery): Promise<PastQuestion>;
+  readPast(taskId: string, by: Caller, query: FirstAnswerQuery): Promise<PastQuestion>;
 }
 
-/** The same calls of the task port, for a page or a bot of one's own. */
+/** Offers an approver's calls of the task port to a page or a bot outside this package. */
 export function toApprovals(tasks: Pick<Tasks, 'get' | 'list' | 'answer' | 'readPast'>): Approvals {
   return {
     listAsked: async (by, options) => tasks.list(asApprover(by), options),

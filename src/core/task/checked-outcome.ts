@@ -1,20 +1,19 @@
-import type { Owner } from '../person/owner.js';
 import type { MappedTask } from '../tool/resource-link.js';
 import { mapResult, type ResultMapping } from '../tool/result-mapping.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import { type TaskOutcome, toInternalError, type ToolResult } from '../tool/tool-result.js';
 
-/** What a result is made and checked with. What is absent is neither. */
+/** The result mapping and output schema of a tool. Each is optional. */
 export interface OutputCheck {
   readonly validateOutput?: ToolDefinition['validateOutput'];
   readonly result?: ResultMapping;
 }
 
-/** Where a result breaks the tool's output schema, as one sentence; a tool error need not fit it. */
+/** The place where a result violates the output schema, as one sentence. A tool error need not fit. */
 async function outputViolation(
   result: ToolResult,
   validateOutput: OutputCheck['validateOutput'],
-  owner: Owner,
+  owner: string,
 ): Promise<string | undefined> {
   if (result.isError === true || validateOutput === undefined) return undefined;
   if (result.structuredContent === undefined) {
@@ -29,8 +28,8 @@ function toErrorOutcome(message: string): TaskOutcome {
 }
 
 /**
- * What a client gets for the value that a Workflow returned, provided that it has a JSON form, and that what the manifest
- * makes of it fits the output schema.
+ * The tool result for a Workflow's returned value. The value needs a JSON form, and its mapping has to fit the output
+ * schema.
  */
 export async function toCheckedOutcome(
   value: unknown,

@@ -1,9 +1,9 @@
-import { toTold } from '../person/to-principal.js';
+import { toCaller } from '../person/to-principal.js';
 
 import type { Tasks } from './tasks.js';
 import { isApprover, type Viewer } from './viewer.js';
 
-/** A call of the task port: who makes it, and of which task. */
+/** A call of the task port, with its viewer and task. */
 export interface TaskCall {
   readonly viewer: Viewer;
   /** Absent: the call is of no single task. */
@@ -16,7 +16,7 @@ export type AroundCall = <Result>(
   ask: (tasks: Tasks) => Promise<Result>,
 ) => Promise<Result>;
 
-/** A task port whose calls all go through one function: the one place that writes every call out. */
+/** A task port whose calls all go through one function. Only this file writes every call out. */
 export function interceptTasks(around: AroundCall): Tasks {
   return {
     create: async (request) =>
@@ -30,7 +30,7 @@ export function interceptTasks(around: AroundCall): Tasks {
     cancel: async (taskId, viewer, options) =>
       around({ taskId, viewer }, async (tasks) => tasks.cancel(taskId, viewer, options)),
     answer: async (taskId, by, responses) =>
-      around({ taskId, viewer: isApprover(by) ? by : toTold(by).owner }, async (tasks) =>
+      around({ taskId, viewer: isApprover(by) ? by : toCaller(by).owner }, async (tasks) =>
         tasks.answer(taskId, by, responses),
       ),
     send: async (taskId, viewer, message) =>

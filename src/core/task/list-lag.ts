@@ -1,9 +1,9 @@
-/** How far Temporal's lists trail the truth, as everybody reckons who goes by them. */
+/** Lag of Temporal's lists, as all their readers assume it. */
 
 /**
- * What has closed less than this ago is not told yet, in milliseconds: lists trail the truth by up to half a second on SQL
- * stores, and events are told in the order in which they have happened.
+ * Events wait for this time after the close, in milliseconds. Lists on SQL stores trail the truth by up to half a
+ * second, and events are told in their order.
  */
 export const LIST_LAG_MS = 1_000;
-/** What comes into lists later than that is found all the same, in milliseconds: so far each look goes back. */
+/** Each read goes back this far, in milliseconds, to find executions that came into the list late. */
 export const LIST_OVERLAP_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../tool/tool-definition.js';
 
-/** Whether tasks of a tool may have to be ended by this package's own Workflows, for which a Worker has to be there. */
+/** Returns true if this package's own Workflows may have to end a tool's tasks, so that a Worker must run. */
 export function needsSystemWorker({
   terminateAfterMs,
   afterTtl,

@@ -1,10 +1,10 @@
 /**
- * Workflow IDs that a team chooses, as a text over the arguments of a call: `order-{order_id}`. They are the task IDs of
- * their tools' tasks, next to those of `task-id.ts`, and never look like those.
+ * Workflow IDs in a form that a team chooses: a text with arguments of a call (`order-{order_id}`). They are the task
+ * IDs of such tools, and never look like those of `task-id.ts`.
  *
- * Different arguments give different IDs: in a value, everything but letters, digits and `- . _ ~ : @ / + , =` is
- * percent-encoded as UTF-8, and so is the character that ends it, where another placeholder follows. So an ID needs no
- * encoding in a header, and no quotation in a list filter.
+ * Different arguments give different IDs. Values are percent-encoded as UTF-8, except letters, digits and `- . _ ~ :
+ * @ / + , =`. If another placeholder follows, values also encode the separator between the two. So an ID needs no
+ * encoding in a header and no quotes in a list filter.
  */
 import { fillTemplate, literalsIn, placeholdersIn } from '../tool/argument-template.js';
 
@@ -22,8 +22,8 @@ const SAFE_TEXT = new RegExp(`^[${SAFE}]*$`);
 const OWN_ID = new RegExp(`^[${SAFE}%]{1,${MAX_OWN_ID_LENGTH}}$`);
 
 /**
- * The UTF-8 of a character. Half of a surrogate pair has none, and encoders take them all for one character: these get the
- * bytes that they would have, so that they are told apart (WTF-8).
+ * The UTF-8 of a character. Encoders replace any half of a surrogate pair by one character; here each half keeps its
+ * own bytes (WTF-8).
  */
 function toBytes(character: string): ArrayLike<number> {
   const unit = character.charCodeAt(0);
@@ -39,12 +39,12 @@ function percentEncode(character: string): string {
   ).join('');
 }
 
-/** Whether a text may be such an ID. Only a look at the execution tells whether there is one, and whose. */
+/** Returns true for a valid Workflow ID. Only a read of the execution shows whether it exists, and its owner. */
 export function isOwnWorkflowId(text: string): boolean {
   return OWN_ID.test(text) && !text.startsWith(RESERVED_START);
 }
 
-/** What is wrong with a text as a Workflow ID, in sentences that say what to write; none when it can be one. */
+/** Faults of a text as a Workflow ID, in sentences that say what to write. Empty for a valid one. */
 export function findIdTemplateFaults(template: string): readonly string[] {
   const [start = '', ...others] = literalsIn(template);
   const faults: string[] = [];

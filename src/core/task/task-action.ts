@@ -4,28 +4,28 @@ import type { ParseInput, ToolDescription, ValidateOutput } from '../tool/tool-d
 
 import type { MessageTarget } from './task-message.js';
 
-/** The argument of every action that names the task. Actions have no other of this name. */
+/** The argument with the task ID. No action may have another argument of this name. */
 export const TASK_ID_ARGUMENT = 'task_id';
 
 /**
- * A tool that acts on a task of the caller's: it sends one message to the Workflow behind it. Its input schema is of its own
- * arguments, without the one that names the task.
+ * A tool that sends one message to the Workflow behind a task of the caller's. Its input schema has its own
+ * arguments, without the task ID.
  */
 export interface ActionDefinition extends ToolDescription, ToolAccess {
   /** Checks its own arguments against the input schema, and lays them out as the handler takes them. */
   readonly parseInput: ParseInput;
-  /** Where structured content breaks the output schema; absent without one. */
+  /** Finds violations of the output schema; absent without one. */
   readonly validateOutput?: ValidateOutput;
-  /** What becomes of what the handler returns. Absent: structured content, or text. */
+  /** The mapping of the handler's result. Absent: structured content, or text. */
   readonly result?: Omit<ResultMapping, 'resource'>;
-  /** Whose tasks have it: no others. */
+  /** The Workflow Type of the tasks that have this action. */
   readonly workflowType: string;
   readonly message: MessageTarget;
-  /** How long a Worker may take to take it, in milliseconds. */
+  /** Time in which a Worker must accept the message, in milliseconds. */
   readonly limitMs: number;
   /**
-   * How long an Update's result is waited for before the call is answered with a handle, in milliseconds. Absent: what is
-   * known of the client's host decides.
+   * Time until a call without an Update's result is answered with a handle, in milliseconds. Absent: the limit of the
+   * client's host decides.
    */
   readonly answerWithinMs?: number;
 }

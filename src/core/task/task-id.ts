@@ -7,7 +7,8 @@
  *
  * The owner tag is a keyed hash of the owner, so that a foreign ID is refused without a call to Temporal and
  * one prefix filter lists an owner's tasks. Lower case, because the prefix match of Temporal's SQLite store
- * ignores case. Where the bits come from is the Temporal adapter's business: core has no cryptography.
+ * ignores case. The
+ * Temporal adapter provides the bytes, since core has no cryptography.
  */
 const PREFIX = 'mcp';
 const OWNER_TAG_LENGTH = 20;
@@ -19,12 +20,12 @@ const FORMAT = new RegExp(
 
 const OWNER_TAG_START = new RegExp(`^${PREFIX}-([a-z2-7]{${OWNER_TAG_LENGTH}})-`);
 
-/** How many bytes of entropy {@link encodeTaskId} wants for the random part (136 bits, of which 130 are used). */
+/** Bytes of entropy for the random part of {@link encodeTaskId}: 136 bits, of which it uses 130. */
 export const RANDOM_PART_BYTES = 17;
-/** How many bytes of a keyed hash {@link encodeOwnerTag} wants (104 bits, of which 100 are used). */
+/** Bytes of a keyed hash for {@link encodeOwnerTag}: 104 bits, of which it uses 100. */
 export const OWNER_TAG_BYTES = 13;
 
-/** What a task ID consists of, besides its prefix. */
+/** The parts of a task ID after the prefix. */
 export interface ParsedTaskId {
   readonly ownerTag: string;
   readonly randomPart: string;
@@ -75,15 +76,15 @@ export function parseTaskId(text: string): ParsedTaskId | undefined {
   return ownerTag === undefined || randomPart === undefined ? undefined : { ownerTag, randomPart };
 }
 
-/** The owner tag in a text that starts as the task IDs of an owner do, whatever follows; `undefined` for any other. */
+/** The owner tag in a text that starts like an owner's task IDs; `undefined` for other texts. */
 export function readOwnerTag(text: string): string | undefined {
   return OWNER_TAG_START.exec(text)?.[1];
 }
 
-/** What every task ID starts with, whoever's it is. */
+/** Common prefix of the task IDs of all owners. */
 export const ANY_TASK_ID_PREFIX = `${PREFIX}-`;
 
-/** What every task ID of an owner starts with. Safe inside a List Filter: it holds no quote or wildcard. */
+/** Common prefix of an owner's task IDs. Safe inside a List Filter: it holds no quote or wildcard. */
 export function toTaskIdPrefix(ownerTag: string): string {
   return `${ANY_TASK_ID_PREFIX}${ownerTag}-`;
 }

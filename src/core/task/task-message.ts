@@ -1,13 +1,13 @@
-/** What is sent to the Workflow behind a task, and what it says. */
+/** Messages to the Workflow behind a task. */
 import type { ClientTask } from '../contract.js';
 
-/** A Query is answered, a Signal is taken, an Update is answered and may take its time. */
+/** A Query has an answer, a Signal has none, an Update has an answer and may take long. */
 export type MessageKind = 'query' | 'signal' | 'update';
 
 /** A message that a Workflow has a handler for. */
 export interface MessageTarget {
   readonly kind: MessageKind;
-  /** As its author named it. */
+  /** The name that its author gave. */
   readonly name: string;
 }
 
@@ -16,40 +16,40 @@ export interface TaskMessage extends MessageTarget {
   /** Tasks of other Workflow Types do not have it. */
   readonly workflowType: string;
   readonly arguments: readonly unknown[];
-  /** How long a Worker may take to take it, in milliseconds. A Signal waits for none. */
+  /** Time in which a Worker must accept the message, in milliseconds. A Signal needs no Worker. */
   readonly limitMs: number;
-  /** How long the result of an Update is waited for once a Worker has taken it, in milliseconds. */
+  /** Time to wait for an Update's result after a Worker has accepted it, in milliseconds. */
   readonly resultWithinMs: number;
   /** Names an Update: the same one is carried out once, however often it is sent. */
   readonly updateId?: string;
-  /** Ends the wait, and nothing else. */
+  /** Ends the wait only. */
   readonly signal: AbortSignal;
 }
 
-/** Which Update's result is waited for. */
+/** The Update whose result the caller waits for. */
 export interface UpdateQuery {
   readonly kind: 'updateResult';
   readonly workflowType: string;
   readonly updateId: string;
-  /** How long, in milliseconds. */
+  /** Time to wait, in milliseconds. */
   readonly withinMs: number;
-  /** Ends the wait, and nothing else. */
+  /** Ends the wait only. */
   readonly signal: AbortSignal;
 }
 
-/** Asks for what the Workflow of a completed task has returned, as it is: reading the task shows what its tool makes of it. */
+/** Asks for the result of a completed task's Workflow, without any mapping. */
 export interface ReturnedQuery {
   readonly kind: 'returned';
 }
 
 /**
- * Has the Workflow keep that a client answers an open question by a task of its own. The last one counts. Ignored when the
+ * Tells the Workflow that a client's own task will answer an open question. The last one counts. Ignored if the
  * question is not open (any more), or the task has ended.
  */
 export interface KeptClientTask {
   readonly kind: 'clientTask';
   readonly key: string;
-  /** `null`: by none any more, so that the question can be asked anew. */
+  /** `null`: no task answers any longer, so that the server can ask again. */
   readonly clientTask: ClientTask | null;
 }
 
@@ -59,26 +59,26 @@ export interface KeptClientTask {
  */
 export interface TakenQuery {
   readonly kind: 'answersTaken';
-  /** Of the questions. */
+  /** Keys of the questions. */
   readonly keys: readonly string[];
-  /** In milliseconds. */
+  /** Time to wait, in milliseconds. */
   readonly timeoutMs: number;
-  /** Ends the wait, and nothing else. */
+  /** Ends the wait only. */
   readonly signal: AbortSignal;
 }
 
-/** All that the Workflow behind a task may be sent or asked for. */
+/** Requests and messages to the Workflow behind a task. */
 export type TaskRequest = TaskMessage | UpdateQuery | ReturnedQuery | TakenQuery | KeptClientTask;
 
-/** What became of a message. */
+/** The outcome of a message. */
 export type MessageOutcome =
-  /** Temporal has the Signal; the Workflow takes it as soon as a Worker is there. */
+  /** Temporal has the Signal; a Worker will deliver it. */
   | { readonly kind: 'sent' }
-  /** What the Workflow has answered, as it returned it. */
+  /** The Workflow's reply, as returned. */
   | { readonly kind: 'answered'; readonly value: unknown }
   /** The Workflow has refused it, or has failed at it, for this reason. */
   | { readonly kind: 'failed'; readonly reason: string }
   /** A Worker has taken the Update, which is not done yet. */
   | { readonly kind: 'running' }
-  /** No Worker has taken it within its limit. Of an Update it is not known whether one will. */
+  /** No Worker has accepted it within its limit. An Update may still be accepted later. */
   | { readonly kind: 'noWorker' };

@@ -1,52 +1,50 @@
-/** What this server writes of a task at its start, in the memo: part of the contract with Workflows (`contract.ts`). */
+/** The memo that this server writes at a task's start: a part of the contract with Workflows (`contract.ts`). */
 import { parsePrincipal, type Principal } from '../person/principal.js';
 import { isInstant } from '../value/instant.js';
 import { isRecord } from '../value/is-record.js';
 
-/** What the memo `mcp.meta` holds. It is all that this server has to know of a task besides Temporal's own facts. */
+/** The content of the memo `mcp.meta`: the server's facts about a task besides Temporal's own. */
 export interface TaskMeta {
   /** Version of this shape. */
   readonly version: 1;
-  /**
-   * When the task was created, ISO 8601. Kept here because an execution's start time moves with every run of a chain.
-   */
+  /** Creation time of the task, ISO 8601. An execution's start time would change with every run of a chain. */
   readonly createdAt: string;
-  /** Owner tag, the same as in the task ID, unless that is the tool's own: then this alone says whose the task is. */
+  /** Owner tag, the same as in the task ID. For a tool's own ID, only this tag names the owner. */
   readonly ownerTag: string;
-  /** Who has started it, as verified. Absent in tasks of servers that did not say. */
+  /** The verified starter. Absent in tasks of servers that did not record it. */
   readonly principal?: Principal;
-  /** The tenant that its owner is in. Absent: none. */
+  /** The tenant of its owner. Absent: no tenant. */
   readonly tenant?: string;
   /** Name of the MCP tool. */
   readonly toolName: string;
   /** Time to live as agreed on at creation, in milliseconds from `createdAt`. */
   readonly ttlMs: number;
-  /** How long the task can be read after its end at least, in milliseconds. Absent: a day. */
+  /** Minimum time for which the task can be read after its end, in milliseconds. Absent: a day. */
   readonly keepMs?: number;
   /** Suggested time between polls, in milliseconds. */
   readonly pollIntervalMs: number;
   /** Protocol revision under which the task was created. */
   readonly protocolVersion: string;
-  /** The client's session in which it was created as a task, where the protocol has sessions. */
+  /** The client's session that created it as a task, if the protocol has sessions. */
   readonly session?: string;
   /** The server process that served its client alone, over stdio: `<process ID>@<host name>`. */
   readonly program?: string;
   /** Progress token of the creating request. */
   readonly progressToken?: string | number;
   /**
-   * What the creating client can be asked, by the names of its capabilities (`elicitation`, `elicitation.url`, `sampling`,
-   * `sampling.tools`), where nobody else is meant to be asked.
+   * The creating client's capabilities (`elicitation`, `elicitation.url`, `sampling`, `sampling.tools`). Present if
+   * only this client is meant to be asked.
    */
   readonly askable?: readonly string[];
-  /** Digest of the arguments, where the call had an idempotency key. */
+  /** Digest of the arguments of a call with an idempotency key. */
   readonly argumentsDigest?: string;
-  /** Digest of that key, where the Workflow ID is not made of it. */
+  /** Digest of that key, if the Workflow ID does not derive from it. */
   readonly keyDigest?: string;
-  /** How long after its cancellation the execution is terminated, in milliseconds. Absent: never. */
+  /** Time from cancellation to termination, in milliseconds. Absent: never terminated. */
   readonly terminateAfterMs?: number;
-  /** Workflow ID of what ends it when its time to live is over. Absent: nothing does. */
+  /** Workflow ID of the companion that ends it after its time to live. Absent: none. */
   readonly companionId?: string;
-  /** Whether its tool had others than the owner answer its questions: it stays so for a tool that is no longer listed. */
+  /** The tool had approvers at the start. They may still answer if the tool is no longer listed. */
   readonly answeredByOthers?: true;
 }
 

@@ -1,4 +1,4 @@
-/** What is too large for a tool result, and is read as a resource of its task in place of it. */
+/** Results that are too large for a tool result, and are read as a resource of the task. */
 import { TaskError, TaskErrorCode } from '../errors.js';
 import type { Expression } from '../tool/expression.js';
 import type { StoragePlace, StoredContent } from '../tool/stored-content.js';
@@ -6,21 +6,21 @@ import type { StoragePlace, StoredContent } from '../tool/stored-content.js';
 const SCHEME = 'temporal-task:';
 const URI = new RegExp(`^${SCHEME}///([^/?#]{1,1000})/result$`);
 
-/** RFC 6570: the resources that there are, one for each task whose result has a link. */
+/** URIs of the resources (RFC 6570), one for each task whose result has a link. */
 export const RESOURCE_URI_TEMPLATE = `${SCHEME}///{task_id}/result`;
 
-/** Part of what the Workflow returned: Temporal has it. */
+/** A part of the Workflow's result, which Temporal stores. */
 export interface ReturnedContent {
   readonly kind: 'content';
-  /** A text as it is, anything else as JSON. */
+  /** A text stays unchanged; other values become JSON. */
   readonly expression: Expression;
-  /** Whether it is a text that holds bytes in base64. */
+  /** The text holds bytes in base64. */
   readonly isBase64: boolean;
-  /** What is smaller, in bytes, stays in the tool result. */
+  /** Smaller results, in bytes, stay in the tool result. */
   readonly overBytes: number;
 }
 
-/** What the Workflow has put elsewhere, and of which it returned the place. */
+/** Content that the Workflow has stored elsewhere, and whose place it returned. */
 export interface StoredElsewhere {
   readonly kind: 'location';
   /** A URL, or a path. */
@@ -28,12 +28,12 @@ export interface StoredElsewhere {
   readonly place: StoragePlace;
 }
 
-/** What of a tool's results becomes a resource. */
+/** The part of a tool's results that becomes a resource. */
 export interface ResourceDefinition {
   readonly source: ReturnedContent | StoredElsewhere;
-  /** What clients call it; `{path}` stands for a member of what the Workflow returned. Absent: the tool's name. */
+  /** Name for clients; `{path}` stands for a member of the Workflow's result. Absent: the tool's name. */
   readonly name?: string;
-  /** Absent: what the place says, or what can be told from the content. */
+  /** Absent: the type of the place, or one derived from the content. */
   readonly mimeType?: string;
 }
 
@@ -45,7 +45,7 @@ export function toResourceUri(taskId: string): string {
   return `${SCHEME}///${encodeURIComponent(taskId)}/result`;
 }
 
-/** The task of such a URI; `undefined` for any other one, also one that is written in another way. */
+/** The task of a resource URI. `undefined` for other URIs and other spellings. */
 export function taskIdOfResource(uri: string): string | undefined {
   const [, encoded] = URI.exec(uri) ?? [];
   if (encoded === undefined) return undefined;
@@ -57,7 +57,7 @@ export function taskIdOfResource(uri: string): string | undefined {
   }
 }
 
-/** The answer for every resource that a caller does not have, whatever the reason. */
+/** The answer for a resource that is not the caller's or does not exist. */
 export function resourceNotFound(cause?: unknown): TaskError {
   return new TaskError(
     TaskErrorCode.resourceNotFound,

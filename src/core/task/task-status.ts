@@ -1,4 +1,4 @@
-/** The five words that clients are told. Every generation has them; what each covers differs (`Protocol`). */
+/** The five statuses for clients. All generations have them, with different meanings (`Protocol`). */
 export const TaskStatus = {
   working: 'working',
   inputRequired: 'input_required',
@@ -9,26 +9,27 @@ export const TaskStatus = {
 export type TaskStatus = (typeof TaskStatus)[keyof typeof TaskStatus];
 
 /**
- * Where the execution behind a task stands, in one word and before any generation's reading of it.
+ * The state of the execution behind a task, ahead of a generation's reading.
  *
  * - `working`: running, paused, or between the runs of a chain
  * - `inputRequired`: running, with at least one open input request
  * - `succeeded`: completed, and its result is not a tool error
  * - `toolError`: completed with `isError: true`, or ended by a business failure
- * - `protocolError`: ended so that the call is answered with a JSON-RPC error (timed out, terminated, `mcp.JsonRpcError`)
+ * - `protocolError`: ended so that the call is answered with a JSON-RPC error (timed out, terminated,
+ *   `mcp.JsonRpcError`)
  * - `cancelled`: ended as cancelled
  */
 export type TaskPhase =
   'working' | 'inputRequired' | 'succeeded' | 'toolError' | 'protocolError' | 'cancelled';
 
-/** What decides a task's status. */
+/** The facts that decide a task's status. */
 export interface StatusFacts {
   readonly phase: TaskPhase;
-  /** Whether cancellation was requested while the execution was running. Stays true after it has closed. */
+  /** Cancellation was requested while the execution was running. Stays true after the close. */
   readonly cancelRequested: boolean;
 }
 
-/** Whether a status is final: `completed`, `failed` and `cancelled` are never left. */
+/** Returns true for the final statuses `completed`, `failed` and `cancelled`. */
 export function isTerminal(status: TaskStatus): boolean {
   return (
     status === TaskStatus.completed ||
@@ -37,7 +38,7 @@ export function isTerminal(status: TaskStatus): boolean {
   );
 }
 
-/** Whether the execution behind the task has closed, so that nothing about the task can change any more. */
+/** Returns true if the execution has closed, so that the task no longer changes. */
 export function isClosed(phase: TaskPhase): boolean {
   return phase !== 'working' && phase !== 'inputRequired';
 }

@@ -1,11 +1,10 @@
 import type { CancelSignalPayload } from '../contract.js';
 
 /**
- * What the server and the Worker of this package agree on to end tasks that go on although they were cancelled: a
- * companion Workflow Execution for each, which waits for the time of grace and then terminates. The wait is
- * Temporal's, so it outlives every process of ours.
+ * The agreement of server and Worker on tasks that go on after their cancellation. A companion Workflow Execution for
+ * each waits for the grace time, then terminates the task. Temporal keeps the wait, so it outlives our processes.
  *
- * Companions may be open while either side is upgraded, so names stay and shapes change by addition only.
+ * Companions may be open during an upgrade of either side, so names stay and shapes change by addition only.
  */
 
 /** Task Queue of this package's own Workflows, in the namespace of the tasks. */
@@ -15,26 +14,26 @@ export const GRACE_WORKFLOW_TYPE = 'terminateAfterGrace';
 
 const COMPANION_PREFIX = 'mcp-grace-';
 
-/** Workflow ID of a task's companion. It is no task ID, and starts like none: no list of tasks finds it. */
+/** Workflow ID of a task's companion. Its prefix differs from that of task IDs, so lists of tasks leave it out. */
 export function toCompanionId(taskId: string): string {
   return `${COMPANION_PREFIX}${taskId}`;
 }
 
-/** Which execution a companion is for. */
+/** The execution that a companion ends. */
 export interface GraceTarget {
   /** Workflow ID of the execution, which is the task's ID. */
   readonly taskId: string;
   /** First run of its chain: another chain with the same ID is left alone. */
   readonly firstRunId: string;
-  /** How long it may take to stop once it was asked to, in milliseconds. */
+  /** Time to stop after the request, in milliseconds. */
   readonly graceMs: number;
-  /** What tells it why, ahead of the cancellation request; absent when nothing does. */
+  /** The reason, sent ahead of the cancellation request. Absent: no reason is sent. */
   readonly signal?: { readonly name: string; readonly payload: CancelSignalPayload };
 }
 
 /** The argument of {@link GraceActivities.endExecution}. */
 export interface EndExecutionInput extends GraceTarget {
-  /** Whether to terminate a run that was not asked to stop, instead of asking it now. */
+  /** Terminate a run that was not asked to stop, instead of asking it now. */
   readonly evenUnasked: boolean;
 }
 

@@ -1,12 +1,12 @@
 /**
- * What the server and the Worker of this package agree on to end tasks whose time to live is over: a companion Workflow
- * Execution for each task of a tool with `afterTtl`. It is started ahead of the task, so that none is left without, and knows
- * its task by what the task's own start says: `companionId` of `mcp.meta`.
+ * The agreement of server and Worker on tasks whose time to live is over. Each task of a tool with `afterTtl` has a
+ * companion Workflow Execution. The server starts it ahead of the task, so that no task lacks one. `companionId` in
+ * the task's `mcp.meta` names it.
  *
- * Companions may be open while either side is upgraded, so names stay and shapes change by addition only.
+ * Companions may be open during an upgrade of either side, so names stay and shapes change by addition only.
  */
 
-/** What becomes of work that goes on when the time to live of its task is over. */
+/** The action on work that goes on after its task's time to live. */
 export type AfterTtl = 'leave' | 'cancel' | 'terminate';
 
 /** Workflow Type of the companions. Input: {@link TtlTarget}; it is started with the time to live as its delay. */
@@ -17,42 +17,43 @@ const COMPANION_PREFIX = 'mcp-ttl-';
 const MARK_LENGTH = 12;
 
 /**
- * Workflow ID of the companion of one start. Another start under the same ID has another one.
+ * Workflow ID of the companion of one start. Each start under an ID has its own companion.
  *
- * @param mark Something random, lower-case.
+ * @param mark A random text, lower-case.
  */
 export function toTtlCompanionId(taskId: string, mark: string): string {
   return `${COMPANION_PREFIX}${taskId}-${mark.slice(0, MARK_LENGTH)}`;
 }
 
-/** Whether a text is the Workflow ID of such a companion of a task: what a memo says may have been written by anybody. */
+/** Returns true for the Workflow ID of such a companion of a task. A memo may have been written by others. */
 export function isTtlCompanionId(text: string, taskId: string): boolean {
   return text.startsWith(toTtlCompanionId(taskId, ''));
 }
 
-/** Which task a companion is for, and what becomes of it. */
+/** The task of a companion, and the action on it. */
 export interface TtlTarget {
   /** Workflow ID of the execution, which is the task's ID. */
   readonly taskId: string;
-  /** Its time to live, in milliseconds. */
+  /** The time to live, in milliseconds. */
   readonly ttlMs: number;
   readonly action: Exclude<AfterTtl, 'leave'>;
-  /** The Signal that tells why, ahead of a cancellation request; absent when nothing does. */
+  /** The Signal with the reason, ahead of a cancellation request; absent: no Signal. */
   readonly cancelSignal?: string;
-  /** How long after the request it is terminated if it goes on, in milliseconds. Absent: never. */
+  /** Time from the request to the termination, in milliseconds. Absent: never terminated. */
   readonly graceMs?: number;
 }
 
 /** The argument of {@link TtlActivities.endExpired}. */
 export interface EndExpiredInput extends TtlTarget {
-  /** Which of the two is done now. */
+  /** The current step. */
   readonly step: 'cancel' | 'terminate';
 }
 
-/** `gone`: it had ended, was never started, or is another one's. `done`: it was asked to stop, or terminated. */
+/**
+ * `gone`: it had ended, was never started, or belongs to another start. `done`: it was asked to stop, or terminated.
+ */
 export type EndExpiredOutcome = 'gone' | 'done';
 
-/** The Activities of these companions. */
 export interface TtlActivities {
   /** Ends an execution if it is still open and the companion's. May be repeated any number of times. */
   endExpired(input: EndExpiredInput): Promise<EndExpiredOutcome>;

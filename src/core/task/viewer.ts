@@ -1,33 +1,28 @@
-import type { Identity } from '../person/caller.js';
-import type { Owner } from '../person/owner.js';
-import type { ToldIdentity } from '../person/to-principal.js';
+import type { Caller } from '../person/caller.js';
 import type { AskedTask } from '../question/asked-task.js';
 
 import type { Task } from './task.js';
 
-/** Somebody who may answer for others, and sees of their tasks nothing else. */
+/** An approver, who sees only the questions of other owners' tasks. */
 export interface Approver {
   readonly as: 'approver';
-  readonly by: Identity;
+  readonly by: Caller;
 }
 
-/** The operator's configuration, which sees the tasks of all owners. No client ever looks as this. */
+/** The operator's configuration, which sees the tasks of all owners. No client gets this view. */
 export const CONFIGURATION = { as: 'configuration' } as const;
 export type Configuration = typeof CONFIGURATION;
 
-/** Who looks. An owner is known by name, and sees what is theirs. */
-export type Viewer = Owner | Approver | Configuration;
+/** The role in which a task is looked at. A string is the task's owner, who sees all of it. */
+export type Viewer = string | Approver | Configuration;
 
-/** A task, as far as its viewer sees it. */
+/** The part of a task that its viewer sees. */
 export type Seen<By extends Viewer> = By extends Approver ? AskedTask : Task;
 
-/** Who answers: an owner, with what a Workflow may be told of them, or an approver. */
-export type Answerer = Owner | ToldIdentity | Approver;
-
-export function asApprover(by: Identity): Approver {
+export function asApprover(by: Caller): Approver {
   return { as: 'approver', by };
 }
 
-export function isApprover(viewer: Viewer | Answerer): viewer is Approver {
+export function isApprover(viewer: Viewer | Caller): viewer is Approver {
   return typeof viewer === 'object' && 'as' in viewer && viewer.as === 'approver';
 }

@@ -1,7 +1,8 @@
-/** How what somebody has filled in becomes the arguments of a Workflow, or of a message to one. */
+/** Layouts: filled-in values as arguments of a Workflow, or of a message to one. */
 import type { Violation } from '../errors.js';
+import type { Caller } from '../person/caller.js';
 import { LOCAL_OWNER } from '../person/owner.js';
-import { type ToldIdentity, toPrincipal } from '../person/to-principal.js';
+import { toPrincipal } from '../person/to-principal.js';
 import { ownMember } from '../value/own-member.js';
 
 import { readCaller } from './caller-placeholder.js';
@@ -17,16 +18,16 @@ export interface ComputedArgument {
   readonly expression: Expression;
 }
 
-/** What is known of whoever fills it in. */
+/** Facts about the caller, as an argument. */
 export interface CallerArgument {
   /** See `caller-placeholder.ts`. */
   readonly caller: string;
 }
 
-/** A member by its name, or one of these. */
+/** A member by its name, or a constant, computed or caller argument. */
 export type LaidOutArgument = string | ConstantArgument | ComputedArgument | CallerArgument;
 
-/** All of it as one object; one argument after the other; or one object with members of its own. */
+/** One object with all members; a list of arguments; or one object with chosen members. */
 export type ArgumentLayout =
   'object' | readonly LaidOutArgument[] | Readonly<Record<string, LaidOutArgument>>;
 
@@ -38,19 +39,19 @@ export type LaidOut =
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Values by position: `null` for what is missing in the middle, because JSON has no gaps; nothing for what is missing at
- * the end.
+ * Values by position: `null` for a missing value in the middle, because JSON has no gaps. Missing values at the end
+ * are left out.
  */
 export function toPositional(values: readonly unknown[]): unknown[] {
   const end = values.findLastIndex((value) => value !== undefined) + 1;
   return values.slice(0, end).map((value) => value ?? null);
 }
 
-/** One argument; or a text that says why there is none. */
+/** One argument, or the reason why there is none. */
 async function toArgument(
   one: LaidOutArgument,
   members: Members,
-  by: ToldIdentity | undefined,
+  by: Caller | undefined,
 ): Promise<{ value: unknown } | string> {
   if (typeof one === 'string') return { value: ownMember(members, one) };
   if ('value' in one) return one;
@@ -63,14 +64,14 @@ async function toArgument(
 }
 
 /**
- * Lays members out as arguments. An expression that gives nothing is like a member that is missing.
+ * Lays members out as arguments. An expression without a value counts as a missing member.
  *
- * @param by Whoever has filled them in. Absent: nobody is known, and what would be told of them is missing.
+ * @param by The person who has filled them in. Absent: unknown, so facts about the caller are missing.
  */
 export async function layOut(
   layout: ArgumentLayout,
   members: Members,
-  by?: ToldIdentity,
+  by?: Caller,
 ): Promise<LaidOut> {
   if (layout === 'object') return { ok: true, workflowArguments: [members] };
   const entries = await Promise.all(

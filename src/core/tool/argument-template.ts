@@ -1,7 +1,7 @@
-/** Texts of a manifest with arguments of the call in them, and with whoever makes it: `order-{order_id} of {owner}`. */
+/** Texts of a manifest with placeholders for arguments and the caller: `order-{order_id} of {owner}`. */
 const PLACEHOLDER = /\{(\w+|principal\.[^{}]+)\}/g;
 
-/** What the placeholders of a text name, in order; a name may be there twice. */
+/** The names of a text's placeholders, in order, with repetitions. */
 export function placeholdersIn(template: string): readonly string[] {
   return [...template.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
 }
@@ -11,7 +11,7 @@ export function fillTemplate(template: string, fill: (name: string) => string): 
   return template.replace(PLACEHOLDER, (_placeholder, name: string) => fill(name));
 }
 
-/** The name in a text that is one placeholder and nothing else, so that it can stand for a value of any type. */
+/** The name in a text that consists of one placeholder, so that it can stand for a value of any type. */
 export function soleNameIn(template: string): string | undefined {
   const [only, ...others] = placeholdersIn(template);
   return others.length === 0 && template === `{${only ?? ''}}` ? only : undefined;

@@ -1,10 +1,11 @@
 /**
- * What stands for whoever makes a call, where a manifest makes arguments, IDs and texts of one: `owner`, the name alone;
- * `principal`, all that Workflows are told; `principal.subject`, a member of it; `principal.claims.email`, one of the claims.
- * No argument is meant by it, so no client can put anything in its place.
+ * Placeholders for the caller in arguments, IDs and texts of a manifest: `owner`, the name alone; `principal`, all
+ * that Workflows are told; `principal.subject`, a member of it; `principal.claims.email`, one of the claims.
+ * Arguments cannot have these names, so no client can replace them.
  */
+import type { Caller } from '../person/caller.js';
 import { toOwnerText } from '../person/owner.js';
-import { type ToldIdentity, toPrincipal } from '../person/to-principal.js';
+import { toPrincipal } from '../person/to-principal.js';
 import { ownMember } from '../value/own-member.js';
 
 import { soleNameIn } from './argument-template.js';
@@ -21,7 +22,7 @@ export function claimIn(name: string): string | undefined {
   return name.startsWith(CLAIM_START) ? name.slice(CLAIM_START.length) : undefined;
 }
 
-/** Whether a placeholder stands for whoever calls. */
+/** Returns true for a placeholder of the caller. */
 export function isCallerPlaceholder(name: string): boolean {
   if (name === OWNER_PLACEHOLDER || name === PRINCIPAL) return true;
   const claim = claimIn(name);
@@ -29,22 +30,22 @@ export function isCallerPlaceholder(name: string): boolean {
   return name.startsWith(MEMBER_START) && MEMBERS.includes(name.slice(MEMBER_START.length));
 }
 
-/** All that there is, for people who have written something else. */
+/** All placeholders of the caller, for error messages. */
 export const CALLER_PLACEHOLDERS = `{${OWNER_PLACEHOLDER}}, {${PRINCIPAL}}, ${MEMBERS.map((member) => `{${MEMBER_START}${member}}`).join(', ')} and {${CLAIM_START}<name>}`;
 
-/** The placeholder in an argument that stands for whoever calls and for nothing else: `{principal.subject}`. */
+/** The caller's placeholder that is the whole text of an argument: `{principal.subject}`. */
 export function callerPlaceholderIn(text: string): string | undefined {
   const name = soleNameIn(text);
   return name !== undefined && isCallerPlaceholder(name) ? name : undefined;
 }
 
-/** Whether a text looks as if it were meant to be such a placeholder. */
+/** Returns true for a text that looks like a misspelled placeholder of the caller. */
 export function isAboutCaller(text: string): boolean {
   return text.startsWith(`{${PRINCIPAL}`) || text.startsWith(`{${OWNER_PLACEHOLDER}`);
 }
 
-/** What a placeholder stands for; `undefined` where there is no such thing, and where nobody is known to call. */
-export function readCaller(name: string, by: ToldIdentity | undefined): unknown {
+/** The value of a placeholder; `undefined` for an unknown placeholder or an unknown caller. */
+export function readCaller(name: string, by: Caller | undefined): unknown {
   if (!by) return undefined;
   if (name === OWNER_PLACEHOLDER) return toOwnerText(by.owner);
   const principal = toPrincipal(by);

@@ -1,4 +1,4 @@
-/** Status and progress of a Workflow that knows nothing of MCP, from what it shows anyway. */
+/** Status and progress of a Workflow without MCP, from its own Queries, memo or attributes. */
 import type { TaskProgress } from '../contract.js';
 import { cutText } from '../value/cut-text.js';
 import { readMember } from '../value/member-path.js';
@@ -9,23 +9,23 @@ import type { WorkflowSource } from './workflow-source.js';
 /** Longest status message made so, in characters. */
 const MAX_LENGTH = 500;
 
-/** Where a status message comes from. */
+/** The source of a status message. */
 export interface DeclaredStatus {
   readonly source: WorkflowSource;
-  /** The member of what is read that has to be there. Absent: all of it. */
+  /** The member that must be there. Absent: the whole value. */
   readonly path?: string;
-  /** What is said: `{path}` stands for a member of what is read. Absent: the member itself. */
+  /** The message: `{path}` stands for a member of the read value. Absent: the member itself. */
   readonly text?: string;
 }
 
-/** Where progress comes from. */
+/** The source of progress. */
 export interface DeclaredProgress {
   readonly source: WorkflowSource;
-  /** The member that is the number. Absent: what is read is the number itself. */
+  /** The member with the number. Absent: the value itself is the number. */
   readonly path?: string;
-  /** What the number will be in the end, or the member that says so. Absent: nobody knows. */
+  /** The final number, or the member that has it. Absent: unknown. */
   readonly total?: number | string;
-  /** The member that says what is being done. Absent: none. */
+  /** The member with the current step. Absent: none. */
   readonly messagePath?: string;
 }
 
@@ -38,7 +38,7 @@ function toNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** The status message in what was read; `undefined` when it says nothing. */
+/** The status message in a reading; `undefined` without one. */
 export function toStatusMessage(
   { path, text }: DeclaredStatus,
   value: unknown,
@@ -49,7 +49,7 @@ export function toStatusMessage(
   return message === undefined ? undefined : cutText(message, MAX_LENGTH);
 }
 
-/** The progress in what was read; `undefined` when there is no number. */
+/** The progress in a reading; `undefined` without a number. */
 export function toProgress(
   { path, total, messagePath }: DeclaredProgress,
   value: unknown,

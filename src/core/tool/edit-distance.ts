@@ -1,4 +1,4 @@
-/** How many letters have to be added, left out or replaced to make one name of another (Levenshtein). */
+/** The number of letters to add, remove or replace to turn one name into another (Levenshtein). */
 export function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_none, index) => index);
   for (const [at, letter] of one.split('').entries()) {

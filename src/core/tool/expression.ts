@@ -1,34 +1,32 @@
-import type { Owner } from '../person/owner.js';
-
-/** What an expression of a manifest has made of a value. */
+/** The result of an expression. */
 export type Evaluated =
-  /** JSON; `undefined` where the expression gives nothing. */
+  /** JSON; `undefined` if the expression has no result. */
   | { readonly ok: true; readonly value: unknown }
-  /** Why there is no value, as a phrase that quotes nothing of what was looked at. */
+  /** The reason for a missing value, as a phrase that quotes no data. */
   | { readonly ok: false; readonly reason: string };
 
-/** For whom an expression is evaluated, and with which variables. */
+/** Owner and variables of an evaluation. */
 export interface EvaluationContext {
-  /** What takes long is done for each owner in turn. */
-  readonly owner: Owner;
-  /** What its variables stand for. Default: nothing, and one that has none is a fault. */
+  /** Owners take turns at long evaluations. */
+  readonly owner: string;
+  /** Values of its variables. Default: no values. An unknown variable is a fault. */
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
 /** An expression of a manifest, compiled. */
 export interface Expression {
-  /** As it was written. */
+  /** The source text. */
   readonly text: string;
-  /** The members of the value as a whole that it looks at, where that can be seen from its text. */
+  /** The members of the whole value that its text names. */
   readonly names: readonly string[];
-  /** Whether it looks at the value as a whole, beside or in place of its members. */
+  /** The expression reads the value as a whole, beside or instead of its members. */
   readonly looksAtAll: boolean;
   /** The variables that it takes from outside. */
   readonly variables: readonly string[];
   /**
-   * Ends within a limit, whatever it is given, and does not hold up the process meanwhile.
+   * Evaluates within a time limit, without blocking the process.
    *
-   * @throws {TaskError} `busy` when too many evaluations of the owner's wait already.
+   * @throws {TaskError} `busy` if too many evaluations of the owner are waiting.
    */
   readonly evaluate: (value: unknown, context: EvaluationContext) => Promise<Evaluated>;
 }

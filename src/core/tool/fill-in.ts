@@ -6,9 +6,9 @@ const PLACEHOLDER = /\{(\.|\w[\w-]*(?:\.[\w-]+)*)\}/g;
 const WHOLE = '.';
 
 /**
- * A text in which `{name}` stands for a member of a value, `{a.b}` for one inside it, and `{.}` for the value itself.
+ * Fills in a text: `{name}` stands for a member of a value, `{a.b}` for a nested one, and `{.}` for the value itself.
  *
- * @param write How one is written. Default: on one line, and not at any length.
+ * @param write Writes one value. Default: on one line, shortened.
  */
 export function fillIn(
   template: string,

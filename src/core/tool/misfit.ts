@@ -1,23 +1,21 @@
-import type { Owner } from '../person/owner.js';
-
 import type { Expression } from './expression.js';
 
-/** What in a mapping does not fit a value. Its message is for clients: it quotes nothing of the value. */
+/** A mismatch of mapping and value. Its message is for clients and quotes no data. */
 export class Misfit extends Error {
   override readonly name = 'Misfit';
 }
 
-/** Something that a Workflow has returned, and whose it is. */
+/** A value that a Workflow has returned, with its owner. */
 export interface ReturnedValue {
   readonly value: unknown;
-  readonly owner: Owner;
+  readonly owner: string;
 }
 
 /**
- * What an expression of a mapping gives.
+ * Evaluates an expression of a mapping.
  *
- * @param key Where it stands in the manifest.
- * @throws {Misfit} When it gives nothing, or fails.
+ * @param key Its place in the manifest.
+ * @throws {Misfit} Without a value, or on a failure.
  */
 export async function evaluateFor(
   expression: Expression,
@@ -30,7 +28,7 @@ export async function evaluateFor(
   return evaluated.value;
 }
 
-/** A value as people read it: a text as it is, anything else as JSON. */
+/** A value as people read it: a text unchanged, other values as JSON. */
 export function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -1,10 +1,10 @@
 import { TaskError, TaskErrorCode, type Violation } from '../errors.js';
-import type { ToldIdentity } from '../person/to-principal.js';
+import type { Caller } from '../person/caller.js';
 import { ARGUMENT_BOUNDS, findExcess } from '../value/json-bounds.js';
 
 import type { ToolDefinition } from './tool-definition.js';
 
-/** The error of a call whose arguments break the tool's input schema, worded for a model to mend them. */
+/** The error for arguments that break the tool's input schema, in words with which a model can correct them. */
 export function invalidArguments(
   tool: Pick<ToolDefinition, 'name'>,
   violations: readonly Violation[],
@@ -37,14 +37,14 @@ export function checkArgumentBounds(
 }
 
 /**
- * The arguments of a call as the Workflow takes them.
+ * The Workflow's arguments of a call.
  *
- * @throws {TaskError} `invalidArguments`, naming every place that is wrong, or what they have too much of.
+ * @throws {TaskError} `invalidArguments` with every wrong place, or with the exceeded bound.
  */
 export async function parseArguments(
   tool: Pick<ToolDefinition, 'name' | 'parseInput'>,
   input: Readonly<Record<string, unknown>>,
-  by: ToldIdentity,
+  by: Caller,
 ): Promise<readonly unknown[]> {
   checkArgumentBounds(tool, input);
   const parsed = await tool.parseInput(input, by);

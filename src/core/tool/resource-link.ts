@@ -1,5 +1,4 @@
-/** What of a returned value is a resource, and the link to it that a tool result has in its place. */
-import type { Owner } from '../person/owner.js';
+/** The part of a returned value that becomes a resource, and the link in its place. */
 import { type ResourceDefinition, toResourceUri } from '../task/task-resource.js';
 import { quote } from '../value/quote.js';
 
@@ -10,17 +9,17 @@ import type { ContentBlock } from './tool-result.js';
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** Whose result is mapped. */
+/** The task whose result is mapped. */
 export interface MappedTask {
   readonly taskId: string;
   readonly toolName: string;
-  readonly owner: Owner;
+  readonly owner: string;
 }
 
 /**
- * A resource that is part of the value, as a text.
+ * A resource inside the returned value, as a text.
  *
- * @throws {Misfit} When there is none.
+ * @throws {Misfit} If the value has none.
  */
 export async function toReturnedText(
   expression: Expression,
@@ -31,9 +30,9 @@ export async function toReturnedText(
 }
 
 /**
- * Where a resource is that was stored elsewhere.
+ * The place of a resource that was stored elsewhere.
  *
- * @throws {Misfit} When the value does not say.
+ * @throws {Misfit} If the value does not name it.
  */
 export async function toLocation(expression: Expression, value: ReturnedValue): Promise<string> {
   const location = await evaluateFor(expression, value, 'result.resource.location');
@@ -46,9 +45,9 @@ function toBytes(text: string): number {
 }
 
 /**
- * The link to a resource; `undefined` where the value is small enough without.
+ * The link to a resource; `undefined` for a small value, which needs none.
  *
- * @throws {Misfit} When the value has no such resource.
+ * @throws {Misfit} If the value has no such resource.
  */
 export async function toLink(
   { name, mimeType, source }: ResourceDefinition,
@@ -74,13 +73,13 @@ export async function toLink(
   return { mimeType: toMimeType(source.isBase64, isJson), ...about, size };
 }
 
-/** What content is where nobody says. */
+/** The default type of content. */
 export function toMimeType(isBase64: boolean, isJson: boolean): string {
   if (isBase64) return 'application/octet-stream';
   return isJson ? 'application/json' : 'text/plain';
 }
 
-/** A link in words, for hosts that show their models nothing else. */
+/** A link in words, for hosts that show their models only text. */
 export function describeLink({ name, uri, size }: ContentBlock): string {
   const length = typeof size === 'number' ? ` (${size} bytes)` : '';
   return `${quote(name)}${length} is a resource of this server: read ${quote(uri)}.`;

@@ -1,4 +1,4 @@
-/** What a manifest makes of what a Workflow, or a handler of one, returns. */
+/** The manifest's mapping of a returned value to a tool result. */
 import type { ResourceDefinition } from '../task/task-resource.js';
 import { isRecord } from '../value/is-record.js';
 
@@ -8,16 +8,16 @@ import { evaluateFor, Misfit, type ReturnedValue, toText } from './misfit.js';
 import { describeLink, type MappedTask, toLink } from './resource-link.js';
 import { type ToolResult, toTextResult, toToolResult } from './tool-result.js';
 
-/** What becomes of it. What is absent is as if there were no mapping. */
+/** The mapping. Each absent part keeps its default. */
 export interface ResultMapping {
   /** The structured content: an object. */
   readonly structured?: Expression;
-  /** What people and models read: a text in which `{path}` stands for a member, or an expression that gives a text. */
+  /** Text for people and models: with `{path}` for members, or an expression. */
   readonly text?: string | Expression;
   readonly resource?: ResourceDefinition;
 }
 
-/** A tool result; or what in the mapping does not fit the value, in words without anything of it. */
+/** A tool result, or the mismatch of mapping and value, in words that quote no data. */
 export type MappedResult =
   | { readonly ok: true; readonly result: ToolResult | undefined }
   | { readonly ok: false; readonly problem: string };
@@ -66,7 +66,7 @@ async function toMapped(
   return toToolResult(structuredContent ?? value);
 }
 
-/** Makes a tool result of what was returned. */
+/** Maps a returned value to a tool result. */
 export async function mapResult(
   value: unknown,
   mapping: ResultMapping,

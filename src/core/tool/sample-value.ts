@@ -1,10 +1,10 @@
-/** Values that look like what a JSON Schema describes, to see what becomes of them. They need not fit all of it. */
+/** Values in the shape of a JSON Schema, to try out layouts and mappings. They need not satisfy all of it. */
 import { isRecord } from '../value/is-record.js';
 
-/** Schemas that refer to themselves end here. */
+/** Limit for schemas that refer to themselves. */
 const MAX_DEPTH = 6;
 
-/** How much of what is optional is there. */
+/** Include all optional members, or none. */
 export type SampleSize = 'least' | 'most';
 
 const TEXTS: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ class Sampler {
     this.#size = size;
   }
 
-  /** `null` where the schema leaves open what it is. */
+  /** `null` if the schema allows any type. */
   sample(written: unknown, depth = 0): unknown {
     if (!isRecord(written) || depth > MAX_DEPTH) return null;
     const schema = this.#resolve(written);
@@ -89,7 +89,7 @@ function toNumber({ minimum, exclusiveMinimum, maximum }: Schema): number {
   return typeof maximum === 'number' ? Math.min(1, maximum) : 1;
 }
 
-/** A value that looks like what a schema describes: with what has to be there, or with all that may. */
+/** A value in the shape of a schema: with its required members only, or with all. */
 export function toSample(schema: Schema, size: SampleSize): unknown {
   return new Sampler(schema, size).sample(schema);
 }

@@ -1,4 +1,4 @@
-/** What Workflows put elsewhere because it is too large for Temporal: the port by which it is read. */
+/** The port that reads content which Workflows stored elsewhere because of its size. */
 
 /** A place that a manifest names, and under which locations have to be. */
 export interface StoragePlace {
@@ -6,7 +6,7 @@ export interface StoragePlace {
   readonly under: string;
   /** Sent with every request to a URL. */
   readonly headers: Readonly<Record<string, string>>;
-  /** How long reading may take, in milliseconds. */
+  /** Time limit of a read, in milliseconds. */
   readonly limitMs: number;
   /** More than so many bytes are not read. */
   readonly maxBytes: number;
@@ -15,24 +15,23 @@ export interface StoragePlace {
 /** A text, or bytes in base64. */
 export type ContentBody = { readonly text: string } | { readonly blob: string };
 
-/** What was read. */
 export type StoredContent = ContentBody & { readonly mimeType: string };
 
-/** What is read. */
+/** The content to read. */
 export interface StoredContentQuery {
-  /** As the Workflow wrote it: relative to the place, or with all of it. */
+  /** The Workflow's text: relative to the place, or including it. */
   readonly location: string;
   readonly place: StoragePlace;
-  /** What the manifest says of its type: it goes before what the place says. */
+  /** The manifest's type of the content. It overrides the type of the place. */
   readonly mimeType?: string;
   /** Ends the reading. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Reads what a Workflow has stored.
+ * Reads content that a Workflow has stored.
  *
- * @throws {TaskError} `resourceNotFound` when nothing is there; `misconfigured` when the location is not under the place, or
- * what is there is too large or not to be had; `unavailable` when it takes too long, or the place has trouble of its own.
+ * @throws {TaskError} `resourceNotFound` if it does not exist. `misconfigured` if its location is outside the place,
+ * or it is too large or cannot be read. `unavailable` after a time-out, or if the place fails.
  */
 export type ReadStored = (query: StoredContentQuery) => Promise<StoredContent>;

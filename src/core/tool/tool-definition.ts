@@ -1,7 +1,6 @@
 import type { Violation } from '../errors.js';
+import type { Caller } from '../person/caller.js';
 import type { ToolAccess } from '../person/claims.js';
-import type { Owner } from '../person/owner.js';
-import type { ToldIdentity } from '../person/to-principal.js';
 import type { Approvers } from '../question/approvers.js';
 import type { DeclaredQuestion } from '../question/declared-question.js';
 import type { ElicitationSchema } from '../question/elicitation-schema.js';
@@ -12,7 +11,7 @@ import type { ArgumentLayout, LaidOut } from './argument-layout.js';
 import type { DeclaredProgress, DeclaredStatus } from './declared-status.js';
 import type { ResultMapping } from './result-mapping.js';
 
-/** Whether a tool may, must or cannot be called as a task (`execution.taskSupport` of the MCP schema). */
+/** Support of calls as a task: may, must or cannot (`execution.taskSupport` of the MCP schema). */
 export const TaskSupport = {
   required: 'required',
   optional: 'optional',
@@ -21,20 +20,20 @@ export const TaskSupport = {
 export type TaskSupport = (typeof TaskSupport)[keyof typeof TaskSupport];
 
 /**
- * Which calls become tasks in a generation that leaves it to the server: all, none, or those that take longer than so
- * many milliseconds.
+ * Calls that become tasks in a generation in which the server decides: all, none, or those that take longer than a
+ * number of milliseconds.
  */
 export type BecomesTask = 'always' | 'never' | { readonly afterMs: number };
 
 /** Key of the confirmation among the questions of a call. No other question can have it. */
 export const CONFIRMATION_KEY = 'confirm';
 
-/** What a person is asked before a call starts, where its arguments leave it open. */
+/** A question to a person before a call starts, if the arguments leave it open. */
 export interface StartQuestion {
   /** Names it among the input requests of the call. */
   readonly key: string;
   readonly message: string;
-  /** What is filled in becomes arguments, by name. */
+  /** Its values become arguments, by name. */
   readonly schema: ElicitationSchema;
 }
 
@@ -63,37 +62,36 @@ export interface RetryPolicyConfig {
   readonly nonRetryableErrorTypes?: readonly string[];
 }
 
-/** How the Workflow Execution behind a task is started. */
+/** Options for the start of a Workflow Execution behind a task. */
 export interface ExecutionOptions {
-  /** Limit of the whole chain of runs, in milliseconds; past it the task fails. Absent: none. */
+  /** Limit of the whole chain of runs, in milliseconds; past it the task fails. Absent: unlimited. */
   readonly executionTimeoutMs?: number;
   /** Limit of one run, in milliseconds. */
   readonly runTimeoutMs?: number;
   /** Limit of one Workflow Task, in milliseconds. */
   readonly workflowTaskTimeoutMs?: number;
-  /** Whether and how Temporal starts the Workflow again when it fails. None by default. */
+  /** Retry policy of a failed Workflow. Default: no retries. */
   readonly retry?: RetryPolicyConfig;
   /** 1 (first) to 5 (last); Temporal's default is 3. */
   readonly priority?: number;
 }
 
-/** What {@link ToolDefinition.parseInput} found. */
 export type ParsedInput = LaidOut;
 
 /**
- * Makes arguments of what a client sends.
+ * Makes arguments of a client's input.
  *
- * @param by Who sends it. Absent: nobody is known, and arguments that would tell of them are missing.
+ * @param by The caller. Absent: unknown, so facts about the caller are missing.
  */
 export type ParseInput = (
   input: Readonly<Record<string, unknown>>,
-  by?: ToldIdentity,
+  by?: Caller,
 ) => Promise<ParsedInput>;
 
-/** Finds where structured content of an owner's task breaks an output schema. */
-export type ValidateOutput = (output: unknown, owner: Owner) => Promise<readonly Violation[]>;
+/** Finds violations of an output schema by the structured content of an owner's task. */
+export type ValidateOutput = (output: unknown, owner: string) => Promise<readonly Violation[]>;
 
-/** What models and people are told of a tool of any kind. */
+/** The description of a tool of any kind, for models and people. */
 export interface ToolDescription {
   readonly name: string;
   readonly title?: string;
@@ -103,10 +101,10 @@ export interface ToolDescription {
   readonly outputSchema?: ObjectSchema;
 }
 
-/** What `tools/list` shows of a tool. */
+/** A tool in `tools/list`. */
 export interface ToolListing extends ToolDescription {
   readonly taskSupport: TaskSupport;
-  /** What the host may tell the model while a task runs. */
+  /** Text that the host may give the model while a task runs. */
   readonly immediateResponse?: string;
 }
 
@@ -114,96 +112,91 @@ export interface ToolListing extends ToolDescription {
 export interface ToolDefinition extends ToolListing, ToolAccess {
   /** Checks arguments against the input schema and lays them out as the Workflow takes them. */
   readonly parseInput: ParseInput;
-  /**
-   * The arguments with what the call leaves out and the input schema has a default for, before anything is made of them:
-   * texts, keys and IDs. Absent: there are no defaults.
-   */
+  /** Adds the input schema's defaults to a call's arguments, ahead of texts, keys and IDs. Absent: no defaults. */
   readonly withDefaults?: (
     input: Readonly<Record<string, unknown>>,
-    owner: Owner,
+    owner: string,
   ) => Promise<Readonly<Record<string, unknown>>>;
-  /** How `parseInput` lays arguments out. Absent: code of one's own does. */
+  /** The layout of `parseInput`. Absent: the operator's code makes the arguments. */
   readonly layout?: ArgumentLayout;
-  /** Where structured content breaks the output schema; absent without one. */
+  /** Finds violations of the output schema; absent without one. */
   readonly validateOutput?: ValidateOutput;
-  /** What becomes of what its Workflow returns. Absent: a tool result of its own, structured content, or text. */
+  /** The mapping of the Workflow's result. Absent: its own tool result, structured content, or text. */
   readonly result?: ResultMapping;
   readonly workflowType: string;
   readonly taskQueue: string;
-  /** Which of the server's further namespaces its executions are in. Absent: that of the server. */
+  /** One of the server's further namespaces for its executions. Absent: the server's own. */
   readonly namespace?: string;
   readonly becomesTask: BecomesTask;
-  /** What is asked before a call starts. Absent: nothing. */
+  /** Questions before a call starts. Absent: none. */
   readonly startQuestions?: readonly StartQuestion[];
-  /** What a person has to confirm before a call starts; `{name}` stands for an argument. Absent: nothing. */
+  /**
+   * Text that a person has to confirm before a call starts; `{name}` stands for an argument. Absent: no confirmation.
+   */
   readonly confirmation?: string;
-  /** Time to live of a task whose client asks for none, in milliseconds. */
+  /** Default time to live of its tasks, in milliseconds. */
   readonly ttlMs: number;
-  /** Bounds of what a client may ask for, in milliseconds. */
+  /** Bounds of a client's wish, in milliseconds. */
   readonly minTtlMs: number;
   readonly maxTtlMs: number;
   /**
-   * How long a task can be read after its end at least, in milliseconds, whatever its time to live; the retention of the
-   * namespace is a bound.
+   * Minimum time for which a task can be read after its end, in milliseconds, for any time to live. The namespace's
+   * retention limits it.
    */
   readonly keepMs: number;
   readonly pollIntervalMs: number;
   readonly execution: ExecutionOptions;
-  /** How its executions are started beyond that. Absent: in no special way. */
+  /** Further options for starts. Absent: none. */
   readonly start?: StartDefinition;
-  /** Signal sent before a cancellation request; `null` sends none. */
+  /** Signal that precedes a cancellation request; `null` sends none. */
   readonly cancelSignal: string | null;
   /**
-   * How long after a cancellation the execution is terminated if it still runs, in milliseconds. Absent: never.
-   * A task keeps what held when it was created.
+   * Time from cancellation to termination of a running execution, in milliseconds. Absent: never terminated. A task
+   * keeps the value of its creation.
    */
   readonly terminateAfterMs?: number;
-  /** What becomes of the execution when the time to live is over and it still runs. A task keeps what held at its creation. */
+  /** The action on a running execution after its time to live. A task keeps the value of its creation. */
   readonly afterTtl: AfterTtl;
-  /**
-   * What happens to the execution of a call that is no task when its client closes the stream of the answer or the
-   * connection, or does not wait any longer.
-   */
+  /** The action on the execution of a plain call whose client closes the stream or the connection, or stops waiting. */
   readonly onDisconnect: 'continue' | 'cancel';
-  /** What happens to it when the client cancels the call. */
+  /** The action on it when the client cancels the call. */
   readonly onCancel: 'continue' | 'cancel';
   /**
-   * Whether a call that is no task joins the same call of the same owner that still runs, or whose result nobody has
-   * collected, instead of doing the work a second time; and whether a call made as a task gets the task of the same call
-   * whose client has gone.
+   * A plain call joins the same owner's equal call that still runs, or whose result was not collected yet. A call as
+   * a task gets the task of an equal call whose client has gone.
    */
   readonly joinsRepeats: boolean;
   /**
-   * How long a call that does not become a task may wait for its result before it is answered with a handle, in
-   * milliseconds. Absent: what is known of the client's host decides.
+   * Time until a call without a result is answered with a handle, in milliseconds. Absent: the limit of the client's
+   * host decides.
    */
   readonly answerWithinMs?: number;
   /**
-   * What makes two calls the same task, where the client gives no key: a text with arguments in it (`{order_id}`), or
-   * `arguments` for all of them. Absent: nothing does.
+   * Identity of calls without a client's key: a text with arguments (`{order_id}`), or `arguments` for all of them.
+   * Absent: every call is new.
    */
   readonly idempotencyKey?: string;
-  /** Whether a model may answer the questions of this tool's tasks, in place of a person. */
+  /** A model may answer the questions of its tasks instead of a person. */
   readonly modelMayAnswer: boolean;
   /**
-   * What becomes of a question that the client of a call cannot be asked: it is refused at once, so that the Workflow
-   * learns of it; or kept open for another client of the owner.
+   * The action on a question that the call's client cannot show. `refuse`: the Workflow learns of it at once; `keep`:
+   * it stays open for another client of the owner.
    */
   readonly unaskable: 'refuse' | 'keep';
-  /** Where status messages come from, the first one that says something. Absent: from what Temporal knows. */
+  /** Sources of status messages; the first one with a text counts. Absent: Temporal's own facts. */
   readonly statusFrom?: readonly DeclaredStatus[];
-  /** Where progress comes from, likewise. */
+  /** Sources of progress, likewise. */
   readonly progressFrom?: readonly DeclaredProgress[];
-  /** Who else may answer its questions. Absent: the owner of a task alone. */
+  /** Its approvers. Absent: only the owner of a task may answer. */
   readonly approvers?: Approvers;
-  /** What its Workflow asks people although it knows nothing of MCP. Absent: nothing. */
+  /** Questions of a Workflow that does not use MCP. Absent: none. */
   readonly questions?: readonly DeclaredQuestion[];
-  /** Whether status messages quote the last failure of an Activity that is being retried. */
+  /** Status messages quote the last failure of a retried Activity. */
   readonly showActivityFailures: boolean;
 }
 
 /** The tools of a server, by name. */
 export type ToolCatalog = ReadonlyMap<string, ToolDefinition>;
 
-/** The catalog of the manifest that holds now: a reload puts another one in its place, and changes none. */
+/** The current manifest's catalog. A reload replaces the catalog and never changes it. */
 export type CurrentTools = () => ToolCatalog;

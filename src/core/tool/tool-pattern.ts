@@ -5,21 +5,23 @@ export interface SeenWorkflowType {
   readonly workflowType: string;
   /** Task Queue of the latest execution. */
   readonly taskQueue: string;
-  /** Which of the server's further namespaces it is in. Absent: that of the server. */
+  /** One of the server's further namespaces. Absent: the server's own. */
   readonly namespace?: string | undefined;
 }
 
-/** An entry of a manifest that stands for every Workflow Type that a pattern matches: each is a tool of its own. */
+/** A manifest entry for every Workflow Type that a pattern matches: each becomes a tool. */
 export interface ToolPattern {
-  /** Of the tools: `*` in it stands for what it stands for in the Workflow Type. */
+  /** Name of the tools: its `*` stands for the same text as in the Workflow Type. */
   readonly name: string;
-  /** Of the Workflow Types: one `*`, for any characters. */
+  /** Workflow Types with one `*`, for any characters. */
   readonly workflowType: string;
-  /** What all of these tools are, but for their names and Workflow Types. An empty Task Queue: that of the executions. */
+  /**
+   * The definition of these tools, without name and Workflow Type. An empty Task Queue: the queue of the executions.
+   */
   readonly tool: ToolDefinition;
 }
 
-/** How many Workflow Types one pattern makes tools of: a host shows no more to a model, and reads no longer list. */
+/** Maximum number of Workflow Types for one pattern. Hosts show a model no more, and a longer list is not read. */
 export const MAX_MATCHES = 200;
 
 /** The parts around the `*` of a pattern. */
@@ -28,7 +30,7 @@ export function splitPattern(pattern: string): readonly [before: string, after: 
   return [pattern.slice(0, at), pattern.slice(at + 1)];
 }
 
-/** What the `*` of a pattern stands for in a text; `undefined` where the pattern does not match it. */
+/** The text behind the `*` of a pattern; `undefined` if the pattern does not match. */
 export function matchPattern(pattern: string, text: string): string | undefined {
   if (!pattern.includes('*')) return undefined;
   const [before, after] = splitPattern(pattern);
@@ -37,16 +39,16 @@ export function matchPattern(pattern: string, text: string): string | undefined 
   return isMatch ? text.slice(before.length, text.length - after.length) : undefined;
 }
 
-/** What a tool name cannot have becomes `_`. */
+/** Invalid characters of a tool name become `_`. */
 function toToolName(name: string, matched: string): string {
   return name.replace('*', matched.replace(/[^A-Za-z0-9_.-]+/g, '_')).slice(0, 128);
 }
 
 /**
- * The tools of a pattern, by name. A Workflow Type that has a tool already gets none, nor does one whose name is taken: what is
- * written out comes before what is derived.
+ * The tools of a pattern, by name. A Workflow Type with a tool of its own is left out, and so is a taken name:
+ * written tools take precedence.
  *
- * @param taken The tools that there are already, and the names of others.
+ * @param taken The existing tools, and other taken names.
  */
 export function expandPattern(
   { name, workflowType: pattern, tool }: ToolPattern,

@@ -1,6 +1,6 @@
 import { isRecord } from '../value/is-record.js';
 
-/** One block of a tool result. Only its `type` is looked at here; clients read the rest. */
+/** One block of a tool result. The server reads its `type` only; clients read the rest. */
 export interface ContentBlock {
   readonly type: string;
   readonly [member: string]: unknown;
@@ -14,14 +14,14 @@ export interface ToolResult {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** What a JSON-RPC error response carries. */
+/** The error of a JSON-RPC response. */
 export interface JsonRpcErrorObject {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
 }
 
-/** How a task ended. */
+/** The end of a task. */
 export type TaskOutcome =
   | { readonly kind: 'result'; readonly result: ToolResult }
   | { readonly kind: 'error'; readonly error: JsonRpcErrorObject }
@@ -56,8 +56,8 @@ function isContentBlock(value: unknown): value is ContentBlock {
 }
 
 /**
- * Whether a workflow returned a `CallToolResult` itself. Business data that happens to have a `content`
- * array is not mistaken for one: every element has to be a content block of the protocol.
+ * Returns true for a `CallToolResult` that a Workflow returned. Every element of `content` must be a content block of
+ * the protocol, since business data may have a `content` array, too.
  */
 export function isToolResult(value: unknown): value is ToolResult {
   return (
@@ -76,16 +76,16 @@ export function toTextResult(text: string): ToolResult {
   return { content: [{ type: 'text', text }] };
 }
 
-/** A tool result that says what went wrong, for the model to read. */
+/** A tool result with an error for the model. */
 export function toErrorResult(text: string): ToolResult {
   return { ...toTextResult(text), isError: true };
 }
 
 /**
- * What a client gets for the value a workflow returned: a `CallToolResult` as it is, an object as
- * `structuredContent` with its JSON as text, any other JSON as text, nothing as a short sentence.
+ * The tool result for a Workflow's returned value. A `CallToolResult` stays unchanged. An object becomes
+ * `structuredContent`, with its JSON as text; other JSON becomes text, and no value a short sentence.
  *
- * @returns `undefined` when the value has no JSON form (binary data, for one).
+ * @returns `undefined` for a value without a JSON form, such as binary data.
  */
 export function toToolResult(value: unknown): ToolResult | undefined {
   if (value === undefined || value === null) return toTextResult('Completed. There is no result.');

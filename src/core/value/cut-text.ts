@@ -1,6 +1,6 @@
 /**
- * A text of at most so many UTF-16 code units: the beginning, with an ellipsis where something was left out.
- * It is never cut between the two halves of a character.
+ * The beginning of a text, with an ellipsis if it was cut, in at most `maxLength` UTF-16 code units. It never cuts a
+ * surrogate pair.
  */
 export function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;

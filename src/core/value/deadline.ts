@@ -1,15 +1,15 @@
 import { linkSignal } from './linked-signal.js';
 
-/** A signal with an end of its own. */
+/** A signal, and the release of its timer. */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** Lets go of the timer and of the given signal. To be called when nobody listens any more. */
+  /** Releases the timer and the given signal, once no listener is left. */
   readonly release: () => void;
 }
 
 /**
- * A signal that fires when another one does, or after a while. It stands in for `AbortSignal.any` with
- * `AbortSignal.timeout`: nothing holds on to that timeout, so Node.js 20 may collect it as garbage, and it never fires.
+ * A signal that fires with another one, or after a time. It replaces `AbortSignal.any` with `AbortSignal.timeout`:
+ * Node.js 20 may collect that timeout as garbage, and it never fires.
  */
 export function startDeadline(afterMs: number, given: AbortSignal): Deadline {
   const { signal, end, release } = linkSignal(given);

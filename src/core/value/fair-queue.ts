@@ -1,7 +1,5 @@
-import type { Owner } from '../person/owner.js';
-
-/** The owner of an entry that stands for nobody in particular. No owner has this name: an owner is a word or JSON. */
-export const NOBODY: Owner = '';
+/** The owner of entries without an owner. It cannot collide: an owner is a word or JSON. */
+export const NOBODY = '';
 
 /** Bounds of a queue. */
 export interface FairQueueBounds {
@@ -17,8 +15,8 @@ export interface FairQueueBounds {
  */
 export class FairQueue<Entry> {
   readonly #bounds: Required<FairQueueBounds>;
-  /** By owner. The owner whose turn is next comes first. */
-  readonly #entries = new Map<Owner, Set<Entry>>();
+  /** Entries by owner, the owner with the next turn first. */
+  readonly #entries = new Map<string, Set<Entry>>();
   #size = 0;
 
   constructor({ ofOneOwner = Infinity, overall = Infinity }: FairQueueBounds = {}) {
@@ -36,12 +34,12 @@ export class FairQueue<Entry> {
   }
 
   /**
-   * Puts an entry behind the others of its owner.
+   * Adds an entry behind the others of its owner.
    *
-   * @returns The entry for which there is no room: the given one where its owner has too many; in a full queue, the newest
-   * one of the owner who has most. It is in the queue no more. `undefined`: there was room.
+   * @returns The entry that was dropped for lack of room: the given one if its owner has too many; in a full queue,
+   * the newest of the owner with most. `undefined`: there was room.
    */
-  add(owner: Owner, entry: Entry): Entry | undefined {
+  add(owner: string, entry: Entry): Entry | undefined {
     const own = this.#entries.get(owner);
     if ((own?.size ?? 0) >= this.#bounds.ofOneOwner) return entry;
     if (own) own.add(entry);
@@ -51,7 +49,7 @@ export class FairQueue<Entry> {
   }
 
   /** Takes an entry out before its turn. @returns False if it is not there any more. */
-  remove(owner: Owner, entry: Entry): boolean {
+  remove(owner: string, entry: Entry): boolean {
     const own = this.#entries.get(owner);
     if (!own?.delete(entry)) return false;
     this.#size -= 1;
@@ -64,7 +62,7 @@ export class FairQueue<Entry> {
    *
    * @param isReady Says of an owner and their next entry if it may be taken. Default: every one may.
    */
-  next(isReady: (owner: Owner, head: Entry) => boolean = () => true): Entry | undefined {
+  next(isReady: (owner: string, head: Entry) => boolean = () => true): Entry | undefined {
     for (const [owner, own] of this.#entries) {
       const [head] = own;
       if (head === undefined || !isReady(owner, head)) continue;
@@ -75,9 +73,9 @@ export class FairQueue<Entry> {
     return undefined;
   }
 
-  /** Of owners who have equally many, the one whose turn is last loses an entry. */
+  /** Drops an entry of the owner with most entries; among equals, of the owner with the last turn. */
   #dropOne(): Entry | undefined {
-    let [longest, most]: [Owner, number] = [NOBODY, 0];
+    let [longest, most]: [string, number] = [NOBODY, 0];
     for (const [owner, { size }] of this.#entries) {
       if (size >= most) [longest, most] = [owner, size];
     }

@@ -1,5 +1,5 @@
 /**
- * What some work gives; or, when it takes longer than a limit, what `late` says, which may throw. The work itself goes on.
+ * The result of some work, or of `late` after a limit; `late` may throw. The work itself goes on.
  *
  * @param limitMs In milliseconds.
  */

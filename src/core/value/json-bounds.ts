@@ -1,13 +1,13 @@
 /**
- * How large and how deep JSON from outside may be. Looked at ahead of everything else, since whatever checks, copies or
- * compares a value takes longer the larger it is, and exhausts the stack where it is nested deeply enough.
+ * Bounds on the size and depth of JSON from outside. They are checked first: later checks take time in proportion to
+ * the size, and deep nesting exhausts the stack.
  */
 
-/** What is refused: more bytes than this, or more levels. */
+/** Limits of bytes and levels. */
 export interface JsonBounds {
-  /** In bytes of UTF-8, as JSON without blanks. */
+  /** Bytes of UTF-8, as JSON without blanks. */
   readonly maxBytes: number;
-  /** Objects and lists inside each other; a number or a text has none. */
+  /** Levels of nested objects and lists; a number or a text has zero. */
   readonly maxDepth: number;
 }
 
@@ -15,21 +15,21 @@ export interface JsonBounds {
 const MAX_DEPTH = 64;
 
 /**
- * How deep a message may be, whatever it says: the depth of its parts, and of the members around them. Messages are
- * parsed by schemas that go down into them, so deeper ones have to be refused as soon as they are parsed from JSON.
+ * Maximum depth of a message: its parts and the members around them. Schemas descend recursively, so deeper messages
+ * are refused right after JSON parsing.
  */
 export const MAX_MESSAGE_DEPTH = MAX_DEPTH + 16;
 
 /**
- * How many names, values, lists and objects a message may have. They take longer than texts of the same size: 300,000 names,
- * which are 3.5 MB, hold up everybody else for 0.7 s.
+ * Maximum number of names, values, lists and objects in a message. They take longer to parse than texts: 300,000
+ * names (3.5 MB) block other clients for 0.7 s.
  */
 export const MAX_MESSAGE_PARTS = 250_000;
 
-/** The arguments of one call: 1 MiB, half of what Temporal takes as one payload. */
+/** Bounds of a call's arguments: 1 MiB, half of Temporal's limit for one payload. */
 export const ARGUMENT_BOUNDS: JsonBounds = { maxBytes: 1024 * 1024, maxDepth: MAX_DEPTH };
 
-/** One answer to a question: 256 KiB, room for what a model writes, far from Temporal's 2 MiB. */
+/** Bounds of one answer: 256 KiB fit a model's text and stay far below Temporal's 2 MiB. */
 export const RESPONSE_BOUNDS: JsonBounds = { maxBytes: 256 * 1024, maxDepth: MAX_DEPTH };
 
 const QUOTE = 0x22;
@@ -49,9 +49,9 @@ function membersOf(container: object): readonly unknown[] {
   return Array.isArray(container) ? container : Object.values(container);
 }
 
-/** Whether objects and lists are nested deeper than so many levels, in a value of any depth. */
+/** Returns true if objects and lists are nested deeper than `maxDepth`. Works for a value of any depth. */
 export function isDeeper(value: unknown, maxDepth: number): boolean {
-  // Level by level rather than by recursion, which is what a deep value would break.
+  // Iterates by level, since a deep value would overflow the stack of a recursion.
   let level = [value].filter(isContainer);
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > maxDepth) return true;
@@ -80,7 +80,7 @@ function toJsonBytesOf(value: unknown): number | undefined {
   }
 }
 
-/** What the JSON in a text may have at most, before anything is made of it. */
+/** Bounds of a JSON text, checked before it is parsed. */
 export interface TextBounds {
   /** Objects and lists inside each other. */
   readonly maxDepth: number;
@@ -90,9 +90,7 @@ export interface TextBounds {
 
 const STRUCTURE: readonly (number | undefined)[] = [OPEN_LIST, OPEN_OBJECT, COMMA, COLON];
 
-/**
- * What the JSON in a text of UTF-8 has too much of; `undefined`: nothing. Faster by far than to look at what was parsed of it.
- */
+/** The bound that a JSON text exceeds; `undefined` if it fits. Much faster than a check of the parsed value. */
 export function findTextExcess(
   text: Uint8Array,
   { maxDepth, maxParts }: TextBounds,
@@ -117,14 +115,14 @@ export function findTextExcess(
 }
 
 /**
- * What a value parsed from JSON has too much of, as a phrase: `1500000 bytes; at most 1048576 are taken`. Takes time
- * in proportion to the value's size, whatever the value is.
+ * The bound that a parsed value exceeds, as a phrase: `1500000 bytes; at most 1048576 are taken`. Takes time in
+ * proportion to the value's size.
  *
  * @returns `undefined` for a value within the bounds.
  */
 export function findExcess(value: unknown, { maxBytes, maxDepth }: JsonBounds): string | undefined {
   const bytes = toJsonBytesOf(value);
-  // The size comes first: to look at the members of what is too large takes longer than all else.
+  // The size comes first: walking a large value takes much longer.
   if (bytes !== undefined && bytes > maxBytes) {
     return `${bytes} bytes; at most ${maxBytes} are taken`;
   }

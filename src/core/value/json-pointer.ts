@@ -3,7 +3,7 @@ export function toJsonPointer(path: readonly PropertyKey[]): string {
   return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** The names and numbers of a JSON Pointer. What reads as a number counts as a place in a list. */
+/** Names and indexes of a JSON Pointer. Digits count as an index in a list. */
 export function fromJsonPointer(pointer: string): PropertyKey[] {
   return pointer
     .split('/')

@@ -1,15 +1,15 @@
-/** A signal that fires with another one, or before it. */
+/** A signal that fires with another one, or earlier. */
 export interface LinkedSignal {
   readonly signal: AbortSignal;
-  /** Fires it. Once it has fired, this does nothing. */
+  /** Fires the signal, once. */
   readonly end: (reason?: unknown) => void;
-  /** Lets go of the given signal. To be called when nobody listens any more. */
+  /** Releases the given signal, once no listener is left. */
   readonly release: () => void;
 }
 
 /**
- * Makes several signals that fire when another one does, which has to live no longer than they. Node.js warns of a leak where one signal has more than ten
- * listeners, as that of a stream of many tasks has.
+ * Makes several signals that fire with another one, which must not outlive them. Node.js warns of a leak above ten
+ * listeners on a signal, which a stream of many tasks exceeds.
  */
 export function splitSignal(given: AbortSignal, count: number): readonly AbortSignal[] {
   const controllers = Array.from({ length: count }, () => new AbortController());
@@ -22,8 +22,8 @@ export function splitSignal(given: AbortSignal, count: number): readonly AbortSi
 }
 
 /**
- * Makes a signal that fires when another one does, with its reason, or when it is ended. It stands in for `AbortSignal.any`, of which
- * Node.js 20 keeps so much that it is felt where thousands wait.
+ * Makes a signal that fires with another one, with its reason, or when it is ended. It replaces `AbortSignal.any`,
+ * whose memory use in Node.js 20 is high with thousands of waits.
  */
 export function linkSignal(given: AbortSignal): LinkedSignal {
   const controller = new AbortController();

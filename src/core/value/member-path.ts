@@ -1,4 +1,4 @@
-/** Where in a JSON value something is: names of members, and places in lists, with dots in between: `items.0.sku`. */
+/** Paths in JSON values: names of members and indexes in lists, joined by dots (`items.0.sku`). */
 import { isRecord } from './is-record.js';
 import { ownMember } from './own-member.js';
 
@@ -6,7 +6,7 @@ import { ownMember } from './own-member.js';
 const PATH = /^[^.\s]+(\.[^.\s]+)*$/;
 const PLACE = /^\d+$/;
 
-/** Whether a text can be such a path. */
+/** Returns true if a text is such a path. */
 export function isMemberPath(text: string): boolean {
   return PATH.test(text);
 }
@@ -17,7 +17,7 @@ function readOne(value: unknown, name: string): unknown {
 }
 
 /**
- * What is at a path in a value; `undefined` when nothing is.
+ * Reads the value at a path; `undefined` if the path leads nowhere.
  *
  * @param path Absent: the value as a whole.
  */

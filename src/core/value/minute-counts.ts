@@ -7,20 +7,22 @@ interface Minute {
   readonly endsAtMs: number;
 }
 
-/** How often something has happened, by key, in the minute that begins with the first time. Of bounded size. */
+/** Counts events by key, in a minute that begins with the key's first event. The number of keys is bounded. */
 export class MinuteCounts {
   readonly points: number;
   readonly #maxKeys: number;
   /** The key that was quiet for longest comes first. */
   readonly #minutes = new Map<string, Minute>();
 
-  /** @param points How often a minute it may happen. */
+  /**
+   * @param points Maximum number of events in a minute.
+   */
   constructor(points: number, maxKeys = MAX_KEYS) {
     this.points = points;
     this.#maxKeys = maxKeys;
   }
 
-  /** Counts once. @returns How long to wait, in milliseconds, where it was too often. */
+  /** Counts an event. @returns The time to wait, in milliseconds, if the limit is exceeded. */
   add(key: string): number | undefined {
     const minute = this.#current(key) ?? { count: 0, endsAtMs: Date.now() + MINUTE_MS };
     minute.count += 1;
@@ -37,7 +39,9 @@ export class MinuteCounts {
     if (minute) minute.count -= 1;
   }
 
-  /** @returns How long to wait, in milliseconds, until it may happen once more; `undefined` where it may now. */
+  /**
+   * @returns The time until the next event is allowed, in milliseconds; `undefined` if it is allowed now.
+   */
   waitMs(key: string): number | undefined {
     const minute = this.#current(key);
     return minute && minute.count >= this.points ? minute.endsAtMs - Date.now() : undefined;

@@ -1,4 +1,4 @@
-/** Numbers and durations as people write them. Plain code, since Workflows use it, whose sandbox may have no locales. */
+/** Numbers and durations as people write them. Uses no locales: the Workflow sandbox may lack them. */
 
 /** Whole numbers have commas from this one on. */
 const GROUPED_FROM = 10_000;
@@ -9,7 +9,7 @@ export function toDigits(value: number): string {
   return String(value).replaceAll(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** How many of a thing, in words: `1 choice`, `2 choices`. */
+/** A count in words: `1 choice`, `2 choices`. */
 export function countOf(count: number, thing: string): string {
   return `${toDigits(count)} ${thing}${count === 1 ? '' : 's'}`;
 }
@@ -20,7 +20,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const DURATION = /^(-?\d*\.?\d+) *([a-z]*)$/i;
 const MAX_DURATION_LENGTH = 100;
-/** Ways to write each unit. The units that have a word are those that a duration is told in. */
+/** Spellings of each unit. Durations are written in the units that have a word. */
 const UNITS: readonly (readonly [names: RegExp, ms: number, word?: string])[] = [
   [/^(ms|msecs?|milliseconds?|)$/i, 1],
   [/^(s|secs?|seconds?)$/i, SECOND_MS, 'second'],

@@ -1,8 +1,8 @@
 /**
- * What an object from outside says under a name. Names come from manifests, and some of them (`toString`, `constructor`)
- * are those of members that every object has of JavaScript.
+ * Reads a member of an object from outside. Names come from manifests and may be those of inherited members
+ * (`toString`, `constructor`).
  *
- * @returns `undefined` where it says nothing.
+ * @returns `undefined` for a missing member.
  */
 export function ownMember(members: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(members, name) ? members[name] : undefined;

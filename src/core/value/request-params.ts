@@ -1,32 +1,27 @@
-/** Parses what the params of requests have in common in every generation. Errors say in words which member is wrong. */
+/** Parses the common params of requests in all generations. Errors name the wrong member. */
 import { TaskError, TaskErrorCode } from '../errors.js';
 
 import { isRecord } from './is-record.js';
 
 /** Extension of ours, in a request's `_meta`: makes a repeated `tools/call` give the same task. */
 export const IDEMPOTENCY_KEY_META_KEY = 'temporal-mcp-tasks/idempotency-key';
-/** Longer keys are refused: they are hashed, and nobody needs them. */
+/** Longer keys are refused: keys are hashed, and clients need no longer ones. */
 const MAX_IDEMPOTENCY_KEY_LENGTH = 256;
 
 /** The members of a request's `params`. */
 export type Params = Readonly<Record<string, unknown>>;
 
-/** Whether a message is a call of a tool, in every generation. */
+/** Returns true for a tool call of any generation. */
 export function isToolCall(message: unknown): boolean {
   return isRecord(message) && message['method'] === 'tools/call';
 }
 
-/** The tool that a message calls, as it names it: `''` where it names none. `undefined`: it calls none. */
+/** The name of the called tool; `''` for a call without a name, `undefined` for other messages. */
 export function calledTool(message: unknown): string | undefined {
   if (!isRecord(message) || !isToolCall(message)) return undefined;
   const { params } = message;
   const name = isRecord(params) ? params['name'] : undefined;
   return typeof name === 'string' ? name : '';
-}
-
-/** Whether a message reads a resource, in every generation. */
-export function isResourceRead(message: unknown): boolean {
-  return isRecord(message) && message['method'] === 'resources/read';
 }
 
 /** The task that a message looks at; `undefined` for any other message. */
@@ -38,17 +33,17 @@ export function polledBy(message: unknown): string | undefined {
 
 const STREAM_METHODS: readonly unknown[] = ['subscriptions/listen', 'events/stream'];
 
-/** Whether a message opens a stream that waits for no answer. */
+/** Returns true for a message that opens a stream without an answer to wait for. */
 export function opensStream(message: unknown): boolean {
   return isRecord(message) && STREAM_METHODS.includes(message['method']);
 }
 
-/** Whether a message waits for what comes of a task, or of several. A call of a tool is no such message, whatever it waits for. */
+/** Returns true for a message that waits for news of tasks. Tool calls do not count. */
 export function waitsForNews(message: unknown): boolean {
   return opensStream(message) || (isRecord(message) && message['method'] === 'tasks/result');
 }
 
-/** What a `tools/call` says in every generation. */
+/** The common part of `tools/call` in all generations. */
 export interface BasicToolCall {
   readonly name: string;
   readonly input: Params;
@@ -103,9 +98,9 @@ export function parseBasicToolCall(params: Params): BasicToolCall {
 }
 
 /**
- * The task that a `tasks/…` request is about.
+ * The task ID of a `tasks/…` request.
  *
- * @throws {TaskError} `invalidParams` when there is none.
+ * @throws {TaskError} `invalidParams` without one.
  */
 export function parseTaskIdParam(params: unknown): string {
   const { taskId } = parseParams(params);

@@ -2,11 +2,11 @@ import type { Logger } from '../logger.js';
 
 /** Lines of one kind are counted for this long. */
 const WINDOW_MS = 60_000;
-/** Kinds that are told apart in one window. All further ones are one kind: who causes lines may choose their words. */
+/** Maximum number of kinds in one window; further ones count as one kind. Clients may choose the words of lines. */
 const MAX_KINDS = 100;
 const OTHERS = 'others';
 
-/** One line of a log, of a kind that others can cause as often as they like. */
+/** A log line of a kind that clients can cause at any rate. */
 export interface SummedLine {
   readonly level: 'warn' | 'error';
   /** Tells it apart from others with the same message. */
@@ -18,9 +18,9 @@ export interface SummedLine {
 const counted = new WeakMap<Logger, Map<string, number>>();
 
 /**
- * Logs the first line of a kind, and a minute later how many more there were, if there were any.
+ * Logs the first line of a kind and, a minute later, the number of further ones, if any.
  *
- * @param logger Each logger has counts of its own.
+ * @param logger Each logger has separate counts.
  */
 export function logSummed(
   logger: Logger | undefined,

@@ -1,4 +1,4 @@
-/** One field of a form, with its label, hint and problem. */
+/** A field of a form, with its label, hint and problem. */
 import type { FormChoice } from '../../core/question/form-choices.js';
 import { h, type Html } from '../pages/html.js';
 

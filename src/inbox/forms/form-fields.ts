@@ -15,7 +15,6 @@ export type FieldKind =
   | { readonly kind: 'yesNo' }
   | { readonly kind: 'one' | 'many'; readonly choices: readonly FormChoice[] };
 
-/** One field. */
 export interface FormField {
   /** The member of the answer. */
   readonly name: string;
@@ -73,7 +72,7 @@ function toBound(bound: unknown): number | undefined {
   return typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined;
 }
 
-/** @param thing What is counted, in the singular. Absent: nothing is. */
+/** @param thing The counted thing, in the singular. Absent: a plain number. */
 function toBounds(least: unknown, most: unknown, thing?: string): string | undefined {
   const [from, to] = [toBound(least), toBound(most)];
   const count = (bound: number): string =>

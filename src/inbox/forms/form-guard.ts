@@ -1,6 +1,5 @@
 /** Forms are taken only from pages of the inbox, of the session and about the thing that they were made for (CSRF). */
 import type { Sealer } from '../../core/sealer.js';
-import type { Owner } from '../../core/task/tasks.js';
 import { isRecord } from '../../core/value/is-record.js';
 
 const PURPOSE = 'inbox form';
@@ -12,7 +11,7 @@ const MAX_FIELDS_LENGTH = 8_000;
 /** Purpose of a form, and its owner. */
 export interface FormUse {
   readonly session: string;
-  readonly owner: Owner;
+  readonly owner: string;
   /** The action and its object: a form about another object does not count. */
   readonly about: string;
 }

@@ -119,7 +119,7 @@ function readValue(
       return first === '' ? {} : { value: how.choices[Number(first)]?.value };
     case 'many': {
       const value = values.map((index) => how.choices[Number(index)]?.value);
-      // Nothing chosen is an answer where something has to be, or was.
+      // An empty choice is an answer if the field is required or had a value.
       return value.length === 0 && !isRequired && initial.length === 0 ? {} : { value };
     }
   }

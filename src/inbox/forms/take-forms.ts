@@ -5,7 +5,7 @@ import { isUrlElicitation } from '../../core/question/input-request.js';
 import type { OpenInputRequest } from '../../core/question/open-input-request.js';
 import {
   aboutQuestion,
-  type Guest,
+  type InboxRequest,
   type InboxContext,
   toQuestionVersion,
 } from '../inbox-context.js';
@@ -43,7 +43,7 @@ interface Asked {
   readonly seen: SeenForm | undefined;
 }
 
-function forgedPage({ form }: Guest): Page {
+function forgedPage({ form }: InboxRequest): Page {
   const text =
     'It has fields that the inbox did not put there, or some twice. Nothing was sent on: open the question again.';
   return messagePage({ status: 400, title: 'This form was changed', text }, typedIn(form));
@@ -52,7 +52,7 @@ function forgedPage({ form }: Guest): Page {
 /** Shows a question again with the filled-in values and the problems. */
 async function showAgain(
   context: InboxContext,
-  guest: Guest,
+  visit: InboxRequest,
   {
     asked: { taskId, key, task },
     ...again
@@ -62,13 +62,13 @@ async function showAgain(
     readonly problems: ReadonlyMap<string, string>;
   },
 ): Promise<Page> {
-  const values = toFilledValues(guest.form);
-  return showOneQuestion(context, guest, { taskId, key, task, again: { ...again, values } });
+  const values = toFilledValues(visit.form);
+  return showOneQuestion(context, visit, { taskId, key, task, again: { ...again, values } });
 }
 
 async function send(
   context: InboxContext,
-  guest: Guest,
+  visit: InboxRequest,
   {
     asked,
     response,
@@ -83,42 +83,42 @@ async function send(
   const { taskId, key, task, source, seen, request } = asked;
   const { paths } = context;
   try {
-    const given = await source.answer(taskId, guest.identity, { [key]: response });
+    const given = await source.answer(taskId, visit.caller, { [key]: response });
     const { tooLate, forOthers = [], first = {} } = given;
-    if (forOthers.includes(key)) return await showOneQuestion(context, guest, { taskId, key });
+    if (forOthers.includes(key)) return await showOneQuestion(context, visit, { taskId, key });
     if (tooLate.includes(key)) {
       const known = Object.hasOwn(first, key) ? first[key] : undefined;
-      return tooLatePage(context, guest, { task, first: known, seen });
+      return tooLatePage(context, visit, { task, first: known, seen });
     }
   } catch (error) {
     const late =
-      isTaskGone(error) && (await findTooLatePage(context, guest, { taskId, key, seen }));
+      isTaskGone(error) && (await findTooLatePage(context, visit, { taskId, key, seen }));
     if (late) return late;
     if (isTaskGone(error)) throw error;
     const problems = new Map([['', textOfError(error)]]);
-    return showAgain(context, guest, { asked, status: statusOfError(error), problems });
+    return showAgain(context, visit, { asked, status: statusOfError(error), problems });
   }
   const to = task.isOwn ? paths.task(taskId) : paths.home();
   const { seenAtMs = Date.now() } = seen ?? {};
   const answer = { taskId, key, seenAtMs, word, text: toQuestionLine(request) };
-  const cookies = await context.answered.add(guest, { ...answer, atMs: Date.now() });
+  const cookies = await context.answered.add(visit, { ...answer, atMs: Date.now() });
   return redirect(`${to}?done=${word}`, cookies);
 }
 
 /** Takes an answer to a question, or says why not, with all that was filled in. */
 export async function takeAnswer(
   context: InboxContext,
-  guest: Guest,
+  visit: InboxRequest,
   { taskId, key }: { readonly taskId: string; readonly key: string },
 ): Promise<Page | Response> {
-  const { form, identity, session } = guest;
-  if (form.size > MAX_FIELDS) return forgedPage(guest);
+  const { form, caller, session } = visit;
+  if (form.size > MAX_FIELDS) return forgedPage(visit);
   const seen = await context.guard.open(form.get('token'), {
     session: session.id,
-    owner: identity.owner,
+    owner: caller.owner,
   });
-  const late = async () => findTooLatePage(context, guest, { taskId, key, seen });
-  const found = await findAsking(context.questions, taskId, identity).catch((error: unknown) => {
+  const late = async () => findTooLatePage(context, visit, { taskId, key, seen });
+  const found = await findAsking(context.questions, taskId, caller).catch((error: unknown) => {
     if (isTaskGone(error)) return undefined;
     throw error;
   });
@@ -127,65 +127,65 @@ export async function takeAnswer(
   const request = Object.hasOwn(task.questions, key) ? task.questions[key] : undefined;
   if (!request) {
     const isForOthers = Object.hasOwn(task.forOthers ?? {}, key);
-    return (isForOthers ? undefined : await late()) ?? notAskedPage(context, guest, { task, key });
+    return (isForOthers ? undefined : await late()) ?? notAskedPage(context, visit, { task, key });
   }
-  if (!isForPeople(request)) return forgedPage(guest);
+  if (!isForPeople(request)) return forgedPage(visit);
   const asked: Asked = { taskId, key, task, source, request, seen };
   const about = aboutQuestion(taskId, key, await toQuestionVersion(request));
-  const use = { session: session.id, owner: identity.owner, about };
+  const use = { session: session.id, owner: caller.owner, about };
   if (!(await context.guard.holds(form.get('token'), use))) {
     const text =
       'This page was out of date. Look at the question and your answer once more, and send it again.';
-    return showAgain(context, guest, { asked, status: 403, problems: new Map([['', text]]) });
+    return showAgain(context, visit, { asked, status: 403, problems: new Map([['', text]]) });
   }
-  return takeAction(context, guest, asked);
+  return takeAction(context, visit, asked);
 }
 
 async function takeAction(
   context: InboxContext,
-  guest: Guest,
+  visit: InboxRequest,
   asked: Asked,
 ): Promise<Page | Response> {
-  const { form } = guest;
+  const { form } = visit;
   const { request } = asked;
   const word = form.get('action') ?? '';
   const schema = isAnswerable(request) ? formSchema(request) : NO_FIELDS;
-  if (!isOfForm(schema, form)) return forgedPage(guest);
+  if (!isOfForm(schema, form)) return forgedPage(visit);
   if (word === 'decline') {
-    return send(context, guest, { asked, response: { action: word }, word });
+    return send(context, visit, { asked, response: { action: word }, word });
   }
-  if (!isAnswerable(request)) return forgedPage(guest);
+  if (!isAnswerable(request)) return forgedPage(visit);
   const decision = Object.hasOwn(DECISIONS, word) ? decisionField(schema) : undefined;
   const isFilled = word === 'accept' || decision !== undefined;
-  if (!isFilled) return forgedPage(guest);
+  if (!isFilled) return forgedPage(visit);
   const action = 'accept';
-  if (isUrlElicitation(request)) return send(context, guest, { asked, response: { action }, word });
+  if (isUrlElicitation(request)) return send(context, visit, { asked, response: { action }, word });
   const { content, problems } = decision
     ? readFilledForm(schema, new URLSearchParams({ [decision.id]: DECISIONS[word] ? YES : NO }))
     : readFilledForm(schema, form);
-  if (problems.size > 0) return showAgain(context, guest, { asked, status: 422, problems });
-  return send(context, guest, { asked, response: { action, content }, word });
+  if (problems.size > 0) return showAgain(context, visit, { asked, status: 422, problems });
+  return send(context, visit, { asked, response: { action, content }, word });
 }
 
 /** Cancels a task, when the form says so that asks about it. */
 export async function takeCancel(
   context: InboxContext,
-  guest: Guest,
+  visit: InboxRequest,
   taskId: string,
 ): Promise<Page | Response> {
   const { tasks, paths, guard, protocol } = context;
-  const { form, identity, session } = guest;
-  const { owner } = identity;
+  const { form, caller, session } = visit;
+  const { owner } = caller;
   const use = { session: session.id, owner, about: aboutCancel(taskId) };
   const [token, ...others] = form.getAll('token');
   if (others.length > 0 || !(await guard.holds(token ?? null, use))) {
-    return { ...(await showCancel(context, guest, taskId)), status: 403 };
+    return { ...(await showCancel(context, visit, taskId)), status: 403 };
   }
   try {
     await tasks.cancel(taskId, owner, { protocol });
   } catch (error) {
     if (!isTaskError(error) || error.code !== TaskErrorCode.taskTerminal) throw error;
-    return showCancel(context, guest, taskId);
+    return showCancel(context, visit, taskId);
   }
   return redirect(`${paths.task(taskId)}?done=cancel`);
 }

@@ -2,13 +2,13 @@
 import { isTaskGone } from '../../core/errors.js';
 import type { FirstAnswer } from '../../core/question/answer-results.js';
 import type { SeenForm } from '../forms/form-guard.js';
-import { type Guest, type InboxContext, isAboutQuestion } from '../inbox-context.js';
+import { type InboxRequest, type InboxContext, isAboutQuestion } from '../inbox-context.js';
 import { type AskingTask, findPast } from '../inbox-questions.js';
 
 import { h, type Html } from './html.js';
 import { homeLink, typedIn } from './message-pages.js';
 import type { Page } from './page.js';
-import { isVisitor, toFullName } from './person-name.js';
+import { isCaller, toFullName } from './person-name.js';
 import { showSince } from './time-view.js';
 
 /** The task of such a question. */
@@ -20,16 +20,20 @@ interface OverTask {
 /** Explains to a reader of the task that there is no question. */
 export function notAskedPage(
   context: InboxContext,
-  guest: Guest,
+  visit: InboxRequest,
   { task, key }: { readonly task: AskingTask; readonly key: string },
 ): Page {
   return Object.hasOwn(task.forOthers ?? {}, key)
-    ? notYoursPage(context, guest, task)
-    : notOpenPage(context, guest, task);
+    ? notYoursPage(context, visit, task)
+    : notOpenPage(context, visit, task);
 }
 
 /** Tells the owner of a task that another person has to answer. */
-function notYoursPage({ paths }: InboxContext, { form }: Guest, { taskId }: AskingTask): Page {
+function notYoursPage(
+  { paths }: InboxContext,
+  { form }: InboxRequest,
+  { taskId }: AskingTask,
+): Page {
   const text =
     'You may not answer this question of your own task. Its approvers see it in their inbox.';
   return {
@@ -43,19 +47,19 @@ function notYoursPage({ paths }: InboxContext, { form }: Guest, { taskId }: Aski
   };
 }
 
-function notOpenPage(context: InboxContext, guest: Guest, task: OverTask): Page {
+function notOpenPage(context: InboxContext, visit: InboxRequest, task: OverTask): Page {
   const text = 'It has been answered, here or elsewhere, or was withdrawn.';
   const title = 'This question is not open any more';
-  return overPage(context, guest, { task, title, text });
+  return overPage(context, visit, { task, title, text });
 }
 
 /** Shows the first answer's author, if known. */
-function showFirst(first: FirstAnswer | undefined, { identity }: Guest): Html {
+function showFirst(first: FirstAnswer | undefined, { caller }: InboxRequest): Html {
   if (!first) {
     return 'The question was answered or withdrawn before your answer came. Yours counts for nothing.';
   }
   const { answeredBy, answeredAt } = first;
-  if (answeredBy && isVisitor(answeredBy, identity)) {
+  if (answeredBy && isCaller(answeredBy, caller)) {
     return ['You have answered it already, ', showSince(answeredAt), ' ago. That answer counts.'];
   }
   return [
@@ -69,7 +73,7 @@ function showFirst(first: FirstAnswer | undefined, { identity }: Guest): Html {
 /** The page of a late answer, with the first one's author. */
 export function tooLatePage(
   context: InboxContext,
-  guest: Guest,
+  visit: InboxRequest,
   {
     task,
     first,
@@ -80,8 +84,8 @@ export function tooLatePage(
     readonly seen: SeenForm | undefined;
   },
 ): Page {
-  const text = showFirst(first, guest);
-  return overPage(context, guest, { task, title: 'Your answer came too late', text, seen });
+  const text = showFirst(first, visit);
+  return overPage(context, visit, { task, title: 'Your answer came too late', text, seen });
 }
 
 /**
@@ -91,7 +95,7 @@ export function tooLatePage(
  */
 export async function findTooLatePage(
   context: InboxContext,
-  guest: Guest,
+  visit: InboxRequest,
   {
     taskId,
     key,
@@ -101,9 +105,9 @@ export async function findTooLatePage(
   if (!seen || !isAboutQuestion(seen.about, taskId, key)) return undefined;
   const { seenAtMs } = seen;
   try {
-    const past = await findPast(context.questions, { taskId, key, seenAtMs }, guest.identity);
+    const past = await findPast(context.questions, { taskId, key, seenAtMs }, visit.caller);
     const task = { taskId, isOwn: past.isOwn };
-    return tooLatePage(context, guest, { task, first: past.first, seen });
+    return tooLatePage(context, visit, { task, first: past.first, seen });
   } catch (error) {
     if (isTaskGone(error)) return undefined;
     throw error;
@@ -112,7 +116,7 @@ export async function findTooLatePage(
 
 function overPage(
   { paths }: InboxContext,
-  { form }: Guest,
+  { form }: InboxRequest,
   {
     task: { isOwn, taskId },
     title,

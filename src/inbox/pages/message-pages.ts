@@ -103,7 +103,7 @@ const REFUSALS: Readonly<Record<number, readonly [string, string]>> = {
   ],
 };
 
-/** Why a visit has come to nothing, but for one that has to sign in. */
+/** The page for a refused visit, except for one that needs a sign-in. */
 export function refusalPage({ status, message, retryAfterS }: PageRefusal): Page {
   const [title, text] = REFUSALS[status] ?? ['That did not work', 'The request could not be read.'];
   const page = messagePage({ status, title, text: message ?? text });

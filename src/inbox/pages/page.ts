@@ -3,7 +3,6 @@ import type { InboxPaths } from '../inbox-paths.js';
 
 import { h, type Html, toDocument } from './html.js';
 
-/** One page. */
 export interface Page {
   /** Of HTTP. Default: 200. */
   readonly status?: number;

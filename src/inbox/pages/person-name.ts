@@ -1,5 +1,5 @@
 /** People as pages name them. */
-import type { Identity } from '../../core/person/caller.js';
+import type { Caller } from '../../core/person/caller.js';
 import { toOwnerText } from '../../core/person/owner.js';
 import { PrincipalKind } from '../../core/person/principal.js';
 import type { ShownPrincipal } from '../../core/person/shown-principal.js';
@@ -8,7 +8,7 @@ import { toPrincipal } from '../../core/person/to-principal.js';
 const NAME_CLAIMS = ['name', 'preferred_username', 'email'];
 
 /** The name of a visitor on their own pages. */
-export function toVisitorName({ owner, claims = {} }: Identity): string {
+export function toCallerName({ owner, claims = {} }: Caller): string {
   const named = NAME_CLAIMS.map((claim) => claims[claim]).find(
     (name) => typeof name === 'string' && name !== '',
   );
@@ -36,7 +36,7 @@ export function toFullName(person: ShownPrincipal): string {
 }
 
 /** Returns true if the person is the visitor. */
-export function isVisitor(person: ShownPrincipal, identity: Identity): boolean {
-  const { kind, issuer, subject } = toPrincipal(identity);
+export function isCaller(person: ShownPrincipal, caller: Caller): boolean {
+  const { kind, issuer, subject } = toPrincipal(caller);
   return person.kind === kind && person.issuer === issuer && person.subject === subject;
 }

@@ -1,13 +1,13 @@
 /** The page of a visitor's last answers, with their effects. */
 import { isTaskGone } from '../../core/errors.js';
-import type { Guest, InboxContext } from '../inbox-context.js';
+import type { InboxRequest, InboxContext } from '../inbox-context.js';
 import { findPast, type PastAsking } from '../inbox-questions.js';
 import type { GivenAnswer } from '../session/answered-cookie.js';
 
 import { h, type Html } from './html.js';
 import { homeLink } from './message-pages.js';
 import type { Page } from './page.js';
-import { isVisitor, toFullName } from './person-name.js';
+import { isCaller, toFullName } from './person-name.js';
 import { showPhase } from './task-view.js';
 import { showSince } from './time-view.js';
 
@@ -18,11 +18,11 @@ const WORDS: Readonly<Record<string, string>> = {
   decline: 'You declined',
 };
 
-function showEffect(past: PastAsking | undefined, guest: Guest): Html {
+function showEffect(past: PastAsking | undefined, visit: InboxRequest): Html {
   if (!past) return h('p', {}, 'The task is kept no longer, or you may not see it any more.');
   const { first, phase } = past;
   const by = first?.answeredBy;
-  if (by && !isVisitor(by, guest.identity)) {
+  if (by && !isCaller(by, visit.caller)) {
     return h('p', { dir: 'auto' }, `${toFullName(by)} was quicker, and that answer counts.`);
   }
   if (!phase) return h('p', {}, 'It is not known any more whose answer counts.');
@@ -32,11 +32,11 @@ function showEffect(past: PastAsking | undefined, guest: Guest): Html {
 
 async function showLine(
   { questions, paths, toolTitle }: InboxContext,
-  guest: Guest,
+  visit: InboxRequest,
   { taskId, key, text, word, seenAtMs, atMs }: GivenAnswer,
 ): Promise<Html> {
   const query = { taskId, key, seenAtMs };
-  const past = await findPast(questions, query, guest.identity).catch((error: unknown) => {
+  const past = await findPast(questions, query, visit.caller).catch((error: unknown) => {
     if (isTaskGone(error)) return undefined;
     throw error;
   });
@@ -50,15 +50,15 @@ async function showLine(
       { class: 'message', dir: 'auto' },
       past?.isOwn === true ? h('a', { href: paths.task(taskId) }, text) : text,
     ),
-    showEffect(past, guest),
+    showEffect(past, visit),
     h('p', { class: 'facts' }, past && `${toolTitle(past.toolName)} · `, said, ' ', when, ' ago'),
   );
 }
 
 /** Shows it. */
-export async function showAnswered(context: InboxContext, guest: Guest): Promise<Page> {
-  const given = await context.answered.read(guest);
-  const lines = await Promise.all(given.map(async (answer) => showLine(context, guest, answer)));
+export async function showAnswered(context: InboxContext, visit: InboxRequest): Promise<Page> {
+  const given = await context.answered.read(visit);
+  const lines = await Promise.all(given.map(async (answer) => showLine(context, visit, answer)));
   return {
     title: 'Answered by you',
     body: [

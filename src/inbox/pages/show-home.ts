@@ -4,7 +4,7 @@ import { toAnswerable, withoutApprovals } from '../../core/question/split-questi
 import { isClosed } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { TaskPage } from '../../core/task/tasks.js';
-import type { Guest, InboxContext } from '../inbox-context.js';
+import type { InboxRequest, InboxContext } from '../inbox-context.js';
 import type { InboxPaths } from '../inbox-paths.js';
 import type { AskingPage, AskingTask } from '../inbox-questions.js';
 
@@ -20,7 +20,7 @@ import { showSince } from './time-view.js';
 /** A visitor's questions are looked for on so many pages of their tasks besides the first one. */
 const MAX_FURTHER_PAGES = 2;
 
-/** One question in the list. */
+/** A question in the list. */
 interface QuestionLine {
   readonly askedAt: string;
   readonly html: Html;
@@ -96,12 +96,12 @@ function showMore(paths: InboxPaths, cursor: string | undefined, isFirst: boolea
 }
 
 /**
- * One page of a visitor's tasks, and all that wait for an answer of theirs: running tasks come first, so the questions of the first
- * pages are enough, as a rule.
+ * A page of a person's tasks, and all that wait for their answer. Running tasks come first, so the first pages
+ * usually have all questions.
  */
 async function readTasks(
   { tasks }: InboxContext,
-  { identity: { owner } }: Guest,
+  { caller: { owner } }: InboxRequest,
   cursor: string | undefined,
 ): Promise<TaskPage & { readonly asking: readonly Task[]; readonly isAll: boolean }> {
   const page = await tasks.list(owner, cursor === undefined ? {} : { cursor });
@@ -124,11 +124,11 @@ function hasEnded(task: Task | undefined): boolean {
 /** Questions of others; nothing without approvals. */
 async function readAsked(
   { questions }: InboxContext,
-  { identity, url }: Guest,
+  { caller, url }: InboxRequest,
 ): Promise<AskingPage> {
   const list = questions.find((source) => source.list)?.list;
   if (!list || url.searchParams.has('cursor')) return { tasks: [] };
-  return list(identity, url.searchParams.get('asked') ?? undefined);
+  return list(caller, url.searchParams.get('asked') ?? undefined);
 }
 
 /** Everything that waits for an answer of the visitor's, what waits longest first. */
@@ -176,8 +176,11 @@ function showTasks(context: InboxContext, page: TaskPage, isFirst: boolean): Htm
 }
 
 /** Shows it. */
-export async function showHome(context: InboxContext, guest: Guest): Promise<Page | Response> {
-  const { url } = guest;
+export async function showHome(
+  context: InboxContext,
+  visit: InboxRequest,
+): Promise<Page | Response> {
+  const { url } = visit;
   const { paths, canList } = context;
   if (!canList) {
     const text =
@@ -187,8 +190,8 @@ export async function showHome(context: InboxContext, guest: Guest): Promise<Pag
   const cursor = url.searchParams.get('cursor') ?? undefined;
   try {
     const [page, asked] = await Promise.all([
-      readTasks(context, guest, cursor),
-      readAsked(context, guest),
+      readTasks(context, visit, cursor),
+      readAsked(context, visit),
     ]);
     const questions = showQuestions(context, page.asking, asked);
     return {

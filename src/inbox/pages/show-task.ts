@@ -2,7 +2,7 @@
 import { toAnswerable } from '../../core/question/split-questions.js';
 import { isClosed } from '../../core/task/task-status.js';
 import type { FilledValues } from '../forms/read-filled-form.js';
-import { type Guest, type InboxContext, toQuestionForm } from '../inbox-context.js';
+import { type InboxRequest, type InboxContext, toQuestionForm } from '../inbox-context.js';
 import { findAsking, type AskingTask } from '../inbox-questions.js';
 
 import { showArguments } from './arguments-view.js';
@@ -16,22 +16,26 @@ import { showEnd, showStatus } from './task-view.js';
 import { showMoment, showSince } from './time-view.js';
 
 /** Shows a task of the visitor's own, with its questions. */
-export async function showTask(context: InboxContext, guest: Guest, taskId: string): Promise<Page> {
+export async function showTask(
+  context: InboxContext,
+  visit: InboxRequest,
+  taskId: string,
+): Promise<Page> {
   const { tasks, paths, toolTitle, temporalUrl } = context;
-  const { owner } = guest.identity;
+  const { owner } = visit.caller;
   const task = await tasks.get(taskId, owner);
   const { toolName } = task;
   const options = { paths, toolTitle: toolTitle(toolName), temporalUrl: temporalUrl(task, owner) };
   const forms = await Promise.all(
     Object.entries(toAnswerable(task)).map(async ([key, request]) =>
-      toQuestionForm(context, guest, { taskId, key, request }),
+      toQuestionForm(context, visit, { taskId, key, request }),
     ),
   );
   return {
     title: options.toolTitle,
     events: paths.events(taskId),
     body: [
-      showDone(guest.url),
+      showDone(visit.url),
       showStatus(task, options),
       h('div', { id: 'questions', 'data-live-list': true }, forms.map(showQuestion)),
       showEnd(task, options),
@@ -42,11 +46,11 @@ export async function showTask(context: InboxContext, guest: Guest, taskId: stri
 /** Asks for confirmation of a cancellation. */
 export async function showCancel(
   context: InboxContext,
-  guest: Guest,
+  visit: InboxRequest,
   taskId: string,
 ): Promise<Page> {
   const { tasks, paths, guard, toolTitle } = context;
-  const { owner } = guest.identity;
+  const { owner } = visit.caller;
   const task = await tasks.get(taskId, owner);
   const back = h('a', { class: 'button secondary', href: paths.task(taskId) }, 'Keep it');
   if (isClosed(task.phase) || task.cancelRequested) {
@@ -58,7 +62,7 @@ export async function showCancel(
       body: [h('p', { class: 'message' }, text), h('p', {}, link)],
     };
   }
-  const token = await guard.seal({ session: guest.session.id, owner, about: aboutCancel(taskId) });
+  const token = await guard.seal({ session: visit.session.id, owner, about: aboutCancel(taskId) });
   return {
     title: `Cancel ${toolTitle(task.toolName)}?`,
     body: h(
@@ -122,7 +126,7 @@ export interface ShownAgain {
 /** Shows one question, of whomever it is. */
 export async function showOneQuestion(
   context: InboxContext,
-  guest: Guest,
+  visit: InboxRequest,
   {
     taskId,
     key,
@@ -136,11 +140,11 @@ export async function showOneQuestion(
   },
 ): Promise<Page> {
   const { questions, paths, toolTitle } = context;
-  const asking = task ?? (await findAsking(questions, taskId, guest.identity)).task;
+  const asking = task ?? (await findAsking(questions, taskId, visit.caller)).task;
   const request = Object.hasOwn(asking.questions, key) ? asking.questions[key] : undefined;
-  if (!request) return notAskedPage(context, guest, { task: asking, key });
+  if (!request) return notAskedPage(context, visit, { task: asking, key });
   const { status = 200, ...filled } = again ?? {};
-  const form = await toQuestionForm(context, guest, { taskId, key, request, ...filled });
+  const form = await toQuestionForm(context, visit, { taskId, key, request, ...filled });
   return {
     status,
     title: `Question from ${toolTitle(asking.toolName)}`,

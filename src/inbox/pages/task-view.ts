@@ -45,7 +45,7 @@ export function showDuration({ createdAt, lastUpdatedAt, outcome }: Task): Html 
   ];
 }
 
-/** How far a task has come. */
+/** The progress of a task. */
 export function showProgress({ progress: done, total, message }: TaskProgress): Html {
   const isKnown = total !== undefined && total > 0;
   const text = isKnown ? `${done} of ${total}` : String(done);

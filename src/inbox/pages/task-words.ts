@@ -2,7 +2,7 @@
 import { isClosed, type TaskPhase } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 
-/** One word or two, and what they look like. */
+/** A status in one or two words, with its style. */
 export interface TaskWords {
   readonly text: string;
   readonly tone: 'open' | 'asks' | 'good' | 'bad' | 'over';

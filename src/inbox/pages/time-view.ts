@@ -12,7 +12,7 @@ export function showTime(instant: string): Html {
   return h('time', { datetime: instant }, toUtc(instant));
 }
 
-/** How long ago a moment is, as `5 minutes`. A script keeps it true; the moment itself is its title. */
+/** Time since a moment, as `5 minutes`. A script updates it; the moment itself is its title. */
 export function showSince(instant: string): Html {
   const ms = Date.now() - Date.parse(instant);
   const text = Number.isNaN(ms) ? instant : toAgeWords(ms);

@@ -1,5 +1,5 @@
 /** A visitor's last answers in a browser: a sealed cookie, so that any process knows them. */
-import type { Identity } from '../../core/person/caller.js';
+import type { Caller } from '../../core/person/caller.js';
 import type { Sealer } from '../../core/sealer.js';
 import { cutText } from '../../core/value/cut-text.js';
 import { isRecord } from '../../core/value/is-record.js';
@@ -10,7 +10,7 @@ const PURPOSE = 'inbox answered';
 const LIFETIME_MS = 30 * 24 * 60 * 60_000;
 /** The newest are kept. Each takes some calls to Temporal when it is shown. */
 const MAX_ANSWERS = 10;
-/** One cookie: with the session's, it has to fit into 16 KiB of headers. In characters. */
+/** With the session's, the cookie has to fit into 16 KiB of headers. In characters. */
 const MAX_SEALED_LENGTH = 3_400;
 const MAX_TEXT_LENGTH = 80;
 
@@ -28,9 +28,9 @@ export interface GivenAnswer {
   readonly atMs: number;
 }
 
-/** A visitor, with the request that brings the cookies. */
-interface Visitor {
-  readonly identity: Identity;
+/** A caller, with the request that brings the cookies. */
+interface CookieSource {
+  readonly caller: Caller;
   readonly cookies: Request;
 }
 
@@ -38,7 +38,7 @@ function isAnswer(value: unknown): value is GivenAnswer {
   return isRecord(value) && typeof value['taskId'] === 'string' && typeof value['key'] === 'string';
 }
 
-/** Reads and writes them. A cookie of another visitor, who has used the browser before, counts as none. */
+/** Reads and writes them. A cookie of another person, who has used the browser before, counts as none. */
 export class AnsweredCookie {
   readonly #sealer: Sealer;
   readonly #cookie: SealedCookie;
@@ -49,18 +49,18 @@ export class AnsweredCookie {
   }
 
   /** Newest first. */
-  async read({ identity, cookies }: Visitor): Promise<GivenAnswer[]> {
+  async read({ caller, cookies }: CookieSource): Promise<GivenAnswer[]> {
     const text = this.#cookie.read(cookies);
     const opened = text === undefined ? undefined : await this.#sealer.open(PURPOSE, text);
     const { owner, answers } = opened ?? {};
-    return owner === identity.owner && Array.isArray(answers) ? answers.filter(isAnswer) : [];
+    return owner === caller.owner && Array.isArray(answers) ? answers.filter(isAnswer) : [];
   }
 
   /** Adds one. @returns Values of `Set-Cookie`. */
-  async add(visitor: Visitor, answer: GivenAnswer): Promise<readonly string[]> {
-    const { owner } = visitor.identity;
+  async add(source: CookieSource, answer: GivenAnswer): Promise<readonly string[]> {
+    const { owner } = source.caller;
     const own = { ...answer, text: cutText(answer.text, MAX_TEXT_LENGTH) };
-    const answers = [own, ...(await this.read(visitor))].slice(0, MAX_ANSWERS);
+    const answers = [own, ...(await this.read(source))].slice(0, MAX_ANSWERS);
     for (; answers.length > 0; answers.pop()) {
       const options = { lifetimeMs: LIFETIME_MS };
       const sealed = await this.#sealer.seal(PURPOSE, { owner, answers }, options);

@@ -5,7 +5,7 @@ const MAX_VALUE_LENGTH = 3_500;
 /** Node.js takes 16 KiB of headers in all. */
 const MAX_PARTS = 3;
 
-/** How cookies are set. */
+/** Attributes of cookies. */
 export interface CookieOptions {
   /** Browsers send them over TLS only. */
   readonly isSecure: boolean;
@@ -26,7 +26,7 @@ function readCookies(request: Request): ReadonlyMap<string, string> {
   return values;
 }
 
-/** One value of the inbox in a browser, in as many cookies as it needs. */
+/** A value of the inbox in a browser, in as many cookies as it needs. */
 export class SealedCookie {
   readonly #name: string;
   readonly #attributes: string;
@@ -50,9 +50,9 @@ export class SealedCookie {
   }
 
   /**
-   * Values of `Set-Cookie` that set it; `undefined` if it is too long for any browser.
+   * Values of `Set-Cookie` that set it; `undefined` if it is too long for browsers.
    *
-   * @param maxAgeS How long browsers keep it. Absent: until they are closed.
+   * @param maxAgeS Lifetime in browsers. Absent: until they are closed.
    */
   set(value: string, maxAgeS?: number): readonly string[] | undefined {
     const count = Math.ceil(value.length / MAX_VALUE_LENGTH);

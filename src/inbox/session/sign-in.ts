@@ -42,9 +42,9 @@ export interface SignedIn {
 const PURPOSE = 'inbox sign-in';
 /** Time for a person to sign in, in milliseconds. */
 const LIFETIME_MS = 10 * 60_000;
-/** How long the authorization server may take to answer, in seconds. */
+/** Time limit of the authorization server's answer, in seconds. */
 const TIMEOUT_S = 5;
-/** How long the issuer's metadata are kept, in milliseconds. */
+/** Lifetime of the issuer's metadata, in milliseconds. */
 const METADATA_AGE_MS = 60 * 60_000;
 
 /** A visitor has come back without a token. */
@@ -92,10 +92,10 @@ export class SignIn {
   }
 
   /**
-   * Finishes one.
+   * Finishes a sign-in.
    *
-   * @param query What the authorization server has sent back.
-   * @throws {SignInFailed} When it was begun elsewhere or too long ago, or the authorization server grants nothing.
+   * @param query The authorization server's reply.
+   * @throws {SignInFailed} If it was begun elsewhere or too long ago, or the authorization server grants no access.
    */
   async finish(request: Request, query: string): Promise<SignedIn> {
     const { state, verifier, nonce, to } = await this.#readBegun(request);

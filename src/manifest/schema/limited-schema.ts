@@ -1,5 +1,4 @@
 import type { Violation } from '../../core/errors.js';
-import type { Owner } from '../../core/person/owner.js';
 import type { ObjectSchema, ParsedInput } from '../../core/tool/tool-definition.js';
 import { CHECK_LIMIT_MS, runCheck } from '../thread/check-job.js';
 
@@ -12,7 +11,7 @@ import { hasQuickChecks, isSmall } from './quick-checks.js';
  */
 export type SchemaValidator = (
   value: unknown,
-  owner: Owner,
+  owner: string,
 ) => Promise<readonly Violation[] | undefined>;
 
 /** The arguments of a call that were not checked in time: the server refuses them. */
@@ -47,7 +46,7 @@ export function limitDefaults(
   schema: ObjectSchema,
 ): (
   value: Readonly<Record<string, unknown>>,
-  owner: Owner,
+  owner: string,
 ) => Promise<Readonly<Record<string, unknown>>> {
   const fill = compileDefaults(schema);
   const isQuick = hasQuickChecks(schema);

@@ -2,7 +2,6 @@
 import { extname } from 'node:path';
 
 import type { Violation } from '../../core/errors.js';
-import type { Owner } from '../../core/person/owner.js';
 import type { Evaluated } from '../../core/tool/expression.js';
 
 import { ThreadPool } from './thread-pool.js';
@@ -59,7 +58,7 @@ const pool = new ThreadPool({
  * @throws {TaskError} `busy` when too many checks of the owner's wait already.
  */
 export async function runCheck<Job extends CheckJob>(
-  owner: Owner,
+  owner: string,
   job: Job,
 ): Promise<Replies[Job['kind']] | undefined> {
   const reply = await pool.run(owner, job);

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
-import type { Owner } from '../../core/person/owner.js';
 import { isRecord } from '../../core/value/is-record.js';
 
 /** Jobs of one owner that may wait. Each may hold arguments or a result. */
@@ -67,8 +66,8 @@ async function nextMessage(worker: Worker, limitMs: number): Promise<unknown> {
 export class ThreadPool {
   readonly #options: ThreadPoolOptions;
   /** By owner. The owner with the next turn comes first. */
-  readonly #waiting = new Map<Owner, Job[]>();
-  readonly #running = new Set<Owner>();
+  readonly #waiting = new Map<string, Job[]>();
+  readonly #running = new Set<string>();
   readonly #idle: Thread[] = [];
 
   constructor(options: ThreadPoolOptions) {
@@ -81,7 +80,7 @@ export class ThreadPool {
    * @returns What the thread answers; `undefined` when it was terminated at a limit.
    * @throws {TaskError} `busy` when too many jobs of the owner's wait already.
    */
-  async run(owner: Owner, message: unknown): Promise<string | undefined> {
+  async run(owner: string, message: unknown): Promise<string | undefined> {
     const queue = this.#waiting.get(owner) ?? [];
     if (queue.length >= MAX_WAITING) {
       throw new TaskError(
@@ -108,7 +107,7 @@ export class ThreadPool {
     }
   }
 
-  async #start(owner: Owner, { message, resolve, reject }: Job): Promise<void> {
+  async #start(owner: string, { message, resolve, reject }: Job): Promise<void> {
     this.#running.add(owner);
     const thread = this.#idle.pop() ?? this.#createThread();
     const { worker } = thread;

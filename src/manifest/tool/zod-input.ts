@@ -1,7 +1,7 @@
 /** Zod objects in place of JSON Schemas, in manifests that are TypeScript modules. */
 import { z } from 'zod';
 
-import type { ToldIdentity } from '../../core/person/to-principal.js';
+import type { Caller } from '../../core/person/caller.js';
 import type { LaidOut } from '../../core/tool/argument-layout.js';
 import type { ObjectSchema, ParsedInput } from '../../core/tool/tool-definition.js';
 import { toJsonPointer } from '../../core/value/json-pointer.js';
@@ -15,7 +15,7 @@ import { hasDefaults } from './with-defaults.js';
 /** Lays out the data that a zod object has made of a call. */
 export type LayOutData = (
   data: Record<string, unknown>,
-  by: ToldIdentity | undefined,
+  by: Caller | undefined,
 ) => Promise<LaidOut>;
 
 /** The arguments of a call that were not checked in time: the server refuses them. */
@@ -27,7 +27,7 @@ const UNCHECKED_INPUT: ParsedInput = {
 async function parseWith(
   { schema, layOut }: { readonly schema: z.ZodObject; readonly layOut: LayOutData },
   value: unknown,
-  by: ToldIdentity | undefined,
+  by: Caller | undefined,
 ): Promise<ParsedInput> {
   const parsed = limitTime(() => schema.safeParse(value));
   if (!parsed) return UNCHECKED_INPUT;

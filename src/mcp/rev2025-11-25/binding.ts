@@ -14,27 +14,27 @@ import { OpenedTexts } from './streams/opened-texts.js';
 import { ShownProgress } from './streams/shown-progress.js';
 import { TaskSessions } from './streams/task-sessions.js';
 
-/** Longer than most answers take, and not too long for whoever waits for one that was lost. */
+/** Longer than most answers take, and short enough for a Workflow whose answer was lost. */
 const DEFAULT_ASK_AGAIN_AFTER_MS = 10 * 60_000;
 
-/** What is served, with what a process remembers of the clients that it serves it to. */
+/** The served parts, and a process's memory of its clients. */
 export interface TasksBinding {
   readonly tasks: Tasks;
   readonly tools: () => Toolbox;
-  /** Tells when the tools have been replaced; `undefined` where they never are. */
+  /** Announces changed tools; `undefined` if they never change. */
   readonly toolChanges: ToolChanges | undefined;
-  /** Absent where no result has any. */
+  /** Absent if no result has a resource. */
   readonly resources: TaskResources | undefined;
-  /** Absent where there are none. */
+  /** Absent: the server has no events. */
   readonly events: Events | undefined;
   readonly sealer: Sealer;
   /** Opens session IDs. */
   readonly sessions: Pick<Sealer, 'open'>;
   readonly canList: boolean;
   readonly logger: Logger | undefined;
-  /** Over HTTP, how long a question may stay without an answer before it is asked once more, in milliseconds. */
+  /** Over HTTP: time until an unanswered question is sent again, in milliseconds. */
   readonly askAgainAfterMs: number;
-  /** Which stream carries which question. */
+  /** Assigns questions to streams. */
   readonly desk: QuestionDesk;
   readonly progress: ShownProgress;
   readonly readTasks: ReadTasks;
@@ -44,8 +44,8 @@ export interface TasksBinding {
 }
 
 /**
- * Makes what all servers of a process on the same tasks have in common: two bindings would ask a client the same question
- * twice.
+ * Creates the shared state of all servers in a process on the same tasks. Two bindings would ask a client the same
+ * question twice.
  */
 export function createBinding({
   tasks,

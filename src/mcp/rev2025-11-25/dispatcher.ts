@@ -15,7 +15,7 @@ import { methodNotFound, toErrorObject } from './wire/json-rpc-error.js';
 /** Carries out every request of this generation, over HTTP and over stdio. */
 export type RequestDispatcher = Dispatcher<ClientEnds, RequestContext>;
 
-/** Binds the table of methods to what is served. */
+/** Binds the table of methods to the served parts. */
 export function createDispatcher(
   identity: ServerIdentity,
   binding: TasksBinding,

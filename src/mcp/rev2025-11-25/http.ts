@@ -1,3 +1,4 @@
+import type { Caller } from '../../core/person/caller.js';
 import { isRecord } from '../../core/value/is-record.js';
 import type { Toolbox } from '../../service/calls/toolbox.js';
 import { type Answer, routeAnswer } from '../../service/questions/route-answer.js';
@@ -13,7 +14,7 @@ import { createDispatcher, type RequestDispatcher } from './dispatcher.js';
 import { INITIALIZE_METHOD } from './methods/lifecycle.js';
 import type { ClientEnds } from './methods/request-context.js';
 import { openSession, sealSession, type Session } from './methods/session.js';
-import { type CallerFacts, toCaller } from './methods/task-caller.js';
+import { toTaskClient } from './methods/task-client.js';
 import { answerGet } from './streams/answer-get.js';
 import { hasTasks } from './wire/capabilities.js';
 import {
@@ -27,22 +28,21 @@ import {
 import { toErrorObject } from './wire/json-rpc-error.js';
 import { readMessage } from './wire/read-message.js';
 
-/** This generation over Streamable HTTP. */
 export interface Http extends HttpSide {
-  /** Ends the standing streams, and what waits for somebody before it starts. */
+  /** Ends the standing streams, and the questions before a start. */
   readonly drain: () => Promise<void>;
-  /** Ends what is open. */
+  /** Ends all requests and streams. */
   readonly close: () => Promise<void>;
 }
 
-/** What all HTTP requests are answered with. */
+/** The shared parts of all HTTP answers. */
 interface HttpService {
   readonly binding: TasksBinding;
   readonly dispatcher: RequestDispatcher;
   readonly open: OpenExchanges;
 }
 
-/** The methods of requests whose answer may take its time, or be preceded by messages. */
+/** Methods whose answer may take time, or follow messages. */
 const STREAMED_METHODS: readonly string[] = [
   'tools/call',
   'tasks/result',
@@ -51,29 +51,32 @@ const STREAMED_METHODS: readonly string[] = [
 ];
 
 /**
- * Returns true for what is answered on a stream. All else gets a single JSON body, so that `tasks/get` opens none
+ * Returns true for an answer on a stream. Other answers are a single JSON body, so that `tasks/get` opens no stream
  * (Tasks › Input Required Status, note).
  */
 function isStreamed(
   { method, params }: ClientRequest,
-  { identity, protocolVersion }: Pick<CallerFacts, 'identity' | 'protocolVersion'>,
+  {
+    caller,
+    protocolVersion,
+  }: { readonly caller: Caller; readonly protocolVersion: string | undefined },
   tools: Toolbox,
 ): boolean {
   if (!STREAMED_METHODS.includes(method)) return false;
   if (method !== 'tools/call' || !isRecord(params)) return true;
   const { name, task } = params;
-  // Where the revision has no tasks, `task` is ignored, and the call may have something to ask.
+  // A revision without tasks ignores `task`, so the call may ask questions.
   if (task === undefined || !hasTasks(protocolVersion)) return true;
-  return typeof name === 'string' && tools.asksBeforeStart(name, identity);
+  return typeof name === 'string' && tools.asksBeforeStart(name, caller);
 }
 
 /** Brings an answer to the Workflow that asked for it. */
 async function answerQuestion(
   answer: Answer,
-  { identity }: HttpExchange,
+  { caller }: HttpExchange,
   binding: TasksBinding,
 ): Promise<Response> {
-  const outcome = await routeAnswer(answer, identity, binding);
+  const outcome = await routeAnswer(answer, caller, binding);
   switch (outcome) {
     case 'taken':
       return new Response(null, { status: 202 });
@@ -99,25 +102,25 @@ async function answerMethod(
   {
     session,
     headers,
-    identity,
+    caller,
     gone,
-  }: Pick<HttpExchange, 'identity' | 'gone'> & {
+  }: Pick<HttpExchange, 'caller' | 'gone'> & {
     readonly session: Session | undefined;
     readonly headers: Headers;
   },
   { binding, dispatcher, open }: HttpService,
 ): Promise<Response> {
   const facts = {
-    identity,
     session: session?.id,
     protocolVersion: headers.get(PROTOCOL_VERSION_HEADER) ?? undefined,
     capabilities: session?.clientCapabilities,
     clientName: session?.clientName,
     clientVersion: session?.clientVersion,
   };
-  const isOnStream = isStreamed(request, facts, binding.tools());
+  const isOnStream = isStreamed(request, { caller, ...facts }, binding.tools());
   const ends: Omit<ClientEnds, 'send'> = {
-    caller: toCaller({ ...facts, isSingleReply: !isOnStream }, binding.taskSessions),
+    caller,
+    client: toTaskClient({ ...facts, isSingleReply: !isOnStream }, binding.taskSessions),
     session: session?.id,
     gone,
     askAgainAfterMs: binding.askAgainAfterMs,
@@ -142,7 +145,7 @@ async function initialize(
   service: HttpService,
 ): Promise<Response> {
   const params = isRecord(request.params) ? request.params : {};
-  const { owner } = exchange.identity;
+  const { owner } = exchange.caller;
   const sessionId = await sealSession(service.binding.sealer, owner, params);
   const response = await answerMethod(request, { ...exchange, session: undefined }, service);
   response.headers.set(SESSION_HEADER, sessionId);
@@ -155,7 +158,7 @@ async function answerPost(
   exchange: HttpExchange,
   service: HttpService,
 ): Promise<Response> {
-  const { body, identity, gone } = exchange;
+  const { body, caller, gone } = exchange;
   const { binding, open } = service;
   const { logger } = binding;
   const message = readMessage(body);
@@ -169,13 +172,13 @@ async function answerPost(
   }
   const sessionId = isFirst ? null : headers.get(SESSION_HEADER);
   const session =
-    sessionId === null ? undefined : await openSession(binding.sessions, identity.owner, sessionId);
+    sessionId === null ? undefined : await openSession(binding.sessions, caller.owner, sessionId);
   if (sessionId !== null && !session) return refuseSession();
   const problem = mediaProblem ?? (isFirst ? undefined : findVersionProblem(headers));
   if (problem) return refuse(problem, logger);
-  if (isFirst) return initialize(message, { headers, identity, gone }, service);
+  if (isFirst) return initialize(message, { headers, caller, gone }, service);
   if (message.kind === 'request') {
-    return answerMethod(message, { session, headers, identity, gone }, service);
+    return answerMethod(message, { session, headers, caller, gone }, service);
   }
   open.withdraw(session?.id, body);
   return new Response(null, { status: 202 });
@@ -184,14 +187,14 @@ async function answerPost(
 /**
  * The Streamable HTTP endpoint of this generation.
  *
- * No session is kept and none is needed: any replica can answer any request, and a restart loses nothing. A GET with a
- * session opens a standing stream; there is no session to DELETE.
+ * It stores no session: any replica can answer any request, and a restart loses no data. A GET with a session opens a
+ * standing stream. DELETE is refused.
  */
 export function createHttp(identity: ServerIdentity, binding: TasksBinding): Http {
   const open = new OpenExchanges();
   const service = { binding, open, dispatcher: createDispatcher(identity, binding, open) };
   return {
-    // What other generations leave: also requests of revisions that nobody has, to be refused.
+    // Requests that other generations leave. Those of unknown revisions are refused.
     serves: () => true,
     answer: async (request, exchange) => {
       switch (request.method) {

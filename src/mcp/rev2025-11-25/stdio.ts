@@ -10,37 +10,34 @@ import type { TasksBinding } from './binding.js';
 import { createDispatcher } from './dispatcher.js';
 import { INITIALIZE_METHOD, type Introduction, parseIntroduction } from './methods/lifecycle.js';
 import type { ClientEnds } from './methods/request-context.js';
-import { type TaskCaller, toCaller } from './methods/task-caller.js';
+import { type TaskClient, toTaskClient } from './methods/task-client.js';
 import { StandingStream } from './streams/standing-stream.js';
 import { tellToolChanges } from './streams/tell-tool-changes.js';
 import { isMessage } from './wire/check-message.js';
 import { classifyMessage } from './wire/read-message.js';
 import { recognize } from './wire/recognize.js';
 
-/** This generation over stdio. */
 export interface Stdio extends StdioSide {
-  /** Ends what is open. */
+  /** Ends all connections. */
   readonly close: () => Promise<void>;
 }
 
-/** Tasks whose last status is remembered, so that it is not told twice on one connection. */
+/** Tasks whose last status is remembered, so that a connection gets each status once. */
 const MAX_TOLD_STATUSES = 1_000;
 
-/** Says who is at the other end of a connection, as of now. */
-function createCallerOf(
-  { identity, program }: StdioConnection,
+function createClientOf(
+  { program }: StdioConnection,
   session: string,
   { taskSessions }: TasksBinding,
-): (client: Introduction | undefined) => TaskCaller {
-  return (client) =>
-    toCaller(
+): (introduction: Introduction | undefined) => TaskClient {
+  return (introduction) =>
+    toTaskClient(
       {
-        identity,
         session,
-        protocolVersion: client?.protocolVersion,
-        capabilities: client?.capabilities,
-        clientName: client?.clientName,
-        clientVersion: client?.clientVersion,
+        protocolVersion: introduction?.protocolVersion,
+        capabilities: introduction?.capabilities,
+        clientName: introduction?.clientName,
+        clientVersion: introduction?.clientVersion,
         program,
       },
       taskSessions,
@@ -56,39 +53,44 @@ function connect(
   const open = new OpenExchanges();
   const dispatcher = createDispatcher(identity, binding, open);
   const session = crypto.randomUUID();
-  const callerOf = createCallerOf(connection, session, binding);
-  let client: Introduction | undefined;
+  const { caller } = connection;
+  const clientOf = createClientOf(connection, session, binding);
+  let introduction: Introduction | undefined;
   let standing: StandingStream | undefined;
 
   const onMessage = (received: unknown): void => {
     const message = classifyMessage(received);
     if (message.kind === 'answer') {
-      const routing = routeAnswer(message.answer, connection.identity, binding);
+      const routing = routeAnswer(message.answer, caller, binding);
       underWay.track(routing).catch((error: unknown) => {
         logFailure(logger, 'answer', error);
       });
     } else if (message.kind === 'request') {
-      if (message.method === INITIALIZE_METHOD) client = parseIntroduction(message.params);
-      void sendAnswer(dispatcher.begin(message, { ...ends, caller: callerOf(client) }), lines);
+      if (message.method === INITIALIZE_METHOD) introduction = parseIntroduction(message.params);
+      void sendAnswer(
+        dispatcher.begin(message, { ...ends, client: clientOf(introduction) }),
+        lines,
+      );
     } else open.withdraw(session, received);
   };
   const lines = openLines(connection, { isMessage, onMessage, onEnd: () => void close() });
   const { send } = lines;
   const toldStatuses = new LRUCache<string, string>({ max: MAX_TOLD_STATUSES });
-  const ends: Omit<ClientEnds, 'caller'> = {
+  const ends: Omit<ClientEnds, 'client'> = {
+    caller,
     session,
     gone: new AbortController().signal,
     send,
     toldStatuses,
-    onTaskKnown: ({ taskId }, caller) => {
+    onTaskKnown: ({ taskId }, client) => {
       standing ??= new StandingStream(
-        { ...caller, session, toldStatuses, send },
-        { binding, caller },
+        { ...client, session, toldStatuses, send },
+        { binding, caller, client },
       );
       standing.follow(taskId);
     },
   };
-  const untell = tellToolChanges(binding, { callerOf: () => client && callerOf(client), send });
+  const untell = tellToolChanges(binding, { callerOf: () => introduction && caller, send });
   let settle: () => void = () => undefined;
   const closed = new Promise<void>((resolve) => {
     settle = resolve;

@@ -17,13 +17,13 @@ import { methodNotFound, toErrorObject } from './wire/json-rpc-error.js';
 /** Carries out every request of this generation, over HTTP and over stdio. */
 export type RequestDispatcher = Dispatcher<ClientEnds, RequestContext>;
 
-/** What is served. */
+/** The served parts, with the registry of running work. */
 export interface Served extends GenerationOptions {
   /** Requests that are being carried out. */
   readonly underWay: UnderWay;
 }
 
-/** Binds the table of methods to what is served. */
+/** Binds the table of methods to the served parts. */
 export function createDispatcher(served: Served, open: OpenExchanges): RequestDispatcher {
   const { identity, underWay, logger } = served;
   return new Dispatcher({

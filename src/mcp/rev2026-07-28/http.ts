@@ -13,7 +13,6 @@ import { JsonRpcCode, toErrorObject } from './wire/json-rpc-error.js';
 import { readMessage } from './wire/read-message.js';
 import { findHeaderProblem } from './wire/standard-headers.js';
 
-/** This generation over Streamable HTTP. */
 export interface Http extends HttpSide {
   /** Ends the subscriptions. */
   readonly drain: () => Promise<void>;
@@ -21,7 +20,7 @@ export interface Http extends HttpSide {
   readonly close: () => Promise<void>;
 }
 
-/** Methods whose answer may take its time without a message before it. */
+/** Methods whose answer may take time without a message before it. */
 const PATIENT_METHODS: readonly string[] = ['tools/call', 'resources/read'];
 
 function toStreaming({ method }: ClientRequest): Streaming {
@@ -37,14 +36,14 @@ function toStatus({ method }: ClientRequest, { error }: Reply): number {
 /** Carries out a request, and answers it with one JSON body, or on a stream as soon as there is need of one. */
 async function answerMethod(
   request: ClientRequest,
-  { identity, gone }: HttpExchange,
+  { caller, gone }: HttpExchange,
   { dispatcher, open }: { readonly dispatcher: RequestDispatcher; readonly open: OpenExchanges },
 ): Promise<Response> {
   const meta = metaOf(request);
   return answerRequest({
     id: request.id,
     streaming: toStreaming(request),
-    begin: (sink) => dispatcher.begin(request, { identity, gone, meta, ...sink }),
+    begin: (sink) => dispatcher.begin(request, { caller, gone, meta, ...sink }),
     gone,
     open,
     toError: toErrorObject,
@@ -52,7 +51,7 @@ async function answerMethod(
   });
 }
 
-/** The Streamable HTTP endpoint of this generation. It keeps nothing between requests. */
+/** The Streamable HTTP endpoint of this generation. It is stateless between requests. */
 export function createHttp(served: Served): Http {
   const { logger } = served;
   const open = new OpenExchanges();

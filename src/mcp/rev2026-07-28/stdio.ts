@@ -17,13 +17,12 @@ import { protocol } from './wire/protocol.js';
 import { classify, readMessage, unsupportedVersion } from './wire/read-message.js';
 import { recognize } from './wire/recognize.js';
 
-/** This generation over stdio. */
 export interface Stdio extends StdioSide {
-  /** Ends what is open. Its tasks go on. */
+  /** Ends all connections. Their tasks go on. */
   readonly close: () => Promise<void>;
 }
 
-/** The version that a message claims, where it is one that this generation does not have. */
+/** The version of a message, if this generation does not have it. */
 function foreignVersion(params: unknown): string | undefined {
   const meta = isRecord(params) ? params['_meta'] : undefined;
   const version = isRecord(meta) ? meta[PROTOCOL_VERSION_META_KEY] : undefined;
@@ -36,7 +35,7 @@ const MISSING_ENVELOPE: Omit<HttpError, 'status'> = {
     'Request is missing the required _meta envelope for protocol revision 2026-07-28 (io.modelcontextprotocol/protocolVersion, io.modelcontextprotocol/clientCapabilities)',
 };
 
-/** Reads requests. Each is held against the revision that it claims: nothing may be remembered of a request (Base › Statelessness). */
+/** Reads requests, each by its own revision: the server must not remember earlier requests (Base › Statelessness). */
 function createReader(): (
   message: Readonly<Record<string, unknown>>,
 ) => ClientRequest | Omit<HttpError, 'status'> | undefined {
@@ -45,7 +44,7 @@ function createReader(): (
     const foreign = foreignVersion(received['params']);
     if (foreign !== undefined) return unsupportedVersion(foreign);
     const outcome = classify(received);
-    // A client of another revision is told which there are, one of this revision what it has forgotten.
+    // A client of another revision is told the supported ones; a client of this revision is told the missing part.
     if (isOpened && outcome.kind === 'legacy' && outcome.reason === 'no-claim') {
       return MISSING_ENVELOPE;
     }
@@ -63,7 +62,7 @@ function createReader(): (
 }
 
 function connect(served: Served, connection: StdioConnection): StdioHandle {
-  const { identity, program } = connection;
+  const { caller, program } = connection;
   const open = new OpenExchanges();
   const dispatcher = createDispatcher(served, open);
   const session = crypto.randomUUID();
@@ -91,7 +90,7 @@ function connect(served: Served, connection: StdioConnection): StdioHandle {
     }
     const { send } = lines;
     const meta = metaOf(request);
-    const ends = { identity, program, session, gone, meta, send, isShared: true };
+    const ends = { caller, program, session, gone, meta, send, isShared: true };
     void sendAnswer(dispatcher.begin(request, ends), lines);
   };
   const lines = openLines(connection, {

@@ -12,7 +12,7 @@ import { AuditFile } from './audit-file.js';
 const MAX_TEXT_LENGTH = 256;
 /** An owner is longer than other texts, and is told whole. */
 const MAX_PRINCIPAL_LENGTH = 1_024;
-/** How often it is said that records are lost, in milliseconds. */
+/** Interval of warnings about lost records, in milliseconds. */
 const COMPLAIN_EVERY_MS = 60_000;
 const RETRY_AFTER_MS = 5_000;
 
@@ -33,7 +33,7 @@ function cut(text: string | undefined, length = MAX_TEXT_LENGTH): string | undef
   return text === undefined ? undefined : cutText(text, length);
 }
 
-/** One line. Unknown members are left out. */
+/** The line of a record. Unknown members are left out. */
 function toLine(record: AuditRecord, origin: AuditOrigin): string {
   const principal = record.principal ?? origin.principal;
   return JSON.stringify({

@@ -32,10 +32,10 @@ export function auditGate(gate: Gate, audit: Audit): Gate {
       }
       return verdict;
     },
-    authorize: (admission, message) => {
-      const refusal = gate.authorize(admission, message);
+    authorize: (grant, message) => {
+      const refusal = gate.authorize(grant, message);
       if (refusal) {
-        const { owner: principal } = admission.identity;
+        const { owner: principal } = grant.caller;
         const refusalId = refusal.headers[CORRELATION_HEADER];
         const about = { principal, tool: toolIn(message), reason: 'insufficient_scope', refusalId };
         audit.record({ ...about, event: AuditEvent.callRefused, outcome: 'refused' });

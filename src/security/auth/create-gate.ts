@@ -61,10 +61,10 @@ export function createGate(options: GateOptions): Gate {
       }
     },
 
-    authorize(admission, message) {
-      const lacking = findLacking(admission, message, { scopes: baseline, tools });
+    authorize(grant, message) {
+      const lacking = findLacking(grant, message, { scopes: baseline, tools });
       if (!lacking) return undefined;
-      const { owner } = admission.identity;
+      const { owner } = grant.caller;
       const why = { level: 'info', message: 'A request needs more scopes', owner } as const;
       return explain(refusals.insufficientScope(lacking.needed), logger, { ...why, ...lacking });
     },

@@ -1,8 +1,8 @@
 import type { Logger } from '../../core/logger.js';
 import type { AuthSettings, ToPrincipal, VerifyToken } from '../../core/person/auth-settings.js';
 import { findUnmet, pickClaims, type UnmetRule } from '../../core/person/claims.js';
-import type { Admission } from '../../core/person/gate.js';
-import { type Owner, toTenantOwner } from '../../core/person/owner.js';
+import type { Grant } from '../../core/person/gate.js';
+import { toTenantOwner } from '../../core/person/owner.js';
 import { findTenant, type TenantFault, type Tenants } from '../../core/person/tenants.js';
 
 import { toOwner } from './principal.js';
@@ -24,11 +24,11 @@ export interface EntryCheckOptions {
 
 /** The decision on a valid token. */
 export type Entry =
-  | { readonly kind: 'admitted'; readonly admission: Admission }
+  | { readonly kind: 'admitted'; readonly grant: Grant }
   /** The server is not for its owner. */
-  | { readonly kind: 'barred'; readonly owner: Owner; readonly unmet: readonly UnmetRule[] }
+  | { readonly kind: 'barred'; readonly owner: string; readonly unmet: readonly UnmetRule[] }
   /** The server is for tenants, and its owner is in none. */
-  | { readonly kind: 'tenantless'; readonly owner: Owner; readonly fault: TenantFault };
+  | { readonly kind: 'tenantless'; readonly owner: string; readonly fault: TenantFault };
 
 /** Verifies tokens and decides on their owners, for the gate and for explanations. */
 export interface EntryCheck {
@@ -37,7 +37,7 @@ export interface EntryCheck {
    * @throws {VerifierUnavailable} When that cannot be told now.
    */
   readonly verify: (token: string) => Promise<CheckedToken>;
-  /** @throws {TokenRejected} When the claims name nobody. */
+  /** @throws {TokenRejected} If the claims name no principal. */
   readonly admit: (checked: CheckedToken) => Entry;
 }
 
@@ -63,12 +63,12 @@ export function createEntryCheck(options: EntryCheckOptions): EntryCheck {
       }
       const owner = verdict ? toTenantOwner(verdict.tenant, named) : named;
       const { workflowClaims, implies } = settings;
-      const identity = {
+      const caller = {
         ...{ owner, claims },
         ...(workflowClaims.length > 0 && { workflowClaims: pickClaims(claims, workflowClaims) }),
       };
       const scopes = expandScopes(checked.scopes, implies);
-      return { kind: 'admitted', admission: { identity, scopes, untilMs } };
+      return { kind: 'admitted', grant: { caller, scopes, untilMs } };
     },
   };
 }

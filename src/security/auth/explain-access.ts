@@ -4,7 +4,6 @@ import { mayUse } from '../../core/person/may-use.js';
 import { readTenantOwner } from '../../core/person/owner.js';
 import type { TenantFault } from '../../core/person/tenants.js';
 import type { Approvers } from '../../core/question/approvers.js';
-import type { Owner } from '../../core/task/tasks.js';
 
 import { type Credentials, type Entered, admitAs } from './admit-as.js';
 import type { EntryCheckOptions } from './entry-check.js';
@@ -24,7 +23,7 @@ export interface MissingScope {
 export type ServerAccess =
   | {
       readonly kind: 'admitted';
-      readonly principal: Owner;
+      readonly principal: string;
       /** Absent where there are no tenants. */
       readonly tenant?: string;
       readonly scopes: readonly string[];
@@ -36,9 +35,9 @@ export type ServerAccess =
       readonly untilMs?: number;
     }
   /** 403 without a challenge. */
-  | { readonly kind: 'barred'; readonly principal: Owner; readonly unmet: readonly UnmetRule[] }
+  | { readonly kind: 'barred'; readonly principal: string; readonly unmet: readonly UnmetRule[] }
   /** 403 without a challenge, for want of a tenant. */
-  | { readonly kind: 'tenantless'; readonly principal: Owner; readonly fault: TenantFault }
+  | { readonly kind: 'tenantless'; readonly principal: string; readonly fault: TenantFault }
   /** 401, or 503 where it cannot be told. */
   | { readonly kind: 'refused'; readonly status: 401 | 503; readonly reason: string };
 
@@ -86,7 +85,7 @@ function toRefused(error: unknown): AccessReport {
 /**
  * Explains a server's decisions about a caller, for each tool.
  *
- * @param tools What is behind the gate, by name.
+ * @param tools The tools behind the gate, by name.
  */
 export async function explainAccess(
   credentials: Credentials,
@@ -103,8 +102,8 @@ export async function explainAccess(
     const { owner: principal, ...why } = entry;
     return { server: { principal, ...why }, tools: [] };
   }
-  const { admission } = entry;
-  const { tenant } = readTenantOwner(admission.identity.owner);
+  const { grant } = entry;
+  const { tenant } = readTenantOwner(grant.caller.owner);
   const { scopes: baseline, implies } = options.settings;
   const toMissing = (scopes: readonly string[] = []): MissingScope[] =>
     scopes.map((scope) => ({
@@ -114,17 +113,17 @@ export async function explainAccess(
       ),
     }));
   const lackingFor = (message: unknown): ReturnType<typeof findLacking> =>
-    findLacking(admission, message, { scopes: baseline, tools: options.tools });
+    findLacking(grant, message, { scopes: baseline, tools: options.tools });
 
   const tools = Array.from(options.tools, ([name, tool]): ToolReport => {
-    const { identity } = admission;
+    const { caller } = grant;
     const { allow = {}, approvers } = tool;
     const about = {
       name,
-      ...(approvers && { approvals: explainApprovals(approvers, identity) }),
+      ...(approvers && { approvals: explainApprovals(approvers, caller) }),
     };
-    if (!mayUse(tool, identity)) {
-      return { ...about, kind: 'hidden', unmet: findUnmet(allow, identity.claims ?? {}) };
+    if (!mayUse(tool, caller)) {
+      return { ...about, kind: 'hidden', unmet: findUnmet(allow, caller.claims ?? {}) };
     }
     const lacking = lackingFor({ method: 'tools/call', params: { name } });
     if (!lacking) return { ...about, kind: 'callable' };
@@ -138,12 +137,12 @@ export async function explainAccess(
   return {
     server: {
       kind: 'admitted',
-      principal: admission.identity.owner,
+      principal: grant.caller.owner,
       ...(tenant !== undefined && { tenant }),
       scopes: checked.scopes,
-      implied: [...admission.scopes].filter((scope) => !checked.scopes.includes(scope)),
+      implied: [...grant.scopes].filter((scope) => !checked.scopes.includes(scope)),
       missing: toMissing(lackingFor(undefined)?.missing),
-      ...(admission.untilMs !== Infinity && { untilMs: admission.untilMs }),
+      ...(grant.untilMs !== Infinity && { untilMs: grant.untilMs }),
     },
     tools,
   };

@@ -1,5 +1,5 @@
 /** Explains to the operator which questions of a tool a caller may answer, by the rule for answers. */
-import type { Identity } from '../../core/person/caller.js';
+import type { Caller } from '../../core/person/caller.js';
 import { findUnmet, type UnmetRule } from '../../core/person/claims.js';
 import { type Approvers, mayApprove } from '../../core/question/approvers.js';
 
@@ -8,12 +8,12 @@ export interface ApprovalReport {
   readonly others: boolean;
   /** Missing claims; empty if the caller may answer, or if `approvers` has names only. */
   readonly unmet: readonly UnmetRule[];
-  /** The caller may answer questions of their own tasks; `false`: somebody else must. */
+  /** The caller may answer questions of their own tasks; `false`: another person must. */
   readonly own: boolean;
 }
 
 /** Explains which questions of a tool with approvers a caller may answer. */
-export function explainApprovals(approvers: Approvers, by: Identity): ApprovalReport {
+export function explainApprovals(approvers: Approvers, by: Caller): ApprovalReport {
   const others = mayApprove(approvers, by);
   const { allow = {}, ownerMayAnswer: own } = approvers;
   return { others, unmet: others ? [] : findUnmet(allow, by.claims ?? {}), own };

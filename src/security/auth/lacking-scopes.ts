@@ -1,5 +1,5 @@
 import type { ToolAccess } from '../../core/person/claims.js';
-import type { Admission } from '../../core/person/gate.js';
+import type { Grant } from '../../core/person/gate.js';
 import { mayUse } from '../../core/person/may-use.js';
 import { isRecord } from '../../core/value/is-record.js';
 
@@ -22,14 +22,14 @@ function calledIn(body: unknown): readonly string[] {
 
 /** The scopes that a message lacks, if any: a challenge names all that it needs at once. */
 export function findLacking(
-  { identity, scopes }: Admission,
+  { caller, scopes }: Grant,
   message: unknown,
   { scopes: baseline, tools }: { readonly scopes: readonly string[]; readonly tools: AccessByTool },
 ): { readonly needed: readonly string[]; readonly missing: readonly string[] } | undefined {
   const called = calledIn(message)
     .map((name) => tools.get(name))
     // A hidden tool needs no scopes: a challenge would reveal it.
-    .filter((tool) => tool !== undefined && mayUse(tool, identity));
+    .filter((tool) => tool !== undefined && mayUse(tool, caller));
   const needed = joinScopes(baseline, ...called.map((tool) => tool?.scopes ?? []));
   const missing = needed.filter((scope) => !scopes.has(scope));
   return missing.length === 0 ? undefined : { needed, missing };

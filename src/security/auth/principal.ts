@@ -1,6 +1,5 @@
 import type { ToPrincipal } from '../../core/person/auth-settings.js';
 import { type Claims, readClaim } from '../../core/person/claims.js';
-import type { Owner } from '../../core/task/tasks.js';
 
 import { type CheckedToken, TokenRejected } from './tokens/token-verdict.js';
 
@@ -43,7 +42,7 @@ function namesOf(claims: Claims, names: readonly string[]): readonly string[] {
   });
 }
 
-/** How owners are made of claims. */
+/** Rules that name owners by claims. */
 export interface PrincipalOptions {
   /** The claims that make one, together with the issuer. */
   readonly principal: readonly string[];
@@ -67,9 +66,9 @@ function nameOf(claims: Claims, { principal, toPrincipal }: PrincipalOptions): r
 /**
  * The owner of a bearer's tasks. Different names never make one owner.
  *
- * @throws {TokenRejected} When the claims name nobody.
+ * @throws {TokenRejected} If the claims name no principal.
  */
-export function toOwner({ claims, principal }: CheckedToken, options: PrincipalOptions): Owner {
+export function toOwner({ claims, principal }: CheckedToken, options: PrincipalOptions): string {
   const owner = principal ?? JSON.stringify(nameOf(claims, options));
   if (owner.length <= MAX_LENGTH) return owner;
   throw new TokenRejected(`The name of its owner is longer than ${MAX_LENGTH} characters`);

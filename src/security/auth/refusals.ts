@@ -85,7 +85,7 @@ export function createRefusals({ metadataUrl }: ChallengeOptions): Refusals {
 
 /** Every way to refuse a request. Which scopes it needs stands in the challenge. */
 export interface Refusals {
-  /** Nothing was presented: how to get a token. */
+  /** The request has no token: the answer says how to get one. */
   readonly noToken: (scopes: readonly string[]) => Refusal;
   /** The token is invalid. All reasons share one sentence. */
   readonly invalidToken: (scopes: readonly string[]) => Refusal;

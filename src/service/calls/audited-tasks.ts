@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import { type Audit, AuditEvent, type AuditRecord } from '../../core/audit.js';
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
-import { toTold } from '../../core/person/to-principal.js';
+import { toCaller } from '../../core/person/to-principal.js';
 import type { AnswerResults } from '../../core/question/answer-results.js';
 import type { AskedTask } from '../../core/question/asked-task.js';
 import { isInputKey } from '../../core/question/input-request.js';
@@ -10,7 +10,7 @@ import { interceptTasks } from '../../core/task/intercept-tasks.js';
 import type { MessageOutcome } from '../../core/task/task-message.js';
 import { isClosed } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
-import type { Owner, Tasks } from '../../core/task/tasks.js';
+import type { Tasks } from '../../core/task/tasks.js';
 import { isApprover, type Viewer } from '../../core/task/viewer.js';
 
 /** Number of principals whose failed look-ups are counted. */
@@ -18,7 +18,7 @@ const MAX_PRINCIPALS = 10_000;
 /** Questions that one record names. */
 const MAX_QUESTIONS = 20;
 
-/** Who acts on what, as a record names them. */
+/** Caller and object of an action, as in a record. */
 type Subject = Pick<AuditRecord, 'principal' | 'taskId' | 'questions'>;
 
 function toReason(error: unknown): string {
@@ -30,7 +30,7 @@ function toQuestionKeys(responses: Readonly<Record<string, unknown>>): readonly 
   return Object.keys(responses).filter(isInputKey).slice(0, MAX_QUESTIONS);
 }
 
-/** What of given answers is recorded as the reason. */
+/** The recorded reason for answers without effect. */
 function toAnswerNote({ tooLate, forOthers = [] }: AnswerResults): string | undefined {
   if (forOthers.length > 0) return 'forOthers';
   return tooLate.length > 0 ? 'tooLate' : undefined;
@@ -38,7 +38,7 @@ function toAnswerNote({ tooLate, forOthers = [] }: AnswerResults): string | unde
 
 /** Records a look-up that finds nothing, with how many of the principal's have failed. */
 function auditLookups(tasks: Tasks, audit: Audit): Tasks {
-  const failed = new LRUCache<Owner, number>({ max: MAX_PRINCIPALS });
+  const failed = new LRUCache<string, number>({ max: MAX_PRINCIPALS });
   return interceptTasks(async ({ viewer, taskId }, ask) => {
     try {
       return await ask(tasks);
@@ -80,7 +80,7 @@ async function auditAct<Result>(
   }
 }
 
-/** Records what a viewer is shown. The configuration shows nothing to anybody by itself. */
+/** Records the tasks that a viewer sees. Reads of the configuration are not recorded, since no person sees them. */
 class Shown {
   readonly #audit: Audit;
 
@@ -96,17 +96,17 @@ class Shown {
     }
   }
 
-  approval(principal: Owner, about: Pick<AuditRecord, 'taskId' | 'tool'>): void {
+  approval(principal: string, about: Pick<AuditRecord, 'taskId' | 'tool'>): void {
     const event = AuditEvent.approvalRead;
     this.#audit.mustRecord({ ...about, event, outcome: 'done', principal });
   }
 
-  end(principal: Owner, about: Pick<AuditRecord, 'taskId' | 'tool'>): void {
+  end(principal: string, about: Pick<AuditRecord, 'taskId' | 'tool'>): void {
     const event = AuditEvent.outcomeRead;
     this.#audit.mustRecordOnce({ ...about, event, outcome: 'done', principal });
   }
 
-  /** @param isRepeated Whether somebody asks for it again and again, as a stream does. */
+  /** @param isRepeated The list is read again and again, as for a stream. */
   list(viewer: Viewer, isRepeated: boolean): void {
     if (isApprover(viewer)) {
       const { owner: principal } = viewer.by;
@@ -177,7 +177,7 @@ export function auditTasks(tasks: Tasks, audit: Audit): Tasks {
         looked.cancel(taskId, principal, options),
       ),
     answer: async (taskId, by, responses) => {
-      const { owner: principal } = isApprover(by) ? by.by : toTold(by);
+      const { owner: principal } = isApprover(by) ? by.by : toCaller(by);
       const about = { principal, taskId, questions: toQuestionKeys(responses) };
       return auditAct(
         audit,

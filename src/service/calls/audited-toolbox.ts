@@ -15,7 +15,7 @@ const REFUSALS: readonly TaskErrorCode[] = [
   TaskErrorCode.busy,
 ];
 
-/** Why a reply is none to a call that was carried out. */
+/** The reason why a reply refuses its call; `undefined` for other replies. */
 function toRefusal(reply: CallReply): string | undefined {
   if (reply.kind === 'unaskable') return 'unaskable';
   const isToolError =
@@ -31,7 +31,8 @@ function auditTool(tool: Tool, audit: Audit): Tool {
   return {
     ...tool,
     call: async (request, context) => {
-      const { owner, clientName } = context.caller;
+      const { owner } = context.caller;
+      const { clientName } = context.client;
       if (clientName !== undefined) audit.note({ client: clientName });
       const about = { event: AuditEvent.callRefused, principal: owner, tool: name } as const;
       try {

@@ -3,7 +3,7 @@ import { interceptTasks } from '../../core/task/intercept-tasks.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import { isApprover } from '../../core/task/viewer.js';
 
-/** The same tasks for owners and approvers alone: no mistake in what serves them shows anybody the tasks of all. */
+/** The task port for owners and approvers only, so that a bug in a generation cannot show the tasks of all owners. */
 export function forClients(tasks: Tasks): Tasks {
   return interceptTasks(async ({ viewer }, ask) => {
     if (typeof viewer === 'string' || isApprover(viewer)) return ask(tasks);

@@ -1,4 +1,4 @@
-import type { Identity } from '../../core/person/caller.js';
+import type { Caller } from '../../core/person/caller.js';
 import { toCanonicalJson } from '../../core/value/canonical-json.js';
 
 import type { Toolbox } from './toolbox.js';
@@ -15,7 +15,7 @@ export type ToolChangeListener = (change: ToolChange) => void;
 export class ToolChanges {
   readonly #listeners = new Set<ToolChangeListener>();
 
-  /** @returns What ends it. */
+  /** @returns Ends the subscription. */
   subscribe(listener: ToolChangeListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -27,8 +27,10 @@ export class ToolChanges {
 }
 
 /** Returns true if a caller sees other tools than before. Changes for others do not count. */
-export function hasChangedFor({ before, after }: ToolChange, identity: Identity): boolean {
+export function hasChangedFor({ before, after }: ToolChange, caller: Caller): boolean {
   // Clients that use tasks see a part of the tools of the others.
-  const caller = { ...identity, usesTasks: false };
-  return toCanonicalJson(before.list(caller)) !== toCanonicalJson(after.list(caller));
+  const client = { usesTasks: false };
+  return (
+    toCanonicalJson(before.list(caller, client)) !== toCanonicalJson(after.list(caller, client))
+  );
 }

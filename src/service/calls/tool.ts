@@ -1,5 +1,5 @@
 /** A tool as generations see it: its listing, and its calls. */
-import type { Caller } from '../../core/person/caller.js';
+import type { Caller, ClientFacts } from '../../core/person/caller.js';
 import type { Protocol } from '../../core/protocol.js';
 import type { LackingCapability } from '../../core/question/askable.js';
 import type { InputRequest, InputRequests } from '../../core/question/input-request.js';
@@ -11,10 +11,10 @@ import type { BasicToolCall, Params } from '../../core/value/request-params.js';
 /**
  * The client's wish for a task instead of a result, by its call or its declared capabilities.
  *
- * - `asksFor`: it wants a task, and nothing else
+ * - `asksFor`: it accepts only a task
  * - `takes`: the server may answer with a task
- * - `declines`: it could have a task, and does not say that it takes one
- * - `knowsNone`: its revision has none
+ * - `declines`: its revision has tasks, but it does not accept one
+ * - `knowsNone`: its revision has no tasks
  */
 export type TaskStance = 'asksFor' | 'takes' | 'declines' | 'knowsNone';
 
@@ -53,8 +53,8 @@ export interface CallRequest extends BasicToolCall {
  */
 export type Departure = 'withdrawn' | 'timedOut' | 'streamClosed' | 'disconnected';
 
-/** Access to the client of a call while the call is open. */
-export interface CallClient {
+/** The client of a call, which can be reached while the call is open. */
+export interface CallClient extends ClientFacts {
   /**
    * Asks on the stream of the call, and resolves with the answer. Absent where questions travel in replies.
    *

@@ -1,5 +1,5 @@
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
-import type { Caller, Identity } from '../../core/person/caller.js';
+import type { Caller, ClientFacts } from '../../core/person/caller.js';
 import { mayUse } from '../../core/person/may-use.js';
 import type { ActionCatalog } from '../../core/task/task-action.js';
 import type { Tasks } from '../../core/task/tasks.js';
@@ -28,14 +28,15 @@ export interface Toolbox {
    * long ones. Tools for others are left out.
    */
   readonly list: (
-    caller: Identity & Pick<Caller, 'usesTasks' | 'clientName'>,
+    caller: Caller,
+    client: Pick<ClientFacts, 'usesTasks' | 'clientName'>,
   ) => readonly ToolListing[];
   /** Every tool there is, for whomever. */
   readonly listAll: () => readonly ToolListing[];
   /** Returns true if a tool has the name, for any caller. */
   readonly has: (name: string) => boolean;
   /** Returns true if a caller may be asked before a call starts. */
-  readonly asksBeforeStart: (name: string, caller: Identity) => boolean;
+  readonly asksBeforeStart: (name: string, caller: Caller) => boolean;
   /**
    * Returns true if questions of a tool's tasks stay open that a client cannot be asked, because other people may
    * answer.
@@ -45,7 +46,7 @@ export interface Toolbox {
    * @throws {TaskError} `unknownTool` when the caller has no tool of that name; with the nearest one where it looks like a
    * slip.
    */
-  readonly find: (name: string, caller: Identity) => Tool;
+  readonly find: (name: string, caller: Caller) => Tool;
 }
 
 export interface ToolboxOptions {
@@ -118,14 +119,14 @@ export function createToolbox(
     own: [...own.values()].map(({ listing }) => listing),
     all: [...tools.values()].map(({ listing }) => listing),
   };
-  const isFor = (name: string, caller: Identity): boolean => {
+  const isFor = (name: string, caller: Caller): boolean => {
     const tool = catalog.get(name) ?? actions.get(name);
     return tool === undefined || mayUse(tool, caller);
   };
   return {
-    list: (caller) => {
-      const givesUp = findHostLimit(times, caller.clientName)?.givesUpTasksAfterMs !== undefined;
-      const listed = caller.usesTasks && !givesUp ? listings.own : listings.all;
+    list: (caller, client) => {
+      const givesUp = findHostLimit(times, client.clientName)?.givesUpTasksAfterMs !== undefined;
+      const listed = client.usesTasks && !givesUp ? listings.own : listings.all;
       return listed.filter(({ name }) => isFor(name, caller));
     },
     listAll: () => listings.all,

@@ -11,7 +11,7 @@ import type { Params } from '../../core/value/request-params.js';
 import { answerWithTask, toTaskReply, waitForResult } from './answer/await-call.js';
 import { HANDLE_SCHEMA } from './answer/handle-result.js';
 import type { OpenCall, WorkflowToolOptions } from './answer/open-call.js';
-import { type Admission, askBeforeStart } from './start/ask-before-start.js';
+import { type StartDecision, askBeforeStart } from './start/ask-before-start.js';
 import { type CallMode, chooseMode } from './start/choose-mode.js';
 import { startOrJoin } from './start/start-call.js';
 import { asksBeforeStart } from './start/start-questions.js';
@@ -37,15 +37,15 @@ function toToolError(message: string): CallReply {
 /** Runs a call in its mode. */
 async function run(
   options: WorkflowToolOptions,
-  admission: Extract<Admission, { kind: 'start' }>,
+  decision: Extract<StartDecision, { kind: 'start' }>,
   { mode, call }: { readonly mode: CallMode; readonly call: OpenCall },
 ): Promise<CallReply> {
   if (mode.kind === 'result') {
     const sinceMs = performance.now();
-    const started = await startOrJoin(options, admission, call);
+    const started = await startOrJoin(options, decision, call);
     return waitForResult(options, { ...started, sinceMs }, call);
   }
-  const started = await startTaskCall(options, admission, call);
+  const started = await startTaskCall(options, decision, call);
   if (mode.kind === 'task' && call.request.stance === 'asksFor') return toTaskReply(started);
   const budgetMs = mode.kind === 'task' ? undefined : mode.budgetMs;
   return answerWithTask(options, started, { call, budgetMs });
@@ -57,15 +57,15 @@ async function begin(
   call: OpenCall,
 ): Promise<CallReply> {
   const { request, context } = call;
-  const admission = await askBeforeStart(options.tool, request, context);
-  switch (admission.kind) {
+  const decision = await askBeforeStart(options.tool, request, context);
+  switch (decision.kind) {
     case 'reply':
-      return admission.reply;
+      return decision.reply;
     case 'refused':
-      if (request.stance !== 'asksFor') return toToolError(admission.message);
-      throw new TaskError(TaskErrorCode.invalidParams, admission.message);
+      if (request.stance !== 'asksFor') return toToolError(decision.message);
+      throw new TaskError(TaskErrorCode.invalidParams, decision.message);
     case 'start':
-      return run(options, admission, { mode, call });
+      return run(options, decision, { mode, call });
   }
 }
 

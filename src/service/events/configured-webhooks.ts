@@ -3,7 +3,6 @@ import { type ConfiguredWebhook, toConfiguringOwner } from '../../core/event/con
 import type { SubscriptionActivation } from '../../core/event/event-delivery.js';
 import type { SubscriptionKey, SubscriptionStore } from '../../core/event/subscriptions.js';
 import type { Logger } from '../../core/logger.js';
-import type { Owner } from '../../core/person/owner.js';
 import { toCanonicalJson } from '../../core/value/canonical-json.js';
 
 import type { EventCursors } from './event-cursors.js';
@@ -32,7 +31,7 @@ export interface ConfiguredWebhooksOptions {
   readonly repeatMs?: number;
 }
 
-/** One endpoint and one event: what lives by itself. */
+/** An endpoint with an event: the unit of subscriptions. */
 interface OneWebhook {
   readonly webhook: ConfiguredWebhook;
   readonly event: ConfiguredWebhook['events'][number];
@@ -57,7 +56,7 @@ function toExpiry(now: Date): number {
 /** Keeps the webhooks in Temporal as the configuration has them. Any number of processes may do so at the same time. */
 export class ConfiguredWebhooks {
   readonly #options: ConfiguredWebhooksOptions;
-  readonly #owner: Owner;
+  readonly #owner: string;
   #wanted: readonly ConfiguredWebhook[] = [];
   /** The webhooks of the manifest were begun, and others ended: that is done once. */
   #isSaid = false;

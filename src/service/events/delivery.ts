@@ -9,7 +9,6 @@ import type {
   WatchEventsInput,
 } from '../../core/event/event-delivery.js';
 import type { WebhookReply, WebhookSender, WebhookTarget } from '../../core/event/webhook.js';
-import type { Owner } from '../../core/task/tasks.js';
 
 import type { EventCursors } from './event-cursors.js';
 import { EventErrorName, type EventErrors } from './event-errors.js';
@@ -167,7 +166,7 @@ export class Delivery {
   }
 
   async #toWatched(
-    owner: Owner,
+    owner: string,
     { name }: EventType,
     reading: Awaited<ReturnType<EventType['read']>>,
   ): Promise<WatchedEvents> {

@@ -1,10 +1,9 @@
 import type { Sealer } from '../../core/sealer.js';
-import type { Owner } from '../../core/task/tasks.js';
 import { isRecord } from '../../core/value/is-record.js';
 
 import type { Position } from './types/event-type.js';
 
-function toPurpose(owner: Owner, name: string): string {
+function toPurpose(owner: string, name: string): string {
   return JSON.stringify(['events cursor', owner, name]);
 }
 
@@ -16,12 +15,12 @@ export class EventCursors {
     this.#sealer = sealer;
   }
 
-  async seal(owner: Owner, name: string, position: Position): Promise<string> {
+  async seal(owner: string, name: string, position: Position): Promise<string> {
     return this.#sealer.seal(toPurpose(owner, name), { position });
   }
 
   /** The position in a text; `undefined` for one that is malformed, of another owner, or of another type. */
-  async open(owner: Owner, name: string, cursor: string): Promise<Position | undefined> {
+  async open(owner: string, name: string, cursor: string): Promise<Position | undefined> {
     const opened = await this.#sealer.open(toPurpose(owner, name), cursor);
     const position = opened?.['position'];
     return isRecord(position) ? position : undefined;

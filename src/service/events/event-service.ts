@@ -1,9 +1,9 @@
 /** MCP Events (SEP-3415) over every transport: one object a server, for every generation. */
 import type { EventSettings } from '../../core/event/event-settings.js';
 import type { Logger } from '../../core/logger.js';
-import type { Identity } from '../../core/person/caller.js';
+import type { Caller } from '../../core/person/caller.js';
 import type { Sealer } from '../../core/sealer.js';
-import type { Owner, Tasks } from '../../core/task/tasks.js';
+import type { Tasks } from '../../core/task/tasks.js';
 import { invalidParams, parseParams } from '../../core/value/request-params.js';
 
 import { EventCursors } from './event-cursors.js';
@@ -40,7 +40,7 @@ export interface EventServiceOptions {
   readonly logger?: Logger | undefined;
 }
 
-/** One of `events` in a list. */
+/** An entry of `events` in a list. */
 export interface ListedEvent {
   readonly name: string;
   readonly description: string;
@@ -64,17 +64,14 @@ export interface EventStream {
   readonly run: (sink: EventSink) => Promise<void>;
 }
 
-/** The caller. */
-export type EventCaller = Pick<Identity, 'owner'>;
-
 /** The methods of the extension. Each takes the raw `params`, and throws the error of its answer. */
 export interface Events {
-  readonly list: (params: unknown, caller: EventCaller) => { readonly events: ListedEvent[] };
-  readonly poll: (params: unknown, caller: EventCaller) => Promise<PolledEvents>;
+  readonly list: (params: unknown, caller: Caller) => { readonly events: ListedEvent[] };
+  readonly poll: (params: unknown, caller: Caller) => Promise<PolledEvents>;
   /** Checks the parameters: errors come before a stream begins. */
-  readonly openStream: (params: unknown, caller: EventCaller) => Promise<EventStream>;
-  readonly subscribe: (params: unknown, caller: EventCaller) => Promise<SubscribedEvents>;
-  readonly unsubscribe: (params: unknown, caller: EventCaller) => Promise<Record<string, never>>;
+  readonly openStream: (params: unknown, caller: Caller) => Promise<EventStream>;
+  readonly subscribe: (params: unknown, caller: Caller) => Promise<SubscribedEvents>;
+  readonly unsubscribe: (params: unknown, caller: Caller) => Promise<Record<string, never>>;
   /** Ends all streams, and each that begins from now on: their clients go on elsewhere. */
   readonly end: () => void;
 }
@@ -98,7 +95,7 @@ class EventService implements Events {
   readonly #news: TaskNews;
   readonly #webhooks: WebhookSubscriptions | undefined;
   /** The ends of open streams, by owner. */
-  readonly #streams = new Map<Owner, Set<AbortController>>();
+  readonly #streams = new Map<string, Set<AbortController>>();
   #hasEnded = false;
 
   constructor(options: EventServiceOptions) {
@@ -111,7 +108,7 @@ class EventService implements Events {
     this.#webhooks = webhooks && new WebhookSubscriptions(webhooks, this.#open);
   }
 
-  list(params: unknown, { owner }: EventCaller): { readonly events: ListedEvent[] } {
+  list(params: unknown, { owner }: Caller): { readonly events: ListedEvent[] } {
     const { cursor } = parseParams(params ?? {});
     if (cursor !== undefined) throw invalidParams('"cursor" is none: the list has one page.');
     const hasWebhooks = this.#webhooks?.isFor(owner) === true;
@@ -120,7 +117,7 @@ class EventService implements Events {
     return { events: Array.from(this.#types.values(), (type) => toListed(type, offered)) };
   }
 
-  async poll(params: unknown, caller: EventCaller): Promise<PolledEvents> {
+  async poll(params: unknown, caller: Caller): Promise<PolledEvents> {
     const { errors, cursors } = this.#open;
     const request = parseEventRequest(params, this.#types, errors);
     const asked = readCount(parseParams(params), 'maxEvents') ?? DEFAULT_MAX_EVENTS;
@@ -148,7 +145,7 @@ class EventService implements Events {
     };
   }
 
-  async openStream(params: unknown, caller: EventCaller): Promise<EventStream> {
+  async openStream(params: unknown, caller: Caller): Promise<EventStream> {
     const { errors, cursors } = this.#open;
     const request = parseEventRequest(params, this.#types, errors);
     const subscription = await openSubscription(request, caller, this.#open);
@@ -172,12 +169,12 @@ class EventService implements Events {
     };
   }
 
-  async subscribe(params: unknown, { owner }: EventCaller): Promise<SubscribedEvents> {
+  async subscribe(params: unknown, { owner }: Caller): Promise<SubscribedEvents> {
     const request = parseEventRequest(params, this.#types, this.#open.errors);
     return this.#requireWebhooks().subscribe(request, parseParams(params), owner);
   }
 
-  async unsubscribe(params: unknown, { owner }: EventCaller): Promise<Record<string, never>> {
+  async unsubscribe(params: unknown, { owner }: Caller): Promise<Record<string, never>> {
     return this.#requireWebhooks().unsubscribe(params, owner);
   }
 
@@ -194,7 +191,7 @@ class EventService implements Events {
   }
 
   /** @throws {JsonRpcError} `ResourceExhausted` when the owner has too many. */
-  #begin(owner: Owner): AbortController {
+  #begin(owner: string): AbortController {
     const streams = this.#streams.get(owner) ?? new Set();
     if (streams.size >= MAX_STREAMS) {
       const { errors } = this.#open;
@@ -206,7 +203,7 @@ class EventService implements Events {
     return stream;
   }
 
-  #forget(owner: Owner, stream: AbortController): void {
+  #forget(owner: string, stream: AbortController): void {
     const streams = this.#streams.get(owner);
     streams?.delete(stream);
     if (streams?.size === 0) this.#streams.delete(owner);

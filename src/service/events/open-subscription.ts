@@ -1,4 +1,4 @@
-import type { Identity } from '../../core/person/caller.js';
+import type { Caller } from '../../core/person/caller.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import { invalidParams } from '../../core/value/request-params.js';
 
@@ -39,7 +39,7 @@ export interface OpenSubscription {
  * Checks that a caller may have these events. Unknown and foreign tasks are refused in the same way.
  *
  * @throws {JsonRpcError} `Forbidden`.
- * @returns Whether the one task that it is about has ended.
+ * @returns True if the subscription's only task has ended.
  */
 export async function assertMayHave(
   { type, scope }: Pick<OpenSubscription, 'type' | 'scope'>,
@@ -64,7 +64,7 @@ export async function assertMayHave(
  */
 export async function openSubscription(
   request: EventRequest,
-  { owner }: Pick<Identity, 'owner'>,
+  { owner }: Caller,
   options: OpenOptions,
 ): Promise<OpenSubscription> {
   const { type, cursor, maxAgeMs } = request;

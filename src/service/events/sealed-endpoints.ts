@@ -1,12 +1,11 @@
 import type { Sealer } from '../../core/sealer.js';
-import type { Owner } from '../../core/task/tasks.js';
 import { isRecord } from '../../core/value/is-record.js';
 
 /** The endpoint of a subscription, and its owner. */
 export interface Endpoint {
   readonly url: string;
   readonly secret: string;
-  readonly owner: Owner;
+  readonly owner: string;
   /** Headers of every message. Absent: none of its own. */
   readonly headers?: Readonly<Record<string, string>>;
   /** It may be in a private network. Absent: no. */

@@ -1,4 +1,3 @@
-import type { Owner } from '../../core/task/tasks.js';
 import { MinuteCounts } from '../../core/value/minute-counts.js';
 
 /** Verifications in a minute, of one owner. */
@@ -19,7 +18,7 @@ export interface ReachedLimit {
 interface Limit {
   readonly name: ReachedLimit['limit'];
   readonly counts: MinuteCounts;
-  readonly toKey: (owner: Owner, host: string) => string;
+  readonly toKey: (owner: string, host: string) => string;
 }
 
 function createLimit(name: Limit['name'], points: number, toKey: Limit['toKey']): Limit {
@@ -46,7 +45,7 @@ export class VerificationLimits {
   ];
 
   /** Counts a verification that is about to be sent. @returns The limit that forbids it; `undefined`: it may be sent. */
-  take(owner: Owner, host: string): ReachedLimit | undefined {
+  take(owner: string, host: string): ReachedLimit | undefined {
     for (const { name, counts, toKey } of this.#limits) {
       const retryAfterMs = counts.add(toKey(owner, host));
       if (retryAfterMs !== undefined) return { limit: name, max: counts.points, retryAfterMs };
@@ -55,7 +54,7 @@ export class VerificationLimits {
   }
 
   /** Takes a verification back that an endpoint of the host has confirmed. */
-  confirm(owner: Owner, host: string): void {
+  confirm(owner: string, host: string): void {
     const { counts, toKey } = this.#unconfirmed;
     counts.remove(toKey(owner, host));
   }

@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache';
 import type { SubscriptionStatus } from '../../core/event/event-delivery.js';
 import type { SubscriptionKey, SubscriptionStore } from '../../core/event/subscriptions.js';
 import type { WebhookSender } from '../../core/event/webhook.js';
-import type { Owner } from '../../core/task/tasks.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { invalidParams, parseParams } from '../../core/value/request-params.js';
 
@@ -33,7 +32,7 @@ export interface WebhookOptions {
   readonly endpoints: SealedEndpoints;
   readonly sender: WebhookSender;
   /** Returns true if the owner is a principal, and not any caller of the server. */
-  readonly isPrincipal: (owner: Owner) => boolean;
+  readonly isPrincipal: (owner: string) => boolean;
 }
 
 /** Result of `events/subscribe`. */
@@ -75,7 +74,7 @@ export class WebhookSubscriptions {
     this.#errors = open.errors;
   }
 
-  isFor(owner: Owner): boolean {
+  isFor(owner: string): boolean {
     return this.#options.isPrincipal(owner);
   }
 
@@ -88,7 +87,7 @@ export class WebhookSubscriptions {
   async subscribe(
     request: EventRequest,
     params: Readonly<Record<string, unknown>>,
-    owner: Owner,
+    owner: string,
   ): Promise<SubscribedEvents> {
     this.#assertPrincipal(owner);
     const { store, sender, endpoints } = this.#options;
@@ -125,7 +124,7 @@ export class WebhookSubscriptions {
   }
 
   /** Ends a subscription. An unknown one is no error, so that callers learn nothing. */
-  async unsubscribe(params: unknown, owner: Owner): Promise<Record<string, never>> {
+  async unsubscribe(params: unknown, owner: string): Promise<Record<string, never>> {
     this.#assertPrincipal(owner);
     const { arguments: args = {}, ...rest } = parseParams(params);
     if (!isRecord(args)) throw invalidParams('"arguments" must be an object.');
@@ -136,19 +135,19 @@ export class WebhookSubscriptions {
     return {};
   }
 
-  #assertPrincipal(owner: Owner): void {
+  #assertPrincipal(owner: string): void {
     if (this.isFor(owner)) return;
     const reason = 'Webhooks are for clients that authenticate themselves.';
     throw this.#errors(EventErrorName.forbidden, { reason });
   }
 
-  async #assertRoom(owner: Owner): Promise<void> {
+  async #assertRoom(owner: string): Promise<void> {
     if ((await this.#options.store.count(owner)) < MAX_SUBSCRIPTIONS) return;
     const data = { limit: 'subscriptions', max: MAX_SUBSCRIPTIONS };
     throw this.#errors(EventErrorName.resourceExhausted, data);
   }
 
-  async #verify(owner: Owner, id: string, { url, secret }: RequestedDelivery): Promise<void> {
+  async #verify(owner: string, id: string, { url, secret }: RequestedDelivery): Promise<void> {
     const verified = JSON.stringify([owner, url]);
     if (this.#verified.has(verified)) return;
     const { host } = new URL(url);

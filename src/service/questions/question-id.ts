@@ -1,5 +1,4 @@
 import type { Sealer } from '../../core/sealer.js';
-import type { Owner } from '../../core/task/tasks.js';
 
 /**
  * The JSON-RPC ID of a request to a client: `mcp-input.<sealed address>`. The response carries it back, so any replica
@@ -30,7 +29,7 @@ export type QuestionStep = (typeof QuestionStep)[keyof typeof QuestionStep];
 export interface QuestionAddress {
   readonly taskId: string;
   readonly key: string;
-  readonly owner: Owner;
+  readonly owner: string;
   readonly step: QuestionStep;
   /** The client's session on whose stream the request went out. */
   readonly session: string;

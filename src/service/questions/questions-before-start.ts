@@ -1,13 +1,12 @@
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { InputRequest } from '../../core/question/input-request.js';
-import type { Owner } from '../../core/task/tasks.js';
 
 import type { ClientStream } from './client-stream.js';
 
 const PREFIX = 'mcp-start.';
 
 interface OpenQuestion {
-  readonly owner: Owner;
+  readonly owner: string;
   readonly take: (response: unknown) => void;
   readonly leave: (error: TaskError) => void;
 }
@@ -34,7 +33,7 @@ export class QuestionsBeforeStart {
   #isClosed = false;
 
   /** @returns Whether the answer was waited for here, by this owner. */
-  answer(id: string, owner: Owner, response: unknown): boolean {
+  answer(id: string, owner: string, response: unknown): boolean {
     const question = this.#open.get(id);
     if (question?.owner !== owner) return false;
     question.take(response);
@@ -55,7 +54,7 @@ export class QuestionsBeforeStart {
   async ask(
     request: InputRequest,
     { send }: Pick<ClientStream, 'send'>,
-    { owner, signal }: { readonly owner: Owner; readonly signal: AbortSignal },
+    { owner, signal }: { readonly owner: string; readonly signal: AbortSignal },
   ): Promise<unknown> {
     if (this.#isClosed) throw serverCloses();
     const id = `${PREFIX}${crypto.randomUUID()}`;

@@ -1,13 +1,13 @@
 import { type Askable, lackingCapability } from '../../core/question/askable.js';
 import type { InputResponse } from '../../core/question/input-request.js';
 import type { Task } from '../../core/task/task.js';
-import type { Owner, Tasks } from '../../core/task/tasks.js';
+import type { Tasks } from '../../core/task/tasks.js';
 
 import { refuseInvalid, refuseLacking } from './refusals.js';
 
 export interface RefuseOptions {
   readonly tasks: Tasks;
-  readonly owner: Owner;
+  readonly owner: string;
   /**
    * The client's capabilities, if nobody else will be asked: other questions are refused as well. Absent: only
    * questions that no client may be asked are refused.

@@ -1,6 +1,6 @@
 import { isTaskError, type TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
-import type { Identity } from '../../core/person/caller.js';
+import type { Caller } from '../../core/person/caller.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import { isRecord } from '../../core/value/is-record.js';
@@ -61,7 +61,7 @@ function toResponse({ result, error }: Answer): unknown {
 /** Brings the answer of a response to the Workflow. */
 async function handOn(
   address: QuestionAddress,
-  { answer, from }: { readonly answer: Answer; readonly from: Identity },
+  { answer, from }: { readonly answer: Answer; readonly from: Caller },
   dependencies: RouteAnswerDependencies,
 ): Promise<void> {
   const { tasks, desk, logger, holdMs } = dependencies;
@@ -114,7 +114,7 @@ async function requestAgain(
  */
 export async function routeAnswer(
   answer: Answer,
-  from: Identity,
+  from: Caller,
   dependencies: RouteAnswerDependencies,
 ): Promise<RoutedAnswer> {
   const { sealer, desk, logger } = dependencies;

@@ -4,7 +4,7 @@ import type { OpenInputRequest } from '../../core/question/open-input-request.js
 import { toPageElicitation } from '../../core/question/page-elicitation.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Task } from '../../core/task/task.js';
-import type { Owner, Tasks } from '../../core/task/tasks.js';
+import type { Tasks } from '../../core/task/tasks.js';
 
 import type { ClientStream } from './client-stream.js';
 import { type Carrier, type QuestionDesk, toQuestion } from './question-desk.js';
@@ -26,7 +26,7 @@ export interface StreamedQuestionOptions {
   readonly sealer: Sealer;
   readonly desk: QuestionDesk;
   readonly protocol: Protocol;
-  readonly owner: Owner;
+  readonly owner: string;
   /** The client waits on the stream for this task: else another client may answer as well. */
   readonly isWaiting: boolean;
   /** Added to the params, so that the client knows of which task the question is. Absent: it knows of none. */

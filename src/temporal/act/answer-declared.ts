@@ -1,6 +1,7 @@
 import { ANSWERED_BY_HEADER } from '../../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
-import { type ToldIdentity, toPrincipal } from '../../core/person/to-principal.js';
+import type { Caller } from '../../core/person/caller.js';
+import { toPrincipal } from '../../core/person/to-principal.js';
 import { toAnswerMessage } from '../../core/question/declared-question.js';
 import type { InputResponse } from '../../core/question/input-request.js';
 import type { FoundQuestion } from '../declared/find-questions.js';
@@ -9,9 +10,9 @@ import { signalWorkflow } from '../link/signal-workflow.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { updateWorkflow } from '../link/update-workflow.js';
 
-/** How long a Worker may take to take an answer that is an Update, in milliseconds. */
+/** Time for a Worker to accept an answer that is an Update, in milliseconds. */
 const TAKEN_WITHIN_MS = 8_000;
-/** How long it is waited for whether the Workflow refuses it, in milliseconds: what takes longer goes on by itself. */
+/** Time to wait for a refusal of the Workflow, in milliseconds. A later result is not read. */
 const REFUSED_WITHIN_MS = 1_000;
 
 /** An answer to one of a task's questions. */
@@ -20,11 +21,11 @@ export interface DeclaredAnswer {
   readonly key: string;
   readonly found: FoundQuestion;
   readonly response: InputResponse;
-  /** Who has given it. */
-  readonly by: ToldIdentity;
+  /** The person who has answered. */
+  readonly by: Caller;
 }
 
-/** What became of an answer: the Workflow gets it, or had ended; or it decides nothing. */
+/** The effect of an answer: the Workflow gets it, it had ended, or the answer decides nothing. */
 export type AnswerEffect =
   | { readonly kind: 'sent'; readonly message: Omit<RecordedMessage, 'eventId'> }
   | { readonly kind: 'ended' | 'none' };
@@ -47,11 +48,11 @@ async function sendUpdate(
 }
 
 /**
- * Sends an answer as the message that its question declares. All answers to one key have one ID, so Temporal lets the first
- * through and drops the others, whichever processes they come from.
+ * Sends an answer as the message that its question declares. All answers to one key have one ID, so Temporal accepts
+ * the first and drops the others, from any process.
  *
- * @throws {TaskError} `invalidInput` when the Workflow refuses it; `unavailable` when it is an Update, and no Worker takes
- * it; else what the Temporal call translates to.
+ * @throws {TaskError} `invalidInput` if the Workflow refuses it; `unavailable` if no Worker accepts an Update; else
+ * the translated error of the Temporal call.
  */
 export async function answerDeclared(
   calls: TemporalCalls,
@@ -60,7 +61,7 @@ export async function answerDeclared(
   const message = await toAnswerMessage(found.question, response, by);
   if (!message) return { kind: 'none' };
   const { name, arguments: given } = message;
-  // What the arguments say of who has answered is the manifest's choice; the history says it in any case.
+  // The manifest chooses whether arguments name the person; the history always does.
   const answeredBy = toPrincipal(by);
   const headers = { [ANSWERED_BY_HEADER]: answeredBy };
   const target = { workflowId: taskId, runId: found.runId, name, arguments: given, headers };

@@ -1,6 +1,6 @@
 import { INPUT_SIGNAL, type InputSignalPayload } from '../../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode, type Violation } from '../../core/errors.js';
-import type { ToldIdentity } from '../../core/person/to-principal.js';
+import type { Caller } from '../../core/person/caller.js';
 import type { AnswerResults } from '../../core/question/answer-results.js';
 import { withoutSource, withSource } from '../../core/question/answered-by.js';
 import {
@@ -11,7 +11,6 @@ import {
 } from '../../core/question/input-request.js';
 import { toAnswerable, toForOthersAlone } from '../../core/question/split-questions.js';
 import type { TakenQuery } from '../../core/task/task-message.js';
-import type { Owner } from '../../core/task/tasks.js';
 import { startDeadline } from '../../core/value/deadline.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { findExcess, RESPONSE_BOUNDS, toJsonBytes } from '../../core/value/json-bounds.js';
@@ -26,31 +25,31 @@ import {
   answerByMessage,
   findOvertaken,
   type SentAnswer,
-} from './overtaken-answers.js';
+} from './answer-order.js';
 
 /** A Workflow takes an answer within some 50 ms, which is about the time that it takes to set up a long poll. */
 const TAKEN_REFRESH_MS = 50;
 
-/** Suggested to whoever has answered a question of which nobody knows whether it is still asked, in milliseconds. */
+/** Suggested retry after an answer whose question may be closed, in milliseconds. */
 const UNKNOWN_RETRY_MS = 10_000;
 
-/** What answering needs. */
+/** The parts that answers need. */
 export interface AnswerDependencies {
   readonly calls: TemporalCalls;
   readonly reader: TaskReader;
   readonly watcher: TaskWatcher;
 }
 
-/** What becomes of answers while they are being sent. */
+/** The answers on their way. */
 interface Answering {
-  /** What shows the questions. */
+  /** The reading that shows the questions. */
   readonly reading: TemporalTask;
   readonly sent: SentAnswer[];
-  /** Keys of what could not be sent any more. */
+  /** Keys of answers that came too late to be sent. */
   readonly tooLate: string[];
 }
 
-/** One Signal takes all answers of a call, so their sizes add up. */
+/** One Signal carries all answers of a call, so their sizes add up. */
 function checkSize(responses: object): void {
   const bytes = toJsonBytes(responses);
   if (bytes <= RESPONSE_BOUNDS.maxBytes) return;
@@ -60,7 +59,10 @@ function checkSize(responses: object): void {
   );
 }
 
-/** Whether a response says why there is no answer. It has no content to check, and the Workflow gets it as it is. */
+/**
+ * Returns true for a response that says why there is no answer. It has no content to check, and goes to the Workflow
+ * unchanged.
+ */
 function isFailure(response: unknown): boolean {
   return isRecord(response) && 'error' in response;
 }
@@ -99,7 +101,7 @@ function findViolation(
  */
 function toAccepted(
   { checksContent = false, declared, ...task }: TemporalTask,
-  by: ToldIdentity,
+  by: Caller,
   responses: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, InputResponse>> {
   const at = new Date().toISOString();
@@ -119,7 +121,7 @@ function toAccepted(
       );
     }
     const said = withoutSource(response as InputResponse);
-    // What could not be asked has been answered by nobody.
+    // A failure has no sender: the question was never shown.
     accepted[key] = isFailure(said) ? said : withSource(said, by, at);
   }
   checkSize(accepted);
@@ -127,8 +129,8 @@ function toAccepted(
 }
 
 /**
- * Signals answers to a Workflow that goes by the contract. A Signal and not an Update: it is taken within milliseconds with
- * no Worker there, and any number may be under way.
+ * Signals answers to a Workflow that follows the contract. A Signal needs no Worker and takes milliseconds, and any
+ * number may be under way; an Update would need a Worker.
  */
 async function sendByContract(
   { calls, reader }: AnswerDependencies,
@@ -152,10 +154,10 @@ async function sendByContract(
   reader.rememberAnswered(reading, keys);
 }
 
-/** Sends answers in the ways that a Workflow has which knows nothing of MCP. */
+/** Sends answers in the declared ways of a Workflow without MCP. */
 async function sendDeclared(
   { calls, reader }: AnswerDependencies,
-  { reading, by, sent, tooLate }: Answering & { readonly by: ToldIdentity },
+  { reading, by, sent, tooLate }: Answering & { readonly by: Caller },
   accepted: readonly (readonly [string, InputResponse])[],
 ): Promise<void> {
   const { taskId, declared, readAt } = reading;
@@ -174,7 +176,7 @@ async function sendDeclared(
   }
 }
 
-/** @throws {TaskError} `unavailable` when it is not known whether a question that is answered is still asked. */
+/** @throws {TaskError} `unavailable` if it is unknown whether an answered question is still open. */
 function checkKnown(
   { declared }: TemporalTask,
   responses: Readonly<Record<string, unknown>>,
@@ -187,7 +189,7 @@ function checkKnown(
   throw new TaskError(TaskErrorCode.unavailable, message, { retryAfterMs: UNKNOWN_RETRY_MS });
 }
 
-/** Whether an answer decides nothing, where somebody else may yet decide: its question stays open for them. */
+/** Returns true for an answer that decides nothing, while another person may still decide. Its question stays open. */
 function isPutAside(task: TemporalTask, key: string, response: InputResponse): boolean {
   if (!toAnswerable(task)[key]?.elsewhere) return false;
   return isFailure(response) || response['action'] === 'cancel';
@@ -196,20 +198,20 @@ function isPutAside(task: TemporalTask, key: string, response: InputResponse): b
 /** Checks an owner's answers against their questions, and sends those to open ones in the way that each question has. */
 export async function answerTask(
   dependencies: AnswerDependencies,
-  { taskId, ...by }: ToldIdentity & { readonly taskId: string },
+  { taskId, ...by }: Caller & { readonly taskId: string },
   responses: Readonly<Record<string, unknown>>,
 ): Promise<AnswerResults> {
   const { reader } = dependencies;
-  // Somebody else may have answered, or the Workflow may have gone on by itself.
+  // Another person may have answered, or the Workflow may have gone on.
   reader.expectNews(taskId);
   const reading = await reader.read(taskId, by.owner);
   return giveAnswers(dependencies, { reading, by }, responses);
 }
 
-/** Sends answers to what is open in a reading, which shows no more than whoever answers may answer. */
+/** Sends answers to the open questions of a reading. The reading shows only questions that the sender may answer. */
 export async function giveAnswers(
   dependencies: AnswerDependencies,
-  { reading, by }: { readonly reading: TemporalTask; readonly by: ToldIdentity },
+  { reading, by }: { readonly reading: TemporalTask; readonly by: Caller },
   responses: Readonly<Record<string, unknown>>,
 ): Promise<AnswerResults> {
   const { calls, reader, watcher } = dependencies;
@@ -251,7 +253,7 @@ export async function giveAnswers(
  */
 export async function untilAnswersTaken(
   { reader, watcher }: AnswerDependencies,
-  { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
+  { taskId, owner }: { readonly taskId: string; readonly owner: string },
   { keys, timeoutMs, signal: given }: TakenQuery,
 ): Promise<void> {
   const { signal, release } = startDeadline(timeoutMs, given);

@@ -4,7 +4,7 @@ import { CANCEL_SIGNAL, type CancelSignalPayload } from '../../core/contract.js'
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { isClosed, isTerminal } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
-import type { CancelOptions, Owner } from '../../core/task/tasks.js';
+import type { CancelOptions } from '../../core/task/tasks.js';
 import type { CurrentTools, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { cutText } from '../../core/value/cut-text.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
@@ -12,7 +12,7 @@ import { startCompanion } from '../start/start-companion.js';
 import type { TaskReader } from '../task/task-reader.js';
 import type { TaskWatcher } from '../watch/task-watcher.js';
 
-/** What cancelling needs. */
+/** The parts that a cancellation needs. */
 export interface CancelDependencies {
   readonly calls: TemporalCalls;
   readonly reader: TaskReader;
@@ -30,7 +30,7 @@ function alreadyTerminal(status: string): TaskError {
   );
 }
 
-/** What tells the Workflow why it has to stop, if anything does. */
+/** The Signal with the reason of a cancellation. */
 interface CancelSignal {
   readonly name: string;
   readonly payload: CancelSignalPayload;
@@ -63,10 +63,10 @@ async function sendSignal(
   }
 }
 
-/** Which task is to be cancelled, and whose it is. */
+/** The task to cancel, and its owner. */
 export interface CancelTarget {
   readonly taskId: string;
-  readonly owner: Owner;
+  readonly owner: string;
 }
 
 /** Cancels tasks, each for one caller after the other. */
@@ -80,10 +80,10 @@ export class TaskCanceller {
   }
 
   /**
-   * Cancels a task. Of two callers at once, the second is told that the task is cancelled already. Between processes
-   * both may succeed; the task is cancelled once all the same.
+   * Cancels a task. A second concurrent call in this process learns that the task is cancelled already. In different
+   * processes, both may succeed with the same effect.
    *
-   * @throws {TaskError} `taskTerminal` when there is nothing to cancel any more.
+   * @throws {TaskError} `taskTerminal` if it has already ended.
    */
   async cancel(target: CancelTarget, options: CancelOptions): Promise<Task> {
     const before = this.#underWay.get(target.taskId) ?? Promise.resolve();
@@ -98,8 +98,8 @@ export class TaskCanceller {
   }
 
   /**
-   * Makes sure of the end, signals the reason, requests cancellation, and reads back what the service recorded. Needs no
-   * Worker. Whatever dies on the way, a task that still runs can be cancelled once more.
+   * Starts the companion, signals the reason, requests cancellation, and reads the service's record. Needs no Worker.
+   * After a crash at any step, a running task can be cancelled again.
    */
   async #cancelNow(
     { taskId, owner }: CancelTarget,
@@ -112,14 +112,14 @@ export class TaskCanceller {
 
     const reason = given === undefined ? undefined : cutText(given, MAX_REASON_LENGTH);
     const signal = toSignal(tools().get(before.toolName), reason);
-    // First, so that no cancelled task is left without it if this process dies on the way. A companion finds out
-    // whether the task was asked to stop, and asks it before it terminates it.
+    // The companion comes first, so that a crash leaves no cancelled task without it. It asks the task to stop,
+    // unless that was done, before it terminates the task.
     await startCompanion(calls, before, signal);
     if (signal) await sendSignal(calls, taskId, signal);
     await this.#requestCancellation(taskId, reason);
 
     const after = await reader.read(taskId, owner);
-    // The service takes a request for a closed execution without an error and does nothing.
+    // The service accepts a request for a closed execution without any effect.
     if (isClosed(after.phase) && !after.cancelRequested && after.phase !== 'cancelled') {
       throw alreadyTerminal(protocol.toStatus(after));
     }

@@ -13,23 +13,23 @@ import { toMs } from '../read/describe-execution.js';
 
 const PAGE_SIZE = 100;
 const MAX_PAGES = 5;
-/** A Workflow that has gone on as new since: so many runs are looked at. */
+/** Maximum number of runs that are read, for a Workflow that has continued as new. */
 const MAX_RUNS = 3;
 const DEADLINE_MS = 2_000;
-/** By how much the clocks of this server and of the Temporal Service may differ, in milliseconds. */
+/** Assumed maximum difference between the clocks of this server and of the Temporal Service, in milliseconds. */
 const CLOCKS_DIFFER_MS = 2_000;
 
-/** The first answer, with the principal as it was written down. */
+/** The first answer, with the stored principal. */
 export interface FoundAnswer extends FirstAnswer {
   readonly principal?: Principal;
 }
 
-/** Leaves out what only this folder needs. */
+/** Removes the facts for this folder only. */
 export function toFirstAnswer({ answeredBy, answeredAt }: FoundAnswer): FirstAnswer {
   return { ...(answeredBy && { answeredBy }), answeredAt };
 }
 
-/** Who has answered a question by a message, and when. */
+/** Sender and time of a message that answers a question. */
 export function sourceOf(message: RecordedMessage, key: string): FoundAnswer {
   const { name, atMs = 0, arguments: [payload] = [] } = message;
   const answers = name === INPUT_SIGNAL ? parseInputSignal(payload) : {};
@@ -68,7 +68,7 @@ function runBefore(events: readonly HistoryEvent[]): string | undefined {
 }
 
 /**
- * Reads who has answered a question first. It gives up quietly: `undefined` where the history shows no answer within 500
+ * Reads the first answer to a question. It gives up silently: `undefined` if the history shows no answer within 500
  * events of a run, or cannot be read.
  */
 export async function readFirstAnswer(
@@ -99,7 +99,7 @@ export async function readFirstAnswer(
       runId = runBefore(events);
     }
   } catch {
-    // Whoever asks is told less.
+    // Without a readable history, the first answer stays unknown.
   }
   return undefined;
 }

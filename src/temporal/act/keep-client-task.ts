@@ -1,17 +1,16 @@
 import { CLIENT_TASK_SIGNAL, type ClientTaskSignalPayload } from '../../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { KeptClientTask } from '../../core/task/task-message.js';
-import type { Owner } from '../../core/task/tasks.js';
 
 import type { AnswerDependencies } from './answer-task.js';
 
-/** It is kept in the Workflow's state, which has room for 32 KB in all. */
+/** Fits the Workflow's state, which has 32 KB in all. */
 const MAX_ID_LENGTH = 1_024;
 
 /** Signals the task that a client has made of a question to the Workflow that asked. */
 export async function keepClientTask(
   { calls, reader, watcher }: AnswerDependencies,
-  { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
+  { taskId, owner }: { readonly taskId: string; readonly owner: string },
   { key, clientTask }: KeptClientTask,
 ): Promise<void> {
   const { inputRequests = {} } = await reader.read(taskId, owner);
@@ -35,7 +34,7 @@ export async function keepClientTask(
       client.workflow.getHandle(taskId).signal(CLIENT_TASK_SIGNAL, payload),
     );
   } catch (error) {
-    // The task has ended in the meantime, so nobody waits for the client's.
+    // The task has ended meanwhile and needs no client task.
     if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;
   }
   watcher.notify(taskId);

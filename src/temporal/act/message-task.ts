@@ -6,7 +6,6 @@ import type {
   UpdateQuery,
 } from '../../core/task/task-message.js';
 import { isClosed } from '../../core/task/task-status.js';
-import type { Owner } from '../../core/task/tasks.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import { queryWorkflow } from '../link/query-workflow.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
@@ -20,20 +19,20 @@ import type { TaskWatcher } from '../watch/task-watcher.js';
 import { untilAnswersTaken } from './answer-task.js';
 import { keepClientTask } from './keep-client-task.js';
 
-/** What sending needs. */
+/** The parts that messages need. */
 export interface MessageDependencies {
   readonly calls: TemporalCalls;
   readonly reader: TaskReader;
   readonly watcher: TaskWatcher;
 }
 
-/** Which task, and whose it has to be. */
+/** The task, and its required owner. */
 export interface MessageTask {
   readonly taskId: string;
-  readonly owner: Owner;
+  readonly owner: string;
 }
 
-/** The task, if it has such messages at all. What has not, and what has expired, looks like what never was. */
+/** The task, if it has such messages. Other tasks and expired ones look like unknown ones. */
 async function readTask(
   { reader }: MessageDependencies,
   { taskId, owner }: MessageTask,
@@ -83,7 +82,10 @@ async function carry(
   }
 }
 
-/** Sends a message to the Workflow behind a task. A Query needs a Worker, but not an open execution; all else does. */
+/**
+ * Sends a message to the Workflow behind a task. A Query needs a Worker and works on closed executions; other
+ * messages need an open one.
+ */
 async function messageTask(
   dependencies: MessageDependencies,
   target: MessageTask,

@@ -1,5 +1,5 @@
 import type { TaskMeta } from '../../core/contract.js';
-import type { Identity } from '../../core/person/caller.js';
+import type { Caller } from '../../core/person/caller.js';
 import { readTenantOwner } from '../../core/person/owner.js';
 import { type Approvers, isSamePrincipal, mayApprove } from '../../core/question/approvers.js';
 import { isOwnWorkflowId } from '../../core/task/own-workflow-id.js';
@@ -16,10 +16,10 @@ import type { TaskIdRing } from '../start/task-id-ring.js';
 import type { OpenTaskReader } from '../task/open-task-reader.js';
 import type { TemporalTask } from '../task/to-task.js';
 
-/** A tool whose tasks somebody else may answer. */
+/** A tool whose tasks approvers may answer. */
 export type ApprovedTool = ToolDefinition & { readonly approvers: Approvers };
 
-/** What reading needs besides the calls. */
+/** The parts for reads, besides the calls. */
 export interface ApproverReaderOptions {
   readonly ids: TaskIdRing;
   readonly tools: CurrentTools;
@@ -27,16 +27,16 @@ export interface ApproverReaderOptions {
   readonly open: OpenTaskReader;
 }
 
-/** A task of somebody else's that asks what may be answered. */
+/** Another owner's task with questions for the approver. */
 export interface AskedReading {
-  /** With the questions alone that may be answered; one at least. */
+  /** The task with the approver's questions only; at least one. */
   readonly task: TemporalTask;
   readonly tool: ApprovedTool;
   readonly meta: TaskMeta;
   readonly execution: DescribedExecution;
 }
 
-/** Reads the tasks of others for those who may answer their questions: the one place that says who sees which. */
+/** Reads other owners' tasks for approvers. It alone decides what an approver sees. */
 export class ApproverReader {
   readonly #calls: TemporalCalls;
   readonly #options: ApproverReaderOptions;
@@ -46,8 +46,8 @@ export class ApproverReader {
     this.#options = options;
   }
 
-  /** The tools, as they are now, whose questions somebody may answer for others; by name. */
-  toolsFor(by: Identity): ReadonlyMap<string, ApprovedTool> {
+  /** The current tools whose questions the caller may answer for others, by name. */
+  toolsFor(by: Caller): ReadonlyMap<string, ApprovedTool> {
     const approved = [...this.#options.tools().values()].filter(
       (tool): tool is ApprovedTool =>
         tool.approvers !== undefined && mayApprove(tool.approvers, by),
@@ -55,22 +55,22 @@ export class ApproverReader {
     return new Map(approved.map((tool) => [tool.name, tool]));
   }
 
-  /** Whether a task is one that somebody may see by its memo. What is one's own is not among them. */
-  isForApprover(meta: TaskMeta | undefined, by: Identity): meta is TaskMeta {
+  /** Returns true if the memo lets the caller see a task as an approver. Their own tasks are excluded. */
+  isForApprover(meta: TaskMeta | undefined, by: Caller): meta is TaskMeta {
     if (!meta || !this.toolsFor(by).has(meta.toolName)) return false;
-    // Nobody answers for another tenant.
+    // Approvers answer inside their tenant only.
     if (meta.tenant !== readTenantOwner(by.owner).tenant) return false;
-    // By name too: the secret of the tag may have been replaced, and is no longer known.
+    // Compares the name, too: the tag may be one of a dropped secret.
     return (
       !this.#options.ids.isOwnerTag(meta.ownerTag, by.owner) && !isSamePrincipal(meta.principal, by)
     );
   }
 
   /**
-   * @throws {TaskError} `taskNotFound` for whatever cannot be answered by them, whatever the reason. It takes one look at
-   * Temporal, unless they may answer nothing at all.
+   * @throws {TaskError} `taskNotFound` for every task that the caller may not answer. It takes one call to Temporal,
+   * unless the caller approves no tool.
    */
-  async read(taskId: string, by: Identity): Promise<AskedReading> {
+  async read(taskId: string, by: Caller): Promise<AskedReading> {
     const { execution, meta, tool } = await this.#find(taskId, by);
     if (!execution.isOpen) throw taskNotFound();
     const { firstRuns, open } = this.#options;
@@ -83,11 +83,11 @@ export class ApproverReader {
   }
 
   /**
-   * The execution of a task whose questions they may answer, although it may ask nothing, or have ended.
+   * Finds a task whose questions the caller may answer, even without open questions or after its end.
    *
-   * @throws {TaskError} `taskNotFound` for everything else, and for what has expired.
+   * @throws {TaskError} `taskNotFound` for every other task, and after its expiry.
    */
-  async readPast(taskId: string, by: Identity): Promise<Omit<AskedReading, 'task'>> {
+  async readPast(taskId: string, by: Caller): Promise<Omit<AskedReading, 'task'>> {
     const found = await this.#find(taskId, by);
     const { meta, execution } = found;
     const { closedAt } = execution;
@@ -99,7 +99,7 @@ export class ApproverReader {
     return found;
   }
 
-  async #find(taskId: string, by: Identity): Promise<Omit<AskedReading, 'task'>> {
+  async #find(taskId: string, by: Caller): Promise<Omit<AskedReading, 'task'>> {
     const tools = this.toolsFor(by);
     const parsed = parseTaskId(taskId);
     if (tools.size === 0 || !(parsed ?? isOwnWorkflowId(taskId))) throw taskNotFound();
@@ -113,7 +113,7 @@ export class ApproverReader {
     return { tool, meta, execution };
   }
 
-  /** Some SDKs drop the memo when a Workflow continues as new. */
+  /** Some SDKs drop the memo at continue-as-new. */
   async #readFirstMeta(
     taskId: string,
     execution: DescribedExecution,

@@ -1,5 +1,5 @@
 import { isTaskGone } from '../../core/errors.js';
-import type { Identity } from '../../core/person/caller.js';
+import type { Caller } from '../../core/person/caller.js';
 import type { AskedPage, AskedTask } from '../../core/question/asked-task.js';
 import type { Sealer } from '../../core/sealer.js';
 import { invalidCursor } from '../link/invalid-cursor.js';
@@ -16,7 +16,7 @@ import type { ApprovedTool, ApproverReader, AskedReading } from './approver-read
 const CALLS_PER_SECOND = 4;
 /** Rows of one call. Each has its memo, of 32 KiB and more: together far from the 4 MiB of a reply. */
 const ROWS = 50;
-/** Calls for one page: where most executions ask nothing, a page may be empty although there are more. */
+/** Maximum calls for one page. If most executions have no question, a page may be empty although there are more. */
 const MAX_CALLS = 4;
 /** A page is full when it has so many; one call may bring more. */
 const PAGE_SIZE = 20;
@@ -24,19 +24,19 @@ const PURPOSE = 'asked-cursor';
 
 interface Row {
   readonly taskId: string;
-  /** Whether it may ask something, as far as the row tells. */
+  /** The row shows that it may have a question. */
   readonly isCandidate: boolean;
 }
 
-/** What listing needs besides the calls. */
+/** The parts that lists need, besides the calls. */
 export interface AskedListerOptions {
   readonly reader: ApproverReader;
-  /** Seals cursors: positions in a list of everybody's executions. */
+  /** Seals cursors: positions in a list of all owners' executions. */
   readonly sealer: Sealer;
   readonly toAsked: (reading: AskedReading) => AskedTask;
 }
 
-/** Finds the tasks of all owners that ask what somebody may answer, by their Workflow Types. */
+/** Finds the tasks of all owners with questions for an approver, by their Workflow Types. */
 export class AskedLister {
   readonly #calls: TemporalCalls;
   readonly #options: AskedListerOptions;
@@ -52,7 +52,7 @@ export class AskedLister {
     return this.#calls.client.options.namespace;
   }
 
-  async list(by: Identity, cursor: string | undefined): Promise<AskedPage> {
+  async list(by: Caller, cursor: string | undefined): Promise<AskedPage> {
     const tools = this.#options.reader.toolsFor(by);
     if (tools.size === 0) {
       if (cursor !== undefined) throw invalidCursor();
@@ -63,7 +63,7 @@ export class AskedLister {
   }
 
   async #list(
-    by: Identity,
+    by: Caller,
     tools: ReadonlyMap<string, ApprovedTool>,
     cursor: string | undefined,
   ): Promise<AskedPage> {
@@ -79,7 +79,7 @@ export class AskedLister {
   }
 
   async #query(
-    by: Identity,
+    by: Caller,
     tools: ReadonlyMap<string, ApprovedTool>,
     nextPageToken: Uint8Array,
   ): Promise<{ readonly rows: readonly Row[]; readonly nextToken: Uint8Array }> {
@@ -108,12 +108,12 @@ export class AskedLister {
   }
 
   /** Visibility trails the truth, so each is read. */
-  async #readAll(rows: readonly Row[], by: Identity): Promise<AskedTask[]> {
+  async #readAll(rows: readonly Row[], by: Caller): Promise<AskedTask[]> {
     const candidates = rows.filter(({ isCandidate }) => isCandidate);
     return readInBatches(candidates, async ({ taskId }) => this.#read(taskId, by));
   }
 
-  async #read(taskId: string, by: Identity): Promise<AskedTask | undefined> {
+  async #read(taskId: string, by: Caller): Promise<AskedTask | undefined> {
     try {
       return this.#options.toAsked(await this.#options.reader.read(taskId, by));
     } catch (error) {
@@ -122,12 +122,12 @@ export class AskedLister {
     }
   }
 
-  async #seal({ owner }: Identity, token: Uint8Array): Promise<string> {
+  async #seal({ owner }: Caller, token: Uint8Array): Promise<string> {
     const position = Buffer.from(token).toString('base64');
     return this.#options.sealer.seal(PURPOSE, { owner, position, namespace: this.#namespace });
   }
 
-  async #open(by: Identity, cursor: string): Promise<Uint8Array> {
+  async #open(by: Caller, cursor: string): Promise<Uint8Array> {
     const opened = (await this.#options.sealer.open(PURPOSE, cursor)) ?? {};
     const { owner, position, namespace } = opened;
     const isTheirs = owner === by.owner && namespace === this.#namespace;

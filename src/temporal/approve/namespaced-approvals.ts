@@ -1,5 +1,5 @@
 import { isTaskGone } from '../../core/errors.js';
-import type { Identity } from '../../core/person/caller.js';
+import type { Caller } from '../../core/person/caller.js';
 import type {
   FirstAnswerQuery,
   AnswerResults,
@@ -15,12 +15,12 @@ interface Found<Result> {
   readonly result: Result;
 }
 
-/** What may be answered in each namespace of somebody, by the name of the namespace; one at least. */
-export type OpenApprovals = (by: Identity) => Promise<readonly (readonly [string, Approvals])[]>;
+/** The approvals in each of a caller's namespaces, by name; at least one. */
+export type OpenApprovals = (by: Caller) => Promise<readonly (readonly [string, Approvals])[]>;
 
 /**
- * What is asked in several namespaces, as if it were one. No ID says to an approver in which of them its task is; a tenant
- * has one, and no other is asked.
+ * Joins the approvals of several namespaces. A task ID does not name its namespace for an approver. A tenant has one
+ * namespace, and only that one is asked.
  */
 export class NamespacedApprovals implements Approvals {
   readonly #open: OpenApprovals;
@@ -29,33 +29,33 @@ export class NamespacedApprovals implements Approvals {
     this.#open = open;
   }
 
-  async listAsked(by: Identity, { cursor }: { readonly cursor?: string } = {}): Promise<AskedPage> {
+  async listAsked(by: Caller, { cursor }: { readonly cursor?: string } = {}): Promise<AskedPage> {
     return mergePages(await this.#open(by), cursor, {
       list: async (one, from) => one.listAsked(by, from === undefined ? {} : { cursor: from }),
       order: (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt),
     });
   }
 
-  async getAsked(taskId: string, by: Identity): Promise<AskedTask> {
+  async getAsked(taskId: string, by: Caller): Promise<AskedTask> {
     return (await this.#find(by, async (one) => one.getAsked(taskId, by))).result;
   }
 
   async answerAsked(
     taskId: string,
-    by: Identity,
+    by: Caller,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<AnswerResults> {
     const { approvals } = await this.#find(by, async (one) => one.getAsked(taskId, by));
     return approvals.answerAsked(taskId, by, responses);
   }
 
-  async readPast(taskId: string, by: Identity, query: FirstAnswerQuery): Promise<PastQuestion> {
+  async readPast(taskId: string, by: Caller, query: FirstAnswerQuery): Promise<PastQuestion> {
     return (await this.#find(by, async (one) => one.readPast(taskId, by, query))).result;
   }
 
-  /** All are asked, whatever the ID. One that cannot be asked might have it. */
+  /** All namespaces are asked for any ID. One that cannot be asked might have the task. */
   async #find<Result>(
-    by: Identity,
+    by: Caller,
     read: (approvals: Approvals) => Promise<Result>,
   ): Promise<Found<Result>> {
     const all = await this.#open(by);

@@ -6,7 +6,7 @@ import type { DescribedExecution } from '../read/describe-execution.js';
 /** More is not shown, in bytes of JSON: people are to read it. */
 const MAX_BYTES = 64 * 1024;
 
-/** What the first run of a chain was started with; `undefined` where it is too large, or cannot be read. */
+/** The arguments of a chain's first run; `undefined` if they are too large, or cannot be read. */
 export async function readStartArguments(
   calls: TemporalCalls,
   workflowId: string,

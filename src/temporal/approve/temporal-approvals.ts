@@ -1,5 +1,5 @@
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
-import type { Identity } from '../../core/person/caller.js';
+import type { Caller } from '../../core/person/caller.js';
 import { toShownPrincipal } from '../../core/person/shown-principal.js';
 import { checkWorkflowClaims } from '../../core/person/to-principal.js';
 import type {
@@ -26,13 +26,13 @@ import {
 import { AskedLister } from './asked-lister.js';
 import { readStartArguments } from './read-start-arguments.js';
 
-/** What approvals need. */
+/** The parts that approvals need. */
 export interface ApprovalsOptions extends Omit<ApproverReaderOptions, 'open'> {
   readonly answering: AnswerDependencies;
   readonly sealer: Sealer;
 }
 
-/** Where nobody answers for others. */
+/** Approvals on a server without approvers. */
 export const NO_APPROVALS: Approvals = {
   listAsked: async () => Promise.resolve({ tasks: [] }),
   getAsked: async () => Promise.reject(taskNotFound()),
@@ -40,7 +40,7 @@ export const NO_APPROVALS: Approvals = {
   readPast: async () => Promise.reject(taskNotFound()),
 };
 
-/** What somebody sees of another one's task: nothing that is not named here. */
+/** An approver's view of another owner's task: only the members named here. */
 function toAsked({ task, tool, meta }: AskedReading): AskedTask {
   const { taskId, createdAt, lastUpdatedAt, inputRequests = {} } = task;
   return {
@@ -56,7 +56,7 @@ function toAsked({ task, tool, meta }: AskedReading): AskedTask {
   };
 }
 
-/** @throws {TaskError} `invalidInput` for what decides nothing: others may yet decide. */
+/** @throws {TaskError} `invalidInput` for an answer that decides nothing: another approver may still decide. */
 function checkDecides(responses: Readonly<Record<string, unknown>>): void {
   const undecided = Object.entries(responses).find(
     ([, response]) =>
@@ -82,11 +82,11 @@ export class TemporalApprovals implements Approvals {
     this.#lister = new AskedLister(answering.calls, { reader: this.#reader, sealer, toAsked });
   }
 
-  async listAsked(by: Identity, { cursor }: { readonly cursor?: string } = {}): Promise<AskedPage> {
+  async listAsked(by: Caller, { cursor }: { readonly cursor?: string } = {}): Promise<AskedPage> {
     return this.#lister.list(by, cursor);
   }
 
-  async getAsked(taskId: string, by: Identity): Promise<AskedTask> {
+  async getAsked(taskId: string, by: Caller): Promise<AskedTask> {
     const reading = await this.#reader.read(taskId, by);
     if (!reading.tool.approvers.showsArguments) return toAsked(reading);
     const { calls } = this.#answering;
@@ -96,10 +96,10 @@ export class TemporalApprovals implements Approvals {
 
   async answerAsked(
     taskId: string,
-    by: Identity,
+    by: Caller,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<AnswerResults> {
-    // Somebody else may have answered, or the Workflow may have gone on by itself.
+    // Another person may have answered, or the Workflow may have gone on.
     this.#answering.reader.expectNews(taskId);
     const { task } = await this.#reader.read(taskId, by);
     const isOpen = (key: string): boolean => Object.hasOwn(task.inputRequests ?? {}, key);
@@ -109,7 +109,7 @@ export class TemporalApprovals implements Approvals {
     return giveAnswers(this.#answering, { reading: task, by }, responses);
   }
 
-  async readPast(taskId: string, by: Identity, query: FirstAnswerQuery): Promise<PastQuestion> {
+  async readPast(taskId: string, by: Caller, query: FirstAnswerQuery): Promise<PastQuestion> {
     const { calls } = this.#answering;
     const { tool, execution } = await this.#reader.readPast(taskId, by);
     const { runId, isOpen } = execution;

@@ -1,4 +1,4 @@
-import type { ToldIdentity } from '../../core/person/to-principal.js';
+import type { Caller } from '../../core/person/caller.js';
 import { layOut } from '../../core/tool/argument-layout.js';
 import { type SampleSize, toSample } from '../../core/tool/sample-value.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
@@ -7,7 +7,7 @@ import { isRecord } from '../../core/value/is-record.js';
 import type { SampleArguments } from './compare-arguments.js';
 
 /** A made-up caller. */
-const SOMEBODY: ToldIdentity = { owner: JSON.stringify(['https://issuer.example', 'user', 'sub']) };
+const SOMEBODY: Caller = { owner: JSON.stringify(['https://issuer.example', 'user', 'sub']) };
 
 async function lay(
   { inputSchema, parseInput, layout }: ToolDefinition,

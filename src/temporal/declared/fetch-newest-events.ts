@@ -2,7 +2,7 @@ import type { temporal } from '@temporalio/proto';
 
 import type { CallLimits, TemporalCalls } from '../link/temporal-calls.js';
 
-/** One event of a history, as the service has it. */
+/** An event of a history, in the service's shape. */
 export type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
 /** Its place in the history of its run, from 1 on. */

@@ -84,7 +84,7 @@ export class WorkflowQueries {
     return reading;
   }
 
-  /** How long to wait before the next Query, in milliseconds. */
+  /** Time to wait before the next Query, in milliseconds. */
   #toWaitMs(
     { taskId, isMoving, startedAtMs, taskQueue }: QueriedExecution,
     last: Asked | undefined,

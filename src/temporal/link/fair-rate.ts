@@ -1,4 +1,3 @@
-import type { Owner } from '../../core/task/tasks.js';
 import { FairQueue, type FairQueueBounds, NOBODY } from '../../core/value/fair-queue.js';
 
 export interface FairRateOptions extends FairQueueBounds {
@@ -40,7 +39,7 @@ export class FairRate {
    *
    * @throws {Error} The refusal, when the owner waits for too many turns, or has most of them where all are too many.
    */
-  async turn(owner: Owner = NOBODY): Promise<void> {
+  async turn(owner: string = NOBODY): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const refuse = (): void => {
         reject(this.#options.toRefusal?.() ?? new Error('Too many wait.'));

@@ -30,7 +30,7 @@ const SHARE_OF_LIMIT = 0.9;
 /** Suggested to a client whose call met an outage: one reconnection of the Temporal connection fits into it. */
 const RETRY_AFTER_MS = 5_000;
 
-/** One text for unknown, foreign, malformed and purged tasks, so that none can be told from another. */
+/** The same text for unknown, foreign, malformed and purged tasks, so that they cannot be told apart. */
 export function taskNotFound(cause?: unknown): TaskError {
   return new TaskError(
     TaskErrorCode.taskNotFound,

@@ -1,5 +1,3 @@
-import type { Owner } from '../../core/task/tasks.js';
-
 import { FairRate } from './fair-rate.js';
 import { sleep } from './sleep.js';
 
@@ -36,7 +34,7 @@ export class Pace {
   }
 
   /** Resolves when the next look may be taken. Looks without an owner share one place. */
-  async turn(owner?: Owner): Promise<void> {
+  async turn(owner?: string): Promise<void> {
     await this.#turns.turn(owner);
   }
 

@@ -9,8 +9,8 @@ import {
 } from './from-temporal-error.js';
 
 /**
- * How much longer than the gRPC deadline a call may take before it is given up: the Temporal Client's
- * deadlines are soft (its retries outlive them by up to a second).
+ * Additional time after the gRPC deadline until a call is given up, in milliseconds. The Temporal Client's retries
+ * outlive its deadlines by up to a second.
  */
 const DEADLINE_GRACE_MS = 500;
 

@@ -5,7 +5,7 @@ import { lookAtExecution } from '../watch/look-at-execution.js';
 
 import { TemporalCalls } from './temporal-calls.js';
 
-/** How long Temporal may take to answer, in milliseconds. With its grace, a probe takes 2 s at most. */
+/** Deadline of a probe, in milliseconds. With its grace, a probe takes 2 s at most. */
 const DEADLINE_MS = 1_500;
 /** Validity of an answer, in milliseconds: the server asks Temporal once a second at most. */
 const KEPT_MS = 1_000;

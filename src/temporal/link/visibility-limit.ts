@@ -1,5 +1,4 @@
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
-import type { Owner } from '../../core/task/tasks.js';
 
 import { FairRate } from './fair-rate.js';
 
@@ -34,10 +33,10 @@ export class VisibilityLimit {
   /**
    * Resolves when the next call may be made.
    *
-   * @param owner Default: the call is for nobody in particular.
-   * @throws {TaskError} `busy` when too many calls of this owner wait already.
+   * @param owner Default: the call belongs to no owner.
+   * @throws {TaskError} `busy` if too many calls of this owner are waiting.
    */
-  async take(owner?: Owner): Promise<void> {
+  async take(owner?: string): Promise<void> {
     await this.#rate.turn(owner);
   }
 }

@@ -1,5 +1,5 @@
 import type { Logger } from '../../core/logger.js';
-import type { ClosedExecution, ClosedPage, ClosedQuery, Owner } from '../../core/task/tasks.js';
+import type { ClosedExecution, ClosedPage, ClosedQuery } from '../../core/task/tasks.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { VisibilityLimit } from '../link/visibility-limit.js';
 import type { NamespaceRetention } from '../namespace-retention.js';
@@ -14,28 +14,31 @@ import { toClosedAtMs, VisibilityPages } from './visibility-pages.js';
 
 /** Visibility calls a second for looks of owners' own, on top of those for lists. */
 const CALLS_PER_SECOND = 2;
-/** The same for those that serve everybody, of each kind of rows. */
+/** Visibility calls a second for reads shared by all owners, for each kind of rows. */
 const SHARED_CALLS_PER_SECOND = 2;
 const PAGE_SIZE = 500;
-/** How often owners are told to look whose ends nobody sees for them, in milliseconds: for one, and for each besides. */
+/**
+ * Minimum interval of searches for an owner whose executions the shared reads do not find, in milliseconds. It grows
+ * with the number of such owners.
+ */
 const OWN_LOOK_MS = 2_000;
 const OWN_LOOK_OF_EACH_MS = 1_000;
 
-/** What looking for closed executions needs. */
+/** The parts for a search of closed executions. */
 export interface ClosedDependencies {
   readonly lister: Pick<TaskLister, 'toFilter'>;
   readonly adoption: Pick<Adoption, 'remember' | 'rememberRun'>;
   readonly retention: Pick<NamespaceRetention, 'read'>;
-  /** Rows that say whose they are. */
+  /** Rows that name their owner. */
   readonly rows: readonly OwnedRows[];
-  /** Parts of a filter for what of an owner's no row says. Default: there is no such thing. */
-  readonly othersFor?: (owner: Owner) => readonly string[];
+  /** Filters for an owner's executions whose rows do not name the owner. Default: none. */
+  readonly othersFor?: (owner: string) => readonly string[];
   readonly logger: Logger;
 }
 
 /**
- * Finds an owner's executions by when they have closed. Those of lately come from what is read for everybody; for what lies
- * before that, and for what no row says whose it is, an owner has a look of their own.
+ * Finds an owner's executions by close time. Recent ones come from a read shared by all owners. Older ones, and rows
+ * that do not name their owner, need a search of the owner's own.
  */
 export class ClosedExecutions {
   readonly #calls: TemporalCalls;
@@ -44,7 +47,7 @@ export class ClosedExecutions {
   readonly #shared: readonly { readonly rows: OwnedRows; readonly closed: SharedClosed }[];
   /** Looks of owners' own that wait or are under way. */
   #ownLooks = 0;
-  /** Owners who wait, and whose ends nobody sees for them. */
+  /** Number of waiting owners whose executions the shared reads do not find. */
   #unseen = 0;
 
   constructor(calls: TemporalCalls, dependencies: ClosedDependencies) {
@@ -57,7 +60,7 @@ export class ClosedExecutions {
     });
   }
 
-  async list(owner: Owner, query: ClosedQuery): Promise<ClosedPage> {
+  async list(owner: string, query: ClosedQuery): Promise<ClosedPage> {
     const retentionMs = await this.#dependencies.retention.read();
     const kept = retentionMs === undefined ? {} : { keptSinceMs: Date.now() - retentionMs };
     const { fromMs, untilMs } = query;
@@ -73,11 +76,11 @@ export class ClosedExecutions {
   }
 
   /**
-   * Tells when something of an owner's may have closed.
+   * Tells when an execution of an owner may have closed.
    *
-   * @returns What ends it.
+   * @returns Ends the watch.
    */
-  watch(owner: Owner, onClosed: () => void): () => void {
+  watch(owner: string, onClosed: () => void): () => void {
     const ends = this.#shared.map(({ rows, closed }) =>
       closed.watch(rows.keysFor(owner), onClosed),
     );
@@ -105,17 +108,17 @@ export class ClosedExecutions {
     };
   }
 
-  #toFilter(owner: Owner): string {
+  #toFilter(owner: string): string {
     return this.#dependencies.lister.toFilter(owner);
   }
 
-  /** @returns `undefined` for what lies before all that is shared. */
-  async #listShared(owner: Owner, query: ClosedQuery): Promise<ClosedPage | undefined> {
+  /** @returns `undefined` for a period before all shared rows. */
+  async #listShared(owner: string, query: ClosedQuery): Promise<ClosedPage | undefined> {
     const pages: ClosedPage[] = [];
     for (const { rows, closed } of this.#shared) {
       const keys = rows.keysFor(owner);
       if (keys.length === 0) continue;
-      // It is worth what everybody would need who looks by themselves.
+      // A shared read may cost as many calls as the owners' own searches.
       const found = await closed.read(keys, query, 1 + this.#ownLooks);
       if (!found) return undefined;
       if (rows.isAdopted) {
@@ -131,7 +134,7 @@ export class ClosedExecutions {
    * time is asked for, and the caller comes back for the rest.
    */
   async #listOwn(
-    owner: Owner,
+    owner: string,
     { fromMs, untilMs }: ClosedQuery,
     filter: string,
   ): Promise<ClosedPage> {
@@ -153,7 +156,7 @@ export class ClosedExecutions {
 
   /** @returns `undefined` when there is more than a page, unless all of it has to be had. */
   async #listWithin(
-    owner: Owner,
+    owner: string,
     { fromMs, untilMs }: ClosedQuery,
     { filter, takesAll }: { readonly filter: string; readonly takesAll: boolean },
   ): Promise<ClosedExecution[] | undefined> {

@@ -1,18 +1,18 @@
 import type { ClosedExecution } from '../../core/task/tasks.js';
 
-/** An execution that has closed, and whose it is. */
+/** A closed execution, with its owners. */
 export interface ClosedRow extends ClosedExecution {
   readonly runId: string;
   readonly workflowType: string;
-  /** Texts by which its owners know it. None: nobody has it. */
+  /** Keys of its owners. Empty: the execution belongs to no owner. */
   readonly keys: readonly string[];
 }
 
 const byEnd = (a: ClosedRow, b: ClosedRow): number => a.closedAtMs - b.closedAtMs;
 
 /**
- * What has closed in one stretch of time, of everybody: all of it that was listed. It gives up its oldest part when there is
- * more than it may keep.
+ * Closed executions of all owners in a period: complete as far as they were listed. Above its capacity, it drops the
+ * oldest part.
  */
 export class ClosedWindow {
   readonly #maxRows: number;
@@ -41,9 +41,9 @@ export class ClosedWindow {
   }
 
   /**
-   * Takes what was found between two instants: one of them is within the window, or at its end.
+   * Adds the rows between two instants, one of which is inside the window or at its end.
    *
-   * @returns What was not there before.
+   * @returns The new rows.
    */
   add(rows: readonly ClosedRow[], startMs: number, endMs: number): readonly ClosedRow[] {
     const fresh = rows.filter((row) => !this.#rows.has(row.runId));
@@ -62,7 +62,7 @@ export class ClosedWindow {
     return fresh;
   }
 
-  /** What whoever goes by these keys has between two instants, oldest first. */
+  /** The rows with one of these keys between two instants, oldest first. */
   take(keys: readonly string[], fromMs: number, untilMs: number): ClosedRow[] {
     const found = keys.flatMap((key) => this.#byKey.get(key) ?? []);
     const within = found.filter(({ closedAtMs }) => closedAtMs >= fromMs && closedAtMs < untilMs);
@@ -73,7 +73,7 @@ export class ClosedWindow {
     const tooMany = this.#rows.size - this.#maxRows;
     if (tooMany <= 0) return;
     const oldestFirst = [...this.#rows.values()].sort(byEnd);
-    // Some more, so that this is not to be done again at once.
+    // Drops a few more rows, so that the next addition has room.
     const last =
       oldestFirst[Math.min(tooMany + Math.ceil(this.#maxRows / 10), this.#rows.size) - 1];
     if (last) this.#startMs = last.closedAtMs + 1;

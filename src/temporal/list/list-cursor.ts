@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
 
-import type { Owner } from '../../core/task/tasks.js';
 import { invalidCursor } from '../link/invalid-cursor.js';
 import type { TaskIdFactory } from '../start/task-id-factory.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
@@ -8,9 +7,9 @@ import type { TaskIdRing } from '../start/task-id-ring.js';
 /**
  * The cursor of a task list: `<base64url of its content>.<base64url of a keyed hash>`.
  *
- * Temporal's own page tokens are plain, not bound to a query, and answered with a retried error when altered. The
- * hash covers the owner tag, so that one owner's cursor is refused for another. One that was signed with a previous
- * secret goes on: page tokens are positions, whatever the filter.
+ * Temporal's own page tokens are plain, not bound to a query, and an altered one causes a retried error. The hash
+ * covers the owner tag, so that another owner's cursor is refused. A cursor with a previous secret's hash stays
+ * valid: page tokens are positions, independent of the filter.
  */
 export interface ListCursor {
   /** Temporal's page token. */
@@ -21,7 +20,7 @@ export interface ListCursor {
 
 const SIGNATURE_BYTES = 16;
 
-function sign(ids: TaskIdFactory, owner: Owner, content: string): Buffer {
+function sign(ids: TaskIdFactory, owner: string, content: string): Buffer {
   return ids.sign('list-cursor', ids.ownerTag(owner), content).subarray(0, SIGNATURE_BYTES);
 }
 
@@ -30,7 +29,7 @@ function isSignature(given: Buffer, expected: Buffer): boolean {
 }
 
 /** The text of a cursor, for one owner. */
-export function encodeCursor(ids: TaskIdRing, owner: Owner, cursor: ListCursor): string {
+export function encodeCursor(ids: TaskIdRing, owner: string, cursor: ListCursor): string {
   const { pageToken, shown } = cursor;
   const content = Buffer.from(
     JSON.stringify([Buffer.from(pageToken).toString('base64'), ...shown]),
@@ -43,7 +42,7 @@ export function encodeCursor(ids: TaskIdRing, owner: Owner, cursor: ListCursor):
  *
  * @throws {TaskError} `invalidCursor` for anything but a cursor that was encoded for this owner.
  */
-export function decodeCursor(ids: TaskIdRing, owner: Owner, text: string): ListCursor {
+export function decodeCursor(ids: TaskIdRing, owner: string, text: string): ListCursor {
   const [content = '', signature = '', ...rest] = text.split('.');
   const given = Buffer.from(signature, 'base64url');
   const isOurs = ids.all.some((one) => isSignature(given, sign(one, owner, content)));

@@ -6,7 +6,7 @@ import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { parseTaskId, toTaskIdPrefix } from '../../core/task/task-id.js';
 import type { Task } from '../../core/task/task.js';
-import type { ListOptions, Owner, TaskPage } from '../../core/task/tasks.js';
+import type { ListOptions, TaskPage } from '../../core/task/tasks.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { VisibilityLimit } from '../link/visibility-limit.js';
@@ -20,7 +20,9 @@ import { SharedRuns } from './shared-runs.js';
 
 /** Visibility trails a start by up to half a second on SQL stores and about a second on Elasticsearch. */
 const RECENT_START_MS = 3_000;
-/** Characters of a task ID's random part, or of a hash of an ID without one, that tell one task of an owner from all others. */
+/**
+ * Characters of a task ID's random part, or of the hash of another ID, that identify a task among those of its owner.
+ */
 const MARK_LENGTH = 8;
 /** Marks in one cursor at most, which takes 7 KB. A task that more others have followed may be shown a second time. */
 const MAX_MARKS = 500;
@@ -31,7 +33,7 @@ const { WORKFLOW_EXECUTION_STATUS_RUNNING: RUNNING } = WorkflowExecutionStatus;
 /** Visibility calls a second for all streams that watch, on top of those for lists. */
 const WATCH_CALLS_PER_SECOND = 1;
 
-/** The tags consist of our own base32 characters, so nothing of a caller's gets into the filter. */
+/** The tags consist of our base32 characters, so the filter has no part of a caller's input. */
 function toFilters(ownerTags: readonly string[], hasOwnIds: boolean): string[] {
   const anyOf = ownerTags.map((ownerTag) => `WorkflowId STARTS_WITH '${toTaskIdPrefix(ownerTag)}'`);
   if (hasOwnIds) {
@@ -50,23 +52,23 @@ function toMark(taskId: string): string {
   return createHash('sha256').update(taskId).digest('base64url').slice(0, MARK_LENGTH);
 }
 
-/** How much is listed, and how often Temporal may be asked. */
+/** Limits of lists, and of calls to Temporal. */
 export interface TaskListerOptions {
   readonly pageSize: number;
   /** Temporal's default limit is 10 visibility calls a second for a whole namespace. */
   readonly visibilityCallsPerSecond: number;
-  /** Whether there are tasks with Workflow IDs of their tools' own: those have a search attribute instead of a prefix. */
+  /** Returns true if tools have own Workflow IDs. Such tasks have a search attribute instead of a prefix. */
   readonly hasOwnIds: () => boolean;
 }
 
-/** What listing needs. */
+/** The parts that lists need. */
 export interface ListerDependencies {
   readonly ids: TaskIdRing;
   readonly reader: TaskReader;
   readonly adoption: Adoption;
 }
 
-/** Lists an owner's tasks by the prefix of their IDs; where tools choose IDs of their own, by a search attribute too. */
+/** Lists an owner's tasks by the prefix of their IDs, and by a search attribute if tools choose own IDs. */
 export class TaskLister {
   readonly #calls: TemporalCalls;
   readonly #ids: TaskIdRing;
@@ -76,9 +78,9 @@ export class TaskLister {
   readonly #limit: VisibilityLimit;
   /** Apart, so that streams which only watch never hold up a client that asks. */
   readonly #watchLimit: VisibilityLimit;
-  /** Lists by owner and cursor: whoever polls a list from many connections takes no more of visibility than one. */
+  /** Running lists by owner and cursor: polls over many connections cost visibility one list. */
   readonly #lists = new SharedRuns<TaskPage>();
-  /** Task ID → owner tag, of what this process started a moment ago. */
+  /** Owner tags of recently started tasks, by task ID. */
   readonly #recentStarts = new LRUCache<string, string>({
     max: MAX_RECENT_STARTS,
     ttl: RECENT_START_MS,
@@ -103,13 +105,13 @@ export class TaskLister {
     this.#recentStarts.set(taskId, ownerTag);
   }
 
-  /** One page of the owner's tasks. What cannot be read any more (purged, expired) is left out. */
-  async list(owner: Owner, options: ListOptions): Promise<TaskPage> {
+  /** Lists a page of the owner's tasks, without deleted and expired ones. */
+  async list(owner: string, options: ListOptions): Promise<TaskPage> {
     const key = JSON.stringify([owner, options.cursor]);
     return this.#lists.share(key, async () => this.#list(owner, options));
   }
 
-  async #list(owner: Owner, { cursor }: ListOptions): Promise<TaskPage> {
+  async #list(owner: string, { cursor }: ListOptions): Promise<TaskPage> {
     const ownerTags = this.#ids.ownerTags(owner);
     const from = cursor === undefined ? undefined : decodeCursor(this.#ids, owner, cursor);
     const { taskIds, open, nextPageToken } = await this.#query(
@@ -128,8 +130,8 @@ export class TaskLister {
     const tasks = await readInBatches([...new Set([...early, ...visible])], async (taskId) =>
       this.#readListed(taskId, owner, mayBeRecent.has(taskId)),
     );
-    // Later pages would show again what was ahead of visibility, what ends meanwhile, and what has several rows, as
-    // retries and resets leave them.
+    // Later pages would repeat tasks that were ahead of visibility, that end meanwhile, or that have several rows
+    // after retries and resets.
     const shown = [...before, ...tasks.map(({ taskId }) => toMark(taskId))];
     return {
       tasks,
@@ -143,7 +145,7 @@ export class TaskLister {
   }
 
   /** IDs of the owner's open tasks as visibility has them, newest first. */
-  async listOpen(owner: Owner, limit: number): Promise<string[]> {
+  async listOpen(owner: string, limit: number): Promise<string[]> {
     const { taskIds } = await this.#query(
       owner,
       {
@@ -155,8 +157,8 @@ export class TaskLister {
     return taskIds;
   }
 
-  /** What visibility finds the owner's executions by. */
-  toFilter(owner: Owner): string {
+  /** The visibility filter for the owner's executions. */
+  toFilter(owner: string): string {
     const anyOf = [
       ...toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds()),
       ...this.#adoption.toFilters(owner),
@@ -164,8 +166,8 @@ export class TaskLister {
     return joinFilters(anyOf);
   }
 
-  /** How many open tasks visibility has that the owner has started. */
-  async countOpen(owner: Owner): Promise<number> {
+  /** Counts the owner's open tasks in visibility, without adopted ones. */
+  async countOpen(owner: string): Promise<number> {
     await this.#limit.take(owner);
     const query = `${joinFilters(toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds()))} AND ExecutionStatus = 'Running'`;
     const { count } = await this.#calls.run(async (client) =>
@@ -177,7 +179,7 @@ export class TaskLister {
     return Number(count);
   }
 
-  /** What this process has just started and the first page of visibility does not have, newest first. */
+  /** Tasks that this process has just started and visibility does not list yet, newest first. */
   #startsAheadOfVisibility(ownerTags: readonly string[], visible: readonly string[]): string[] {
     return [...this.#recentStarts.entries()]
       .filter(([taskId, tag]) => ownerTags.includes(tag) && !visible.includes(taskId))
@@ -186,7 +188,7 @@ export class TaskLister {
   }
 
   async #query(
-    owner: Owner,
+    owner: string,
     { filter, ...paging }: { filter: string; pageSize: number; nextPageToken?: Uint8Array },
     limit: VisibilityLimit,
   ): Promise<{ taskIds: string[]; open: string[]; nextPageToken: Uint8Array }> {
@@ -209,14 +211,18 @@ export class TaskLister {
   }
 
   /**
-   * Visibility trails the truth, so each row is read, unless this process has read it within the last two seconds and visibility
-   * knows no end of it either: a list is never behind what was got before.
+   * Reads each row, since visibility trails the truth. A reading of the last two seconds is reused if visibility
+   * shows no end either. So a list is never older than an earlier `get`.
    */
-  async #readListed(taskId: string, owner: Owner, mayBeRecent: boolean): Promise<Task | undefined> {
+  async #readListed(
+    taskId: string,
+    owner: string,
+    mayBeRecent: boolean,
+  ): Promise<Task | undefined> {
     try {
       return await this.#reader.read(taskId, owner, { mayBeRecent });
     } catch (error) {
-      // One that cannot be read for a reason of its own must not take the others along.
+      // A task that cannot be read must not fail the whole list, unless the error is common to all.
       const common: TaskErrorCode[] = [TaskErrorCode.unavailable, TaskErrorCode.misconfigured];
       if (isTaskError(error) && common.includes(error.code)) throw error;
       return undefined;

@@ -1,4 +1,4 @@
-/** What several namespaces have, as one page. */
+/** Merges the pages of several namespaces. */
 import { isClosed } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { ClosedPage } from '../../core/task/tasks.js';
@@ -18,10 +18,10 @@ export function byAge(a: Task, b: Task): number {
 }
 
 /**
- * A page of each namespace, together. Of one namespace, it is its own, which says no name.
+ * A page of each namespace, together. With one namespace, its own page, without a name in the cursor.
  *
- * @param all Whatever lists in each namespace, by its name; one at least.
- * @throws {TaskError} `invalidCursor` when the cursor is of other namespaces.
+ * @param all The lister of each namespace, by name; at least one.
+ * @throws {TaskError} `invalidCursor` for a cursor of other namespaces.
  */
 export async function mergePages<Lister, Item>(
   all: readonly (readonly [string, Lister])[],
@@ -51,7 +51,7 @@ export async function mergePages<Lister, Item>(
   };
 }
 
-/** What has closed in each, up to where none of them lacks any. */
+/** Closed executions of all namespaces, up to the instant to which each list is complete. */
 export function mergeClosed(pages: readonly ClosedPage[]): ClosedPage {
   const untilMs = Math.min(...pages.map((page) => page.untilMs));
   const since = pages.flatMap(({ keptSinceMs }) => keptSinceMs ?? []);

@@ -1,8 +1,8 @@
-/** Where a list of several namespaces left off: in each of them somewhere else. */
+/** Positions in a list of several namespaces. */
 import { isRecord } from '../../core/value/is-record.js';
 import { invalidCursor } from '../link/invalid-cursor.js';
 
-/** One cursor of several, by namespace: those that have ended are missing. */
+/** Joins the cursors of several namespaces. Ended lists are left out. */
 export function encodeCursors(next: Iterable<readonly [string, string]>): string {
   return Buffer.from(JSON.stringify(Object.fromEntries(next))).toString('base64url');
 }
@@ -16,10 +16,10 @@ function parse(text: string): unknown {
 }
 
 /**
- * The cursors in one, by namespace.
+ * Splits a joined cursor by namespace.
  *
- * @param names The namespaces of who lists. Those of somebody else are none.
- * @throws {TaskError} `invalidCursor` when there are none, or of others.
+ * @param names The caller's namespaces.
+ * @throws {TaskError} `invalidCursor` if it has no cursors, or names other namespaces.
  */
 export function decodeCursors(
   cursor: string,

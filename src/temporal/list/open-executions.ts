@@ -1,7 +1,6 @@
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { isClosed } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
-import type { Owner } from '../../core/task/tasks.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { VisibilityLimit } from '../link/visibility-limit.js';
 import type { Adoption } from '../task/adoption.js';
@@ -12,25 +11,25 @@ import type { OwnedRows } from './owned-rows.js';
 import { readInBatches } from './read-in-batches.js';
 import { VisibilityPages } from './visibility-pages.js';
 
-/** Visibility calls a second for what serves everybody, on top of those for lists. */
+/** Visibility calls a second for reads shared by all owners, besides those for lists. */
 const CALLS_PER_SECOND = 1;
-/** So long a look serves everybody who asks, in milliseconds: for each page that it takes, since these take turns. */
+/** Lifetime of a shared read for each of its pages, in milliseconds, since pages take turns. */
 const FRESH_MS_A_PAGE = 2_000;
-/** Of one look. Where there are more, each owner has a look of their own. */
+/** Maximum number of pages of a read. Beyond it, each owner searches separately. */
 const MAX_PAGES = 20;
 
 /** Open tasks of one owner that are read at once. */
 const MAX_READ = 200;
 
-/** What looking for open executions needs. */
+/** The parts for a search of open executions. */
 export interface OpenDependencies {
   readonly lister: Pick<TaskLister, 'listOpen'>;
   readonly reader: Pick<TaskReader, 'read'>;
   readonly adoption: Pick<Adoption, 'rememberRun'>;
-  /** Rows that say whose they are. */
+  /** Rows that name their owner. */
   readonly rows: readonly OwnedRows[];
-  /** Parts of a filter for what of an owner's no row says. None: there is no such thing. */
-  readonly othersFor: (owner: Owner) => readonly string[];
+  /** Filters for an owner's executions whose rows do not name the owner. Empty: there are none. */
+  readonly othersFor: (owner: string) => readonly string[];
 }
 
 interface OpenRow {
@@ -39,14 +38,14 @@ interface OpenRow {
   readonly workflowType: string;
 }
 
-/** What is open of everybody, as visibility had it. */
+/** The open executions of all owners, as of visibility. */
 interface Look {
   readonly byKey: ReadonlyMap<string, readonly OpenRow[]>;
   readonly isAll: boolean;
   readonly pages: number;
 }
 
-/** One kind of rows, read once for everybody. */
+/** Rows of one kind, read once for all owners. */
 class SharedOpen {
   readonly rows: OwnedRows;
   readonly #pages: VisibilityPages;
@@ -65,7 +64,7 @@ class SharedOpen {
     if (known?.filter === filter && Date.now() < known.freshUntilMs) return known.seen;
     const look = { filter, seen: this.#read(filter), freshUntilMs: Infinity };
     this.#look = look;
-    // A failure is shared for as long, so that not everybody asks anew at once.
+    // A failure is shared, too, so that owners do not all retry at once.
     const keepFor = (pages: number): void => {
       look.freshUntilMs = Date.now() + FRESH_MS_A_PAGE * pages;
     };
@@ -101,8 +100,8 @@ class SharedOpen {
 }
 
 /**
- * Finds the open executions of owners: one look at visibility serves all of them. Where there are too many, and for what no
- * row says whose it is, an owner has a look of their own.
+ * Finds owners' open executions by one shared read of visibility. If there are too many, or rows do not name their
+ * owner, the owner searches separately.
  */
 export class OpenExecutions {
   readonly #dependencies: OpenDependencies;
@@ -118,7 +117,7 @@ export class OpenExecutions {
    *
    * @throws {TaskError} When Temporal cannot be asked now.
    */
-  async list(owner: Owner, limit: number): Promise<readonly string[]> {
+  async list(owner: string, limit: number): Promise<readonly string[]> {
     const { lister, adoption, othersFor } = this.#dependencies;
     if (othersFor(owner).length > 0) return lister.listOpen(owner, limit);
     const found: string[] = [];
@@ -139,7 +138,7 @@ export class OpenExecutions {
    *
    * @param ahead IDs of some that may not be listed yet.
    */
-  async read(owner: Owner, ahead: readonly string[]): Promise<readonly Task[]> {
+  async read(owner: string, ahead: readonly string[]): Promise<readonly Task[]> {
     const taskIds = new Set([...ahead, ...(await this.list(owner, MAX_READ))]);
     const tasks = await readInBatches([...taskIds].slice(0, MAX_READ), async (taskId) =>
       this.#readIfThere(taskId, owner),
@@ -147,11 +146,11 @@ export class OpenExecutions {
     return tasks.filter(({ phase }) => !isClosed(phase));
   }
 
-  async #readIfThere(taskId: string, owner: Owner): Promise<Task | undefined> {
+  async #readIfThere(taskId: string, owner: string): Promise<Task | undefined> {
     try {
       return await this.#dependencies.reader.read(taskId, owner);
     } catch (error) {
-      // One that cannot be read for a reason of its own must not take the others along.
+      // A task that cannot be read must not fail the whole list, unless the error is common to all.
       const common: TaskErrorCode[] = [TaskErrorCode.unavailable, TaskErrorCode.misconfigured];
       if (isTaskError(error) && common.includes(error.code)) throw error;
       return undefined;

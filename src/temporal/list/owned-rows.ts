@@ -1,7 +1,6 @@
-/** Whose an execution is, as the row of a list says it: so that one list of everybody's serves every owner. */
+/** Owners of executions, as list rows name them, so that one list of all executions serves every owner. */
 import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
 import { ANY_TASK_ID_PREFIX, readOwnerTag } from '../../core/task/task-id.js';
-import type { Owner } from '../../core/task/tasks.js';
 import { GRACE_WORKFLOW_TYPE } from '../../core/task/termination-grace.js';
 import { TTL_WORKFLOW_TYPE } from '../../core/task/ttl-end.js';
 import { decodeSearchAttribute } from '../link/decode-search-attribute.js';
@@ -10,22 +9,22 @@ import type { TaskIdRing } from '../start/task-id-ring.js';
 import type { SharedRule } from '../task/adoption-rule.js';
 import { type Adoption, type ListedExecution, toAdoptingName } from '../task/adoption.js';
 
-/** Rows that say whose they are by some text: the owner has the same one. */
+/** A kind of rows that name their owner by a key. */
 export interface OwnedRows {
-  /** Finds those of everybody; `undefined` while there are none. Rows of another filter say nothing of this one's. */
+  /** Finds the rows of all owners; `undefined` without any. Keys of rows under another filter do not count. */
   readonly filter: () => string | undefined;
-  /** Whose a row is. */
+  /** Keys of a row's owners. */
   readonly keysOf: (row: ListedExecution) => readonly string[];
-  /** By what an owner's rows are known. None: the owner has no such rows. */
-  readonly keysFor: (owner: Owner) => readonly string[];
-  /** Whether they are somebody's by a rule alone. */
+  /** Keys of an owner's rows. Empty: the owner has no such rows. */
+  readonly keysFor: (owner: string) => readonly string[];
+  /** A rule alone gives these rows to their owner. */
   readonly isAdopted: boolean;
 }
 
-/** What knowing them takes. */
+/** The parts that find owners of rows. */
 export interface OwnedRowsDependencies {
   readonly ids: TaskIdRing;
-  /** Whether there are tasks with Workflow IDs of their tools' own: those have a search attribute instead of a prefix. */
+  /** Returns true if tools have own Workflow IDs. Such tasks have a search attribute instead of a prefix. */
   readonly hasOwnIds: () => boolean;
 }
 
@@ -38,12 +37,12 @@ function readAttribute({ searchAttributes }: ListedExecution, name: string): rea
     const value = decodeSearchAttribute(payload);
     return Array.isArray(value) ? (value as unknown[]) : [value];
   } catch {
-    // Anybody can write it: what no SDK writes names nobody.
+    // Any Client can write it: a value that no SDK writes names no owner.
     return [];
   }
 }
 
-/** Finds the executions that calls have started, whoever's they are. */
+/** Finds started executions of all owners, without adopted ones. */
 export function toStartedFilter(hasOwnIds: boolean): string {
   const made = `WorkflowId STARTS_WITH '${ANY_TASK_ID_PREFIX}'`;
   const anyOf = hasOwnIds ? `(${made} OR ${OWNER_SEARCH_ATTRIBUTE} IS NOT NULL)` : made;
@@ -51,7 +50,7 @@ export function toStartedFilter(hasOwnIds: boolean): string {
   return `${anyOf} AND WorkflowType != '${TTL_WORKFLOW_TYPE}' AND WorkflowType != '${GRACE_WORKFLOW_TYPE}'`;
 }
 
-/** What calls have started: the tag of its owner is in its ID, or in a search attribute. */
+/** Started executions: the owner tag is in the ID, or in a search attribute. */
 export function startedRows({ ids, hasOwnIds }: OwnedRowsDependencies): OwnedRows {
   return {
     isAdopted: false,
@@ -66,7 +65,7 @@ export function startedRows({ ids, hasOwnIds }: OwnedRowsDependencies): OwnedRow
 }
 
 /**
- * What calls have started, whoever's it is, for who runs the servers.
+ * Started executions of all owners, for the operator's configuration.
  *
  * @param hasOwnIds As of {@link OwnedRowsDependencies}.
  */
@@ -83,21 +82,21 @@ export function rowsOfAll(hasOwnIds: () => boolean): OwnedRows {
 const toAdoptedKey = (workflowType: string, name: string): string =>
   JSON.stringify([workflowType, name]);
 
-/** What tools adopt: its owner's name is in a search attribute that the rule compares with it. */
+/** Adopted executions: the owner's name is in the search attribute that the rule compares. */
 export class AdoptedRows implements OwnedRows {
   readonly isAdopted = true;
   readonly #adoption: Adoption;
   /** Workflow Types of which a row does not say it after all: Temporal compares words of a `Text`, not all of it. */
   readonly #unclear = new Set<string>();
-  /** Those that hold, as of the last look. */
+  /** The current rules, as of the last read. */
   #rules: Adoption['sharedRules'] = new Map();
 
   constructor(adoption: Adoption) {
     this.#adoption = adoption;
   }
 
-  /** What only a list of the owner's own finds, as parts of a filter of which any may hold. */
-  othersFor(owner: Owner): readonly string[] {
+  /** Filters for executions that only the owner's own search finds, to be joined by OR. */
+  othersFor(owner: string): readonly string[] {
     const { sharedRules } = this.#adoption;
     const others = [...sharedRules].filter(([type, rule]) => !rule || this.#unclear.has(type));
     return this.#adoption.toFilters(
@@ -124,7 +123,7 @@ export class AdoptedRows implements OwnedRows {
     const workflowType = row.type?.name ?? '';
     const rule = this.#rules.get(workflowType);
     const fields = row.searchAttributes?.indexedFields ?? {};
-    // What is somebody's task is nobody's by a rule.
+    // A rule never gives away another owner's task.
     if (!rule || fields[OWNER_SEARCH_ATTRIBUTE] !== undefined) return [];
     const { metadata } = (fields[rule.attribute] ?? {}) as Partial<Attribute>;
     if (metadata?.['type'] && Buffer.from(metadata['type']).toString() === 'Text') {
@@ -135,7 +134,7 @@ export class AdoptedRows implements OwnedRows {
     );
   };
 
-  readonly keysFor = (owner: Owner): readonly string[] => {
+  readonly keysFor = (owner: string): readonly string[] => {
     const name = toAdoptingName(owner);
     if (name === undefined) return [];
     return this.#shared.map(([type]) => toAdoptedKey(type, name));

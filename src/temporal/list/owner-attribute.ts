@@ -8,12 +8,12 @@ import { TemporalCalls } from '../link/temporal-calls.js';
 
 const CALL_DEADLINE_MS = 5_000;
 
-/** Whether any tool has tasks that can only be listed by it. */
+/** Returns true if a tool has tasks that only this attribute can list. */
 export function needsOwnerAttribute(tools: ToolCatalog): boolean {
   return [...tools.values()].some(({ start }) => start?.workflowId !== undefined);
 }
 
-/** What a namespace calls the custom Search Attributes that it has, and their types: `KEYWORD`, `INT` and so on. */
+/** The custom Search Attributes of a namespace, with their types: `KEYWORD`, `INT` and so on. */
 export async function readSearchAttributes(
   calls: TemporalCalls,
 ): Promise<ReadonlyMap<string, string>> {

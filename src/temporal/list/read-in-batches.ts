@@ -6,8 +6,8 @@ function* eachOf<Item>(items: readonly Item[]): Generator<[number, Item]> {
 }
 
 /**
- * Reads each of many, a few at a time, in their order. What is `undefined` is left out. After a failure, no further read
- * begins.
+ * Reads many items, a few at a time, in their order. `undefined` results are left out. After a failure, no further
+ * read begins.
  *
  * @param atOnce Default: 8.
  */

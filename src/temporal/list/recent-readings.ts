@@ -1,30 +1,30 @@
 import { LRUCache } from 'lru-cache';
 
-import type { Owner } from '../../core/task/tasks.js';
 import type { TemporalTask } from '../task/to-task.js';
 
-/** Age up to which a reading is shown in a list, in milliseconds: clients are told to poll a task no more often. */
+/** Maximum age of a reading in a list, in milliseconds: clients are told to poll a task no more often. */
 const RECENT_MS = 2_000;
 const MAX_KEPT = 1_000;
 
-/** What this process has read of open tasks within the last two seconds, and not heard news of since. */
+/** Readings of open tasks by this process in the last two seconds, without news since. */
 export class RecentReadings {
-  /** By task ID. */
-  readonly #readings = new LRUCache<string, { readonly owner: Owner; readonly task: TemporalTask }>(
-    { max: MAX_KEPT, ttl: RECENT_MS },
-  );
+  /** Readings by task ID. */
+  readonly #readings = new LRUCache<
+    string,
+    { readonly owner: string; readonly task: TemporalTask }
+  >({ max: MAX_KEPT, ttl: RECENT_MS });
 
   /**
-   * Keeps what an owner was shown of a task. One that has ended is not kept here.
+   * Keeps an owner's reading of an open task.
    *
-   * @param startMs When the read began, on the clock of `performance.now()`. Default: now.
+   * @param startMs Start of the read, on the clock of `performance.now()`. Default: now.
    */
-  keep(owner: Owner, task: TemporalTask, startMs = performance.now()): void {
+  keep(owner: string, task: TemporalTask, startMs = performance.now()): void {
     if (!task.outcome) this.#readings.set(task.taskId, { owner, task }, { start: startMs });
   }
 
-  /** What the owner was shown within the last two seconds, or `undefined`. */
-  get(taskId: string, owner: Owner): TemporalTask | undefined {
+  /** The owner's reading of the last two seconds, or `undefined`. */
+  get(taskId: string, owner: string): TemporalTask | undefined {
     const reading = this.#readings.get(taskId);
     return reading?.owner === owner ? reading.task : undefined;
   }

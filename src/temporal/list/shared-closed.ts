@@ -7,23 +7,23 @@ import { ClosedWindow, type ClosedRow } from './closed-window.js';
 import type { OwnedRows } from './owned-rows.js';
 import { toClosedAtMs, type VisibilityPages } from './visibility-pages.js';
 
-/** So often a look is taken while anybody waits, in milliseconds. */
+/** Interval between reads while an owner waits, in milliseconds. */
 const LOOK_EVERY_MS = 1_000;
-/** So long one serves everybody who asks, in milliseconds: timers may come early. */
+/** Lifetime of a shared read, in milliseconds. Below the interval, since timers may come early. */
 const FRESH_MS = 950;
-/** So far back the first look goes, in milliseconds, and the first one after nobody has asked for longer than that. */
+/** Period of the first read, in milliseconds, also after a longer pause. */
 const FIRST_MS = 60_000;
-/** Executions that are kept, of everybody together: some 2 MB. */
+/** Maximum number of kept executions of all owners: some 2 MB. */
 const MAX_ROWS = 10_000;
-/** Of one look. What is beyond is left to who asks for it. */
+/** Maximum number of pages of one read. Owners search separately for the rest. */
 const MAX_PAGES = 10;
-/** The same of one look back: those who wait for what has just closed are not to wait long for it. */
+/** Maximum number of pages of one look back, which delays owners who wait for recent ends. */
 const MAX_PAGES_BACK = 2;
-/** So much further than is asked for a look back goes, in milliseconds: others will ask for about as much. */
+/** Additional period of a look back, in milliseconds, since other owners will ask for about the same. */
 const FURTHER_MS = 60_000;
 const MAX_PAUSE_MS = 30_000;
 
-/** What sharing takes. */
+/** The parts of a shared read. */
 export interface SharedClosedOptions {
   readonly rows: OwnedRows;
   readonly pages: Pick<VisibilityPages, 'read' | 'pageSize'>;
@@ -32,23 +32,23 @@ export interface SharedClosedOptions {
   readonly now?: () => number;
 }
 
-/** What of a stretch of time is whose. */
+/** The rows of some keys in a period. */
 export interface SharedRows {
   readonly rows: readonly ClosedRow[];
-  /** Up to here nothing is missing that was listed yet. */
+  /** The rows are complete up to here, as far as they were listed. */
   readonly untilMs: number;
 }
 
 /**
- * What has closed lately in a namespace, of everybody: one look a second at visibility serves all owners, however many ask
- * or wait. Without anybody no look is taken. It keeps nothing that could not be looked up again.
+ * Recently closed executions of a namespace: one read a second serves all owners. Without a waiting owner, it does
+ * not read. Its rows are a cache only.
  */
 export class SharedClosed {
   readonly #options: SharedClosedOptions;
   readonly #now: () => number;
   readonly #listeners = new Map<string, Set<() => void>>();
   #window: ClosedWindow | undefined;
-  /** What the window was found by. */
+  /** The filter of the window's rows. */
   #filter: string | undefined;
   #lookedAtMs = -Infinity;
   #refreshing: Promise<void> | undefined;
@@ -62,11 +62,11 @@ export class SharedClosed {
   }
 
   /**
-   * What whoever goes by some keys has of a stretch of time, as far as it is known by now.
+   * The known rows of some keys in a period.
    *
-   * @param worthCalls So many visibility calls it may take to look back as far as is asked for.
-   * @returns `undefined` where that would take more: whoever asks has to look by themselves.
-   * @throws {TaskError} When Temporal cannot be asked now.
+   * @param worthCalls Maximum number of visibility calls to look back.
+   * @returns `undefined` if it would take more: the owner has to search separately.
+   * @throws {TaskError} If Temporal cannot be asked now.
    */
   async read(
     keys: readonly string[],
@@ -86,9 +86,9 @@ export class SharedClosed {
   }
 
   /**
-   * Tells whenever something comes to light that has one of these keys.
+   * Tells whenever a row with one of these keys appears.
    *
-   * @returns What ends it.
+   * @returns Ends the watch.
    */
   watch(keys: readonly string[], onClosed: () => void): () => void {
     for (const key of keys) {
@@ -120,7 +120,7 @@ export class SharedClosed {
           this.#options.logger.warn({ err }, 'What has closed is not known for now');
         }
       }
-      // What takes long, or fails, is asked for less often.
+      // Slow and failing reads become less frequent.
       const tookMs = performance.now() - startedAtMs;
       const pauseMs = Math.max(LOOK_EVERY_MS, 2 * tookMs) * 2 ** Math.min(failures, 5);
       await sleep(Math.min(pauseMs, MAX_PAUSE_MS) - Math.min(tookMs, LOOK_EVERY_MS));
@@ -128,7 +128,7 @@ export class SharedClosed {
     this.#isGoing = false;
   }
 
-  /** Has the window reach up to now, unless it does already. Who asks meanwhile shares what comes of it. */
+  /** Extends the window up to now, if necessary. Concurrent callers share the read. */
   async #refresh(filter: string): Promise<void> {
     const isKnown = filter === this.#filter;
     if (isKnown && this.#now() - this.#lookedAtMs < FRESH_MS) return;
@@ -159,9 +159,9 @@ export class SharedClosed {
   }
 
   /**
-   * Has the window begin earlier, where that costs no more than it is worth.
+   * Extends the window into the past, if that costs at most `worthCalls`.
    *
-   * @returns Whether it begins earlier now.
+   * @returns False if it was not extended.
    */
   async #lookBack(fromMs: number, worthCalls: number): Promise<boolean> {
     const [window, filter] = [this.#window, this.#filter];
@@ -181,14 +181,14 @@ export class SharedClosed {
     return this.#window !== window || window.startMs < startMs;
   }
 
-  /** One look at a time. */
+  /** Runs one read at a time. */
   async #alone(look: () => Promise<void>): Promise<void> {
     const looking = this.#last.then(look);
     this.#last = looking.catch(() => undefined);
     await looking;
   }
 
-  /** @returns What there is, and from when on it is all that there is. */
+  /** @returns The rows, and the instant from which they are complete. */
   async #find(
     filter: string,
     { fromMs, untilMs }: ClosedQuery,
@@ -208,7 +208,7 @@ export class SharedClosed {
         rows.push({ taskId, runId, workflowType, keys, closedAtMs });
       },
     });
-    // Of the millisecond in which the last page ended, some may be missing.
+    // Rows of the last page's oldest millisecond may be incomplete.
     const oldestMs = Math.min(...rows.map(({ closedAtMs }) => closedAtMs), untilMs - 1);
     const coveredMs = isAll ? fromMs : oldestMs + 1;
     return { rows: rows.filter(({ closedAtMs }) => closedAtMs >= coveredMs), fromMs: coveredMs };

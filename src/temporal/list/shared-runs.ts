@@ -1,18 +1,18 @@
 interface Runs<Result> {
-  /** Has begun: who asks now may not share it, for what has happened since. */
+  /** Has begun: later callers may not share it, since they may have changed something. */
   readonly running: Promise<Result>;
   /** Begins when that has ended. */
   waiting?: Promise<Result>;
 }
 
 /**
- * Does the same work once for all who ask for it while it goes on for somebody else. Whoever asks gets what was done
- * after they asked, so that they see what they have changed before.
+ * Shares equal work between callers. Each caller gets a run that began after its call, so that it sees its own
+ * changes.
  */
 export class SharedRuns<Result> {
   readonly #runs = new Map<string, Runs<Result>>();
 
-  /** @param key What is the same work; one of a kind goes on, and one waits, at a time. */
+  /** @param key Names equal work. For each key, one run goes on and one waits. */
   async share(key: string, run: () => Promise<Result>): Promise<Result> {
     const runs = this.#runs.get(key);
     if (!runs) return this.#begin(key, run);
@@ -29,7 +29,7 @@ export class SharedRuns<Result> {
     try {
       return await runs.running;
     } finally {
-      // What waits begins by itself, and is found under the key then.
+      // A waiting run starts by itself and is then found under the key.
       if (runs.waiting === undefined) this.#runs.delete(key);
     }
   }

@@ -4,10 +4,10 @@ import type { ListedExecution } from '../task/adoption.js';
 
 const MAX_PAGE_SIZE = 1_000;
 const MIN_PAGE_SIZE = 20;
-/** By how much pages shrink with a failure: rows have memos, and those of one owner may make a page too large. */
+/** Factor by which pages shrink after a failure. Rows have memos, and many large ones may make a page too large. */
 const SMALLER = 0.25;
 
-/** A row of a list, as far as anybody reads it. */
+/** A row of a list, as far as it is read. */
 export interface VisibilityRow extends ListedExecution {
   readonly closeTime?: {
     readonly seconds?: unknown;
@@ -15,39 +15,39 @@ export interface VisibilityRow extends ListedExecution {
   } | null;
 }
 
-/** When the execution of a row has closed, in milliseconds since the epoch; `undefined` while it is open. */
+/** Close time of a row's execution, in milliseconds since the epoch; `undefined` while it is open. */
 export function toClosedAtMs({ closeTime }: VisibilityRow): number | undefined {
   if (!closeTime) return undefined;
   return Number(closeTime.seconds ?? 0) * 1000 + Math.floor((closeTime.nanos ?? 0) / 1e6);
 }
 
-/** What is read, and how much of it. */
+/** The list to read, and its limits. */
 export interface PagesQuery {
   readonly query: string;
   readonly maxPages: number;
   readonly onRow: (row: VisibilityRow) => void;
 }
 
-/** Reads lists of everybody's executions, page after page, in the order in which Temporal sorts: the newest first. */
+/** Reads lists of all executions, page after page, in Temporal's order: newest first. */
 export class VisibilityPages {
   readonly #calls: TemporalCalls;
   readonly #limit: VisibilityLimit;
   #pageSize = MAX_PAGE_SIZE;
 
-  /** @param limit Spaces the calls out. It is nobody's: no owner asks for these lists. */
+  /** @param limit Spaces the calls out. They belong to no owner. */
   constructor(calls: TemporalCalls, limit: VisibilityLimit) {
     this.#calls = calls;
     this.#limit = limit;
   }
 
-  /** How many rows a page has at most, for now. */
+  /** Current maximum of rows in a page. */
   get pageSize(): number {
     return this.#pageSize;
   }
 
   /**
-   * @returns How many pages there were, and whether they were all.
-   * @throws {TaskError} When Temporal cannot be asked now.
+   * @returns The number of pages, and whether the list is complete.
+   * @throws {TaskError} If Temporal cannot be asked now.
    */
   async read({
     query,

@@ -2,14 +2,16 @@ import type { DescribeWorkflowExecutionResponse } from '@temporalio/client';
 import type { LoadedDataConverter, Payload } from '@temporalio/common';
 
 import {
+  MAX_STATE_BYTES,
   META_MEMO_KEY,
   OWNER_SEARCH_ATTRIBUTE,
   parseTaskMeta,
+  parseWorkflowState,
   STATE_MEMO_KEY,
   type TaskMeta,
   type WorkflowState,
 } from '../../core/contract.js';
-import { readWorkflowState } from '../../core/task/read-workflow-state.js';
+import { findExcess, type JsonBounds, RESPONSE_BOUNDS } from '../../core/value/json-bounds.js';
 import { decodePayload } from '../link/decode-payload.js';
 import { decodeSearchAttribute } from '../link/decode-search-attribute.js';
 import { fromTemporalError } from '../link/from-temporal-error.js';
@@ -20,24 +22,30 @@ type Timestamp = NonNullable<
   DescribeWorkflowExecutionResponse['workflowExecutionInfo']
 >['closeTime'];
 
-/** What one DescribeWorkflowExecution tells of the execution behind a task. */
+/** Bounds of a published state, since any Worker can write more than the contract allows. */
+const STATE_BOUNDS: JsonBounds = {
+  maxBytes: MAX_STATE_BYTES,
+  maxDepth: RESPONSE_BOUNDS.maxDepth,
+};
+
+/** The execution behind a task, by one DescribeWorkflowExecution. */
 export interface DescribedExecution {
   readonly runId: string;
   /** The first run of the chain; differs from `runId` after continue-as-new, a workflow retry or a reset. */
   readonly firstRunId: string;
   readonly workflowType: string;
-  /** Grows whenever the Workflow may have moved on: with nothing new in its history, its state is what it was. */
+  /** Grows whenever the Workflow may have moved on. If it is unchanged, so is the Workflow's state. */
   readonly historyLength: number;
   readonly isOpen: boolean;
   readonly isPaused: boolean;
   readonly cancelRequested: boolean;
-  /** When this run was started, ISO 8601. */
+  /** Start time of this run, ISO 8601. */
   readonly startedAt: string;
   /** ISO 8601. */
   readonly closedAt: string | undefined;
   /** Absent when the execution was not started by this server, or is a later run of a chain that has dropped its memo. */
   readonly meta: TaskMeta | undefined;
-  /** Whose it is by its search attribute, which later runs have too; absent where none says it. */
+  /** The owner tag of its search attribute, which later runs have, too; absent without one. */
   readonly ownerTag: string | undefined;
   readonly state: WorkflowState | undefined;
   readonly raw: DescribeWorkflowExecutionResponse;
@@ -54,7 +62,7 @@ export async function describeExecution(
   runId?: string,
 ): Promise<DescribedExecution> {
   const { namespace, loadedDataConverter } = calls.client.options;
-  // The raw call, since the Client's `describe()` decodes the whole memo, and fails at what is none of our business.
+  // The raw call, since the Client's `describe()` decodes the whole memo and fails at foreign parts.
   const raw: DescribeWorkflowExecutionResponse = await calls.run(async (client) =>
     client.workflowService.describeWorkflowExecution({
       namespace,
@@ -82,14 +90,14 @@ export async function describeExecution(
   };
 }
 
-/** What a memo says of a task: of that of a row of visibility, too. What is not there, or is none, is absent. */
+/** Reads a task's facts from a memo, also from that of a visibility row. Missing and invalid facts are absent. */
 export async function readMemo(
   converter: LoadedDataConverter,
   fields: Readonly<Record<string, Payload>>,
 ): Promise<Pick<DescribedExecution, 'meta' | 'state'>> {
   return {
     meta: parseTaskMeta(await readMeta(converter, fields[META_MEMO_KEY])),
-    state: readWorkflowState(await readState(converter, fields[STATE_MEMO_KEY])),
+    state: toState(await readState(converter, fields[STATE_MEMO_KEY])),
   };
 }
 
@@ -104,7 +112,7 @@ function toInstant(time: Timestamp): string | undefined {
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }
 
-/** Anybody can write it, so what is no text counts as absent. */
+/** Any Client can write it, so other values than a text count as absent. */
 function readOwnerTag(payload: Payload | undefined): string | undefined {
   try {
     const ownerTag = payload && decodeSearchAttribute(payload);
@@ -114,7 +122,19 @@ function readOwnerTag(payload: Payload | undefined): string | undefined {
   }
 }
 
-/** This one is ours. When it cannot be read, the codec or converter is not the one of the start: an error says so. */
+/**
+ * The published state of a Workflow. One that is too large or too deep is replaced by a status message that says so, and
+ * its questions are not shown.
+ */
+function toState(value: unknown): WorkflowState | undefined {
+  const excess = findExcess(value, STATE_BOUNDS);
+  if (excess === undefined) return parseWorkflowState(value);
+  return {
+    statusMessage: `The workflow's state (memo "mcp.task") has ${excess}. Its questions and progress cannot be shown until it says less.`,
+  };
+}
+
+/** Our own memo. If it cannot be read, codec or converter differ from the start's: an error says so. */
 async function readMeta(
   converter: LoadedDataConverter,
   payload: Payload | undefined,
@@ -126,7 +146,7 @@ async function readMeta(
   }
 }
 
-/** This one is the Workflow's, which may write what it likes: what cannot be read counts as absent. */
+/** The Workflow's memo, in which it may write anything: unreadable values count as absent. */
 async function readState(
   converter: LoadedDataConverter,
   payload: Payload | undefined,

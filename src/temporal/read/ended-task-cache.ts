@@ -6,18 +6,18 @@ import type { TemporalTask } from '../task/to-task.js';
 /** Closed tasks kept in memory: this many, and this many bytes of results, whichever is reached first. */
 const MAX_TASKS = 10_000;
 const MAX_BYTES = 16 * 1024 * 1024;
-/** What a closed task takes besides its result, roughly, in bytes. */
+/** Approximate size of a closed task without its result, in bytes. */
 const OVERHEAD_BYTES = 1_024;
 
 interface KeptEnding {
   readonly task: TemporalTask;
-  /** By which the result was made of what the Workflow returned. */
+  /** The tool whose mapping made the result. */
   readonly tool: ToolDefinition | undefined;
 }
 
 /**
- * Tasks that have ended, as they were read. They do not change any more, but for what the manifest makes of results: with a
- * definition of their tool that has been replaced they are forgotten.
+ * Ended tasks, as read. They never change, except for the manifest's result mapping: a replaced tool definition drops
+ * its tasks.
  */
 export class EndedTaskCache {
   readonly #tools: CurrentTools;

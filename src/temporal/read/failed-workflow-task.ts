@@ -1,4 +1,4 @@
-/** Why a Workflow Task fails, in the words of the Worker: for operators, and never for a client. */
+/** The cause of a failing Workflow Task in the Worker's words: for operators, never for a client. */
 import type { temporal } from '@temporalio/proto';
 
 import { EventType } from '../link/proto-enums.js';
@@ -11,10 +11,10 @@ type Failure = temporal.api.failure.v1.IFailure;
 
 /** The failure stands at the end of a history, with at most a few Signals behind it. */
 const EVENTS_LOOKED_AT = 50;
-/** Lines of a stack trace that say where it was. */
+/** Lines of a stack trace that show the place. */
 const STACK_LINES = 3;
 
-/** Where it was: of JavaScript and Java, the first frames; of Python, the last ones; of Go, what comes first. */
+/** The place of a failure: the first frames of JavaScript and Java, the last ones of Python, the beginning in Go. */
 function toShortStack(stack: string): string {
   const lines = stack.split('\n').filter((line) => line.trim() !== '');
   const frames = lines.filter((line) => /^\s*at /.test(line));
@@ -23,10 +23,10 @@ function toShortStack(stack: string): string {
   return (isPython ? lines.slice(-STACK_LINES) : lines.slice(0, STACK_LINES)).join('\n');
 }
 
-/** A frame of a stack trace in any language, which has names and places of the code, and none of its values. */
+/** A frame of a stack trace in any language. It names places of the code and holds no values. */
 const FRAME = /^\s*(?:at |File "|\S+\.go:\d)/;
 
-/** How much is told of a failure: its messages quote what Workflows work on, so logs have none. */
+/** Level of detail about a failure. Messages quote a Workflow's data, so logs omit them. */
 export type FailureDetail = 'inFull' | 'withoutMessages';
 
 /** A failure with its causes: for an operator, and not for a client. */
@@ -54,7 +54,7 @@ async function describeEvent(
   return `The code of the Workflow failed${by}: ${describeFailure(failure, detail)}`;
 }
 
-/** Which run, and how much is told of it. */
+/** The run, and the level of detail. */
 export interface FailedRun {
   readonly workflowId: string;
   readonly runId: string;
@@ -62,7 +62,7 @@ export interface FailedRun {
   readonly detail?: FailureDetail;
 }
 
-/** Why the last Workflow Task failed, by the history: an attempt that is made again leaves nothing there. */
+/** Reads the last failed Workflow Task from the history. Repeated attempts leave no event there. */
 export async function findFailedWorkflowTask(
   calls: TemporalCalls,
   { workflowId, runId, detail = 'inFull' }: FailedRun,

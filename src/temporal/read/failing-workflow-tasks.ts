@@ -7,17 +7,17 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { DescribedExecution } from './describe-execution.js';
 import { findFailedWorkflowTask } from './failed-workflow-task.js';
 
-/** A run that still fails is logged again after so many milliseconds, if somebody still reads it. */
+/** Time until a failing run is logged again, in milliseconds, if a client still reads it. */
 const AGAIN_AFTER_MS = 10 * 60_000;
 const MAX_RUNS = 1_000;
-/** Histories looked at, at once. What comes beyond is logged with a later reading. */
+/** Histories read at once. Further failures are logged with a later reading. */
 const MAX_AT_ONCE = 2;
 /** Longest quotation, in characters. */
 const MAX_CAUSE_LENGTH = 4_000;
 
 /**
- * Tells the operator why executions cannot go on, as their readers meet them: their clients are told that the code fails, and
- * not how. Messages of failures are left out: they quote what the Workflow works on.
+ * Tells operators why executions cannot go on, at reads of their tasks. Clients learn that the code fails, without
+ * the cause. Messages of failures are left out: they quote the Workflow's data.
  */
 export class FailingWorkflowTasks {
   readonly #calls: TemporalCalls;
@@ -30,7 +30,7 @@ export class FailingWorkflowTasks {
     this.#logger = logger;
   }
 
-  /** Logs the cause once in a while, where the Workflow Task fails. Nobody waits for it. */
+  /** Logs the cause of a failing Workflow Task from time to time, in the background. */
   notice(taskId: string, execution: DescribedExecution): void {
     const attempt = execution.raw.pendingWorkflowTask?.attempt ?? 0;
     if (attempt <= 1 || this.#underWay >= MAX_AT_ONCE || this.#told.has(execution.runId)) return;

@@ -25,7 +25,7 @@ function cut(text: string): string {
   return cutText(text, MAX_TEXT_LENGTH);
 }
 
-/** Follows the causes down to what really went wrong: the wrappers only say which Activity or child it was. */
+/** Follows the causes to the original error: wrappers only name the Activity or child. */
 function innermost(failure: Error): Error {
   let current = failure;
   while (current.cause instanceof Error) current = current.cause;
@@ -33,8 +33,8 @@ function innermost(failure: Error): Error {
 }
 
 /**
- * The message of a failure and, where its author chose one, its type. Never the stack: Python and Java
- * Workers put source paths and frames into it.
+ * The message of a failure, and its type if its author chose one. Without the stack, since Python and Java Workers
+ * put source paths and frames into it.
  */
 export function toFailureText(failure: Error): string {
   const source = innermost(failure);
@@ -78,10 +78,10 @@ function ofApplicationFailure(failure: ApplicationFailure): TaskOutcome {
 }
 
 /**
- * How a task ended, from the failure that its execution closed with (`WorkflowFailedError.cause`).
+ * The end of a task, from the failure of its execution (`WorkflowFailedError.cause`).
  *
- * A business failure is a tool error, for the model to read. What says that the work could not be carried
- * out at all (a timeout of the execution, a termination) is a JSON-RPC error naming the cause.
+ * A business failure becomes a tool error for the model. If the work could not be carried out at all (a timeout, a
+ * termination), the outcome is a JSON-RPC error with the cause.
  */
 export function toFailureOutcome(failure: Error | undefined): TaskOutcome {
   if (failure instanceof CancelledFailure) return { kind: 'cancelled' };

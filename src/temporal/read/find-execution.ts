@@ -4,9 +4,9 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 import { type DescribedExecution, describeExecution } from './describe-execution.js';
 
 /**
- * An execution, or `undefined` when there is none.
+ * Describes an execution; `undefined` if it does not exist.
  *
- * @param runId The latest run of the ID when absent.
+ * @param runId Default: the latest run of the ID.
  */
 export async function findExecution(
   calls: TemporalCalls,

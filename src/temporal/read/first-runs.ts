@@ -8,10 +8,10 @@ import { findExecution } from './find-execution.js';
 
 const MAX_KNOWN = 10_000;
 
-/** What later runs of a chain do not show. The first run has closed, so it is final. */
+/** Facts of a chain's first run, which later runs do not show. It has closed, so they are final. */
 export interface FirstRun {
   readonly cancelRequested: boolean;
-  /** What the start has written; some SDKs (Java's) drop the memo when a Workflow continues as new. */
+  /** The memo of the start. Some SDKs (Java's) drop it at continue-as-new. */
   readonly meta: TaskMeta | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface FirstRun {
 const GONE: FirstRun = { cancelRequested: false, meta: undefined };
 
 /** Reads the first run of a chain of runs. */
-export async function readFirstRun(
+async function readFirstRun(
   calls: TemporalCalls,
   taskId: string,
   { firstRunId }: Pick<DescribedExecution, 'firstRunId'>,
@@ -46,7 +46,7 @@ export class FirstRuns {
     this.#calls = calls;
   }
 
-  /** @returns `undefined` where the execution itself is the first run. */
+  /** @returns `undefined` if the execution itself is the first run. */
   async read(taskId: string, execution: DescribedExecution): Promise<FirstRun | undefined> {
     const { firstRunId, runId } = execution;
     if (firstRunId === runId) return undefined;

@@ -8,7 +8,7 @@ type Failure = temporal.api.failure.v1.IFailure;
 
 type Attributes = NonNullable<Failure['encodedAttributes']>;
 
-/** Message and stack where a Worker has put them into a payload; nothing where that cannot be read. */
+/** Message and stack from a payload of the Worker; empty if it cannot be read. */
 async function readAttributes(
   converter: LoadedDataConverter,
   encoded: Attributes,
@@ -29,8 +29,8 @@ async function readAttributes(
 }
 
 /**
- * A failure as its Worker meant it: where its texts are in a payload, which a codec may have encrypted (`encodeCommonAttributes`),
- * with the texts in their place, in its causes too.
+ * Decodes a failure whose texts are in a payload, which a codec may have encrypted (`encodeCommonAttributes`). Its
+ * causes are decoded, too.
  */
 export async function openFailure(
   converter: LoadedDataConverter,

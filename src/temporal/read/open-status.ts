@@ -16,7 +16,7 @@ const STATES: ReadonlyMap<unknown, string> = new Map([
   [PendingActivityState.PENDING_ACTIVITY_STATE_PAUSE_REQUESTED, 'being paused by an operator'],
 ]);
 
-/** A Workflow Task that no Worker has taken for this long means that none is polling. */
+/** If no Worker takes a Workflow Task for this long, none is polling. */
 const NO_WORKER_AFTER_MS = 5_000;
 /** A status message names at most this many pending Activities. */
 const MAX_ACTIVITIES_SHOWN = 3;
@@ -25,21 +25,21 @@ const MAX_FAILURE_LENGTH = 200;
 
 type PendingActivity = NonNullable<DescribedExecution['raw']['pendingActivities']>[number];
 
-/** What an open execution is doing, as far as one describe shows it. */
+/** The state of an open execution, as far as one describe shows it. */
 export interface OpenStatus {
   readonly statusMessage: string | undefined;
   readonly progress: TaskProgress | undefined;
 }
 
-/** How an open execution is described. */
+/** Options for the status of an open execution. */
 export interface OpenStatusOptions {
   readonly showActivityFailures: boolean;
   readonly dataConverter: LoadedDataConverter;
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
-  /** What it shows where its tool says so. Absent: nothing. */
+  /** Its tool's declared status. Absent: none. */
   readonly declared?: DeclaredReading;
-  /** Says what it waits for, where nothing else says what it does. Absent: nobody knows. */
+  /** Describes the wait of an execution without a status. Absent: unknown. */
   readonly describeWaiting?: () => Promise<string | undefined>;
 }
 
@@ -55,7 +55,7 @@ async function readHeartbeat(
     if (typeof details !== 'object' || details === null) return undefined;
     return parseProgress((details as Record<string, unknown>)[PROGRESS_HEARTBEAT_KEY]);
   } catch {
-    // Heartbeat details are the Activity's own affair; unreadable ones say nothing about the task.
+    // Unreadable heartbeat details do not matter to the task: they belong to the Activity.
     return undefined;
   }
 }
@@ -116,7 +116,7 @@ async function readActivities(
   };
 }
 
-/** What keeps an execution from going on at all; it stays open for ever unless somebody acts. */
+/** The obstacle that stops an execution until a person acts. */
 function describeObstacle(execution: DescribedExecution, nowMs: number): string | undefined {
   if (execution.isPaused) return 'The workflow is paused.';
   const workflowTask = execution.raw.pendingWorkflowTask;
@@ -132,8 +132,8 @@ function describeObstacle(execution: DescribedExecution, nowMs: number): string 
 }
 
 /**
- * The status message and progress of an open execution: what keeps it from going on, else what the Workflow
- * itself says, else what its tool says to read, else what its pending Activities show, else what it waits for.
+ * The status message and progress of an open execution. Sources in this order: an obstacle, the Workflow's own
+ * status, its tool's declared one, its pending Activities, and its wait.
  */
 export async function readOpenStatus(
   execution: DescribedExecution,

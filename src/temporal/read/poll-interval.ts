@@ -1,19 +1,19 @@
 import type { TaskProgress } from '../../core/contract.js';
 
-/** By how much of the time in which nothing has happened an interval grows: somebody who looks at it loses 2 % of that. */
+/** Growth of an interval as a share of the quiet time: a poll notices a change at most 2 % late. */
 const SHARE_OF_QUIET = 0.02;
-/** Nobody is told to stay away for longer than this, in milliseconds, unless the tool says so. */
+/** Maximum interval, in milliseconds, unless the tool sets a longer one. */
 const MAX_INTERVAL_MS = 60_000;
-/** Of the time that the rest of the work is likely to take, the part to wait before the next look. */
+/** Part of the estimated rest of the work until the next poll. */
 const SHARE_OF_REST = 0.25;
 
-/** What an interval depends on. */
+/** The facts that decide an interval. */
 export interface PollFacts {
-  /** As the tool says: the shortest interval. In milliseconds. */
+  /** The tool's shortest interval, in milliseconds. */
   readonly pollIntervalMs: number;
-  /** ISO 8601, as all instants here. */
+  /** ISO 8601, like all instants of this file. */
   readonly createdAt: string;
-  /** When the status last changed. */
+  /** Time of the last change of the status. */
   readonly lastUpdatedAt: string;
   readonly progress?: TaskProgress | undefined;
   readonly cancelRequested: boolean;
@@ -21,15 +21,15 @@ export interface PollFacts {
   readonly nowMs: number;
 }
 
-/** How long the rest of the work takes if it goes on as before, in milliseconds; `undefined` when nobody can tell. */
+/** Estimates the rest of the work from its pace so far, in milliseconds; `undefined` without progress. */
 function estimateRestMs(progress: TaskProgress | undefined, ageMs: number): number | undefined {
   if (progress?.total === undefined || progress.progress <= 0) return undefined;
   return (Math.max(progress.total - progress.progress, 0) / progress.progress) * ageMs;
 }
 
 /**
- * When a client that polls should look again: soon after a task was created or has changed, and more rarely the longer
- * nothing happens; but soon when it is about to end, by its progress or because it was cancelled.
+ * The interval for a client's next poll: short after a creation or a change, and longer in quiet times. It is short
+ * again before an expected end, by progress or after a cancellation.
  *
  * @returns A whole multiple of the tool's own interval, in milliseconds.
  */

@@ -1,15 +1,14 @@
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
-import type { Owner } from '../../core/task/tasks.js';
 import type { TaskReader } from '../task/task-reader.js';
 import type { TemporalTask } from '../task/to-task.js';
 
 /**
- * The task that is waited for. Its ID may have come to stand for another one in the meantime, where a tool chooses it. And
- * whoever has waited for the end is told of it, however shortly it is kept for others.
+ * Reads the awaited task. A tool-chosen ID may belong to another task by now. A client that waited for the end gets
+ * it, even if the task has expired for others.
  */
 export async function readAwaited(
   reader: Pick<TaskReader, 'read' | 'readEnd'>,
-  { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
+  { taskId, owner }: { readonly taskId: string; readonly owner: string },
   last: TemporalTask | undefined,
 ): Promise<TemporalTask> {
   try {

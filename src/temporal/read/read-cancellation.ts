@@ -3,13 +3,13 @@ import type { TaskReading } from '../task/to-task.js';
 import type { DescribedExecution } from './describe-execution.js';
 import type { FirstRuns } from './first-runs.js';
 
-/** Whether a task's execution was asked to stop. */
+/** Facts about a task's cancellation request. */
 export type Cancellation = Pick<TaskReading, 'cancelRequested'>;
 
 /**
- * Whether cancellation was requested, of which Temporal's own record is the truth: a Workflow that has only been
- * signalled why, by a server that died before its request, has not been asked to stop. A later run of a chain may go on
- * after a request that met one in between, of which only the memo of the Workflow tells.
+ * Returns true if cancellation was requested, by Temporal's own record. A Signal with the reason does not count,
+ * since the server may have died before the request. A later run of a chain may go on after a request to an earlier
+ * run, which only the Workflow's memo tells.
  */
 export async function readCancellation(
   taskId: string,

@@ -4,14 +4,14 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import { type EndedExecution, readRawEnding } from './read-raw-ending.js';
 
-/** How an execution ended. */
+/** The end of an execution. */
 export type Ending =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly failure: Error | undefined }
-  /** It returned something that has no JSON form. */
+  /** It returned a value without a JSON form. */
   | { readonly kind: 'unreadable' };
 
-/** Reads how a closed execution ended: one Temporal request, for its close event. */
+/** Reads the end of a closed execution: one Temporal request, for its close event. */
 export async function readEnding(calls: TemporalCalls, execution: EndedExecution): Promise<Ending> {
   const ending = await calls.run(async (client): Promise<Ending> => {
     const handle = client.workflow.getHandle(execution.taskId, execution.runId, {

@@ -11,7 +11,7 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { DescribedExecution } from './describe-execution.js';
 import { type OpenStatus, readOpenStatus } from './open-status.js';
 
-/** An open execution, as it was just described, and what its tool says of it. */
+/** An open execution with its tool's declarations. */
 export interface OpenExecution {
   readonly taskId: string;
   readonly execution: DescribedExecution;
@@ -19,18 +19,18 @@ export interface OpenExecution {
   readonly tool: ToolDefinition | undefined;
 }
 
-/** What there is to show of it, besides its memo. */
+/** The state of an open execution, besides its memo. */
 export interface OpenReading extends OpenStatus {
-  /** Absent: its tool declares none. */
+  /** Absent: its tool declares no questions. */
   readonly declared?: FoundQuestions;
   /**
-   * Present where something that is shown changes without the Workflow publishing it: whoever waits is woken whenever it
-   * moves on, and after so many milliseconds, if that is said.
+   * Present if shown parts change without a publication of the Workflow. A wait then reads again whenever the
+   * Workflow moves on, and after this time, if set.
    */
   readonly watch?: { readonly refreshMs?: number };
 }
 
-/** Reads what an open execution does and asks, at all the places that are known. */
+/** Reads the state and questions of an open execution from all its sources. */
 export async function readOpen(
   { taskId, execution, tool }: OpenExecution,
   {

@@ -1,4 +1,3 @@
-import type { Owner } from '../../core/person/owner.js';
 import { toCheckedOutcome } from '../../core/task/checked-outcome.js';
 import type { TaskPhase } from '../../core/task/task-status.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
@@ -12,7 +11,7 @@ import { readEnding } from './read-ending.js';
 /** Longest status message made from a result or an error, in characters. */
 const MAX_STATUS_MESSAGE_LENGTH = 500;
 
-/** How a closed execution ended, for whoever called the tool. */
+/** The end of a closed execution, for the tool's caller. */
 export async function readOutcome(
   calls: TemporalCalls,
   execution: { readonly taskId: string; readonly runId: string },
@@ -21,13 +20,13 @@ export async function readOutcome(
     ...named
   }: {
     readonly toolName: string;
-    readonly owner: Owner;
+    readonly owner: string;
     readonly tool: ToolDefinition | undefined;
   },
 ): Promise<TaskOutcome> {
   const ending = await readEnding(calls, execution);
   if (ending.kind === 'failure') return toFailureOutcome(ending.failure);
-  // What cannot be read has no JSON form either.
+  // An unreadable value counts as one without a JSON form.
   const value = ending.kind === 'value' ? ending.value : new ArrayBuffer(0);
   return toCheckedOutcome(value, tool ?? {}, { taskId: execution.taskId, ...named });
 }
@@ -45,8 +44,8 @@ export function toClosedPhase(outcome: TaskOutcome): TaskPhase {
 }
 
 /**
- * What the status message of an ended task says. Some clients show nothing else of a failed task, so it has
- * to be enough by itself.
+ * The status message of an ended task. It has to suffice by itself, since some clients show no other part of a failed
+ * task.
  */
 export function toClosedMessage(outcome: TaskOutcome): string | undefined {
   switch (outcome.kind) {

@@ -9,7 +9,7 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import { openFailure } from './open-failure.js';
 
-/** How an execution ended, as far as it can be told without its converter. */
+/** The end of an execution, as far as it shows without its converter. */
 export type RawEnding =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly failure: Error }
@@ -45,7 +45,7 @@ async function readValue(
   return message ? { kind: 'value', ...message } : { kind: 'unreadable' };
 }
 
-/** Which execution. */
+/** The execution to read. */
 export interface EndedExecution {
   readonly taskId: string;
   /** Absent: the latest run. */
@@ -53,10 +53,10 @@ export interface EndedExecution {
 }
 
 /**
- * Reads the close event of an execution whose ending the Client could not decode: a result that is JSON all the
- * same, or the message and type of a failure whose details are not.
+ * Reads the close event of an execution whose end the Client could not decode. It finds a result that is JSON, or the
+ * message and type of a failure without its details.
  *
- * @throws {TaskError} `misconfigured` or `internal` when a codec fails; else what the Temporal call translates to.
+ * @throws {TaskError} `misconfigured` or `internal` if a codec fails; else the translated error of the Temporal call.
  */
 export async function readRawEnding(
   calls: TemporalCalls,

@@ -1,4 +1,3 @@
-import type { Owner } from '../../core/task/tasks.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { TaskReader } from '../task/task-reader.js';
@@ -6,13 +5,13 @@ import type { TaskReader } from '../task/task-reader.js';
 import { readEnding } from './read-ending.js';
 
 /**
- * What the Workflow of a task has returned, before anything was made of it.
+ * The value that a task's Workflow has returned, without any mapping.
  *
- * @throws {TaskError} `taskNotFound` and `taskExpired` as every read; `taskNotFound` also when it has returned nothing (yet).
+ * @throws {TaskError} `taskNotFound` and `taskExpired` as every read; `taskNotFound` also without a value (yet).
  */
 export async function readReturned(
   { calls, reader }: { readonly calls: TemporalCalls; readonly reader: TaskReader },
-  { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
+  { taskId, owner }: { readonly taskId: string; readonly owner: string },
 ): Promise<unknown> {
   const { outcome, runId } = await reader.read(taskId, owner);
   if (!outcome) throw taskNotFound();

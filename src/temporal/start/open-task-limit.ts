@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
-import type { Owner } from '../../core/task/tasks.js';
 import { inTime } from '../../core/value/in-time.js';
 
 /** So long a count serves, so that a burst of starts costs one. */
@@ -19,7 +18,7 @@ export interface OpenTaskLimitOptions {
   /** Open tasks that an owner may have, as of now. `undefined`: any number. */
   readonly limit: () => number | undefined;
   /** Number of an owner's open tasks, by visibility. */
-  readonly count: (owner: Owner) => Promise<number>;
+  readonly count: (owner: string) => Promise<number>;
   readonly logger: Logger;
   /** Milliseconds since the epoch. Default: the clock. */
   readonly now?: () => number;
@@ -42,17 +41,17 @@ interface Known {
 export class OpenTaskLimit {
   readonly #options: OpenTaskLimitOptions;
   readonly #now: () => number;
-  readonly #known = new LRUCache<Owner, Known>({ max: MAX_OWNERS });
+  readonly #known = new LRUCache<string, Known>({ max: MAX_OWNERS });
   /** When this process started the owner's latest tasks, oldest first. */
-  readonly #starts = new LRUCache<Owner, number[]>({ max: MAX_OWNERS });
+  readonly #starts = new LRUCache<string, number[]>({ max: MAX_OWNERS });
 
   constructor(options: OpenTaskLimitOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
   }
 
-  /** Takes up room for one task. @returns Whether there was any. */
-  async take(owner: Owner): Promise<boolean> {
+  /** Reserves room for one task. @returns False if there is none. */
+  async take(owner: string): Promise<boolean> {
     if (this.#options.limit() === undefined) return true;
     const known = this.#count(owner);
     await inTime(known.counting, PATIENCE_MS, () => undefined);
@@ -73,7 +72,7 @@ export class OpenTaskLimit {
     );
   }
 
-  #count(owner: Owner): Known {
+  #count(owner: string): Known {
     const known = this.#known.get(owner);
     const nowMs = this.#now();
     if (known && nowMs - known.askedAtMs < COUNTED_MS) return known;

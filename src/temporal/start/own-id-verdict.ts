@@ -40,8 +40,8 @@ function refuse(message: string): IdVerdict {
 }
 
 /**
- * One text for all that is not the caller's: another owner's task, open or ended, and an execution that is no task. That
- * the ID is in use cannot be kept from who would like to have it; by whom, for what and for how long, is.
+ * The same text for every foreign execution: another owner's task, open or ended, and an execution without a task.
+ * The caller learns only that the ID is in use, without its owner, purpose and end.
  */
 function refuseForeign({ toolName, workflowId }: IdClaim): IdVerdict {
   return refuse(

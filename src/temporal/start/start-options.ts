@@ -84,7 +84,7 @@ export function toStartOptions(
     ...(details !== undefined && { staticDetails: details }),
     ...(delayMs !== undefined && { startDelay: delayMs }),
     ...(typedSearchAttributes.length > 0 && { typedSearchAttributes }),
-    // One fairness key an owner: if the service supports it, an owner's burst does not starve others.
+    // A fairness key for each owner: if the service supports it, an owner's burst does not delay others.
     priority: {
       fairnessKey: meta.ownerTag,
       ...(priority !== undefined && { priorityKey: priority }),

@@ -15,7 +15,7 @@ import { sendStartMessage, startWithMessage } from './start-message.js';
 import { toStartOptions } from './start-options.js';
 import type { TtlCompanion } from './ttl-companion.js';
 
-/** How often a call looks again, when others start and end executions under its ID between its look and its start. */
+/** Maximum number of tries, if others start and end executions under the ID between read and start. */
 const MAX_TRIES = 5;
 const RETRY_AFTER_MS = 1_000;
 

@@ -2,7 +2,6 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 import { checkSecret } from '../../core/check-secrets.js';
 import { encodeOwnerTag, encodeTaskId, RANDOM_PART_BYTES } from '../../core/task/task-id.js';
-import type { Owner } from '../../core/task/tasks.js';
 
 const DELIVERY_TAG_LENGTH = 12;
 
@@ -24,7 +23,7 @@ export class TaskIdFactory {
   }
 
   /** The owner tag in the owner's task IDs. The same in every process with the same secret. */
-  ownerTag(owner: Owner): string {
+  ownerTag(owner: string): string {
     return encodeOwnerTag(this.sign('owner', owner));
   }
 

@@ -1,5 +1,4 @@
 import { checkSecrets } from '../../core/check-secrets.js';
-import type { Owner } from '../../core/task/tasks.js';
 
 import { TaskIdFactory } from './task-id-factory.js';
 
@@ -21,12 +20,12 @@ export class TaskIdRing {
   }
 
   /** The owner's tags: the one of the current secret first, and none twice. */
-  ownerTags(owner: Owner): readonly string[] {
+  ownerTags(owner: string): readonly string[] {
     return [...new Set(this.all.map((ids) => ids.ownerTag(owner)))];
   }
 
   /** Returns true if a tag is one of the owner's. */
-  isOwnerTag(ownerTag: string | undefined, owner: Owner): boolean {
+  isOwnerTag(ownerTag: string | undefined, owner: string): boolean {
     return this.all.some((ids) => ids.ownerTag(owner) === ownerTag);
   }
 }

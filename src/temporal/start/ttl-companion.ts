@@ -7,7 +7,7 @@ import { startDelayed } from './start-delayed.js';
 
 /** Key of its memo, which names its task for people. */
 const MEMO_KEY = 'mcp.ttl';
-/** Why one is ended that has nothing to do any more. */
+/** Reason for the termination of an idle companion. */
 const NOTHING_TO_DO = 'mcp: there is nothing to end any more';
 
 /**

@@ -14,7 +14,7 @@ import { MAX_TYPES, ROWS_AT_ONCE } from './survey-calls.js';
 
 type Row = temporal.api.workflow.v1.IWorkflowExecutionInfo;
 
-/** One execution, as visibility has it. */
+/** An execution, as visibility lists it. */
 export interface FoundExecution extends RecentExecution {
   readonly workflowId: string;
   readonly runId: string;
@@ -36,8 +36,8 @@ export class ExecutionFinder {
   }
 
   /**
-   * The Workflow Types that ran lately: each search leaves out those that were found, so that a type of which there are
-   * thousands hides none.
+   * Finds recent Workflow Types. Each search excludes the found ones, so that a type with thousands of executions
+   * hides no other.
    */
   async findTypes(): Promise<{ readonly types: readonly string[]; readonly hasMore: boolean }> {
     const { types: named } = this.#scope;
@@ -52,7 +52,7 @@ export class ExecutionFinder {
     return { types: [...found].sort().slice(0, MAX_TYPES), hasMore: true };
   }
 
-  /** The latest executions of a Workflow Type: one half of them open, the other half closed, where there are so many. */
+  /** The latest executions of a Workflow Type. If there are many, half of them are open and half closed. */
   async find(type: string): Promise<FoundExecution[]> {
     const { limit } = this.#scope;
     const ofType = `WorkflowType = ${quoteText(type)}`;
@@ -99,7 +99,7 @@ export class ExecutionFinder {
     };
   }
 
-  /** The tool that has started it, where it is a task and its memo can be read. */
+  /** The tool that has started it, if it is a task with a readable memo. */
   async #readTool({ memo }: Row): Promise<string | undefined> {
     const payload = memo?.fields?.[META_MEMO_KEY];
     if (!payload) return undefined;

@@ -11,9 +11,9 @@ export interface SeenPayloads {
   readonly payloads?: readonly Payload[] | null;
 }
 
-/** What the manifest's server can write too: JSON, and nothing at all. */
+/** Encodings that the manifest's server can write, too: JSON and empty values. */
 const READABLE = ['json/plain', 'json/protobuf', 'binary/null'];
-/** A name of an encoding, and nothing that hides in one. */
+/** A name of an encoding, without any data. */
 const ENCODING = /^[\w./+-]{1,40}$/;
 
 function encodingOf(payload: Payload | undefined): string {
@@ -32,12 +32,12 @@ async function read(
     if (!READABLE.includes(encoding)) return { encoding };
     return { value: await decodeAnyPayload(converter, payload) };
   } catch {
-    // What a codec or a parser says may quote what it was given.
+    // An error of a codec or a parser may quote the data.
     return { encoding: before };
   }
 }
 
-/** Adds what is in payloads to a shape, and forgets it. */
+/** Adds the values of payloads to a shape, and drops them. */
 export async function addPayloads(
   to: ArgumentsShape,
   converter: LoadedDataConverter,

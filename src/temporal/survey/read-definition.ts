@@ -20,7 +20,7 @@ function toCandidates(executions: readonly FoundExecution[]): FoundExecution[] {
     .slice(0, MAX_ASKED);
 }
 
-/** Asks the Workers of a Workflow Type for its handlers. Where nobody answers in time, nothing is known of them. */
+/** Asks the Workers of a Workflow Type for its handlers. Without an answer in time, they are unknown. */
 export async function readDefinition(
   calls: TemporalCalls,
   executions: readonly FoundExecution[],

@@ -54,7 +54,7 @@ async function readEvents(
   return new Map([...start, ...end].map((event) => [String(event.eventId), event]));
 }
 
-/** Reads what one execution was started with, was sent and has returned, into the record of its Workflow Type. */
+/** Reads an execution's arguments, messages and result into the record of its Workflow Type. */
 class ExecutionReader {
   readonly #calls: TemporalCalls;
   readonly #record: WorkflowRecord;
@@ -115,7 +115,7 @@ class ExecutionReader {
     if (first) await this.#add(this.#record.starts, first.input);
   }
 
-  /** What somebody started it with: what a Workflow hands itself on with continue-as-new is its own affair. */
+  /** Arguments of the first run; those of continue-as-new are the Workflow's own affair. */
   async #findFirst(started: Started, execution: FoundExecution): Promise<Started | undefined> {
     const { continuedExecutionRunId, firstExecutionRunId, initiator } = started;
     const isHandedOn =
@@ -130,7 +130,7 @@ class ExecutionReader {
   }
 }
 
-/** What Temporal has forgotten meanwhile is not there. */
+/** Treats an execution that Temporal has deleted meanwhile as absent. */
 async function unlessGone<T>(read: () => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await read();

@@ -13,12 +13,12 @@ import { readDefinition } from './read-definition.js';
 import { readExecution } from './read-execution.js';
 import { CALL_DEADLINE_MS, READS_AT_ONCE } from './survey-calls.js';
 
-/** Half of what a namespace takes by default. */
+/** Half of a namespace's default limit. */
 const VISIBILITY_CALLS_PER_SECOND = 5;
 /** Task Queues of one Workflow Type that are asked for their Workers: the latest. */
 const MAX_TASK_QUEUES = 10;
 
-/** Reads a namespace: visibility, histories, Task Queues, and one Query for each Workflow Type. It changes nothing. */
+/** Reads a namespace: visibility, histories, Task Queues, and one Query for each Workflow Type. It changes no state. */
 class Surveyor {
   readonly #calls: TemporalCalls;
   readonly #finder: ExecutionFinder;
@@ -68,11 +68,10 @@ class Surveyor {
 }
 
 /**
- * Looks at what ran in a namespace lately: which Workflow Types, on which Task Queues, with what they are started, what they
- * return, and which Signals, Queries and Updates they have. It starts nothing, and what it returns holds names, counts and
- * shapes, and no value of any payload.
+ * Surveys the recent executions of a namespace: Workflow Types, Task Queues, arguments, results, Signals, Queries and
+ * Updates. It starts no execution. The result holds names, counts and shapes, without any value.
  *
- * @throws {TaskError} When Temporal does not answer, or refuses to.
+ * @throws {TaskError} If Temporal does not answer, or refuses.
  */
 export async function surveyNamespace(
   client: Client,

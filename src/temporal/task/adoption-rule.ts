@@ -1,26 +1,27 @@
-/** Rules of adoption by which the row of an execution says whose it is. */
+/** Rules of adoption that name the owner in the row of an execution. */
 import { OWNER_PLACEHOLDER } from '../../core/tool/caller-placeholder.js';
 
 const QUOTED_OWNER = `'{${OWNER_PLACEHOLDER}}'`;
 const CONDITION = String.raw`(?:\w+|${'`'}\w+${'`'})\s*(?:!=|<>|<=|>=|=|<|>|\sSTARTS_WITH\s)\s*(?:'[^'\\]*'|"[^"\\]*"|[\w.+-]+)`;
 const CONJUNCTION = new RegExp(String.raw`^\s*${CONDITION}(?:\s+AND\s+${CONDITION})*\s*$`, 'i');
 const OF_OWNER = new RegExp(String.raw`^${'`'}?(\w+)${'`'}?\s*=\s*${QUOTED_OWNER}$`);
-/** Rows show these elsewhere, or not at all. */
+/** System attributes that rows show elsewhere, or never. */
 const SYSTEM_ATTRIBUTE =
   /^(WorkflowId|RunId|WorkflowType|TaskQueue|ExecutionStatus|ExecutionTime|ExecutionDuration|StartTime|CloseTime|History\w+|StateTransitionCount|Parent\w+|Root\w+|Build\w+|Binary\w+|Batcher\w+|Temporal\w+)$/i;
 
-/** A rule of which all but the owner's name is the same for everybody. */
+/** A rule that differs between owners only by the owner's name. */
 export interface SharedRule {
   /** The search attribute that holds the name. */
   readonly attribute: string;
-  /** Finds the executions of anybody. */
+  /** Finds the executions of all owners. */
   readonly query: string;
 }
 
 /**
- * The rule in a query that compares one search attribute with the owner's name, besides conditions that all have to hold.
+ * The rule of a query that compares one search attribute with the owner's name, with further conditions joined by
+ * AND.
  *
- * @returns `undefined` for any other query: only Temporal can say what it finds, for one owner at a time.
+ * @returns `undefined` for any other query: only Temporal can evaluate it, for one owner at a time.
  */
 export function readSharedRule(query: string): SharedRule | undefined {
   if (!CONJUNCTION.test(query)) return undefined;

@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache';
 import { META_MEMO_KEY, OWNER_SEARCH_ATTRIBUTE, type TaskMeta } from '../../core/contract.js';
 import { isTaskError, type TaskError } from '../../core/errors.js';
 import { toOwnerName } from '../../core/person/owner.js';
-import type { Owner } from '../../core/task/tasks.js';
 import { fillTemplate } from '../../core/tool/argument-template.js';
 import type { CurrentTools, ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
@@ -15,16 +14,19 @@ import type { TaskIdRing } from '../start/task-id-ring.js';
 import { readSharedRule, type SharedRule } from './adoption-rule.js';
 import { OwnerLookups } from './owner-lookups.js';
 
-/** How long it is not asked again whose an execution is, in milliseconds. Every poll would cost a visibility call. */
+/**
+ * Time for which a known owner of an execution is kept, in milliseconds. Otherwise, every poll would cost a
+ * visibility call.
+ */
 const KNOWN_MS = 60_000;
 const MAX_KNOWN = 10_000;
-/** Who is called otherwise owns nothing here: a quote would get into the query. */
+/** Owners with other names adopt no executions: a quote would change the query. */
 const QUOTABLE_NAME = /^[\w.@:|+/=~-]+$/;
 
-/** Of an ID that is not there. */
+/** Run ID for an unknown ID. */
 const NO_RUN = '00000000-0000-0000-0000-000000000000';
 
-/** A row of a list, as far as it says why it is there. */
+/** A row of a list, with the members that adoption needs. */
 export interface ListedExecution {
   readonly execution?: {
     readonly workflowId?: string | null;
@@ -45,19 +47,19 @@ function toFilter(workflowType: string, query: string, name: string): string {
   return `(WorkflowType = '${workflowType}' AND (${fillTemplate(query, () => name)}))`;
 }
 
-/** How an owner is called in the rules; `undefined` for one that owns nothing by them. */
-export function toAdoptingName(owner: Owner): string | undefined {
+/** The owner's name in the rules; `undefined` for an owner that the rules never match. */
+export function toAdoptingName(owner: string): string | undefined {
   const name = toOwnerName(owner);
   return name !== undefined && QUOTABLE_NAME.test(name) ? name : undefined;
 }
 
-/** Knows the rules, and what belongs to whom by them. */
+/** Decides by the rules of adoption which executions belong to an owner. */
 export class Adoption {
   readonly #calls: TemporalCalls;
   readonly #ids: TaskIdRing;
   readonly #tools: CurrentTools;
   readonly #lookups: OwnerLookups;
-  /** Owner and run, of what was found to be the owner's a moment ago. */
+  /** Owner and run of recently confirmed executions. */
   readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MS });
   /** First run → when it was started. */
   readonly #startedAt = new LRUCache<string, string>({ max: MAX_KNOWN });
@@ -69,7 +71,7 @@ export class Adoption {
     this.#lookups = new OwnerLookups(calls);
   }
 
-  /** By Workflow Type. */
+  /** Rules by Workflow Type. */
   get #rules(): ReadonlyMap<string, Rule> {
     return new Map(
       [...this.#tools().values()].flatMap((tool) =>
@@ -81,11 +83,14 @@ export class Adoption {
   }
 
   /**
-   * What visibility finds of an owner's by these rules, as parts of a list filter of which any may hold.
+   * Filters for an owner's executions by these rules, to be joined by OR.
    *
    * @param workflowTypes Default: those of all rules.
    */
-  toFilters(owner: Owner, workflowTypes: Iterable<string> = this.#rules.keys()): readonly string[] {
+  toFilters(
+    owner: string,
+    workflowTypes: Iterable<string> = this.#rules.keys(),
+  ): readonly string[] {
     const name = toAdoptingName(owner);
     if (name === undefined) return [];
     const rules = this.#rules;
@@ -95,36 +100,36 @@ export class Adoption {
     });
   }
 
-  /** The rules by which a row itself says whose it is, by Workflow Type; `undefined` for one by which only Temporal can. */
+  /** Rules that a row can decide, by Workflow Type; `undefined` for a rule that needs Temporal. */
   get sharedRules(): ReadonlyMap<string, SharedRule | undefined> {
     return new Map([...this.#rules].map(([type, { query }]) => [type, readSharedRule(query)]));
   }
 
   /** Notes that a list, made with these filters, has shown an execution: so it is the owner's. */
-  remember(owner: Owner, { execution, type, searchAttributes }: ListedExecution): void {
+  remember(owner: string, { execution, type, searchAttributes }: ListedExecution): void {
     const isByRule =
       this.#rules.has(type?.name ?? '') &&
       searchAttributes?.indexedFields?.[OWNER_SEARCH_ATTRIBUTE] === undefined;
     if (isByRule && execution?.runId) this.#known.set(`${owner} ${execution.runId}`, true);
   }
 
-  /** Notes that the row of a run that is nobody's task says by a rule that it is the owner's. */
+  /** Remembers that a rule matched a run for the owner. The run must not be a task of its own. */
   rememberRun(
-    owner: Owner,
+    owner: string,
     { runId, workflowType }: { readonly runId: string; readonly workflowType: string },
   ): void {
     this.remember(owner, { execution: { runId }, type: { name: workflowType } });
   }
 
   /**
-   * The meta data of an execution that is the owner's by a rule, or `undefined`. What is somebody's task is nobody's by a
-   * rule. An ID that is not there costs the same as one that is somebody else's.
+   * The meta data of an execution that a rule gives to the owner; otherwise `undefined`. A rule never gives away
+   * another owner's task. Unknown and foreign IDs cost the same calls.
    *
-   * @throws {TaskError} `busy` when the owner looks for too many at once.
+   * @throws {TaskError} `busy` if the owner looks up too many at once.
    */
   async find(
     taskId: string,
-    owner: Owner,
+    owner: string,
     execution: DescribedExecution | undefined,
   ): Promise<TaskMeta | undefined> {
     if (this.#rules.size === 0) return undefined;
@@ -154,7 +159,7 @@ export class Adoption {
   /**
    * Tries the rules' queries.
    *
-   * @returns What Temporal has against each, by tool; nothing for those that it takes.
+   * @returns Temporal's error for each refused query, by tool.
    */
   async try(): Promise<ReadonlyMap<string, TaskError>> {
     const faults = new Map<string, TaskError>();
@@ -178,13 +183,13 @@ export class Adoption {
     return Number(count);
   }
 
-  async #isListed(owner: Owner, runId: string): Promise<boolean> {
+  async #isListed(owner: string, runId: string): Promise<boolean> {
     const filters = this.toFilters(owner);
     if (filters.length === 0) return false;
     return this.#lookups.has(owner, runId, filters.join(' OR '));
   }
 
-  /** When the first run was started: a later one of the chain has a time of its own. */
+  /** Start time of the first run; later runs of the chain have their own. */
   async #readStart(taskId: string, execution: DescribedExecution): Promise<string> {
     const { firstRunId, runId, startedAt } = execution;
     if (firstRunId === runId) return startedAt;

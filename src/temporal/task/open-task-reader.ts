@@ -18,10 +18,10 @@ import { type OpenReading, readOpen } from '../read/read-open.js';
 
 import { type TaskReading, type TemporalTask, toTask } from './to-task.js';
 
-/** What reading open tasks needs besides the calls. */
+/** The parts for reads of open tasks, besides the calls. */
 export interface OpenTaskReaderOptions {
   readonly tools: CurrentTools;
-  /** Absent: there is none. */
+  /** Absent: no inbox. */
   readonly inbox?: InboxSettings | undefined;
   readonly logger: Logger;
 }
@@ -31,19 +31,18 @@ export interface OpenTask {
   readonly taskId: string;
   readonly execution: DescribedExecution;
   readonly meta: TaskMeta;
-  /** Absent where no other execution may get the ID. */
+  /** Absent if the ID is never used again. */
   readonly runId?: string | undefined;
   readonly cancellation: Cancellation;
 }
 
 type Questions = Pick<TaskReading, 'inputRequests' | 'approvals' | 'phase' | 'statusMessage'>;
 
-/** Reads what an open task does and asks, for its owner, and for somebody else who may answer. */
+/** Reads the state and questions of an open task, for its owner or for an approver. */
 export class OpenTaskReader {
   readonly #calls: TemporalCalls;
   readonly #tools: CurrentTools;
   readonly #inbox: InboxSettings | undefined;
-  /** What was just dealt with. */
   readonly answered = new AnsweredQuestions();
   readonly #understood: SupportedQuestions;
   readonly #finder: QuestionFinder;
@@ -62,12 +61,15 @@ export class OpenTaskReader {
     };
   }
 
-  /** What happens to a task through this process has to show with the next read. */
+  /** The next read must show the effect of an action in this process. */
   expectNews(taskId: string): void {
     this.#finder.queries.expectNews(taskId);
   }
 
-  /** Whether the owner of a task may send its Workflow a message: not one that answers what is for somebody else. */
+  /**
+   * Returns true if a task's owner may send its Workflow a message. Messages that answer an approver's question are
+   * forbidden.
+   */
   mayOwnerSend(toolName: string, { kind, name }: MessageTarget): boolean {
     const { approvers, questions = [] } = this.#tools().get(toolName) ?? {};
     if (approvers?.ownerMayAnswer !== false) return true;
@@ -78,12 +80,12 @@ export class OpenTaskReader {
     return !answers.some((answer) => answer?.kind === kind && answer.name === name);
   }
 
-  /** As its owner sees it. */
+  /** Reads the owner's view. */
   async read(open: OpenTask): Promise<TemporalTask> {
     return this.#read(open, (all, reading) => this.#forOwner(open, all, reading));
   }
 
-  /** With the questions alone that somebody else may answer, whatever its owner has put aside. */
+  /** Reads the approvers' questions only, including those that the owner has put aside. */
   async readForOthers(open: OpenTask): Promise<TemporalTask> {
     return this.#read(open, (all, { statusMessage }) => {
       const peoples = Object.entries(all).filter(([, request]) => isForPeople(request));
@@ -129,7 +131,7 @@ export class OpenTaskReader {
     });
   }
 
-  /** The rule is that of the tool as it is now; where there is none any more, that of the start. */
+  /** The current tool's rule applies; without the tool, the rule of the start. */
   #forOwner(
     { taskId, meta }: OpenTask,
     all: NonNullable<TaskReading['inputRequests']>,

@@ -1,5 +1,4 @@
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
-import type { Owner } from '../../core/task/tasks.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { VisibilityLimit } from '../link/visibility-limit.js';
 import { quoteTexts } from '../link/visibility-text.js';
@@ -8,7 +7,7 @@ import { quoteTexts } from '../link/visibility-text.js';
 const CALLS_PER_SECOND = 2;
 /** Lookups in one call. Their IDs take 4 KB of its query. */
 const MAX_IN_ONE_CALL = 100;
-/** When to come back: the call that is full may wait for those of other owners. */
+/** Time until a retry, in milliseconds. Other owners may wait for the same call. */
 const RETRY_AFTER_MS = 2_000;
 
 /** Lookups of one owner that go into one call. */
@@ -19,13 +18,13 @@ interface Lookups {
 }
 
 /**
- * Asks visibility which executions are an owner's. Lookups that wait for their turn become one call for each owner, and the
- * owners take turns: an owner who looks for many things holds up nobody else.
+ * Asks visibility for the owner of executions. Waiting lookups of one owner become one call. Owners take turns, so
+ * that an owner with many lookups does not delay others.
  */
 export class OwnerLookups {
   readonly #calls: TemporalCalls;
   readonly #limit = new VisibilityLimit(CALLS_PER_SECOND);
-  /** By owner and filter: calls that wait for their turn. */
+  /** Waiting calls, by owner and filter. */
   readonly #waiting = new Map<string, Lookups>();
 
   constructor(calls: TemporalCalls) {
@@ -33,11 +32,11 @@ export class OwnerLookups {
   }
 
   /**
-   * @param filter What visibility finds the owner's executions by.
-   * @returns True if the execution of that run is among them.
-   * @throws {TaskError} `busy` when the owner looks for more than 100 at once.
+   * @param filter Finds the owner's executions in visibility.
+   * @returns True if the run is among them.
+   * @throws {TaskError} `busy` above 100 lookups of the owner at once.
    */
-  async has(owner: Owner, runId: string, filter: string): Promise<boolean> {
+  async has(owner: string, runId: string, filter: string): Promise<boolean> {
     const key = JSON.stringify([owner, filter]);
     const { runIds, found } = this.#waiting.get(key) ?? this.#begin(owner, key, filter);
     if (runIds.size >= MAX_IN_ONE_CALL && !runIds.has(runId)) {
@@ -51,7 +50,7 @@ export class OwnerLookups {
     return (await found).has(runId);
   }
 
-  #begin(owner: Owner, key: string, filter: string): Lookups {
+  #begin(owner: string, key: string, filter: string): Lookups {
     const runIds = new Set<string>();
     const find = async (): Promise<ReadonlySet<string>> => {
       try {

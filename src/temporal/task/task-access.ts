@@ -1,16 +1,15 @@
 import type { TaskMeta } from '../../core/contract.js';
 import { isOwnWorkflowId } from '../../core/task/own-workflow-id.js';
 import { parseTaskId } from '../../core/task/task-id.js';
-import type { Owner } from '../../core/task/tasks.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
 
-/** Who may see which execution, as a reader of tasks asks it. */
+/** Access checks, as a reader of tasks needs them. */
 export type Access = Pick<TaskAccess, 'mayLook' | 'mayBeOwned' | 'isOwned'>;
 
 /**
- * Lets whoever runs the servers read the tasks of all owners.
+ * Lets the operator's configuration read the tasks of all owners.
  *
- * @param isOurs Whether a tool of that name is one of these servers'.
+ * @param isOurs Returns true for a tool of these servers.
  */
 export function createAccessToAll(isOurs: (toolName: string) => boolean): Access {
   return {
@@ -25,10 +24,10 @@ export function createAccessToAll(isOurs: (toolName: string) => boolean): Access
 }
 
 /**
- * Who may see which execution: the one place that says so.
+ * Decides who may see an execution. No other file does.
  *
- * A task ID of this server's making marks its owner, so a foreign one is known without a look. One of a tool's own says
- * nothing: there the memo that the start wrote says whose the task is, and an execution without it is nobody's.
+ * A generated task ID has its owner's tag, so a foreign ID is refused without a call. For a tool's own ID, the memo
+ * of the start names the owner; an execution without it belongs to no owner.
  */
 export class TaskAccess {
   readonly #ids: TaskIdRing;
@@ -37,22 +36,22 @@ export class TaskAccess {
     this.#ids = ids;
   }
 
-  /** Whether there is any need to look. */
-  mayLook(taskId: string, owner: Owner): boolean {
+  /** Returns false if the ID already shows another owner. */
+  mayLook(taskId: string, owner: string): boolean {
     const parsed = parseTaskId(taskId);
     return parsed ? this.#ids.isOwnerTag(parsed.ownerTag, owner) : isOwnWorkflowId(taskId);
   }
 
   /**
-   * Whether a later run of a chain may be a task of the owner's although it has dropped the memo, so that its first run is
-   * worth a look: only the owner's own reads take that second one.
+   * Returns true if a later run without the memo may be the owner's task, so that its first run is worth a read. Only
+   * the owner's own reads make that second call.
    */
-  mayBeOwned(taskId: string, ownerTag: string | undefined, owner: Owner): boolean {
+  mayBeOwned(taskId: string, ownerTag: string | undefined, owner: string): boolean {
     return this.#ids.isOwnerTag(parseTaskId(taskId)?.ownerTag ?? ownerTag, owner);
   }
 
-  /** Whether the execution that was found is a task of the owner's. */
-  isOwned(taskId: string, meta: TaskMeta | undefined, owner: Owner): meta is TaskMeta {
+  /** Returns true if the found execution is a task of the owner's. */
+  isOwned(taskId: string, meta: TaskMeta | undefined, owner: string): meta is TaskMeta {
     if (meta === undefined) return false;
     const parsed = parseTaskId(taskId);
     return parsed ? parsed.ownerTag === meta.ownerTag : this.#ids.isOwnerTag(meta.ownerTag, owner);

@@ -2,7 +2,6 @@ import type { TaskMeta } from '../../core/contract.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import { parseTaskId } from '../../core/task/task-id.js';
 import { isExpired } from '../../core/task/task.js';
-import type { Owner } from '../../core/task/tasks.js';
 import { isTtlCompanionId } from '../../core/task/ttl-end.js';
 import type { CurrentTools } from '../../core/tool/tool-definition.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
@@ -24,7 +23,7 @@ import { type OpenTask, OpenTaskReader, type OpenTaskReaderOptions } from './ope
 import { type Access, TaskAccess } from './task-access.js';
 import { type TemporalTask, toTask } from './to-task.js';
 
-/** What reading needs besides the calls. */
+/** The parts for reads, besides the calls. */
 export interface TaskReaderOptions extends OpenTaskReaderOptions {
   readonly ids: TaskIdRing;
   readonly adoption: Adoption;
@@ -33,28 +32,30 @@ export interface TaskReaderOptions extends OpenTaskReaderOptions {
   readonly access?: Access;
 }
 
-/** How a task is read. */
+/** Options of a read. */
 export interface ReadOptions {
-  /** Reads a task whose time to keep is over, too. Default: false. */
+  /** Reads expired tasks, too. Default: false. */
   readonly evenExpired?: boolean;
-  /** Takes what this process has read of an open task within the last two seconds, if it has heard no news since. Default: false. */
+  /**
+   * Reuses a reading by this process of an open task within the last two seconds, without news since. Default: false.
+   */
   readonly mayBeRecent?: boolean;
 }
 
-/** Whether this run has gone on as another one. */
+/** Returns true if this run has continued as another one. */
 function hasContinued({ raw }: DescribedExecution): boolean {
   const { WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW: continued } = WorkflowExecutionStatus;
   return raw.workflowExecutionInfo?.status === continued;
 }
 
-/** Whether another execution may get the ID when one has ended. Those of this server's making are used once. */
+/** Returns true if another execution may get the ID later. Generated IDs are used once. */
 function isReusable(taskId: string): boolean {
   return parseTaskId(taskId) === undefined;
 }
 
 /**
- * Reads tasks. While the execution is open, a read is one describe, however many callers ask at once. How it ended is
- * read once more and kept, because a closed task never changes.
+ * Reads tasks. Concurrent reads of an open execution share one describe. The end is read once and kept, because a
+ * closed task never changes.
  */
 export class TaskReader {
   readonly #calls: TemporalCalls;
@@ -62,11 +63,11 @@ export class TaskReader {
   readonly #adoption: Adoption;
   readonly #tools: CurrentTools;
   /** Reads under way, by task and then by owner. */
-  readonly #inFlight = new Map<string, Map<Owner, Promise<TemporalTask>>>();
+  readonly #inFlight = new Map<string, Map<string, Promise<TemporalTask>>>();
   readonly #recent = new RecentReadings();
   readonly #closed: EndedTaskCache;
   readonly #firstRuns: FirstRuns;
-  /** Reads those that are open, whoever may see them. */
+  /** Reads open tasks, without access checks. */
   readonly open: OpenTaskReader;
 
   constructor(
@@ -88,10 +89,10 @@ export class TaskReader {
    */
   async read(
     taskId: string,
-    owner: Owner,
+    owner: string,
     { evenExpired = false, mayBeRecent = false }: ReadOptions = {},
   ): Promise<TemporalTask> {
-    // A foreign ID is refused here, without a request: its answer takes no longer than that of a malformed one.
+    // A foreign ID is refused without a request, as fast as a malformed one.
     if (!this.#access.mayLook(taskId, owner)) throw taskNotFound();
     const recent = mayBeRecent ? this.#recent.get(taskId, owner) : undefined;
     const task = this.#closed.get(taskId) ?? recent ?? (await this.#readShared(taskId, owner));
@@ -104,8 +105,8 @@ export class TaskReader {
     return task;
   }
 
-  async #readShared(taskId: string, owner: Owner): Promise<TemporalTask> {
-    const readings = this.#inFlight.get(taskId) ?? new Map<Owner, Promise<TemporalTask>>();
+  async #readShared(taskId: string, owner: string): Promise<TemporalTask> {
+    const readings = this.#inFlight.get(taskId) ?? new Map<string, Promise<TemporalTask>>();
     const running = readings.get(owner);
     if (running) return running;
     const startMs = performance.now();
@@ -125,7 +126,7 @@ export class TaskReader {
   }
 
   /** Takes note of a task that its owner has just started: it needs no read to be listed. */
-  rememberStarted(owner: Owner, task: TemporalTask): void {
+  rememberStarted(owner: string, task: TemporalTask): void {
     this.#recent.keep(owner, task);
   }
 
@@ -141,7 +142,7 @@ export class TaskReader {
     this.forgetReadsUnderWay(task.taskId);
   }
 
-  /** What happens to a task through this process has to show with the next read. */
+  /** The next read must show the effect of an action in this process. */
   expectNews(taskId: string): void {
     this.open.expectNews(taskId);
     this.forgetReadsUnderWay(taskId);
@@ -151,18 +152,18 @@ export class TaskReader {
    * Keys of the questions that the Workflow itself shows as open. Answered ones are among them until it takes the
    * answers.
    */
-  async readOpenKeys(taskId: string, owner: Owner): Promise<ReadonlySet<string>> {
+  async readOpenKeys(taskId: string, owner: string): Promise<ReadonlySet<string>> {
     if (!this.#access.mayLook(taskId, owner)) throw taskNotFound();
     const { isOpen, state } = (await this.#readOwned(taskId, owner)).execution;
     return new Set(isOpen ? Object.keys(state?.inputRequests ?? {}) : []);
   }
 
   /**
-   * How the run ended of which a task was read, after its Workflow ID has come to stand for another execution.
+   * Reads the end of a task's run after its Workflow ID has passed to another execution.
    *
-   * @throws {TaskError} `taskNotFound` when that run has gone, or went on as another one.
+   * @throws {TaskError} `taskNotFound` if that run was deleted, or has continued as another one.
    */
-  async readEnd({ taskId, runId }: TemporalTask, owner: Owner): Promise<TemporalTask> {
+  async readEnd({ taskId, runId }: TemporalTask, owner: string): Promise<TemporalTask> {
     if (runId === undefined) throw taskNotFound();
     const task = await this.#readNow(taskId, owner, runId);
     if (!task.outcome) throw taskNotFound();
@@ -176,12 +177,12 @@ export class TaskReader {
   }
 
   /**
-   * The execution behind a task of the owner's. Nothing else is read of it before that is known, so that one of somebody
-   * else's takes no longer than one that is not there.
+   * Describes the execution behind the owner's task. The check comes before all other reads, so that a foreign task
+   * takes no longer than an unknown one.
    */
   async #readOwned(
     taskId: string,
-    owner: Owner,
+    owner: string,
     runId?: string,
   ): Promise<{ readonly execution: DescribedExecution; readonly meta: TaskMeta }> {
     const execution = await findExecution(this.#calls, taskId, runId);
@@ -194,7 +195,7 @@ export class TaskReader {
 
   async #readMeta(
     taskId: string,
-    owner: Owner,
+    owner: string,
     execution: DescribedExecution,
   ): Promise<TaskMeta | undefined> {
     const { meta, ownerTag } = execution;
@@ -202,7 +203,7 @@ export class TaskReader {
     return (await this.#firstRuns.read(taskId, execution))?.meta;
   }
 
-  async #readNow(taskId: string, owner: Owner, ofRun?: string): Promise<TemporalTask> {
+  async #readNow(taskId: string, owner: string, ofRun?: string): Promise<TemporalTask> {
     const { execution, meta } = await this.#readOwned(taskId, owner, ofRun);
     if (ofRun !== undefined && hasContinued(execution)) throw taskNotFound();
     const runId = isReusable(taskId) ? execution.runId : undefined;
@@ -217,7 +218,7 @@ export class TaskReader {
   async #readClosed(
     { taskId, execution, meta, runId, cancellation }: OpenTask,
     closedKey: string,
-    owner: Owner,
+    owner: string,
   ): Promise<TemporalTask> {
     const tool = this.#tools().get(meta.toolName);
     const nowMs = Date.now();
@@ -241,7 +242,7 @@ export class TaskReader {
     return task;
   }
 
-  /** An ended task needs nobody to end it. Nothing waits for this: the companion would find out by itself, if late. */
+  /** Ends the companion of an ended task, in the background. Otherwise it would end by itself, later. */
   #endCompanion(taskId: string, { companionId, createdAt, ttlMs }: TaskMeta): void {
     const isWaiting = Date.now() < Date.parse(createdAt) + ttlMs;
     if (!isWaiting || companionId === undefined || !isTtlCompanionId(companionId, taskId)) return;

@@ -15,20 +15,20 @@ import type { OpenReading } from '../read/read-open.js';
 /** An event in the history of one run. */
 export interface HistoryPosition {
   readonly runId: string;
-  /** How many events there are up to it. */
+  /** Number of events up to it. */
   readonly historyLength: number;
 }
 
-/** What was read of a task beyond its meta data. */
+/** Facts of a task beyond its meta data. */
 export interface TaskReading extends StatusFacts {
-  /** When it was read, in milliseconds since the epoch. */
+  /** Time of the read, in milliseconds since the epoch. */
   readonly nowMs: number;
   readonly statusMessage?: string | undefined;
   readonly progress?: TaskProgress | undefined;
   readonly inputRequests?: OpenInputRequests | undefined;
   readonly approvals?: OpenInputRequests | undefined;
   readonly checksContent?: boolean | undefined;
-  /** ISO 8601; the creation counts where nothing else is known. */
+  /** ISO 8601. Default: the creation. */
   readonly lastUpdatedAt?: string | undefined;
   readonly outcome?: TaskOutcome;
   readonly workflowType?: string;
@@ -38,20 +38,20 @@ export interface TaskReading extends StatusFacts {
   readonly readAt?: HistoryPosition | undefined;
 }
 
-/** A task, with what only this folder needs to know of it. */
+/** A task, with facts for this folder only. */
 export interface TemporalTask extends Task {
-  /** Whether the Workflow checks the content of answers itself. Absent: no. */
+  /** The Workflow validates the content of answers itself. Absent: no. */
   readonly checksContent?: boolean;
-  /** How long after its cancellation the execution is terminated, in milliseconds. Absent: never. */
+  /** Time from its cancellation to the termination, in milliseconds. Absent: never terminated. */
   readonly terminateAfterMs?: number;
-  /** Of its current run. */
+  /** Workflow Type of its current run. */
   readonly workflowType?: string;
-  /** What its Workflow asks although it knows nothing of MCP. Absent: it declares nothing of the kind. */
+  /** Declared questions of a Workflow without MCP. Absent: none. */
   readonly declared?: NonNullable<OpenReading['declared']>;
   readonly watch?: NonNullable<OpenReading['watch']>;
-  /** Of which run it was read, where the Workflow ID may come to stand for another execution. */
+  /** The run that was read, if its Workflow ID may pass to another execution. */
   readonly runId?: string;
-  /** What it shows is of this moment. Absent: it has ended. */
+  /** History position of the read. Absent: it has ended. */
   readonly readAt?: HistoryPosition;
 }
 
@@ -67,7 +67,7 @@ function toOrigin(meta: TaskMeta): TaskOrigin | undefined {
   return Object.keys(origin).length === 0 ? undefined : origin;
 }
 
-/** Joins a task's meta data, fixed at creation, with what was read of it now. */
+/** Joins a task's meta data, fixed at creation, with a reading. */
 export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): TemporalTask {
   const { phase, cancelRequested, statusMessage, progress, outcome } = reading;
   const { inputRequests, approvals } = reading;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Task } from '../../core/task/task.js';
-import type { Owner, WaitOptions } from '../../core/task/tasks.js';
+import type { WaitOptions } from '../../core/task/tasks.js';
 import { readAwaited } from '../read/read-awaited.js';
 import type { TaskWatcher } from '../watch/task-watcher.js';
 
@@ -22,7 +22,7 @@ export async function waitForTask(
     readonly reader: Pick<TaskReader, 'read' | 'readEnd'>;
     readonly watcher: Pick<TaskWatcher, 'subscribe'>;
   },
-  task: { readonly taskId: string; readonly owner: Owner },
+  task: { readonly taskId: string; readonly owner: string },
   { signal, until, onReading, refreshMs }: WaitOptions,
 ): Promise<Task> {
   const subscription = watcher.subscribe(task.taskId, task.owner);

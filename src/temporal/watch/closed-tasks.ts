@@ -4,7 +4,7 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 const PAGE_SIZE = 1_000;
 /** In one search. More than this have not closed in a second, or are found by other means. */
 const MAX_PAGES = 5;
-/** How far the first search looks back, in milliseconds. */
+/** Period of the first search, in milliseconds. */
 const FIRST_MS = 60_000;
 /** Visibility may show an earlier end later than a later one, by about this much, in milliseconds. */
 const OVERLAP_MS = 5_000;

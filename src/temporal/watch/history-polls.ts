@@ -61,7 +61,7 @@ export class HistoryPolls {
     this.#client = client;
   }
 
-  /** One long poll. Moves the position on. */
+  /** Runs a long poll, and moves the position on. */
   async next(
     taskId: string,
     { position, wakesOnMoves }: Polled,
@@ -95,8 +95,8 @@ export class HistoryPolls {
   }
 
   /**
-   * One request under a signal of its own. The Client listens to the signal of a call and never stops: on one that lives
-   * as long as a watch, each poll would leave some 15 KB behind.
+   * Sends a request with its own signal. The Client never removes its listener, so each poll on a watch's signal
+   * would leak some 15 KB.
    */
   async #fetch(
     deadlineMs: number,

@@ -3,25 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../core/logger.js';
 import { isClosed } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
-import type { Owner, WatchOptions } from '../../core/task/tasks.js';
+import type { WatchOptions } from '../../core/task/tasks.js';
 
-/** How often an owner's open tasks are looked up, in milliseconds; what this process creates is watched at once. */
+/** Interval of searches for an owner's open tasks, in milliseconds. Tasks of this process are watched at once. */
 const DEFAULT_LOOK_UP_MS = 2_000;
 /** Tasks of one owner watched at once: a newer one takes the place of the one watched longest. */
 const MAX_TASKS_PER_OWNER = 100;
 
 type OnReading = NonNullable<WatchOptions['onReading']>;
 
-/** Who is told of an owner's tasks, and of which. */
+/** The receiver of an owner's task news, with its filter. */
 type Subscriber = Pick<WatchOptions, 'concerns'> & { readonly onReading: OnReading };
 
 export interface OwnerWatcherDependencies {
   /** Resolves with the IDs of an owner's open tasks, newest first. */
-  readonly listOpen: (owner: Owner, limit: number) => Promise<readonly string[]>;
+  readonly listOpen: (owner: string, limit: number) => Promise<readonly string[]>;
   /** Resolves when `until` holds; `onReading` gets every reading on the way. */
   readonly watch: (
     taskId: string,
-    owner: Owner,
+    owner: string,
     options: {
       readonly signal: AbortSignal;
       readonly until: (task: Task) => boolean;
@@ -29,7 +29,7 @@ export interface OwnerWatcherDependencies {
     },
   ) => Promise<unknown>;
   readonly logger: Logger;
-  /** How often an owner's open tasks are looked up, in milliseconds. Default: 2,000. */
+  /** Interval of searches for an owner's open tasks, in milliseconds. Default: 2,000. */
   readonly lookUpMs?: number;
 }
 
@@ -52,7 +52,7 @@ function concernsAny({ subscribers }: OwnerWatch, task: Task): boolean {
 /** Watches the open tasks of owners, once an owner, however many streams show them. */
 export class OwnerWatcher {
   readonly #dependencies: OwnerWatcherDependencies;
-  readonly #watches = new Map<Owner, OwnerWatch>();
+  readonly #watches = new Map<string, OwnerWatch>();
   /** The last logged error: a look-up that serves all owners fails for each of them. */
   #lastError: unknown;
 
@@ -62,7 +62,7 @@ export class OwnerWatcher {
 
   /** Resolves when the signal fires. */
   async watchAll(
-    owner: Owner,
+    owner: string,
     { signal, ...subscriber }: Subscriber & Pick<WatchOptions, 'signal'>,
   ): Promise<void> {
     if (signal.aborted) return;
@@ -91,17 +91,17 @@ export class OwnerWatcher {
   }
 
   /** IDs of the tasks of an owner's that are being watched: some may not be listed yet. */
-  watched(owner: Owner): readonly string[] {
+  watched(owner: string): readonly string[] {
     return [...(this.#watches.get(owner)?.stops.keys() ?? [])];
   }
 
   /** Watches a task just created, ahead of the next look-up. */
-  add(taskId: string, owner: Owner): void {
+  add(taskId: string, owner: string): void {
     const watch = this.#watches.get(owner);
     if (watch) this.#watchTask(taskId, owner, watch);
   }
 
-  #start(owner: Owner): OwnerWatch {
+  #start(owner: string): OwnerWatch {
     const watch: OwnerWatch = {
       subscribers: new Set(),
       stop: new AbortController(),
@@ -113,7 +113,7 @@ export class OwnerWatcher {
     return watch;
   }
 
-  async #lookUp(owner: Owner, watch: OwnerWatch): Promise<void> {
+  async #lookUp(owner: string, watch: OwnerWatch): Promise<void> {
     const { signal } = watch.stop;
     const { lookUpMs = DEFAULT_LOOK_UP_MS } = this.#dependencies;
     while (!signal.aborted) {
@@ -132,7 +132,7 @@ export class OwnerWatcher {
     }
   }
 
-  #watchTask(taskId: string, owner: Owner, watch: OwnerWatch): void {
+  #watchTask(taskId: string, owner: string, watch: OwnerWatch): void {
     const { tasks, stops, stop, subscribers } = watch;
     if (stop.signal.aborted || stops.has(taskId)) return;
     const known = tasks.get(taskId);
@@ -157,7 +157,7 @@ export class OwnerWatcher {
       });
   }
 
-  /** One stream that fails must not keep the others from being told. */
+  /** A failing stream must not stop the others. */
   async #tell({ concerns, onReading }: Subscriber, task: Task): Promise<void> {
     try {
       if (concerns?.(task) ?? true) await onReading(task);

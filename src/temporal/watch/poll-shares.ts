@@ -1,5 +1,3 @@
-import type { Owner } from '../../core/task/tasks.js';
-
 interface Use {
   /** Tasks that are watched. */
   watched: number;
@@ -10,7 +8,7 @@ interface Use {
 /** Long polls, shared by owner: an owner gets more than an equal share only while others do not need it. */
 export class PollShares {
   readonly #max: number;
-  readonly #uses = new Map<Owner, Use>();
+  readonly #uses = new Map<string, Use>();
   #open = 0;
 
   constructor(max: number) {
@@ -18,14 +16,14 @@ export class PollShares {
   }
 
   /** Notes that an owner watches one more task. */
-  join(owner: Owner): void {
+  join(owner: string): void {
     const use = this.#uses.get(owner) ?? { watched: 0, polls: 0 };
     use.watched += 1;
     this.#uses.set(owner, use);
   }
 
   /** Notes that an owner watches one task less. Its long poll is released apart. */
-  leave(owner: Owner): void {
+  leave(owner: string): void {
     const use = this.#uses.get(owner);
     if (!use) return;
     use.watched -= 1;
@@ -33,7 +31,7 @@ export class PollShares {
   }
 
   /** Returns true if there is a long poll for the owner. */
-  mayTake(owner: Owner): boolean {
+  mayTake(owner: string): boolean {
     if (this.#open >= this.#max) return false;
     return (
       this.#pollsOf(owner) < this.#share || this.#open + this.#wantedBesides(owner) < this.#max
@@ -41,7 +39,7 @@ export class PollShares {
   }
 
   /** Takes a long poll. @returns False if there is none for the owner. */
-  take(owner: Owner): boolean {
+  take(owner: string): boolean {
     if (!this.mayTake(owner)) return false;
     const use = this.#uses.get(owner) ?? { watched: 0, polls: 0 };
     use.polls += 1;
@@ -51,7 +49,7 @@ export class PollShares {
   }
 
   /** Gives a long poll back. */
-  release(owner: Owner): void {
+  release(owner: string): void {
     const use = this.#uses.get(owner);
     if (!use) return;
     use.polls -= 1;
@@ -60,7 +58,7 @@ export class PollShares {
   }
 
   /** Returns true if an owner has a long poll that is another one's by right, who waits for it. */
-  isAboveShare(owner: Owner): boolean {
+  isAboveShare(owner: string): boolean {
     return (
       this.#pollsOf(owner) > this.#share && this.#open + this.#wantedBesides(owner) > this.#max
     );
@@ -70,12 +68,12 @@ export class PollShares {
     return Math.max(1, Math.floor(this.#max / Math.max(1, this.#uses.size)));
   }
 
-  #pollsOf(owner: Owner): number {
+  #pollsOf(owner: string): number {
     return this.#uses.get(owner)?.polls ?? 0;
   }
 
   /** Long polls that other owners lack of their shares. */
-  #wantedBesides(owner: Owner): number {
+  #wantedBesides(owner: string): number {
     const share = this.#share;
     let wanted = 0;
     for (const [other, { watched, polls }] of this.#uses) {
@@ -84,7 +82,7 @@ export class PollShares {
     return wanted;
   }
 
-  #forgetUnused(owner: Owner, { watched, polls }: Use): void {
+  #forgetUnused(owner: string, { watched, polls }: Use): void {
     if (watched <= 0 && polls <= 0) this.#uses.delete(owner);
   }
 }

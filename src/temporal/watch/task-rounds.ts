@@ -1,12 +1,11 @@
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
-import type { Owner } from '../../core/task/tasks.js';
 import { FairQueue } from '../../core/value/fair-queue.js';
 import type { Pace } from '../link/pace.js';
 import { sleep } from '../link/sleep.js';
 
 /** No task is looked at more often than this, in milliseconds. */
 const SHORTEST_ROUND_MS = 750;
-/** How often closed tasks are looked for, in milliseconds; less often where that takes long. */
+/** Interval of searches for closed tasks, in milliseconds; longer if they are slow. */
 const CLOSED_EVERY_MS = 1_000;
 /** The same after a search that has found tasks which are waited for: others have probably closed meanwhile. */
 const CLOSED_AGAIN_MS = 500;
@@ -34,7 +33,7 @@ export interface Seen {
 /** A task, and the owner of the wait for it. */
 export interface WatchedTask {
   readonly taskId: string;
-  readonly owner: Owner;
+  readonly owner: string;
 }
 
 interface Waiting extends WatchedTask {
@@ -80,7 +79,7 @@ export class TaskRounds {
   }
 
   /** A long poll is free: the next task of an owner who may have it gets it. */
-  letOneIn(mayHave: (owner: Owner) => boolean): void {
+  letOneIn(mayHave: (owner: string) => boolean): void {
     this.#turns.next(mayHave)?.wake();
   }
 

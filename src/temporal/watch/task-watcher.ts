@@ -1,6 +1,5 @@
 import type { Client } from '@temporalio/client';
 
-import type { Owner } from '../../core/task/tasks.js';
 import { Pace } from '../link/pace.js';
 import { TemporalCalls } from '../link/temporal-calls.js';
 
@@ -36,7 +35,7 @@ export interface TaskWatcherOptions {
   readonly onNews?: (taskId: string) => void;
 }
 
-/** One caller's view of a watched task. */
+/** A caller's view of a watched task. */
 export interface TaskSubscription {
   /**
    * Resolves when the task may have changed since the subscription was made or `next` last resolved, and also
@@ -91,7 +90,7 @@ export class TaskWatcher {
   }
 
   /** @param owner The owner of the watch's long polls and looks, if it is the first watch of the task. */
-  subscribe(taskId: string, owner: Owner): TaskSubscription {
+  subscribe(taskId: string, owner: string): TaskSubscription {
     const watch = this.#watches.get(taskId) ?? this.#watch(taskId, owner);
     const subscriber: Subscriber = { changed: false, wake: undefined };
     watch.subscribers.add(subscriber);
@@ -118,7 +117,7 @@ export class TaskWatcher {
     };
   }
 
-  #watch(taskId: string, owner: Owner): Watch {
+  #watch(taskId: string, owner: string): Watch {
     const watch: Watch = {
       ...{ taskId, owner },
       subscribers: new Set(),
@@ -134,7 +133,7 @@ export class TaskWatcher {
     return watch;
   }
 
-  /** Wakes everybody who waits for the task. */
+  /** Wakes all waits for the task. */
   notify(taskId: string): void {
     const watch = this.#watches.get(taskId);
     if (watch) wakeAll(watch);

@@ -8,7 +8,7 @@ import { isTaskError } from '../../core/errors.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { calledTool } from '../../core/value/request-params.js';
 
-import { identityIn } from './identify-request.js';
+import { callerIn } from './identify-request.js';
 import { sendError } from './json-rpc-failure.js';
 
 /** Form of a proxy's request ID: nothing but an ID. */
@@ -48,8 +48,8 @@ export function auditRequests(audit: Audit): RequestHandler {
 }
 
 function ownerIn(response: Response): string | undefined {
-  const identity: unknown = identityIn(response);
-  return isRecord(identity) ? String(identity['owner']) : undefined;
+  const caller: unknown = callerIn(response);
+  return isRecord(caller) ? String(caller['owner']) : undefined;
 }
 
 /** Goes on with the origin of a request whose turn another request may have begun. */

@@ -14,7 +14,7 @@ import type { Generation } from '../../mcp/generation.js';
 
 import { auditCalls, auditRequests, resumeAudit } from './audit-requests.js';
 import { answerHealth, type FindObstacle } from './health.js';
-import { identifyRequest, identityIn } from './identify-request.js';
+import { identifyRequest, callerIn } from './identify-request.js';
 import { answerFailure } from './json-rpc-failure.js';
 import { FailedTokens } from './limits/failed-tokens.js';
 import { FairTurns } from './limits/fair-turns.js';
@@ -37,14 +37,14 @@ export const MCP_PATH = '/mcp';
 export interface HttpAppOptions {
   /** The generations, newest first. A request goes to the first one that recognizes it, or else to the last one. */
   readonly generations: readonly [Generation, ...Generation[]];
-  /** Lets requests in, and says whose they are. Called with each request. Default: everybody comes in. */
+  /** The gate, called with each request. Default: every request is admitted. */
   readonly gate?: () => Gate;
   /**
    * Names the caller if there is no gate. Default: the local user, which is right on loopback only. A bearer
    * middleware in front puts the token on the request, as `auth`.
    */
   readonly identify?: Identify;
-  /** How much is taken from each owner, and from all. Called with each request. Default: nothing is limited. */
+  /** Limits per owner and overall, called with each request. Default: no limits. */
   readonly limits?: () => ServerLimits;
   /** By which owners take turns, where there is more than one. Default: as {@link FairTurns} has it. */
   readonly turns?: FairTurns;
@@ -69,7 +69,7 @@ export interface HttpAppOptions {
   readonly trustProxy?: readonly string[] | number;
   /** Pages for people, beside MCP. Default: there are none. */
   readonly pages?: WebPages | undefined;
-  /** Why new work is not welcome, as `/readyz` tells load balancers. Default: it always is. */
+  /** The reason why `/readyz` tells load balancers to send no new work. Default: never one. */
   readonly findObstacle?: FindObstacle;
   /** Records calls and refusals. Default: no records. */
   readonly audit?: Audit | undefined;
@@ -95,14 +95,14 @@ function answer({ generations, gate, audit }: HttpAppOptions): RequestHandler {
     const gone = untilClosed(response);
     const webRequest = toWebRequest(request, gone.signal);
     const body: unknown = request.body;
-    const identity = identityIn(response);
+    const caller = callerIn(response);
     const generation = await choose(generations, webRequest, body);
     if (response.closed) return;
     audit?.note({ generation: generation.name });
     const lost = gate && recheckAdmission(gate, response, gone);
     const answered = await generation.http.answer(webRequest, {
       body,
-      identity,
+      caller,
       gone: gone.signal,
     });
     if (lost?.()) await answered.body?.cancel();
@@ -111,9 +111,8 @@ function answer({ generations, gate, audit }: HttpAppOptions): RequestHandler {
 }
 
 /**
- * The Streamable HTTP endpoint at {@link MCP_PATH}, as an Express application. It checks where a request comes from and who
- * sends it, parses its body, and hands it to the generation that it is of. Beside it, `/healthz` and `/readyz` answer whoever
- * asks.
+ * The Streamable HTTP endpoint at {@link MCP_PATH}, as an Express application. It checks origin and caller of a
+ * request, parses its body, and passes it to its generation. `/healthz` and `/readyz` need no token.
  */
 export function createHttpApp(options: HttpAppOptions): Express {
   const { allowedHosts, cors, gate, limits, pages, trustProxy } = options;

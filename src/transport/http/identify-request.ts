@@ -1,17 +1,17 @@
 import type { Request, RequestHandler, Response } from 'express';
 
-import type { AuthInfo, Identify, Identity } from '../../core/person/caller.js';
+import type { AuthInfo, Identify, Caller } from '../../core/person/caller.js';
 import { LOCAL_OWNER } from '../../core/person/owner.js';
 
 import { admittedIn } from './require-token.js';
 
-const IDENTITY = 'identity';
+const CALLER = 'caller';
 
 /** Finds the caller of a request, once: by the gate, else by a middleware in front. */
 export function identifyRequest(identify: Identify | undefined): RequestHandler {
   return async (request: Request & { readonly auth?: AuthInfo }, response, next) => {
-    response.locals[IDENTITY] =
-      admittedIn(response)?.admission.identity ?? (await identifyWithoutGate(request, identify));
+    response.locals[CALLER] =
+      admittedIn(response)?.grant.caller ?? (await identifyWithoutGate(request, identify));
     next();
   };
 }
@@ -20,16 +20,16 @@ export function identifyRequest(identify: Identify | undefined): RequestHandler 
 export async function identifyWithoutGate(
   { auth }: Request & { readonly auth?: AuthInfo },
   identify: Identify | undefined,
-): Promise<Identity> {
+): Promise<Caller> {
   return (await identify?.({ authInfo: auth })) ?? { owner: LOCAL_OWNER };
 }
 
 /** Keeps the caller of a request with its answer. */
-export function keepIdentity({ locals }: Response, identity: Identity): void {
-  locals[IDENTITY] = identity;
+export function keepCaller({ locals }: Response, caller: Caller): void {
+  locals[CALLER] = caller;
 }
 
 /** The caller of the request. */
-export function identityIn({ locals }: Response): Identity {
-  return locals[IDENTITY] as Identity;
+export function callerIn({ locals }: Response): Caller {
+  return locals[CALLER] as Caller;
 }

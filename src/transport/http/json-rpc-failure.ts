@@ -46,7 +46,7 @@ export function sendNoUtf8(response: Response): void {
   sendError(response, 415, { code: -32600, message });
 }
 
-/** What Express's body parser throws. */
+/** Errors of Express's body parser. */
 interface BodyError {
   readonly type?: string;
   readonly status?: number;

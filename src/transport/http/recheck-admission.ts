@@ -13,14 +13,14 @@ const UNAVAILABLE = 503;
 const END_PATIENCE_MS = 500;
 
 /**
- * Looks again and again whether a request would be let in as the same owner, until it would not be.
+ * Checks repeatedly that a request would still be admitted as the same owner.
  *
- * @param onLost Called with what it would be refused with; with nothing where it would be somebody else's now.
- * @returns What ends that.
+ * @param onLost Called with the refusal, or without it if the owner would change.
+ * @returns Ends the checks.
  */
 function watch(
   gate: () => Gate,
-  { admission, presented }: Admitted,
+  { grant, presented }: Admitted,
   onLost: (refusal?: Refusal) => void,
 ): () => void {
   let isStopped = false;
@@ -35,12 +35,12 @@ function watch(
     const verdict = await gate().authenticate(presented);
     if (isStopped) return;
     if (verdict.kind === 'admitted') {
-      if (verdict.admission.identity.owner !== admission.identity.owner) {
+      if (verdict.grant.caller.owner !== grant.caller.owner) {
         onLost();
         return;
       }
       certainAtMs = Date.now();
-      wait(verdict.admission.untilMs);
+      wait(verdict.grant.untilMs);
       return;
     }
     const isInDoubt = verdict.refusal.status === UNAVAILABLE && Date.now() < untilMs;
@@ -48,7 +48,7 @@ function watch(
     else onLost(verdict.refusal);
   };
 
-  wait(admission.untilMs);
+  wait(grant.untilMs);
   return () => {
     isStopped = true;
     clearTimeout(timer);
@@ -56,11 +56,11 @@ function watch(
 }
 
 /**
- * Ends the answer to a request whose caller would no longer be admitted: at once at the end of the token, and within
- * a minute of a revocation that the verifier knows of. An answer that has begun ends as its protocol ends it.
+ * Ends the answer to a request whose caller would no longer be admitted: at once at the token's end, and within a
+ * minute of a revocation that the verifier sees. A started answer ends as its protocol requires.
  *
- * @param gone Ends whatever waits for the request, and says why.
- * @returns Whether that has happened.
+ * @param gone Ends the waits of the request, with a reason.
+ * @returns True if that has happened.
  */
 export function recheckAdmission(
   gate: () => Gate,

@@ -1,7 +1,7 @@
 /** A gate in front of an Express application. */
 import type { Request, RequestHandler, Response } from 'express';
 
-import type { Admission, Gate, Presented, Refusal, Verdict } from '../../core/person/gate.js';
+import type { Grant, Gate, Presented, Refusal, Verdict } from '../../core/person/gate.js';
 
 import type { Excess } from './limits/excess.js';
 import type { FailedTokens, TokenOutcome } from './limits/failed-tokens.js';
@@ -13,7 +13,7 @@ const UNAUTHORIZED = 401;
 
 /** The admitted caller, passed from one handler to the next. */
 export interface Admitted {
-  readonly admission: Admission;
+  readonly grant: Grant;
   /** The presented token, which is checked again while the answer takes. */
   readonly presented: Presented;
 }
@@ -82,8 +82,8 @@ export async function authenticate(
   const verdict = await gate.authenticate(presented);
   if (shown !== undefined) failed?.note(ip, shown, toOutcome(verdict));
   if (verdict.kind === 'admitted') {
-    const { admission } = verdict;
-    response.locals[ADMITTED] = { admission, presented } satisfies Admitted;
+    const { grant } = verdict;
+    response.locals[ADMITTED] = { grant, presented } satisfies Admitted;
   }
   return verdict;
 }
@@ -101,13 +101,13 @@ function toOutcome(verdict: Verdict): TokenOutcome {
 export function requireScopes(gate: () => Gate): RequestHandler {
   return (request, response, next) => {
     const admitted = admittedIn(response);
-    const refusal = admitted && gate().authorize(admitted.admission, request.body as unknown);
+    const refusal = admitted && gate().authorize(admitted.grant, request.body as unknown);
     if (refusal) sendRefusal(response, refusal);
     else next();
   };
 }
 
-/** Serves the document of a gate to anybody, web pages of other origins included. */
+/** Serves the public document of a gate, also to web pages of other origins. */
 export function servePublicly(gate: () => Gate): RequestHandler {
   return (request, response, next) => {
     const { metadata } = gate();

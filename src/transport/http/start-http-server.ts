@@ -17,7 +17,7 @@ import { OpenAnswers } from './open-answers.js';
 
 /** As many connections as the kernel keeps for a process, by default. */
 const MAX_TURNS = 511;
-/** How long answers that were ended may take to go out when the server stops, in milliseconds. */
+/** Time to send ended answers when the server stops, in milliseconds. */
 const CLOSE_PATIENCE_MS = 1_000;
 
 export interface ListenOptions {

@@ -8,7 +8,7 @@ import { readLines } from './read-lines.js';
 /** As much as HTTP takes as one body. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
-/** One line of a connection, and its message. */
+/** A line of a connection, and its message. */
 export interface MessageLine {
   readonly line: string;
   readonly message: unknown;
@@ -16,7 +16,7 @@ export interface MessageLine {
 
 export interface LineReader {
   readonly onMessage: (message: MessageLine) => void;
-  /** The input has ended, in whatever way. */
+  /** The input has ended, for any reason. */
   readonly onEnd: () => void;
 }
 

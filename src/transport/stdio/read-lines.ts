@@ -6,7 +6,7 @@ export interface LineHandlers {
   readonly onLine: (line: string) => void;
   /** At the end of a line that was longer than may be. The lines after it are read as ever. */
   readonly onLongLine: () => void;
-  /** The input has ended, in whatever way. A last line without an end has been read before. */
+  /** The input has ended, for any reason. A last line without an end was read before. */
   readonly onEnd: () => void;
 }
 

@@ -92,7 +92,7 @@ export async function serveStdio({
   output = process.stdout,
   audit,
 }: StdioOptions): Promise<StdioHandle> {
-  const identity = (await identify?.({})) ?? { owner: LOCAL_OWNER };
+  const caller = (await identify?.({})) ?? { owner: LOCAL_OWNER };
   const program = createServerProgram();
   const opened: Promise<StdioHandle>[] = [];
   let finish: () => void = () => undefined;
@@ -102,12 +102,12 @@ export async function serveStdio({
     fail = reject;
   });
   const connect = (generation: Generation, lines: Readable): void => {
-    const opening = generation.stdio.connect({ input: lines, output, identity, program });
+    const opening = generation.stdio.connect({ input: lines, output, caller, program });
     opened.push(opening);
     opening
       .then(async (connection) => {
         await connection.closed;
-        // One that was only asked what there is ends while the other goes on.
+        // A generation that only answered `server/discover` ends while the other goes on.
         if (opened.at(-1) === opening) finish();
       })
       .catch(fail);
@@ -122,7 +122,7 @@ export async function serveStdio({
     connections.pass(line);
   };
   parseLines(input, output, {
-    onMessage: audit ? auditMessages(audit, identity.owner, { output, pass }) : pass,
+    onMessage: audit ? auditMessages(audit, caller.owner, { output, pass }) : pass,
     onEnd: () => {
       void untilHandedOn().then(() => {
         connections.end();

@@ -9,7 +9,6 @@ export interface PostReply {
   readonly body: string;
 }
 
-/** One POST. */
 export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -1,7 +1,7 @@
 import type { AttemptCount } from '../../core/event/event-delivery.js';
 
 const MINUTE_MS = 60_000;
-/** How far back is looked, in minutes. */
+/** Length of the window, in minutes. */
 const WINDOW = 60;
 const MIN_ATTEMPTS = 100;
 const MAX_FAILED_SHARE = 0.95;

@@ -19,7 +19,7 @@ import {
 
 import { Subscription } from './subscription.js';
 
-/** How long a reservation may take to be granted, in milliseconds: the endpoint is verified meanwhile. */
+/** Time for the grant of a reservation, in milliseconds: the endpoint is verified meanwhile. */
 const RESERVED_MS = 2 * 60_000;
 /** Time for the answer to the subscriber to arrive before the first event. */
 const HEAD_START_MS = 1_000;

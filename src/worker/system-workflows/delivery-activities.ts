@@ -3,7 +3,7 @@ import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow'
 
 import type { DeliveryActivities } from '../../core/event/event-delivery.js';
 
-/** How long one wait for events takes, in milliseconds: each takes six events of history. */
+/** Duration of a wait for events, in milliseconds. Each wait adds six events to the history. */
 export const WATCH_MS = 5 * 60_000;
 /** 2, 14, 98 and 600 seconds: five attempts in twelve minutes, and longer where no Worker is there to make them. */
 export const MAX_ATTEMPTS = 5;

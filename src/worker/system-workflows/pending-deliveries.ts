@@ -28,7 +28,7 @@ export class PendingDeliveries implements Iterable<FetchedDelivery> {
     return this.#list.values();
   }
 
-  /** @param since Where a client stands that has everything so far. */
+  /** @param since The client's position after all earlier events. */
   push(one: PendingDelivery, since = ''): void {
     this.#list.push({ ...one, before: this.#list.at(-1)?.cursor ?? since });
   }

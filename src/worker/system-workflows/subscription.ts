@@ -274,7 +274,7 @@ export class Subscription {
     if (this.isActive) this.#tellOfGap({ mayOwe: true });
   }
 
-  /** @param mayOwe Whether it is said once more, if it cannot be said now, with the next event that is accepted. */
+  /** @param mayOwe If it fails, it is repeated with the next accepted event. */
   #tellOfGap({ mayOwe = false } = {}): void {
     this.#state = { ...this.#state, owesGap: false };
     void this.#sendControl('gap', { cursor: this.#watermark() ?? '' }).then((isAccepted) => {
@@ -282,7 +282,7 @@ export class Subscription {
     });
   }
 
-  /** @returns Whether the endpoint has taken it. */
+  /** @returns False if the endpoint has not accepted it. */
   async #sendControl(type: 'gap' | 'terminated', more: object): Promise<boolean> {
     const messageId = `msg_${type}_${uuid4()}`;
     this.#controls += 1;

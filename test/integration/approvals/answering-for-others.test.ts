@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import type { Identity } from '../../../src/core/person/caller.js';
+import type { Caller } from '../../../src/core/person/caller.js';
 import { toTenantOwner } from '../../../src/core/person/owner.js';
 import type { AnswerResults } from '../../../src/core/question/answer-results.js';
 import type { AskedTask } from '../../../src/core/question/asked-task.js';
@@ -35,7 +35,7 @@ function connect(
 ): {
   readonly tasks: Tasks;
   readonly approvals: Approvals;
-  readonly start: (by: Identity, tool: string, input?: object) => Promise<string>;
+  readonly start: (by: Caller, tool: string, input?: object) => Promise<string>;
 } {
   const { tools } = parseManifest(approvalsManifest(given().taskQueue, approvers));
   const tasks = createTemporalTasks({
@@ -68,7 +68,7 @@ function connect(
 async function untilAsked(
   approvals: Approvals,
   taskId: string,
-  by: Identity,
+  by: Caller,
 ): Promise<AskedTask & { readonly key: string }> {
   return eventually('the question is there', async () => {
     const asked = await approvals.getAsked(taskId, by).catch(() => undefined);
@@ -146,14 +146,14 @@ describe('somebody who may answer for others', () => {
   });
 
   it('answers in their own tenant alone', async () => {
-    const inTenant = (tenant: string, { owner: name, ...more }: Identity): Identity => ({
+    const inTenant = (tenant: string, { owner: name, ...more }: Caller): Caller => ({
       ...more,
       owner: toTenantOwner(tenant, name),
     });
     const taskId = await there.start(inTenant('acme', owner), 'delete_file');
     const own = inTenant('acme', approver);
     const { key } = await untilAsked(there.approvals, taskId, own);
-    const idsFor = async (by: Identity): Promise<readonly string[]> =>
+    const idsFor = async (by: Caller): Promise<readonly string[]> =>
       (await there.approvals.listAsked(by)).tasks.map((task) => task.taskId);
     await eventually('it is listed', async () => (await idsFor(own)).includes(taskId) || undefined);
 
@@ -271,7 +271,7 @@ describe('somebody who may answer for others', () => {
       expect(became[said.indexOf(key)]?.first).toStrictEqual({ [key]: first });
       expect(became[said.indexOf('')]).not.toHaveProperty('first');
       const seenAtMs = Date.parse(asked.askedAt);
-      const past = async (by: Identity): Promise<unknown> =>
+      const past = async (by: Caller): Promise<unknown> =>
         there.approvals.readPast(taskId, by, { key, seenAtMs });
       const toolName = tool;
       expect(await past(people[said.indexOf(key)] ?? owner)).toStrictEqual({
@@ -309,7 +309,7 @@ describe('somebody who may answer for others', () => {
     ];
     const unguarded = await start(one, 'unguarded');
     await untilAsked(approvals, asked[0] ?? '', other);
-    const listAll = async (by: Identity): Promise<string[]> => {
+    const listAll = async (by: Caller): Promise<string[]> => {
       const found: AskedTask[] = [];
       let cursor: string | undefined;
       do {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import type { Identity } from '../../../src/core/person/caller.js';
+import type { Caller } from '../../../src/core/person/caller.js';
 import { parseQuestionLinkId } from '../../../src/core/question/inbox-link.js';
 import { type AskedClient, connectAskedHttp } from '../../support/asked-client.js';
 import {
@@ -45,7 +45,7 @@ const YES = { action: 'accept', content: { confirm: true } };
 const NO_FORMS = { extensions: { [TASKS_EXTENSION]: {} } };
 
 /** Somebody, as tokens and ports name them. */
-interface Person extends Identity {
+interface Person extends Caller {
   readonly token: string;
   readonly name: string;
 }

@@ -38,7 +38,8 @@ describe('many subscriptions to one task', () => {
       pushed.push(mine);
       await watchTasks({
         tasks,
-        caller: { owner, ...DECLARED },
+        caller: { owner },
+        client: DECLARED,
         taskIds: [taskId],
         signal,
         push: async (task) => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import type { Task } from '../../../src/core/task/task.js';
-import type { Owner, TaskPage, Tasks } from '../../../src/core/task/tasks.js';
+import type { TaskPage, Tasks } from '../../../src/core/task/tasks.js';
 import { countRequests } from '../../support/count-requests.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
@@ -17,7 +17,7 @@ const given = withTasks();
 
 const idsOf = (tasks: readonly Task[]): string[] => tasks.map(({ taskId }) => taskId);
 
-const createMany = async (owner: Owner, count: number): Promise<string[]> => {
+const createMany = async (owner: string, count: number): Promise<string[]> => {
   const created: string[] = [];
   while (created.length < count) {
     const size = Math.min(CREATED_AT_ONCE, count - created.length);
@@ -29,7 +29,7 @@ const createMany = async (owner: Owner, count: number): Promise<string[]> => {
   return created;
 };
 
-const listAll = async (tasks: Tasks, owner: Owner): Promise<TaskPage[]> => {
+const listAll = async (tasks: Tasks, owner: string): Promise<TaskPage[]> => {
   const pages: TaskPage[] = [];
   let cursor: string | undefined;
   do {
@@ -183,7 +183,7 @@ describe('a cursor', () => {
     message: 'The cursor is not one that this server gave you: list again without one.',
   };
 
-  const cursorOf = async (owner: Owner): Promise<string> => {
+  const cursorOf = async (owner: string): Promise<string> => {
     const { create, connect } = given();
     for (let count = 0; count < 2; count += 1) await create('wait_for_finish', {}, { owner });
     return eventually('a second page', async () => {

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 
 import type { Task } from '../../../src/core/task/task.js';
-import type { CreateTaskRequest, Owner, Tasks } from '../../../src/core/task/tasks.js';
+import type { CreateTaskRequest, Tasks } from '../../../src/core/task/tasks.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
 import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
@@ -18,17 +18,20 @@ const rotate = (options: { pageSize?: number } = {}): Tasks =>
     ...options,
   });
 
-const createFor = async (tasks: Tasks, owner: Owner, toolName = 'wait_for_finish'): Promise<Task> =>
-  tasks.create({ ...(await toCreateRequest(given(), toolName)), owner });
+const createFor = async (
+  tasks: Tasks,
+  owner: string,
+  toolName = 'wait_for_finish',
+): Promise<Task> => tasks.create({ ...(await toCreateRequest(given(), toolName)), owner });
 
-const listAll = async (tasks: Tasks, owner: Owner, cursor?: string): Promise<string[]> => {
+const listAll = async (tasks: Tasks, owner: string, cursor?: string): Promise<string[]> => {
   const page = await tasks.list(owner, cursor === undefined ? {} : { cursor });
   const later = page.nextCursor === undefined ? [] : await listAll(tasks, owner, page.nextCursor);
   return [...page.tasks.map(({ taskId }) => taskId), ...later];
 };
 
 /** Waits until Temporal lists all of an owner's tasks to a process that has started none of them. */
-const untilListed = (options: Parameters<typeof rotate>[0], owner: Owner, taskIds: string[]) =>
+const untilListed = (options: Parameters<typeof rotate>[0], owner: string, taskIds: string[]) =>
   eventually('all tasks in the list', async () => {
     const tasks = rotate(options);
     const listed = await listAll(tasks, owner);

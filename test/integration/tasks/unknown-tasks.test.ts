@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { META_MEMO_KEY, type TaskMeta } from '../../../src/core/contract.js';
 import { encodeTaskId, RANDOM_PART_BYTES } from '../../../src/core/task/task-id.js';
-import type { Owner, Tasks } from '../../../src/core/task/tasks.js';
+import type { Tasks } from '../../../src/core/task/tasks.js';
 import { TaskIdFactory } from '../../../src/temporal/start/task-id-factory.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
@@ -37,12 +37,14 @@ const startPastTheServer = async (memo?: Record<string, unknown>): Promise<strin
   return workflowId;
 };
 
-const operations: Record<string, (tasks: Tasks, taskId: string, owner: Owner) => Promise<unknown>> =
-  {
-    get: async (tasks, taskId, owner) => tasks.get(taskId, owner),
-    waitFor: async (tasks, taskId, owner) => tasks.waitFor(taskId, owner, whenClosed()),
-    cancel: async (tasks, taskId, owner) => tasks.cancel(taskId, owner, { protocol: rev2025 }),
-  };
+const operations: Record<
+  string,
+  (tasks: Tasks, taskId: string, owner: string) => Promise<unknown>
+> = {
+  get: async (tasks, taskId, owner) => tasks.get(taskId, owner),
+  waitFor: async (tasks, taskId, owner) => tasks.waitFor(taskId, owner, whenClosed()),
+  cancel: async (tasks, taskId, owner) => tasks.cancel(taskId, owner, { protocol: rev2025 }),
+};
 
 /** What a caller can tell of a failure: everything but its cause, which is for the log. */
 const visibleIn = (error: unknown): Record<string, unknown> => {

@@ -1,5 +1,5 @@
+import type { Caller } from '../../../core/person/caller.js';
 import { LOCAL_OWNER } from '../../../core/person/owner.js';
-import type { ToldIdentity } from '../../../core/person/to-principal.js';
 import { isSecureUrl } from '../../../core/value/secure-url.js';
 import { readSecretFile, readSecretVariable } from '../../../manifest/file/read-variable.js';
 import type { Manifest } from '../../../manifest/manifest.js';
@@ -85,7 +85,7 @@ async function openServer(flags: DeskFlags, environment: NodeJS.ProcessEnv): Pro
   return createMcpDesk({ url, token });
 }
 
-async function findIdentity(manifest: Manifest, as: string | undefined): Promise<ToldIdentity> {
+async function findCaller(manifest: Manifest, as: string | undefined): Promise<Caller> {
   if (as === undefined) return { owner: LOCAL_OWNER };
   const { loadGateOptions } = await import('../../../app/server/create-server-gate.js');
   const options = await loadGateOptions(manifest);
@@ -97,7 +97,7 @@ async function findIdentity(manifest: Manifest, as: string | undefined): Promise
   const { readCredentials } = await import('../../access/read-credentials.js');
   const { admitAs } = await import('../../../security/auth/admit-as.js');
   const { entry } = await admitAs(await readCredentials(as), options);
-  if (entry.kind === 'admitted') return entry.admission.identity;
+  if (entry.kind === 'admitted') return entry.grant.caller;
   throw new Error(
     'Whoever --as names is not let in by this manifest ("server.auth.allow"): "check --as" says why.',
   );
@@ -110,10 +110,10 @@ async function openTemporal(flags: DeskFlags, paths: readonly string[]): Promise
   const { newestProtocol: protocol } = await import('../../../app/server/create-generations.js');
   const { createTemporalDesk } = await import('./over-temporal.js');
   const manifest = await loadTools(paths);
-  const identity = await findIdentity(manifest, flags.as);
+  const caller = await findCaller(manifest, flags.as);
   const temporal = await loadTemporalSettings(toTemporalOptions(flags));
   const tasks = await createTasks({ manifest, temporal });
-  return createTemporalDesk({ tasks, identity, protocol });
+  return createTemporalDesk({ tasks, caller, protocol });
 }
 
 /**

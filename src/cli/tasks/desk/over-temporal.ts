@@ -1,5 +1,5 @@
 import { isTaskError, isTaskGone, TaskErrorCode } from '../../../core/errors.js';
-import type { ToldIdentity } from '../../../core/person/to-principal.js';
+import type { Caller } from '../../../core/person/caller.js';
 import type { Protocol } from '../../../core/protocol.js';
 import type { InputRequests } from '../../../core/question/input-request.js';
 import type { OpenInputRequests } from '../../../core/question/open-input-request.js';
@@ -16,7 +16,7 @@ import type { TaskDesk } from './task-desk.js';
 export interface TemporalDeskOptions {
   readonly tasks: Tasks;
   /** The caller of the command, as Workflows are told. */
-  readonly identity: ToldIdentity;
+  readonly caller: Caller;
   /** The protocol revision whose statuses are shown. */
   readonly protocol: Protocol;
 }
@@ -66,8 +66,8 @@ async function explained<Result>(act: () => Promise<Result>): Promise<Result> {
 }
 
 /** Tasks straight from Temporal, with no server in between. */
-export function createTemporalDesk({ tasks, identity, protocol }: TemporalDeskOptions): TaskDesk {
-  const { owner } = identity;
+export function createTemporalDesk({ tasks, caller, protocol }: TemporalDeskOptions): TaskDesk {
+  const { owner } = caller;
   return {
     list: async (limit) =>
       explained(async () => {
@@ -103,7 +103,7 @@ export function createTemporalDesk({ tasks, identity, protocol }: TemporalDeskOp
     },
     answer: async (taskId, key, response) =>
       explained(async () => {
-        const { tooLate, forOthers = [] } = await tasks.answer(taskId, identity, {
+        const { tooLate, forOthers = [] } = await tasks.answer(taskId, caller, {
           [key]: response,
         });
         if (forOthers.includes(key)) throw new Error(describeForOthers(key));

@@ -35,8 +35,8 @@ function methodOf(schema: object): string {
 }
 
 /**
- * Catches the handlers that `McpServer` installs for tools when its first one is registered, so that they can
- * be called for its own tools while the registered handler answers for ours as well. Public methods only.
+ * Catches the tool handlers that `McpServer` installs at its first registration. Calls of its own tools go to them,
+ * while the registered handler also answers for ours. Uses public methods only.
  */
 function interceptToolHandlers(server: LowLevelServer): Map<ToolMethod, SdkHandler> {
   const theirs = new Map<ToolMethod, SdkHandler>();
@@ -83,13 +83,13 @@ function withoutTask(params: unknown): unknown {
   return rest;
 }
 
-/** Whose requests come to a server that tasks are attached to. */
+/** Options of a server to which tasks are attached. */
 export interface AttachOptions {
-  /** Default: everybody is the one local user, which is right for stdio and for a server on loopback, and for nothing else. */
+  /** Names the caller. Default: every caller is the local user, which is safe only over stdio and on loopback. */
   readonly identify?: Identify;
 }
 
-/** Their tool methods, as an `McpServer` has installed them: called for its own tools. */
+/** The host's tool methods, as an `McpServer` has installed them. */
 class OtherTools {
   readonly #handlers: Map<ToolMethod, SdkHandler>;
 
@@ -108,7 +108,7 @@ class OtherTools {
     return (await handler(request.data as never, extra)) as ListToolsResult;
   }
 
-  /** Whether a call might be of a tool of theirs; also whether it is well formed, for else they could not be called. */
+  /** Returns the call if it may be of the host's tools. `undefined` also for a malformed call. */
   findCall(params: unknown): CallToolRequest | undefined {
     const request = CallToolRequestSchema.safeParse({ method: 'tools/call', params });
     return this.#handlers.has('tools/call') && request.success ? request.data : undefined;
@@ -119,13 +119,13 @@ class OtherTools {
   }
 }
 
-/** Next to resources of theirs: the SDK finds out whose one is by its template. */
+/** Registers our resources beside the host's: the SDK selects by template. */
 function registerResources(
   mcp: McpServer,
   { template: { name, description, uriTemplate } }: TaskResources,
   read: RawHandler,
 ): void {
-  // Results have the links: none is listed.
+  // No list: results have the links.
   const template = new ResourceTemplate(uriTemplate, { list: undefined });
   mcp.registerResource(name, template, { description }, async ({ href }, _variables, extra) => {
     const result = await read({ uri: href }, extra);
@@ -134,13 +134,13 @@ function registerResources(
 }
 
 /**
- * Adds the catalog's tools and the `tasks/…` methods to an `McpServer` that has, or will have, tools of its own.
- * Where both have a tool of one name, the catalog's is called and listed.
+ * Adds the catalog's tools and the `tasks/…` methods to an `McpServer`, which may have its own tools. If both have a
+ * tool of one name, the catalog's takes precedence.
  *
- * Call it before the first `registerTool` and before `connect`. The SDK's own `registerToolTask` cannot be used
- * on the same server: there is one `tasks/get`.
+ * Call it before the first `registerTool` and before `connect`. The SDK's own `registerToolTask` cannot be used on
+ * the same server, since both have a `tasks/get`.
  *
- * @throws {Error} When a tool was registered before, or the server has tasks already.
+ * @throws {Error} If a tool was registered before, or the server has tasks already.
  */
 export function attachTasks(
   mcp: McpServer,
@@ -178,7 +178,7 @@ export function attachTasks(
   });
 
   setHandler(server, 'tools/call', async (params, extra) => {
-    // A receiver that has announced no tasks has to ignore `task`, whatever it holds.
+    // A receiver without tasks has to ignore `task`, with any value.
     const call = theirs.findCall(connection.hasTasks(extra) ? params : withoutTask(params));
     if (!call || catalog().has(call.params.name)) return own.call(params, extra);
     const { name, task } = call.params;

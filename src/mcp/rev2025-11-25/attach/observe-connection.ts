@@ -11,13 +11,13 @@ import {
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 
-import type { Identify } from '../../../core/person/caller.js';
+import type { Caller, Identify } from '../../../core/person/caller.js';
 import { LOCAL_OWNER } from '../../../core/person/owner.js';
 import { type Answer, readAnswer, routeAnswer } from '../../../service/questions/route-answer.js';
 import { logFailure } from '../../log-failure.js';
 import type { TasksBinding } from '../binding.js';
 import { negotiate } from '../methods/lifecycle.js';
-import { type TaskCaller, toCaller } from '../methods/task-caller.js';
+import { type TaskClient, toTaskClient } from '../methods/task-client.js';
 import { tellToolChanges } from '../streams/tell-tool-changes.js';
 import { hasTasks } from '../wire/capabilities.js';
 import {
@@ -27,7 +27,7 @@ import {
 } from '../wire/client-capabilities.js';
 import { PROTOCOL_VERSION_HEADER } from '../wire/http-response.js';
 
-/** What the SDK knows of a request. */
+/** The SDK's facts about a request. */
 export type RequestExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /** The SDK's low-level server, by the one name under which it does not warn. */
@@ -35,7 +35,7 @@ export type LowLevelServer = McpServer['server'];
 
 type OnAnswer = (answer: Answer, extra: MessageExtraInfo | undefined) => void;
 
-/** What a client has said of itself when it initialized its connection. */
+/** The client's introduction at initialization. */
 class ObservedClient {
   #negotiated: string | undefined;
   #capabilities = NO_CAPABILITIES;
@@ -52,7 +52,7 @@ class ObservedClient {
     return this.#capabilities;
   }
 
-  /** How it introduces itself; `undefined` before that. */
+  /** The client's name; `undefined` before its introduction. */
   get name(): string | undefined {
     return this.#name;
   }
@@ -63,8 +63,8 @@ class ObservedClient {
   }
 
   /**
-   * Puts this in front of the server on a transport that is about to be connected: answers to questions are taken out, of
-   * which the SDK knows nothing; and out of the reply to `initialize` the tasks capability, where its revision has none.
+   * Wraps a transport before the server connects to it. Answers to questions are taken out, since the SDK does not
+   * know the questions. The tasks capability is removed from the reply to `initialize` for revisions without tasks.
    */
   attach(transport: Transport, onAnswer: OnAnswer): void {
     // The SDK sets its own `onmessage` and then starts the transport: the last moment to get in front of it.
@@ -110,15 +110,16 @@ function withoutTasks(message: JSONRPCMessage): JSONRPCMessage {
 
 /** A connection that is watched. */
 export interface ObservedConnection {
-  /** Resolves who makes a request. Called once for each. */
-  readonly callerOf: (extra: RequestExtra) => Promise<TaskCaller>;
-  /** Whether the protocol revision of a request has tasks. */
+  /** Names the caller of a request. Called once for each. */
+  readonly callerOf: (extra: RequestExtra) => Promise<Caller>;
+  readonly clientOf: (extra: RequestExtra) => TaskClient;
+  /** Returns true if the request's revision has tasks. */
   readonly hasTasks: (extra: RequestExtra) => boolean;
 }
 
 /**
- * The connection of a server that somebody else connects, learned by watching it. Over HTTP, each request names its
- * revision in a header; on all other connections the one counts that was negotiated.
+ * Observes the connection of a server that its host connects. Over HTTP, each request names its revision in a header;
+ * other connections have negotiated it.
  */
 export function observeConnection(
   server: LowLevelServer,
@@ -129,7 +130,7 @@ export function observeConnection(
   const session = crypto.randomUUID();
   const onAnswer: OnAnswer = (answer, extra) => {
     Promise.resolve(identify({ authInfo: extra?.authInfo }))
-      .then(async (identity) => routeAnswer(answer, identity, binding))
+      .then(async (caller) => routeAnswer(answer, caller, binding))
       .catch((error: unknown) => {
         logFailure(binding.logger, 'answer', error);
       });
@@ -154,10 +155,10 @@ export function observeConnection(
   };
   return {
     hasTasks: (extra) => hasTasks(protocolVersionOf(extra)),
-    callerOf: async (extra) =>
-      toCaller(
+    callerOf: async ({ authInfo }) => identify({ authInfo }),
+    clientOf: (extra) =>
+      toTaskClient(
         {
-          identity: await identify({ authInfo: extra.authInfo }),
           session,
           protocolVersion: protocolVersionOf(extra),
           capabilities: client.capabilities,

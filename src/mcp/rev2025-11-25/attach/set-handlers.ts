@@ -15,8 +15,8 @@ import type { LowLevelServer, ObservedConnection, RequestExtra } from './observe
 export type RawHandler = (params: unknown, extra: RequestExtra) => Promise<ServerResult>;
 
 /**
- * Registers a handler that sees `params` as they came. It goes past the SDK's own check of `tools/call`, which
- * would answer bad parameters with its validator's text and drop what it does not know from results.
+ * Registers a handler that gets `params` unchanged. It bypasses the SDK's check of `tools/call`, which would answer
+ * bad parameters with its validator's text and drop unknown members of results.
  */
 export function setHandler(server: LowLevelServer, method: string, handler: RawHandler): void {
   const anyParams = z.object({ method: z.literal(method), params: z.unknown().optional() });
@@ -25,7 +25,7 @@ export function setHandler(server: LowLevelServer, method: string, handler: RawH
   );
 }
 
-/** How the client of a server has left a request whose signal fires. */
+/** The way in which a client has left a request whose signal fires. */
 function watchDeparture(server: LowLevelServer, signal: AbortSignal): () => Departure {
   let left: Departure | undefined;
   // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
@@ -55,6 +55,7 @@ export function toHandler(
     const facts = { requestId, signal, departure, stand: () => undefined };
     const ends = {
       caller: await connection.callerOf(extra),
+      client: connection.clientOf(extra),
       gone: signal,
       // Raw, because the SDK would number its requests itself and wait for the answers in this process.
       send: async (message: object) =>

@@ -1,4 +1,4 @@
-/** `tools/call`: what a call is on this wire, and what its reply is. What happens between them is the tool's. */
+/** `tools/call`: its request and reply on this wire. The tool does the work between them. */
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
 import type { ToolListing } from '../../../core/tool/tool-definition.js';
@@ -54,8 +54,8 @@ function toWireReply(
 export function createCallTool(binding: TasksBinding): Method<WireCallReply> {
   const { tools, desk, taskSessions } = binding;
   return method({
-    params: (params, { caller }) => parseToolCall(params, caller.withTasks),
-    async run(call, { caller, stream, signal, departure, onTaskKnown }) {
+    params: (params, { client }) => parseToolCall(params, client.withTasks),
+    async run(call, { caller, client, stream, signal, departure, onTaskKnown }) {
       const tool = tools().find(call.name, caller);
       const { owner } = caller;
       const shown = new TaskStream(stream, { binding, owner, isWaiting: true });
@@ -66,13 +66,14 @@ export function createCallTool(binding: TasksBinding): Method<WireCallReply> {
           signal,
           departure,
           client: {
+            ...client,
             ask: async (request, asking) =>
               desk.beforeStart.ask(request, stream, { owner, signal: asking }),
             show: async (task) => shown.show(task),
           },
         });
         if (reply.kind === 'task') {
-          if (caller.session !== undefined) taskSessions.add(caller.session);
+          if (client.session !== undefined) taskSessions.add(client.session);
           onTaskKnown(reply.task);
         }
         return toWireReply(reply, { tool: tool.listing, asksForTask: call.stance === 'asksFor' });

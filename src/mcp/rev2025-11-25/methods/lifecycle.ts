@@ -17,7 +17,7 @@ import type { Method } from './request-context.js';
 /** The method with which a client introduces itself. */
 export const INITIALIZE_METHOD = 'initialize';
 
-/** What a client says of itself when it initializes its connection. */
+/** The client's introduction in `initialize`. */
 export interface Introduction {
   /** The revision that the connection is of from now on. */
   readonly protocolVersion: string;

@@ -27,7 +27,6 @@ import {
 
 import { createCallTool } from './call-tool.js';
 import type { Method, RequestContext } from './request-context.js';
-import type { TaskCaller } from './task-caller.js';
 
 /** The table of methods of this generation, by their names on the wire. Absent: those that the server does not have. */
 export interface Methods extends Partial<Record<EventMethodName, Method>> {
@@ -48,19 +47,18 @@ function taskMethod<Params, Result extends object>(
   { params, run }: MethodRow<Params, RequestContext, Result>,
 ): Method<Result> {
   return async (value, context) => {
-    if (!context.caller.withTasks) throw methodNotFound(name);
+    if (!context.client.withTasks) throw methodNotFound(name);
     return run(params(value, context), context);
   };
 }
 
-/** Waits for the end of a task, and brings the client meanwhile what the task has to say. */
+/** Waits for the end of a task, and shows its progress, status and questions meanwhile. */
 async function waitUntilOver(
   taskId: string,
-  { caller, signal, stream, onTaskKnown }: RequestContext,
+  { caller: { owner }, client: { askable }, signal, stream, onTaskKnown }: RequestContext,
   binding: TasksBinding,
 ): Promise<Task> {
   const { tasks, tools } = binding;
-  const { owner, askable } = caller;
   const shown = new TaskStream(stream, { binding, owner, namedTaskId: taskId, isWaiting: true });
   try {
     return await tasks.waitFor(taskId, owner, {
@@ -83,12 +81,12 @@ async function waitUntilOver(
 }
 
 /**
- * Answers the questions of a task that the session which has created it cannot be asked, on any stream: it would poll for
- * ever, and nobody else is meant.
+ * Refuses a task's questions if the session that created it cannot show them on any stream. It would poll for ever,
+ * and the questions are for this client only.
  */
 async function refuseForCreator(
   task: Task,
-  { owner, session, declared }: TaskCaller,
+  { caller: { owner }, client: { session, declared } }: RequestContext,
   { tasks, tools }: TasksBinding,
 ): Promise<Task> {
   const isCreator = session !== undefined && task.origin?.session === session;
@@ -102,10 +100,10 @@ function createTaskMethods(binding: TasksBinding) {
   return {
     'tasks/get': taskMethod('tasks/get', {
       params: parseTaskIdParam,
-      async run(taskId, { caller, onTaskKnown }) {
-        const task = await tasks.get(taskId, caller.owner);
-        onTaskKnown(task);
-        return toWireTask(await refuseForCreator(task, caller, binding));
+      async run(taskId, context) {
+        const task = await tasks.get(taskId, context.caller.owner);
+        context.onTaskKnown(task);
+        return toWireTask(await refuseForCreator(task, context, binding));
       },
     }),
 
@@ -164,16 +162,16 @@ function createResourceMethods({ template, read }: TaskResources) {
   };
 }
 
-/** Binds the methods to what runs the tasks. */
+/** Binds the methods to the task port and the tools. */
 export function createMethods(binding: TasksBinding): Methods {
   const { tools, resources, events } = binding;
   return {
     'tools/list': method({
       params: anyParams,
-      run: (_params, { caller }: RequestContext) => ({
+      run: (_params, { caller, client }: RequestContext) => ({
         tools: tools()
-          .list(caller)
-          .map((tool) => toWireTool(tool, caller.withTasks)),
+          .list(caller, client)
+          .map((tool) => toWireTool(tool, client.withTasks)),
       }),
     }),
     'tools/call': createCallTool(binding),

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 const MAX_TASKS = 10_000;
 
 /**
- * Which tasks sessions have read by way of this process. Another process knows of those that a session has created
- * (`Task.origin`), and of no more until they are read there.
+ * Tasks that each session has read through this process. Another process knows only the tasks that the session has
+ * created (`Task.origin`).
  */
 export class ReadTasks {
   readonly #read = new LRUCache<string, true>({ max: MAX_TASKS });

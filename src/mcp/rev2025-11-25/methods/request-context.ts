@@ -1,24 +1,27 @@
+import type { Caller } from '../../../core/person/caller.js';
 import type { Task } from '../../../core/task/task.js';
 import type { RequestEnds, RequestFacts } from '../../dispatcher.js';
 import type { Method as AnyMethod } from '../../method.js';
 import type { TaskClientStream, ToldStatuses } from '../streams/task-stream.js';
 
-import type { TaskCaller } from './task-caller.js';
+import type { TaskClient } from './task-client.js';
 
-/** Where a request comes from, who makes it, and how messages get to the client ahead of the answer. */
+/** The connection and caller of a request, and the channel for messages before the answer. */
 export interface ClientEnds extends RequestEnds, Pick<TaskClientStream, 'send'> {
-  readonly caller: TaskCaller;
+  readonly caller: Caller;
+  readonly client: TaskClient;
   /** Called when the client gets to know a task: because it has created it as one, or has read it. */
-  readonly onTaskKnown?: (task: Task, caller: TaskCaller) => void;
-  /** Shared by all streams of a connection that has one channel only. Absent: each request has a stream of its own. */
+  readonly onTaskKnown?: (task: Task, client: TaskClient) => void;
+  /** Shared by all streams of a connection with a single channel. Absent: each request has its own stream. */
   readonly toldStatuses?: ToldStatuses;
-  /** After how long without an answer one may have been lost, in milliseconds. Absent where none can be. */
+  /** Time after which an unanswered question may have been lost, in milliseconds. Absent: questions cannot be lost. */
   readonly askAgainAfterMs?: number;
 }
 
-/** One request, apart from its params. */
+/** A request, without its params. */
 export interface RequestContext extends RequestFacts {
-  readonly caller: TaskCaller;
+  readonly caller: Caller;
+  readonly client: TaskClient;
   /** The stream on which the answer will go out, and messages before it. */
   readonly stream: TaskClientStream;
   /** Sends any notification ahead of the answer. */
@@ -30,20 +33,21 @@ export interface RequestContext extends RequestFacts {
 /** A method of this generation. */
 export type Method<Result extends object = object> = AnyMethod<RequestContext, Result>;
 
-/** Clients without a session cannot be asked, and share what has been reported of a task. */
+/** Clients without a session cannot be asked, and share the reported progress of a task. */
 const NO_SESSION = 'none';
 
-/** What a request is answered with, on a stream of its own or on that of its connection. */
+/** Makes a method's context, with a stream for the request or that of its connection. */
 export function toRequestContext(
-  { caller, send, toldStatuses = new Map(), askAgainAfterMs, onTaskKnown }: ClientEnds,
+  { caller, client, send, toldStatuses = new Map(), askAgainAfterMs, onTaskKnown }: ClientEnds,
   facts: RequestFacts,
 ): RequestContext {
-  const { session = NO_SESSION, askable, clientTasks } = caller;
+  const { session = NO_SESSION, askable, clientTasks } = client;
   return {
     ...facts,
     caller,
+    client,
     stream: { session, askable, clientTasks, toldStatuses, askAgainAfterMs, send },
     notify: send,
-    onTaskKnown: (task) => onTaskKnown?.(task, caller),
+    onTaskKnown: (task) => onTaskKnown?.(task, client),
   };
 }

@@ -1,5 +1,4 @@
 import type { Sealer } from '../../../core/sealer.js';
-import type { Owner } from '../../../core/task/tasks.js';
 import { cutText } from '../../../core/value/cut-text.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import type { Params } from '../../../core/value/request-params.js';
@@ -12,13 +11,13 @@ const MAX_NAME_LENGTH = 64;
 const LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * What a server has to know of a client that it does not keep: carried by the client itself, as its
- * `Mcp-Session-Id`. It authenticates nobody: the owner in it has to be the one that the request proves to be.
+ * Facts about a client that the server does not store: the client carries them, as its `Mcp-Session-Id`. A session
+ * does not authenticate: its owner has to be the owner of the request.
  */
 export interface Session {
   /** Random: tells the sessions of an owner apart. */
   readonly id: string;
-  readonly owner: Owner;
+  readonly owner: string;
   readonly clientCapabilities: ClientCapabilities;
   /** The name that the client gives itself. */
   readonly clientName?: string;
@@ -31,7 +30,7 @@ export interface Session {
  *
  * @param params Of the `initialize` request.
  */
-export async function sealSession(sealer: Sealer, owner: Owner, params: Params): Promise<string> {
+export async function sealSession(sealer: Sealer, owner: string, params: Params): Promise<string> {
   const { capabilities, clientInfo } = params;
   const { name, version } = isRecord(clientInfo) ? clientInfo : ({} as Params);
   const session: Session = {
@@ -47,7 +46,7 @@ export async function sealSession(sealer: Sealer, owner: Owner, params: Params):
 /** The session in an ID, or `undefined` when it was altered, has run out, or is another owner's. */
 export async function openSession(
   sealer: Pick<Sealer, 'open'>,
-  owner: Owner,
+  owner: string,
   sessionId: string,
 ): Promise<Session | undefined> {
   const value = await sealer.open(PURPOSE, sessionId);

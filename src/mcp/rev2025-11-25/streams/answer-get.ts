@@ -4,7 +4,7 @@ import { refuse } from '../../http-response.js';
 import type { OpenExchanges } from '../../open-exchanges.js';
 import type { TasksBinding } from '../binding.js';
 import { openSession } from '../methods/session.js';
-import { toCaller } from '../methods/task-caller.js';
+import { toTaskClient } from '../methods/task-client.js';
 import {
   findStreamProblem,
   findVersionProblem,
@@ -19,26 +19,25 @@ import type { TaskClientStream } from './task-stream.js';
 import { tellToolChanges } from './tell-tool-changes.js';
 
 /**
- * The stream that a client may open for what concerns the tasks of its session. It is bound to one, since only that says
- * what the client can be asked; without one there is none.
+ * Opens the stream of a GET, with news about the tasks of its session. The session is required, since only it says
+ * how the client can be asked.
  */
 export async function answerGet(
   { headers }: Request,
-  { identity, gone }: HttpExchange,
+  { caller, gone }: HttpExchange,
   { binding, open }: { readonly binding: TasksBinding; readonly open: OpenExchanges },
 ): Promise<Response> {
   const sessionId = headers.get(SESSION_HEADER);
   if (sessionId === null) return refuseMethod();
-  const session = await openSession(binding.sessions, identity.owner, sessionId);
+  const session = await openSession(binding.sessions, caller.owner, sessionId);
   if (!session) return refuseSession();
   const problem = findStreamProblem(headers) ?? findVersionProblem(headers);
   if (problem) return refuse(problem, binding.logger);
   const stream = new EventStream();
   const { signal, end } = open.begin(gone);
   open.stand(signal, end);
-  const caller = toCaller(
+  const client = toTaskClient(
     {
-      identity,
       session: session.id,
       protocolVersion: headers.get(PROTOCOL_VERSION_HEADER) ?? undefined,
       capabilities: session.clientCapabilities,
@@ -57,8 +56,8 @@ export async function answerGet(
   if (signal.aborted) close();
   const { askAgainAfterMs } = binding;
   const standing = new StandingStream(
-    { ...caller, session: session.id, toldStatuses: new Map(), askAgainAfterMs, send },
-    { binding, caller },
+    { ...client, session: session.id, toldStatuses: new Map(), askAgainAfterMs, send },
+    { binding, caller, client },
   );
   standing
     .watch(signal)

@@ -4,9 +4,9 @@ import type { Sealer } from '../../../core/sealer.js';
 
 type Opened = Awaited<ReturnType<Sealer['open']>>;
 
-/** So much longer than it was sealed for a text can be opened, in milliseconds. */
+/** Time for which an opened text is kept beyond its lifetime, in milliseconds. */
 const KEPT_MS = 60_000;
-/** Of the texts; what is in them is about as long. */
+/** Total length of the kept texts; their content is about as long. */
 const MAX_CHARACTERS = 4_000_000;
 
 /** Opens sealed texts that come again and again, as a session comes with each request of a client, without decrypting each time. */
@@ -23,7 +23,7 @@ export class OpenedTexts implements Pick<Sealer, 'open'> {
     this.#sealer = sealer;
   }
 
-  /** What does not open is not kept: whoever sends it pays for it each time. */
+  /** Invalid texts are not kept, so a client pays for each attempt. */
   async open(purpose: string, text: string): Promise<Opened> {
     const key = `${purpose} ${text}`;
     const known = this.#opened.get(key);

@@ -6,11 +6,11 @@ import { ReportedProgress } from '../../../service/calls/answer/reported-progres
 
 const MAX_TASKS = 10_000;
 
-/** What sessions have been told of the progress of each task. What is forgotten is told once more. */
+/** Progress that each session has been told, by task. Forgotten progress is told again. */
 export class ShownProgress {
   readonly #told = new LRUCache<string, ReportedProgress>({ max: MAX_TASKS });
 
-  /** What a session is to be told of a task now; `undefined`: nothing. It counts as told. */
+  /** The progress to tell a session now; `undefined` for no news. Marks it as told. */
   next(task: Task, session: string): TaskProgress | undefined {
     const key = `${task.taskId} ${session}`;
     const nowMs = Date.now();

@@ -1,9 +1,10 @@
+import type { Caller } from '../../../core/person/caller.js';
 import { isClosed } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
 import { isTerminalTask } from '../../../service/calls/answer/outcome.js';
 import { refuseQuestions } from '../../../service/questions/refuse-questions.js';
 import type { TasksBinding } from '../binding.js';
-import type { TaskCaller } from '../methods/task-caller.js';
+import type { TaskClient } from '../methods/task-client.js';
 import { protocol } from '../wire/protocol.js';
 
 import { type TaskClientStream, TaskStream } from './task-stream.js';
@@ -11,15 +12,16 @@ import { type TaskClientStream, TaskStream } from './task-stream.js';
 /** Tasks shown on one stream: a newer one takes the place of the one shown longest. */
 const MAX_TASKS = 100;
 
-/** What stands behind a stream. */
+/** Options of a standing stream. */
 export interface StandingStreamOptions {
   readonly binding: TasksBinding;
-  readonly caller: Pick<TaskCaller, 'owner' | 'session' | 'withTasks'>;
+  readonly caller: Caller;
+  readonly client: Pick<TaskClient, 'session' | 'withTasks'>;
 }
 
 /**
- * A stream that waits for no task: the one that a client opens with GET, and a connection over stdio. It shows what
- * the tasks have to say that its session knows. Needed by clients that never open `tasks/result` before a task has ended.
+ * A stream that waits for no task: a client's GET, or a connection over stdio. It shows news of the tasks that its
+ * session knows. Some clients never open `tasks/result` before a task has ended, and need it.
  */
 export class StandingStream {
   readonly #stream: TaskClientStream;
@@ -34,13 +36,13 @@ export class StandingStream {
     this.#options = options;
   }
 
-  /** Shows every open task of the session until the signal fires, wherever it was created. */
+  /** Shows every open task of the session until the signal fires, from any process. */
   async watch(signal: AbortSignal): Promise<void> {
-    const { binding, caller } = this.#options;
-    const { owner, session, withTasks } = caller;
-    // Clients whose revision has no tasks know of none.
+    const { binding, caller, client } = this.#options;
+    const { session, withTasks } = client;
+    // Clients of revisions without tasks know no tasks.
     if (session === undefined || !withTasks) return;
-    await binding.tasks.watch(owner, {
+    await binding.tasks.watch(caller.owner, {
       signal,
       concerns: ({ taskId, origin }) =>
         origin?.session === session || binding.readTasks.has(session, taskId),
@@ -56,7 +58,7 @@ export class StandingStream {
     const stop = new AbortController();
     this.#followed.set(taskId, stop);
     const { binding, caller } = this.#options;
-    // What is said of a task comes after the reply from which its client learns of it.
+    // News of a task must follow the reply that tells its ID.
     setTimeout(() => {
       binding.tasks
         .waitFor(taskId, caller.owner, {
@@ -65,7 +67,7 @@ export class StandingStream {
           until: ({ phase }) => isClosed(phase),
           onReading: async (task) => this.#show(task),
         })
-        // A task that cannot be read is told so when it is asked for.
+        // The client learns of an unreadable task when it asks.
         .catch(() => undefined)
         .finally(() => {
           if (this.#followed.get(taskId) === stop) this.#leave(taskId);
@@ -73,7 +75,7 @@ export class StandingStream {
     }, 0);
   }
 
-  /** The stream has ended: what it carried may be carried by another one. */
+  /** Closes the stream. Another stream may take over its questions. */
   close(): void {
     this.#isClosed = true;
     for (const taskId of [...this.#followed.keys(), ...this.#shown.keys()]) this.#leave(taskId);
@@ -86,7 +88,7 @@ export class StandingStream {
     const { owner } = caller;
     const shown = this.#shown.get(task.taskId) ?? this.#open(task.taskId);
     const isFinal = isTerminalTask(task, protocol);
-    // Another client of the owner may be able to answer what this one cannot: only what nobody can is refused.
+    // Another client of the owner may be able to show a question, so only invalid questions are refused.
     await shown.show(isFinal ? task : await refuseQuestions(task, { tasks, owner }));
     if (isClosed(task.phase)) this.#leave(task.taskId);
   }

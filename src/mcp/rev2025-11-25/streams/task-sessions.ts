@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 const MAX_SESSIONS = 10_000;
 
 /**
- * The sessions that have asked for a task by way of this process. Nothing else tells whether a client uses tasks, since
- * this revision has no word for it.
+ * The sessions that have asked for a task through this process. This revision has no other sign that a client uses
+ * tasks.
  */
 export class TaskSessions {
   readonly #sessions = new LRUCache<string, true>({ max: MAX_SESSIONS });

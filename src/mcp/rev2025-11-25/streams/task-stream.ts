@@ -1,35 +1,34 @@
 import { isTerminal } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
-import type { Owner } from '../../../core/task/tasks.js';
 import type { ClientStream } from '../../../service/questions/client-stream.js';
 import { QuestionStream } from '../../../service/questions/question-stream.js';
 import type { TasksBinding } from '../binding.js';
 import { protocol } from '../wire/protocol.js';
 import { RELATED_TASK_META_KEY, toWireTask } from '../wire/to-wire.js';
 
-/** The status that was last told of each task, by its ID. */
+/** The last status that was told of each task, by its ID. */
 export interface ToldStatuses {
   get(taskId: string): string | undefined;
   set(taskId: string, status: string): unknown;
 }
 
-/** A stream to a client that is told of tasks. */
+/** A stream to a client that follows tasks. */
 export interface TaskClientStream extends ClientStream {
   /** Streams that share a connection share this. */
   readonly toldStatuses: ToldStatuses;
 }
 
-/** Which task is shown on a stream, and how. */
+/** The task on a stream, and its presentation. */
 export interface TaskStreamOptions {
   readonly binding: TasksBinding;
-  readonly owner: Owner;
-  /** The task's ID, where the client knows it. In a plain call it does not, and no message names the task. */
+  readonly owner: string;
+  /** The task's ID, if the client knows it. A plain call's client does not, so no message names the task. */
   readonly namedTaskId?: string;
-  /** Whether the client waits on the stream for the very task. */
+  /** The client waits on the stream for this task. */
   readonly isWaiting: boolean;
 }
 
-/** Shows a client what one task has to say, for as long as a stream is open: progress, status, questions. */
+/** Shows a client the news of one task while a stream is open: progress, status, questions. */
 export class TaskStream {
   readonly #stream: TaskClientStream;
   readonly #options: TaskStreamOptions;
@@ -51,21 +50,21 @@ export class TaskStream {
     });
   }
 
-  /** Sends what is new in a reading of the task. */
+  /** Sends the news of a reading. */
   async show(task: Task): Promise<void> {
     await this.#showProgress(task);
     await this.#showStatus(task);
     await this.#questions.show(task);
   }
 
-  /** The stream has ended: its questions may go out on another one. */
+  /** Closes the stream. Another stream may take over its questions. */
   close(): void {
     this.#questions.close();
   }
 
   async #showProgress(task: Task): Promise<void> {
     const progressToken = task.origin?.progressToken;
-    // After a terminal status there is none (Progress › Behavior Requirements).
+    // No progress may follow a terminal status (Progress › Behavior Requirements).
     if (progressToken === undefined || isTerminal(protocol.toStatus(task))) return;
     const { session, send } = this.#stream;
     const progress = this.#options.binding.progress.next(task, session);

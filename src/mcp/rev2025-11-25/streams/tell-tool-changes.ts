@@ -1,4 +1,4 @@
-import type { Identity } from '../../../core/person/caller.js';
+import type { Caller } from '../../../core/person/caller.js';
 import { hasChangedFor } from '../../../service/calls/tool-changes.js';
 import { logFailure } from '../../log-failure.js';
 import type { TasksBinding } from '../binding.js';
@@ -8,10 +8,10 @@ const METHOD = 'notifications/tools/list_changed';
 /** An open stream to a client. */
 export interface ToldStream {
   /**
-   * Whose it is, as of now; `undefined` before its client has introduced itself; `anybody` where that is known with a request
-   * only.
+   * The stream's current caller. `undefined` before its client has introduced itself; `anybody` if each request names
+   * its caller.
    */
-  readonly callerOf: () => Identity | 'anybody' | undefined;
+  readonly callerOf: () => Caller | 'anybody' | undefined;
   readonly send: (message: {
     readonly method: string;
     readonly params: Record<string, never>;
@@ -19,9 +19,9 @@ export interface ToldStream {
 }
 
 /**
- * Tells a client on an open stream whenever its tools are others (Tools › List Changed Notification).
+ * Tells a client on an open stream about changes of its tools (Tools › List Changed Notification).
  *
- * @returns What ends it.
+ * @returns Ends the notifications.
  */
 export function tellToolChanges(
   { toolChanges, logger }: Pick<TasksBinding, 'toolChanges' | 'logger'>,

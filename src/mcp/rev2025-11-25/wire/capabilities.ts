@@ -11,8 +11,8 @@ export interface TasksCapability {
 /**
  * `capabilities.tasks` of the server.
  *
- * @param canList Whether requestors can be told apart; where they cannot, listing SHOULD NOT be offered
- * (Tasks › Task Isolation and Access Control).
+ * @param canList Callers can be told apart; otherwise, listing SHOULD NOT be offered (Tasks › Task Isolation and
+ * Access Control).
  */
 export function tasksCapability(canList: boolean): TasksCapability {
   return {
@@ -22,15 +22,15 @@ export function tasksCapability(canList: boolean): TasksCapability {
   };
 }
 
-/** What a server has. */
+/** Features of a server. */
 export interface ServerFeatures {
-  /** Whether requestors can be told apart. */
+  /** Callers can be told apart. */
   readonly canList: boolean;
-  /** `undefined` where its tools never change. */
+  /** `undefined` if its tools never change. */
   readonly toolChanges: object | undefined;
-  /** `undefined` where no result has any. */
+  /** `undefined` if no result has a resource. */
   readonly resources: object | undefined;
-  /** `undefined` where there are none. */
+  /** `undefined`: the server has no events. */
   readonly events: object | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface ServerCapabilities {
   readonly tasks: TasksCapability;
 }
 
-/** What the server announces in its reply to `initialize`, for a revision that has tasks. */
+/** The server's capabilities in its reply to `initialize`, for a revision with tasks. */
 export function serverCapabilities({
   canList,
   toolChanges,
@@ -57,7 +57,7 @@ export function serverCapabilities({
   };
 }
 
-/** Whether a negotiated protocol revision is the one that has these tasks. No other one has them. */
+/** Returns true for 2025-11-25, the only revision with these tasks. */
 export function hasTasks(protocolVersion: unknown): boolean {
   return protocolVersion === protocol.version;
 }

@@ -7,8 +7,8 @@ function isInitialization(value: unknown): boolean {
 }
 
 /**
- * Whether a value is a message, as the SDK sees it: its transports drop what is none, or take it for no JSON at all. An
- * `initialize` is one with the params that it has to have, since the SDK answers others with its validator's dump.
+ * Returns true for a message by the SDK's rules: its transports drop other values, or treat them as broken JSON. An
+ * `initialize` needs valid params, since the SDK answers invalid ones with its validator's dump.
  */
 export function isMessage(value: unknown): boolean {
   if (!JSONRPCMessageSchema.safeParse(value).success) return false;

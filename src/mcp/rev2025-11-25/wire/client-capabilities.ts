@@ -2,10 +2,10 @@ import { type Askable, NOT_ASKABLE, parseAskable } from '../../../core/question/
 import { isRecord } from '../../../core/value/is-record.js';
 import type { ClientTaskSupport } from '../../../service/questions/client-tasks/client-tasks.js';
 
-/** What a client can be asked, and how it can answer. As small as it can be, because it travels in session IDs. */
+/** The requests that a client can answer, and its ways to answer. Small, because it travels in session IDs. */
 export interface ClientCapabilities extends Askable, ClientTaskSupport {}
 
-/** A client of which nothing is known, and which hence cannot be asked anything. */
+/** An unknown client, which cannot be asked. */
 export const NO_CAPABILITIES: ClientCapabilities = {
   ...NOT_ASKABLE,
   elicitationTask: false,

@@ -1,6 +1,6 @@
 /**
- * The wire of 2025-11-25 → what the methods need. Own checks, because the SDK answers parameters of a wrong
- * type with an internal error; a client that sends them is to be told what is wrong.
+ * The wire of 2025-11-25 → the methods' params. It has its own checks, because the SDK answers parameters of a wrong
+ * type with an internal error; here the client is told the fault.
  */
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import { isRecord } from '../../../core/value/is-record.js';
@@ -25,8 +25,8 @@ function parseTaskParameters(task: unknown): { ttlMs?: number } | undefined {
 /**
  * Reads the params of `tools/call`.
  *
- * @param withTasks Whether the caller's revision has tasks. Where it has none, `task` is ignored, whatever it holds.
- * @throws {TaskError} `invalidParams` naming the member that is wrong.
+ * @param withTasks The caller's revision has tasks. Otherwise, `task` is ignored.
+ * @throws {TaskError} `invalidParams` with the name of the wrong member.
  */
 export function parseToolCall(value: unknown, withTasks: boolean): CallRequest {
   const params = parseParams(value);

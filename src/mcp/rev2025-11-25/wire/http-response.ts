@@ -1,4 +1,4 @@
-/** What this generation refuses over HTTP. */
+/** Refusals of this generation over HTTP. */
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 
 import { type HttpError, toErrorResponse } from '../../http-response.js';
@@ -10,7 +10,10 @@ export const PROTOCOL_VERSION_HEADER = 'mcp-protocol-version';
 
 const SERVER_ERROR = -32000;
 
-/** What is wrong with a POST whose body is no JSON, or whose client does not take both forms of an answer (Transports › Sending Messages). */
+/**
+ * The fault of a POST without a JSON body, or whose client does not accept both forms of an answer (Transports ›
+ * Sending Messages).
+ */
 export function findMediaProblem(headers: Headers): HttpError | undefined {
   const accept = headers.get('accept') ?? '';
   if (!accept.includes('application/json') || !accept.includes('text/event-stream')) {
@@ -25,7 +28,7 @@ export function findMediaProblem(headers: Headers): HttpError | undefined {
   return { status: 415, code: SERVER_ERROR, message };
 }
 
-/** What is wrong with a request of a revision that is not known. */
+/** The fault of a request with an unknown revision. */
 export function findVersionProblem(headers: Headers): HttpError | undefined {
   const version = headers.get(PROTOCOL_VERSION_HEADER);
   if (version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return undefined;
@@ -33,14 +36,14 @@ export function findVersionProblem(headers: Headers): HttpError | undefined {
   return { status: 400, code: SERVER_ERROR, message };
 }
 
-/** What is wrong with a GET whose client takes no stream. */
+/** The fault of a GET whose client accepts no stream. */
 export function findStreamProblem(headers: Headers): HttpError | undefined {
   if (headers.get('accept')?.includes('text/event-stream') === true) return undefined;
   const message = 'Not Acceptable: Client must accept text/event-stream';
   return { status: 406, code: SERVER_ERROR, message };
 }
 
-/** The answer where a session was altered, has run out, or is another owner's: clients begin a new one then. */
+/** The answer to an altered, expired or foreign session: the client then begins a new one. */
 export function refuseSession(): Response {
   return toErrorResponse({
     status: 404,
@@ -49,7 +52,7 @@ export function refuseSession(): Response {
   });
 }
 
-/** The answer to what is neither a POST nor the GET of a session. */
+/** The answer to methods other than POST and the GET of a session. */
 export function refuseMethod(): Response {
   return toErrorResponse({
     status: 405,

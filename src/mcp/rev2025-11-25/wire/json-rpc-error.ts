@@ -39,21 +39,21 @@ function toCode(code: TaskErrorCode): number {
   }
 }
 
-/** Turns whatever a method threw into what goes over the wire. Nothing of an unforeseen error but its existence does. */
+/** Turns a thrown value into a wire error. An unforeseen error shows no details. */
 export function toJsonRpcError(error: unknown): JsonRpcError {
   return wrapAsJsonRpcError(error, toCode);
 }
 
-/** The same as it stands in a message. */
+/** The error as a member of a message. */
 export function toErrorObject(error: unknown): JsonRpcErrorObject {
   const { code, message, data } = toJsonRpcError(error);
   return { code, message, ...(data !== undefined && { data }) };
 }
 
 /**
- * The answer to a method that the server does not have.
+ * The answer to an unknown method.
  *
- * @param method Its name, where the server has it on connections of another revision.
+ * @param method Its name, if connections of another revision have it.
  */
 export function methodNotFound(method?: string): JsonRpcError {
   return new JsonRpcError({
@@ -62,7 +62,7 @@ export function methodNotFound(method?: string): JsonRpcError {
   });
 }
 
-/** What `tasks/result` answers for a cancelled task; this generation leaves the code open. */
+/** The error of `tasks/result` for a cancelled task; this generation leaves the code open. */
 export function taskCancelled(taskId: string | undefined): JsonRpcError {
   return new JsonRpcError({
     code: JsonRpcCode.internalError,

@@ -11,7 +11,7 @@ const STATUS: Readonly<Record<TaskPhase, TaskStatus>> = {
 };
 
 /**
- * The experimental tasks of revision 2025-11-25. A cancelled task MUST stay cancelled whatever its work does afterwards
+ * The experimental tasks of revision 2025-11-25. A cancelled task MUST stay cancelled, even if its work goes on
  * (Tasks › Task Cancellation), so a requested cancellation outranks the phase.
  */
 export const protocol: Protocol = {

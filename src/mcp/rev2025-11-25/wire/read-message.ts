@@ -5,7 +5,7 @@ import { type ErrorReply, refuseMalformed } from '../../malformed-message.js';
 
 import { isMessage } from './check-message.js';
 
-/** What a message of a client is. */
+/** A client's message, by kind. */
 export type ClientMessage =
   | { readonly kind: 'malformed'; readonly reply: ErrorReply }
   /** A response to a question, which the SDK does not know. */
@@ -19,7 +19,7 @@ export type ClientMessage =
   /** A notification, or a response to a request of the SDK's. */
   | { readonly kind: 'other' };
 
-/** Tells what a message is that keeps to JSON-RPC, as far as MCP has it. */
+/** Classifies a message that follows JSON-RPC, by MCP's rules. */
 export function classifyMessage(message: unknown): ClientMessage {
   const answer = readAnswer(message);
   if (answer) return { kind: 'answer', answer };
@@ -30,7 +30,7 @@ export function classifyMessage(message: unknown): ClientMessage {
   return isRequest ? { kind: 'request', id, method, params } : { kind: 'other' };
 }
 
-/** Tells what a message is, also one that is none. */
+/** Classifies a message, or an invalid value. */
 export function readMessage(message: unknown): ClientMessage {
   return isMessage(message)
     ? classifyMessage(message)

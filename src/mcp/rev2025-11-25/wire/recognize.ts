@@ -1,11 +1,11 @@
-/** Apart from what needs the SDK, so that a connection of another generation is recognized without loading it. */
+/** Separate from the SDK, so that a connection of another generation is recognized without loading it. */
 import { isRecord } from '../../../core/value/is-record.js';
 import type { Opening } from '../../generation.js';
 
-/** Later revisions name themselves here in each request; no other request has it. */
+/** `_meta` key that names the revision in each request of later revisions only. */
 const PROTOCOL_VERSION_META_KEY = 'io.modelcontextprotocol/protocolVersion';
 
-/** Any request that names no revision opens a connection of this generation. */
+/** Any request without a revision opens a connection of this generation. */
 export function recognize(message: unknown): Opening {
   const { id, method, params } = isRecord(message) ? message : ({} as Record<string, unknown>);
   if (id === undefined || typeof method !== 'string') return 'none';

@@ -1,6 +1,6 @@
 /**
- * Core's model → the wire of 2025-11-25. Fields of a task are renamed here (`ttlMs` → `ttl`), the status is
- * read for this generation, and related-task metadata is put where this revision wants it and nowhere else.
+ * Core's model → the wire of 2025-11-25. This file renames fields (`ttlMs` → `ttl`), reads the status for this
+ * generation, and adds related-task metadata where this revision requires it.
  */
 import type { ResourceContents } from '../../../core/task/task-resource.js';
 import type { TaskStatus } from '../../../core/task/task-status.js';
@@ -11,10 +11,10 @@ import { describeJoinedTask, JOINED_META_KEY } from '../../../service/calls/answ
 
 import { protocol } from './protocol.js';
 
-/** Key in `_meta` of what belongs to a task (Tasks › Related Task Metadata). */
+/** `_meta` key of messages about a task (Tasks › Related Task Metadata). */
 export const RELATED_TASK_META_KEY = 'io.modelcontextprotocol/related-task';
 /** Key in `_meta` of a create result, for the model (Tasks › Creating Tasks). */
-export const IMMEDIATE_RESPONSE_META_KEY = 'io.modelcontextprotocol/model-immediate-response';
+const IMMEDIATE_RESPONSE_META_KEY = 'io.modelcontextprotocol/model-immediate-response';
 
 /** Schema › Task. `ttl` is always there. */
 export interface WireTask {
@@ -83,9 +83,9 @@ export function toWireTask(task: Task): WireTask {
 }
 
 /**
- * The reply to an augmented request: nested, and `working` whatever has happened since (Task Status Lifecycle).
+ * The reply to an augmented request: nested, and `working` even after a change (Task Status Lifecycle).
  *
- * @param hasJoined Whether the task is that of the same call made before, which host and model are told.
+ * @param hasJoined The task belongs to an earlier equal call; host and model are told.
  */
 export function toWireCreateTaskResult(
   task: Task,
@@ -132,9 +132,9 @@ export function toWireTaskResult(result: ToolResult, taskId: string): WireToolRe
 }
 
 /**
- * A tool as `tools/list` shows it.
+ * A tool in `tools/list`.
  *
- * @param withTasks Whether the connection's protocol revision has tasks: `execution` is left out where not.
+ * @param withTasks The connection's revision has tasks; otherwise, `execution` is left out.
  */
 export function toWireTool(tool: ToolListing, withTasks: boolean): WireTool {
   return {

@@ -1,4 +1,4 @@
-/** `tools/call`: its params as the call layer takes them, and what comes of it as the wire has it. */
+/** `tools/call`: its params for the call layer, and its replies on the wire. */
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
 import type { Sealer } from '../../../core/sealer.js';
 import type { Task } from '../../../core/task/task.js';
@@ -29,13 +29,13 @@ import { cannotBeAsked, requireTasks } from './require-capability.js';
 /** A reply to `tools/call`. */
 export type WireCallReply = WireCreateTaskResult | WireToolResult | WireInputRequiredResult;
 
-/** What calls are carried out with. */
+/** The parts that calls need. */
 export interface CallToolOptions {
   readonly tools: () => Toolbox;
   readonly sealer: Sealer;
 }
 
-/** Tells the client of a call how far it is, and that it goes on. */
+/** Tells a call's client its progress, and that the work goes on. */
 function createProgressReporter(
   { progressToken }: ToolCall,
   { notify, onWaiting }: RequestContext,
@@ -51,12 +51,12 @@ function createProgressReporter(
 }
 
 function toCallContext(call: ToolCall, context: RequestContext): CallContext {
-  const { caller, signal, departure } = context;
+  const { caller, client, signal, departure } = context;
   return {
     caller,
     protocol,
-    // Questions travel in replies, so nobody is asked on the stream of the call.
-    client: { show: createProgressReporter(call, context) },
+    // Questions travel in replies, so the call's stream has none.
+    client: { ...client, show: createProgressReporter(call, context) },
     signal,
     departure,
   };
@@ -114,13 +114,13 @@ export function createCallTool({ tools, sealer }: CallToolOptions): Method<WireC
   return method({
     params: parseToolCall,
     async run(call, context: RequestContext) {
-      const { caller } = context;
+      const { caller, client } = context;
       const tool = tools().find(call.name, caller);
-      if (tool.listing.taskSupport === TaskSupport.required) requireTasks(caller);
+      if (tool.listing.taskSupport === TaskSupport.required) requireTasks(client);
       const { name, input, progressToken, idempotencyKey, inputResponses } = call;
       const identity: CallIdentity = { owner: caller.owner, toolName: name, input };
       const progress = await openProgress(call, identity, sealer);
-      const stance = caller.usesTasks ? 'takes' : 'declines';
+      const stance = client.usesTasks ? 'takes' : 'declines';
       const request = { name, input, progressToken, idempotencyKey, stance, progress } as const;
       const reply = await tool.call(
         { ...request, answers: inputResponses },

@@ -23,33 +23,33 @@ export const LISTEN_METHOD = 'subscriptions/listen';
 const ACKNOWLEDGED_METHOD = 'notifications/subscriptions/acknowledged';
 /** Key in `_meta` of every message of a subscription: the ID of the request that opened it. */
 const SUBSCRIPTION_ID_META_KEY = 'io.modelcontextprotocol/subscriptionId';
-/** It keeps memory bounded; how many subscriptions one principal may open is for the limits of the server. */
+/** Bounds memory. The server's limits bound the subscriptions of one principal. */
 const MAX_SUBSCRIPTIONS = 16_384;
 
-/** Where what changes comes from. */
+/** The sources of changes. */
 export interface ListenOptions {
   readonly tasks: Tasks;
-  /** `undefined` where the tools never change. */
+  /** `undefined` if the tools never change. */
   readonly toolChanges?: ToolChanges | undefined;
   readonly logger?: Logger | undefined;
   /** Subscriptions at a time. Default: 16,384. */
   readonly maxSubscriptions?: number;
 }
 
-/** What a subscription is about. */
+/** The filter of a subscription. */
 interface Filter {
-  /** `undefined` where it names none at all. */
+  /** `undefined`: the filter names no tasks. */
   readonly taskIds: readonly string[] | undefined;
   readonly toolsListChanged: boolean;
 }
 
-function parseFilter(params: unknown, { caller }: RequestContext): Filter {
+function parseFilter(params: unknown, { client }: RequestContext): Filter {
   const filter = isRecord(params) ? params['notifications'] : undefined;
   if (!isSpecType.SubscriptionFilter(filter)) {
     throw invalidParams("'notifications' is required and must be a valid SubscriptionFilter");
   }
   const namesTasks = 'taskIds' in filter && filter.taskIds !== undefined;
-  if (namesTasks) requireTasks(caller);
+  if (namesTasks) requireTasks(client);
   return {
     taskIds: parseSubscribedTaskIds(params),
     toolsListChanged: filter.toolsListChanged === true,
@@ -71,7 +71,7 @@ async function untilLeft({ signal, stand }: RequestContext): Promise<void> {
 /**
  * Tells a client of its tasks until all have ended.
  *
- * @returns Whether that went well. If not, they cannot be watched any longer.
+ * @returns `false` if they cannot be watched any longer.
  */
 async function pushTasks(
   watch: Omit<Parameters<typeof watchTasks>[0], 'tasks'>,
@@ -86,18 +86,22 @@ async function pushTasks(
   }
 }
 
-/** Tells a client what changes, until the subscription ends. Resolves with whether it ends because its tasks fail. */
+/**
+ * Tells a client about changes until the subscription ends. Resolves with true if it ends because its tasks cannot be
+ * watched.
+ */
 async function tell(
   taskIds: readonly string[],
   { context, meta }: { readonly context: RequestContext; readonly meta: object },
   options: ListenOptions & { readonly tellsTools: boolean },
 ): Promise<boolean> {
-  const { caller, notify } = context;
+  const { caller, client, notify } = context;
   const { signal, end, release } = linkSignal(context.signal);
   const left = untilLeft(context).then(() => false);
   const pushing = pushTasks(
     {
       caller,
+      client,
       taskIds,
       signal,
       push: async (task) =>
@@ -116,7 +120,7 @@ async function tell(
   return hasFailed;
 }
 
-/** Binds the method to what changes. */
+/** Binds the method to the sources of changes. */
 export function createListenMethods(options: ListenOptions): Readonly<Record<string, Method>> {
   const { tasks, toolChanges, maxSubscriptions = MAX_SUBSCRIPTIONS } = options;
   let open = 0;
@@ -132,10 +136,10 @@ export function createListenMethods(options: ListenOptions): Readonly<Record<str
     const tellsTools = toolsListChanged && toolChanges !== undefined;
     const notifications = { ...(tellsTools && { toolsListChanged }), ...(taskIds && { taskIds }) };
     void notify({ method: ACKNOWLEDGED_METHOD, params: { notifications, _meta: meta } });
-    // A stream that has nothing to carry ends; a connection goes on anyway.
+    // A stream without any subject ends; a connection goes on.
     if (!tellsTools && !taskIds && !isShared) return { _meta: meta };
     const hasFailed = await tell(taskIds ?? [], { context, meta }, { ...options, tellsTools });
-    // Precedes the end where there is no stream to close (Cancellation › Server-Initiated, on stdio).
+    // Precedes the end on a connection without a stream to close (Cancellation › Server-Initiated, on stdio).
     if (hasFailed && isShared) {
       const reason = 'The tasks cannot be watched any longer: subscribe again.';
       void notify({ method: CANCELLED_METHOD, params: { requestId, reason } });

@@ -29,14 +29,14 @@ import { refuseUnaskable } from './refuse-unaskable.js';
 import type { Method, RequestContext } from './request-context.js';
 import { requireTasks, showTask } from './require-capability.js';
 
-/** What the methods work on. */
+/** The parts behind the methods. */
 export interface MethodsOptions {
   readonly tasks: Tasks;
   readonly tools: () => Toolbox;
   readonly sealer: Sealer;
-  /** Absent where no result has any. */
+  /** Absent if no result has a resource. */
   readonly resources?: TaskResources | undefined;
-  /** Absent where there are none. */
+  /** Absent: the server has no events. */
   readonly events?: Events | undefined;
 }
 
@@ -52,10 +52,10 @@ export interface Methods extends Partial<Record<EventMethodName, Method>> {
   readonly 'resources/read'?: Method<{ contents: WireResourceContents[] }>;
 }
 
-/** How long an update waits for the Workflow to take an answer: longer than one takes that runs. */
+/** Time for which an update waits until the Workflow has taken an answer. A running Workflow needs less. */
 const ANSWERS_TAKEN_MS = 2_000;
 
-/** An acknowledgement has nothing of the task: which answers do not count stands beside it. */
+/** An acknowledgement has no part of the task. Answers without effect stand in its `_meta`. */
 function toAcknowledgement({ tooLate, forOthers }: AnswerResults) {
   const meta = {
     ...(tooLate.length > 0 && { [TOO_LATE_META_KEY]: tooLate }),
@@ -64,13 +64,13 @@ function toAcknowledgement({ tooLate, forOthers }: AnswerResults) {
   return Object.keys(meta).length === 0 ? {} : { _meta: meta };
 }
 
-/** A method of tasks: what is wrong with its params is said after it is known that the client has tasks at all. */
+/** A method of tasks. It checks the client's tasks extension first, then the params. */
 function taskMethod<Params, Result extends object>({
   params,
   run,
 }: MethodRow<Params, RequestContext, Result>): Method<Result> {
   return async (value, context) => {
-    requireTasks(context.caller);
+    requireTasks(context.client);
     return run(params(value, context), context);
   };
 }
@@ -79,9 +79,9 @@ function createTaskMethods(tasks: Tasks) {
   return {
     'tasks/get': taskMethod({
       params: parseTaskIdParam,
-      async run(taskId, { caller }) {
-        const task = await tasks.get(taskId, caller.owner);
-        return showTask(await refuseUnaskable(task, caller, tasks), caller);
+      async run(taskId, context) {
+        const task = await tasks.get(taskId, context.caller.owner);
+        return showTask(await refuseUnaskable(task, context, tasks), context.client);
       },
     }),
 
@@ -89,7 +89,7 @@ function createTaskMethods(tasks: Tasks) {
       params: parseTaskUpdate,
       async run({ taskId, inputResponses }, { caller, signal }) {
         const { owner } = caller;
-        // Answers are taken beyond the time to live, for the sake of plain calls: tasks have one.
+        // Only plain calls accept answers after the time to live: `get` refuses an expired task.
         await tasks.get(taskId, owner);
         const given = await tasks.answer(taskId, caller, inputResponses);
         const taken = { keys: Object.keys(inputResponses), timeoutMs: ANSWERS_TAKEN_MS, signal };
@@ -132,7 +132,7 @@ function createResourceMethods({ template, read }: TaskResources) {
   };
 }
 
-/** Binds the methods to what runs the tasks. */
+/** Binds the methods to the task port and the tools. */
 export function createMethods({
   tasks,
   tools,
@@ -143,8 +143,8 @@ export function createMethods({
   return {
     'tools/list': method({
       params: anyParams,
-      run: (_params, { caller }: RequestContext) => ({
-        tools: tools().list(caller).map(toWireTool),
+      run: (_params, { caller, client }: RequestContext) => ({
+        tools: tools().list(caller, client).map(toWireTool),
       }),
     }),
     'tools/call': createCallTool({ tools, sealer }),

@@ -1,15 +1,20 @@
-import type { Caller } from '../../../core/person/caller.js';
 import { uniteAskable } from '../../../core/question/askable.js';
 import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 import { refuseQuestions } from '../../../service/questions/refuse-questions.js';
 
+import type { RequestContext } from './request-context.js';
+
 /**
- * A task without the questions that nobody will answer: those that no client may be asked; and, where only its creator is
- * meant to be asked, those that neither that client nor this one can be. The Workflow learns of it, and goes on.
+ * Refuses questions that no client will answer, and returns the task without them. These are invalid questions and,
+ * if only the creator may be asked, those that neither creator nor this client can show. The Workflow learns of the
+ * refusal and goes on.
  */
-export async function refuseUnaskable(task: Task, caller: Caller, tasks: Tasks): Promise<Task> {
-  const { owner, askable } = caller;
+export async function refuseUnaskable(
+  task: Task,
+  { caller: { owner }, client: { askable } }: Pick<RequestContext, 'caller' | 'client'>,
+  tasks: Tasks,
+): Promise<Task> {
   const ofCreator = task.origin?.askable;
   return refuseQuestions(task, {
     tasks,

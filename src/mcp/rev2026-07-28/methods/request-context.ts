@@ -1,8 +1,8 @@
-import type { Caller, Identity, ServerProgram } from '../../../core/person/caller.js';
+import type { Caller, ClientFacts, ServerProgram } from '../../../core/person/caller.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import type { ClientRequest, RequestEnds, RequestFacts } from '../../dispatcher.js';
 import type { Method as AnyMethod } from '../../method.js';
-import { toCaller } from '../wire/client-capabilities.js';
+import { toClient } from '../wire/client-capabilities.js';
 
 /** A notification, without its envelope. */
 export interface OutgoingNotification {
@@ -10,45 +10,45 @@ export interface OutgoingNotification {
   readonly params: Record<string, unknown>;
 }
 
-/** Where a request comes from, and how messages get to the client ahead of the answer. */
+/** The connection of a request, and the channel for messages before the answer. */
 export interface ClientEnds extends RequestEnds {
-  readonly identity: Identity;
-  /** The process, where it serves this connection alone. */
+  readonly caller: Caller;
+  /** The process, if it serves this connection only. */
   readonly program?: ServerProgram | undefined;
-  /** `_meta` of the request, as it came. */
+  /** `_meta` of the request, unchecked. */
   readonly meta: unknown;
   /** Sends a notification. Resolves when the client can take more. */
   readonly send: (message: OutgoingNotification) => Promise<void>;
   /** Called when a call has started its work and begins to wait for it. Absent: the transport does not need to know. */
   readonly onWaiting?: () => void;
-  /** Whether other requests share the connection, so that its end says nothing of this one. Default: false. */
+  /** Other requests share the connection, so its end does not withdraw this request. Default: false. */
   readonly isShared?: boolean;
 }
 
-/** One request, apart from its params. */
+/** A request, without its params. */
 export interface RequestContext extends RequestFacts {
   readonly caller: Caller;
-  /** To be called when the call waits for work that has begun: from then on, no answer needs an HTTP status of its own. */
+  readonly client: ClientFacts;
+  /** Called when the call waits for work that has begun: from then on, every answer has HTTP status 200. */
   readonly onWaiting: () => void;
   /** Sends any notification ahead of the answer. Resolves when the client can take more. */
   readonly notify: ClientEnds['send'];
-  /** Whether other requests share the connection. */
+  /** Other requests share the connection. */
   readonly isShared: boolean;
 }
 
 /** A method of this generation. */
 export type Method<Result extends object = object> = AnyMethod<RequestContext, Result>;
 
-/** `_meta` of a request, as it came. */
+/** `_meta` of a request, unchecked. */
 export function metaOf({ params }: ClientRequest): unknown {
   return isRecord(params) ? params['_meta'] : undefined;
 }
 
-/** What a request is answered with. */
 export function toRequestContext(
-  { identity, program, meta, send, onWaiting = () => undefined, isShared = false }: ClientEnds,
+  { caller, program, meta, send, onWaiting = () => undefined, isShared = false }: ClientEnds,
   facts: RequestFacts,
 ): RequestContext {
-  const caller = { ...toCaller(identity, meta), program };
-  return { ...facts, caller, onWaiting, notify: send, isShared };
+  const client = { ...toClient(meta), program };
+  return { ...facts, caller, client, onWaiting, notify: send, isShared };
 }

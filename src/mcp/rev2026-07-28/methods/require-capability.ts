@@ -1,5 +1,5 @@
 import type { JsonRpcError } from '../../../core/json-rpc-error.js';
-import type { Caller } from '../../../core/person/caller.js';
+import type { ClientFacts } from '../../../core/person/caller.js';
 import { type LackingCapability, lackingCapability } from '../../../core/question/askable.js';
 import type { InputRequests } from '../../../core/question/input-request.js';
 import type { Task } from '../../../core/task/task.js';
@@ -8,12 +8,11 @@ import { missingCapability } from '../wire/json-rpc-error.js';
 import { toWireDetailedTask, type WireDetailedTask } from '../wire/to-wire.js';
 
 /**
- * For requests that need the extension.
+ * Requires the tasks extension.
  *
- * @throws {JsonRpcError} -32021 when this very request does not declare it, whatever the task (Extension › Protocol
- * Errors).
+ * @throws {JsonRpcError} -32021 if this request does not declare it, for any task (Extension › Protocol Errors).
  */
-export function requireTasks({ usesTasks }: Caller): void {
+export function requireTasks({ usesTasks }: ClientFacts): void {
   if (usesTasks) return;
   throw missingCapability(
     TASKS_REQUIRED,
@@ -21,7 +20,7 @@ export function requireTasks({ usesTasks }: Caller): void {
   );
 }
 
-/** The answer where there is a question that the client cannot be asked. */
+/** The error for a question that the client cannot show. */
 export function cannotBeAsked(lacking: LackingCapability): JsonRpcError {
   return missingCapability(
     ASKABLE_REQUIRED[lacking],
@@ -29,15 +28,15 @@ export function cannotBeAsked(lacking: LackingCapability): JsonRpcError {
   );
 }
 
-function requireAnswerable(requests: InputRequests, { askable }: Caller): void {
+function requireAnswerable(requests: InputRequests, { askable }: ClientFacts): void {
   for (const request of Object.values(requests)) {
     const lacking = lackingCapability(request, askable);
     if (lacking !== undefined) throw cannotBeAsked(lacking);
   }
 }
 
-/** A task without the questions that a client cannot be asked and people answer elsewhere: its status says where. */
-function withoutElsewhere(task: Task, { askable }: Caller): Task {
+/** Removes questions that the client cannot show and people can answer elsewhere: the status names the place. */
+function withoutElsewhere(task: Task, { askable }: ClientFacts): Task {
   const { inputRequests = {}, ...rest } = task;
   const shown = Object.entries(inputRequests).filter(
     ([, request]) => !request.elsewhere || lackingCapability(request, askable) === undefined,
@@ -49,13 +48,13 @@ function withoutElsewhere(task: Task, { askable }: Caller): Task {
 }
 
 /**
- * A task as a client may see it.
+ * A client's view of a task.
  *
- * @throws {JsonRpcError} -32021 when the task waits for an answer that the client cannot give: it must not see the
- * question, and nothing goes on without it (Multi Round-Trip Requests › Server Requirements).
+ * @throws {JsonRpcError} -32021 if the task waits for an answer that the client cannot give. It must not see the
+ * question, and the task cannot go on without it (Multi Round-Trip Requests › Server Requirements).
  */
-export function showTask(read: Task, caller: Caller): WireDetailedTask {
-  const task = withoutElsewhere(read, caller);
-  requireAnswerable(task.inputRequests ?? {}, caller);
+export function showTask(read: Task, client: ClientFacts): WireDetailedTask {
+  const task = withoutElsewhere(read, client);
+  requireAnswerable(task.inputRequests ?? {}, client);
   return toWireDetailedTask(task);
 }

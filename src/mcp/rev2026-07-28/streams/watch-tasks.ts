@@ -1,11 +1,11 @@
 import { isTaskError, isTaskGone, TaskError, TaskErrorCode } from '../../../core/errors.js';
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
-import type { Caller } from '../../../core/person/caller.js';
 import { isClosed } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
-import type { Owner, Tasks } from '../../../core/task/tasks.js';
+import type { Tasks } from '../../../core/task/tasks.js';
 import { linkSignal, splitSignal } from '../../../core/value/linked-signal.js';
 import { refuseUnaskable } from '../methods/refuse-unaskable.js';
+import type { RequestContext } from '../methods/request-context.js';
 import { showTask } from '../methods/require-capability.js';
 import type { WireDetailedTask } from '../wire/to-wire.js';
 
@@ -13,14 +13,14 @@ import type { WireDetailedTask } from '../wire/to-wire.js';
 const LOOKUPS_AT_ONCE = 16;
 
 /**
- * Those of some tasks that are the owner's and can be watched. The others are left out without a word, so that a
- * foreign ID looks like one that never was.
+ * Filters the owner's tasks that can be watched. Others are left out silently, so that a foreign ID looks like an
+ * unknown one.
  *
- * @throws {TaskError} `unavailable` when that cannot be told now.
+ * @throws {TaskError} `unavailable` if they cannot be read now.
  */
 export async function findWatchable(
   tasks: Tasks,
-  owner: Owner,
+  owner: string,
   taskIds: readonly string[],
 ): Promise<string[]> {
   const found: string[] = [];
@@ -35,10 +35,9 @@ export async function findWatchable(
   return found;
 }
 
-/** What is watched, for whom, and where it goes. */
-export interface WatchTasksOptions {
+/** The watched tasks, their client and the receiver of states. */
+export interface WatchTasksOptions extends Pick<RequestContext, 'caller' | 'client'> {
   readonly tasks: Tasks;
-  readonly caller: Caller;
   readonly taskIds: readonly string[];
   /** Ends the watch. */
   readonly signal: AbortSignal;
@@ -47,15 +46,14 @@ export interface WatchTasksOptions {
 }
 
 async function watchTask(taskId: string, options: WatchTasksOptions): Promise<void> {
-  const { tasks, caller, signal, push } = options;
-  const { owner } = caller;
+  const { tasks, caller, client, signal, push } = options;
   let pushed: string | undefined;
   try {
-    await tasks.waitFor(taskId, owner, {
+    await tasks.waitFor(taskId, caller.owner, {
       signal,
       until: ({ phase }) => isClosed(phase),
       onReading: async (task) => {
-        const wire = showIfAnswerable(await refuseUnaskable(task, caller, tasks), caller);
+        const wire = showIfAnswerable(await refuseUnaskable(task, options, tasks), client);
         const text = JSON.stringify(wire);
         if (wire === undefined || text === pushed) return;
         pushed = text;
@@ -68,9 +66,12 @@ async function watchTask(taskId: string, options: WatchTasksOptions): Promise<vo
 }
 
 /** A question that this client cannot be asked is not shown to it, and without it the task cannot be shown. */
-function showIfAnswerable(task: Task, caller: Caller): WireDetailedTask | undefined {
+function showIfAnswerable(
+  task: Task,
+  client: WatchTasksOptions['client'],
+): WireDetailedTask | undefined {
   try {
-    return showTask(task, caller);
+    return showTask(task, client);
   } catch (error) {
     if (error instanceof JsonRpcError) return undefined;
     throw error;
@@ -78,10 +79,10 @@ function showIfAnswerable(task: Task, caller: Caller): WireDetailedTask | undefi
 }
 
 /**
- * Pushes each task as it is now, and then whenever it changes, until it has ended. Any number of watches of one task
- * cost one long poll. Resolves when all tasks have ended or the signal has fired.
+ * Pushes each task now, and at each change until its end. Any number of watches of one task cost one long poll.
+ * Resolves when all tasks have ended or the signal has fired.
  *
- * @throws {TaskError} When Temporal has been out of reach for too long.
+ * @throws {TaskError} After a long outage of Temporal.
  */
 export async function watchTasks(options: WatchTasksOptions): Promise<void> {
   const { taskIds } = options;

@@ -3,17 +3,17 @@ export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 /** Name of the extension for events (SEP-3415 › Capability Negotiation). */
 const EVENTS_EXTENSION = 'io.modelcontextprotocol/events';
 
-/** What a server has beyond its tools. */
+/** Features of a server besides its tools. */
 export interface ServerFeatures {
-  /** `undefined` where its tools never change; else whoever subscribes is told. */
+  /** `undefined`: its tools never change. Otherwise, subscribers are told. */
   readonly toolChanges?: object | undefined;
-  /** `undefined` where no result has any. */
+  /** `undefined` if no result has a resource. */
   readonly resources?: object | undefined;
-  /** `undefined` where there are none. */
+  /** `undefined`: the server has no events. */
   readonly events?: object | undefined;
 }
 
-/** What the server announces in its reply to `server/discover`. The extension has no settings yet. */
+/** The server's capabilities in its reply to `server/discover`. The extension has no settings yet. */
 export function serverCapabilities({ toolChanges, resources, events }: ServerFeatures): object {
   return {
     tools: toolChanges ? { listChanged: true } : {},

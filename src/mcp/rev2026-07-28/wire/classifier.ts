@@ -8,10 +8,10 @@ import { classify } from './read-message.js';
 
 /** Envelopes remembered. A client sends the same one again and again. */
 const MAX_ENVELOPES = 1_000;
-/** Longer ones are looked at each time, in characters. */
+/** Longer envelopes are checked each time, in characters. */
 const MAX_ENVELOPE_LENGTH = 2_000;
 
-/** An HTTP request, by what tells which generation it is of. */
+/** The parts of an HTTP request that decide its generation. */
 interface Received {
   readonly body: unknown;
   readonly method: string;
@@ -20,8 +20,8 @@ interface Received {
 }
 
 /**
- * Tells what HTTP requests are. The look of the SDK takes 50 µs, which is felt in polls, so it is spared a request that was looked
- * at before, one that has no sign of this generation, and one whose envelope was found good.
+ * Classifies HTTP requests. The SDK's check takes 50 µs, which slows polls. It is skipped for a request that was
+ * checked before, one without a sign of this generation, and one with a known envelope.
  */
 export class Classifier {
   readonly #outcomes = new WeakMap<Request, InboundClassificationOutcome>();

@@ -1,4 +1,4 @@
-import type { Caller, Identity } from '../../../core/person/caller.js';
+import type { ClientFacts } from '../../../core/person/caller.js';
 import { type LackingCapability, parseAskable } from '../../../core/question/askable.js';
 import { isRecord } from '../../../core/value/is-record.js';
 
@@ -6,18 +6,17 @@ import { TASKS_EXTENSION } from './capabilities.js';
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from './envelope.js';
 
 /**
- * Who makes a request, and what it declares with it: nothing is remembered of it (Base › Statelessness). It uses tasks
- * where it declares that it takes one in place of a result; a `tasks` capability of another revision says nothing here.
+ * Reads the client's facts from its request: the server remembers none (Base › Statelessness). A client uses tasks if
+ * it declares the extension; a `tasks` capability of another revision does not count.
  *
- * @param meta `_meta` of the request, as it came.
+ * @param meta `_meta` of the request, unchecked.
  */
-export function toCaller(identity: Identity, meta: unknown): Caller {
+export function toClient(meta: unknown): ClientFacts {
   const value = isRecord(meta) ? meta[CLIENT_CAPABILITIES_META_KEY] : undefined;
   const info = isRecord(meta) ? meta[CLIENT_INFO_META_KEY] : undefined;
   const { name, version } = isRecord(info) ? info : ({} as Record<string, unknown>);
   const { extensions } = isRecord(value) ? value : ({} as Record<string, unknown>);
   return {
-    ...identity,
     session: undefined,
     askable: parseAskable(value),
     ...(typeof name === 'string' && { clientName: name }),
@@ -26,13 +25,13 @@ export function toCaller(identity: Identity, meta: unknown): Caller {
   };
 }
 
-/** What a client would have to declare, in the shape of `ClientCapabilities` of the schema. */
+/** Capabilities that a client would have to declare, in the shape of `ClientCapabilities` of the schema. */
 export type RequiredCapabilities = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** The declaration of the extension. */
 export const TASKS_REQUIRED: RequiredCapabilities = { extensions: { [TASKS_EXTENSION]: {} } };
 
-/** The declaration of what a client lacks to be asked something, by its name. */
+/** Declarations of missing capabilities, by name. */
 export const ASKABLE_REQUIRED: Readonly<Record<LackingCapability, RequiredCapabilities>> = {
   sampling: { sampling: {} },
   'sampling.tools': { sampling: { tools: {} } },

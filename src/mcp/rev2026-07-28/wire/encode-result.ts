@@ -1,10 +1,10 @@
-/** What every result of this generation carries besides its own members. */
+/** Common members of all results of this generation. */
 import { isRecord } from '../../../core/value/is-record.js';
 import type { ServerIdentity } from '../../generation.js';
 
 const SERVER_INFO_META_KEY = 'io.modelcontextprotocol/serverInfo';
 
-/** Results that have to say how long, and for whom, they may be kept (Schema › CacheableResult). */
+/** Methods whose results must name their cache lifetime and scope (Schema › CacheableResult). */
 const CACHEABLE_METHODS: readonly string[] = [
   'tools/list',
   'resources/list',
@@ -13,7 +13,7 @@ const CACHEABLE_METHODS: readonly string[] = [
   'server/discover',
 ];
 
-/** Makes a result what the wire has: with its type, as the server's, and not to be kept. */
+/** Adds the common members of results: the type, the server's name, and no caching. */
 export function createResultEncoder({
   name,
   title,

@@ -1,8 +1,8 @@
-/** What stands in `_meta` of every request of this generation (Base › `_meta`). */
+/** `_meta` keys of every request of this generation (Base › `_meta`). */
 
 /** The revision that the request is of. */
 export const PROTOCOL_VERSION_META_KEY = 'io.modelcontextprotocol/protocolVersion';
-/** What its client declares. */
+/** The client's capabilities. */
 export const CLIENT_CAPABILITIES_META_KEY = 'io.modelcontextprotocol/clientCapabilities';
-/** Key in `_meta` of every request: how its client introduces itself. */
+/** `_meta` key of every request, with the client's introduction. */
 export const CLIENT_INFO_META_KEY = 'io.modelcontextprotocol/clientInfo';

@@ -1,4 +1,4 @@
-/** The wire of 2026-07-28 → what the methods need. What is wrong with `params` is told to the client in words. */
+/** The wire of 2026-07-28 → the methods' params. Faults of `params` are described to the client. */
 import { isRecord } from '../../../core/value/is-record.js';
 import {
   type BasicToolCall,
@@ -12,15 +12,17 @@ import {
 /** More tasks than this in one subscription are refused: each is one long poll. */
 const MAX_SUBSCRIBED_TASKS = 256;
 
-/** What a `tools/call` asks for. A `task` in it is of another revision and not looked at. */
+/** A `tools/call`. Its `task` belongs to another revision and is ignored. */
 export interface ToolCall extends BasicToolCall {
-  /** Answers to what an earlier reply asked for, by key. An `error` in one is left out, as in a {@link TaskUpdate}. */
+  /**
+   * Answers to the questions of an earlier reply, by key. An `error` in one is left out, as in a {@link TaskUpdate}.
+   */
   readonly inputResponses: Params;
-  /** As that reply gave it. */
+  /** The state of the earlier reply. */
   readonly requestState: string | undefined;
 }
 
-/** What a `tasks/update` brings. */
+/** A `tasks/update`. */
 export interface TaskUpdate {
   readonly taskId: string;
   readonly inputResponses: Params;
@@ -46,10 +48,10 @@ export function parseToolCall(value: unknown): ToolCall {
 }
 
 /**
- * Reads the params of `tasks/update`. An `error` in an answer is left out: it is what the server itself says of a
+ * Reads the params of `tasks/update`. An `error` in an answer is left out, since only the server may write it, for a
  * client that cannot be asked.
  *
- * @throws {TaskError} `invalidParams` naming the member that is wrong.
+ * @throws {TaskError} `invalidParams` with the name of the wrong member.
  */
 export function parseTaskUpdate(value: unknown): TaskUpdate {
   const taskId = parseTaskIdParam(value);
@@ -72,9 +74,9 @@ function withoutErrors(inputResponses: Params): Params {
 }
 
 /**
- * The tasks that a `subscriptions/listen` is about, each once; `undefined` when it is about none at all.
+ * The tasks of a `subscriptions/listen`, without repetitions; `undefined` if it names no tasks.
  *
- * @throws {TaskError} `invalidParams` when `taskIds` is no list of IDs, or too long a one.
+ * @throws {TaskError} `invalidParams` if `taskIds` is no list of IDs, or too long.
  */
 export function parseSubscribedTaskIds(value: unknown): string[] | undefined {
   const notifications = isRecord(value) ? value['notifications'] : undefined;

@@ -51,12 +51,12 @@ function toCode(code: TaskErrorCode): number {
   }
 }
 
-/** Turns whatever a method threw into what goes over the wire. Nothing of an unforeseen error but its existence does. */
+/** Turns a thrown value into a wire error. An unforeseen error shows no details. */
 export function toJsonRpcError(error: unknown): JsonRpcError {
   return wrapAsJsonRpcError(error, toCode);
 }
 
-/** What a method threw, as it stands in a message. */
+/** A thrown value as the error of a message. */
 export function toErrorObject(thrown: unknown): JsonRpcErrorObject {
   const { code, message, data } = toJsonRpcError(thrown);
   const known = Number.isSafeInteger(code) ? code : JsonRpcCode.internalError;
@@ -80,7 +80,7 @@ export function methodNotFound(method: string): JsonRpcError {
   });
 }
 
-/** The answer to a request that needs what its client has not declared. HTTP status 400. */
+/** The answer to a request that needs an undeclared capability. HTTP status 400. */
 export function missingCapability(
   requiredCapabilities: RequiredCapabilities,
   message: string,
@@ -92,7 +92,7 @@ export function missingCapability(
   });
 }
 
-/** What a plain call is answered with whose work was cancelled from elsewhere. */
+/** The error of a plain call whose work was cancelled from elsewhere. */
 export function callCancelled(): JsonRpcError {
   return new JsonRpcError({
     code: JsonRpcCode.internalError,

@@ -12,13 +12,13 @@ import type { HttpError } from '../../http-response.js';
 import { JsonRpcCode } from './json-rpc-error.js';
 import { protocol } from './protocol.js';
 
-/** What a message of a client is. */
+/** A client's message, by kind. */
 export type ClientMessage =
   | { readonly kind: 'request'; readonly request: ClientRequest }
   | { readonly kind: 'notification' }
   | { readonly kind: 'refused'; readonly error: HttpError };
 
-/** Tells what a message is, by its headers as well where there are any. */
+/** Classifies a message by its body, and by its headers if present. */
 export function classify(
   body: unknown,
   headers = new Headers(),
@@ -45,7 +45,7 @@ export function unsupportedVersion(requested?: string): HttpError {
   };
 }
 
-/** What is answered to a message of another generation, where that is not served; `undefined`: nothing. */
+/** The answer to a message of another generation, which is not served; `undefined` for no answer. */
 function refuseOther({ reason, requestedVersion }: InboundLegacyRoute): HttpError | undefined {
   const invalid = (message: string): HttpError => ({
     status: 400,
@@ -72,14 +72,14 @@ function refuseOther({ reason, requestedVersion }: InboundLegacyRoute): HttpErro
   }
 }
 
-/** The ID of what has a method; a response has none of its own. */
+/** The ID of a message with a method; a response has no ID of its own. */
 function idOf(body: unknown): string | number | null {
   if (!isRecord(body) || typeof body['method'] !== 'string') return null;
   const { id } = body;
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
-/** Tells what a message is that has been classified. */
+/** Reads a classified message. */
 export function readMessage(body: unknown, outcome: InboundClassificationOutcome): ClientMessage {
   const refuse = (error: HttpError): ClientMessage => ({
     kind: 'refused',

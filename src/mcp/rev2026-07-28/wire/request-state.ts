@@ -1,22 +1,21 @@
 import type { Sealer } from '../../../core/sealer.js';
-import type { Owner } from '../../../core/task/tasks.js';
 import { toDigest } from '../../../core/value/json-digest.js';
 import type { CallProgress } from '../../../service/calls/tool.js';
 
 const PURPOSE = 'request-state';
 
-/** What a state is bound to: it is of no use to anybody else, nor for another call. */
+/** The call that a state is bound to. The state is invalid for other owners and other calls. */
 export interface CallIdentity {
-  readonly owner: Owner;
+  readonly owner: string;
   readonly toolName: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The `requestState` of an input-required result: sealed, because it comes back from where anybody may have written
- * it (Multi Round-Trip Requests › Server Requirements).
+ * Seals the `requestState` of an input-required result, because the client could change it (Multi Round-Trip Requests
+ * › Server Requirements).
  *
- * @param lifetimeMs How long the call can be come back to, in milliseconds.
+ * @param lifetimeMs Time in which the client can repeat the call, in milliseconds.
  */
 export async function sealRequestState(
   sealer: Sealer,

@@ -1,11 +1,10 @@
-/** The headers that repeat what the body of a request says (Streamable HTTP › Standard Headers). */
+/** The headers that repeat parts of a request's body (Streamable HTTP › Standard Headers). */
 import { isRecord } from '../../../core/value/is-record.js';
 import type { ClientRequest } from '../../dispatcher.js';
 import type { HttpError } from '../../http-response.js';
 
 import { JsonRpcCode } from './json-rpc-error.js';
 import { protocol } from './protocol.js';
-import { mayLackName } from './tolerated.js';
 
 const NAME_HEADER = 'mcp-name';
 /** The member of params that `Mcp-Name` repeats, by method. */
@@ -20,7 +19,7 @@ const NAMED_BY: ReadonlyMap<string, string> = new Map([
 
 const ENCODED = /^=\?base64\?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)\?=$/;
 
-/** The text that a header carries; `undefined` where its encoding is wrong. */
+/** The text of a header; `undefined` if its encoding is invalid. */
 function decode(header: string): string | undefined {
   if (!header.startsWith('=?base64?') || !header.endsWith('?=')) return header;
   const [, encoded] = ENCODED.exec(header) ?? [];
@@ -31,6 +30,14 @@ function decode(header: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Returns true for a request that may lack the header for the name in its body: FastMCP 4.1 sends `tasks/…` without it.
+ * Our IDs fit into a header, so other IDs still need it.
+ */
+function mayLackName(method: string, name: string): boolean {
+  return method.startsWith('tasks/') && /^[\x21-\x7e]{1,1024}$/.test(name);
 }
 
 interface Mismatch {
@@ -73,7 +80,7 @@ function findMismatch(headers: Headers, request: ClientRequest): Mismatch | unde
   return findNameMismatch(headers, request);
 }
 
-/** What is wrong with the headers of a request whose version and method, where they name one, fit its body. */
+/** The fault of a request's headers. Their version and method, if present, fit the body. */
 export function findHeaderProblem(headers: Headers, request: ClientRequest): HttpError | undefined {
   const mismatch = findMismatch(headers, request);
   return (

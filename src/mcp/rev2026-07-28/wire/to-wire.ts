@@ -17,7 +17,7 @@ import { describeJoinedTask, JOINED_META_KEY } from '../../../service/calls/answ
 import { toWireError } from './json-rpc-error.js';
 import { protocol } from './protocol.js';
 
-/** Of another revision; a Workflow that returns a whole tool result may have written it. */
+/** `_meta` key of another revision. A Workflow that returns a whole tool result may have written it. */
 const RELATED_TASK_META_KEY = 'io.modelcontextprotocol/related-task';
 
 /** Extension schema › Task. */
@@ -32,7 +32,7 @@ export interface WireTask {
   readonly [key: string]: unknown;
 }
 
-/** Extension schema › CreateTaskResult: flat, and without what belongs to a task's later life. */
+/** Extension schema › CreateTaskResult: flat, without later parts of a task. */
 export interface WireCreateTaskResult extends WireTask {
   readonly resultType: 'task';
 }
@@ -98,8 +98,8 @@ function toWholeMs(ms: number): number {
   return Math.max(1, Math.round(ms));
 }
 
-/** A task without what it has to say beyond its status. */
-export function toWireTask(task: Task): WireTask {
+/** A task with its status only. */
+function toWireTask(task: Task): WireTask {
   return {
     taskId: task.taskId,
     status: protocol.toStatus(task),
@@ -114,7 +114,7 @@ export function toWireTask(task: Task): WireTask {
 /**
  * The reply to a call that became a task.
  *
- * @param hasJoined Whether the task is that of the same call made before, which host and model are told.
+ * @param hasJoined The task belongs to an earlier equal call; host and model are told.
  */
 export function toWireCreateTaskResult(task: Task, hasJoined = false): WireCreateTaskResult {
   const wire = toWireTask(task);
@@ -128,8 +128,8 @@ export function toWireCreateTaskResult(task: Task, hasJoined = false): WireCreat
   };
 }
 
-/** The questions of a task or a call, by key, without what this revision does not have. */
-export function toWireInputRequests(
+/** The questions of a task or a call, by key, without members that this revision lacks. */
+function toWireInputRequests(
   requests: InputRequests,
 ): Readonly<Record<string, WireInputRequest>> {
   return Object.fromEntries(
@@ -140,7 +140,7 @@ export function toWireInputRequests(
   );
 }
 
-/** The result of a call, whether it is a reply of its own or inlined in a task: both carry their type. */
+/** The result of a call, as a reply or inside a task: both carry their type. */
 export function toWireToolResult(result: ToolResult): WireToolResult {
   const { content, structuredContent, isError, _meta } = result;
   const meta = without(_meta ?? {}, [RELATED_TASK_META_KEY]);

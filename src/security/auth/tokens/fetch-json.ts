@@ -2,7 +2,7 @@ import { isRecord } from '../../../core/value/is-record.js';
 
 import { VerifierUnavailable } from './token-verdict.js';
 
-/** How long an authorization server may take to answer. */
+/** Time limit of an authorization server's answer. */
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1024 * 1024;
 
@@ -20,9 +20,9 @@ async function readBounded(body: ReadableStream<Uint8Array> | null): Promise<str
 }
 
 /**
- * Asks an authorization server for a JSON object, within 5 seconds and 1 MiB, and follows no redirect.
+ * Asks an authorization server for a JSON object, within 5 seconds and 1 MiB, without redirects.
  *
- * @throws {VerifierUnavailable} When there is none to have, whatever the reason: it is the `cause`.
+ * @throws {VerifierUnavailable} If there is no such object; the reason is its `cause`.
  */
 export async function fetchJson(
   url: string,

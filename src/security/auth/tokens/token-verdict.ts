@@ -28,7 +28,7 @@ export class VerifierUnavailable extends Error {
   }
 }
 
-/** One way to verify tokens. */
+/** A verifier of one kind of tokens. */
 export interface TokenVerifier {
   /** Returns true if this verifier judges tokens of this form. */
   readonly recognizes: (token: string) => boolean;

@@ -42,7 +42,7 @@ export function createActionTool(
     inputSchema: toInputSchema(action),
     ...(outputSchema && { outputSchema }),
     ...(annotations && { annotations }),
-    act: async (input, { caller, signal }, { idempotencyKey }) => {
+    act: async (input, { caller, client, signal }, { idempotencyKey }) => {
       const taskId = readTaskId(input) ?? '';
       const own = Object.fromEntries(
         Object.entries(input).filter(([argument]) => argument !== TASK_ID_ARGUMENT),
@@ -54,8 +54,8 @@ export function createActionTool(
         workflowType,
         arguments: await parseArguments(action, own, caller),
         limitMs,
-        // Nothing is shown meanwhile that would have a host wait for longer.
-        resultWithinMs: firstWaitMs(action, caller, budgets),
+        // Without progress in between, a host does not extend its limit.
+        resultWithinMs: firstWaitMs(action, { ...client, owner: caller.owner }, budgets),
         ...(updateId !== undefined && { updateId }),
         signal,
       });

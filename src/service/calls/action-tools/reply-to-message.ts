@@ -1,5 +1,4 @@
 /** The replies of tools that send messages to a task, in words for a model. */
-import type { Owner } from '../../../core/person/owner.js';
 import { toCheckedOutcome } from '../../../core/task/checked-outcome.js';
 import type { ActionDefinition } from '../../../core/task/task-action.js';
 import type { MessageOutcome } from '../../../core/task/task-message.js';
@@ -27,7 +26,7 @@ export const UPDATE_HANDLE_SCHEMA: ObjectSchema = {
 export interface SentMessage {
   readonly action: ActionDefinition;
   readonly taskId: string;
-  readonly owner: Owner;
+  readonly owner: string;
   /** Absent: it was no Update. */
   readonly updateId?: string | undefined;
   /** The tool that gives the result of an Update. Absent: there is none. */

@@ -58,7 +58,7 @@ export function createUpdateResultTool(
             }),
           isOver: ({ kind }) => kind !== 'running',
         },
-        // Nothing is shown meanwhile that would have a host wait for longer.
+        // Without progress in between, a host does not extend its limit.
         { request: { progressToken: undefined }, context },
         { budgets, answerWithinMs, mark: parseWaitMark(input['after']) },
       );

@@ -82,10 +82,10 @@ export function waitMs(
 }
 
 /**
- * The mark of the answer to a wait that has not met the end. A wait of its whole time lets the next one be twice as long, unless
- * the client has shown that it does not wait for longer.
+ * The mark in the answer to a wait without an end. After a full wait the next one is twice as long, unless the client
+ * has shown that it waits no longer.
  *
- * @param plan That of the host, whatever the tool says of its call.
+ * @param plan The host's plan, without the tool's own limit.
  */
 export function nextMark(
   { firstMs, reads }: WaitPlan,

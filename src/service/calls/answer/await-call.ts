@@ -34,11 +34,11 @@ async function toEnded(
 /** The questions of a task that its call's client can be asked, or those that it cannot. */
 function questionsFor(
   { inputRequests = {} }: Task,
-  { caller }: CallContext,
+  { client }: CallContext,
   isAskable: boolean,
 ): InputRequests {
   const canAsk = (request: InputRequest): boolean =>
-    lackingCapability(request, caller.askable) === undefined;
+    lackingCapability(request, client.askable) === undefined;
   return Object.fromEntries(
     Object.entries(inputRequests).filter(
       ([, request]) => refuseInvalid(request) === undefined && canAsk(request) === isAskable,
@@ -49,12 +49,12 @@ function questionsFor(
 /** Returns true if a task waits for an answer from elsewhere, which this call's client cannot give. */
 function waitsForOthers(
   { inputRequests = {}, approvals = {} }: Task,
-  { caller, client }: CallContext,
+  { client }: CallContext,
 ): boolean {
   const isReached = (request: OpenInputRequest): boolean =>
     client.ask === undefined
-      ? lackingCapability(request, caller.askable) === undefined
-      : canBeBrought(request, caller.askable);
+      ? lackingCapability(request, client.askable) === undefined
+      : canBeBrought(request, client.askable);
   const elsewhere = Object.values(inputRequests).filter((request) => request.elsewhere);
   return !isEmpty(approvals) || elsewhere.some((request) => !isReached(request));
 }

@@ -99,7 +99,7 @@ export function toSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** How far a task has come, as a sentence; nothing where it does not say. */
+/** Progress as a sentence; empty without any. */
 export function describeProgress(task: Task, answering: Answering): string {
   const { progress } = task;
   const statusMessage = toStatusMessage(task, answering);

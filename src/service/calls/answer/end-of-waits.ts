@@ -1,7 +1,7 @@
 import { isTaskError, TaskError, TaskErrorCode } from '../../../core/errors.js';
 import { interceptTasks } from '../../../core/task/intercept-tasks.js';
 import type { Task } from '../../../core/task/task.js';
-import type { Owner, Tasks, WaitOptions } from '../../../core/task/tasks.js';
+import type { Tasks, WaitOptions } from '../../../core/task/tasks.js';
 import { linkSignal } from '../../../core/value/linked-signal.js';
 
 /** Soon enough, since another process may answer already. In milliseconds. */
@@ -32,7 +32,7 @@ export class EndOfWaits {
 
   async #waitFor(
     tasks: Tasks,
-    { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
+    { taskId, owner }: { readonly taskId: string; readonly owner: string },
     options: WaitOptions,
   ): Promise<Task> {
     const { signal } = options;

@@ -53,7 +53,7 @@ export async function followTask(
   const show = async (task: Task): Promise<void> => {
     latest = task;
     const isOpen = !isTerminalTask(task, protocol);
-    const refusing = { tasks, owner: caller.owner, ...(refuses && { askable: caller.askable }) };
+    const refusing = { tasks, owner: caller.owner, ...(refuses && { askable: client.askable }) };
     await client.show(isOpen ? await refuseQuestions(task, refusing) : task);
   };
   try {
@@ -64,7 +64,7 @@ export async function followTask(
       refreshMs: () => (request.progressToken === undefined ? undefined : PROGRESS_REFRESH_MS),
     });
   } catch (error) {
-    // The task goes on, whatever the end of the wait.
+    // The task goes on after any end of the wait.
     const isWaitOver = isTaskError(error) && ENDS_OF_A_WAIT.includes(error.code);
     if (!isWaitOver || signal.aborted) throw error;
     return latest;

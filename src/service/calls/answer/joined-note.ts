@@ -1,5 +1,4 @@
 /** Words for host and model where a call was given the work of the same call made before. */
-import type { Owner } from '../../../core/person/owner.js';
 import type { Task } from '../../../core/task/task.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { ToolResult } from '../../../core/tool/tool-result.js';
@@ -21,7 +20,7 @@ export function describeJoinedTask({
 /** A call that was given the work of an earlier one. */
 export interface JoinedCall extends Pick<ToolDefinition, 'validateOutput'> {
   readonly taskId: string;
-  readonly owner: Owner;
+  readonly owner: string;
 }
 
 /** Structured content with the note, or as it is where the tool's output schema forbids it or the member is there already. */

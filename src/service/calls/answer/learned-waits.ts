@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-import type { Caller } from '../../../core/person/caller.js';
+import type { ClientFacts } from '../../../core/person/caller.js';
 import { cutText } from '../../../core/value/cut-text.js';
 import type { Departure } from '../tool.js';
 
@@ -22,7 +22,12 @@ const MAX_TASKS = 10_000;
 const MAX_NAME_LENGTH = 64;
 
 /** A waiting client. */
-export type WaitingClient = Pick<Caller, 'owner' | 'clientName' | 'clientVersion' | 'session'>;
+export interface WaitingClient extends Pick<
+  ClientFacts,
+  'clientName' | 'clientVersion' | 'session'
+> {
+  readonly owner: string;
+}
 
 /** A wait for a task, as its client asks for it. */
 export interface AskedWait {
@@ -193,7 +198,7 @@ export class LearnedWaits {
     }
   }
 
-  /** @returns Whether the client has missed the answer to its last wait for the task. */
+  /** @returns True if the client has missed the answer to its last wait for the task. */
   #judge(
     client: WaitingClient,
     { last, wait }: { readonly last: LastWait; readonly wait: AskedWait },

@@ -16,7 +16,7 @@ export interface WorkflowToolOptions {
   readonly repeats: Repeats;
 }
 
-/** One call on its way. */
+/** A call on its way. */
 export interface OpenCall {
   readonly request: CallRequest;
   readonly context: CallContext;

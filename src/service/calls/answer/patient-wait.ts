@@ -67,13 +67,14 @@ export async function waitPatiently<Latest>(
   { request, context }: WaitingCall,
   { budgets, answerWithinMs, sinceMs = performance.now(), mark }: PatienceOptions,
 ): Promise<PatientWait<Latest>> {
-  const { caller, signal } = context;
+  const { caller, client, signal } = context;
   const { learned } = budgets;
-  const knowledge = { clientName: caller.clientName, budgets };
+  const waiting = { ...client, owner: caller.owner };
+  const knowledge = { clientName: client.clientName, budgets };
   const plan = planWaits({}, request, knowledge);
   const { shortestMs } = plan;
   const asked = { taskId, mark, provenMs: provenMs(plan, mark), shortestMs };
-  const begun = learned.begin(caller, asked, sinceMs);
+  const begun = learned.begin(waiting, asked, sinceMs);
   const ofCall =
     answerWithinMs === undefined ? plan : planWaits({ answerWithinMs }, request, knowledge);
   const budgetMs = waitMs(ofCall, begun.mark, begun);
@@ -85,12 +86,12 @@ export async function waitPatiently<Latest>(
     // A timer may be a little early.
     const isWhole = heldMs >= budgetMs * 0.99;
     const next = nextMark(plan, begun.mark, { budgetMs, isWhole, limitMs: begun.limitMs });
-    if (isOver(latest)) learned.ended(caller, taskId);
-    else learned.answered(caller, { taskId, given: next, heldMs }, nowMs);
+    if (isOver(latest)) learned.ended(waiting, taskId);
+    else learned.answered(waiting, { taskId, given: next, heldMs }, nowMs);
     return { latest, mark: next, isHandedOver: isHandedOver(plan, next) };
   } catch (error) {
     const departure = context.departure();
-    if (signal.aborted) learned.left(caller, { taskId, departure, shortestMs }, performance.now());
+    if (signal.aborted) learned.left(waiting, { taskId, departure, shortestMs }, performance.now());
     throw error;
   }
 }

@@ -7,7 +7,7 @@
 export interface WaitMark {
   /** Answers so far that did not bring the end, and those that the client has missed. */
   readonly answers: number;
-  /** How often the waits have doubled. */
+  /** Number of times that the waits have doubled. */
   readonly doublings: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Departure } from '../tool.js';
 
-/** How the SDKs word the reason of a cancellation that their own time limit makes: all of them say so. */
+/** Matches the SDKs' reasons for a cancellation after their own time limit. */
 const TIMEOUT = /time-?d? ?out|timeout/i;
 
 /** The meaning of a client's cancellation: its person no longer wants the call, or the client stops waiting. */

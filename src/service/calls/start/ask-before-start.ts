@@ -15,7 +15,7 @@ const MAX_ANSWERS_LENGTH = 64 * 1024;
 const LIFETIME_MS = 60 * 60_000;
 
 /** The decision on a call before it starts. */
-export type Admission =
+export type StartDecision =
   | {
       readonly kind: 'start';
       readonly input: Params;
@@ -49,9 +49,9 @@ function checkSize(answers: Params): void {
   );
 }
 
-function findUnaskable(requests: InputRequests, { caller }: CallContext): CallReply | undefined {
+function findUnaskable(requests: InputRequests, { client }: CallContext): CallReply | undefined {
   for (const request of Object.values(requests)) {
-    const lacking = lackingCapability(request, caller.askable);
+    const lacking = lackingCapability(request, client.askable);
     if (lacking === undefined) continue;
     const message = `Not started: "${String(request.params['message'])}" has to be answered first, and this client cannot be asked: it has not declared "${lacking}", or takes a single reply only.`;
     return { kind: 'unaskable', lacking, message };
@@ -94,7 +94,7 @@ export async function askBeforeStart(
   tool: ToolDefinition,
   request: CallRequest,
   context: CallContext,
-): Promise<Admission> {
+): Promise<StartDecision> {
   const { caller } = context;
   const { owner } = caller;
   await checkBeforeAsking(tool, request.input, caller);

@@ -1,6 +1,6 @@
 /** Fills in a tool's `start` for one call: names, values and messages. */
 import type { Violation } from '../../../core/errors.js';
-import type { ToldIdentity } from '../../../core/person/to-principal.js';
+import type { Caller } from '../../../core/person/caller.js';
 import {
   ADOPTED_ID_ARGUMENT,
   type ArgumentValue,
@@ -28,7 +28,7 @@ const MAX_MEMO_BYTES = 32 * 1024;
 const MAX_SUMMARY_LENGTH = 100;
 const MAX_DETAILS_LENGTH = 5_000;
 
-export interface StartInput extends ToldIdentity {
+export interface StartInput extends Caller {
   readonly input: Params;
 }
 

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
 import type { Task } from '../../../core/task/task.js';
-import type { Owner } from '../../../core/task/tasks.js';
 import { toDigest } from '../../../core/value/json-digest.js';
 import type { Params } from '../../../core/value/request-params.js';
 
@@ -16,7 +15,7 @@ const JUST_ENDED_MS = 10 * 60_000;
 
 /** The parts of a call that identify it. */
 export interface CallIdentity {
-  readonly owner: Owner;
+  readonly owner: string;
   readonly toolName: string;
   readonly input: Params;
 }
@@ -30,11 +29,10 @@ export function isForRepeat(
 }
 
 /**
- * Plain calls whose result was not collected yet, so that a repetition finds its task, and the number of equal calls,
- * so that the next one gets a task of its own.
+ * Plain calls whose result was not collected yet, so that a repetition finds its task. It also counts equal calls, so
+ * that the next one gets a new task.
  *
- * All of it is this process's own. What runs in other processes is found by the idempotency key that the call and its
- * number give.
+ * All of it is local to this process. An idempotency key of the call and its number finds work in other processes.
  */
 export class Repeats {
   /** The calls that are tasks. */

@@ -7,22 +7,24 @@ import type { CreatedTask } from '../../../core/task/tasks.js';
 import { parseArguments } from '../../../core/tool/parse-arguments.js';
 import type { OpenCall, StartedCall, WorkflowToolOptions } from '../answer/open-call.js';
 
-import type { Admission } from './ask-before-start.js';
+import type { StartDecision } from './ask-before-start.js';
 import { toIdempotencyKey } from './idempotency-key.js';
 import { keepsQuestions } from './keeps-questions.js';
 import { planStart } from './plan-start.js';
 import { isForRepeat } from './repeats.js';
 
-/** How many ended tasks of the same call are passed over until one is started that repetitions elsewhere do not find. */
+/**
+ * Maximum number of ended tasks of equal calls that are skipped. Then a call starts that other processes do not join.
+ */
 const MAX_ATTEMPTS = 8;
 
 /** A call that may start. */
-type Admitted = Extract<Admission, { kind: 'start' }>;
+type Admitted = Extract<StartDecision, { kind: 'start' }>;
 
 /**
  * Starts the work of a call.
  *
- * @param isNumbered Whether `callId` may be another one when the same call is made again.
+ * @param isNumbered A repetition of the call may get another `callId`.
  */
 export async function startCall(
   { tool, tasks }: WorkflowToolOptions,
@@ -30,7 +32,8 @@ export async function startCall(
   { request, context }: OpenCall,
 ): Promise<CreatedTask> {
   const { ttlMs, progressToken, stance } = request;
-  const { owner, workflowClaims, session, program, askable } = context.caller;
+  const { owner, workflowClaims } = context.caller;
+  const { session, program, askable } = context.client;
   checkWorkflowClaims(context.caller);
   // The tool's key comes first: a client that makes up a key for each call must not get around it.
   const ofTool = await toIdempotencyKey(tool, input);
@@ -91,14 +94,14 @@ export function toStarted({ tool }: WorkflowToolOptions, task: CreatedTask): Sta
  */
 async function startNext(
   options: WorkflowToolOptions,
-  admission: Admitted,
+  decision: Admitted,
   { call, key }: { readonly call: OpenCall; readonly key: string },
 ): Promise<StartedCall> {
   const { repeats } = options;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     try {
       const callId = await repeats.idempotencyKeyOf(key);
-      const task = await startCall(options, { ...admission, callId }, call);
+      const task = await startCall(options, { ...decision, callId }, call);
       if (!task.isRepeat) return toStarted(options, task);
       if (!isClosed(task.phase)) return { task, hasJoined: true, isShared: false };
     } catch (error) {
@@ -106,7 +109,7 @@ async function startNext(
     }
     repeats.passOver(key);
   }
-  return toStarted(options, await startCall(options, admission, call));
+  return toStarted(options, await startCall(options, decision, call));
 }
 
 /** Returns true if the client, the tool or an earlier round of the call has named the key. */
@@ -122,20 +125,20 @@ export function hasKeyOfItsOwn(
 /** Starts the work of a call that waits for its result, or finds it under way. */
 export async function startOrJoin(
   options: WorkflowToolOptions,
-  admission: Admitted,
+  decision: Admitted,
   call: OpenCall,
 ): Promise<StartedCall> {
   const { tool, repeats } = options;
-  if (!tool.joinsRepeats || hasKeyOfItsOwn(options, admission, call)) {
-    return toStarted(options, await startCall(options, admission, call));
+  if (!tool.joinsRepeats || hasKeyOfItsOwn(options, decision, call)) {
+    return toStarted(options, await startCall(options, decision, call));
   }
   const { owner } = call.context.caller;
-  const key = await repeats.keyOf({ owner, toolName: tool.name, input: admission.input });
+  const key = await repeats.keyOf({ owner, toolName: tool.name, input: decision.input });
   const earlier = repeats.find(key);
   const repeated = earlier && (await readRepeated(options, earlier, call));
   if (repeated) return { task: repeated, hasJoined: true, isShared: false };
-  // Nothing is waited for between the look and this, so of two calls at once the second one finds the first.
-  const starting = startNext(options, admission, { call, key });
+  // No `await` between the look and this, so the second of two concurrent calls finds the first.
+  const starting = startNext(options, decision, { call, key });
   repeats.remember(
     key,
     starting.then(({ task }) => task.taskId),

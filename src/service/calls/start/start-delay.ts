@@ -1,4 +1,4 @@
-/** How long a start is put off, where an argument of the call says so. */
+/** The delay of a start, from an argument of the call. */
 import type { Violation } from '../../../core/errors.js';
 import type { ArgumentValue } from '../../../core/task/start-definition.js';
 import { soleNameIn } from '../../../core/tool/argument-template.js';

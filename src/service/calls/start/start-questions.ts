@@ -2,8 +2,7 @@
  * Questions to a person before a call starts: for missing arguments, and for a confirmation. This file decides which,
  * in which order, and the effect of the answers. The generation asks the client.
  */
-import type { Owner } from '../../../core/person/owner.js';
-import type { ToldIdentity } from '../../../core/person/to-principal.js';
+import type { Caller } from '../../../core/person/caller.js';
 import {
   checkElicitedContent,
   type ElicitationSchema,
@@ -67,7 +66,7 @@ export function asksBeforeStart({
 export async function checkBeforeAsking(
   tool: ToolDefinition,
   input: Input,
-  by: ToldIdentity,
+  by: Caller,
 ): Promise<void> {
   checkArgumentBounds(tool, input);
   if (!asksBeforeStart(tool)) return;
@@ -110,7 +109,7 @@ function askAgain({ method, params }: InputRequest, hint: string): InputRequest 
  */
 export async function nextStartStep(
   tool: Pick<ToolDefinition, 'startQuestions' | 'confirmation' | 'withDefaults'>,
-  { input, owner }: { readonly input: Input; readonly owner: Owner },
+  { input, owner }: { readonly input: Input; readonly owner: string },
   answers: Readonly<Record<string, unknown>>,
 ): Promise<StartStep> {
   const requests: Record<string, InputRequest> = {};

@@ -1,24 +1,24 @@
 /** The start of a call that is answered with a task; or the task of an earlier equal call whose client has gone. */
 import { isTaskGone } from '../../../core/errors.js';
-import type { Caller } from '../../../core/person/caller.js';
+import type { ClientFacts } from '../../../core/person/caller.js';
 import { isClosed } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
 import { toDigest } from '../../../core/value/json-digest.js';
 import type { OpenCall, StartedCall, WorkflowToolOptions } from '../answer/open-call.js';
 
-import type { Admission } from './ask-before-start.js';
+import type { StartDecision } from './ask-before-start.js';
 import type { KnownTask } from './repeated-tasks.js';
 import { hasKeyOfItsOwn, startCall, toStarted } from './start-call.js';
 import type { TaskReads } from './task-reads.js';
 
-/** How many tasks of the same call are passed over until one is started that repetitions elsewhere do not find. */
+/** Maximum number of tasks of equal calls that are skipped. Then a call starts that other processes do not join. */
 const MAX_ATTEMPTS = 8;
-/** How long a call waits to see whether a client still polls, in milliseconds. */
+/** Maximum time for which a call waits to see whether a client still polls, in milliseconds. */
 const MAX_DOUBT_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 
 /** Time without a read until a task's client counts as gone, in milliseconds. */
-function untilGoneMs(task: KnownTask, { session, program }: Caller, reads: TaskReads): number {
+function untilGoneMs(task: KnownTask, { session, program }: ClientFacts, reads: TaskReads): number {
   const { session: madeIn, program: madeBy } = task.origin ?? {};
   if (madeBy !== undefined && madeBy !== program?.id) {
     // A server over stdio has one client, and ends with it.
@@ -49,13 +49,13 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
  */
 async function takeOver(
   task: KnownTask,
-  { context: { caller, signal } }: OpenCall,
+  { context: { client, signal } }: OpenCall,
   reads: TaskReads,
 ): Promise<boolean> {
-  const goneAtMs = Date.now() + untilGoneMs(task, caller, reads);
+  const goneAtMs = Date.now() + untilGoneMs(task, client, reads);
   if (goneAtMs > Date.now() + MAX_DOUBT_MS) return false;
   for (;;) {
-    const leftMs = untilGoneMs(task, caller, reads);
+    const leftMs = untilGoneMs(task, client, reads);
     if (leftMs <= 0) {
       // Before anything is waited for, so that one call takes it.
       reads.begunAnew(task.taskId);
@@ -90,23 +90,23 @@ async function findLeft(
  */
 export async function startTaskCall(
   options: WorkflowToolOptions,
-  admission: Extract<Admission, { kind: 'start' }>,
+  decision: Extract<StartDecision, { kind: 'start' }>,
   call: OpenCall,
 ): Promise<StartedCall> {
   const { tool, repeats } = options;
   const { ofTasks } = repeats;
   const hasOwnId = tool.start?.workflowId !== undefined;
-  if (!tool.joinsRepeats || hasOwnId || hasKeyOfItsOwn(options, admission, call)) {
-    return toStarted(options, await startCall(options, admission, call));
+  if (!tool.joinsRepeats || hasOwnId || hasKeyOfItsOwn(options, decision, call)) {
+    return toStarted(options, await startCall(options, decision, call));
   }
   const { owner } = call.context.caller;
-  const callDigest = await toDigest([owner, tool.name, admission.input]);
+  const callDigest = await toDigest([owner, tool.name, decision.input]);
   const left = await findLeft(options, callDigest, call);
   if (left) return { task: left, hasJoined: true, isShared: false };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const callId = await ofTasks.nextKey(callDigest);
     try {
-      const task = await startCall(options, { ...admission, callId, isNumbered: true }, call);
+      const task = await startCall(options, { ...decision, callId, isNumbered: true }, call);
       const isFree = task.isRepeat === undefined;
       const isLeft =
         !isFree && !isClosed(task.phase) && (await takeOver(task, call, ofTasks.reads));
@@ -117,5 +117,5 @@ export async function startTaskCall(
       if (!isTaskGone(error)) throw error;
     }
   }
-  return toStarted(options, await startCall(options, admission, call));
+  return toStarted(options, await startCall(options, decision, call));
 }

@@ -67,8 +67,8 @@ export class TaskReads {
   /**
    * A client waits for news of the task.
    *
-   * @param isStanding Whether it has not asked for this task: its stream shows all tasks of its session.
-   * @returns To be called when it waits no longer.
+   * @param isStanding The client's stream shows all tasks of its session, so it has not asked for this one.
+   * @returns Called when the wait ends.
    */
   begin(taskId: string, isStanding = false): () => void {
     const counts = isStanding ? this.#streams : this.#waits;
@@ -88,8 +88,8 @@ export class TaskReads {
   /**
    * Time without a read until a task's client counts as gone, in milliseconds; 0 or less: it has gone.
    *
-   * @param isCallersOwn Whether the very client asks that has made the task. It counts as gone only if it was seen to poll
-   * and has stopped.
+   * @param isCallersOwn The asking client has made the task. It counts as gone only if it was seen to poll and has
+   * stopped.
    */
   untilGoneMs(
     { taskId, createdAt, pollIntervalMs }: ReadTask,

@@ -1,6 +1,6 @@
 /** The Workflow ID of a call whose tool chooses it, made of the call's arguments. */
 import type { Violation } from '../../../core/errors.js';
-import type { ToldIdentity } from '../../../core/person/to-principal.js';
+import type { Caller } from '../../../core/person/caller.js';
 import { fillWorkflowId, MAX_OWN_ID_LENGTH } from '../../../core/task/own-workflow-id.js';
 import { placeholdersIn } from '../../../core/tool/argument-template.js';
 import { isCallerPlaceholder, readCaller } from '../../../core/tool/caller-placeholder.js';
@@ -23,7 +23,7 @@ function toIdPart(value: unknown): string | undefined {
 /** The ID that a template gives for some arguments. Different arguments give different ones. */
 export function toWorkflowId(
   template: string,
-  { input, ...by }: ToldIdentity & { readonly input: Params },
+  { input, ...by }: Caller & { readonly input: Params },
 ): MadeWorkflowId {
   const values = new Map<string, string>();
   const violations: Violation[] = [];

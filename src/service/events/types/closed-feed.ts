@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 import { LIST_LAG_MS, LIST_OVERLAP_MS } from '../../../core/task/list-lag.js';
-import type { ClosedPage, Owner, Tasks } from '../../../core/task/tasks.js';
+import type { ClosedPage, Tasks } from '../../../core/task/tasks.js';
 
 /** Owners who are behind, and of whom a page is kept. */
 const MAX_OWNERS = 1_000;
@@ -19,7 +19,7 @@ interface Kept {
 export class ClosedFeed {
   readonly #tasks: Pick<Tasks, 'listClosed'>;
   readonly #now: () => number;
-  readonly #kept = new LRUCache<Owner, Kept>({ max: MAX_OWNERS });
+  readonly #kept = new LRUCache<string, Kept>({ max: MAX_OWNERS });
   /** Looks under way, by owner and where they begin. */
   readonly #looks = new Map<string, Promise<ClosedPage>>();
 
@@ -29,7 +29,7 @@ export class ClosedFeed {
   }
 
   /** The tasks that have closed since an instant, up to a moment ago; fewer if there are many. */
-  async read(owner: Owner, fromMs: number): Promise<ClosedPage> {
+  async read(owner: string, fromMs: number): Promise<ClosedPage> {
     const kept = this.#kept.get(owner);
     const isWithin = kept && kept.fromMs <= fromMs && fromMs + LIST_OVERLAP_MS < kept.page.untilMs;
     if (!isWithin) return this.#look(owner, fromMs);
@@ -37,7 +37,7 @@ export class ClosedFeed {
     return { ...kept.page, executions };
   }
 
-  async #look(owner: Owner, fromMs: number): Promise<ClosedPage> {
+  async #look(owner: string, fromMs: number): Promise<ClosedPage> {
     const key = JSON.stringify([owner, fromMs]);
     const underWay = this.#looks.get(key);
     if (underWay) return underWay;

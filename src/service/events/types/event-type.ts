@@ -1,5 +1,4 @@
 /** Types of events to subscribe to. */
-import type { Owner } from '../../../core/task/tasks.js';
 
 /** Deliveries of events (SEP-3415 › Listing). */
 export const EventDelivery = { poll: 'poll', push: 'push', webhook: 'webhook' } as const;
@@ -35,7 +34,7 @@ export type Position = Readonly<Record<string, unknown>>;
 
 /** The owner of a subscription, and its filters. */
 export interface EventScope {
-  readonly owner: Owner;
+  readonly owner: string;
   readonly arguments: ScopeArguments;
 }
 

@@ -1,6 +1,6 @@
 import type { Task } from '../../../core/task/task.js';
 
-/** So long a look serves everybody who asks, in milliseconds: it reads every open task of every owner. */
+/** Lifetime of a shared read, in milliseconds: it reads every open task of every owner. */
 const FRESH_MS = 15_000;
 
 /** The open tasks of all owners, as of a moment ago. Simultaneous callers share one look. */

@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
 
 import type { Task } from '../../../core/task/task.js';
-import type { Owner, Tasks } from '../../../core/task/tasks.js';
+import type { Tasks } from '../../../core/task/tasks.js';
 
 /** Owners whose open tasks are kept. */
 const MAX_OWNERS = 1_000;
-/** So long a look serves everybody who asks, in milliseconds: it reads every open task. */
+/** Lifetime of a shared read, in milliseconds: it reads every open task. */
 const FRESH_MS = 1_000;
 
 /** The open tasks of owners, as they are now. Simultaneous callers share one look. */
 export class OpenTasks {
   readonly #tasks: Pick<Tasks, 'list'>;
-  readonly #looks = new LRUCache<Owner, Promise<readonly Task[]>>({
+  readonly #looks = new LRUCache<string, Promise<readonly Task[]>>({
     max: MAX_OWNERS,
     ttl: FRESH_MS,
   });
@@ -20,7 +20,7 @@ export class OpenTasks {
     this.#tasks = tasks;
   }
 
-  async read(owner: Owner): Promise<readonly Task[]> {
+  async read(owner: string): Promise<readonly Task[]> {
     const known = this.#looks.get(owner);
     if (known) return known;
     const look = this.#tasks.list(owner, { isOpen: true }).then(({ tasks }) => tasks);

@@ -2,7 +2,6 @@
 import { isTaskGone } from '../../../core/errors.js';
 import type { TaskStatus } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
-import type { Owner } from '../../../core/task/tasks.js';
 import { matchPattern } from '../../../core/tool/tool-pattern.js';
 import { cutText } from '../../../core/value/cut-text.js';
 
@@ -14,16 +13,16 @@ const MAX_MESSAGE_LENGTH = 500;
 /** The status that `tasks/get` says, in the words of the revision under which the task was created. */
 export type StatusOf = (task: Task) => TaskStatus;
 
-/** Where a type of events reads tasks. */
+/** The tasks that a type of events reads. */
 export interface TaskSource {
-  readonly get: (taskId: string, owner: Owner) => Promise<Task>;
+  readonly get: (taskId: string, owner: string) => Promise<Task>;
 }
 
 /** A task, or `undefined` where the owner has none of that ID, or it is kept no longer. */
 export async function readTask(
   tasks: TaskSource,
   taskId: string,
-  owner: Owner,
+  owner: string,
 ): Promise<Task | undefined> {
   try {
     return await tasks.get(taskId, owner);

@@ -44,7 +44,7 @@ export interface TaskFinishedOptions {
 
 /** Up to where all is told. Instants are in milliseconds since the epoch. */
 interface Watermark {
-  /** Nothing older is told, ever. */
+  /** Older events are never told. */
   readonly sinceMs: number;
   /** Everything older is told. */
   readonly atMs: number;
@@ -168,7 +168,7 @@ class Reading {
   }
 }
 
-/** That a task has ended: told once, from what Temporal keeps of closed executions, so that it can be told again. */
+/** Events of ended tasks. They come from Temporal's closed executions, so that a lost one can be told again. */
 export class TaskFinished implements EventType {
   readonly name = NAME;
   readonly description =

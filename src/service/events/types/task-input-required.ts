@@ -4,7 +4,6 @@ import {
   isUrlElicitation,
 } from '../../../core/question/input-request.js';
 import type { Task } from '../../../core/task/task.js';
-import type { Owner } from '../../../core/task/tasks.js';
 import { toEventId, toMark } from '../event-id.js';
 
 import {
@@ -52,7 +51,7 @@ async function toKeyMark(taskId: string, key: string): Promise<string> {
   return toMark(await toEventId('question', taskId, key));
 }
 
-/** One task with open questions, and the marks of these. */
+/** A task with open questions, and their marks. */
 interface Asking {
   readonly task: Task;
   readonly keys: readonly string[];
@@ -94,8 +93,8 @@ async function toOccurrence(
 }
 
 /**
- * Events of new open questions. Open questions are looked up, so a question that was answered between two looks has
- * no event: nobody has to act on it.
+ * Events of new open questions. Questions are searched at intervals, so one that is answered in between has no event:
+ * it needs no action.
  */
 export class TaskInputRequired implements EventType {
   readonly name = NAME;
@@ -164,7 +163,7 @@ export class TaskInputRequired implements EventType {
     };
   }
 
-  async #read(owner: Owner, taskId: string | undefined): Promise<readonly Task[]> {
+  async #read(owner: string, taskId: string | undefined): Promise<readonly Task[]> {
     if (taskId === undefined) return this.#options.open.read(owner);
     const task = await readTask(this.#options.tasks, taskId, owner);
     return task ? [task] : [];

@@ -1,6 +1,6 @@
 import { LIST_LAG_MS } from '../../../core/task/list-lag.js';
 import type { Task } from '../../../core/task/task.js';
-import type { Owner, Tasks } from '../../../core/task/tasks.js';
+import type { Tasks } from '../../../core/task/tasks.js';
 
 import type { NewsKind } from './event-type.js';
 
@@ -24,8 +24,8 @@ interface Watch {
 
 /** The source of news, and the maximum time without a look. */
 export interface News {
-  /** @returns What ends it. */
-  readonly subscribe: (owner: Owner, kind: NewsKind, onNews: () => void) => () => void;
+  /** @returns Ends the subscription. */
+  readonly subscribe: (owner: string, kind: NewsKind, onNews: () => void) => () => void;
   /** In milliseconds. */
   readonly patienceMs: (kind: NewsKind) => number;
 }
@@ -36,7 +36,7 @@ export interface News {
  */
 export class TaskNews implements News {
   readonly #tasks: Pick<Tasks, 'watch'>;
-  readonly #watches = { closed: new Map<Owner, Watch>(), changed: new Map<Owner, Watch>() };
+  readonly #watches = { closed: new Map<string, Watch>(), changed: new Map<string, Watch>() };
 
   constructor(tasks: Pick<Tasks, 'watch'>) {
     this.#tasks = tasks;
@@ -47,7 +47,7 @@ export class TaskNews implements News {
     return Math.max(PATIENCE_MS.changed, this.#watches.changed.size * PATIENCE_OF_EACH_MS);
   }
 
-  subscribe(owner: Owner, kind: NewsKind, onNews: () => void): () => void {
+  subscribe(owner: string, kind: NewsKind, onNews: () => void): () => void {
     const watches = this.#watches[kind];
     const watch = watches.get(owner) ?? this.#start(owner, kind);
     watch.listeners.add(onNews);
@@ -59,7 +59,7 @@ export class TaskNews implements News {
     };
   }
 
-  #start(owner: Owner, kind: NewsKind): Watch {
+  #start(owner: string, kind: NewsKind): Watch {
     const watch: Watch = { listeners: new Set(), stop: new AbortController() };
     this.#watches[kind].set(owner, watch);
     const tell = (): void => {
@@ -71,7 +71,7 @@ export class TaskNews implements News {
     return watch;
   }
 
-  async #watchChanges(owner: Owner, signal: AbortSignal, tell: () => void): Promise<void> {
+  async #watchChanges(owner: string, signal: AbortSignal, tell: () => void): Promise<void> {
     const marks = new Map<string, string>();
     await this.#tasks.watch(owner, {
       signal,

@@ -1,4 +1,3 @@
-import type { Owner } from '../../../core/task/tasks.js';
 import { FairQueue } from '../../../core/value/fair-queue.js';
 
 /**
@@ -40,16 +39,16 @@ function timePassByClock(onEnd: (tookMs: number) => void): () => number {
 }
 
 /**
- * Lets requests begin, in order for each owner, and the owners by turns. Requests that wait for Temporal cost little,
- * so many may be under way. If they keep the processor busy, an owner has fewer at a time, and few begin in one pass
- * of the event loop, so that other owners' requests wait for one pass only.
+ * Starts requests in order for each owner, with the owners in turn. Requests that wait for Temporal cost little, so
+ * many may be under way. If they keep the processor busy, an owner has fewer at a time. Few start in one pass of the
+ * event loop, so that other owners' requests wait for one pass only.
  */
 export class FairTurns {
   readonly #atOnce: number;
   readonly #ofOneOwner: number;
   readonly #longestMs: number;
   readonly #waiting = new FairQueue<() => void>();
-  readonly #underWay = new Map<Owner, number>();
+  readonly #underWay = new Map<string, number>();
   #total = 0;
   readonly #timePass: NonNullable<FairTurnsOptions['timePass']>;
   /** Of this pass, if anything has begun in it. */
@@ -71,11 +70,11 @@ export class FairTurns {
   }
 
   /**
-   * Calls `begin` when it is the owner's turn, which may be now.
+   * Calls `begin` when it is the owner's turn, possibly at once.
    *
-   * @returns To be called when the answer is over, or nobody wants it any more.
+   * @returns Called when the answer is over, or the client has gone.
    */
-  take(owner: Owner, begin: () => void): () => void {
+  take(owner: string, begin: () => void): () => void {
     let leave = (): void => {
       this.#waiting.remove(owner, start);
     };
@@ -90,8 +89,8 @@ export class FairTurns {
     };
   }
 
-  /** @returns What ends the turn. */
-  #start(owner: Owner): () => void {
+  /** @returns Ends the turn. */
+  #start(owner: string): () => void {
     this.#total += 1;
     this.#underWay.set(owner, (this.#underWay.get(owner) ?? 0) + 1);
     this.#tellElapsedMs ??= this.#timePass((tookMs) => {

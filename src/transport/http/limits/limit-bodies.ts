@@ -14,7 +14,7 @@ import {
   MAX_MESSAGE_DEPTH,
   MAX_MESSAGE_PARTS,
 } from '../../../core/value/json-bounds.js';
-import { identityIn } from '../identify-request.js';
+import { callerIn } from '../identify-request.js';
 import {
   sendNoJson,
   sendNoUtf8,
@@ -34,7 +34,7 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const SMALL_BYTES = 16 * 1024;
 /** Larger ones are parsed one by one: 4 MiB can take 0.3 s. */
 const LARGE_BYTES = 64 * 1024;
-/** One turn is one body, however long the rest of the answer takes. */
+/** A turn covers the body only, without the rest of the answer. */
 const ONE_BY_ONE = { atOnce: 1, ofOneOwner: 1, longestMs: 60_000 };
 
 const TEXT_BOUNDS = { maxDepth: MAX_MESSAGE_DEPTH, maxParts: MAX_MESSAGE_PARTS };
@@ -78,7 +78,7 @@ function parseInTurn(turns: FairTurns): RequestHandler {
       next();
       return;
     }
-    const leave = turns.take(identityIn(response).owner, () => {
+    const leave = turns.take(callerIn(response).owner, () => {
       setImmediate(() => {
         try {
           if (!response.closed) parseLarge(request, response, { body, next });
@@ -142,7 +142,7 @@ export function parseBodies(limiter: RequestLimiter | undefined): readonly Reque
       next();
       return;
     }
-    const opened = limiter.open(identityIn(response).owner, 'openBytes', bytes);
+    const opened = limiter.open(callerIn(response).owner, 'openBytes', bytes);
     if ('message' in opened) {
       sendExcess(response, opened);
       return;

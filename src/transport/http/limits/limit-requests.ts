@@ -2,13 +2,13 @@
 import type { RequestHandler, Response } from 'express';
 
 import { isToolCall, opensStream, polledBy } from '../../../core/value/request-params.js';
-import { identityIn } from '../identify-request.js';
+import { callerIn } from '../identify-request.js';
 
 import type { Held } from './open-amounts.js';
 import type { RequestLimiter } from './request-limiter.js';
 import { sendExcess } from './send-excess.js';
 
-/** Holds a share until an answer is over. @returns Whether the client still waits for it. */
+/** Holds a share until an answer is over. @returns False if the client has gone. */
 export function holdUntilClosed(response: Response, { close }: Held): boolean {
   response.once('close', close);
   if (response.closed) close();
@@ -18,7 +18,7 @@ export function holdUntilClosed(response: Response, { close }: Held): boolean {
 /** Refuses a request that is one too many, before its body is read. */
 export function limitRequests(limiter: RequestLimiter): RequestHandler {
   return (_request, response, next) => {
-    const { owner } = identityIn(response);
+    const { owner } = callerIn(response);
     const excess = limiter.count(owner, 'requestsPerMinute');
     const opened = excess ?? limiter.open(owner, 'openRequests');
     if ('message' in opened) sendExcess(response, opened);
@@ -30,7 +30,7 @@ export function limitRequests(limiter: RequestLimiter): RequestHandler {
 export function limitMessages(limiter: RequestLimiter): RequestHandler {
   return (request, response, next) => {
     const body: unknown = request.body;
-    const { owner } = identityIn(response);
+    const { owner } = callerIn(response);
     const polled = polledBy(body);
     const excess = isToolCall(body)
       ? limiter.count(owner, 'callsPerMinute')

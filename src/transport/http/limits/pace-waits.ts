@@ -3,7 +3,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { RequestHandler } from 'express';
 
 import { waitsForNews } from '../../../core/value/request-params.js';
-import { identityIn } from '../identify-request.js';
+import { callerIn } from '../identify-request.js';
 
 import type { FairTurns } from './fair-turns.js';
 import { leaveTurn } from './take-turns.js';
@@ -27,6 +27,6 @@ export function paceWaits(turns: FairTurns): RequestHandler {
     const begin = AsyncResource.bind(() => {
       next();
     });
-    response.once('close', turns.take(identityIn(response).owner, begin));
+    response.once('close', turns.take(callerIn(response).owner, begin));
   };
 }

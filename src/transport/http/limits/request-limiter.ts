@@ -1,5 +1,4 @@
 import type { PrincipalLimits, RequestLimits, ServerLimits } from '../../../core/person/limits.js';
-import type { Owner } from '../../../core/task/tasks.js';
 import { MinuteCounts } from '../../../core/value/minute-counts.js';
 
 import { type Excess, toMinuteExcess } from './excess.js';
@@ -7,7 +6,7 @@ import { type Held, OpenAmounts } from './open-amounts.js';
 
 /** Time until the next try if too much is open: the end of open requests is unknown. */
 const OPEN_RETRY_AFTER_S = 5;
-/** The key of everybody together, which no owner has: an owner is a word or JSON. */
+/** The key for the overall limit. It is no owner's: an owner is a word or JSON. */
 const EVERYBODY = '*';
 /** Characters of a task ID that are kept to tell tasks apart. */
 const MAX_ID_LENGTH = 512;
@@ -45,7 +44,7 @@ export class RequestLimiter {
   }
 
   /** Counts one, for its owner first. @returns Why it may not be; `undefined`: it may. */
-  count(owner: Owner, counted: Counted): Excess | undefined {
+  count(owner: string, counted: Counted): Excess | undefined {
     for (const [key, limits] of this.#of(owner)) {
       const limit = limits[counted];
       if (limit === undefined || limit === false) continue;
@@ -57,7 +56,7 @@ export class RequestLimiter {
   }
 
   /** Counts one look at a task, whether there is such a task or not. @returns As {@link RequestLimiter.count}. */
-  countPoll(owner: Owner, taskId: string): Excess | undefined {
+  countPoll(owner: string, taskId: string): Excess | undefined {
     const limit = this.#limits().perPrincipal?.pollsPerMinute;
     if (limit === undefined || limit === false) return undefined;
     const key = JSON.stringify([owner, taskId.slice(0, MAX_ID_LENGTH)]);
@@ -67,8 +66,8 @@ export class RequestLimiter {
     return toMinuteExcess(sentence, waitMs);
   }
 
-  /** Opens something of some size. @returns What closes it, or why it may not be opened. */
-  open(owner: Owner, opened: Opened, amount = 1): Held | Excess {
+  /** Opens an amount. @returns Closes it; or the excess, if the limit forbids it. */
+  open(owner: string, opened: Opened, amount = 1): Held | Excess {
     for (const [key, { [opened]: limit }] of this.#of(owner)) {
       if (limit === undefined || limit === false) continue;
       if (this.#open.of(opened, key) + amount <= limit) continue;
@@ -78,7 +77,7 @@ export class RequestLimiter {
     return this.#open.add(opened, [owner, EVERYBODY], amount);
   }
 
-  #of(owner: Owner): readonly (readonly [string, PrincipalLimits])[] {
+  #of(owner: string): readonly (readonly [string, PrincipalLimits])[] {
     const { perPrincipal = {}, overall = {} } = this.#limits();
     return [
       [owner, perPrincipal],

@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 
-import { identityIn } from '../identify-request.js';
+import { callerIn } from '../identify-request.js';
 
 import type { FairTurns } from './fair-turns.js';
 
@@ -10,7 +10,7 @@ const LEAVE = 'leaveTurn';
 export function takeTurns(turns: FairTurns): RequestHandler {
   return (_request, response, next) => {
     if (response.closed) return;
-    const leave = turns.take(identityIn(response).owner, () => {
+    const leave = turns.take(callerIn(response).owner, () => {
       next();
     });
     response.locals[LEAVE] = leave;

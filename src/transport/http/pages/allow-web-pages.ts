@@ -13,8 +13,8 @@ const EXPOSED = [
 const PREFLIGHT_AGE_S = 7_200;
 
 /**
- * Lets pages of some origins read answers (CORS), and answers their preflights, for which browsers send no token. There are no
- * credentials in the sense of CORS, which are cookies: a page sends its token itself, and whatever other headers it likes.
+ * Lets web pages of some origins read answers (CORS), and answers their preflights, which browsers send without a
+ * token. CORS credentials (cookies) are not allowed: a page sends its token itself, with any headers.
  */
 export function allowWebPages(origins: CorsSettings): RequestHandler {
   return cors({

@@ -17,7 +17,7 @@ const PREFLIGHT_AGE_S = 600;
 
 export interface CodecAppOptions {
   readonly codec: JsonCodec;
-  /** Lets requests in. Absent: everybody comes in, which is right on loopback only. */
+  /** The gate. Absent: every request is admitted, which is safe on loopback only. */
   readonly gate?: Gate | undefined;
   /** Values of `Host` that are answered, without the port. Default: this machine's. */
   readonly allowedHosts?: readonly string[] | undefined;

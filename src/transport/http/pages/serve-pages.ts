@@ -3,12 +3,11 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 
 import type { Audit } from '../../../core/audit.js';
 import type { Logger } from '../../../core/logger.js';
-import type { Identify, Identity } from '../../../core/person/caller.js';
+import type { Identify } from '../../../core/person/caller.js';
 import type { Gate, Refusal } from '../../../core/person/gate.js';
 import type { PageRefusal, PageVisit, WebPages } from '../../../core/question/web-pages.js';
-import type { Owner } from '../../../core/task/tasks.js';
 import { auditRequests, resumeAudit } from '../audit-requests.js';
-import { identifyWithoutGate, keepIdentity } from '../identify-request.js';
+import { identifyWithoutGate, keepCaller } from '../identify-request.js';
 import type { Excess } from '../limits/excess.js';
 import type { FailedTokens } from '../limits/failed-tokens.js';
 import type { FairTurns } from '../limits/fair-turns.js';
@@ -49,12 +48,6 @@ const parseForm: RequestHandler = express.text({
 const TOO_LARGE: PageRefusal = { status: 413 };
 const UNKNOWN_TYPE: PageRefusal = { status: 415 };
 
-/** A visitor, or the reason for a refusal. */
-interface Visitor {
-  readonly identity?: Identity;
-  readonly refusal?: PageRefusal;
-}
-
 function toRefusal({ message, retryAfterS }: Excess): PageRefusal {
   return { status: 429, message, retryAfterS };
 }
@@ -65,30 +58,30 @@ function fromGate({ status, headers }: Refusal): PageRefusal {
 }
 
 /** A visitor who is not admitted counts by address. No gate makes such an owner. */
-function toOwner({ identity }: Visitor, { ip = '' }: Request): Owner {
-  return identity?.owner ?? `nobody at ${ip}`;
+function toOwner({ caller }: Pick<PageVisit, 'caller'>, { ip = '' }: Request): string {
+  return caller?.owner ?? `nobody at ${ip}`;
 }
 
 async function findVisitor(
   pages: WebPages,
   request: globalThis.Request,
   { response, options }: { readonly response: Response; readonly options: PageHostOptions },
-): Promise<Visitor> {
+): Promise<Pick<PageVisit, 'caller' | 'refusal'>> {
   const { identify, failed } = options;
   const gate = options.gate?.();
-  if (!gate) return { identity: await identifyWithoutGate(response.req, identify) };
+  if (!gate) return { caller: await identifyWithoutGate(response.req, identify) };
   const presented = await pages.present(request);
   if (!presented) return {};
   const verdict = await authenticate(response, { gate, presented, failed });
   if ('message' in verdict) return { refusal: toRefusal(verdict) };
   if (verdict.kind === 'refused') return { refusal: fromGate(verdict.refusal) };
-  const lacking = gate.authorize(verdict.admission, {});
-  return lacking ? { refusal: fromGate(lacking) } : { identity: verdict.admission.identity };
+  const lacking = gate.authorize(verdict.grant, {});
+  return lacking ? { refusal: fromGate(lacking) } : { caller: verdict.grant.caller };
 }
 
 /** Counts a visit, and what stands open for it. @returns Why it is too much; `undefined`: it is not. */
 function count(
-  owner: Owner,
+  owner: string,
   response: Response,
   { limiter, isStream }: Pick<Doorway, 'limiter'> & { readonly isStream: boolean },
 ): Excess | undefined {
@@ -105,7 +98,7 @@ function count(
 
 /** Reads the form of a request, which is text yet. */
 async function readForm(
-  owner: Owner,
+  owner: string,
   response: Response,
   limiter: RequestLimiter | undefined,
 ): Promise<{ readonly form?: string; readonly refusal?: PageRefusal }> {
@@ -149,7 +142,7 @@ function answerVisits(pages: WebPages, options: PageHostOptions): RequestHandler
     const webRequest = toWebRequest(request, gone.signal);
     const visitor = await findVisitor(pages, webRequest, { response, options });
     const owner = toOwner(visitor, request);
-    if (visitor.identity) keepIdentity(response, visitor.identity);
+    if (visitor.caller) keepCaller(response, visitor.caller);
     const isStream = pages.isStream(new URL(webRequest.url).pathname);
     const excess = count(owner, response, { limiter, isStream });
     const { form, refusal } = excess
@@ -157,7 +150,7 @@ function answerVisits(pages: WebPages, options: PageHostOptions): RequestHandler
       : await readForm(owner, response, limiter);
     if (response.closed) return;
     const visit: PageVisit = {
-      ...{ form, identity: visitor.identity, gone: gone.signal },
+      ...{ form, caller: visitor.caller, gone: gone.signal },
       refusal: visitor.refusal ?? refusal,
     };
     const answer = async (): Promise<void> => {

@@ -28,18 +28,18 @@ function toHeaders({ rawHeaders }: ExpressRequest): Headers {
 /** Methods that the web's `Request` refuses (Fetch Standard, forbidden methods). MCP does not use them. */
 const FORBIDDEN_METHODS: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];
 
-/** Why a request has no place on the web, as a status of HTTP; `undefined` where it has. */
+/** The HTTP status for a request that web standards cannot express; `undefined` for others. */
 export function findWebRefusal({ method, originalUrl }: ExpressRequest): 400 | 405 | undefined {
   if (FORBIDDEN_METHODS.includes(method)) return 405;
   return URL.canParse(originalUrl, BASE_URL) ? undefined : 400;
 }
 
 /**
- * A request without its body, which Express has parsed already. `toWebRequest` of `@modelcontextprotocol/node` would
- * write it as JSON once more, for nobody to read. To be made where {@link findWebRefusal} finds none.
+ * Makes a web request without its body, which Express has parsed already. `toWebRequest` of
+ * `@modelcontextprotocol/node` would serialize it again. Check {@link findWebRefusal} first.
  *
- * Its `signal` is the given one. Node's own follows the given one only until the request is collected as garbage, so a reader
- * that keeps the signal alone would never hear of it.
+ * Its `signal` is the given one. Node's own follows the given one only until the request is collected as garbage, so
+ * a reader that keeps only the signal would miss it.
  */
 export function toWebRequest(request: ExpressRequest, signal: AbortSignal): Request {
   const url = new URL(request.originalUrl, BASE_URL);

@@ -94,7 +94,7 @@ describe('a generation that is loaded when it is needed', () => {
   const connection = () => ({
     input: new PassThrough(),
     output: new PassThrough(),
-    identity: { owner: 'me' },
+    caller: { owner: 'me' },
   });
 
   it('is not, to recognize what opens a connection, nor to be closed', async () => {
@@ -109,7 +109,7 @@ describe('a generation that is loaded when it is needed', () => {
   it('is loaded once, however much is asked of it', async () => {
     const { generation, events } = setUp();
     const request = new Request('http://localhost/mcp');
-    const exchange = { body: {}, identity: { owner: 'me' }, gone: new AbortController().signal };
+    const exchange = { body: {}, caller: { owner: 'me' }, gone: new AbortController().signal };
     await Promise.all([
       generation.stdio.connect(connection()),
       generation.stdio.connect(connection()),

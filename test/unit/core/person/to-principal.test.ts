@@ -35,9 +35,9 @@ describe('toPrincipal', () => {
   });
 
   it('tells the claims that were chosen, and only those', () => {
-    const identity = { owner: 'ada', claims: { secret: 1 }, workflowClaims: { email: 'a@b' } };
+    const caller = { owner: 'ada', claims: { secret: 1 }, workflowClaims: { email: 'a@b' } };
 
-    expect(toPrincipal(identity)).toStrictEqual({
+    expect(toPrincipal(caller)).toStrictEqual({
       kind: 'own',
       subject: 'ada',
       claims: { email: 'a@b' },

@@ -66,7 +66,7 @@ async function connect({
     text = lines.pop() ?? '';
     received.push(...lines.map((line) => JSON.parse(line) as Message));
   });
-  const handle = await generation.stdio.connect({ input, output, identity: { owner: OWNER } });
+  const handle = await generation.stdio.connect({ input, output, caller: { owner: OWNER } });
   open.push(handle);
   const write = (message: unknown): void => {
     input.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`);

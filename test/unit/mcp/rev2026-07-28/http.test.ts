@@ -74,8 +74,8 @@ async function call(
   { generation, waits }: Setup,
   gone = new AbortController().signal,
 ): Promise<void> {
-  const identity = { owner: LOCAL_OWNER };
-  generation.http.answer(toRequest(gone), { body: CALL, identity, gone }).catch(() => undefined);
+  const caller = { owner: LOCAL_OWNER };
+  generation.http.answer(toRequest(gone), { body: CALL, caller, gone }).catch(() => undefined);
   await eventually('the call waits', async () => Promise.resolve(waits[0] && true));
 }
 

@@ -57,8 +57,8 @@ async function connect(): Promise<Setup> {
   });
   const input = new PassThrough();
   const output = new PassThrough();
-  const identity = { owner: 'ada' };
-  const connection = await generation.stdio.connect({ input, output, identity });
+  const caller = { owner: 'ada' };
+  const connection = await generation.stdio.connect({ input, output, caller });
   const reader = createInterface({ input: output });
   lines.push(reader);
   const messages = reader[Symbol.asyncIterator]();

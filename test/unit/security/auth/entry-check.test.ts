@@ -51,7 +51,7 @@ describe('a gate of tenants', () => {
         const gate = options && createGate(options);
         const shown = { authorization: [`Bearer ${token}`], hasQueryToken: false };
         const verdict = await gate?.authenticate(shown);
-        return verdict?.kind === 'admitted' ? verdict.admission.identity.owner : '';
+        return verdict?.kind === 'admitted' ? verdict.grant.caller.owner : '';
       }),
     );
 

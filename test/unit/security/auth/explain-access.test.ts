@@ -60,22 +60,22 @@ describe('explainAccess', () => {
     expect(report.server.kind === 'admitted').toBe(verdict.kind === 'admitted');
     if (verdict.kind !== 'admitted') return;
 
-    const { admission } = verdict;
+    const { grant } = verdict;
     const list = { method: 'tools/list' };
     const { server } = report;
 
-    expect(server).toMatchObject({ kind: 'admitted', principal: admission.identity.owner });
+    expect(server).toMatchObject({ kind: 'admitted', principal: grant.caller.owner });
     expect(server.kind === 'admitted' && server.missing.length > 0).toBe(
-      gate.authorize(admission, list) !== undefined,
+      gate.authorize(grant, list) !== undefined,
     );
     for (const [name, tool] of options.tools) {
-      const refusal = gate.authorize(admission, { method: 'tools/call', params: { name } });
+      const refusal = gate.authorize(grant, { method: 'tools/call', params: { name } });
       const told = report.tools.find((one) => one.name === name);
       const expected = refusal ? 'challenged' : 'callable';
 
       expect([name, told?.kind]).toStrictEqual([
         name,
-        mayUse(tool, admission.identity) ? expected : 'hidden',
+        mayUse(tool, grant.caller) ? expected : 'hidden',
       ]);
       expect(refusal?.headers['WWW-Authenticate'] ?? '').toContain(
         told?.kind === 'challenged' ? `scope="${told.needed.join(' ')}"` : '',

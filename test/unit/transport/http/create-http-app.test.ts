@@ -13,7 +13,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 
 import type { Logger } from '../../../../src/core/logger.js';
-import type { Identity } from '../../../../src/core/person/caller.js';
+import type { Caller } from '../../../../src/core/person/caller.js';
 import { LOCAL_OWNER } from '../../../../src/core/person/owner.js';
 import type { Generation } from '../../../../src/mcp/generation.js';
 import {
@@ -121,8 +121,8 @@ describe('createHttpApp', () => {
   });
 
   it('asks no generation for a client that left while it was identified', async () => {
-    let identify: (identity: Identity) => void = () => undefined;
-    const identity = new Promise<Identity>((resolve) => {
+    let identify: (caller: Caller) => void = () => undefined;
+    const caller = new Promise<Caller>((resolve) => {
       identify = resolve;
     });
     const asked = new AbortController();
@@ -132,7 +132,7 @@ describe('createHttpApp', () => {
       generations: [generation],
       identify: async () => {
         asked.abort();
-        return identity;
+        return caller;
       },
     });
     const server = createNodeServer(app).listen(0, '127.0.0.1');

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import type { Request, Response } from 'express';
 
-import { keepIdentity } from '../../../../src/transport/http/identify-request.js';
+import { keepCaller } from '../../../../src/transport/http/identify-request.js';
 import { parseBodies } from '../../../../src/transport/http/limits/limit-bodies.js';
 import { createTestGate, withApps } from '../../../support/serve-app.js';
 
@@ -24,7 +24,7 @@ describe('large bodies', () => {
       const headers = { 'content-type': 'application/json', 'content-length': `${body.length}` };
       const request = Object.assign(Readable.from([Buffer.from(body)]), { headers });
       const response = Object.assign(new EventEmitter(), { locals: {}, closed: false });
-      keepIdentity(response as unknown as Response, { owner });
+      keepCaller(response as unknown as Response, { owner });
       for (const handle of handlers) {
         await new Promise<void>((resolve, reject) => {
           void handle(request as unknown as Request, response as unknown as Response, (error) => {

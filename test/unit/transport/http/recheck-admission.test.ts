@@ -27,7 +27,7 @@ afterEach(async () => {
 function admit(untilMs: number, owner = 'ada'): Verdict {
   return {
     kind: 'admitted',
-    admission: { identity: { owner }, scopes: new Set(), untilMs },
+    grant: { caller: { owner }, scopes: new Set(), untilMs },
   };
 }
 

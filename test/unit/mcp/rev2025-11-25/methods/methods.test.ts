@@ -9,9 +9,9 @@ import {
 } from '../../../../../src/mcp/rev2025-11-25/methods/methods.js';
 import type { RequestContext } from '../../../../../src/mcp/rev2025-11-25/methods/request-context.js';
 import {
-  type TaskCaller,
-  toCaller,
-} from '../../../../../src/mcp/rev2025-11-25/methods/task-caller.js';
+  type TaskClient,
+  toTaskClient,
+} from '../../../../../src/mcp/rev2025-11-25/methods/task-client.js';
 import { TaskSessions } from '../../../../../src/mcp/rev2025-11-25/streams/task-sessions.js';
 import { protocol } from '../../../../../src/mcp/rev2025-11-25/wire/protocol.js';
 import { createToolbox } from '../../../../../src/service/calls/toolbox.js';
@@ -49,27 +49,27 @@ function setUp(): Setup {
   return { tasks, methods: createMethods(binding) };
 }
 
-function callerOf(changes: Partial<TaskCaller> = {}): TaskCaller {
+function clientOf(changes: Partial<TaskClient> = {}): TaskClient {
   const facts = {
-    identity: { owner: 'me' },
     session: 'session',
     protocolVersion: '2025-11-25',
     capabilities: undefined,
     clientVersion: '1.0.0',
     clientName: 'test',
   };
-  return { ...toCaller(facts, new TaskSessions()), ...changes };
+  return { ...toTaskClient(facts, new TaskSessions()), ...changes };
 }
 
 function context({
-  caller = {},
+  client = {},
   ...rest
-}: Partial<Omit<RequestContext, 'caller'>> & {
-  readonly caller?: Partial<TaskCaller>;
+}: Partial<Omit<RequestContext, 'client'>> & {
+  readonly client?: Partial<TaskClient>;
 } = {}): RequestContext {
-  const made = callerOf(caller);
+  const made = clientOf(client);
   return {
-    caller: made,
+    caller: { owner: 'me' },
+    client: made,
     requestId: 1,
     signal: new AbortController().signal,
     departure: () => 'withdrawn',

@@ -59,7 +59,7 @@ function open(
         return Promise.resolve();
       },
     },
-    { binding, caller: { owner, session, withTasks } },
+    { binding, caller: { owner }, client: { session, withTasks } },
   );
   return { sent, stream };
 }

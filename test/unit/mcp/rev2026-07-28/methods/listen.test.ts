@@ -17,7 +17,7 @@ import { FakeTasks } from '../../../../support/fake-tasks.js';
 import { testSealer } from '../../../../support/test-sealer.js';
 
 const { tools } = parseManifest('tools: { a: { workflow: doIt, taskQueue: q } }');
-const identity = { owner: 'ada' };
+const caller = { owner: 'ada' };
 const meta = { _meta: { 'io.modelcontextprotocol/subscriptionId': 7 } };
 const acknowledged = (notifications: object): object => ({
   jsonrpc: '2.0',
@@ -81,7 +81,7 @@ async function post(notifications: unknown, gone = new AbortController().signal)
     'mcp-method': 'subscriptions/listen',
   };
   const request = new Request('http://localhost/mcp', { method: 'POST', headers, signal: gone });
-  return generation.http.answer(request, { body: toListen(notifications), identity, gone });
+  return generation.http.answer(request, { body: toListen(notifications), caller, gone });
 }
 
 /** Opens a stream, and reads it message by message. */
@@ -170,7 +170,8 @@ it('takes so many subscriptions at a time, and others when some have ended', asy
     method?.(
       { notifications: TASK },
       {
-        caller: { ...identity, session: undefined, askable: NOT_ASKABLE, usesTasks: true },
+        caller,
+        client: { session: undefined, askable: NOT_ASKABLE, usesTasks: true },
         requestId: 7,
         signal: client.signal,
         departure: () => 'streamClosed',
@@ -195,7 +196,7 @@ describe('over stdio, a subscription', () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const received: unknown[] = [];
     createInterface({ input: output }).on('line', (line) => received.push(JSON.parse(line)));
-    const handle = await generation.stdio.connect({ input, output, identity });
+    const handle = await generation.stdio.connect({ input, output, caller });
     return {
       handle,
       send: (message: object) => input.write(`${JSON.stringify(message)}\n`),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
-import type { Caller } from '../../../../../src/core/person/caller.js';
+import type { ClientFacts } from '../../../../../src/core/person/caller.js';
 import { NOT_ASKABLE } from '../../../../../src/core/question/askable.js';
 import { InputMethod } from '../../../../../src/core/question/input-request.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
@@ -29,13 +29,13 @@ tools:
   confirmed: { workflow: doIt, confirm: Really? }
 `);
 
-const formsOnly: Caller = {
-  owner: 'ada',
+const caller = { owner: 'ada' };
+const formsOnly: ClientFacts = {
   session: undefined,
   askable: { ...NOT_ASKABLE, form: true },
   usesTasks: false,
 };
-const withTasks: Caller = { ...formsOnly, usesTasks: true };
+const withTasks: ClientFacts = { ...formsOnly, usesTasks: true };
 const done = {
   kind: 'result' as const,
   result: { content: [{ type: 'text', text: 'done' }] },
@@ -51,7 +51,8 @@ const accept = { action: 'accept', content: { ok: true } };
 
 function context(more: Partial<RequestContext> = {}): RequestContext {
   return {
-    caller: withTasks,
+    caller,
+    client: withTasks,
     requestId: 1,
     notify: async () => Promise.resolve(),
     signal: new AbortController().signal,
@@ -114,7 +115,7 @@ describe('tools/call', () => {
     const params = { name: 'required', requestState: 'made up' };
 
     await expect(
-      methods['tools/call'](params, context({ caller: formsOnly })),
+      methods['tools/call'](params, context({ client: formsOnly })),
     ).rejects.toMatchObject({
       code: -32021,
     });
@@ -170,12 +171,12 @@ describe('tools/call, abandoned', () => {
     ['patient', undefined, 'by a notification', withTasks, 1],
   ] as const)(
     'of %s with key %s, %s, cancels what a person does not want',
-    async (...[name, key, way, caller, count]) => {
+    async (...[name, key, way, client, count]) => {
       const { tasks, methods } = setUp();
       const gone = new AbortController();
       const answer = methods['tools/call'](
         { name, ...(key && { _meta: { 'temporal-mcp-tasks/idempotency-key': key } }) },
-        context({ signal: gone.signal, caller, departure: () => ways[way] }),
+        context({ signal: gone.signal, client, departure: () => ways[way] }),
       );
       await tasks.untilCreated(1);
       gone.abort();
@@ -189,7 +190,7 @@ describe('tools/call, abandoned', () => {
 describe('tools/call, asking', () => {
   it('asks again after an answer whose content does not fit', async () => {
     const { tasks, methods } = setUp();
-    const asking = methods['tools/call']({ name: 'always' }, context({ caller: formsOnly }));
+    const asking = methods['tools/call']({ name: 'always' }, context({ client: formsOnly }));
     await tasks.untilCreated(1);
     ask(tasks);
     const { requestState } = await asking;
@@ -198,25 +199,25 @@ describe('tools/call, asking', () => {
       new TaskError(TaskErrorCode.invalidInput, 'x', { violations: [{ path, message: 'x' }] });
 
     tasks.failNext(misfit('/content/ok'));
-    expect(await methods['tools/call'](retry, context({ caller: formsOnly }))).toMatchObject({
+    expect(await methods['tools/call'](retry, context({ client: formsOnly }))).toMatchObject({
       resultType: 'input_required',
     });
     tasks.failNext(misfit('/action'));
-    await expect(methods['tools/call'](retry, context({ caller: formsOnly }))).rejects.toThrow(
+    await expect(methods['tools/call'](retry, context({ client: formsOnly }))).rejects.toThrow(
       withCode('invalidInput'),
     );
   });
 
   it('lets no client make up that it could not be asked', async () => {
     const { tasks, methods } = setUp();
-    const asking = methods['tools/call']({ name: 'always' }, context({ caller: formsOnly }));
+    const asking = methods['tools/call']({ name: 'always' }, context({ client: formsOnly }));
     await tasks.untilCreated(1);
     ask(tasks);
     const { requestState } = await asking;
     const inputResponses = { i1: { action: 'cancel', error: { code: 1, message: 'x' } } };
     const repeated = methods['tools/call'](
       { name: 'always', requestState, inputResponses },
-      context({ caller: formsOnly }),
+      context({ client: formsOnly }),
     );
     while (tasks.answered.length === 0) await new Promise(setImmediate);
     tasks.settle('task-1', done);
@@ -271,11 +272,11 @@ describe('the methods of tasks', () => {
 
   it('refuse a question that neither this client nor the creator of the task can be asked', async () => {
     const { tasks, methods } = setUp();
-    const caller = { ...withTasks, askable: NOT_ASKABLE };
-    await methods['tools/call']({ name: 'always' }, context({ caller }));
+    const client = { ...withTasks, askable: NOT_ASKABLE };
+    await methods['tools/call']({ name: 'always' }, context({ client }));
     ask(tasks);
 
-    expect(await methods['tasks/get']({ taskId: 'task-1' }, context({ caller }))).toMatchObject({
+    expect(await methods['tasks/get']({ taskId: 'task-1' }, context({ client }))).toMatchObject({
       status: 'working',
     });
     expect(tasks.answered).toMatchObject([{ responses: { i1: { action: 'cancel' } } }]);

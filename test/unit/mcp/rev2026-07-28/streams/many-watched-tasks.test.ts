@@ -20,7 +20,8 @@ it('a watch of many tasks puts few listeners on one signal, and ends all when it
     });
   const watching = watchTasks({
     tasks: { waitFor } as Tasks,
-    caller: { owner: 'ada' } as never,
+    caller: { owner: 'ada' },
+    client: {} as never,
     taskIds: Array.from({ length: 30 }, (_, index) => `t-${index}`),
     signal: ending.signal,
     push: async () => Promise.resolve(),

@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { NOT_ASKABLE } from '../../../../../src/core/question/askable.js';
-import { toCaller } from '../../../../../src/mcp/rev2026-07-28/wire/client-capabilities.js';
+import { toClient } from '../../../../../src/mcp/rev2026-07-28/wire/client-capabilities.js';
 
 const EXTENSION = 'io.modelcontextprotocol/tasks';
 const META_KEY = 'io.modelcontextprotocol/clientCapabilities';
-const identity = { owner: 'ada' };
 
-describe('toCaller', () => {
+describe('toClient', () => {
   it.each([
     ['no metadata', undefined, {}],
     ['nothing', { [META_KEY]: undefined }, {}],
@@ -21,8 +20,7 @@ describe('toCaller', () => {
       { askable: { ...NOT_ASKABLE, url: true, sampling: true } },
     ],
   ])('reads %s', (_what, meta, expected) => {
-    expect(toCaller(identity, meta)).toStrictEqual({
-      owner: 'ada',
+    expect(toClient(meta)).toStrictEqual({
       session: undefined,
       askable: NOT_ASKABLE,
       usesTasks: false,

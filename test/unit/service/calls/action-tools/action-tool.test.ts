@@ -71,7 +71,7 @@ describe('an action in a toolbox', () => {
     const { tools } = await setUp();
     const own = ['buy', 'show', 'approve', 'refund', 'collect', 'update_result'];
     const names = (usesTasks: boolean): string[] =>
-      tools.list({ owner: 'me', usesTasks }).map(({ name }) => name);
+      tools.list({ owner: 'me' }, { usesTasks }).map(({ name }) => name);
 
     expect(names(true)).toStrictEqual(own);
     expect(names(false)).toStrictEqual([...own, ...names(false).slice(own.length)]);

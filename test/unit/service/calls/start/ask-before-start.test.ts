@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { InputRequest } from '../../../../../src/core/question/input-request.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
 import {
-  type Admission,
+  type StartDecision,
   askBeforeStart,
 } from '../../../../../src/service/calls/start/ask-before-start.js';
 import type { CallRequest } from '../../../../../src/service/calls/tool.js';
@@ -33,7 +33,7 @@ async function admit(
   name: string,
   request: Partial<CallRequest> = {},
   context: CallContextOptions = {},
-): Promise<Admission> {
+): Promise<StartDecision> {
   const tool = tools.get(name);
   if (!tool) throw new Error(`There is no ${name}.`);
   return askBeforeStart(tool, toCallRequest(request), toCallContext(context));
@@ -54,8 +54,8 @@ function client(answers: Readonly<Record<string, unknown>>): {
 
 /** What a call is answered with that has something to ask. */
 async function questionsOf(
-  admission: Promise<Admission>,
-): Promise<Extract<Extract<Admission, { kind: 'reply' }>['reply'], { kind: 'questions' }>> {
+  admission: Promise<StartDecision>,
+): Promise<Extract<Extract<StartDecision, { kind: 'reply' }>['reply'], { kind: 'questions' }>> {
   const admitted = await admission;
   if (admitted.kind !== 'reply' || admitted.reply.kind !== 'questions') {
     throw new Error(`There is no question: ${JSON.stringify(admitted)}`);

@@ -32,7 +32,7 @@ async function serveWaits(method: string): Promise<{
       ...{ ...WAIT_TURNS, longestMs: 600_000 },
       timePass: () => () => 0,
     }),
-    answer: async (_request, { body, identity: { owner } }) => {
+    answer: async (_request, { body, caller: { owner } }) => {
       const asked = isRecord(body) ? String(body['method']) : '';
       begun.push(`${owner} ${asked}`);
       if (asked === method && !finish.signal.aborted) await once(finish.signal, 'abort');

@@ -19,7 +19,7 @@ describe('requests of several owners', () => {
       gate,
       // A slow machine is to end no turn, and to allow as many.
       turns: new FairTurns({ longestMs: 600_000, timePass: () => () => 0 }),
-      answer: async (_request, { identity: { owner } }) => {
+      answer: async (_request, { caller: { owner } }) => {
         begun.push(owner);
         if (owner === 'good-ada' && !finish.signal.aborted) await once(finish.signal, 'abort');
         return Response.json({});

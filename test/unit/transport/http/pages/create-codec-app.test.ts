@@ -163,7 +163,7 @@ function refusingGate(admits = false): Gate {
         admits
           ? {
               kind: 'admitted',
-              admission: { identity: { owner: 'ada' }, scopes: new Set(), untilMs: Infinity },
+              grant: { caller: { owner: 'ada' }, scopes: new Set(), untilMs: Infinity },
             }
           : { kind: 'refused', refusal: refuse(401) },
       ),

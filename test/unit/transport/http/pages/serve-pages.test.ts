@@ -29,11 +29,11 @@ function createPages(onVisit: (visit: PageVisit) => void = () => undefined): Web
     isStream: (path) => path.endsWith('/stream'),
     answer: async (_request, visit) => {
       onVisit(visit);
-      const { identity, refusal, form } = visit;
+      const { caller, refusal, form } = visit;
       const headers = new Headers({ 'content-type': 'text/plain' });
       headers.append('set-cookie', 'a=1');
       headers.append('set-cookie', 'b=2');
-      const text = JSON.stringify({ owner: identity?.owner, refusal, form });
+      const text = JSON.stringify({ owner: caller?.owner, refusal, form });
       return Promise.resolve(new Response(text, { headers, status: refusal?.status ?? 200 }));
     },
     drain: () => undefined,
@@ -132,8 +132,8 @@ describe('a visit', () => {
       asked += 1;
       if (asked > 1 || lasting.kind === 'refused')
         return gate.authenticate({ ...presented, authorization: [] });
-      const admission = { ...lasting.admission, untilMs: Date.now() + 300 };
-      return Promise.resolve({ kind: 'admitted', admission });
+      const grant = { ...lasting.grant, untilMs: Date.now() + 300 };
+      return Promise.resolve({ kind: 'admitted', grant });
     };
     const isGone: boolean[] = [];
     const pages: WebPages = {

@@ -1,4 +1,4 @@
-/** What endpoints hear of that a server's configuration names: the tasks of all owners. */
+/** Events of all owners' tasks, for endpoints in a server's configuration. */
 import type { SubscriptionStore } from '../../core/event/subscriptions.js';
 import type { Logger } from '../../core/logger.js';
 import type { Sealer } from '../../core/sealer.js';
@@ -35,11 +35,11 @@ export function createTypesOfAll(tasks: Pick<Tasks, 'get' | 'list' | 'listClosed
   return new Map(types.map((type) => [type.name, type]));
 }
 
-/** What delivers to endpoints that a configuration has named. */
+/** Creates the delivery to configured endpoints. */
 export function createDeliveryOfAll(types: TypesOfAll): DeliveryOfAll {
   return {
     types,
-    // Whoever writes the manifest may name any port; an internal address has to be meant.
+    // The manifest's author may name any port; internal addresses need an explicit setting.
     senderTo: ({ url, internalAddresses = false }) => {
       const { port } = new URL(url);
       const ports = port === '' ? undefined : [Number(port)];
@@ -48,7 +48,7 @@ export function createDeliveryOfAll(types: TypesOfAll): DeliveryOfAll {
   };
 }
 
-/** What sees to it that the endpoints of a configuration are told. */
+/** Creates the subscriptions of configured endpoints. */
 export function createConfiguredWebhooks(
   { manifest, logger }: { readonly manifest: Manifest; readonly logger: Logger | undefined },
   {

@@ -21,7 +21,7 @@ const MAX_LOOKS = 50;
 /** A pause between looks, which are a namespace's, not this server's alone: 10 a second are allowed for all. */
 const PAUSE_MS = 150;
 
-/** A name with a quote would end the query; nobody means it. */
+/** A name with a quote would end the query, and no such type exists in practice. */
 function isQuotable(type: string): boolean {
   return !/['"\\]/.test(type);
 }
@@ -65,11 +65,11 @@ async function findMatches(
 }
 
 /**
- * The Workflow Types that patterns match, as the executions of the namespace show them: those that run, and those that have
- * ended within its retention. Temporal has no other list of them.
+ * The Workflow Types that match patterns, by the executions in the namespace: running ones, and those that have ended
+ * within its retention. Temporal has no other list.
  *
- * @param clientOf The Temporal Client of a namespace, by the name that tools call it by.
- * @throws {TaskError} `unavailable` when Temporal does not answer.
+ * @param clientOf The Temporal Client of a namespace, by the name in tools.
+ * @throws {TaskError} `unavailable` if Temporal does not answer.
  */
 export async function findWorkflowTypes(
   clientOf: (namespace: string | undefined) => Promise<Client>,

@@ -21,21 +21,21 @@ import { readInBatches } from './read-in-batches.js';
 
 /** Visibility calls a second for open tasks. */
 const CALLS_PER_SECOND = 1;
-/** Open tasks of one namespace that are looked at. */
+/** Maximum number of open tasks that are read in one namespace. */
 const MAX_OPEN = 500;
-/** Stands for whoever runs the servers. No task is theirs. */
+/** Stands for the operator's configuration, which owns no task. */
 const ANYBODY = '';
 
-/** What reading them needs besides the calls. */
-export interface TasksOfAllOptions {
+/** The parts for these reads, besides the calls. */
+export interface AllTasksOptions {
   readonly ids: TaskIdRing;
   readonly tools: CurrentTools;
-  /** Whether a tool of that name is one of these servers'. Default: those of `tools` are. */
+  /** Returns true for a tool of these servers. Default: the tools of `tools`. */
   readonly isOurs: ((toolName: string) => boolean) | undefined;
   readonly logger: Logger;
 }
 
-/** A task with what only others may answer: whoever is told of it is not asked. */
+/** A task with its approvers' questions among the open ones: a reader is not asked them. */
 function withApprovals(task: Task): Task {
   const { approvals, inputRequests } = task;
   if (!approvals) return task;
@@ -43,22 +43,22 @@ function withApprovals(task: Task): Task {
 }
 
 /**
- * The tasks of all owners in one namespace, for the configuration: those whose tools are in the manifest, and that were
- * started here. A task that a tool adopts belongs to nobody until its owner asks.
+ * The tasks of all owners in one namespace, for the configuration: those of the manifest's tools that were started
+ * here. An adopted task belongs to no owner until its owner asks.
  */
-export class TasksOfAll {
+export class AllTasks {
   readonly #tools: CurrentTools;
   readonly #calls: TemporalCalls;
   readonly #limit = new VisibilityLimit(CALLS_PER_SECOND);
   readonly #reader: TaskReader;
   readonly #closed: ClosedExecutions;
 
-  constructor(calls: TemporalCalls, { isOurs, ...options }: TasksOfAllOptions) {
+  constructor(calls: TemporalCalls, { isOurs, ...options }: AllTasksOptions) {
     const { ids, tools, logger } = options;
     const access = createAccessToAll(isOurs ?? ((name) => tools().has(name)));
     this.#tools = tools;
     this.#calls = calls;
-    // Without rules: what is adopted is somebody's only by their name.
+    // Without rules: adoption needs an owner's name.
     const adoption = new Adoption(calls, ids, () => new Map());
     this.#reader = new TaskReader(calls, {
       ...{ ...options, adoption, access },
@@ -79,7 +79,7 @@ export class TasksOfAll {
     return this.#reader.read(taskId, ANYBODY);
   }
 
-  /** Visibility trails the truth, so each row is read; what is no task, or has ended meanwhile, is left out. */
+  /** Visibility trails the truth, so each row is read. Other executions and ended tasks are left out. */
   async listOpen(): Promise<readonly Task[]> {
     await this.#limit.take();
     const { executions } = await this.#calls.run(async (client) =>

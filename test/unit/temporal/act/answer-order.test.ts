@@ -4,7 +4,7 @@ import {
   answerByContract,
   answerByMessage,
   judgeAnswers,
-} from '../../../../src/temporal/act/overtaken-answers.js';
+} from '../../../../src/temporal/act/answer-order.js';
 import type { RecordedMessage } from '../../../../src/temporal/declared/recorded-message.js';
 
 const ada = { kind: 'user', subject: 'ada' };

@@ -1,4 +1,4 @@
-/** Which of the answers that were just sent count for nothing, since another one to the same question was first. */
+/** Finds sent answers without effect: another answer to the same question came first. */
 import { INPUT_SIGNAL, parseInputSignal } from '../../core/contract.js';
 import type { FirstAnswer } from '../../core/question/answer-results.js';
 import type { InputResponse } from '../../core/question/input-request.js';
@@ -16,7 +16,10 @@ import type { HistoryPosition } from '../task/to-task.js';
 
 import { sourceOf, toFirstAnswer } from './first-answer.js';
 
-/** While a Worker is busy with the Workflow, what arrives is not in the history yet, which takes some ms: in milliseconds. */
+/**
+ * Time to wait for the history, in milliseconds: while a Worker is busy with the Workflow, messages appear there some
+ * ms later.
+ */
 const RECORDED_WITHIN_MS = 1_000;
 const LOOK_AGAIN_MS = 50;
 /** An answer that is durable is not held up for longer by a service that does not show it, in milliseconds. */
@@ -24,16 +27,16 @@ const DEADLINE_MS = 2_000;
 const PAGE_SIZE = 100;
 const MAX_PAGES = 5;
 
-/** An answer as it was sent, and how others to the same question are known. */
+/** A sent answer, with the pattern of other answers to its question. */
 export interface SentAnswer {
   readonly key: string;
-  /** What was sent. */
+  /** The sent answer. */
   readonly own: unknown;
-  /** What a message answers this question with; `undefined`: it does not answer it. */
+  /** Reads the answer of a message to this question; `undefined` if it does not answer it. */
   readonly read: (message: RecordedMessage) => unknown;
 }
 
-/** When it was given is no part of what was said. */
+/** The time of an answer does not count for equality. */
 function toSaid(response: InputResponse): InputResponse {
   return { ...response, answeredAt: undefined };
 }
@@ -53,7 +56,7 @@ export function answerByContract(key: string, response: InputResponse): SentAnsw
 }
 
 /**
- * An answer that went as a message of the Workflow's own. Others of its kind answer as well, whoever has sent them.
+ * An answer in a message of the Workflow's own. Any such message answers the question, from any sender.
  *
  * @param among.targets The messages that answer the question.
  * @param among.behind The event up to which it was open.
@@ -71,7 +74,7 @@ export function answerByMessage(
     key,
     own: toMessage(sent),
     read: (message) => {
-      // What was there before has been answered, or the question had not been open.
+      // An earlier message belongs to an earlier question, or came before the question was open.
       if (message.eventId <= behind) return undefined;
       const isAnswer = targets.some(
         ({ kind, name }) => kind === message.kind && name === message.name,
@@ -82,7 +85,7 @@ export function answerByMessage(
 }
 
 /**
- * What became of answers, by key: whether they were first. One to which there is nothing at all is left out.
+ * Decides for each answer, by key, whether it was first. Keys without any recorded message are left out.
  *
  * @param messages Oldest first.
  */
@@ -99,13 +102,13 @@ export function judgeAnswers(
   );
 }
 
-/** The messages that the Workflow had not been told of when its questions were read, and those behind; oldest first. */
+/** Messages that the Workflow did not know when its questions were read, and later ones; oldest first. */
 async function readMessages(
   calls: TemporalCalls,
   taskId: string,
   { runId, historyLength }: HistoryPosition,
 ): Promise<readonly RecordedMessage[]> {
-  // What came before a Workflow Task had ended, the Workflow had taken, and would not ask for any more.
+  // The Workflow had taken all messages before a completed Workflow Task, and would not ask again.
   const isEnough = (event: HistoryEvent): boolean =>
     toEventId(event) <= historyLength && event.workflowTaskCompletedEventAttributes != null;
   const pages = { pageSize: PAGE_SIZE, maxPages: MAX_PAGES };
@@ -125,7 +128,7 @@ export interface OvertakenAnswers {
   readonly first: Readonly<Record<string, FirstAnswer>>;
 }
 
-/** The answers that came first, to those questions to which somebody else has given it. */
+/** The first answers of other people, to questions that were answered late. */
 function toOvertaken(
   sent: readonly SentAnswer[],
   messages: readonly RecordedMessage[],
@@ -140,10 +143,9 @@ function toOvertaken(
 }
 
 /**
- * Finds those that were not first. It gives up quietly, for the answers are given: what cannot be told in a second is
- * not among them.
+ * Finds answers that were not first. It gives up silently after a second, since the answers are given.
  *
- * @param readAt When the questions were read that they answer.
+ * @param readAt The read that showed the questions.
  */
 export async function findOvertaken(
   calls: TemporalCalls,

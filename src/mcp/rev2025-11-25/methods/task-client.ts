@@ -1,4 +1,4 @@
-import type { Caller, Identity, ServerProgram } from '../../../core/person/caller.js';
+import type { ClientFacts, ServerProgram } from '../../../core/person/caller.js';
 import { type Askable, NOT_ASKABLE } from '../../../core/question/askable.js';
 import {
   type ClientTasks,
@@ -8,35 +8,32 @@ import type { TaskSessions } from '../streams/task-sessions.js';
 import { hasTasks } from '../wire/capabilities.js';
 import type { ClientCapabilities } from '../wire/client-capabilities.js';
 
-/** Who makes a request, with what only this generation has to know of it. */
-export interface TaskCaller extends Caller {
-  /** Whether its protocol revision has tasks: without them, `params.task` is ignored. */
+/** The client of a request, with the facts that only this generation needs. */
+export interface TaskClient extends ClientFacts {
+  /** The protocol revision has tasks. Without them, `params.task` is ignored. */
   readonly withTasks: boolean;
-  /** Absent where it cannot answer by tasks of its own. */
+  /** Absent if the client does not answer by tasks of its own. */
   readonly clientTasks: ClientTasks | undefined;
-  /** What the client can be asked on some stream, if not on this one. */
+  /** The client's capabilities to answer questions on any stream. */
   readonly declared: Askable;
 }
 
-/** What a request, its connection and its session say of a caller. */
-export interface CallerFacts {
-  readonly identity: Identity;
-  /** Absent where the client has none. */
+/** Facts about a client from its request, its connection and its session. */
+export interface ConnectionFacts {
+  /** Absent if the client has no session. */
   readonly session: string | undefined;
   readonly protocolVersion: string | undefined;
-  /** What the client has declared. Absent: nothing is known of it. */
+  /** The declared capabilities. Absent: the client is unknown. */
   readonly capabilities: ClientCapabilities | undefined;
-  /** Whether the answer is all that can go to the client on this stream. Default: false. */
+  /** The stream takes the answer alone, so the client cannot be asked on it. Default: false. */
   readonly isSingleReply?: boolean;
   readonly clientName: string | undefined;
   readonly clientVersion: string | undefined;
   readonly program?: ServerProgram | undefined;
 }
 
-/** Resolves who makes a request: once, where it comes in. */
-export function toCaller(
+export function toTaskClient(
   {
-    identity,
     session,
     protocolVersion,
     capabilities,
@@ -44,14 +41,13 @@ export function toCaller(
     clientName,
     clientVersion,
     program,
-  }: CallerFacts,
+  }: ConnectionFacts,
   taskSessions: TaskSessions,
-): TaskCaller {
+): TaskClient {
   const withTasks = hasTasks(protocolVersion);
   const declared = capabilities ?? NOT_ASKABLE;
   const makesTasks = capabilities?.elicitationTask === true || capabilities?.samplingTask === true;
   return {
-    ...identity,
     session,
     askable: isSingleReply ? NOT_ASKABLE : declared,
     declared,
