@@ -16,5 +16,7 @@ export const MAX_ARGUMENTS = 20;
 export const DEFINITION_LIMIT_MS = 3_000;
 /** How many executions of a Workflow Type are asked for that at most. */
 export const MAX_ASKED = 2;
+/** Open executions of a Workflow Type that are looked at for heartbeats. */
+export const MAX_DESCRIBED = 5;
 /** A Worker reads the whole history of what has ended before it can answer, so it must not be long. */
 export const MAX_EVENTS_ASKED = 2_000;
