@@ -246,7 +246,7 @@ describe('check --strict and --json', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       ok: false,
       findings: expect.arrayContaining([
-        expect.objectContaining({ level: 'problem', file: path, line: 2, path: 'tools.quick' }),
+        expect.objectContaining({ level: 'problem', file: path, line: 2, path: 'tools.quick.worfklow' }),
       ]) as unknown,
     });
   });

@@ -55,7 +55,11 @@ async function startAll(): Promise<void> {
   await start('failInChild');
   const wrong = await start('purchase', { other: CANARY });
   await client.workflow.getHandle(wrong).terminate();
-  await start('copyFiles', { files: 100_000, stepMs: 100 });
+  const copying = await start('copyFiles', { files: 100_000, stepMs: 100 });
+  await eventually('a heartbeat', async () => {
+    const { raw } = await client.workflow.getHandle(copying).describe();
+    return raw.pendingActivities?.[0]?.heartbeatDetails ?? undefined;
+  });
   for (const label of [`${CANARY}a`, `${CANARY}b`]) {
     await startAs(`compute-${label}`, 'slowCompute', [{ seconds: 0, label }]);
   }
