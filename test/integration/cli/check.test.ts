@@ -246,7 +246,12 @@ describe('check --strict and --json', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       ok: false,
       findings: expect.arrayContaining([
-        expect.objectContaining({ level: 'problem', file: path, line: 2, path: 'tools.quick.worfklow' }),
+        expect.objectContaining({
+          level: 'problem',
+          file: path,
+          line: 2,
+          path: 'tools.quick.worfklow',
+        }),
       ]) as unknown,
     });
   });
