@@ -39,7 +39,7 @@ function describeOffered(named: NamedWorkflow): string[] {
     ...more.map((line) => `          ${line}`),
     ...(workflow.hasDefinition
       ? []
-      : ['          no Worker has said which handlers it has: those above were sent to it lately']),
+      : ['          no Worker has said which handlers it has: Queries and Signals are left out']),
   ];
 }
 

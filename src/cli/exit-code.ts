@@ -1,4 +1,4 @@
-/** Exit codes of the commands for tasks. Released numbers do not change. */
+/** Exit codes of all commands (docs/commands.md). Released numbers do not change. */
 export const ExitCode = {
   /** The command has done its work; a watched task has completed. */
   done: 0,

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import * as nodeModule from 'node:module';
 
-import { Command } from 'commander';
+import { Command, type CommanderError } from 'commander';
 
 import { packageInfo } from '../app/config/package-info.js';
 
@@ -13,11 +13,21 @@ import { createInitCommand } from './commands/init.js';
 import { createServeCommand } from './commands/serve.js';
 import { createTasksCommand } from './commands/tasks.js';
 import { createWorkerCommand } from './commands/worker.js';
-import { exitCodeOf } from './exit-code.js';
+import { ExitCode, exitCodeOf } from './exit-code.js';
 import { cleanText } from './tasks/show/clean-text.js';
 
 // On Node 22 and newer, the next start takes what this one has compiled.
 (nodeModule as { enableCompileCache?: () => void }).enableCompileCache?.();
+
+/** Help and versions are no errors; all other messages of the parser are wrong usage. */
+function endProcess({ exitCode }: CommanderError): never {
+  process.exit(exitCode === 0 ? ExitCode.done : ExitCode.usage);
+}
+
+function overrideExits(command: Command): void {
+  command.exitOverride(endProcess);
+  command.commands.forEach(overrideExits);
+}
 
 const program = new Command(packageInfo.name)
   .description('MCP server whose tasks are Temporal Workflow Executions')
@@ -32,6 +42,7 @@ const program = new Command(packageInfo.name)
   .addCommand(createInitCommand())
   .addCommand(createCodecServerCommand());
 
+overrideExits(program);
 try {
   await program.parseAsync();
   // Open handles (a native core, a keep-alive socket) have nothing more to do.

@@ -83,22 +83,50 @@ export function parseDuration(text: string): number {
   throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'That is no duration.');
 }
 
+/** A flag with a list for its value: each use adds one, so that an argument may follow it. */
+export function listOption(flags: string, description: string): Option {
+  const add = (value: string, before: unknown): readonly string[] =>
+    Array.isArray(before) && !isDefault(before) ? [...(before as string[]), value] : [value];
+  return new Option(flags, `${description}; repeat it for several`).argParser(add);
+}
+
+const DEFAULT_MANIFESTS: readonly string[] = [DEFAULT_MANIFEST];
+
+function isDefault(list: readonly unknown[]): boolean {
+  return list === DEFAULT_MANIFESTS;
+}
+
+/** Adds command lines that readers can copy to the help. */
+export function addExamples(command: Command, ...lines: readonly string[]): Command {
+  const examples = lines.map((line) => `  temporal-mcp-tasks ${line}`);
+  return command.addHelpText('after', ['', 'Examples:', ...examples].join('\n'));
+}
+
 /** Adds the flags of {@link TemporalFlags}. */
 export function addTemporalFlags(command: Command): Command {
   return command
-    .option('--profile <name>', 'profile of temporal.toml (default: TEMPORAL_PROFILE)')
-    .option('--address <host:port>', 'Temporal Service (default: TEMPORAL_ADDRESS)')
-    .option('--namespace <name>', 'Temporal namespace (default: TEMPORAL_NAMESPACE)')
+    .option(
+      '--profile <name>',
+      'profile of temporal.toml (default: TEMPORAL_PROFILE, else "default")',
+    )
+    .option(
+      '--address <host:port>',
+      'Temporal Service (default: TEMPORAL_ADDRESS, else 127.0.0.1:7233)',
+    )
+    .option(
+      '--namespace <name>',
+      'Temporal namespace (default: TEMPORAL_NAMESPACE, else "default")',
+    )
     .option('--data-converter <path>', 'module exporting the "dataConverter" that the Workers use');
 }
 
 /** Adds the flag of {@link ManifestFlags}. */
 export function addManifestFlag(command: Command): Command {
   return command.addOption(
-    new Option(
-      '--manifest <path...>',
-      'the tools: YAML files, folders or patterns; or a module exporting "manifest"',
-    ).default([DEFAULT_MANIFEST], DEFAULT_MANIFEST),
+    listOption(
+      '--manifest <path>',
+      'the tools: a YAML file, a folder or a quoted pattern; or a module exporting "manifest"',
+    ).default(DEFAULT_MANIFESTS, DEFAULT_MANIFEST),
   );
 }
 
@@ -124,11 +152,18 @@ export function addHttpFlags(command: Command): Command {
         .argParser(parsePort),
     )
     .option('--host <address>', 'address to listen on', DEFAULT_HOST)
-    .option(
-      '--allowed-hosts <host...>',
-      'Host header values to answer (default: local ones, and the public one)',
+    .addOption(
+      listOption(
+        '--allowed-hosts <host>',
+        'Host header value to answer (default: local ones, and the public one)',
+      ),
     )
-    .option('--allowed-origins <origin...>', 'Origin header values to answer (default: local ones)')
+    .addOption(
+      listOption(
+        '--allowed-origins <origin>',
+        'Origin header value to answer (default: local ones)',
+      ),
+    )
     .option(
       '--allow-unauthenticated',
       'listen for other machines too where "server.auth" asks for no tokens',

@@ -1,4 +1,4 @@
-import { BuiltInTool } from '../core/tool/built-in-tools.js';
+import { builtInNames } from '../core/tool/built-in-tools.js';
 import type { ToolDefinition } from '../core/tool/tool-definition.js';
 import { isRecord } from '../core/value/is-record.js';
 
@@ -129,9 +129,7 @@ function checkNamespaces(
 
 /** Tools that have the name of one that the server brings itself. */
 function checkNames({ server, tools, actions = {} }: MergedSource['source']): LocatedProblem[] {
-  const taskTools = server?.taskTools;
-  if (taskTools === false) return [];
-  const taken = Object.values(BuiltInTool).map((name) => `${taskTools ?? ''}${name}`);
+  const taken = builtInNames(server?.taskTools);
   return Object.entries({ tools, actions }).flatMap(([section, named]) =>
     Object.keys(named)
       .filter((name) => taken.includes(name))

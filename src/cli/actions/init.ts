@@ -16,14 +16,14 @@ import { type TemporalFlags, toTemporalOptions } from '../options.js';
 /** Flags of `init`. */
 export interface InitFlags extends TemporalFlags {
   /** Path of the manifest; `-` is standard output. */
-  readonly manifest: string;
+  readonly out: string;
   readonly stdout?: true;
   readonly force?: true;
   /** Workflow Types. Default: all. */
   readonly workflow?: string[];
   /** Task Queues. Default: all. */
   readonly taskQueue?: string[];
-  readonly limit: number;
+  readonly executions: number;
 }
 
 const YAML = /\.ya?ml$/i;
@@ -35,7 +35,7 @@ function checkPath(path: string, force: boolean): void {
   }
   if (force || !existsSync(path)) return;
   throw new Error(
-    `${path} is there already, and is left as it is. Write another one with --manifest, look at it first with --stdout, or write over it with --force.`,
+    `${path} is there already, and is left as it is. Write another one with --out, look at it first with --stdout, or write over it with --force.`,
   );
 }
 
@@ -57,15 +57,19 @@ async function survey(flags: InitFlags): Promise<NamespaceSurvey> {
     return await surveyNamespace(client, {
       types: flags.workflow,
       taskQueues: flags.taskQueue,
-      limit: flags.limit,
+      limit: flags.executions,
     });
   } catch (error) {
     throw new Error(`Temporal cannot be asked: ${explainError(error)}`, { cause: error });
   }
 }
 
-function draft({ namespace }: NamespaceSurvey, { offered }: Choice): DraftManifest {
-  const made = draftManifest(offered, { namespace, date: new Date().toISOString().slice(0, 10) });
+function draft(
+  { namespace, hasOwnerAttribute }: NamespaceSurvey,
+  { offered }: Choice,
+): DraftManifest {
+  const date = new Date().toISOString().slice(0, 10);
+  const made = draftManifest(offered, { namespace, date, hasOwnerAttribute });
   // The draft has to be a valid manifest.
   parseManifest(made.text, 'the manifest that init has made');
   return made;
@@ -78,8 +82,8 @@ function draft({ namespace }: NamespaceSurvey, { offered }: Choice): DraftManife
  * @throws {Error} When Temporal cannot be asked, or the file cannot be written.
  */
 export async function init(flags: InitFlags): Promise<void> {
-  const toStdout = flags.stdout === true || flags.manifest === '-';
-  if (!toStdout) checkPath(flags.manifest, flags.force === true);
+  const toStdout = flags.stdout === true || flags.out === '-';
+  if (!toStdout) checkPath(flags.out, flags.force === true);
   const say = (line: string): void => {
     (toStdout ? process.stderr : process.stdout).write(`${line}\n`);
   };
@@ -96,8 +100,8 @@ export async function init(flags: InitFlags): Promise<void> {
     process.stdout.write(made.text);
     return;
   }
-  await write(flags.manifest, made.text, flags.force === true);
+  await write(flags.out, made.text, flags.force === true);
   say(
-    `\nWrote ${flags.manifest}. Go through it, then: temporal-mcp-tasks check${flags.manifest === 'mcp-tasks.yaml' ? '' : ` --manifest ${flags.manifest}`}`,
+    `\nWrote ${flags.out}. Go through it, then: temporal-mcp-tasks check${flags.out === 'mcp-tasks.yaml' ? '' : ` --manifest ${flags.out}`}`,
   );
 }

@@ -3,6 +3,16 @@ import { Command, Option } from 'commander';
 import type { CheckFlags } from '../actions/check.js';
 import { addManifestFlag, addTemporalFlags } from '../options.js';
 
+const HELP = `
+Levels:
+  PROBLEM: such calls do not work. warning: they may not, and it says how sure that is. unknown: it cannot be told
+  without a start. Exit code: 1 for a PROBLEM, with --strict for a warning, too.
+
+Examples:
+  temporal-mcp-tasks check
+  temporal-mcp-tasks check --strict --json --manifest 'teams/*.yaml'
+  temporal-mcp-tasks check --task order-17`;
+
 /** `check`: exits with 1 when calls to the tools would not work, and says why. */
 export function createCheckCommand(): Command {
   const command = new Command('check')
@@ -17,8 +27,9 @@ export function createCheckCommand(): Command {
         'say why somebody sees and may call a tool or not: a file with an access token, or with claims as JSON; - for standard input',
       ).conflicts('task'),
     )
-    .addOption(new Option('--json', 'with --as: print JSON').conflicts('task'));
-  return addTemporalFlags(addManifestFlag(command)).action(async (flags: CheckFlags) =>
-    (await import('../actions/check.js')).check(flags),
-  );
+    .addOption(new Option('--strict', 'exit with 1 for warnings too').conflicts('as'))
+    .option('--json', 'print JSON');
+  return addTemporalFlags(addManifestFlag(command))
+    .addHelpText('after', HELP)
+    .action(async (flags: CheckFlags) => (await import('../actions/check.js')).check(flags));
 }

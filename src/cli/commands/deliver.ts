@@ -1,14 +1,21 @@
 import { Command } from 'commander';
 
 import type { DeliverFlags } from '../actions/deliver.js';
-import { addManifestFlag, addSecretsHelp, addTemporalFlags, addWatchFlag } from '../options.js';
+import {
+  addExamples,
+  addManifestFlag,
+  addSecretsHelp,
+  addTemporalFlags,
+  addWatchFlag,
+} from '../options.js';
 
 /** `deliver`: the Worker that brings events to the endpoints of subscriptions, with or without a server beside it. */
 export function createDeliverCommand(): Command {
   const command = new Command('deliver').description(
     'run the Worker that brings events to webhooks (server.events.webhooks), with the servers’ manifest and secret',
   );
-  return addSecretsHelp(addTemporalFlags(addWatchFlag(addManifestFlag(command)))).action(
-    async (flags: DeliverFlags) => (await import('../actions/deliver.js')).deliver(flags),
-  );
+  return addExamples(
+    addSecretsHelp(addTemporalFlags(addWatchFlag(addManifestFlag(command)))),
+    'deliver --manifest mcp-tasks.yaml',
+  ).action(async (flags: DeliverFlags) => (await import('../actions/deliver.js')).deliver(flags));
 }

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 
 import type { DevFlags } from '../actions/dev.js';
 import {
+  addExamples,
   addHttpFlags,
   addManifestFlag,
   addSecretsHelp,
@@ -28,7 +29,9 @@ export function createDevCommand(): Command {
     )
     .option('--data <path>', 'SQLite file of the local Temporal (default: .temporal/dev-<port>.db)')
     .option('--no-worker', 'start no worker: yours polls the Task Queues of the manifest');
-  return addSecretsHelp(
-    addHttpFlags(addTemporalFlags(addWatchFlag(addManifestFlag(command)))),
+  return addExamples(
+    addSecretsHelp(addHttpFlags(addTemporalFlags(addWatchFlag(addManifestFlag(command))))),
+    'dev',
+    'dev --no-worker --watch --manifest tools.yaml',
   ).action(async (flags: DevFlags) => (await import('../actions/dev.js')).dev(flags));
 }

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 
 import type { ServeFlags } from '../actions/serve.js';
 import {
+  addExamples,
   addHttpFlags,
   addManifestFlag,
   addSecretsHelp,
@@ -15,7 +16,9 @@ export function createServeCommand(): Command {
     .description('serve the tools of a manifest to MCP clients')
     .addOption(new Option('--http', 'Streamable HTTP (the default)').conflicts('stdio'))
     .option('--stdio', 'standard input and output, for a client that starts this process');
-  return addSecretsHelp(
-    addHttpFlags(addTemporalFlags(addWatchFlag(addManifestFlag(command)))),
+  return addExamples(
+    addSecretsHelp(addHttpFlags(addTemporalFlags(addWatchFlag(addManifestFlag(command))))),
+    'serve',
+    'serve --stdio --manifest server.yaml --manifest teams/',
   ).action(async (flags: ServeFlags) => (await import('../actions/serve.js')).serve(flags));
 }

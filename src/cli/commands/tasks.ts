@@ -1,12 +1,11 @@
-import { Argument, Command, type CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 
 import type { AnswerFlags } from '../actions/tasks/answer-task.js';
 import type { CancelFlags } from '../actions/tasks/cancel-task.js';
 import type { GetFlags } from '../actions/tasks/get-task.js';
 import type { ListFlags } from '../actions/tasks/list-tasks.js';
 import type { WatchFlags } from '../actions/tasks/watch-task.js';
-import { ExitCode } from '../exit-code.js';
-import { addTemporalFlags } from '../options.js';
+import { addTemporalFlags, listOption } from '../options.js';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1_000;
@@ -14,13 +13,18 @@ const MAX_LIMIT = 1_000;
 const HELP = `
 Where the tasks are:
   At a running server (--url), as whoever its token says: in TEMPORAL_MCP_TASKS_TOKEN, or in a file that
-  TEMPORAL_MCP_TASKS_TOKEN_FILE or --token-file names. Default: TEMPORAL_MCP_TASKS_URL, or the server on this machine.
+  TEMPORAL_MCP_TASKS_TOKEN_FILE or --token-file names. Default: TEMPORAL_MCP_TASKS_URL, or http://127.0.0.1:7400/mcp.
   Or straight at Temporal (--manifest), with the servers' manifest, Temporal and TEMPORAL_MCP_TASKS_SECRET: the tasks of
   whoever uses them without tokens, or of whomever --as names.
 
 Exit codes:
   0 done, or the watched task has completed · 1 error · 2 wrong usage · 3 the watched task has failed
-  4 it was cancelled · 5 it needs an answer, and nobody is at a terminal · 130 Ctrl-C: the task goes on`;
+  4 it was cancelled · 5 it needs an answer, and nobody is at a terminal · 130 Ctrl-C: the task goes on
+
+Examples:
+  temporal-mcp-tasks tasks list --limit 10
+  temporal-mcp-tasks tasks watch mcp-4k7… --no-ask
+  temporal-mcp-tasks tasks answer mcp-4k7… --content '{"approve": true}'`;
 
 function parseLimit(text: string): number {
   const limit = Number(text);
@@ -28,28 +32,13 @@ function parseLimit(text: string): number {
   throw new InvalidArgumentError(`Write a number from 1 to ${MAX_LIMIT}.`);
 }
 
-function collect(path: string, before: readonly string[] = []): readonly string[] {
-  return [...before, path];
-}
-
-/** Help and versions are no errors; all other messages here are wrong usage. */
-function endProcess({ exitCode }: CommanderError): never {
-  process.exit(exitCode === 0 ? ExitCode.done : ExitCode.usage);
-}
-
 /** A command that says where the tasks are. */
 function createDeskCommand(name: string, description: string): Command {
   const command = new Command(name)
     .description(description)
-    .exitOverride(endProcess)
     .option('--url <url>', 'MCP server')
     .option('--token-file <path>', 'file with the access token for it')
-    .addOption(
-      new Option(
-        '--manifest <path>',
-        'straight at Temporal: the manifest; may be repeated',
-      ).argParser(collect),
-    )
+    .addOption(listOption('--manifest <path>', 'straight at Temporal: the manifest'))
     .option(
       '--as <file>',
       'straight at Temporal: whose tasks, by a token or by claims as JSON; - for standard input',
@@ -125,7 +114,7 @@ function createCancel(): Command {
 export function createTasksCommand(): Command {
   return new Command('tasks')
     .description('list, watch, answer and cancel tasks, at a server or straight at Temporal')
-    .exitOverride(endProcess)
+    .addHelpText('after', HELP)
     .addCommand(createList())
     .addCommand(createGet())
     .addCommand(createWatch())

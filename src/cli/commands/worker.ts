@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
 import type { WorkerFlags } from '../actions/worker.js';
-import { addTemporalFlags, EXAMPLES_TASK_QUEUE } from '../options.js';
+import { addExamples, addTemporalFlags, EXAMPLES_TASK_QUEUE } from '../options.js';
 
 /**
  * `worker`: a Worker for the packaged examples, or for your own workflows and activities, with the Worker that ends
@@ -12,10 +12,12 @@ export function createWorkerCommand(): Command {
     .description(
       'run a Temporal Worker (default: of the example workflows), and what carries out terminateAfter and afterTtl',
     )
-    .option('--task-queue <name>', 'Task Queue to poll', EXAMPLES_TASK_QUEUE)
+    .option('--task-queue <name>', 'Task Queue to poll; MCP_TASKS_TASK_QUEUE', EXAMPLES_TASK_QUEUE)
     .option('--workflows <path>', 'module whose exports are Workflow Definitions')
     .option('--activities <path>', 'compiled module whose exports are Activity Definitions');
-  return addTemporalFlags(command).action(async (flags: WorkerFlags) =>
-    (await import('../actions/worker.js')).work(flags),
-  );
+  return addExamples(
+    addTemporalFlags(command),
+    'worker',
+    'worker --task-queue orders --workflows dist/workflows.js --activities dist/activities.js',
+  ).action(async (flags: WorkerFlags) => (await import('../actions/worker.js')).work(flags));
 }

@@ -16,8 +16,11 @@ export interface Choice {
 
 const NAME_IT = 'Name it with --workflow to have it all the same.';
 
-/** The reason why no working tool can be written for a Workflow Type. */
-function findObstacle({ starts }: WorkflowRecord): string | undefined {
+/** Why nothing that would work can be written for a Workflow Type, whoever wants it. */
+function findObstacle({ starts, endedBadly, executions }: WorkflowRecord): string | undefined {
+  if (endedBadly === executions) {
+    return `all ${executions} that were looked at failed, were terminated or timed out, and nothing is learned from such starts. Let one go well, and run this again.`;
+  }
   const [encoding] = starts.unreadable;
   if (encoding !== undefined) {
     return `what it is started with cannot be read (${encoding}). Give the converter of your Workers with --data-converter; what is no JSON even then cannot be a tool's input.`;

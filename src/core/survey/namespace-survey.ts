@@ -7,7 +7,9 @@ export interface NamespaceSurvey {
   readonly workflows: readonly WorkflowRecord[];
   /** Workflow Types of which no execution was found, although they were asked for, or seen a moment ago. */
   readonly notFound: readonly string[];
-  /** There are more Workflow Types than the survey has read. */
+  /** Whether it has the Search Attribute that tasks with own Workflow IDs need. */
+  readonly hasOwnerAttribute: boolean;
+  /** Whether there are more Workflow Types than were looked at. */
   readonly hasMore: boolean;
 }
 

@@ -1,6 +1,7 @@
 import type { MessageKind } from '../task/task-message.js';
 
 import { ArgumentsShape } from './arguments-shape.js';
+import { IdPattern } from './id-pattern.js';
 import { isInternalName } from './internal-names.js';
 import { looksLikeData } from './looks-like-data.js';
 
@@ -33,6 +34,8 @@ export interface RecentExecution {
   readonly isOpen: boolean;
   readonly isChild: boolean;
   readonly isScheduled: boolean;
+  /** It failed, was terminated or timed out: nothing is learned from it. */
+  readonly hasEndedBadly: boolean;
   readonly taskQueue: string;
   readonly startedAtMs: number;
   /** Names of custom Search Attributes that it has. */
@@ -47,13 +50,19 @@ export class WorkflowRecord {
   readonly type: string;
   executions = 0;
   open = 0;
-  /** Number of executions that a parent, a Schedule or a cron expression has started. */
+  /** How many failed, were terminated or timed out. */
+  endedBadly = 0;
+  /** How many executions a parent has started, a Schedule, or a cron expression. */
   children = 0;
   scheduled = 0;
   crons = 0;
   /** Arguments of first runs, without continuations. */
   readonly starts = new ArgumentsShape();
   readonly results = new ArgumentsShape();
+  /** How the Workflow IDs are made that others have chosen. */
+  readonly ids = new IdPattern();
+  /** Details of the last heartbeats of Activities, by Activity Type. */
+  readonly heartbeats = new Map<string, ArgumentsShape>();
   readonly memo = new Set<string>();
   readonly searchAttributes = new Set<string>();
   /** Tools that have started some of the executions. */
@@ -77,9 +86,15 @@ export class WorkflowRecord {
     this.type = type;
   }
 
-  /** Sorted by name, by kind. */
+  /**
+   * Those that a Worker has, in the order of their names, by kind. Where no Worker has said so, an Update that was carried out
+   * shows it.
+   */
   get messages(): SeenMessage[] {
-    return [...this.#messages.values()].sort(
+    const handled = [...this.#messages.values()].filter(
+      ({ isDeclared, results }) => isDeclared || (!this.hasDefinition && results.count > 0),
+    );
+    return handled.sort(
       (one, two) => one.kind.localeCompare(two.kind) || one.name.localeCompare(two.name),
     );
   }
@@ -92,8 +107,10 @@ export class WorkflowRecord {
   addExecution(seen: RecentExecution): void {
     this.executions += 1;
     if (seen.isOpen) this.open += 1;
+    if (seen.hasEndedBadly) this.endedBadly += 1;
     if (seen.isChild) this.children += 1;
     if (seen.isScheduled) this.scheduled += 1;
+    if (seen.hasEndedBadly) return;
     const before = this.#usedAtMs.get(seen.taskQueue) ?? 0;
     this.#usedAtMs.set(seen.taskQueue, Math.max(before, seen.startedAtMs));
     addNames(this.memo, seen.memo);
@@ -101,7 +118,17 @@ export class WorkflowRecord {
     if (seen.tool !== undefined) this.tools.add(seen.tool);
   }
 
-  /** The record of a message; `undefined` for an internal one, or if its name is data. */
+  /** The shape of the heartbeats of an Activity Type; `undefined` for one whose name is data. */
+  heartbeat(activityType: string): ArgumentsShape | undefined {
+    const known = this.heartbeats.get(activityType);
+    if (known) return known;
+    if (looksLikeData(activityType) || this.heartbeats.size >= MAX_NAMES) return undefined;
+    const shape = new ArgumentsShape();
+    this.heartbeats.set(activityType, shape);
+    return shape;
+  }
+
+  /** The record of a message; `undefined` for one that is nobody's business, or whose name is data. */
   message(kind: MessageKind, name: string): SeenMessage | undefined {
     if (name === '' || isInternalName(name)) return undefined;
     const key = `${kind} ${name}`;

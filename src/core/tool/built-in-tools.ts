@@ -7,3 +7,9 @@ export const BuiltInTool = {
   list: 'task_list',
   update: 'update_result',
 } as const;
+
+/** Names that no other tool may have; without the server's task tools, there are none. */
+export function builtInNames(taskTools: string | false | undefined): readonly string[] {
+  if (taskTools === false) return [];
+  return Object.values(BuiltInTool).map((name) => `${taskTools ?? ''}${name}`);
+}

@@ -39,8 +39,8 @@ export function matchPattern(pattern: string, text: string): string | undefined 
   return isMatch ? text.slice(before.length, text.length - after.length) : undefined;
 }
 
-/** Invalid characters of a tool name become `_`. */
-function toToolName(name: string, matched: string): string {
+/** The tool of a Workflow Type that a pattern matches. What a tool name cannot have becomes `_`. */
+export function toToolName(name: string, matched: string): string {
   return name.replace('*', matched.replace(/[^A-Za-z0-9_.-]+/g, '_')).slice(0, 128);
 }
 

@@ -69,10 +69,19 @@ function toNotOffered(notOffered: Drafts, hasActions: boolean): string {
  * @param workflows One at least.
  * @param namespace For a comment.
  * @param date For a comment, as `2026-11-21`.
+ * @param hasOwnerAttribute Whether the namespace can take a `workflowId`. Default: `false`.
  */
 export function draftManifest(
   workflows: readonly WorkflowRecord[],
-  { namespace, date }: { readonly namespace: string; readonly date: string },
+  {
+    namespace,
+    date,
+    hasOwnerAttribute = false,
+  }: {
+    readonly namespace: string;
+    readonly date: string;
+    readonly hasOwnerAttribute?: boolean;
+  },
 ): DraftManifest {
   const named = nameWorkflows(workflows);
   const { offered, notOffered } = draftActions(named);
@@ -84,7 +93,9 @@ export function draftManifest(
   const root = document.contents as unknown as YAMLMap;
   root.set(
     'tools',
-    toNode(new Map(named.map(({ tool, workflow }) => [tool, draftTool(workflow)]))),
+    toNode(
+      new Map(named.map(({ tool, workflow }) => [tool, draftTool(workflow, hasOwnerAttribute)])),
+    ),
   );
   if (offered.size > 0) root.set('actions', toNode(offered));
   document.commentBefore = toComment([

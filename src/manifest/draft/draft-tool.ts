@@ -3,6 +3,8 @@ import { toLine } from '../../core/value/quote.js';
 
 import { draftArguments, draftOutput } from './draft-arguments.js';
 import type { Draft } from './draft-node.js';
+import { draftProgress } from './draft-progress.js';
+import { draftWorkflowId } from './draft-workflow-id.js';
 
 /** Longest name in a comment, in characters. */
 const MAX_NAME_LENGTH = 100;
@@ -103,9 +105,28 @@ function describeState({ memo, searchAttributes, hasCurrentDetails }: WorkflowRe
   return [`How it stands may show in: ${places.join('; ')}. See "status" and "questions".`];
 }
 
-/** A Workflow Type as a tool. */
-export function draftTool(workflow: WorkflowRecord): Draft {
+/** Says where Workflow IDs come from, with the key in a comment where the namespace cannot take it yet. */
+function describeIds(workflowId: string | undefined, hasOwnerAttribute: boolean): string[] {
+  if (workflowId === undefined) return [];
+  const seen =
+    'All Workflow IDs that were seen are made so: a second call for the same is no second task.';
+  if (hasOwnerAttribute) return [seen];
+  return [
+    `${seen} It takes the Search Attribute McpOwner of type Keyword in the namespace:`,
+    `workflowId: ${workflowId}`,
+  ];
+}
+
+/**
+ * A Workflow Type as a tool.
+ *
+ * @param hasOwnerAttribute Whether its namespace can take a `workflowId`.
+ */
+export function draftTool(workflow: WorkflowRecord, hasOwnerAttribute: boolean): Draft {
   const laidOut = draftArguments(workflow.starts);
+  const workflowId = draftWorkflowId(workflow, laidOut);
+  const aboutIds = describeIds(workflowId, hasOwnerAttribute);
+  const { progress, comments: aboutHeartbeats } = draftProgress(workflow);
   const output = draftOutput(workflow.results);
   const ofState = [...describeResults(workflow, false), ...describeState(workflow)];
   return {
@@ -114,12 +135,20 @@ export function draftTool(workflow: WorkflowRecord): Draft {
       taskQueue: chooseTaskQueue(workflow),
       description: `Runs the workflow ${toLine(workflow.type, MAX_NAME_LENGTH)}.`,
       annotations: { destructiveHint: true },
+      ...(workflowId !== undefined && hasOwnerAttribute && { workflowId }),
+      ...(progress && { progress }),
       ...laidOut,
       ...(output && { output }),
     },
     comments: {
       '': describeWorkflow(workflow),
-      description: ['TODO: say what it does and when to use it. A model chooses by this.'],
+      ...(hasOwnerAttribute && { workflowId: aboutIds }),
+      ...(progress && { progress: aboutHeartbeats }),
+      description: [
+        ...(hasOwnerAttribute ? [] : aboutIds),
+        ...(progress ? [] : aboutHeartbeats),
+        'TODO: say what it does and when to use it. A model chooses by this.',
+      ],
       annotations: [
         'TODO: readOnlyHint: true if it changes nothing, destructiveHint: false if it only adds.',
       ],

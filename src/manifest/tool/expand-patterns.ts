@@ -1,9 +1,10 @@
+import { builtInNames } from '../../core/tool/built-in-tools.js';
 import { expandPattern, type SeenWorkflowType } from '../../core/tool/tool-pattern.js';
 import type { Manifest } from '../manifest.js';
 
 /**
  * Adds a tool for every Workflow Type that a pattern matches, after the written ones. The first matching pattern
- * counts. They are sorted by name.
+ * counts. They are sorted by name. One that would be named like a tool of the server itself is left out.
  */
 export function expandPatterns(manifest: Manifest, seen: readonly SeenWorkflowType[]): Manifest {
   const { patterns = [], actions = new Map() } = manifest;
@@ -11,7 +12,7 @@ export function expandPatterns(manifest: Manifest, seen: readonly SeenWorkflowTy
   const sorted = [...seen].sort((a, b) => (a.workflowType < b.workflowType ? -1 : 1));
   for (const pattern of patterns) {
     const taken = {
-      names: new Set([...tools.keys(), ...actions.keys()]),
+      names: new Set([...tools.keys(), ...actions.keys(), ...builtInNames(manifest.taskTools)]),
       workflowTypes: new Set(Array.from(tools.values(), ({ workflowType }) => workflowType)),
     };
     for (const [name, tool] of expandPattern(pattern, sorted, taken)) tools.set(name, tool);

@@ -6,6 +6,10 @@ import type { Suggest } from './suggest.js';
 
 /** Names of members that may be shown: no addresses and no texts. */
 const NAME = /^[A-Za-z_][\w-]{0,63}$/;
+/** So many calls that are alike are no accident. */
+const MIN_SURE = 2;
+/** How deep members of members are compared. */
+const MAX_DEPTH = 3;
 
 export interface SampleArguments {
   /** With what each call has to have. */
@@ -53,6 +57,7 @@ function count(number: number): string {
 function compareCounts(
   seen: readonly (readonly unknown[])[],
   { least, most }: SampleArguments,
+  verb: ComparedCalls['verb'],
 ): Disagreement[] {
   const lengths = seen.map(({ length }) => length);
   const fewest = Math.min(...lengths);
@@ -64,56 +69,98 @@ function compareCounts(
       ? 'write "arguments: []"'
       : 'lay them out by position: "arguments: [first, second]"';
   const given = least.length > greatest ? least.length : most.length;
-  const message = `it was started with ${was} every time, and this tool gives ${given}: ${advice}, or make sure that it takes that.`;
-  return [{ level: 'warning', message }];
+  // One call may have had what others leave out, and a message may take more than it needs.
+  const isSure = most.length < fewest && seen.length >= MIN_SURE && verb === 'started';
+  const message = `it was ${verb} with ${was} every time, and this tool gives ${given}: ${advice}, or make sure that it takes that.`;
+  return [{ level: isSure ? 'problem' : 'warning', message }];
+}
+
+interface ComparedMembers {
+  /** Of the argument, in words. */
+  readonly argument: string;
+  readonly suggest: Suggest;
+  readonly depth?: number;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Members that the Workflow gets without having had them: one near the name of another is misspelt. */
+function compareGiven(
+  { ever, always, most, least }: Readonly<Record<'ever' | 'always' | 'most' | 'least', string[]>>,
+  { argument, suggest }: ComparedMembers,
+): Disagreement[] {
+  const known = ever.filter((name) => NAME.test(name));
+  const unknown = most.filter((name) => !ever.includes(name));
+  const missing = always.filter((name) => NAME.test(name) && !most.includes(name));
+  const disagreements = missing.map((name): Disagreement => {
+    const meant = suggest(name, unknown);
+    const hint = meant === undefined ? '' : ` It has "${meant}": write "${name}".`;
+    const message = `"${name}" was in ${argument} every time, and this tool has no such property.${hint}`;
+    return { level: meant === undefined ? 'warning' : 'problem', message };
+  });
+  for (const name of unknown) {
+    const meant = suggest(
+      name,
+      known.filter((one) => !most.includes(one) && !missing.includes(one)),
+    );
+    if (least.includes(name)) {
+      const message = `"${name}" was never in ${argument}, and this tool always gives it.`;
+      disagreements.push({ level: 'warning', message });
+    } else if (meant !== undefined) {
+      const message = `"${name}" was never in ${argument}, but "${meant}" was: is that meant?`;
+      disagreements.push({ level: 'warning', message });
+    }
+  }
+  return disagreements;
 }
 
 /** Compares members of one object: those that were always there, and those that never were. */
 function compareMembers(
-  seen: readonly Readonly<Record<string, unknown>>[],
-  given: { readonly least: unknown; readonly most: Readonly<Record<string, unknown>> },
-  { argument, suggest }: { readonly argument: string; readonly suggest: Suggest },
+  seen: readonly Members[],
+  given: { readonly least: unknown; readonly most: Members },
+  compared: ComparedMembers,
 ): Disagreement[] {
-  const [first = {}, ...others] = seen;
-  const always = Object.keys(first).filter((name) =>
-    others.every((one) => Object.hasOwn(one, name)),
-  );
-  const ever = new Set(seen.flatMap((one) => Object.keys(one)));
+  const { argument, depth = 0 } = compared;
+  const ever = [...new Set(seen.flatMap((one) => Object.keys(one)))];
+  const always = ever.filter((name) => seen.every((one) => Object.hasOwn(one, name)));
   const most = Object.keys(given.most);
-  const disagreements: string[] = [];
-  for (const name of always.filter((one) => NAME.test(one) && !most.includes(one))) {
-    const meant = suggest(
-      name,
-      most.filter((one) => !ever.has(one)),
-    );
-    const hint = meant === undefined ? '' : ` It has "${meant}": is that meant?`;
-    disagreements.push(
-      `"${name}" was in ${argument} every time, and this tool has no such property.${hint}`,
-    );
-  }
-  for (const name of Object.keys(isRecord(given.least) ? given.least : {})) {
-    if (!ever.has(name))
-      disagreements.push(`"${name}" was never in ${argument}, and this tool always gives it.`);
-  }
-  for (const name of most.filter((one) => ever.has(one))) {
-    const was = findOtherKind(
-      seen.map((one) => one[name]),
-      given.most[name],
-    );
-    const gives = kindOf(given.most[name]) ?? '';
-    if (was !== undefined)
-      disagreements.push(
-        `"${name}" in ${argument} was ${was} every time, and this tool gives ${gives}.`,
+  const leastMembers = isRecord(given.least) ? given.least : {};
+  const least = Object.keys(leastMembers);
+  const ofMembers = most
+    .filter((name) => ever.includes(name))
+    .flatMap((name): Disagreement[] => {
+      const values = seen.map((one) => one[name]);
+      const value = given.most[name];
+      const was = findOtherKind(values, value);
+      if (was !== undefined) {
+        const message = `"${name}" in ${argument} was ${was} every time, and this tool gives ${kindOf(value) ?? ''}.`;
+        return [{ level: 'warning', message }];
+      }
+      const objects = values.filter((one) => isRecord(one));
+      // A schema without properties leaves open what is in it.
+      const isOpen = !isRecord(value) || Object.keys(value).length === 0;
+      if (isOpen || objects.length === 0 || depth >= MAX_DEPTH) return [];
+      return compareMembers(
+        objects,
+        { least: leastMembers[name], most: value },
+        { ...compared, argument: `"${name}" of ${argument}`, depth: depth + 1 },
       );
-  }
-  return disagreements.map((message) => ({ level: 'warning', message }));
+    });
+  return [...compareGiven({ ever, always, most, least }, compared), ...ofMembers];
+}
+
+/** Calls that are compared, and how. */
+export interface ComparedCalls {
+  readonly suggest: Suggest;
+  /** Default: they are starts. */
+  readonly verb?: 'started' | 'sent';
 }
 
 /** Differences between a tool's arguments and all recorded ones. */
 export function compareArguments(
   seen: readonly (readonly unknown[])[],
   given: SampleArguments,
-  suggest: Suggest,
+  { suggest, verb = 'started' }: ComparedCalls,
 ): Disagreement[] {
   if (seen.length === 0) return [];
   const ofPositions = given.most.flatMap((value, index): Disagreement[] => {
@@ -129,5 +176,5 @@ export function compareArguments(
     const members = { least: given.least[index], most: value };
     return compareMembers(objects, members, { argument, suggest });
   });
-  return [...compareCounts(seen, given), ...ofPositions];
+  return [...compareCounts(seen, given, verb), ...ofPositions];
 }

@@ -9,6 +9,8 @@ export interface Finding {
   readonly level: 'ok' | 'unknown' | 'warning' | 'problem';
   /** The tool that it is about. Absent: the namespace, or several. */
   readonly tool?: string;
+  /** The place in the manifest. Absent: several places, or none. */
+  readonly path?: readonly PropertyKey[];
   readonly message: string;
 }
 

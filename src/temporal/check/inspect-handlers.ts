@@ -7,41 +7,67 @@ import type { Suggest } from './suggest.js';
 
 /** The name of a handler of all other names. */
 const ANY = '';
-const WORDS = { query: 'Query', signal: 'Signal', update: 'Update' } as const;
+/** Kinds of messages as Temporal writes them. */
+export const WORDS = { query: 'Query', signal: 'Signal', update: 'Update' } as const;
+
+interface Inspected {
+  readonly tool: string;
+  readonly suggest: Suggest;
+}
+
+function toNames(needed: readonly NeededHandler[]): string {
+  return [...new Set(needed.map(({ kind, name }) => `${WORDS[kind]} ${name}`))].join(', ');
+}
+
+/** A handler that is not there: how sure that is, and what to write. */
+function judgeMissing(
+  { kind, name, by, path }: NeededHandler,
+  { workflowId, handlers }: WorkflowMetadata,
+  { tool, suggest }: Inspected,
+): Finding {
+  const namesOf = (one: MessageKind): readonly string[] =>
+    handlers.filter((handler) => handler.kind === one).map((handler) => handler.name);
+  const known = namesOf(kind);
+  const meant = suggest(name, known);
+  const other = handlers.find((one) => one.name === name && one.kind !== kind)?.kind;
+  const others = known.length === 0 ? 'none' : known.join(', ');
+  const isSure = kind !== 'signal' || meant !== undefined || other !== undefined;
+  const hint =
+    other !== undefined
+      ? `It has an ${WORDS[other]} of that name: write "${other}: ${name}".`.replace(
+          /an (?=[QS])/,
+          'a ',
+        )
+      : meant === undefined
+        ? `It has ${others}.`
+        : `Did you mean "${meant}"?`;
+  // In Go, a Signal is known from when it is first waited for.
+  const doubt = isSure ? '' : ' It may wait for it later.';
+  const message = `${by} counts on the ${WORDS[kind]} "${name}", which ${workflowId} does not have. ${hint}${doubt}`;
+  return { level: isSure ? 'problem' : 'warning', tool, path, message };
+}
 
 /**
  * Checks that a Workflow has the handlers that the manifest needs.
  *
- * @param metadata Of a running execution. Absent: none could be asked.
+ * @param metadata Of an execution. Absent: none could be asked.
  */
 export function inspectHandlers(
   needed: readonly NeededHandler[],
   metadata: WorkflowMetadata | undefined,
-  { tool, suggest }: { readonly tool: string; readonly suggest: Suggest },
+  inspected: Inspected,
 ): Finding[] {
+  const { tool } = inspected;
   if (needed.length === 0) return [];
   if (!metadata) {
-    const names = [...new Set(needed.map(({ kind, name }) => `${WORDS[kind]} ${name}`))].join(', ');
-    const message = `whether its Workflow has ${names} cannot be told: no running execution was there, or no Worker answered for it.`;
+    const message = `whether its Workflow has ${toNames(needed)} cannot be told: no execution was there, or no Worker answered for it.`;
     return [{ level: 'unknown', tool, message }];
   }
-  const namesOf = (kind: MessageKind): readonly string[] =>
-    metadata.handlers.filter((one) => one.kind === kind).map(({ name }) => name);
-  const missing = needed.filter(
-    ({ kind, name }) => ![name, ANY].some((one) => namesOf(kind).includes(one)),
-  );
+  const has = ({ kind, name }: NeededHandler): boolean =>
+    metadata.handlers.some((one) => one.kind === kind && [name, ANY].includes(one.name));
+  const missing = needed.filter((one) => !has(one));
   if (missing.length === 0) {
-    const names = [...new Set(needed.map(({ kind, name }) => `${WORDS[kind]} ${name}`))].join(', ');
-    return [{ level: 'ok', tool, message: `${metadata.workflowId} runs, and has ${names}.` }];
+    return [{ level: 'ok', tool, message: `${metadata.workflowId} has ${toNames(needed)}.` }];
   }
-  return missing.map(({ kind, name, by }) => {
-    const known = namesOf(kind);
-    const meant = suggest(name, known);
-    const others = known.length === 0 ? 'none' : known.join(', ');
-    const hint = meant === undefined ? `It has ${others}.` : `Did you mean "${meant}"?`;
-    // In Go, a Signal is known from when it is first waited for.
-    const level = kind === 'signal' ? 'warning' : 'problem';
-    const message = `${by} counts on the ${WORDS[kind]} "${name}", which ${metadata.workflowId}, running now, does not have. ${hint}`;
-    return { level, tool, message };
-  });
+  return missing.map((one) => judgeMissing(one, metadata, inspected));
 }

@@ -36,6 +36,7 @@ async function inspectRetention(calls: TemporalCalls, tools: ToolCatalog): Promi
       findings.push({
         level: 'warning',
         tool: name,
+        path: ['tools', name, what],
         message: `its ${what} of ${toDays(wantedMs)} is cut to the namespace's retention of ${toDays(retentionMs)}.`,
       });
     }
@@ -53,7 +54,8 @@ async function inspectTaskQueue(
     ? { level: 'ok', message: `Task Queue ${taskQueue} is polled by ${pollers} worker(s).` }
     : {
         level: 'problem',
-        message: `Task Queue ${taskQueue} is not polled by any worker: ${toolNames.join(', ')} would wait for one.`,
+        path: ['tools', toolNames[0] ?? '', 'taskQueue'],
+        message: `Task Queue ${taskQueue} is not polled by any worker: ${toolNames.join(', ')} would wait for one. Start it, or correct "taskQueue".`,
       };
 }
 
@@ -80,6 +82,7 @@ async function inspectAdoption(calls: TemporalCalls, tools: ToolCatalog): Promis
   return [...faults].map(([name, error]) => ({
     level: 'problem',
     tool: name,
+    path: ['tools', name, 'adopt'],
     message: `Temporal does not take the query of its "adopt", and would list no tasks: ${explainError(error)}`,
   }));
 }

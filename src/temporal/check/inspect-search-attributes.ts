@@ -22,15 +22,14 @@ function inspectOwnerAttribute(
   if (type === 'KEYWORD') {
     return [{ level: 'ok', message: `Search Attribute ${OWNER_SEARCH_ATTRIBUTE} is registered.` }];
   }
-  const names = [...tools.values()]
-    .filter(({ start }) => start?.workflowId !== undefined)
-    .map(({ name }) => name)
-    .join(', ');
+  const withIds = [...tools.values()].filter(({ start }) => start?.workflowId !== undefined);
+  const names = withIds.map(({ name }) => name).join(', ');
+  const path = ['tools', withIds[0]?.name ?? '', 'workflowId'];
   const message =
     type === undefined
       ? `Search Attribute ${OWNER_SEARCH_ATTRIBUTE} is not registered: ${names} cannot be started, and no task listed. Run: ${toCommand(OWNER_SEARCH_ATTRIBUTE, 'Keyword', namespace)}`
       : `Search Attribute ${OWNER_SEARCH_ATTRIBUTE} is of type ${type}, and has to be KEYWORD: ${names} cannot be started. Remove it, and register it anew.`;
-  return [{ level: 'problem', message }];
+  return [{ level: 'problem', path, message }];
 }
 
 /** The command's name of a type. */
@@ -48,16 +47,17 @@ function inspectSet(
   const { name, start } = tool;
   return Object.entries(start?.searchAttributes ?? {}).flatMap(
     ([attribute, template]): Finding[] => {
+      const path = ['tools', name, 'searchAttributes', attribute];
       const type = registered.get(attribute);
       const wanted = typesFor(tool, template);
       if (type === undefined) {
         const command = toCommand(attribute, toCommandType(wanted?.[0] ?? 'KEYWORD'), namespace);
         const message = `Search Attribute ${attribute} is not registered, so it cannot be started. Run, with its type: ${command}`;
-        return [{ level: 'problem', tool: name, message }];
+        return [{ level: 'problem', tool: name, path, message }];
       }
       if (wanted?.includes(type) !== false) return [];
       const message = `Search Attribute ${attribute} is of type ${type}, and "${template}" is for ${wanted.join(' or ')}: it cannot be started.`;
-      return [{ level: 'problem', tool: name, message }];
+      return [{ level: 'problem', tool: name, path, message }];
     },
   );
 }
@@ -75,6 +75,7 @@ function inspectRead(
     .map((attribute) => ({
       level: 'warning',
       tool: name,
+      path: ['tools', name],
       message: `Search Attribute ${attribute} is not registered, so nothing can ever be read there.`,
     }));
 }

@@ -32,49 +32,102 @@ export interface WorkflowTypeInspection {
   readonly nowMs: number;
 }
 
+/** A Worker's own words, in the SDKs' languages, for a Workflow Type that it does not have. */
+const NOT_REGISTERED =
+  /no such function is exported|not registered|unable to find workflow type|unknown workflow type/i;
+
+function pathOf({ name }: ToolDefinition, ...keys: string[]): readonly string[] {
+  return ['tools', name, ...keys];
+}
+
 /** Of executions on the right Task Queue: whether the latest that says anything has run. */
 function judgeStarts(
-  { name: tool, workflowType, taskQueue }: ToolDefinition,
+  tool: ToolDefinition,
   starts: readonly RecordedStart[],
-  nowMs: number,
+  { nowMs, suggest }: WorkflowTypeInspection,
 ): Finding {
-  const telling = starts.find(({ hasRun, failure }) => hasRun || failure !== undefined);
+  const { name, workflowType, taskQueue } = tool;
+  const place = { tool: name, path: pathOf(tool, 'workflow') };
+  const ageOf = ({ startedAtMs }: RecordedStart): string => toAge(nowMs - startedAtMs);
+  // One that is still open would have gone on by now if a Worker had the Workflow Type meanwhile.
+  const isUnregistered = ({ hasRun, isOpen, failure = '' }: RecordedStart): boolean =>
+    !hasRun && isOpen && NOT_REGISTERED.test(failure);
+  const telling = starts.find((start) => start.hasRun || isUnregistered(start));
+  if (telling?.hasRun) {
+    const message = `${workflowType} ran on Task Queue ${taskQueue} ${ageOf(telling)}.`;
+    return { level: 'ok', tool: name, message };
+  }
+  if (telling) {
+    const failure = firstLine(telling.failure ?? '');
+    const meant = suggest(workflowType, knownTypesIn(failure));
+    const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+    const message = `no Worker on Task Queue ${taskQueue} has registered ${workflowType}: it was started there ${ageOf(telling)}, and could not run (${telling.workflowId}): ${failure}${hint}`;
+    return { level: 'problem', ...place, message };
+  }
+  const failed = starts.find(({ failure }) => failure !== undefined);
+  if (failed) {
+    const message = `${workflowType} has not run on Task Queue ${taskQueue}: it was started ${ageOf(failed)}, and its code failed (${failed.workflowId}): ${firstLine(failed.failure ?? '')} That start may have been wrong itself.`;
+    return { level: 'warning', ...place, message };
+  }
   const [latest] = starts;
-  if (!telling) {
-    const age = toAge(nowMs - (latest?.startedAtMs ?? nowMs));
-    const message = `whether a Worker has registered ${workflowType} cannot be told: it was started on Task Queue ${taskQueue} ${age}, and nobody has taken it.`;
-    return { level: 'unknown', tool, message };
-  }
-  const age = toAge(nowMs - telling.startedAtMs);
-  if (telling.hasRun) {
-    return { level: 'ok', tool, message: `${workflowType} ran on Task Queue ${taskQueue} ${age}.` };
-  }
-  const message = `${workflowType} was started on Task Queue ${taskQueue} ${age}, and could not run (${telling.workflowId}): ${firstLine(telling.failure ?? '')}`;
-  return { level: 'problem', tool, message };
+  const message = `whether a Worker has registered ${workflowType} cannot be told: it was started on Task Queue ${taskQueue} ${latest ? ageOf(latest) : 'lately'}, and nobody has taken it.`;
+  return { level: 'unknown', tool: name, message };
+}
+
+/** Names in a Worker's message, which lists what it has. */
+function knownTypesIn(failure: string): string[] {
+  return (
+    (failure.split(/available workflows|supported types|known types/i)[1] ?? '').match(
+      /[\w.$-]+/g,
+    ) ?? []
+  );
+}
+
+function withoutSeparators(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Of a Workflow Type that has not been seen on the Task Queue. */
 async function judgeUnseen(
-  { name: tool, workflowType, taskQueue }: ToolDefinition,
+  tool: ToolDefinition,
   { seen, suggest, nowMs }: WorkflowTypeInspection,
 ): Promise<Finding> {
+  const { name, workflowType, taskQueue } = tool;
   const [elsewhere] = await seen.find({ workflowType });
   if (elsewhere) {
     const age = toAge(nowMs - elsewhere.startedAtMs);
     const message = `${workflowType} was never seen on Task Queue ${taskQueue}, but on ${elsewhere.taskQueue}, ${age}: is "taskQueue" right?`;
-    return { level: 'warning', tool, message };
+    return { level: 'warning', tool: name, path: pathOf(tool, 'taskQueue'), message };
   }
   const types = [
     ...new Set((await seen.find({ taskQueue })).map((execution) => execution.workflowType)),
   ];
+  const path = pathOf(tool, 'workflow');
+  const same = types.find((type) => withoutSeparators(type) === withoutSeparators(workflowType));
+  if (same !== undefined) {
+    const message = `${workflowType} was never seen, but ${same} was, on the same Task Queue, which differs in case or separators alone. Write "workflow: ${same}".`;
+    return { level: 'problem', tool: name, path, message };
+  }
   const meant = suggest(workflowType, types);
   if (meant !== undefined) {
-    const message = `${workflowType} was never seen, but ${meant} was, on the same Task Queue: is the name right?`;
-    return { level: 'warning', tool, message };
+    const message = `${workflowType} was never seen, but ${meant} was, on the same Task Queue: is the name right? A call to a type that no Worker has waits for ever.`;
+    return { level: 'warning', tool: name, path, message };
   }
   const others = types.slice(0, MAX_TYPES_NAMED).join(', ');
-  const message = `whether a Worker has registered ${workflowType} cannot be told: it was never seen${others === '' ? '' : `. On Task Queue ${taskQueue} ran ${others}`}.`;
-  return { level: 'unknown', tool, message };
+  if (others === '') {
+    const message = `whether a Worker has registered ${workflowType} cannot be told: it was never seen, nor was any other on Task Queue ${taskQueue}.`;
+    return { level: 'unknown', tool: name, message };
+  }
+  const message = `${workflowType} was never seen, so no Worker may have it, and a call would wait for ever. On Task Queue ${taskQueue} ran ${others}. Start one, and check again.`;
+  return { level: 'warning', tool: name, path, message };
+}
+
+/** Where arguments are laid out, or else where they are described. */
+function pathOfArguments(tool: ToolDefinition): readonly string[] {
+  return pathOf(
+    tool,
+    tool.layout === undefined || tool.layout === 'object' ? 'input' : 'arguments',
+  );
 }
 
 async function judgeArguments(
@@ -82,40 +135,47 @@ async function judgeArguments(
   starts: readonly RecordedStart[],
   suggest: Suggest,
 ): Promise<Finding[]> {
-  const ran = starts.filter(({ hasRun }) => hasRun);
+  // What a start had that failed may be why it failed.
+  const ran = starts.filter((start) => start.hasRun && !start.hasEndedBadly);
   const given = await toSampleArguments(tool);
   if (ran.length === 0 || !given) return [];
   const inputs = ran.map((start) => start.arguments);
-  const disagreements = compareArguments(inputs, given, suggest);
+  const disagreements = compareArguments(inputs, given, { suggest });
   const of = `of ${tool.workflowType}, by ${inputs.length === 1 ? 'the one start' : `${inputs.length} starts`} seen`;
   if (disagreements.length === 0) {
     return [{ level: 'ok', tool: tool.name, message: `its arguments are like those ${of}.` }];
   }
+  const path = pathOfArguments(tool);
   return disagreements.map(({ level, message }) => ({
-    level,
-    tool: tool.name,
+    ...{ level, tool: tool.name, path },
     message: `${of}: ${message}`,
   }));
+}
+
+/** What is known of a tool's Workflow Type. */
+export interface InspectedType {
+  readonly findings: readonly Finding[];
+  /** On its Task Queue, latest first. */
+  readonly executions: readonly RecentExecution[];
+  /** Those whose histories were read. */
+  readonly starts: readonly RecordedStart[];
 }
 
 /** Findings about a tool's Workflow Type and its arguments, and the executions of it on its Task Queue. */
 export async function inspectWorkflowType(
   tool: ToolDefinition,
   inspection: WorkflowTypeInspection,
-): Promise<{
-  readonly findings: readonly Finding[];
-  readonly executions: readonly RecentExecution[];
-}> {
-  const { seen, suggest, nowMs } = inspection;
+): Promise<InspectedType> {
+  const { seen, suggest } = inspection;
   const { workflowType, taskQueue } = tool;
   const executions = await seen.find({ workflowType, taskQueue });
   if (executions.length === 0) {
-    return { findings: [await judgeUnseen(tool, inspection)], executions };
+    return { findings: [await judgeUnseen(tool, inspection)], executions, starts: [] };
   }
   const starts = await seen.read(executions);
   const findings = [
-    judgeStarts(tool, starts, nowMs),
+    judgeStarts(tool, starts, inspection),
     ...(await judgeArguments(tool, starts, suggest)),
   ];
-  return { findings, executions };
+  return { findings, executions, starts };
 }

@@ -6,21 +6,72 @@ import { readWorkflowMetadata } from '../link/workflow-metadata.js';
 
 import { explainError, type Finding } from './finding.js';
 import { inspectHandlers } from './inspect-handlers.js';
-import { inspectWorkflowType, type WorkflowTypeInspection } from './inspect-workflow-type.js';
+import { inspectIds } from './inspect-ids.js';
+import { inspectMessages } from './inspect-messages.js';
+import { inspectOutput } from './inspect-output.js';
+import {
+  type InspectedType,
+  inspectWorkflowType,
+  type WorkflowTypeInspection,
+} from './inspect-workflow-type.js';
 import { handlersOfActions, handlersOfTool } from './needed-handlers.js';
 import { SeenStarts } from './recorded-starts.js';
+import { inspectSources } from './sources/inspect-sources.js';
 import type { Suggest } from './suggest.js';
 
 /** Half of a namespace's default limit: others need some too. */
 const VISIBILITY_CALLS_PER_SECOND = 5;
-/** Running executions that are asked for their handlers, and how long each may take. */
-const MAX_ASKED = 2;
+/** Executions that are asked for their handlers, and how long each may take. */
+const MAX_ASKED = 3;
 const ASK_LIMIT_MS = 2_000;
+/** A Worker reads the whole history of what has ended before it can answer. */
+const MAX_EVENTS_ASKED = 2_000;
 
 /** The tools and actions to check. */
 export interface InspectedTools {
   readonly tools: ToolCatalog;
   readonly actions?: ActionCatalog | undefined;
+}
+
+/** Checks that the Workflow has the handlers that the manifest needs, and gets what they take. */
+async function inspectNeeded(
+  calls: TemporalCalls,
+  tool: ToolDefinition,
+  {
+    seen: { executions, starts },
+    actions,
+    suggest,
+  }: {
+    readonly seen: InspectedType;
+    readonly actions: InspectedTools['actions'];
+    readonly suggest: Suggest;
+  },
+): Promise<Finding[]> {
+  const needed = [...handlersOfTool(tool), ...handlersOfActions(actions, tool.workflowType)];
+  if (needed.length === 0) return [];
+  const asked = executions
+    .filter(
+      // What went wrong may have ended before it had all of its handlers.
+      ({ isOpen, hasEndedBadly, historyLength }) =>
+        isOpen || (!hasEndedBadly && historyLength <= MAX_EVENTS_ASKED),
+    )
+    .sort((one, two) => Number(two.isOpen) - Number(one.isOpen))
+    .slice(0, MAX_ASKED);
+  const metadata = await readWorkflowMetadata(calls, asked, ASK_LIMIT_MS);
+  const named = { tool: tool.name, suggest };
+  return [
+    ...inspectHandlers(needed, metadata, named),
+    ...(await inspectMessages(needed, starts, named)),
+  ];
+}
+
+/** The executions of a tool that starts none itself. */
+async function findAdopted(
+  { workflowType }: ToolDefinition,
+  { seen }: WorkflowTypeInspection,
+): Promise<InspectedType> {
+  const executions = await seen.find({ workflowType });
+  return { findings: [], executions, starts: await seen.read(executions) };
 }
 
 async function inspectTool(
@@ -31,27 +82,28 @@ async function inspectTool(
     actions,
   }: { inspection: WorkflowTypeInspection; actions: InspectedTools['actions'] },
 ): Promise<Finding[]> {
-  const { name, workflowType } = tool;
   try {
     const isAdopting = tool.start?.adopts !== undefined;
-    const { findings, executions } = isAdopting
-      ? { findings: [], executions: await inspection.seen.find({ workflowType }) }
-      : await inspectWorkflowType(tool, inspection);
-    const needed = [...handlersOfTool(tool), ...handlersOfActions(actions, workflowType)];
-    const asked = executions.filter(({ isOpen }) => isOpen).slice(0, MAX_ASKED);
-    const metadata =
-      needed.length === 0 ? undefined : await readWorkflowMetadata(calls, asked, ASK_LIMIT_MS);
+    const seen = await (isAdopting
+      ? findAdopted(tool, inspection)
+      : inspectWorkflowType(tool, inspection));
     const { suggest } = inspection;
-    return [...findings, ...inspectHandlers(needed, metadata, { tool: name, suggest })];
+    return [
+      ...seen.findings,
+      ...inspectIds(tool, seen),
+      ...(await inspectNeeded(calls, tool, { seen, actions, suggest })),
+      ...(await inspectSources(calls, tool, { seen, suggest })),
+      ...(await inspectOutput(calls, tool, seen.executions)),
+    ];
   } catch (error) {
     const message = `whether its Workflow runs cannot be told: ${explainError(error)}`;
-    return [{ level: 'unknown', tool: name, message }];
+    return [{ level: 'unknown', tool: tool.name, message }];
   }
 }
 
 /**
  * Checks the Workflows of tools by recent executions, without starting anything: that they run, take such arguments,
- * and have the needed handlers.
+ * have the needed handlers, and show and return what the tools count on.
  */
 export async function inspectWorkflows(
   calls: TemporalCalls,

@@ -1,6 +1,10 @@
+import type { AnswerMessage } from '../../core/question/declared-question.js';
 import type { ActionCatalog } from '../../core/task/task-action.js';
 import type { MessageKind } from '../../core/task/task-message.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+
+import type { SampleArguments } from './compare-arguments.js';
+import { toLaidOutSample, toSampleArguments } from './sample-arguments.js';
 
 /** A Query, Signal or Update that a manifest counts on. */
 export interface NeededHandler {
@@ -8,32 +12,55 @@ export interface NeededHandler {
   readonly name: string;
   /** The place in the manifest, in words: `question approval`. */
   readonly by: string;
+  readonly path: readonly PropertyKey[];
+  /** Made-up arguments as it would get them. Absent: it gets none, or nobody knows. */
+  readonly sample?: () => Promise<SampleArguments | undefined>;
+}
+
+function handlersOfQuestions({ name: tool, questions = [] }: ToolDefinition): NeededHandler[] {
+  return questions.flatMap(({ name, source, schema, answer, decline }) => {
+    const by = `its question ${name}`;
+    const path = ['tools', tool, 'questions', name];
+    const toNeeded = (key: string, message: AnswerMessage): NeededHandler => ({
+      ...{ kind: message.kind, name: message.name, by, path: [...path, key] },
+      sample: async () => toLaidOutSample({ ...schema }, message.layout),
+    });
+    return [
+      ...(source.kind === 'query'
+        ? [{ kind: source.kind, name: source.name, by, path: [...path, 'when'] }]
+        : []),
+      toNeeded('answer', answer),
+      ...(decline ? [toNeeded('decline', decline)] : []),
+    ];
+  });
 }
 
 /** Handlers that a tool itself needs. */
-export function handlersOfTool({
-  start,
-  questions = [],
-  statusFrom = [],
-  progressFrom = [],
-}: ToolDefinition): NeededHandler[] {
+export function handlersOfTool(tool: ToolDefinition): NeededHandler[] {
+  const { name: toolName, start, statusFrom = [], progressFrom = [], inputSchema } = tool;
+  const path = ['tools', toolName];
+  const message = start?.message;
   const sources = [
-    ...statusFrom.map(({ source }) => ({ source, by: 'its status' })),
-    ...progressFrom.map(({ source }) => ({ source, by: 'its progress' })),
-    ...questions.map(({ source, name }) => ({ source, by: `its question ${name}` })),
+    ...statusFrom.map(({ source }) => ({ source, key: 'status' })),
+    ...progressFrom.map(({ source }) => ({ source, key: 'progress' })),
   ];
   return [
-    ...(start?.message ? [{ ...start.message, by: 'startWith' }] : []),
-    ...sources.flatMap(({ source, by }) =>
-      source.kind === 'query' ? [{ kind: source.kind, name: source.name, by }] : [],
+    ...(message
+      ? [
+          {
+            ...{ kind: message.kind, name: message.name, by: 'startWith' },
+            path: [...path, 'startWith'],
+            sample: async () => toLaidOutSample(inputSchema, message.layout),
+          },
+        ]
+      : []),
+    ...sources.flatMap(({ source, key }) =>
+      source.kind === 'query'
+        ? [{ kind: source.kind, name: source.name, by: `its ${key}`, path: [...path, key] }]
+        : [],
     ),
-    ...questions.flatMap(({ name, answer, decline }) =>
-      [answer, ...(decline ? [decline] : [])].map((message) => ({
-        ...message,
-        by: `its question ${name}`,
-      })),
-    ),
-  ].map(({ kind, name, by }) => ({ kind, name, by }));
+    ...handlersOfQuestions(tool),
+  ];
 }
 
 /** Handlers that the actions of a Workflow Type need. */
@@ -43,5 +70,10 @@ export function handlersOfActions(
 ): NeededHandler[] {
   return [...(actions ?? new Map<string, never>()).values()]
     .filter((action) => action.workflowType === workflowType)
-    .map(({ name, message }) => ({ ...message, by: `the action ${name}` }));
+    .map((action) => ({
+      ...{ kind: action.message.kind, name: action.message.name },
+      by: `the action ${action.name}`,
+      path: ['actions', action.name],
+      sample: async () => toSampleArguments(action),
+    }));
 }

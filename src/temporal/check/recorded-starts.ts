@@ -1,8 +1,9 @@
-/** Recent starts in a namespace: whether they ran, and with which arguments. */
+/** Recent starts in a namespace: whether they ran, with which arguments, and what was sent to them. */
 import type { temporal } from '@temporalio/proto';
 
+import type { MessageKind } from '../../core/task/task-message.js';
 import { decodeAnyPayload } from '../link/decode-any-payload.js';
-import { WorkflowExecutionStatus } from '../link/proto-enums.js';
+import { WorkflowExecutionStatus as Status } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { VisibilityLimit } from '../link/visibility-limit.js';
 import { quoteText } from '../link/visibility-text.js';
@@ -10,14 +11,29 @@ import { toMs } from '../read/describe-execution.js';
 import { describeFailure } from '../read/failed-workflow-task.js';
 
 type Row = temporal.api.workflow.v1.IWorkflowExecutionInfo;
+type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
+type Payloads = temporal.api.common.v1.IPayloads | null | undefined;
 
-/** Histories that are read for one Workflow Type. */
+/** Histories that are read for one Workflow Type: of executions to learn from, and of others. */
 const MAX_HISTORIES = 5;
-/** The start, and the first Workflow Tasks. */
-const EVENTS_READ = 12;
+const MAX_FAILED_HISTORIES = 2;
+/** From the start of a history. */
+const EVENTS_READ = 100;
 const ROWS_AT_ONCE = 100;
 /** Stands for a payload that cannot be read. */
 export const UNREADABLE = Symbol('unreadable');
+
+/** Ends that say that something was wrong with a start, or may have been. */
+const BAD_ENDS: ReadonlySet<unknown> = new Set([
+  Status.WORKFLOW_EXECUTION_STATUS_FAILED,
+  Status.WORKFLOW_EXECUTION_STATUS_TERMINATED,
+  Status.WORKFLOW_EXECUTION_STATUS_TIMED_OUT,
+]);
+
+/** Returns true for an execution whose start may have been wrong: nothing is learned from it. */
+export function hasEndedBadly(status: Row['status']): boolean {
+  return BAD_ENDS.has(status);
+}
 
 /** An execution, as visibility has it. */
 export interface RecentExecution {
@@ -26,27 +42,47 @@ export interface RecentExecution {
   readonly workflowType: string;
   readonly taskQueue: string;
   readonly isOpen: boolean;
+  readonly isCompleted: boolean;
+  /** It failed, was terminated or timed out. */
+  readonly hasEndedBadly: boolean;
+  readonly isChild: boolean;
+  readonly historyLength: number;
   /** Milliseconds since the epoch. */
   readonly startedAtMs: number;
+}
+
+/** A Signal or Update that it got. */
+export interface RecordedMessage {
+  readonly kind: MessageKind;
+  readonly name: string;
+  readonly arguments: readonly unknown[];
 }
 
 /** The same, with the beginning of its history. */
 export interface RecordedStart extends RecentExecution {
   /** In memory only: none of it is shown. */
   readonly arguments: readonly unknown[];
+  /** Likewise. */
+  readonly messages: readonly RecordedMessage[];
+  readonly activityTypes: readonly string[];
   /** A Worker has completed a Workflow Task of it. */
   readonly hasRun: boolean;
   /** Why the last one failed that did, in the words of the Worker. */
   readonly failure?: string;
 }
 
-function toSeen({ execution, type, taskQueue, status, startTime }: Row): RecentExecution {
+function toSeen(row: Row): RecentExecution {
+  const { execution, type, taskQueue, status, startTime, historyLength, parentExecution } = row;
   return {
     workflowId: execution?.workflowId ?? '',
     runId: execution?.runId ?? '',
     workflowType: type?.name ?? '',
     taskQueue: taskQueue ?? '',
-    isOpen: status === WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING,
+    isOpen: status === Status.WORKFLOW_EXECUTION_STATUS_RUNNING,
+    isCompleted: status === Status.WORKFLOW_EXECUTION_STATUS_COMPLETED,
+    hasEndedBadly: hasEndedBadly(status),
+    isChild: (parentExecution?.workflowId ?? '') !== '',
+    historyLength: Number(historyLength ?? 0),
     startedAtMs: toMs(startTime) ?? 0,
   };
 }
@@ -84,11 +120,13 @@ export class SeenStarts {
     return executions.map(toSeen).sort((one, two) => two.startedAtMs - one.startedAtMs);
   }
 
-  /** Reads the beginnings of the latest executions. */
+  /** Reads the beginnings of the latest executions, latest first: some that went well, and a few that did not. */
   async read(executions: readonly RecentExecution[]): Promise<readonly RecordedStart[]> {
+    const good = executions.filter((one) => !one.hasEndedBadly).slice(0, MAX_HISTORIES);
+    const bad = executions.filter((one) => one.hasEndedBadly).slice(0, MAX_FAILED_HISTORIES);
     const starts: RecordedStart[] = [];
-    for (const execution of executions.slice(0, MAX_HISTORIES)) {
-      starts.push(await this.#readStart(execution));
+    for (const execution of executions) {
+      if ([...good, ...bad].includes(execution)) starts.push(await this.#readStart(execution));
     }
     return starts;
   }
@@ -105,19 +143,40 @@ export class SeenStarts {
     const events = history?.events ?? [];
     const failed = events.findLast((event) => event.workflowTaskFailedEventAttributes?.failure);
     const failure = failed?.workflowTaskFailedEventAttributes?.failure;
-    const input = events[0]?.workflowExecutionStartedEventAttributes?.input;
     return {
       ...execution,
-      arguments: await this.#decode(input?.payloads ?? []),
+      arguments: await this.#decode(events[0]?.workflowExecutionStartedEventAttributes?.input),
+      messages: await this.#readMessages(events),
+      activityTypes: events.flatMap(
+        (event) => event.activityTaskScheduledEventAttributes?.activityType?.name ?? [],
+      ),
       hasRun: events.some((event) => event.workflowTaskCompletedEventAttributes),
       ...(failure && { failure: describeFailure(failure) }),
     };
   }
 
-  async #decode(payloads: readonly temporal.api.common.v1.IPayload[]): Promise<readonly unknown[]> {
+  async #readMessages(events: readonly HistoryEvent[]): Promise<readonly RecordedMessage[]> {
+    const sent = events.flatMap((event) => {
+      const signal = event.workflowExecutionSignaledEventAttributes;
+      const update = event.workflowExecutionUpdateAcceptedEventAttributes?.acceptedRequest?.input;
+      return [
+        ...(signal
+          ? [{ kind: 'signal' as const, name: signal.signalName, input: signal.input }]
+          : []),
+        ...(update ? [{ kind: 'update' as const, name: update.name, input: update.args }] : []),
+      ];
+    });
+    return Promise.all(
+      sent.map(async ({ kind, name, input }) => ({
+        ...{ kind, name: name ?? '', arguments: await this.#decode(input) },
+      })),
+    );
+  }
+
+  async #decode(from: Payloads): Promise<readonly unknown[]> {
     const { loadedDataConverter } = this.#calls.client.options;
     return Promise.all(
-      payloads.map(async (payload) => {
+      (from?.payloads ?? []).map(async (payload) => {
         try {
           return await decodeAnyPayload(loadedDataConverter, payload);
         } catch {

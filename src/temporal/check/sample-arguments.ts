@@ -1,5 +1,5 @@
 import type { Caller } from '../../core/person/caller.js';
-import { layOut } from '../../core/tool/argument-layout.js';
+import { type ArgumentLayout, layOut } from '../../core/tool/argument-layout.js';
 import { type SampleSize, toSample } from '../../core/tool/sample-value.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
@@ -7,10 +7,14 @@ import { isRecord } from '../../core/value/is-record.js';
 import type { SampleArguments } from './compare-arguments.js';
 
 /** A made-up caller. */
-const SOMEBODY: Caller = { owner: JSON.stringify(['https://issuer.example', 'user', 'sub']) };
+export const SOMEBODY: Caller = {
+  owner: JSON.stringify(['https://issuer.example', 'user', 'sub']),
+};
+
+type Sampled = Pick<ToolDefinition, 'inputSchema' | 'parseInput' | 'layout'>;
 
 async function lay(
-  { inputSchema, parseInput, layout }: ToolDefinition,
+  { inputSchema, parseInput, layout }: Sampled,
   size: SampleSize,
 ): Promise<readonly unknown[] | undefined> {
   const sample = toSample(inputSchema, size);
@@ -23,10 +27,18 @@ async function lay(
 }
 
 /** Sample arguments of a tool for its Workflow, by its schema; `undefined` if the tool's code refuses samples. */
-export async function toSampleArguments(
-  tool: ToolDefinition,
-): Promise<SampleArguments | undefined> {
+export async function toSampleArguments(tool: Sampled): Promise<SampleArguments | undefined> {
   const least = await lay(tool, 'least');
   const most = await lay(tool, 'most');
   return least && most && { least, most };
+}
+
+/** Sample arguments of a message, by the schema of what is filled in; `undefined` if they cannot be laid out. */
+export async function toLaidOutSample(
+  inputSchema: ToolDefinition['inputSchema'],
+  layout: ArgumentLayout,
+): Promise<SampleArguments | undefined> {
+  const parseInput: ToolDefinition['parseInput'] = async (members, by) =>
+    layOut(layout, members, by);
+  return toSampleArguments({ inputSchema, parseInput });
 }

@@ -4,6 +4,7 @@ import { META_MEMO_KEY, parseTaskMeta } from '../../core/contract.js';
 import { isInternalAttribute } from '../../core/survey/internal-names.js';
 import type { SurveyScope } from '../../core/survey/namespace-survey.js';
 import type { RecentExecution } from '../../core/survey/workflow-record.js';
+import { hasEndedBadly } from '../check/recorded-starts.js';
 import { decodePayload } from '../link/decode-payload.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
@@ -91,6 +92,7 @@ export class ExecutionFinder {
       isOpen: row.status === WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING,
       isChild: (parentExecution?.workflowId ?? '') !== '',
       isScheduled: attributes.includes(SCHEDULED),
+      hasEndedBadly: hasEndedBadly(row.status),
       taskQueue: row.taskQueue ?? '',
       startedAtMs: Number(startTime?.seconds ?? 0) * 1000,
       searchAttributes: attributes.filter((name) => !isInternalAttribute(name)),

@@ -37,20 +37,21 @@ async function read(
   }
 }
 
-/** Adds the values of payloads to a shape, and drops them. */
+/** Adds what is in payloads to a shape, and returns it to be forgotten; `undefined` if it cannot be read. */
 export async function addPayloads(
   to: ArgumentsShape,
   converter: LoadedDataConverter,
   seen: SeenPayloads | null | undefined,
-): Promise<void> {
+): Promise<readonly unknown[] | undefined> {
   const values: unknown[] = [];
   for (const payload of (seen?.payloads ?? []).slice(0, MAX_ARGUMENTS)) {
     const found = await read(converter, payload);
     if ('encoding' in found) {
       to.unreadable.add(found.encoding);
-      return;
+      return undefined;
     }
     values.push(found.value);
   }
   to.add(values);
+  return values;
 }

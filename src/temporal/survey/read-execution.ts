@@ -2,6 +2,7 @@ import type { temporal } from '@temporalio/proto';
 
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import type { SeenMessage, WorkflowRecord } from '../../core/survey/workflow-record.js';
+import { ANY_TASK_ID_PREFIX } from '../../core/task/task-id.js';
 import { ContinueAsNewInitiator } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
@@ -54,7 +55,15 @@ async function readEvents(
   return new Map([...start, ...end].map((event) => [String(event.eventId), event]));
 }
 
-/** Reads an execution's arguments, messages and result into the record of its Workflow Type. */
+/** Returns true if a Worker has taken it, and could not run it: something may be wrong with its start. */
+function cannotRun(events: readonly HistoryEvent[]): boolean {
+  return (
+    events.some((event) => event.workflowTaskFailedEventAttributes) &&
+    !events.some((event) => event.workflowTaskCompletedEventAttributes)
+  );
+}
+
+/** Reads what one execution was started with, was sent and has returned, into the record of its Workflow Type. */
 class ExecutionReader {
   readonly #calls: TemporalCalls;
   readonly #record: WorkflowRecord;
@@ -67,9 +76,16 @@ class ExecutionReader {
   }
 
   async read(execution: FoundExecution): Promise<void> {
-    for (const [eventId, event] of await readEvents(this.#calls, execution)) {
-      await this.#readEvent(eventId, event, execution);
-    }
+    const events = await readEvents(this.#calls, execution);
+    for (const event of events.values()) this.#readRun(event);
+    if (execution.hasEndedBadly || cannotRun([...events.values()])) return;
+    for (const [eventId, event] of events) await this.#readEvent(eventId, event, execution);
+  }
+
+  #readRun({ workflowTaskCompletedEventAttributes: ran }: HistoryEvent): void {
+    const sdk = ran?.sdkMetadata?.sdkName;
+    if (ran) this.#record.hasRun = true;
+    if (sdk != null && sdk !== '') this.#record.sdks.add(sdk);
   }
 
   async #readEvent(eventId: string, event: HistoryEvent, execution: FoundExecution): Promise<void> {
@@ -78,9 +94,6 @@ class ExecutionReader {
     const signaled = event.workflowExecutionSignaledEventAttributes;
     const accepted = event.workflowExecutionUpdateAcceptedEventAttributes;
     const updated = event.workflowExecutionUpdateCompletedEventAttributes;
-    const ran = event.workflowTaskCompletedEventAttributes;
-    const sdk = ran?.sdkMetadata?.sdkName;
-    if (ran) this.#record.hasRun = true;
     if (started) await this.#readStarted(started, execution);
     if (completed) await this.#add(this.#record.results, completed.result);
     if (signaled) {
@@ -99,20 +112,22 @@ class ExecutionReader {
     if (message && updated.outcome?.success) {
       await this.#add(message.results, updated.outcome.success);
     }
-    if (sdk != null && sdk !== '') this.#record.sdks.add(sdk);
   }
 
   async #add(
     to: SeenMessage['sent'],
     payloads: SeenPayloads | temporal.api.common.v1.IPayloads | null | undefined,
-  ): Promise<void> {
-    await addPayloads(to, this.#calls.client.options.loadedDataConverter, payloads);
+  ): Promise<readonly unknown[] | undefined> {
+    return addPayloads(to, this.#calls.client.options.loadedDataConverter, payloads);
   }
 
   async #readStarted(started: Started, execution: FoundExecution): Promise<void> {
     if ((started.cronSchedule ?? '') !== '') this.#record.crons += 1;
     const first = await this.#findFirst(started, execution);
-    if (first) await this.#add(this.#record.starts, first.input);
+    const given = first && (await this.#add(this.#record.starts, first.input));
+    const { workflowId, isChild, isScheduled } = execution;
+    const isChosen = !isChild && !isScheduled && !workflowId.startsWith(ANY_TASK_ID_PREFIX);
+    if (given && isChosen) this.#record.ids.add(workflowId, given);
   }
 
   /** Arguments of the first run; those of continue-as-new are the Workflow's own affair. */

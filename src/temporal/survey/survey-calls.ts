@@ -16,5 +16,7 @@ export const MAX_ARGUMENTS = 20;
 export const DEFINITION_LIMIT_MS = 3_000;
 /** Maximum number of executions of a Workflow Type that are asked for handlers. */
 export const MAX_ASKED = 2;
-/** Maximum history of a closed execution that is queried: a Worker reads all of it before it answers. */
+/** Open executions of a Workflow Type that are looked at for heartbeats. */
+export const MAX_DESCRIBED = 5;
+/** A Worker reads the whole history of what has ended before it can answer, so it must not be long. */
 export const MAX_EVENTS_ASKED = 2_000;

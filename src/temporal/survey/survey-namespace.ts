@@ -1,16 +1,20 @@
 import type { Client } from '@temporalio/client';
 
+import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
+import { isTaskError } from '../../core/errors.js';
 import { isInternalType } from '../../core/survey/internal-names.js';
 import type { NamespaceSurvey, SurveyScope } from '../../core/survey/namespace-survey.js';
 import { type SeenTaskQueue, WorkflowRecord } from '../../core/survey/workflow-record.js';
 import { countPollers } from '../check/count-pollers.js';
 import { TemporalCalls } from '../link/temporal-calls.js';
 import { VisibilityLimit } from '../link/visibility-limit.js';
+import { readSearchAttributes } from '../list/owner-attribute.js';
 import { readInBatches } from '../list/read-in-batches.js';
 
 import { ExecutionFinder, type FoundExecution } from './find-executions.js';
 import { readDefinition } from './read-definition.js';
 import { readExecution } from './read-execution.js';
+import { readHeartbeats } from './read-heartbeats.js';
 import { CALL_DEADLINE_MS, READS_AT_ONCE } from './survey-calls.js';
 
 /** Half of a namespace's default limit. */
@@ -40,7 +44,18 @@ class Surveyor {
       else workflows.push(await this.#read(type, executions));
     }
     const { namespace } = this.#calls.client.options;
-    return { namespace, workflows, notFound, hasMore };
+    const hasOwnerAttribute = await this.#hasOwnerAttribute();
+    return { namespace, workflows, notFound, hasOwnerAttribute, hasMore };
+  }
+
+  /** Takes a permission that readers need not have. */
+  async #hasOwnerAttribute(): Promise<boolean> {
+    try {
+      return (await readSearchAttributes(this.#calls)).has(OWNER_SEARCH_ATTRIBUTE);
+    } catch (error) {
+      if (isTaskError(error)) return false;
+      throw error;
+    }
   }
 
   async #read(type: string, executions: readonly FoundExecution[]): Promise<WorkflowRecord> {
@@ -57,6 +72,7 @@ class Surveyor {
     );
     const askable = executions.filter(({ taskQueue }) => polled.has(taskQueue));
     await readDefinition(this.#calls, askable, record);
+    await readHeartbeats(this.#calls, executions, record);
     return record;
   }
 

@@ -67,8 +67,8 @@ describe('check', () => {
       'ok       Namespace default is reachable.',
       expect.stringMatching(`^ok       Task Queue ${worker.taskQueue} is polled by \\d+ worker`),
       // Nothing has run there yet.
-      expect.stringMatching(/^(unknown|warning) {2}quick: .*never seen/),
-      expect.stringMatching(/^(unknown|warning) {2}slow: .*never seen/),
+      expect.stringMatching(/^(unknown|warning) {2}(\S+ )?quick: .*never seen/),
+      expect.stringMatching(/^(unknown|warning) {2}(\S+ )?slow: .*never seen/),
     ]);
   });
 
@@ -78,8 +78,11 @@ describe('check', () => {
     const { code, stdout } = await check(write(manifestOf(taskQueue)));
 
     expect(code).toBe(1);
-    expect(stdout).toContain(
-      `PROBLEM  Task Queue ${taskQueue} is not polled by any worker: quick, slow would wait for one.`,
+    expect(stdout).toMatch(
+      new RegExp(
+        `^PROBLEM {2}/\\S+:5:\\d+ Task Queue ${taskQueue} is not polled by any worker: quick, slow would wait for one\\.`,
+        'm',
+      ),
     );
   });
 
@@ -97,10 +100,10 @@ describe('check', () => {
         /^warning {2}\/.*\.yaml:6:\d+ tools\.slow\.task: "required" shuts out hosts/,
       ),
       expect.stringMatching(
-        /^warning {2}slow: its ttl of 3 days is cut to the namespace's retention of /,
+        /^warning {2}\/.*\.yaml:6:\d+ slow: its ttl of 3 days is cut to the namespace's retention of /,
       ),
       expect.stringMatching(
-        /^warning {2}kept: its keep of 2 days is cut to the namespace's retention of /,
+        /^warning {2}\/.*\.yaml:7:\d+ kept: its keep of 2 days is cut to the namespace's retention of /,
       ),
     ]);
   });
@@ -218,6 +221,43 @@ tools:
 
     expect(code).toBe(1);
     expect(stdout).toMatch(new RegExp(`^PROBLEM .*${namespace}`, 'm'));
+  });
+});
+
+describe('check --strict and --json', () => {
+  const odd = "{ type: object, properties: { a: { type: string, pattern: '^(?=a)' } } }";
+
+  it('exits with 1 for a warning', async () => {
+    const path = write(`${manifestOf('any')}  odd: { workflow: quickJob, input: ${odd} }\n`);
+
+    const strict = await check(path, '--offline', '--strict');
+    const lenient = await check(path, '--offline');
+
+    expect([strict.code, lenient.code]).toStrictEqual([1, 0]);
+    expect(strict.stdout).toBe(lenient.stdout);
+  });
+
+  it('prints findings as JSON, also of a manifest that cannot be used', async () => {
+    const path = write('tools:\n  quick: { worfklow: quickJob }\n');
+
+    const { code, stdout, stderr } = await check(path, '--offline', '--json');
+
+    expect({ code, stderr }).toStrictEqual({ code: 1, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      findings: expect.arrayContaining([
+        expect.objectContaining({
+          level: 'problem',
+          file: path,
+          line: 2,
+          path: 'tools.quick.worfklow',
+        }),
+      ]) as unknown,
+    });
+  });
+
+  it('exits with 2 for wrong usage', async () => {
+    expect(await runCli(['check', '--stict'])).toMatchObject({ code: 2, stdout: '' });
   });
 });
 

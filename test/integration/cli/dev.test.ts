@@ -125,7 +125,7 @@ describe('dev', () => {
       return /^ok .*Task Queue temporal-mcp-tasks/m.test(exit.stdout) ? exit : undefined;
     });
 
-    expect(stdout).toMatch(/^PROBLEM {2}Task Queue q is not polled/m);
+    expect(stdout).toMatch(/^PROBLEM {2}\S+ Task Queue q is not polled/m);
     expect((await within(PATIENCE_MS, dev.end('SIGINT'))).code).toBe(0);
     await expectNothingLeft();
   });

@@ -59,9 +59,7 @@ describe.each(languageCases)('init, with a worker in $language', ({ language, as
     });
     const path = join(directory, `${language}.yaml`);
 
-    const { code, stdout } = await runCli([
-      ...['init', '--task-queue', taskQueue, '--manifest', path],
-    ]);
+    const { code, stdout } = await runCli([...['init', '--task-queue', taskQueue, '--out', path]]);
 
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`Worker, ${language}\\)`, 'i'));

@@ -27,10 +27,16 @@ const pathOf = (name = `${randomUUID()}.yaml`): string => join(directory, name);
 
 /** Runs `init` on what these tests have started. */
 const init = async (...args: readonly string[]): Promise<CliExit> =>
-  runCli(['init', '--task-queue', worker.taskQueue, `${worker.taskQueue}-nobody`, ...args]);
+  runCli([
+    ...['init', '--task-queue', worker.taskQueue],
+    ...['--task-queue', `${worker.taskQueue}-nobody`, ...args],
+  ]);
 
 async function start(type: string, ...args: unknown[]): Promise<string> {
-  const workflowId = `${CANARY}-${randomUUID()}`;
+  return startAs(`${CANARY}-${randomUUID()}`, type, args);
+}
+
+async function startAs(workflowId: string, type: string, args: unknown[]): Promise<string> {
   await client.workflow.start(type, { taskQueue: worker.taskQueue, workflowId, args });
   started.push(workflowId);
   return workflowId;
@@ -47,6 +53,16 @@ async function startAll(): Promise<void> {
   await start('joinPositional', CANARY, 3);
   await start('returnBytes');
   await start('failInChild');
+  const wrong = await start('purchase', { other: CANARY });
+  await client.workflow.getHandle(wrong).terminate();
+  const copying = await start('copyFiles', { files: 100_000, stepMs: 100 });
+  await eventually('a heartbeat', async () => {
+    const { raw } = await client.workflow.getHandle(copying).describe();
+    return raw.pendingActivities?.[0]?.heartbeatDetails ?? undefined;
+  });
+  for (const label of [`${CANARY}a`, `${CANARY}b`]) {
+    await startAs(`compute-${label}`, 'slowCompute', [{ seconds: 0, label }]);
+  }
   const lost = `${CANARY}-${randomUUID()}`;
   await client.workflow.start('nobodyRuns', {
     taskQueue: `${worker.taskQueue}-nobody`,
@@ -64,9 +80,16 @@ beforeAll(async () => {
   client = new Client({ connection });
   await startAll();
   await eventually('visibility has all of them', async () => {
-    const query = `TaskQueue STARTS_WITH '${worker.taskQueue}' AND ExecutionStatus = 'Completed'`;
-    const { count } = await client.workflow.count(query);
-    return count >= 3 || undefined;
+    const countOf = async (status: string): Promise<number> => {
+      const query = `TaskQueue STARTS_WITH '${worker.taskQueue}' AND ExecutionStatus = '${status}'`;
+      return (await client.workflow.count(query)).count;
+    };
+    const counts = [
+      await countOf('Completed'),
+      await countOf('Failed'),
+      await countOf('Terminated'),
+    ];
+    return counts.join() === '5,2,1' || undefined;
   });
 });
 
@@ -86,7 +109,7 @@ describe('init', () => {
   it('writes a manifest that check finds nothing wrong with, and no value of anybody', async () => {
     const path = pathOf();
 
-    const { code, stdout, stderr } = await init('--manifest', path);
+    const { code, stdout, stderr } = await init('--out', path);
 
     const text = readFileSync(path, 'utf8');
     expect({ code, stderr }).toStrictEqual({ code: 0, stderr: '' });
@@ -102,10 +125,11 @@ describe('init', () => {
     const { tools, actions } = parseManifest(text);
 
     expect([...tools.keys()]).toStrictEqual([
-      'fail_in_child',
+      'copy_files',
       'join_positional',
       'purchase',
       'return_bytes',
+      'slow_compute',
     ]);
     expect(tools.get('purchase')).toMatchObject({
       workflowType: 'purchase',
@@ -130,17 +154,30 @@ describe('init', () => {
     expect(text).toMatch(/^ {2}# approve:$/m);
     expect(text).toMatch(/^ {2}# change_amount:$/m);
     expect(stderr).toMatch(/as comments: Signals approve, arrive, withdraw; Updates changeAmount/);
-    expect(stderr).toMatch(/^offered {3}purchase as purchase: 2 executions read; .*TypeScript\)$/m);
+    expect(stderr).toMatch(/^offered {3}purchase as purchase: 3 executions read; .*TypeScript\)$/m);
+  });
+
+  it('finds how IDs are made, and heartbeats, and learns nothing from what was terminated', async () => {
+    const { stdout: text } = await init('--stdout');
+
+    expect(text).toMatch(/^ {4}(?:# )?workflowId: compute-\{label\}$/m);
+    expect(text).toMatch(
+      /^ {4}# Heartbeats of copyAll have 0: integer, 1: integer\..*\n {4}# progress: \{ heartbeat: copyAll, path: '0', total: '1' \}$/m,
+    );
+    expect(text).not.toMatch(/\bother:/);
   });
 
   it('leaves out children and what nobody runs, says so, and takes them when they are named', async () => {
     const found = await init('--stdout');
-    const named = await init('--stdout', '--workflow', 'nobodyRuns', 'failingJob', 'neverStarted');
+    const named = await init(
+      '--stdout',
+      ...['nobodyRuns', 'failingJob', 'neverStarted'].flatMap((type) => ['--workflow', type]),
+    );
 
-    expect(found.stderr).toMatch(/^left out {2}failingJob: other Workflows have started all 1 /m);
+    expect(found.stderr).toMatch(/^left out {2}failingJob: all 1 that were looked at failed, /m);
     expect(found.stderr).toMatch(/^left out {2}nobodyRuns: nobody polls Task Queue /m);
     const { tools } = parseManifest(named.stdout);
-    expect([...tools.keys()].sort()).toStrictEqual(['failing_job', 'nobody_runs']);
+    expect([...tools.keys()].sort()).toStrictEqual(['nobody_runs']);
     expect(named.stderr).toMatch(/^left out {2}neverStarted: no execution of it was found/m);
   });
 
@@ -148,15 +185,15 @@ describe('init', () => {
     const path = pathOf();
     writeFileSync(path, 'mine');
 
-    const refused = await init('--manifest', path);
+    const refused = await init('--out', path);
     const before = readFileSync(path, 'utf8');
-    const forced = await init('--manifest', path, '--force');
+    const forced = await init('--out', path, '--force');
 
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toContain(`${path} is there already`);
     expect(before).toBe('mine');
     expect(forced.code).toBe(0);
-    expect(parseManifest(readFileSync(path, 'utf8')).tools.size).toBe(4);
+    expect(parseManifest(readFileSync(path, 'utf8')).tools.size).toBe(5);
   });
 
   it.each([
@@ -166,14 +203,14 @@ describe('init', () => {
       ['--namespace', 'missing'],
       /^Temporal cannot be asked: .*missing/m,
     ],
-    ['the file is to be a module', ['--manifest', 'tools.js'], /init writes YAML/],
-    ['the limit is none', ['--limit', '0'], /Write a number from 1 to 200/],
+    ['the file is to be a module', ['--out', 'tools.js'], /init writes YAML/],
+    ['the limit is none', ['--executions', '0'], /Write a number from 1 to 200/],
   ])('writes nothing where %s', async (_what, args, message) => {
     const path = pathOf();
 
-    const { code, stdout, stderr } = await init('--manifest', path, ...args);
+    const { code, stdout, stderr } = await init('--out', path, ...args);
 
-    expect(code).toBe(1);
+    expect(code).toBe(args.includes('--executions') ? 2 : 1);
     expect(stdout + stderr).toMatch(message);
     expect(stdout + stderr).not.toMatch(/^\s+at /m);
     expect(existsSync(path)).toBe(false);
@@ -181,7 +218,7 @@ describe('init', () => {
 
   it('says what to do where nothing runs at all', async () => {
     const { code, stdout } = await runCli([
-      ...['init', '--manifest', pathOf(), '--task-queue', `nobody-${randomUUID()}`],
+      ...['init', '--out', pathOf(), '--task-queue', `nobody-${randomUUID()}`],
     ]);
 
     expect(code).toBe(1);
@@ -191,7 +228,7 @@ describe('init', () => {
   it('says that Temporal cannot be reached', async () => {
     const address = `127.0.0.1:${await findQuietPort()}`;
 
-    const { code, stderr } = await init('--manifest', pathOf(), '--address', address);
+    const { code, stderr } = await init('--out', pathOf(), '--address', address);
 
     expect(code).toBe(1);
     expect(stderr).toMatch(/^Temporal cannot be asked: \S/);
@@ -222,7 +259,7 @@ describe('init, where payloads are encrypted', () => {
   });
 
   it('leaves out what it cannot read, and says how it could', async () => {
-    const { code, stdout, stderr } = await init('--manifest', pathOf(), '--workflow', type);
+    const { code, stdout, stderr } = await init('--out', pathOf(), '--workflow', type);
 
     expect(code).toBe(1);
     expect(stdout).toMatch(/\(binary\/encrypted\)\. Give the converter of your Workers/);

@@ -132,9 +132,11 @@ describe('a namespace without the Search Attribute for owners', () => {
 
     expect(code).toBe(1);
     expect(stdout).toContain(
-      `PROBLEM  Search Attribute McpOwner is not registered: order cannot be started, and no task listed. Run: temporal operator search-attribute create --namespace ${namespace} --name McpOwner --type Keyword`,
+      ` Search Attribute McpOwner is not registered: order cannot be started, and no task listed. Run: temporal operator search-attribute create --namespace ${namespace} --name McpOwner --type Keyword`,
     );
-    expect(stdout).toContain('PROBLEM  order: Search Attribute OrderNo is not registered');
+    expect(stdout).toMatch(
+      /^PROBLEM {2}\/\S+:\d+:\d+ order: Search Attribute OrderNo is not registered/m,
+    );
   });
 
   it('has it once it is registered, which may be done again', async () => {

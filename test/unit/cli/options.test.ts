@@ -58,6 +58,7 @@ describe('addHttpFlags', () => {
       '::',
       '--allowed-hosts',
       'a',
+      '--allowed-hosts',
       'b',
       '--allowed-origins',
       'c',
@@ -93,8 +94,8 @@ describe('addManifestFlag', () => {
     [[], ['mcp-tasks.yaml']],
     [['--manifest', 'tools.js'], ['tools.js']],
     [
-      ['--manifest', 'a.yaml', 'b.yaml', '--manifest', 'teams'],
-      ['a.yaml', 'b.yaml', 'teams'],
+      ['--manifest', 'a.yaml', '--manifest', 'teams'],
+      ['a.yaml', 'teams'],
     ],
   ])('with %j, names %j', (flags, expected) => {
     expect(parse(addManifestFlag(new Command()), ...flags)).toStrictEqual({ manifest: expected });

@@ -21,13 +21,17 @@ export interface WatchView {
   readonly end: (task: DeskTask) => void;
 }
 
+/** The server's time until an Activity is tried again: by itself, it is no change. */
+const COUNTDOWN = /, next try in \d+ s/g;
+
 /** A JSON object a line, for programs. Other messages go to standard error. */
 export function createJsonView(output: NodeJS.WriteStream = process.stdout): WatchView {
   let last: string | undefined;
   const show = (task: DeskTask): void => {
     const line = toCleanJson(task);
-    if (line === last) return;
-    last = line;
+    const told = line.replace(COUNTDOWN, '');
+    if (told === last) return;
+    last = told;
     output.write(`${line}\n`);
   };
   return {
@@ -60,7 +64,7 @@ export function createLineView(output: NodeJS.WriteStream = process.stdout): Wat
   };
   return {
     show: (task) => {
-      const line = toProgressLine(task, Number.MAX_SAFE_INTEGER);
+      const line = toProgressLine(task, Number.MAX_SAFE_INTEGER).replace(COUNTDOWN, '');
       if (line !== last && endingOf(task) === undefined) print(line);
       last = line;
       for (const [key, request] of Object.entries(task.questions ?? {})) {

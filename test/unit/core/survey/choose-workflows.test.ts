@@ -14,6 +14,7 @@ function recordOf({
     isOpen: true,
     isChild,
     isScheduled: false,
+    hasEndedBadly: false,
     taskQueue: 'purchases',
     startedAtMs: 1,
     searchAttributes: [],

@@ -24,6 +24,7 @@ function recordOf({
       isOpen: true,
       isChild: false,
       isScheduled: false,
+      hasEndedBadly: false,
       taskQueue,
       startedAtMs: 1,
       searchAttributes: [],
@@ -138,18 +139,38 @@ describe('the names of tools', () => {
   });
 });
 
+/** A handler that a Worker has; `undefined` where its name is nobody's business. */
+function declare(
+  record: WorkflowRecord,
+  ...[kind, name]: Parameters<WorkflowRecord['message']>
+): ReturnType<WorkflowRecord['message']> {
+  const message = record.message(kind, name);
+  if (message) message.isDeclared = true;
+  return message;
+}
+
 describe('drafted actions', () => {
+  it('are not made of what was only sent', () => {
+    const record = recordOf({});
+    record.message('signal', 'approve')?.sent.add([true]);
+    record.message('update', 'change')?.results.add([{}]);
+
+    expect(record.messages.map(({ name }) => name)).toStrictEqual(['change']);
+    record.hasDefinition = true;
+    expect(record.messages).toStrictEqual([]);
+  });
+
   const withMessages = (): WorkflowRecord => {
     const record = recordOf({});
-    const query = record.message('query', 'getState');
+    const query = declare(record, 'query', 'getState');
     if (query) query.description = 'What it is doing.';
-    record.message('signal', 'approve')?.sent.add([true, 'CANARY']);
-    record.message('signal', 'approve')?.sent.add([true]);
-    record.message('signal', 'withdraw');
-    record.message('update', 'changeAmount')?.sent.add([{ task_id: 'CANARY', cents: 1 }]);
-    record.message('signal', 'mcp.task.input');
-    record.message('signal', '__temporal_x');
-    record.message('signal', 'order-4711');
+    declare(record, 'signal', 'approve')?.sent.add([true, 'CANARY']);
+    declare(record, 'signal', 'approve')?.sent.add([true]);
+    declare(record, 'signal', 'withdraw');
+    declare(record, 'update', 'changeAmount')?.sent.add([{ task_id: 'CANARY', cents: 1 }]);
+    declare(record, 'signal', 'mcp.task.input');
+    declare(record, 'signal', '__temporal_x');
+    declare(record, 'signal', 'order-4711');
     return record;
   };
 
@@ -164,7 +185,7 @@ describe('drafted actions', () => {
   it.each([true, false])('are complete as comments, with a Query: %s', (hasQuery) => {
     const record = withMessages();
     const other = recordOf({});
-    other.message('signal', 'approve')?.sent.add([true, 'CANARY']);
+    declare(other, 'signal', 'approve')?.sent.add([true, 'CANARY']);
     const text = draft(hasQuery ? record : other);
     const { actions } = parseManifest(uncomment(text));
 
@@ -178,7 +199,7 @@ describe('drafted actions', () => {
   it('are named after their Workflow Type where several have them', () => {
     const records = ['order', 'parcel'].map((type) => {
       const record = recordOf({ type });
-      record.message('query', 'state');
+      declare(record, 'query', 'state');
       return record;
     });
 
@@ -186,5 +207,52 @@ describe('drafted actions', () => {
       'order_state',
       'parcel_state',
     ]);
+  });
+});
+
+describe('a drafted tool, of what its executions show,', () => {
+  const started = (template: readonly string[]): WorkflowRecord => {
+    const record = recordOf({ starts: template.map((id) => [{ order_id: id }]) });
+    for (const id of template) record.ids.add(`order-${id}`, [{ order_id: id }]);
+    return record;
+  };
+  const draftIn = (hasOwnerAttribute: boolean, record: WorkflowRecord): string =>
+    draftManifest([record], { namespace: 'default', date: '2026-11-21', hasOwnerAttribute }).text;
+
+  it('has a Workflow ID where the namespace takes it, and a comment where it does not', () => {
+    const text = draftIn(true, started(['a17', 'b18']));
+
+    expect(parseManifest(text).tools.get('purchase')?.start).toMatchObject({
+      workflowId: { template: 'order-{order_id}' },
+    });
+    expect(text).not.toMatch(/a17|b18/);
+    const without = draftIn(false, started(['a17', 'b18']));
+    expect(parseManifest(without).tools.get('purchase')).not.toHaveProperty('start');
+    expect(without).toMatch(/^ {4}# workflowId: order-\{order_id\}$/m);
+  });
+
+  const draftOf = (details: readonly unknown[]): string => {
+    const record = recordOf({});
+    record.heartbeat('copy')?.add(details);
+    return draft(record);
+  };
+
+  it('has progress of heartbeats whose names say what is done and in all', () => {
+    const tool = parseManifest(draftOf([{ done: 1, total: 3 }])).tools.get('purchase');
+
+    expect(tool?.progressFrom).toMatchObject([
+      { source: { kind: 'heartbeat', activityType: 'copy' }, path: 'done', total: 'total' },
+    ]);
+  });
+
+  it.each<[string, unknown[], RegExp]>([
+    ['two numbers', [1, 3], /# progress: \{ heartbeat: copy, path: '0', total: '1' \}/],
+    ['one number', [1], /# progress: \{ heartbeat: copy \}/],
+    ['a text', ['step'], /# Heartbeats of copy have string\./],
+  ])('has a comment on heartbeats with %s', (_what, details, expected) => {
+    const text = draftOf(details);
+
+    expect(parseManifest(text).tools.get('purchase')).not.toHaveProperty('progressFrom');
+    expect(text).toMatch(expected);
   });
 });

@@ -51,6 +51,15 @@ describe('a tool by pattern', () => {
     );
   });
 
+  it('is never one of those that the server brings itself', () => {
+    const patterns = "tools:\n  task_*: { workflow: 'orders.*', description: An order. }\n";
+    const types = seen('orders.result', 'orders.place');
+
+    expect(toolsOf(parseManifest(patterns), types)).toStrictEqual([['task_place', 'orders.place']]);
+    const prefixed = parseManifest(`server: { taskTools: { prefix: my_ } }\n${patterns}`);
+    expect(toolsOf(prefixed, types)).toHaveLength(2);
+  });
+
   it.each([
     ['of the same name', 'orders_refund: { workflow: other, taskQueue: q }'],
     ['of the same Workflow Type', 'refund: { workflow: orders.refund, taskQueue: q }'],

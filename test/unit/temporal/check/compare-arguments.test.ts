@@ -27,7 +27,7 @@ async function compare(
   const tool = tools.get('a');
   const given = tool && (await toSampleArguments(tool));
   if (!given) throw new Error('It is not known what the tool gives.');
-  return compareArguments(seen, given, nearestName).map(
+  return compareArguments(seen, given, { suggest: nearestName }).map(
     ({ level, message }) => `${level}: ${message}`,
   );
 }
@@ -66,7 +66,7 @@ describe('compareArguments', () => {
 
   it('says that an object was positions', async () => {
     expect(await compare('', ['DE-1', 2], ['DE-2', 3])).toStrictEqual([
-      'warning: it was started with 2 arguments every time, and this tool gives 1: lay them out by position: "arguments: [first, second]", or make sure that it takes that.',
+      'problem: it was started with 2 arguments every time, and this tool gives 1: lay them out by position: "arguments: [first, second]", or make sure that it takes that.',
       'problem: the argument was a text every time, and this tool gives an object: lay the arguments out as the Workflow takes them, with "arguments".',
     ]);
   });
@@ -81,7 +81,7 @@ describe('compareArguments', () => {
     expect(
       await compare('', [{ orderId: 'x', amount: 1 }], [{ orderId: 'y', amount: 1, hint: true }]),
     ).toStrictEqual([
-      'warning: "orderId" was in the argument every time, and this tool has no such property. It has "order_id": is that meant?',
+      'problem: "orderId" was in the argument every time, and this tool has no such property. It has "order_id": write "orderId".',
       'warning: "order_id" was never in the argument, and this tool always gives it.',
     ]);
   });

@@ -1,0 +1,70 @@
+import type { ArgumentsShape } from '../../core/survey/arguments-shape.js';
+import { looksLikeData } from '../../core/survey/looks-like-data.js';
+import { toSchema } from '../../core/survey/shape-schema.js';
+import type { ValueShape } from '../../core/survey/value-shape.js';
+import type { WorkflowRecord } from '../../core/survey/workflow-record.js';
+
+/** Names of the number that another one approaches. */
+const TOTAL = /^(?:total|of|size|max|all)$|total/i;
+
+/** `progress` of a tool. */
+export interface DraftProgress {
+  readonly heartbeat: string;
+  readonly path?: string;
+  readonly total?: string;
+}
+
+/** What the heartbeats of a Workflow's Activities come to. */
+export interface DraftHeartbeats {
+  /** Where names say what is what. */
+  readonly progress?: DraftProgress;
+  /** What was seen, and what a person may write. */
+  readonly comments: readonly string[];
+}
+
+/** Members of details by path, as `progress` reads them: a list if there are several. */
+function membersOf({ positions }: ArgumentsShape): [path: string, shape: ValueShape][] {
+  const [first] = positions;
+  if (positions.length > 1) return positions.map((shape, index) => [String(index), shape]);
+  return [...(first?.members ?? [])].filter(([name]) => !looksLikeData(name));
+}
+
+function isNumber({ integers, decimals, count }: ValueShape): boolean {
+  return count > 0 && integers + decimals === count;
+}
+
+function toKind(shape: ValueShape): string {
+  const { type = 'anything' } = toSchema(shape, 'input');
+  return Array.isArray(type) ? type.join(' or ') : String(type);
+}
+
+function draftOne(heartbeat: string, shape: ArgumentsShape): DraftHeartbeats {
+  const [first] = shape.positions;
+  if (!first) return { comments: [] };
+  const members = membersOf(shape);
+  const kinds = members.map(([path, member]) => `${path}: ${toKind(member)}`).join(', ');
+  const seen = `Heartbeats of ${heartbeat} have ${kinds === '' ? toKind(first) : kinds}.`;
+  const numbers = members.filter(([, member]) => isNumber(member)).map(([path]) => path);
+  const [total, ...totals] = numbers.filter((path) => TOTAL.test(path));
+  const [path, ...others] = numbers.filter((one) => one !== total);
+  if (path !== undefined && total !== undefined && totals.length + others.length === 0) {
+    return { progress: { heartbeat, path, total }, comments: [seen] };
+  }
+  if (members.length === 0 && !isNumber(first)) return { comments: [seen] };
+  if (members.length > 0 && path === undefined) return { comments: [seen] };
+  const at = path === undefined ? '' : `, path: '${path}'`;
+  const whole = others.length === 1 && total === undefined ? `, total: '${others[0] ?? ''}'` : '';
+  const line = `progress: { heartbeat: ${heartbeat}${at}${whole} }`;
+  return { comments: [`${seen} If that counts what is done:`, line] };
+}
+
+/** Drafts `progress` of heartbeats: as a key where names tell, as a comment where a person has to. */
+export function draftProgress({ heartbeats }: WorkflowRecord): DraftHeartbeats {
+  const drafts = Array.from(heartbeats, ([type, shape]) => draftOne(type, shape));
+  const clear = drafts.flatMap(({ progress }) => progress ?? []);
+  const [progress] = clear;
+  return {
+    comments: drafts.flatMap(({ comments }) => comments),
+    ...(progress && clear.length === 1 && { progress }),
+  };
+}

@@ -1,0 +1,46 @@
+import { IdPattern } from '../../core/survey/id-pattern.js';
+import { looksLikeData } from '../../core/survey/looks-like-data.js';
+import { ANY_TASK_ID_PREFIX } from '../../core/task/task-id.js';
+import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+
+import type { Finding } from './finding.js';
+import type { RecentExecution, RecordedStart } from './recorded-starts.js';
+
+/** So many IDs with one beginning are no accident. */
+const MIN_IDS = 3;
+const RANDOM = /^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}/i;
+const BEGINNING = /^\p{L}[\p{L}_]*[-_/:.]/u;
+
+/** The word that all IDs begin with, unless what follows it is random. */
+function sharedBeginning(ids: readonly string[]): string | undefined {
+  const [beginning] = BEGINNING.exec(ids[0] ?? '') ?? [];
+  if (beginning === undefined || ids.length < MIN_IDS) return undefined;
+  const isShared = ids.every(
+    (id) => id.startsWith(beginning) && !RANDOM.test(id.slice(beginning.length)),
+  );
+  return isShared && !looksLikeData(beginning.slice(0, -1)) ? beginning : undefined;
+}
+
+/**
+ * Warns of a tool without a `workflowId` whose Workflow others start under IDs that follow a pattern: they may count on
+ * one execution for each ID.
+ */
+export function inspectIds(
+  { name, workflowType, start }: ToolDefinition,
+  {
+    executions,
+    starts,
+  }: { readonly executions: readonly RecentExecution[]; readonly starts: readonly RecordedStart[] },
+): Finding[] {
+  if (start?.workflowId !== undefined || start?.adopts !== undefined) return [];
+  const isOfOthers = ({ workflowId, isChild, hasEndedBadly }: RecentExecution): boolean =>
+    !isChild && !hasEndedBadly && !workflowId.startsWith(ANY_TASK_ID_PREFIX);
+  const pattern = new IdPattern();
+  for (const one of starts.filter(isOfOthers)) pattern.add(one.workflowId, one.arguments);
+  const ids = [...new Set(executions.filter(isOfOthers).map(({ workflowId }) => workflowId))];
+  const beginning = sharedBeginning(ids);
+  const shown = pattern.template ?? (beginning && `${beginning}…`);
+  if (shown === undefined) return [];
+  const message = `Workflow IDs of ${workflowType} are "${shown}" wherever it was seen, and this tool makes random ones: a second call for the same would run beside the first. Write "workflowId: ${pattern.template ?? `${beginning ?? ''}{…}`}" with an argument of the tool, unless that is meant.`;
+  return [{ level: 'warning', tool: name, path: ['tools', name], message }];
+}

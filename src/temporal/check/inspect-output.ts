@@ -1,0 +1,34 @@
+import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import { readOutcome } from '../read/read-outcome.js';
+
+import type { Finding } from './finding.js';
+import type { RecentExecution } from './recorded-starts.js';
+import { SOMEBODY } from './sample-arguments.js';
+
+/** Results that are read. */
+const MAX_RESULTS = 3;
+
+/** Checks that results of completed executions fit a tool's `output`, and what its `result` makes of them. */
+export async function inspectOutput(
+  calls: TemporalCalls,
+  tool: ToolDefinition,
+  executions: readonly RecentExecution[],
+): Promise<Finding[]> {
+  if (!tool.validateOutput && !tool.result) return [];
+  const completed = executions.filter(({ isCompleted }) => isCompleted).slice(0, MAX_RESULTS);
+  const reasons: string[] = [];
+  for (const { workflowId, runId } of completed) {
+    const named = { toolName: tool.name, owner: SOMEBODY.owner, tool };
+    const outcome = await readOutcome(calls, { taskId: workflowId, runId }, named);
+    if (outcome.kind === 'error') reasons.push(outcome.error.message);
+  }
+  const [reason] = reasons;
+  if (reason === undefined) return [];
+  const isNone = reasons.length === completed.length;
+  const all = completed.length === 1 ? 'the one result' : `the ${completed.length} results`;
+  const which = isNone ? `${all} seen would fail` : `${reasons.length} of ${all} seen would fail`;
+  const path = ['tools', tool.name, tool.validateOutput ? 'output' : 'result'];
+  const message = `${which} the task: ${reason} Widen "output", or shape the result with "result".`;
+  return [{ level: isNone ? 'problem' : 'warning', tool: tool.name, path, message }];
+}

@@ -1,0 +1,78 @@
+import type { DeclaredQuestion } from '../../../core/question/declared-question.js';
+import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
+import type { WorkflowSource } from '../../../core/tool/workflow-source.js';
+
+/** What is wanted of a member of what is read. */
+export type Wanted = 'anything' | 'text' | 'number';
+
+/** A member that a manifest counts on. */
+export interface DeclaredMember {
+  /** Absent: what is read as a whole. */
+  readonly path?: string | undefined;
+  readonly wanted: Wanted;
+  /** Of the manifest, from the place on. */
+  readonly keys: readonly PropertyKey[];
+}
+
+/** A place in a manifest that reads a Workflow, with the members that it counts on. */
+export interface DeclaredPlace {
+  readonly source: WorkflowSource;
+  /** In words: `its question approval`. */
+  readonly by: string;
+  readonly path: readonly PropertyKey[];
+  readonly members: readonly DeclaredMember[];
+  /** Of a question: it is asked while a member is one of these. */
+  readonly is?: { readonly path?: string | undefined; readonly values: readonly unknown[] };
+}
+
+/** As in `fill-in.ts`, without the value as a whole. */
+const PLACEHOLDER = /\{(\w[\w-]*(?:\.[\w-]+)*)\}/g;
+
+function membersOfText(text: string | undefined, key: string): DeclaredMember[] {
+  const paths = new Set(Array.from((text ?? '').matchAll(PLACEHOLDER), ([, path = '']) => path));
+  return Array.from(paths, (path) => ({ path, wanted: 'anything', keys: [key] }));
+}
+
+function ofQuestion(
+  { name, source, path, is, idPath, message }: DeclaredQuestion,
+  tool: string,
+): DeclaredPlace {
+  return {
+    ...{ source, by: `its question ${name}`, path: ['tools', tool, 'questions', name] },
+    members: [
+      { path, wanted: 'anything', keys: ['when'] },
+      ...(idPath === undefined
+        ? []
+        : [{ path: idPath, wanted: 'anything' as const, keys: ['when', 'id'] }]),
+      ...membersOfText(message, 'message'),
+    ],
+    ...(is && { is: { path, values: is } }),
+  };
+}
+
+/** All places of a tool that read its Workflow. */
+export function placesOf(tool: ToolDefinition): DeclaredPlace[] {
+  const { name, statusFrom = [], progressFrom = [], questions = [] } = tool;
+  return [
+    ...statusFrom.map(({ source, path, text }) => ({
+      ...{ source, by: 'its status', path: ['tools', name, 'status'] },
+      members: [
+        { path, wanted: text === undefined ? ('text' as const) : ('anything' as const), keys: [] },
+        ...membersOfText(text, 'text'),
+      ],
+    })),
+    ...progressFrom.map(({ source, path, total, messagePath }) => ({
+      ...{ source, by: 'its progress', path: ['tools', name, 'progress'] },
+      members: [
+        { path, wanted: 'number' as const, keys: [] },
+        ...(typeof total === 'string'
+          ? [{ path: total, wanted: 'number' as const, keys: ['total'] }]
+          : []),
+        ...(messagePath === undefined
+          ? []
+          : [{ path: messagePath, wanted: 'text' as const, keys: ['message'] }]),
+      ],
+    })),
+    ...questions.map((question) => ofQuestion(question, name)),
+  ];
+}

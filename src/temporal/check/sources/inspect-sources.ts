@@ -1,0 +1,159 @@
+import { isTaskError } from '../../../core/errors.js';
+import { silentLogger } from '../../../core/logger.js';
+import { isInternalName } from '../../../core/survey/internal-names.js';
+import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
+import type { WorkflowSource } from '../../../core/tool/workflow-source.js';
+import { readSource } from '../../declared/read-source.js';
+import { WorkflowQueries } from '../../declared/workflow-queries.js';
+import type { TemporalCalls } from '../../link/temporal-calls.js';
+import { type DescribedExecution, describeExecution } from '../../read/describe-execution.js';
+import type { Finding } from '../finding.js';
+import type { RecentExecution, RecordedStart } from '../recorded-starts.js';
+import type { Suggest } from '../suggest.js';
+
+import { type DeclaredPlace, placesOf } from './declared-places.js';
+import { judgeValues } from './judge-values.js';
+
+/** Executions that are read: open ones first, since they show what is being done. */
+const MAX_READ = 3;
+/** A Worker reads the whole history of what has ended before it can answer. */
+const MAX_EVENTS_ASKED = 2_000;
+/** How long a Worker may take to answer a Query, in milliseconds. */
+const QUERY_LIMIT_MS = 2_000;
+
+/** What was seen of a tool's Workflow. */
+export interface SeenWorkflow {
+  readonly executions: readonly RecentExecution[];
+  readonly starts: readonly RecordedStart[];
+}
+
+interface Inspected {
+  readonly tool: ToolDefinition;
+  readonly suggest: Suggest;
+  readonly described: readonly DescribedExecution[];
+  readonly activityTypes: readonly string[];
+}
+
+/** The source in words, as the beginning of a sentence. */
+function toWords(source: WorkflowSource): string {
+  switch (source.kind) {
+    case 'query':
+      return `what Query "${source.name}" answers`;
+    case 'memo':
+      return `memo "${source.name}"`;
+    case 'searchAttribute':
+      return `Search Attribute ${source.name}`;
+    case 'heartbeat':
+      return `the heartbeat${source.activityType === undefined ? '' : ` of ${source.activityType}`}`;
+    case 'currentDetails':
+      return 'the current details';
+  }
+}
+
+/** Why nothing is at a source in any execution that was read. */
+function describeAbsence(
+  source: WorkflowSource,
+  { described, suggest, activityTypes }: Inspected,
+): Pick<Finding, 'level' | 'message'> | undefined {
+  const number = described.length === 1 ? 'the one execution' : `${described.length} executions`;
+  const seen = `${toWords(source)} was not there in ${number} read, so nothing may ever be shown or asked`;
+  const nearest = (name: string, known: readonly string[]): Pick<Finding, 'level' | 'message'> => {
+    const meant = suggest(name, known);
+    if (meant === undefined) return { level: 'warning', message: `${seen}.` };
+    return { level: 'problem', message: `${seen}. Did you mean "${meant}"?` };
+  };
+  if (source.kind === 'memo') {
+    const memos = described.flatMap(({ raw }) =>
+      Object.keys(raw.workflowExecutionInfo?.memo?.fields ?? {}),
+    );
+    return nearest(
+      source.name,
+      memos.filter((name) => !isInternalName(name)),
+    );
+  }
+  if (source.kind === 'heartbeat') {
+    const { activityType } = source;
+    const isKnown = activityType === undefined || activityTypes.includes(activityType);
+    if (activityType !== undefined && !isKnown) return nearest(activityType, activityTypes);
+    const pending = described.flatMap(({ raw }) => raw.pendingActivities ?? []);
+    const isRunning = pending.some(
+      ({ activityType: type }) => activityType === undefined || type?.name === activityType,
+    );
+    if (activityTypes.length > 0 && !isRunning) return undefined;
+    return { level: 'warning', message: `${seen}.` };
+  }
+  return source.kind === 'query' ? undefined : { level: 'warning', message: `${seen}.` };
+}
+
+async function inspectPlace(
+  calls: TemporalCalls,
+  { source, by, path, members, is }: DeclaredPlace,
+  inspected: Inspected,
+): Promise<Finding[]> {
+  const { tool, described, suggest } = inspected;
+  const reader = {
+    queries: new WorkflowQueries(calls, silentLogger),
+    dataConverter: calls.client.options.loadedDataConverter,
+  };
+  const asked = 'limitMs' in source ? { ...source, limitMs: QUERY_LIMIT_MS } : source;
+  const values: unknown[] = [];
+  let isKnown = false;
+  for (const execution of described) {
+    const taskId = execution.raw.workflowExecutionInfo?.execution?.workflowId ?? '';
+    const isAskable = execution.historyLength <= MAX_EVENTS_ASKED;
+    if ('limitMs' in source && !isAskable) continue;
+    const reading = await readSource(asked, { taskId, execution }, reader);
+    isKnown ||= reading.isKnown;
+    if (reading.value !== undefined && reading.value !== '') values.push(reading.value);
+  }
+  if (values.length === 0) {
+    const absence = isKnown ? describeAbsence(source, inspected) : undefined;
+    return absence
+      ? [{ tool: tool.name, path, level: absence.level, message: `${by}: ${absence.message}` }]
+      : [];
+  }
+  return judgeValues({ members, ...(is && { is }) }, values, suggest).map(
+    ({ level, message, keys }) => ({
+      ...{ level, tool: tool.name, path: [...path, ...keys] },
+      message: `${by}: ${toWords(source)} ${message}.`,
+    }),
+  );
+}
+
+/** Executions that may tell how the Workflow shows itself: open ones first, and none that has ended badly. */
+async function describeSome(
+  calls: TemporalCalls,
+  executions: readonly RecentExecution[],
+): Promise<DescribedExecution[]> {
+  const chosen = executions
+    .filter((one) => !one.hasEndedBadly)
+    .sort((one, two) => Number(two.isOpen) - Number(one.isOpen))
+    .slice(0, MAX_READ);
+  const described: DescribedExecution[] = [];
+  for (const { workflowId, runId } of chosen) {
+    try {
+      described.push(await describeExecution(calls, workflowId, runId));
+    } catch (error) {
+      // It may be gone meanwhile, or its memo be encrypted.
+      if (!isTaskError(error)) throw error;
+    }
+  }
+  return described;
+}
+
+/** Holds what a tool reads of its Workflow (status, progress, questions) against what executions of it show. */
+export async function inspectSources(
+  calls: TemporalCalls,
+  tool: ToolDefinition,
+  { seen, suggest }: { readonly seen: SeenWorkflow; readonly suggest: Suggest },
+): Promise<Finding[]> {
+  const places = placesOf(tool);
+  if (places.length === 0) return [];
+  const described = await describeSome(calls, seen.executions);
+  if (described.length === 0) return [];
+  const activityTypes = seen.starts.flatMap((start) => start.activityTypes);
+  const inspected = { tool, suggest, described, activityTypes };
+  const findings: Finding[] = [];
+  for (const place of places) findings.push(...(await inspectPlace(calls, place, inspected)));
+  return findings;
+}

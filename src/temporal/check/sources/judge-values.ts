@@ -1,0 +1,134 @@
+/** Holds the members that a manifest counts on against values that were read. It shows names and kinds, and no values. */
+import { looksLikeData } from '../../../core/survey/looks-like-data.js';
+import { isRecord } from '../../../core/value/is-record.js';
+import { readMember } from '../../../core/value/member-path.js';
+import type { Suggest } from '../suggest.js';
+
+import type { DeclaredMember, DeclaredPlace } from './declared-places.js';
+
+/** Something that does not fit, in words that follow the name of the source. */
+export interface Misfit {
+  readonly level: 'warning' | 'problem';
+  readonly message: string;
+  readonly keys: readonly PropertyKey[];
+}
+
+const MAX_NAMES = 8;
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (isRecord(value)) return 'an object';
+  const kinds: Readonly<Record<string, string>> = {
+    string: 'a text',
+    number: 'a number',
+    boolean: 'true or false',
+  };
+  return kinds[typeof value] ?? 'nothing';
+}
+
+function kindsOf(values: readonly unknown[]): string {
+  return [...new Set(values.map(kindOf))].join(' or ');
+}
+
+function isScalar(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function namesIn(values: readonly unknown[]): string[] {
+  const names = values.flatMap((value) => (isRecord(value) ? Object.keys(value) : []));
+  return [...new Set(names)].filter((name) => !looksLikeData(name));
+}
+
+/** Why no value has a member at a path; `undefined` if one of them has. */
+function findMissing(
+  { path, keys }: DeclaredMember,
+  values: readonly unknown[],
+  suggest: Suggest,
+): Misfit | undefined {
+  const parts = path?.split('.') ?? [];
+  let before: readonly unknown[] = values;
+  for (const part of parts) {
+    const after = before
+      .map((value) => readMember(value, part))
+      .filter((value) => value !== undefined);
+    if (after.length > 0) {
+      before = after;
+      continue;
+    }
+    const known = before.filter((value) => value !== null);
+    // Of what is empty, nothing is known.
+    if (known.length === 0) return undefined;
+    if (known.every(isScalar) || (known.every(Array.isArray) && !/^\d+$/.test(part))) {
+      const message = `is ${kindsOf(known)}, which has no member "${part}": leave it out of the path`;
+      return { level: 'problem', message, keys };
+    }
+    const names = namesIn(known);
+    const meant = suggest(part, names);
+    if (meant !== undefined) {
+      return { level: 'problem', message: `has no "${part}". Did you mean "${meant}"?`, keys };
+    }
+    const others = names.slice(0, MAX_NAMES).join(', ');
+    const message = `had no "${part}" in ${values.length === 1 ? 'the one' : `the ${values.length}`} read${others === '' ? '' : `, but ${others}`}: it may come later, or never`;
+    return { level: 'warning', message, keys };
+  }
+  return undefined;
+}
+
+/** Why no value at a path is of the wanted kind. */
+function findOtherKind(
+  { path, wanted, keys }: DeclaredMember,
+  values: readonly unknown[],
+): Misfit | undefined {
+  const found = values
+    .map((value) => readMember(value, path))
+    .filter((value) => value !== undefined && value !== null);
+  const fits = wanted === 'number' ? (value: unknown) => typeof value === 'number' : isScalar;
+  if (wanted === 'anything' || found.length === 0 || found.some(fits)) return undefined;
+  const where = path === undefined ? 'is' : `has a "${path}" that is`;
+  const names = namesIn(found);
+  const hint = names.length > 0 ? `: name one of ${names.slice(0, MAX_NAMES).join(', ')}` : '';
+  const message = `${where} ${kindsOf(found)}, and no ${wanted}, so nothing is shown${hint}`;
+  return { level: 'problem', message, keys };
+}
+
+function normalize(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.toLowerCase().replace(/[\s_-]+/g, ' ') : undefined;
+}
+
+/** Why a question is never asked, by what was read. */
+function findNever(
+  { is }: Pick<DeclaredPlace, 'is'>,
+  values: readonly unknown[],
+): Misfit | undefined {
+  const found = values
+    .map((value) => readMember(value, is?.path))
+    .filter((value) => value !== undefined && value !== null);
+  if (!is || found.length === 0 || found.some((value) => is.values.includes(value))) {
+    return undefined;
+  }
+  const keys = ['when', 'is'];
+  const written = found.find((value) =>
+    is.values.some((one) => one !== value && normalize(one) === (normalize(value) ?? '')),
+  );
+  if (typeof written === 'string') {
+    const message = `says it in another way, so it is never asked: write "${written}", as the Workflow does`;
+    return { level: 'problem', message, keys };
+  }
+  const kinds = new Set(is.values.map(kindOf));
+  if (found.some((value) => kinds.has(kindOf(value)))) return undefined;
+  const message = `has ${kindsOf(found)} there, and "is" has ${[...kinds].join(' or ')}, so it is never asked`;
+  return { level: 'problem', message, keys };
+}
+
+/** What of a place does not fit any of the values that were read there. */
+export function judgeValues(
+  { members, is }: Pick<DeclaredPlace, 'members' | 'is'>,
+  values: readonly unknown[],
+  suggest: Suggest,
+): Misfit[] {
+  const misfits = members.flatMap(
+    (member) => findMissing(member, values, suggest) ?? findOtherKind(member, values) ?? [],
+  );
+  const never = findNever(is ? { is } : {}, values);
+  return [...misfits, ...(never ? [never] : [])];
+}

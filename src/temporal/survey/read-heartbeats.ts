@@ -1,0 +1,38 @@
+import { isTaskError } from '../../core/errors.js';
+import { ArgumentsShape } from '../../core/survey/arguments-shape.js';
+import type { WorkflowRecord } from '../../core/survey/workflow-record.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import { describeExecution } from '../read/describe-execution.js';
+
+import type { FoundExecution } from './find-executions.js';
+import { addPayloads } from './payload-values.js';
+import { MAX_ARGUMENTS, MAX_DESCRIBED } from './survey-calls.js';
+
+/** Reads the shape of the last heartbeats of running Activities. Temporal keeps none of those that have ended. */
+export async function readHeartbeats(
+  calls: TemporalCalls,
+  executions: readonly FoundExecution[],
+  record: WorkflowRecord,
+): Promise<void> {
+  const open = executions.filter(({ isOpen }) => isOpen).slice(0, MAX_DESCRIBED);
+  for (const { workflowId, runId } of open) {
+    try {
+      const { raw } = await describeExecution(calls, workflowId, runId);
+      for (const { activityType, heartbeatDetails } of raw.pendingActivities ?? []) {
+        const hasDetails = (heartbeatDetails?.payloads ?? []).length > 0;
+        const shape = hasDetails ? record.heartbeat(activityType?.name ?? '') : undefined;
+        const { loadedDataConverter } = calls.client.options;
+        if (!shape) continue;
+        const scratch = new ArgumentsShape();
+        const details = (await addPayloads(scratch, loadedDataConverter, heartbeatDetails)) ?? [];
+        const [first] = details;
+        // As "progress" reads them, several details and one list of them are the same.
+        const isList = details.length === 1 && Array.isArray(first);
+        shape.add(isList ? first.slice(0, MAX_ARGUMENTS) : details);
+      }
+    } catch (error) {
+      // It may be gone meanwhile.
+      if (!isTaskError(error)) throw error;
+    }
+  }
+}

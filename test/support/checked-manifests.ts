@@ -1,0 +1,310 @@
+/** Tools of the fixtures' Workflows that are wrong, with what `check` says of each and what comes of a call. */
+
+/** What comes of a call. */
+export type Consequence =
+  /** The Workflow cannot go on. */
+  | 'hangs'
+  /** It completes, and the call is an error. */
+  | 'fails'
+  /** The Workflow waits, and nobody is asked. */
+  | 'never asks'
+  /** The answer changes nothing. */
+  | 'answers in vain'
+  /** The Workflow takes another answer than was given. */
+  | 'takes no for yes'
+  /** There is no figure of progress, or no total. */
+  | 'shows no progress'
+  /** It does something, and not what was meant. */
+  | 'differs';
+
+/** A tool that is wrong. */
+export interface WrongTool {
+  readonly what: string;
+  /** Below its name in a manifest. */
+  readonly text: string;
+  readonly level: 'problem' | 'warning';
+  /** What is said. */
+  readonly says: RegExp;
+  /** In the line of the manifest that the finding is at. */
+  readonly at: string;
+  readonly call: Readonly<Record<string, unknown>>;
+  readonly comesOf: Consequence;
+  /** What its task shows, as JSON, where it differs. */
+  readonly shows?: RegExp;
+}
+
+const ORDER = `input:
+      type: object
+      required: [item, cents]
+      properties: { item: { type: string }, cents: { type: integer } }`;
+const LIST = `input:
+      type: object
+      required: [first, second, count]
+      properties: { first: { type: string }, second: { type: string }, count: { type: integer } }`;
+const EXPENSES = `input:
+      type: object
+      required: [approvals]
+      properties: { approvals: { type: integer } }`;
+const COPYING = `input:
+      type: object
+      required: [files, stepMs]
+      properties: { files: { type: integer }, stepMs: { type: integer } }`;
+
+const buys = { item: 'lamp', cents: 100 };
+const joins = { first: 'a', second: 'b', count: 3 };
+const reports = { approvals: 1 };
+const copies = { files: 3, stepMs: 1_000 };
+
+/** A purchase with a question, of which a part can be written in another way. */
+function purchase({
+  when = '{ query: getPurchase, path: state, is: awaiting approval }',
+  message = 'Approve {item}?',
+  answer = '{ signal: approve, arguments: [approved, note] }',
+} = {}): string {
+  return `workflow: purchase
+    description: Buys something.
+    ${ORDER}
+    questions:
+      approval:
+        when: ${when}
+        message: ${message}
+        properties: { approved: { type: boolean }, note: { type: string } }
+        required: [approved]
+        answer: ${answer}`;
+}
+
+function expenses({
+  when = '{ memo: approval, path: pending }',
+  answer = '{ update: decide, arguments: [decision] }',
+} = {}): string {
+  return `workflow: reportExpenses
+    description: Has expenses approved.
+    ${EXPENSES}
+    questions:
+      expenses:
+        when: ${when}
+        message: Approve {of}?
+        properties: { decision: { type: string, enum: ['yes', 'no'] } }
+        required: [decision]
+        answer: ${answer}`;
+}
+
+function copying(progress: string): string {
+  return `workflow: copyFiles
+    description: Copies files.
+    progress: ${progress}
+    ${COPYING}`;
+}
+
+/** Sound tools, of all Workflow Types that the wrong ones are of. */
+export const RIGHT_TOOLS: Readonly<Record<string, string>> = {
+  buy: purchase(),
+  report: expenses(),
+  copy: copying("{ heartbeat: copyAll, path: '0', total: '1' }"),
+  join: `workflow: joinPositional
+    description: Joins.
+    arguments: [first, second, count]
+    ${LIST}`,
+};
+
+const asks = { call: buys, comesOf: 'never asks', at: 'when:' } as const;
+
+export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
+  fewer: {
+    what: 'fewer arguments than all starts had',
+    text: `workflow: joinPositional
+    description: Joins.
+    arguments: [first]
+    input: { type: object, required: [first], properties: { first: { type: string } } }`,
+    ...{ level: 'problem', says: /started with 3 arguments every time, .* gives 1/ },
+    ...{
+      at: 'arguments:',
+      call: { first: 'a' },
+      comesOf: 'differs',
+      shows: /"structuredContent":\{"first":"a"\}/,
+    },
+  },
+  object: {
+    what: 'one object where positions are taken',
+    text: `workflow: joinPositional
+    description: Joins.
+    ${LIST}`,
+    ...{ level: 'problem', says: /was a text every time, and this tool gives an object/ },
+    ...{
+      at: 'type: object',
+      call: joins,
+      comesOf: 'differs',
+      shows: /"structuredContent":\{"first":\{"first":"a"/,
+    },
+  },
+  property: {
+    what: 'a misspelt property',
+    text: `workflow: purchase
+    description: Buys something.
+    status: { query: getPurchase, text: 'It costs {cents}.' }
+    input:
+      type: object
+      required: [item, cent]
+      properties: { item: { type: string }, cent: { type: integer } }`,
+    ...{ level: 'problem', says: /"cents" was in the argument every time.*write "cents"/ },
+    ...{
+      at: 'type: object',
+      call: { item: 'lamp', cent: 1 },
+      comesOf: 'differs',
+      shows: /It costs (?!\d)/,
+    },
+  },
+  type_case: {
+    what: 'a Workflow Type in another case',
+    text: `workflow: joinpositional
+    description: Joins.
+    arguments: []`,
+    ...{ level: 'problem', says: /case or separators alone\. Write "workflow: joinPositional"/ },
+    ...{ at: 'workflow:', call: {}, comesOf: 'hangs' },
+  },
+  type_misspelt: {
+    what: 'a misspelt Workflow Type',
+    text: `workflow: joinPositionl
+    description: Joins.
+    arguments: []`,
+    ...{ level: 'warning', says: /but joinPositional was/, at: 'workflow:' },
+    ...{ call: {}, comesOf: 'hangs' },
+  },
+  type_unknown: {
+    what: 'a Workflow Type that nobody has run',
+    text: `workflow: somethingElseEntirely
+    description: Does something.
+    arguments: []`,
+    ...{ level: 'warning', says: /was never seen, so no Worker may have it/, at: 'workflow:' },
+    ...{ call: {}, comesOf: 'hangs' },
+  },
+  type_unregistered: {
+    what: 'a Workflow Type that the Worker says it does not have',
+    text: `workflow: nobodyRegisteredThis
+    description: Does something.
+    arguments: []`,
+    ...{ level: 'problem', says: /no Worker .* has registered nobodyRegisteredThis/ },
+    ...{ at: 'workflow:', call: {}, comesOf: 'hangs' },
+  },
+  signal_misspelt: {
+    what: 'a misspelt Signal',
+    text: purchase({ answer: '{ signal: aprove, arguments: [approved, note] }' }),
+    ...{ level: 'problem', says: /Signal "aprove".* Did you mean "approve"\?/, at: 'answer:' },
+    ...{ call: buys, comesOf: 'answers in vain' },
+  },
+  signal_for_update: {
+    what: 'a Signal that is an Update',
+    text: expenses({ answer: '{ signal: decide, arguments: [decision] }' }),
+    ...{ level: 'problem', says: /It has an Update of that name: write "update: decide"/ },
+    ...{ at: 'answer:', call: reports, comesOf: 'answers in vain' },
+  },
+  query_misspelt: {
+    what: 'a misspelt Query',
+    text: purchase({ when: '{ query: getPurchse, path: state, is: awaiting approval }' }),
+    ...{ level: 'problem', says: /Query "getPurchse".* Did you mean "getPurchase"\?/ },
+    ...asks,
+  },
+  answer_object: {
+    what: 'an answer as one object where positions are taken',
+    text: purchase({ answer: '{ signal: approve }' }),
+    ...{ level: 'problem', says: /was true or false every time, and this tool gives an object/ },
+    ...{ at: 'answer:', call: buys, comesOf: 'takes no for yes' },
+  },
+  state_case: {
+    what: 'a state in another case',
+    text: purchase({ when: '{ query: getPurchase, path: state, is: Awaiting_Approval }' }),
+    ...{ level: 'problem', says: /never asked: write "awaiting approval"/ },
+    ...asks,
+  },
+  state_kind: {
+    what: 'a state of another kind',
+    text: purchase({ when: '{ query: getPurchase, path: state, is: 5 }' }),
+    ...{ level: 'problem', says: /has a text there, and "is" has a number/ },
+    ...asks,
+  },
+  path_into_text: {
+    what: 'a path into a text',
+    text: purchase({ when: '{ query: getPurchase, path: state.name }' }),
+    ...{ level: 'problem', says: /is a text, which has no member "name"/ },
+    ...asks,
+  },
+  path_misspelt: {
+    what: 'a misspelt member',
+    text: purchase({ when: '{ query: getPurchase, path: stat, is: awaiting approval }' }),
+    ...{ level: 'problem', says: /has no "stat"\. Did you mean "state"\?/ },
+    ...asks,
+  },
+  message_member: {
+    what: 'a misspelt member in a message',
+    text: purchase({ message: 'Approve {itm}?' }),
+    ...{ level: 'problem', says: /has no "itm"\. Did you mean "item"\?/, at: 'message:' },
+    ...{ call: buys, comesOf: 'differs', shows: /"message":"Approve (?!lamp)/ },
+  },
+  memo_misspelt: {
+    what: 'a misspelt memo',
+    text: expenses({ when: '{ memo: aproval, path: pending }' }),
+    ...{ level: 'problem', says: /memo "aproval" was not there .* Did you mean "approval"\?/ },
+    ...{ at: 'when:', call: reports, comesOf: 'never asks' },
+  },
+  memo_member: {
+    what: 'a misspelt member of a memo',
+    text: expenses({ when: '{ memo: approval, path: pendng }' }),
+    ...{ level: 'problem', says: /has no "pendng"\. Did you mean "pending"\?/ },
+    ...{ at: 'when:', call: reports, comesOf: 'never asks' },
+  },
+  heartbeat_misspelt: {
+    what: 'the heartbeat of a misspelt Activity',
+    text: copying("{ heartbeat: copyAl, path: '0', total: '1' }"),
+    ...{ level: 'problem', says: /the heartbeat of copyAl .* Did you mean "copyAll"\?/ },
+    ...{ at: 'progress:', call: copies, comesOf: 'shows no progress' },
+  },
+  heartbeat_total: {
+    what: 'a total that is not there',
+    text: copying("{ heartbeat: copyAll, path: '0', total: '2' }"),
+    ...{ level: 'warning', says: /had no "2"/, at: 'progress:' },
+    ...{ call: copies, comesOf: 'shows no progress' },
+  },
+  heartbeat_missing: {
+    what: 'a heartbeat where no Activity runs',
+    text: `workflow: purchase
+    description: Buys something.
+    progress: { heartbeat: true }
+    ${ORDER}`,
+    ...{ level: 'warning', says: /the heartbeat was not there/, at: 'progress:' },
+    ...{ call: buys, comesOf: 'shows no progress' },
+  },
+  progress_text: {
+    what: 'progress that is a text',
+    text: `workflow: purchase
+    description: Buys something.
+    progress: { query: getPurchase, path: item }
+    ${ORDER}`,
+    ...{ level: 'problem', says: /has a "item" that is a text, and no number/, at: 'progress:' },
+    ...{ call: buys, comesOf: 'shows no progress' },
+  },
+  output: {
+    what: 'an output that no result fits',
+    text: `workflow: joinPositional
+    description: Joins.
+    arguments: [first, second, count]
+    ${LIST}
+    output: { type: object, required: [total], properties: { total: { type: number } } }`,
+    ...{ level: 'problem', says: /the 2 results seen would fail the task/, at: 'output:' },
+    ...{ call: joins, comesOf: 'fails' },
+  },
+  ids: {
+    what: 'random IDs where all others follow a pattern',
+    text: `workflow: slowCompute
+    description: Computes.
+    input:
+      type: object
+      required: [seconds, label]
+      properties: { seconds: { type: number }, label: { type: string } }`,
+    ...{
+      level: 'warning',
+      says: /Workflow IDs of slowCompute are "compute-\{label\}"/,
+      at: 'workflow:',
+    },
+    ...{ call: { seconds: 0, label: 'a' }, comesOf: 'differs', shows: /"taskId":"mcp-/ },
+  },
+};
