@@ -176,11 +176,18 @@ export const layers = [
     packages: ['node:'],
   },
   {
+    room: 'src/app/telemetry',
+    purpose: 'what operators watch: logs of calls',
+    rooms: ['src/core'],
+    packages: ['node:'],
+  },
+  {
     room: 'src/app/server',
     purpose: '`createTaskServer`: wires all rooms above; loads the generations',
     rooms: [
       'src/app/config',
       'src/app/stored-content',
+      'src/app/telemetry',
       'src/core',
       'src/inbox',
       'src/manifest',

@@ -2,12 +2,13 @@ import { destination, levels, pino } from 'pino';
 
 import type { Logger } from '../../core/logger.js';
 
+import { toTerminalLine } from './terminal-lines.js';
+
 const STDERR = 2;
 const LEVELS: readonly string[] = [...Object.keys(levels.values), 'silent'];
 
 /**
- * Structured logs, one JSON object a line, on standard error: standard output belongs to MCP messages in stdio
- * mode. `LOG_LEVEL` (`debug`, `info`, `warn`, `error`, `silent`) says how much; default `info`.
+ * Logs on standard error: standard output belongs to MCP messages in stdio mode. A terminal gets lines for people; all else gets one JSON object a line. `LOG_LEVEL` (`debug`, `info`, `warn`, `error`, `silent`) says how much; default `info`.
  *
  * Payloads, tokens and secrets are never logged by this package; errors of the Temporal Client are, and may
  * quote server messages.
@@ -19,5 +20,7 @@ export function createLogger(environment: NodeJS.ProcessEnv = process.env): Logg
   if (!LEVELS.includes(level)) {
     throw new Error(`LOG_LEVEL is "${level}". Set it to one of these: ${LEVELS.join(', ')}.`);
   }
-  return pino({ level }, destination({ dest: STDERR, sync: true }));
+  const json = destination({ dest: STDERR, sync: true });
+  if (process.stderr.isTTY !== true) return pino({ level }, json);
+  return pino({ level }, { write: (line) => json.write(toTerminalLine(line)) });
 }

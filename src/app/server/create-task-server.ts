@@ -258,6 +258,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     ...shared,
     ...{ ...audit.ofHttp, pages, findObstacle: createFindObstacle(endOfWaits, wiring.probe) },
     ...served.rules,
+    observer: generationOptions.observer,
     ...toHttpSettings(options, { manifest, resource: gate?.settings.resource }),
   });
   const end = createEnd(generations, { endOfWaits, events: generationOptions.events, pages });

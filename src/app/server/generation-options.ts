@@ -13,6 +13,7 @@ import { LearnedWaits } from '../../service/calls/answer/learned-waits.js';
 import { createTaskResources } from '../../service/calls/answer/task-resources.js';
 import { Repeats } from '../../service/calls/start/repeats.js';
 import { trackReads } from '../../service/calls/start/track-reads.js';
+import { observeTasks } from '../../service/calls/observed-tasks.js';
 import { forClients } from '../../service/calls/tasks-for-clients.js';
 import type { ConfiguredWebhooks } from '../../service/events/configured-webhooks.js';
 import type { TemporalSettings } from '../config/connect-temporal.js';
@@ -22,6 +23,7 @@ import { loadTemporalSettings } from '../config/load-temporal-settings.js';
 import { packageInfo } from '../config/package-info.js';
 import { withCodec } from '../config/with-codec.js';
 import { readStored } from '../stored-content/read-stored.js';
+import { createLogObserver } from '../telemetry/log-observer.js';
 
 import { connectTasks } from './connect-tasks.js';
 import { type Connect, connectAll, createConnections } from './create-connections.js';
@@ -141,7 +143,10 @@ export async function createGenerationOptions(
       maxOpenTasks: () => served.current.maxOpenTasks,
     }),
   );
-  const clientTasks = forClients(audit.overTasks(endOfWaits.over(lazily.tasks)));
+  const observer =
+    logger && createLogObserver(logger, { isTool: (name) => served.current.toolbox.has(name) });
+  const ofClients = forClients(audit.overTasks(endOfWaits.over(lazily.tasks)));
+  const clientTasks = observer ? observeTasks(ofClients, observer) : ofClients;
   const repeats = new Repeats();
   const tasks = trackReads(clientTasks, repeats.ofTasks.reads);
   const pageOf = (taskId: string): string | undefined => toTaskPage(manifest.inbox, taskId);
@@ -165,6 +170,7 @@ export async function createGenerationOptions(
     canList,
     ...(manifest.askAgainAfterMs !== undefined && { askAgainAfterMs: manifest.askAgainAfterMs }),
     ...(logger && { logger }),
+    ...(observer && { observer }),
   };
   const tryNamespaces: Wired['tryNamespaces'] = async (next) => {
     await connectAll(connect, next.namespaces);

@@ -17,6 +17,7 @@ import {
 } from '../../temporal/list/owner-attribute.js';
 import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
 import type { HttpServerHandle } from '../../transport/http/start-http-server.js';
+import { installRuntime } from '../../worker/install-runtime.js';
 import { startWorker } from '../../worker/run-worker.js';
 import { workflowsPath } from '../../worker/workflows-path.js';
 import { describeDevSetup } from '../describe-dev-setup.js';
@@ -38,6 +39,7 @@ import { startSystemWorker } from '../start-system-worker.js';
 import { abortOnSignal, Startup } from '../startup.js';
 import { STOP_SIGNALS, untilStopped } from '../until-stopped.js';
 import { loadWithTemporalUi, withTemporalUi } from '../with-temporal-ui.js';
+import { toWorkerLogger } from '../worker-logger.js';
 
 /** Flags of `dev`. */
 export interface DevFlags extends TemporalFlags, ManifestFlags, HttpFlags, WatchFlags {
@@ -116,7 +118,7 @@ async function startMcpServer(
   { manifest, temporal }: { manifest: Manifest; temporal: TemporalSettings },
   startup: Startup,
 ): Promise<{ readonly taskServer: TaskServer; readonly served: HttpServerHandle }> {
-  const logger = createLogger({ LOG_LEVEL: 'warn', ...process.env });
+  const logger = createLogger();
   const taskServer = await createTaskServer({
     manifest,
     temporal,
@@ -223,6 +225,7 @@ export async function dev(flags: DevFlags): Promise<void> {
   const loader = createManifestLoader(manifestPaths);
   const manifest = await loader.load();
   const startup = new Startup();
+  installRuntime(toWorkerLogger(createLogger()));
   const { signal, release } = abortOnSignal();
   const ended: Promise<unknown>[] = [];
   let startToReload: () => Reloading;

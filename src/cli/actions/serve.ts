@@ -2,6 +2,7 @@ import { createLogger } from '../../app/config/create-logger.js';
 import { loadSecret } from '../../app/config/load-secret.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
 import { createTaskServer } from '../../app/server/create-task-server.js';
+import type { Logger } from '../../core/logger.js';
 import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
 import { findRestrictedTools } from '../access/restricted-tools.js';
 import { growHeapSlowly } from '../grow-heap-slowly.js';
@@ -21,6 +22,13 @@ import { STOP_SIGNALS, untilStopped } from '../until-stopped.js';
 export interface ServeFlags extends TemporalFlags, ManifestFlags, HttpFlags, WatchFlags {
   readonly stdio?: true;
   readonly http?: true;
+}
+
+function announceStop(logger: Logger): () => Promise<void> {
+  return async () => {
+    logger.info({}, 'MCP server is stopping');
+    return Promise.resolve();
+  };
 }
 
 /** Serves the tools of a manifest until it is stopped, or the client over stdio has gone. */
@@ -46,7 +54,8 @@ export async function serve(flags: ServeFlags): Promise<void> {
   if (flags.stdio) {
     const connection = await taskServer.serveStdio();
     const ended = Promise.race([connection.closed, terminalGone]);
-    await untilStopped([connection.close], ended, { signals: STOP_SIGNALS });
+    await untilStopped([announceStop(logger), connection.close], ended, { signals: STOP_SIGNALS });
+    logger.info({}, 'MCP server has stopped');
     return;
   }
   const server = await taskServer.listen({ ...flags, drainMs: flags.drainTime });
@@ -69,8 +78,9 @@ export async function serve(flags: ServeFlags): Promise<void> {
       'Requests are not authenticated: everybody who reaches this server is one owner, so tasks are not listed',
     );
   }
-  await untilStopped([server.close], terminalGone, {
+  await untilStopped([announceStop(logger), server.close], terminalGone, {
     graceMs: flags.drainTime,
     signals: STOP_SIGNALS,
   });
+  logger.info({}, 'MCP server has stopped');
 }

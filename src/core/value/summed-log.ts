@@ -8,7 +8,7 @@ const OTHERS = 'others';
 
 /** One line of a log, of a kind that others can cause as often as they like. */
 export interface SummedLine {
-  readonly level: 'warn' | 'error';
+  readonly level: 'info' | 'warn' | 'error';
   /** Tells it apart from others with the same message. */
   readonly kind: string;
   readonly fields: Readonly<Record<string, unknown>>;

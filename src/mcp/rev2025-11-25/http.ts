@@ -119,6 +119,8 @@ async function answerMethod(
   const ends: Omit<ClientEnds, 'send'> = {
     caller: toCaller({ ...facts, isSingleReply: !isOnStream }, binding.taskSessions),
     session: session?.id,
+    protocolVersion: facts.protocolVersion,
+    headers,
     gone,
     askAgainAfterMs: binding.askAgainAfterMs,
     onTaskKnown: ({ taskId }) => {

@@ -69,7 +69,9 @@ function connect(
       });
     } else if (message.kind === 'request') {
       if (message.method === INITIALIZE_METHOD) client = parseIntroduction(message.params);
-      void sendAnswer(dispatcher.begin(message, { ...ends, caller: callerOf(client) }), lines);
+      const { protocolVersion } = client ?? {};
+      const whole = { ...ends, caller: callerOf(client), protocolVersion };
+      void sendAnswer(dispatcher.begin(message, whole), lines);
     } else open.withdraw(session, received);
   };
   const lines = openLines(connection, { isMessage, onMessage, onEnd: () => void close() });

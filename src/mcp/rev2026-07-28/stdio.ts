@@ -91,7 +91,8 @@ function connect(served: Served, connection: StdioConnection): StdioHandle {
     }
     const { send } = lines;
     const meta = metaOf(request);
-    const ends = { identity, program, session, gone, meta, send, isShared: true };
+    const { version: protocolVersion } = protocol;
+    const ends = { identity, program, session, gone, meta, send, protocolVersion, isShared: true };
     void sendAnswer(dispatcher.begin(request, ends), lines);
   };
   const lines = openLines(connection, {

@@ -6,6 +6,7 @@ import express, { type Express, type RequestHandler } from 'express';
 
 import type { Audit } from '../../core/audit.js';
 import type { Logger } from '../../core/logger.js';
+import type { Observer } from '../../core/observer.js';
 import type { Identify } from '../../core/person/caller.js';
 import type { Gate } from '../../core/person/gate.js';
 import type { ServerLimits } from '../../core/person/limits.js';
@@ -28,6 +29,7 @@ import { refuseUnknownToWeb } from './pages/refuse-unknown-to-web.js';
 import { setSecurityHeaders } from './pages/security-headers.js';
 import { type Doorway, servePages } from './pages/serve-pages.js';
 import { sendWebResponse, toWebRequest, untilClosed } from './pages/web-exchange.js';
+import { markTold, observeRefusals } from './observe-refusals.js';
 import { recheckAdmission } from './recheck-admission.js';
 import { requireScopes, requireToken, servePublicly } from './require-token.js';
 import { validateOrigin } from './validate-origin.js';
@@ -75,6 +77,8 @@ export interface HttpAppOptions {
   readonly audit?: Audit | undefined;
   /** Default: nothing is logged. */
   readonly logger?: Logger;
+  /** Told of refusals. Default: nobody is. */
+  readonly observer?: Observer | undefined;
 }
 
 async function choose(
@@ -92,6 +96,7 @@ async function choose(
 
 function answer({ generations, gate, audit }: HttpAppOptions): RequestHandler {
   return async (request, response) => {
+    markTold(response);
     const gone = untilClosed(response);
     const webRequest = toWebRequest(request, gone.signal);
     const body: unknown = request.body;
@@ -127,6 +132,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   if (trustProxy !== undefined) app.set('trust proxy', trustProxy);
   app.use(setSecurityHeaders);
   answerHealth(app, options.findObstacle);
+  if (options.observer) app.use(observeRefusals(options.observer));
   app.use(allowedHosts ? hostHeaderValidation([...allowedHosts]) : localhostHostValidation());
   if (gate) app.use(servePublicly(gate));
   app.use(validateOrigin(options));
