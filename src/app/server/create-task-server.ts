@@ -117,6 +117,11 @@ export interface TaskServer {
   readonly reload: (manifest: TaskServerOptions['manifest']) => Promise<Reloaded>;
   /** What somebody may answer for others (docs/approvals.md): for a page or a bot of one's own, which says who asks. */
   readonly approvals: Approvals;
+  /**
+   * Says why new work is not welcome now, as `/readyz` does: a setting of Temporal's that may be at fault, or `stopping`.
+   * Resolves with `undefined` if it is welcome.
+   */
+  readonly findObstacle: () => Promise<string | undefined>;
   /** Goes on with the audit log in a new file, since a rotation has moved the one before away. */
   readonly reopenAudit: () => void;
   /** Ends what is open on every transport. The tasks go on, and another process can answer for them. */
@@ -188,8 +193,7 @@ async function createOneGate(
 
 function createFindObstacle(endOfWaits: EndOfWaits, probe: Wired['probe']): FindObstacle {
   return async () => {
-    if (endOfWaits.hasCome) return 'stopping';
-    return (await probe()) ? undefined : 'Temporal does not answer';
+    return endOfWaits.hasCome ? 'stopping' : probe();
   };
 }
 
@@ -254,9 +258,10 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     ...{ manifest: wired, gate, wiring: { ...wiring, generationOptions } },
     allowedHosts: toAllowedHosts(options, gate?.settings.resource),
   });
+  const findObstacle = createFindObstacle(endOfWaits, wiring.probe);
   const httpApp = createHttpApp({
     ...shared,
-    ...{ ...audit.ofHttp, pages, findObstacle: createFindObstacle(endOfWaits, wiring.probe) },
+    ...{ ...audit.ofHttp, pages, findObstacle },
     ...served.rules,
     observer: generationOptions.observer,
     ...toHttpSettings(options, { manifest, resource: gate?.settings.resource }),
@@ -285,6 +290,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     attachTo: createAttachment(generationOptions, { manifest, identify }),
     reload: createReload(patterns, { ...wiring, listening }),
     approvals: wiring.approvals,
+    findObstacle,
     reopenAudit: audit.reopen,
     close: async () => {
       patterns.close();

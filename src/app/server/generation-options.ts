@@ -66,8 +66,8 @@ export interface Wired {
   /** The namespace in Temporal in which a tool runs for somebody. `undefined`: a profile says it. */
   readonly namespaceOf: (tool: ToolDefinition, owner: Owner) => string | undefined;
   readonly findWorkflowTypes: PatternToolsOptions['find'];
-  /** Resolves with true if Temporal answers within 2 s. */
-  readonly probe: () => Promise<boolean>;
+  /** Resolves with `undefined` if Temporal answers within 2 s, or with the setting that may be at fault. */
+  readonly probe: () => Promise<string | undefined>;
   /** Sees to it that the endpoints of the manifest are told. */
   readonly webhooks: ConfiguredWebhooks;
 }
@@ -106,14 +106,14 @@ function createFindWorkflowTypes(connect: Connect): Wired['findWorkflowTypes'] {
 
 /** Asks Temporal of the server's own namespace. What does so is loaded with the first question. */
 function createProbe(connect: Connect): Wired['probe'] {
-  let made: Promise<{ answers: () => Promise<boolean> }> | undefined;
-  const make = async (): Promise<{ answers: () => Promise<boolean> }> => {
+  let made: Promise<{ findObstacle: Wired['probe'] }> | undefined;
+  const make = async (): Promise<{ findObstacle: Wired['probe'] }> => {
     const { TemporalProbe } = await import('../../temporal/link/temporal-probe.js');
     return new TemporalProbe(async () => (await connect()).client);
   };
   return async () => {
     made ??= make();
-    return (await made).answers();
+    return (await made).findObstacle();
   };
 }
 

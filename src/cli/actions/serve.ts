@@ -16,7 +16,11 @@ import {
   type WatchFlags,
 } from '../options.js';
 import { startReloading } from '../reload.js';
+import { reportTemporal } from '../report-temporal.js';
 import { STOP_SIGNALS, untilStopped } from '../until-stopped.js';
+
+/** Time in which a client over stdio is answered before Temporal is looked for, in milliseconds. */
+const STDIO_PATIENCE_MS = 2_000;
 
 /** Flags of `serve`. */
 export interface ServeFlags extends TemporalFlags, ManifestFlags, HttpFlags, WatchFlags {
@@ -38,9 +42,10 @@ export async function serve(flags: ServeFlags): Promise<void> {
   const isLocal = flags.stdio === true || LOOPBACK_HOSTS.includes(flags.host);
   const loader = createManifestLoader(flags.manifest);
   const manifest = await loader.load();
+  const temporal = await loadTemporalSettings(toTemporalOptions(flags));
   const taskServer = await createTaskServer({
     manifest,
-    temporal: await loadTemporalSettings(toTemporalOptions(flags)),
+    temporal,
     secret: await loadSecret({ mayGenerate: isLocal }),
     canList: isLocal,
     ...toWebOptions(flags),
@@ -51,7 +56,11 @@ export async function serve(flags: ServeFlags): Promise<void> {
     ...{ server: taskServer, loader, logger },
     ...(watch && { watch }),
   });
+  const { address } = temporal.connection;
+  const { findObstacle } = taskServer;
+  const settings = { address, namespace: temporal.namespace };
   if (flags.stdio) {
+    reportTemporal({ findObstacle, logger, settings, afterMs: STDIO_PATIENCE_MS });
     const connection = await taskServer.serveStdio();
     const ended = Promise.race([connection.closed, terminalGone]);
     await untilStopped([announceStop(logger), connection.close], ended, { signals: STOP_SIGNALS });
@@ -65,6 +74,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
     { url, ...(inboxUrl !== undefined && { inboxUrl }), asksForTokens },
     'MCP server is listening',
   );
+  reportTemporal({ findObstacle, logger, settings });
   const guarded = asksForTokens ? [] : findRestrictedTools(manifest);
   if (guarded.length > 0) {
     logger.warn(
