@@ -22,6 +22,7 @@ export const layers = [
     rooms: ['src/core'],
     packages: [
       'node:',
+      '@grpc/grpc-js',
       '@temporalio/client',
       '@temporalio/common',
       '@temporalio/proto',
@@ -177,9 +178,9 @@ export const layers = [
   },
   {
     room: 'src/app/telemetry',
-    purpose: 'what operators watch: logs of calls',
+    purpose: 'what operators watch: logs of calls, traces, metrics',
     rooms: ['src/core'],
-    packages: ['node:'],
+    packages: ['node:', '@opentelemetry/api', '@opentelemetry/sdk-node'],
   },
   {
     room: 'src/app/server',
@@ -219,6 +220,7 @@ export const layers = [
       'activities',
       'src/app/config',
       'src/app/server',
+      'src/app/telemetry',
       'src/cli/local-temporal',
       'src/core',
       'src/manifest',

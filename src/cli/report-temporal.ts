@@ -1,3 +1,4 @@
+import type { TemporalSettings } from '../app/config/connect-temporal.js';
 import type { Logger } from '../core/logger.js';
 
 /** Time between two looks, in milliseconds, until Temporal answers. */
@@ -6,8 +7,8 @@ const LOOK_EVERY_MS = 2_000;
 export interface ReportOptions {
   readonly findObstacle: () => Promise<string | undefined>;
   readonly logger: Logger;
-  /** Settings that the lines name. */
-  readonly settings: { readonly address: string | undefined; readonly namespace: string };
+  /** Its address and namespace are in each line. */
+  readonly temporal: TemporalSettings;
   /** Time until the first look, in milliseconds: a client over stdio is answered first. Default: 0. */
   readonly afterMs?: number;
 }
@@ -19,9 +20,11 @@ export interface ReportOptions {
 export function reportTemporal({
   findObstacle,
   logger,
-  settings,
+  temporal,
   afterMs = 0,
 }: ReportOptions): void {
+  const { connection, namespace } = temporal;
+  const settings = { address: connection.address, namespace };
   let last: string | undefined;
   const look = async (): Promise<void> => {
     const obstacle = await findObstacle();

@@ -8,9 +8,7 @@ type WorkerLogger = NonNullable<Parameters<typeof installRuntime>[0]>;
 const SHOWN = ['workflowType', 'activityType', 'attempt', 'workflowId'] as const;
 
 function reasonOf(error: unknown): string | undefined {
-  if (error === undefined) return undefined;
-  const text = error instanceof Error ? error.message : String(error);
-  return text.split('\n', 1)[0];
+  return error instanceof Error ? error.message.split('\n', 1)[0] : undefined;
 }
 
 /**

@@ -1,11 +1,14 @@
 /** What an operator may watch: requests, tasks and refusals, as logs, metrics and traces tell of them. Never a payload. */
 import type { TaskPhase } from './task/task-status.js';
+import type { Task } from './task/task.js';
 import type { JsonRpcErrorObject } from './tool/tool-result.js';
 
 /** A request that a generation carries out. */
 export interface ServedRequest {
   readonly id: string | number;
   readonly method: string;
+  /** Whether the generation has the method. Other names are a client's text. */
+  readonly isKnown: boolean;
   /** As they came: only `name`, `taskId` and `_meta` are of use here. */
   readonly params: unknown;
   /** Absent: the client has not said. */
@@ -60,4 +63,12 @@ export interface Observer {
   readonly task: (news: TaskNews) => void;
   /** An HTTP request was refused before a generation saw it. */
   readonly refused: (status: number) => void;
+  /** A request is about a task, whatever has happened to it. Default: that does not matter. */
+  readonly concerns?: (task: Pick<Task, 'taskId' | 'phase' | 'traceparent'>) => void;
+  /** A wait for a task begins. Returns what is to be called at its end. */
+  readonly waits?: () => () => void;
+  /** The span of the request under way, as `traceparent` of W3C Trace Context. */
+  readonly traceparent?: () => string | undefined;
+  /** A connection over stdio has ended. */
+  readonly sessionEnded?: (session: string) => void;
 }

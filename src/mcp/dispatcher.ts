@@ -112,7 +112,7 @@ export class Dispatcher<Ends extends RequestEnds, Context> {
     const context = toContext(ends, { requestId: request.id, signal, departure, stand });
     const answer = async (): Promise<Reply> => this.#answer(request, context);
     const { observer } = this.#options;
-    const served = { ...request, ...ends, signal };
+    const served = { ...request, ...ends, signal, isKnown: this.#methods.has(request.method) };
     return { signal, answer: observer ? observer.request(served, answer) : answer(), end };
   }
 

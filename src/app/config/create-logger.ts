@@ -21,6 +21,6 @@ export function createLogger(environment: NodeJS.ProcessEnv = process.env): Logg
     throw new Error(`LOG_LEVEL is "${level}". Set it to one of these: ${LEVELS.join(', ')}.`);
   }
   const json = destination({ dest: STDERR, sync: true });
-  if (process.stderr.isTTY !== true) return pino({ level }, json);
+  if (!process.stderr.isTTY) return pino({ level }, json);
   return pino({ level }, { write: (line) => json.write(toTerminalLine(line)) });
 }

@@ -12,7 +12,6 @@ import type { GenerationOptions, StdioHandle } from '../../mcp/generation.js';
 import type { TasksBinding } from '../../mcp/rev2025-11-25/index.js';
 import { EndOfWaits } from '../../service/calls/answer/end-of-waits.js';
 import { createHttpApp, type HttpAppOptions } from '../../transport/http/create-http-app.js';
-import type { FindObstacle } from '../../transport/http/health.js';
 import { LOCAL_HOSTS, LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
 import {
   type HttpServerHandle,
@@ -191,12 +190,6 @@ async function createOneGate(
   throw new Error('There are tokens and "identify": say by one of them whose a request is.');
 }
 
-function createFindObstacle(endOfWaits: EndOfWaits, probe: Wired['probe']): FindObstacle {
-  return async () => {
-    return endOfWaits.hasCome ? 'stopping' : probe();
-  };
-}
-
 /** Adds what is served to servers of others, all of which have it in common. */
 function createAttachment(
   options: GenerationOptions,
@@ -249,7 +242,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const wired = { ...manifest, ...(inbox && { inbox: inbox.settings }) };
   const parts = { manifest: wired, first: { manifest, gate }, makeGate, endOfWaits, audit };
   const { generationOptions, ...wiring } = await createGenerationOptions(options, parts);
-  const { served } = wiring;
+  const { served, findObstacle } = wiring;
   const patterns = new PatternTools(manifest, { served, find: wiring.findWorkflowTypes, logger });
   await patterns.start();
   const generations = createGenerations(generationOptions, manifest.generations);
@@ -258,12 +251,9 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     ...{ manifest: wired, gate, wiring: { ...wiring, generationOptions } },
     allowedHosts: toAllowedHosts(options, gate?.settings.resource),
   });
-  const findObstacle = createFindObstacle(endOfWaits, wiring.probe);
   const httpApp = createHttpApp({
-    ...shared,
-    ...{ ...audit.ofHttp, pages, findObstacle },
+    ...{ ...shared, ...audit.ofHttp, pages, findObstacle, observer: generationOptions.observer },
     ...served.rules,
-    observer: generationOptions.observer,
     ...toHttpSettings(options, { manifest, resource: gate?.settings.resource }),
   });
   const end = createEnd(generations, { endOfWaits, events: generationOptions.events, pages });

@@ -11,9 +11,9 @@ import { createSealer } from '../../security/sealing/create-sealer.js';
 import type { EndOfWaits } from '../../service/calls/answer/end-of-waits.js';
 import { LearnedWaits } from '../../service/calls/answer/learned-waits.js';
 import { createTaskResources } from '../../service/calls/answer/task-resources.js';
+import { observeTasks } from '../../service/calls/observed-tasks.js';
 import { Repeats } from '../../service/calls/start/repeats.js';
 import { trackReads } from '../../service/calls/start/track-reads.js';
-import { observeTasks } from '../../service/calls/observed-tasks.js';
 import { forClients } from '../../service/calls/tasks-for-clients.js';
 import type { ConfiguredWebhooks } from '../../service/events/configured-webhooks.js';
 import type { TemporalSettings } from '../config/connect-temporal.js';
@@ -23,7 +23,7 @@ import { loadTemporalSettings } from '../config/load-temporal-settings.js';
 import { packageInfo } from '../config/package-info.js';
 import { withCodec } from '../config/with-codec.js';
 import { readStored } from '../stored-content/read-stored.js';
-import { createLogObserver } from '../telemetry/log-observer.js';
+import { loadTelemetry } from '../telemetry/load-telemetry.js';
 
 import { connectTasks } from './connect-tasks.js';
 import { type Connect, connectAll, createConnections } from './create-connections.js';
@@ -66,8 +66,11 @@ export interface Wired {
   /** The namespace in Temporal in which a tool runs for somebody. `undefined`: a profile says it. */
   readonly namespaceOf: (tool: ToolDefinition, owner: Owner) => string | undefined;
   readonly findWorkflowTypes: PatternToolsOptions['find'];
-  /** Resolves with `undefined` if Temporal answers within 2 s, or with the setting that may be at fault. */
-  readonly probe: () => Promise<string | undefined>;
+  /**
+   * Says why new work is not welcome. Resolves with `undefined` if Temporal answers within 2 s and the server is not being
+   * stopped.
+   */
+  readonly findObstacle: () => Promise<string | undefined>;
   /** Sees to it that the endpoints of the manifest are told. */
   readonly webhooks: ConfiguredWebhooks;
 }
@@ -105,15 +108,23 @@ function createFindWorkflowTypes(connect: Connect): Wired['findWorkflowTypes'] {
 }
 
 /** Asks Temporal of the server's own namespace. What does so is loaded with the first question. */
-function createProbe(connect: Connect): Wired['probe'] {
-  let made: Promise<{ findObstacle: Wired['probe'] }> | undefined;
-  const make = async (): Promise<{ findObstacle: Wired['probe'] }> => {
+function createFindObstacle(connect: Connect, endOfWaits: EndOfWaits): Wired['findObstacle'] {
+  let made: Promise<Pick<Wired, 'findObstacle'>> | undefined;
+  const make = async (): Promise<Pick<Wired, 'findObstacle'>> => {
     const { TemporalProbe } = await import('../../temporal/link/temporal-probe.js');
     return new TemporalProbe(async () => (await connect()).client);
   };
   return async () => {
+    if (endOfWaits.hasCome) return 'stopping';
     made ??= make();
     return (await made).findObstacle();
+  };
+}
+
+function createTryNamespaces(connect: Connect): Wired['tryNamespaces'] {
+  return async (next) => {
+    await connectAll(connect, next.namespaces);
+    return next;
   };
 }
 
@@ -134,7 +145,9 @@ export async function createGenerationOptions(
   const settings = options.temporal ?? (await loadTemporalSettings());
   const temporal = await withCodec(settings, manifest.codecKeys);
   const current = (): Manifest => served.current.manifest;
-  const connect = createConnections(temporal, () => current().namespaces);
+  const isTool = (name: string): boolean => served.current.toolbox.has(name);
+  const { observer, calls } = await loadTelemetry({ isTool }, logger);
+  const connect = createConnections(temporal, () => current().namespaces, calls);
   const sealer = createSealer([secret, ...previousSecrets]);
   const lazily = createLazyTasks(async () =>
     connectTasks({
@@ -143,8 +156,6 @@ export async function createGenerationOptions(
       maxOpenTasks: () => served.current.maxOpenTasks,
     }),
   );
-  const observer =
-    logger && createLogObserver(logger, { isTool: (name) => served.current.toolbox.has(name) });
   const ofClients = forClients(audit.overTasks(endOfWaits.over(lazily.tasks)));
   const clientTasks = observer ? observeTasks(ofClients, observer) : ofClients;
   const repeats = new Repeats();
@@ -169,19 +180,15 @@ export async function createGenerationOptions(
     sealer,
     canList,
     ...(manifest.askAgainAfterMs !== undefined && { askAgainAfterMs: manifest.askAgainAfterMs }),
-    ...(logger && { logger }),
-    ...(observer && { observer }),
+    ...{ ...(logger && { logger }), ...(observer && { observer }) },
   };
-  const tryNamespaces: Wired['tryNamespaces'] = async (next) => {
-    await connectAll(connect, next.namespaces);
-    return next;
-  };
-  const types = createTypesOfAll(lazily.tasks);
-  const webhooks = createConfiguredWebhooks({ manifest, logger }, { types, sealer, store });
+  const told = { types: createTypesOfAll(lazily.tasks), sealer, store };
+  const webhooks = createConfiguredWebhooks({ manifest, logger }, told);
   const found = {
     findWorkflowTypes: createFindWorkflowTypes(connect),
     namespaceOf: createNamespaceOf(current, temporal),
-    ...{ tryNamespaces, probe: createProbe(connect) },
+    findObstacle: createFindObstacle(connect, endOfWaits),
+    tryNamespaces: createTryNamespaces(connect),
   };
   const shown = { tasks: clientTasks, approvals: toApprovals(clientTasks) };
   return { served, generationOptions, ...shown, load: lazily.load, webhooks, ...found };

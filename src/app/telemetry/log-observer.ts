@@ -20,6 +20,11 @@ interface RequestIds {
   taskId: string | undefined;
 }
 
+interface Answered {
+  readonly request: ServedRequest;
+  readonly reply: ServedReply;
+}
+
 export interface LogOptions {
   /** Returns true if a tool has the name. Other names are a client's text. */
   readonly isTool: (name: string) => boolean;
@@ -42,63 +47,48 @@ function toOutcome({ result, error }: ServedReply): string {
   return isRecord(result) && ('task' in result || 'taskId' in result) ? 'task' : 'done';
 }
 
+/** Logs the answer to a call, and every error. */
+function logReply(
+  logger: Logger,
+  { request, reply, isTool }: Answered & Pick<LogOptions, 'isTool'>,
+  { ids, ms }: { readonly ids: RequestIds; readonly ms: number },
+): void {
+  const { method, protocolVersion, headers, signal } = request;
+  const isCall = method === 'tools/call';
+  const { error } = reply;
+  if (!isCall && !error) return;
+  const isLeft = signal.aborted;
+  const fields = {
+    ...(isCall ? { tool: toolOf(request, isTool) } : { method: cutText(method, MAX_ID_LENGTH) }),
+    ...ids,
+    transport: headers ? 'http' : 'stdio',
+    protocolVersion,
+    ms,
+    outcome: isLeft ? 'left' : toOutcome(reply),
+    ...(error && { code: error.code }),
+  };
+  logger.info(fields, error && !isLeft ? 'Refused' : 'Answered');
+}
+
+/** Logs questions, answers and ends of tasks. */
+function logTask(logger: Logger, news: TaskNews, ids: RequestIds | undefined): void {
+  const { requestId, traceId } = ids ?? {};
+  const about = { taskId: news.taskId, requestId, traceId };
+  if (news.kind === 'changed') {
+    const { tool, phase } = news;
+    if (isClosed(phase)) logger.info({ tool, ...about, phase }, 'Task ended');
+  } else if (news.kind === 'asked') {
+    const { tool, question } = news;
+    logger.info({ tool, ...about, question }, 'Task asks');
+  } else if (news.kind === 'answered') {
+    const { questions, outcome } = news;
+    logger.info({ ...about, questions, outcome }, 'Task answered');
+  }
+}
+
 /** Logs one line for each call, refusal, question, answer and end of a task, with IDs and without payloads. */
 export function createLogObserver(logger: Logger, { isTool, traceId }: LogOptions): Observer {
   const requests = new AsyncLocalStorage<RequestIds>();
-
-  const logReply = (
-    request: ServedRequest,
-    reply: ServedReply,
-    { ids, ms }: { readonly ids: RequestIds; readonly ms: number },
-  ): void => {
-    const { method, protocolVersion, headers, signal } = request;
-    const isCall = method === 'tools/call';
-    const { error } = reply;
-    if (!isCall && !error) return;
-    const isLeft = signal.aborted;
-    const fields = {
-      ...(isCall ? { tool: toolOf(request, isTool) } : { method: cutText(method, MAX_ID_LENGTH) }),
-      ...ids,
-      transport: headers ? 'http' : 'stdio',
-      protocolVersion,
-      ms,
-      outcome: isLeft ? 'left' : toOutcome(reply),
-      ...(error && { code: error.code }),
-    };
-    logger.info(fields, error && !isLeft ? 'Refused' : 'Answered');
-  };
-
-  const about = (news: { readonly taskId: string }): object => {
-    const { requestId, traceId: trace } = requests.getStore() ?? {};
-    return { taskId: news.taskId, requestId, traceId: trace };
-  };
-
-  const logTask = (news: TaskNews): void => {
-    switch (news.kind) {
-      case 'created': {
-        const ids = requests.getStore();
-        if (ids) ids.taskId = news.taskId;
-        return;
-      }
-      case 'changed': {
-        const { tool, phase } = news;
-        if (isClosed(phase)) logger.info({ tool, ...about(news), phase }, 'Task ended');
-        return;
-      }
-      case 'asked': {
-        const { tool, question } = news;
-        logger.info({ tool, ...about(news), question }, 'Task asks');
-        return;
-      }
-      case 'answered': {
-        const { questions, outcome } = news;
-        logger.info({ ...about(news), questions, outcome }, 'Task answered');
-        return;
-      }
-      case 'closed':
-    }
-  };
-
   return {
     request: async (request, answer) => {
       const { id, params } = request;
@@ -110,10 +100,15 @@ export function createLogObserver(logger: Logger, { isTool, traceId }: LogOption
       };
       const startedAtMs = performance.now();
       const reply = await requests.run(ids, answer);
-      logReply(request, reply, { ids, ms: Math.round(performance.now() - startedAtMs) });
+      const ms = Math.round(performance.now() - startedAtMs);
+      logReply(logger, { request, reply, isTool }, { ids, ms });
       return reply;
     },
-    task: logTask,
+    task: (news) => {
+      const ids = requests.getStore();
+      if (ids && news.kind === 'created') ids.taskId = news.taskId;
+      logTask(logger, news, ids);
+    },
     refused: (status) => {
       const fields = { status };
       logSummed(logger, {

@@ -12,7 +12,8 @@ export interface RemoteSpan {
 
 /** Reads a `traceparent`. A malformed one counts as absent. */
 export function parseTraceparent(value: unknown): RemoteSpan | undefined {
-  const [, traceId, spanId, flags] = (typeof value === 'string' && TRACEPARENT.exec(value)) || [];
+  const match = typeof value === 'string' ? TRACEPARENT.exec(value) : null;
+  const [, traceId, spanId, flags] = match ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) };
 }

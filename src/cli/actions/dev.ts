@@ -8,6 +8,7 @@ import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js
 import { packageInfo } from '../../app/config/package-info.js';
 import { withCodec } from '../../app/config/with-codec.js';
 import { createTaskServer, type TaskServer } from '../../app/server/create-task-server.js';
+import { startSdk } from '../../app/telemetry/start-sdk.js';
 import { needsSystemWorker } from '../../core/task/needs-system-worker.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { needsDeliveryWorker } from '../../manifest/tool/needs-delivery-worker.js';
@@ -225,6 +226,8 @@ export async function dev(flags: DevFlags): Promise<void> {
   const loader = createManifestLoader(manifestPaths);
   const manifest = await loader.load();
   const startup = new Startup();
+  const sdk = await startSdk();
+  if (sdk) startup.started(sdk, sdk.shutdown);
   installRuntime(toWorkerLogger(createLogger()));
   const { signal, release } = abortOnSignal();
   const ended: Promise<unknown>[] = [];

@@ -2,6 +2,7 @@ import { createLogger } from '../../app/config/create-logger.js';
 import { loadSecret } from '../../app/config/load-secret.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
 import { createTaskServer } from '../../app/server/create-task-server.js';
+import { startSdk } from '../../app/telemetry/start-sdk.js';
 import type { Logger } from '../../core/logger.js';
 import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
 import { findRestrictedTools } from '../access/restricted-tools.js';
@@ -39,6 +40,7 @@ function announceStop(logger: Logger): () => Promise<void> {
 export async function serve(flags: ServeFlags): Promise<void> {
   growHeapSlowly();
   const logger = createLogger();
+  const sdk = await startSdk();
   const isLocal = flags.stdio === true || LOOPBACK_HOSTS.includes(flags.host);
   const loader = createManifestLoader(flags.manifest);
   const manifest = await loader.load();
@@ -56,15 +58,14 @@ export async function serve(flags: ServeFlags): Promise<void> {
     ...{ server: taskServer, loader, logger },
     ...(watch && { watch }),
   });
-  const { address } = temporal.connection;
-  const { findObstacle } = taskServer;
-  const settings = { address, namespace: temporal.namespace };
+  const report = { findObstacle: taskServer.findObstacle, logger, temporal };
   if (flags.stdio) {
-    reportTemporal({ findObstacle, logger, settings, afterMs: STDIO_PATIENCE_MS });
+    reportTemporal({ ...report, afterMs: STDIO_PATIENCE_MS });
     const connection = await taskServer.serveStdio();
     const ended = Promise.race([connection.closed, terminalGone]);
     await untilStopped([announceStop(logger), connection.close], ended, { signals: STOP_SIGNALS });
     logger.info({}, 'MCP server has stopped');
+    await sdk?.shutdown();
     return;
   }
   const server = await taskServer.listen({ ...flags, drainMs: flags.drainTime });
@@ -74,7 +75,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
     { url, ...(inboxUrl !== undefined && { inboxUrl }), asksForTokens },
     'MCP server is listening',
   );
-  reportTemporal({ findObstacle, logger, settings });
+  reportTemporal(report);
   const guarded = asksForTokens ? [] : findRestrictedTools(manifest);
   if (guarded.length > 0) {
     logger.warn(
@@ -93,4 +94,5 @@ export async function serve(flags: ServeFlags): Promise<void> {
     signals: STOP_SIGNALS,
   });
   logger.info({}, 'MCP server has stopped');
+  await sdk?.shutdown();
 }

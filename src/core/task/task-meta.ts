@@ -48,6 +48,8 @@ export interface TaskMeta {
   readonly companionId?: string;
   /** Whether its tool had others than the owner answer its questions: it stays so for a tool that is no longer listed. */
   readonly answeredByOthers?: true;
+  /** The span of the request that created the task (W3C Trace Context). Absent: none. */
+  readonly traceparent?: string;
 }
 
 function isDuration(value: unknown): value is number {
@@ -60,7 +62,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
   const { createdAt, ownerTag, toolName, ttlMs, pollIntervalMs, protocolVersion } = value;
   const { session, progressToken, argumentsDigest, keyDigest, terminateAfterMs, keepMs, askable } =
     value;
-  const { companionId, answeredByOthers, tenant, program } = value;
+  const { companionId, answeredByOthers, tenant, program, traceparent } = value;
   const principal = parsePrincipal(value['principal']);
   if (!isInstant(createdAt) || typeof ownerTag !== 'string' || typeof toolName !== 'string') {
     return undefined;
@@ -96,5 +98,6 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
     ...(isDuration(terminateAfterMs) && { terminateAfterMs }),
     ...(typeof companionId === 'string' && { companionId }),
     ...(answeredByOthers === true && { answeredByOthers }),
+    ...(typeof traceparent === 'string' && { traceparent }),
   };
 }

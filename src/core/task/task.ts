@@ -52,6 +52,8 @@ export interface Task extends StatusFacts {
   readonly principal?: Principal;
   /** Of the request that created it, what whoever tells of the task later goes by. Absent: nothing. */
   readonly origin?: TaskOrigin;
+  /** The span of the request that created it (W3C Trace Context), which later requests link to. Absent: none. */
+  readonly traceparent?: string;
   /** Present as soon as the execution has closed. */
   readonly outcome?: TaskOutcome;
 }

@@ -34,6 +34,8 @@ export interface CreateTaskRequest {
    * be other things by now.
    */
   readonly comparedArguments?: readonly unknown[];
+  /** The span of the call (W3C Trace Context), kept with the task. Absent: none. */
+  readonly traceparent?: string;
   /** What the tool's `start` makes of this call. Absent: it says nothing. */
   readonly start?: StartPlan;
 }

@@ -100,6 +100,7 @@ function connect(
     lines.close();
     standing?.close();
     untell();
+    binding.observer?.sessionEnded?.(session);
     void underWay.finished().then(settle);
     return closed;
   };

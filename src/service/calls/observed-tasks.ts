@@ -5,7 +5,7 @@ import type { AnswerOutcome, Observer } from '../../core/observer.js';
 import type { AnswerResults } from '../../core/question/answer-results.js';
 import { isInputKey } from '../../core/question/input-request.js';
 import { interceptTasks } from '../../core/task/intercept-tasks.js';
-import type { TaskPhase } from '../../core/task/task-status.js';
+import { isClosed } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { Tasks } from '../../core/task/tasks.js';
 
@@ -15,8 +15,7 @@ const MAX_TASKS = 10_000;
 const MAX_QUESTIONS = 20;
 
 /** What was told of a task. */
-interface Told {
-  readonly phase: TaskPhase;
+interface Told extends Pick<Task, 'taskId' | 'phase' | 'createdAt' | 'traceparent'> {
   /** By question, when it was first seen, in milliseconds. */
   readonly askedAtMs: ReadonlyMap<string, number>;
 }
@@ -30,13 +29,25 @@ class Readings {
     this.#observer = observer;
   }
 
-  add({ taskId, toolName: tool, phase, inputRequests, approvals }: Task): void {
+  /** The last reading; `undefined` if this process has not read the task. */
+  last(taskId: string): Told | undefined {
+    return this.#told.get(taskId);
+  }
+
+  add(task: Task): void {
+    const { taskId, toolName: tool, phase, createdAt, traceparent } = task;
     const before = this.#told.get(taskId);
+    // A reading that was under way when another showed the end. An own ID may stand for another execution later.
+    if (before && isClosed(before.phase) && before.createdAt === createdAt) return;
+    const { inputRequests, approvals } = task;
     const open = Object.keys({ ...inputRequests, ...approvals }).slice(0, MAX_QUESTIONS);
     if (before?.phase === phase && open.length === 0 && before.askedAtMs.size === 0) return;
     const nowMs = performance.now();
     const askedAtMs = new Map(open.map((key) => [key, before?.askedAtMs.get(key) ?? nowMs]));
-    this.#told.set(taskId, { phase, askedAtMs });
+    this.#told.set(taskId, {
+      ...{ taskId, phase, createdAt, askedAtMs },
+      ...(traceparent !== undefined && { traceparent }),
+    });
     const about = { taskId, tool };
     for (const [question, sinceMs] of before?.askedAtMs ?? []) {
       if (askedAtMs.has(question)) continue;
@@ -57,13 +68,36 @@ function toOutcome({ tooLate, forOthers = [] }: AnswerResults): AnswerOutcome {
   return tooLate.length > 0 ? 'tooLate' : 'given';
 }
 
+/** Gives answers, and tells what has become of them. */
+function observeAnswers(tasks: Tasks, readings: Readings, observer: Observer): Tasks['answer'] {
+  return async (taskId, by, responses) => {
+    const questions = Object.keys(responses).filter(isInputKey).slice(0, MAX_QUESTIONS);
+    const about = { kind: 'answered', taskId, questions } as const;
+    const last = readings.last(taskId);
+    if (last) observer.concerns?.(last);
+    try {
+      const results = await tasks.answer(taskId, by, responses);
+      observer.task({ ...about, outcome: toOutcome(results) });
+      return results;
+    } catch (error) {
+      // Of a task that nobody can read, the ID is a client's text.
+      if (!isTaskGone(error)) observer.task({ ...about, outcome: 'refused' });
+      throw error;
+    }
+  };
+}
+
 /** The same tasks. The observer is told of starts, of answers, and of what readings show to be new; lists are not looked at. */
 export function observeTasks(tasks: Tasks, observer: Observer): Tasks {
   const readings = new Readings(observer);
   return {
     ...interceptTasks(async (_call, ask) => ask(tasks)),
     create: async (request) => {
-      const task = await tasks.create(request);
+      const traceparent = observer.traceparent?.();
+      const task = await tasks.create({
+        ...request,
+        ...(traceparent !== undefined && { traceparent }),
+      });
       const { protocolVersion, tool } = request;
       const about = { taskId: task.taskId, tool: tool.name };
       if (!task.isRepeat && !task.isShared) {
@@ -74,17 +108,28 @@ export function observeTasks(tasks: Tasks, observer: Observer): Tasks {
     },
     get: async (taskId, viewer) => {
       const task = await tasks.get(taskId, viewer);
-      if ('phase' in task) readings.add(task);
+      if ('phase' in task) {
+        observer.concerns?.(task);
+        readings.add(task);
+      }
       return task;
     },
-    waitFor: async (taskId, owner, options) =>
-      tasks.waitFor(taskId, owner, {
-        ...options,
-        until: (task) => {
-          readings.add(task);
-          return options.until(task);
-        },
-      }),
+    waitFor: async (taskId, owner, options) => {
+      const end = observer.waits?.();
+      try {
+        const task = await tasks.waitFor(taskId, owner, {
+          ...options,
+          until: (current) => {
+            readings.add(current);
+            return options.until(current);
+          },
+        });
+        observer.concerns?.(task);
+        return task;
+      } finally {
+        end?.();
+      }
+    },
     watch: async (owner, options) => {
       const { onReading } = options;
       return tasks.watch(owner, {
@@ -97,18 +142,6 @@ export function observeTasks(tasks: Tasks, observer: Observer): Tasks {
         }),
       });
     },
-    answer: async (taskId, by, responses) => {
-      const questions = Object.keys(responses).filter(isInputKey).slice(0, MAX_QUESTIONS);
-      const about = { kind: 'answered', taskId, questions } as const;
-      try {
-        const results = await tasks.answer(taskId, by, responses);
-        observer.task({ ...about, outcome: toOutcome(results) });
-        return results;
-      } catch (error) {
-        // Of a task that nobody can read, the ID is a client's text.
-        if (!isTaskGone(error)) observer.task({ ...about, outcome: 'refused' });
-        throw error;
-      }
-    },
+    answer: observeAnswers(tasks, readings, observer),
   };
 }

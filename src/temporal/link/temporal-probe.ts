@@ -72,15 +72,12 @@ export class TemporalProbe {
 
   #toObstacle(error: unknown): string | undefined {
     if (!isTaskError(error)) return Obstacle.foreign;
-    switch (error.code) {
-      case TaskErrorCode.taskNotFound:
-        return undefined;
-      case TaskErrorCode.unavailable:
-        return this.#hasAnswered ? Obstacle.outage : Obstacle.silent;
-      case TaskErrorCode.misconfigured:
-        return isNamespaceMissing(error) ? Obstacle.namespace : Obstacle.key;
-      default:
-        return Obstacle.foreign;
+    const { code } = error;
+    if (code === TaskErrorCode.taskNotFound) return undefined;
+    if (code === TaskErrorCode.unavailable) {
+      return this.#hasAnswered ? Obstacle.outage : Obstacle.silent;
     }
+    if (code !== TaskErrorCode.misconfigured) return Obstacle.foreign;
+    return isNamespaceMissing(error) ? Obstacle.namespace : Obstacle.key;
   }
 }

@@ -57,7 +57,7 @@ describe('the log of a server', () => {
       'tools/call',
       {
         name: 'confirm_delete',
-        arguments: { path: SECRET_TEXT },
+        arguments: { filename: SECRET_TEXT },
         _meta: { traceparent: TRACEPARENT },
       },
       { id: 'call-1' },
@@ -94,8 +94,8 @@ describe('the log of a server', () => {
     );
     await steps2025.errorOf(mcp.request('tasks/get', { taskId: 'mcp-nothing' }, { id: 'poll' }));
 
-    expect(await untilLine({ requestId: 'plain' })).toMatchObject({
-      ...{ msg: 'Answered', tool: 'slow_compute', outcome: 'done' },
+    expect(await untilLine({ msg: 'Answered', requestId: 'plain' })).toMatchObject({
+      ...{ tool: 'slow_compute', outcome: 'done' },
       ...{ taskId: expect.any(String), protocolVersion: '2025-11-25' },
     });
     expect(await untilLine({ requestId: 'lost' })).toMatchObject({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { LOCAL_OWNER } from '../../../../src/core/person/owner.js';
 import type { Observer, TaskNews } from '../../../../src/core/observer.js';
+import { LOCAL_OWNER } from '../../../../src/core/person/owner.js';
 import type { Task } from '../../../../src/core/task/task.js';
 import { observeTasks } from '../../../../src/service/calls/observed-tasks.js';
 import { CREATED_AT, FakeTasks } from '../../../support/fake-tasks.js';
