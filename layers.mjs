@@ -22,6 +22,7 @@ export const layers = [
     rooms: ['src/core'],
     packages: [
       'node:',
+      '@grpc/grpc-js',
       '@temporalio/client',
       '@temporalio/common',
       '@temporalio/proto',
@@ -176,11 +177,18 @@ export const layers = [
     packages: ['node:'],
   },
   {
+    room: 'src/app/telemetry',
+    purpose: 'what operators watch: logs of calls, traces, metrics',
+    rooms: ['src/core'],
+    packages: ['node:', '@opentelemetry/api', '@opentelemetry/sdk-node'],
+  },
+  {
     room: 'src/app/server',
     purpose: '`createTaskServer`: wires all rooms above; loads the generations',
     rooms: [
       'src/app/config',
       'src/app/stored-content',
+      'src/app/telemetry',
       'src/core',
       'src/inbox',
       'src/manifest',
@@ -212,6 +220,7 @@ export const layers = [
       'activities',
       'src/app/config',
       'src/app/server',
+      'src/app/telemetry',
       'src/cli/local-temporal',
       'src/core',
       'src/manifest',

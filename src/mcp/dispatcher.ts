@@ -1,6 +1,7 @@
 import { isTaskError } from '../core/errors.js';
 import type { JsonRpcError } from '../core/json-rpc-error.js';
 import type { Logger } from '../core/logger.js';
+import type { Observer } from '../core/observer.js';
 import type { JsonRpcErrorObject } from '../core/tool/tool-result.js';
 import { toWithdrawal } from '../service/calls/answer/withdrawal.js';
 import type { Departure } from '../service/calls/tool.js';
@@ -33,6 +34,10 @@ export interface RequestEnds {
   readonly gone: AbortSignal;
   /** The client's way to leave a request whose `gone` fires. Default: it closes its stream. */
   readonly leaves?: Departure;
+  /** The protocol revision. Absent: the client has not said. */
+  readonly protocolVersion?: string | undefined;
+  /** Of the HTTP request. Absent: it came over stdio. */
+  readonly headers?: Headers;
 }
 
 /** Facts about a request that every method gets. */
@@ -67,6 +72,7 @@ export interface DispatcherOptions<Ends extends RequestEnds, Context> {
   readonly open: OpenExchanges;
   readonly underWay: UnderWay;
   readonly logger: Logger | undefined;
+  readonly observer: Observer | undefined;
 }
 
 /** Carries out the requests of a generation by its table of methods, over any transport. */
@@ -104,7 +110,10 @@ export class Dispatcher<Ends extends RequestEnds, Context> {
       open.stand(signal, leave);
     };
     const context = toContext(ends, { requestId: request.id, signal, departure, stand });
-    return { signal, answer: this.#answer(request, context), end };
+    const answer = async (): Promise<Reply> => this.#answer(request, context);
+    const { observer } = this.#options;
+    const served = { ...request, ...ends, signal, isKnown: this.#methods.has(request.method) };
+    return { signal, answer: observer ? observer.request(served, answer) : answer(), end };
   }
 
   async #answer({ id, method, params }: ClientRequest, context: Context): Promise<Reply> {

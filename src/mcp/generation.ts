@@ -2,6 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 
 import type { Logger } from '../core/logger.js';
+import type { Observer } from '../core/observer.js';
 import type { Caller, ServerProgram } from '../core/person/caller.js';
 import type { Sealer } from '../core/sealer.js';
 import type { Tasks } from '../core/task/tasks.js';
@@ -41,6 +42,8 @@ export interface GenerationOptions {
   readonly askAgainAfterMs?: number;
   /** Default: no log. */
   readonly logger?: Logger;
+  /** Told of each request. Default: nobody is. */
+  readonly observer?: Observer;
 }
 
 /** The context of an HTTP request. */

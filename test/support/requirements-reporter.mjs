@@ -14,6 +14,10 @@ const TABLES = [
     name: 'events',
     folders: ['integration/events', 'unit/service/events', 'unit/transport/webhooks'],
   },
+  {
+    name: 'telemetry',
+    folders: ['integration/telemetry', 'unit/app/telemetry', 'unit/temporal/trace'],
+  },
 ];
 
 const toPath = (path) => fileURLToPath(new URL(path, import.meta.url));

@@ -1,3 +1,4 @@
+import type { CallObserver } from '../../core/call-observer.js';
 import type { Manifest, NamespaceSettings } from '../../manifest/manifest.js';
 import type { TemporalClients, TemporalSettings } from '../config/connect-temporal.js';
 
@@ -16,21 +17,30 @@ export type Connect = (name?: string, namespaces?: NamespacesByName) => Promise<
  *
  * @param own Of the namespace of the server.
  * @param current The namespaces that are served, which a reload may change.
+ * @param calls Told of each call. Default: nobody is.
  */
 export function createConnections(
   own: TemporalSettings,
   current: () => NamespacesByName | undefined,
+  calls?: CallObserver,
 ): Connect {
   /** Keyed by all settings of a connection, so that a refused reload leaves no wrong settings under a name. */
   const made = new Map<string, Promise<TemporalClients>>();
+  const observed = async (settings: TemporalSettings): Promise<TemporalSettings> => {
+    if (!calls) return settings;
+    const { observeCalls } = await import('../../temporal/trace/observe-calls.js');
+    const { connection } = settings;
+    const interceptors = [...(connection.interceptors ?? []), observeCalls(calls)];
+    return { ...settings, connection: { ...connection, interceptors } };
+  };
   const make = async (
     name: string,
     settings: NamespaceSettings | undefined,
   ): Promise<TemporalClients> => {
     const { connectTemporal } = await import('../config/connect-temporal.js');
-    if (!settings) return connectTemporal(own);
+    if (!settings) return connectTemporal(await observed(own));
     const { loadNamespaceSettings } = await import('../config/load-namespace-settings.js');
-    return connectTemporal(await loadNamespaceSettings(name, settings, own));
+    return connectTemporal(await observed(await loadNamespaceSettings(name, settings, own)));
   };
   return async (name = '', namespaces = current()) => {
     const settings = namespaces?.get(name);

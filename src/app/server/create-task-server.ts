@@ -12,7 +12,6 @@ import type { GenerationOptions, StdioHandle } from '../../mcp/generation.js';
 import type { TasksBinding } from '../../mcp/rev2025-11-25/index.js';
 import { EndOfWaits } from '../../service/calls/answer/end-of-waits.js';
 import { createHttpApp, type HttpAppOptions } from '../../transport/http/create-http-app.js';
-import type { FindObstacle } from '../../transport/http/health.js';
 import { LOCAL_HOSTS, LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
 import {
   type HttpServerHandle,
@@ -117,6 +116,11 @@ export interface TaskServer {
   readonly reload: (manifest: TaskServerOptions['manifest']) => Promise<Reloaded>;
   /** Approvals for a page or a bot outside this package, which names the caller (docs/approvals.md). */
   readonly approvals: Approvals;
+  /**
+   * Says why new work is not welcome now, as `/readyz` does: a setting of Temporal's that may be at fault, or `stopping`.
+   * Resolves with `undefined` if it is welcome.
+   */
+  readonly findObstacle: () => Promise<string | undefined>;
   /** Goes on with the audit log in a new file, since a rotation has moved the one before away. */
   readonly reopenAudit: () => void;
   /** Ends all requests and streams on every transport. The tasks go on, and another process can serve them. */
@@ -186,13 +190,6 @@ async function createOneGate(
   throw new Error('There are tokens and "identify": say by one of them whose a request is.');
 }
 
-function createFindObstacle(endOfWaits: EndOfWaits, probe: Wired['probe']): FindObstacle {
-  return async () => {
-    if (endOfWaits.hasCome) return 'stopping';
-    return (await probe()) ? undefined : 'Temporal does not answer';
-  };
-}
-
 /** Attaches the served tools to an embedder's servers, which share one binding. */
 function createAttachment(
   options: GenerationOptions,
@@ -246,7 +243,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const wired = { ...manifest, ...(inbox && { inbox: inbox.settings }) };
   const parts = { manifest: wired, first: { manifest, gate }, makeGate, endOfWaits, audit };
   const { generationOptions, ...wiring } = await createGenerationOptions(options, parts);
-  const { served } = wiring;
+  const { served, findObstacle } = wiring;
   const patterns = new PatternTools(manifest, { served, find: wiring.findWorkflowTypes, logger });
   await patterns.start();
   const generations = createGenerations(generationOptions, manifest.generations);
@@ -256,8 +253,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     allowedHosts: toAllowedHosts(options, gate?.settings.resource),
   });
   const httpApp = createHttpApp({
-    ...shared,
-    ...{ ...audit.ofHttp, pages, findObstacle: createFindObstacle(endOfWaits, wiring.probe) },
+    ...{ ...shared, ...audit.ofHttp, pages, findObstacle, observer: generationOptions.observer },
     ...served.rules,
     ...toHttpSettings(options, { manifest, resource: gate?.settings.resource }),
   });
@@ -285,6 +281,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     attachTo: createAttachment(generationOptions, { manifest, identify }),
     reload: createReload(patterns, { ...wiring, listening }),
     approvals: wiring.approvals,
+    findObstacle,
     reopenAudit: audit.reopen,
     close: async () => {
       patterns.close();

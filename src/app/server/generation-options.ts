@@ -10,6 +10,7 @@ import { createSealer } from '../../security/sealing/create-sealer.js';
 import type { EndOfWaits } from '../../service/calls/answer/end-of-waits.js';
 import { LearnedWaits } from '../../service/calls/answer/learned-waits.js';
 import { createTaskResources } from '../../service/calls/answer/task-resources.js';
+import { observeTasks } from '../../service/calls/observed-tasks.js';
 import { Repeats } from '../../service/calls/start/repeats.js';
 import { trackReads } from '../../service/calls/start/track-reads.js';
 import { forClients } from '../../service/calls/tasks-for-clients.js';
@@ -21,6 +22,7 @@ import { loadTemporalSettings } from '../config/load-temporal-settings.js';
 import { packageInfo } from '../config/package-info.js';
 import { withCodec } from '../config/with-codec.js';
 import { readStored } from '../stored-content/read-stored.js';
+import { loadTelemetry } from '../telemetry/load-telemetry.js';
 
 import { createConfiguredWebhooks, createTypesOfAll } from './configured-webhooks.js';
 import { connectTasks } from './connect-tasks.js';
@@ -63,8 +65,11 @@ export interface Wired {
   /** The Temporal namespace of a tool's work for an owner. `undefined`: a profile sets it. */
   readonly namespaceOf: (tool: ToolDefinition, owner: string) => string | undefined;
   readonly findWorkflowTypes: PatternToolsOptions['find'];
-  /** Resolves with true if Temporal answers within 2 s. */
-  readonly probe: () => Promise<boolean>;
+  /**
+   * Says why new work is not welcome. Resolves with `undefined` if Temporal answers within 2 s and the server is not being
+   * stopped.
+   */
+  readonly findObstacle: () => Promise<string | undefined>;
   /** Keeps the manifest's endpoints subscribed. */
   readonly webhooks: ConfiguredWebhooks;
 }
@@ -101,16 +106,24 @@ function createFindWorkflowTypes(connect: Connect): Wired['findWorkflowTypes'] {
   };
 }
 
-/** Asks the server's own namespace. Its parts are loaded with the first question. */
-function createProbe(connect: Connect): Wired['probe'] {
-  let made: Promise<{ answers: () => Promise<boolean> }> | undefined;
-  const make = async (): Promise<{ answers: () => Promise<boolean> }> => {
+/** Asks Temporal of the server's own namespace. What does so is loaded with the first question. */
+function createFindObstacle(connect: Connect, endOfWaits: EndOfWaits): Wired['findObstacle'] {
+  let made: Promise<Pick<Wired, 'findObstacle'>> | undefined;
+  const make = async (): Promise<Pick<Wired, 'findObstacle'>> => {
     const { TemporalProbe } = await import('../../temporal/link/temporal-probe.js');
     return new TemporalProbe(async () => (await connect()).client);
   };
   return async () => {
+    if (endOfWaits.hasCome) return 'stopping';
     made ??= make();
-    return (await made).answers();
+    return (await made).findObstacle();
+  };
+}
+
+function createTryNamespaces(connect: Connect): Wired['tryNamespaces'] {
+  return async (next) => {
+    await connectAll(connect, next.namespaces);
+    return next;
   };
 }
 
@@ -131,7 +144,9 @@ export async function createGenerationOptions(
   const settings = options.temporal ?? (await loadTemporalSettings());
   const temporal = await withCodec(settings, manifest.codecKeys);
   const current = (): Manifest => served.current.manifest;
-  const connect = createConnections(temporal, () => current().namespaces);
+  const isTool = (name: string): boolean => served.current.toolbox.has(name);
+  const { observer, calls } = await loadTelemetry({ isTool }, logger);
+  const connect = createConnections(temporal, () => current().namespaces, calls);
   const sealer = createSealer([secret, ...previousSecrets]);
   const lazily = createLazyTasks(async () =>
     connectTasks({
@@ -140,7 +155,8 @@ export async function createGenerationOptions(
       maxOpenTasks: () => served.current.maxOpenTasks,
     }),
   );
-  const clientTasks = forClients(audit.overTasks(endOfWaits.over(lazily.tasks)));
+  const ofClients = forClients(audit.overTasks(endOfWaits.over(lazily.tasks)));
+  const clientTasks = observer ? observeTasks(ofClients, observer) : ofClients;
   const repeats = new Repeats();
   const tasks = trackReads(clientTasks, repeats.ofTasks.reads);
   const pageOf = (taskId: string): string | undefined => toTaskPage(manifest.inbox, taskId);
@@ -163,18 +179,15 @@ export async function createGenerationOptions(
     sealer,
     canList,
     ...(manifest.askAgainAfterMs !== undefined && { askAgainAfterMs: manifest.askAgainAfterMs }),
-    ...(logger && { logger }),
+    ...{ ...(logger && { logger }), ...(observer && { observer }) },
   };
-  const tryNamespaces: Wired['tryNamespaces'] = async (next) => {
-    await connectAll(connect, next.namespaces);
-    return next;
-  };
-  const types = createTypesOfAll(lazily.tasks);
-  const webhooks = createConfiguredWebhooks({ manifest, logger }, { types, sealer, store });
+  const told = { types: createTypesOfAll(lazily.tasks), sealer, store };
+  const webhooks = createConfiguredWebhooks({ manifest, logger }, told);
   const found = {
     findWorkflowTypes: createFindWorkflowTypes(connect),
     namespaceOf: createNamespaceOf(current, temporal),
-    ...{ tryNamespaces, probe: createProbe(connect) },
+    findObstacle: createFindObstacle(connect, endOfWaits),
+    tryNamespaces: createTryNamespaces(connect),
   };
   const shown = { tasks: clientTasks, approvals: toApprovals(clientTasks) };
   return { served, generationOptions, ...shown, load: lazily.load, webhooks, ...found };

@@ -8,6 +8,7 @@ import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js
 import { packageInfo } from '../../app/config/package-info.js';
 import { withCodec } from '../../app/config/with-codec.js';
 import { createTaskServer, type TaskServer } from '../../app/server/create-task-server.js';
+import { startSdk } from '../../app/telemetry/start-sdk.js';
 import { needsSystemWorker } from '../../core/task/needs-system-worker.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { needsDeliveryWorker } from '../../manifest/tool/needs-delivery-worker.js';
@@ -17,6 +18,7 @@ import {
 } from '../../temporal/list/owner-attribute.js';
 import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
 import type { HttpServerHandle } from '../../transport/http/start-http-server.js';
+import { installRuntime } from '../../worker/install-runtime.js';
 import { startWorker } from '../../worker/run-worker.js';
 import { workflowsPath } from '../../worker/workflows-path.js';
 import { describeDevSetup } from '../describe-dev-setup.js';
@@ -38,6 +40,7 @@ import { startSystemWorker } from '../start-system-worker.js';
 import { abortOnSignal, Startup } from '../startup.js';
 import { STOP_SIGNALS, untilStopped } from '../until-stopped.js';
 import { loadWithTemporalUi, withTemporalUi } from '../with-temporal-ui.js';
+import { toWorkerLogger } from '../worker-logger.js';
 
 /** Flags of `dev`. */
 export interface DevFlags extends TemporalFlags, ManifestFlags, HttpFlags, WatchFlags {
@@ -116,7 +119,7 @@ async function startMcpServer(
   { manifest, temporal }: { manifest: Manifest; temporal: TemporalSettings },
   startup: Startup,
 ): Promise<{ readonly taskServer: TaskServer; readonly served: HttpServerHandle }> {
-  const logger = createLogger({ LOG_LEVEL: 'warn', ...process.env });
+  const logger = createLogger();
   const taskServer = await createTaskServer({
     manifest,
     temporal,
@@ -223,6 +226,9 @@ export async function dev(flags: DevFlags): Promise<void> {
   const loader = createManifestLoader(manifestPaths);
   const manifest = await loader.load();
   const startup = new Startup();
+  const sdk = await startSdk();
+  if (sdk) startup.started(sdk, sdk.shutdown);
+  installRuntime(toWorkerLogger(createLogger()));
   const { signal, release } = abortOnSignal();
   const ended: Promise<unknown>[] = [];
   let startToReload: () => Reloading;

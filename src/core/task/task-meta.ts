@@ -46,6 +46,8 @@ export interface TaskMeta {
   readonly companionId?: string;
   /** The tool had approvers at the start. They may still answer if the tool is no longer listed. */
   readonly answeredByOthers?: true;
+  /** The span of the request that created the task (W3C Trace Context). Absent: none. */
+  readonly traceparent?: string;
 }
 
 function isDuration(value: unknown): value is number {
@@ -58,7 +60,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
   const { createdAt, ownerTag, toolName, ttlMs, pollIntervalMs, protocolVersion } = value;
   const { session, progressToken, argumentsDigest, keyDigest, terminateAfterMs, keepMs, askable } =
     value;
-  const { companionId, answeredByOthers, tenant, program } = value;
+  const { companionId, answeredByOthers, tenant, program, traceparent } = value;
   const principal = parsePrincipal(value['principal']);
   if (!isInstant(createdAt) || typeof ownerTag !== 'string' || typeof toolName !== 'string') {
     return undefined;
@@ -94,5 +96,6 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
     ...(isDuration(terminateAfterMs) && { terminateAfterMs }),
     ...(typeof companionId === 'string' && { companionId }),
     ...(answeredByOthers === true && { answeredByOthers }),
+    ...(typeof traceparent === 'string' && { traceparent }),
   };
 }

@@ -52,6 +52,8 @@ export interface Task extends StatusFacts {
   readonly principal?: Principal;
   /** Facts of the creating request, for progress and questions. Absent: no facts. */
   readonly origin?: TaskOrigin;
+  /** The span of the request that created it (W3C Trace Context), which later requests link to. Absent: none. */
+  readonly traceparent?: string;
   /** Present as soon as the execution has closed. */
   readonly outcome?: TaskOutcome;
 }

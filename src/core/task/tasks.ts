@@ -32,6 +32,8 @@ export interface CreateTaskRequest {
    * change between calls.
    */
   readonly comparedArguments?: readonly unknown[];
+  /** The span of the call (W3C Trace Context), kept with the task. Absent: none. */
+  readonly traceparent?: string;
   /** The filled-in `start` of the tool. Absent: the tool has none. */
   readonly start?: StartPlan;
 }

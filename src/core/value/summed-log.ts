@@ -8,7 +8,7 @@ const OTHERS = 'others';
 
 /** A log line of a kind that clients can cause at any rate. */
 export interface SummedLine {
-  readonly level: 'warn' | 'error';
+  readonly level: 'info' | 'warn' | 'error';
   /** Tells it apart from others with the same message. */
   readonly kind: string;
   readonly fields: Readonly<Record<string, unknown>>;

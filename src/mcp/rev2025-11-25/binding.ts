@@ -1,4 +1,5 @@
 import type { Logger } from '../../core/logger.js';
+import type { Observer } from '../../core/observer.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import type { TaskResources } from '../../service/calls/answer/task-resources.js';
@@ -32,6 +33,7 @@ export interface TasksBinding {
   readonly sessions: Pick<Sealer, 'open'>;
   readonly canList: boolean;
   readonly logger: Logger | undefined;
+  readonly observer: Observer | undefined;
   /** Over HTTP: time until an unanswered question is sent again, in milliseconds. */
   readonly askAgainAfterMs: number;
   /** Assigns questions to streams. */
@@ -57,6 +59,7 @@ export function createBinding({
   canList = true,
   askAgainAfterMs = DEFAULT_ASK_AGAIN_AFTER_MS,
   logger,
+  observer,
 }: Omit<GenerationOptions, 'identity'>): TasksBinding {
   return {
     tasks,
@@ -68,6 +71,7 @@ export function createBinding({
     sessions: new OpenedTexts(sealer),
     canList,
     logger,
+    observer,
     askAgainAfterMs,
     desk: new QuestionDesk(),
     progress: new ShownProgress(),

@@ -21,7 +21,7 @@ export function createDispatcher(
   binding: TasksBinding,
   open: OpenExchanges,
 ): RequestDispatcher {
-  const { underWay, logger } = binding;
+  const { underWay, logger, observer } = binding;
   return new Dispatcher({
     methods: { ...createLifecycleMethods(identity, binding), ...createMethods(binding) },
     toContext: toRequestContext,
@@ -30,5 +30,6 @@ export function createDispatcher(
     open,
     underWay,
     logger,
+    observer,
   });
 }

@@ -122,6 +122,8 @@ async function answerMethod(
     caller,
     client: toTaskClient({ ...facts, isSingleReply: !isOnStream }, binding.taskSessions),
     session: session?.id,
+    protocolVersion: facts.protocolVersion,
+    headers,
     gone,
     askAgainAfterMs: binding.askAgainAfterMs,
     onTaskKnown: ({ taskId }) => {

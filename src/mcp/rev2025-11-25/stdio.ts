@@ -67,10 +67,9 @@ function connect(
       });
     } else if (message.kind === 'request') {
       if (message.method === INITIALIZE_METHOD) introduction = parseIntroduction(message.params);
-      void sendAnswer(
-        dispatcher.begin(message, { ...ends, client: clientOf(introduction) }),
-        lines,
-      );
+      const { protocolVersion } = introduction ?? {};
+      const whole = { ...ends, client: clientOf(introduction), protocolVersion };
+      void sendAnswer(dispatcher.begin(message, whole), lines);
     } else open.withdraw(session, received);
   };
   const lines = openLines(connection, { isMessage, onMessage, onEnd: () => void close() });
@@ -100,6 +99,7 @@ function connect(
     lines.close();
     standing?.close();
     untell();
+    binding.observer?.sessionEnded?.(session);
     void underWay.finished().then(settle);
     return closed;
   };

@@ -25,7 +25,7 @@ export interface Served extends GenerationOptions {
 
 /** Binds the table of methods to the served parts. */
 export function createDispatcher(served: Served, open: OpenExchanges): RequestDispatcher {
-  const { identity, underWay, logger } = served;
+  const { identity, underWay, logger, observer } = served;
   return new Dispatcher({
     methods: {
       ...createLifecycleMethods(identity, served),
@@ -39,5 +39,6 @@ export function createDispatcher(served: Served, open: OpenExchanges): RequestDi
     open,
     underWay,
     logger,
+    observer,
   });
 }

@@ -10,6 +10,7 @@ import { createDispatcher, type RequestDispatcher, type Served } from './dispatc
 import { metaOf } from './methods/request-context.js';
 import { Classifier } from './wire/classifier.js';
 import { JsonRpcCode, toErrorObject } from './wire/json-rpc-error.js';
+import { protocol } from './wire/protocol.js';
 import { readMessage } from './wire/read-message.js';
 import { findHeaderProblem } from './wire/standard-headers.js';
 
@@ -36,14 +37,16 @@ function toStatus({ method }: ClientRequest, { error }: Reply): number {
 /** Carries out a request, and answers it with one JSON body, or on a stream as soon as there is need of one. */
 async function answerMethod(
   request: ClientRequest,
-  { caller, gone }: HttpExchange,
+  { caller, gone, headers }: HttpExchange & { readonly headers: Headers },
   { dispatcher, open }: { readonly dispatcher: RequestDispatcher; readonly open: OpenExchanges },
 ): Promise<Response> {
   const meta = metaOf(request);
+  const { version: protocolVersion } = protocol;
+  const ends = { caller, gone, meta, headers, protocolVersion };
   return answerRequest({
     id: request.id,
     streaming: toStreaming(request),
-    begin: (sink) => dispatcher.begin(request, { caller, gone, meta, ...sink }),
+    begin: (sink) => dispatcher.begin(request, { ...ends, ...sink }),
     gone,
     open,
     toError: toErrorObject,
@@ -83,7 +86,7 @@ export function createHttp(served: Served): Http {
         case 'request': {
           const problem = findHeaderProblem(headers, message.request);
           if (problem) return refuse(problem, logger);
-          return answerMethod(message.request, exchange, service);
+          return answerMethod(message.request, { ...exchange, headers }, service);
         }
       }
     },

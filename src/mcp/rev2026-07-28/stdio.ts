@@ -90,7 +90,8 @@ function connect(served: Served, connection: StdioConnection): StdioHandle {
     }
     const { send } = lines;
     const meta = metaOf(request);
-    const ends = { caller, program, session, gone, meta, send, isShared: true };
+    const { version: protocolVersion } = protocol;
+    const ends = { caller, program, session, gone, meta, send, protocolVersion, isShared: true };
     void sendAnswer(dispatcher.begin(request, ends), lines);
   };
   const lines = openLines(connection, {

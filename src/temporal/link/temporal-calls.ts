@@ -14,6 +14,9 @@ import {
  */
 const DEADLINE_GRACE_MS = 500;
 
+/** A service that began to answer this long ago, in milliseconds, may not have read its namespaces yet. */
+const START_MS = 10_000;
+
 /** Limits of one call. */
 export interface CallLimits {
   /** With its retries, in milliseconds. Default: that of all calls. */
@@ -27,6 +30,8 @@ export class TemporalCalls {
   readonly client: Client;
   readonly #deadlineMs: number;
   #hasAnswered = false;
+  /** When a call had no answer, in milliseconds since the epoch. */
+  #silentAtMs = -Infinity;
 
   /** @param deadlineMs Limit of one call with its retries, in milliseconds. */
   constructor(client: Client, deadlineMs: number) {
@@ -61,8 +66,9 @@ export class TemporalCalls {
       return value;
     } catch (error) {
       const known = fromTemporalError(error);
-      // The namespace has been there: a service that has just been started may not have read its database yet.
-      throw this.#hasAnswered && isNamespaceMissing(known) ? temporalUnavailable(known) : known;
+      if (known.code === TaskErrorCode.unavailable) this.#silentAtMs = Date.now();
+      const isStarting = this.#hasAnswered || Date.now() - this.#silentAtMs < START_MS;
+      throw isStarting && isNamespaceMissing(known) ? temporalUnavailable(known) : known;
     } finally {
       clearTimeout(timer);
       if (onAbort) signal?.removeEventListener('abort', onAbort);

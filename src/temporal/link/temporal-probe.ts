@@ -3,6 +3,7 @@ import type { Client } from '@temporalio/client';
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { lookAtExecution } from '../watch/look-at-execution.js';
 
+import { isNamespaceMissing } from './from-temporal-error.js';
 import { TemporalCalls } from './temporal-calls.js';
 
 /** Deadline of a probe, in milliseconds. With its grace, a probe takes 2 s at most. */
@@ -12,44 +13,71 @@ const KEPT_MS = 1_000;
 /** Names no execution. That there is none is an answer, which takes the whole way to Temporal's database. */
 const PROBED_ID = 'mcp-readiness';
 
+/** Names settings, and no values of them: probes are public. */
+const Obstacle = {
+  outage: 'Temporal does not answer',
+  silent:
+    'Temporal has not answered yet: it is starting or down, or its address is wrong (TEMPORAL_ADDRESS, --address)',
+  foreign:
+    'What answers is no Temporal Service: its address is wrong (TEMPORAL_ADDRESS, --address), or TLS is on at one end only',
+  namespace: 'Temporal has no such namespace (TEMPORAL_NAMESPACE, --namespace)',
+  key: 'Temporal refuses the credentials (TEMPORAL_API_KEY, or the certificate of TLS) for this namespace (TEMPORAL_NAMESPACE)',
+} as const;
+
 interface Check {
-  readonly answers: Promise<boolean>;
+  readonly obstacle: Promise<string | undefined>;
   /** On the clock of `performance.now()`. Absent: it goes on. */
   endedAtMs?: number;
 }
 
-/** Finds out if Temporal answers. */
+/** Finds out if Temporal answers; if it does not, which setting may be at fault. */
 export class TemporalProbe {
   readonly #connect: () => Promise<Client>;
+  #calls: TemporalCalls | undefined;
   #check: Check | undefined;
+  #hasAnswered = false;
 
   /** @param connect The Client that is asked. */
   constructor(connect: () => Promise<Client>) {
     this.#connect = connect;
   }
 
-  /** Resolves with true if Temporal has answered within the last second, or does so within two. Never rejects. */
-  async answers(): Promise<boolean> {
+  /** Resolves with `undefined` if Temporal has answered within the last second, or does so within two. Never rejects. */
+  async findObstacle(): Promise<string | undefined> {
     const { endedAtMs = Infinity } = this.#check ?? { endedAtMs: -Infinity };
     if (!this.#check || performance.now() - endedAtMs >= KEPT_MS) this.#check = this.#begin();
-    return this.#check.answers;
+    return this.#check.obstacle;
   }
 
   #begin(): Check {
     const check: Check = {
-      answers: this.#ask().finally(() => {
+      obstacle: this.#ask().finally(() => {
         check.endedAtMs = performance.now();
       }),
     };
     return check;
   }
 
-  async #ask(): Promise<boolean> {
+  async #ask(): Promise<string | undefined> {
     try {
-      await lookAtExecution(new TemporalCalls(await this.#connect(), DEADLINE_MS), PROBED_ID);
-      return true;
+      this.#calls ??= new TemporalCalls(await this.#connect(), DEADLINE_MS);
+      await lookAtExecution(this.#calls, PROBED_ID);
     } catch (error) {
-      return isTaskError(error) && error.code !== TaskErrorCode.unavailable;
+      const obstacle = this.#toObstacle(error);
+      if (obstacle !== undefined) return obstacle;
     }
+    this.#hasAnswered = true;
+    return undefined;
+  }
+
+  #toObstacle(error: unknown): string | undefined {
+    if (!isTaskError(error)) return Obstacle.foreign;
+    const { code } = error;
+    if (code === TaskErrorCode.taskNotFound) return undefined;
+    if (code === TaskErrorCode.unavailable) {
+      return this.#hasAnswered ? Obstacle.outage : Obstacle.silent;
+    }
+    if (code !== TaskErrorCode.misconfigured) return Obstacle.foreign;
+    return isNamespaceMissing(error) ? Obstacle.namespace : Obstacle.key;
   }
 }

@@ -76,7 +76,7 @@ function toOriginMeta({ askable, ...origin }: TaskOrigin = {}): Partial<TaskMeta
 function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Promised): PlannedTask {
   const { tool, owner, idempotencyKey } = request;
   const { comparedArguments: compared = request.workflowArguments } = request;
-  const { protocolVersion, origin, start } = request;
+  const { protocolVersion, origin, start, traceparent } = request;
   const ownerTag = ids.ownerTag(owner);
   const { tenant } = readTenantOwner(owner);
   const made =
@@ -102,6 +102,7 @@ function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Prom
       // The ID that the key makes is a hash of all that a key holds for.
       ...(start?.ownId && { keyDigest: made }),
     }),
+    ...(traceparent !== undefined && { traceparent }),
     ...(tool.afterTtl !== 'leave' && {
       companionId: toTtlCompanionId(taskId, randomBytes(6).toString('hex')),
     }),

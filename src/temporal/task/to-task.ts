@@ -94,6 +94,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
     ...(reading.checksContent === true && { checksContent: true }),
     ...(meta.protocolVersion !== '' && { protocolVersion: meta.protocolVersion }),
     ...(meta.principal && { principal: meta.principal }),
+    ...(meta.traceparent !== undefined && { traceparent: meta.traceparent }),
     ...(origin && { origin }),
     ...(meta.terminateAfterMs !== undefined && { terminateAfterMs: meta.terminateAfterMs }),
     ...(reading.workflowType !== undefined && { workflowType: reading.workflowType }),

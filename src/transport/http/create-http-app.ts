@@ -6,6 +6,7 @@ import express, { type Express, type RequestHandler } from 'express';
 
 import type { Audit } from '../../core/audit.js';
 import type { Logger } from '../../core/logger.js';
+import type { Observer } from '../../core/observer.js';
 import type { Identify } from '../../core/person/caller.js';
 import type { Gate } from '../../core/person/gate.js';
 import type { ServerLimits } from '../../core/person/limits.js';
@@ -23,6 +24,7 @@ import { limitMessages, limitRequests } from './limits/limit-requests.js';
 import { paceWaits, WAIT_TURNS } from './limits/pace-waits.js';
 import { RequestLimiter } from './limits/request-limiter.js';
 import { takeTurns } from './limits/take-turns.js';
+import { markTold, observeRefusals } from './observe-refusals.js';
 import { allowWebPages, type CorsSettings } from './pages/allow-web-pages.js';
 import { refuseUnknownToWeb } from './pages/refuse-unknown-to-web.js';
 import { setSecurityHeaders } from './pages/security-headers.js';
@@ -75,6 +77,8 @@ export interface HttpAppOptions {
   readonly audit?: Audit | undefined;
   /** Default: nothing is logged. */
   readonly logger?: Logger;
+  /** Told of refusals. Default: nobody is. */
+  readonly observer?: Observer | undefined;
 }
 
 async function choose(
@@ -92,6 +96,7 @@ async function choose(
 
 function answer({ generations, gate, audit }: HttpAppOptions): RequestHandler {
   return async (request, response) => {
+    markTold(response);
     const gone = untilClosed(response);
     const webRequest = toWebRequest(request, gone.signal);
     const body: unknown = request.body;
@@ -126,6 +131,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   if (trustProxy !== undefined) app.set('trust proxy', trustProxy);
   app.use(setSecurityHeaders);
   answerHealth(app, options.findObstacle);
+  if (options.observer) app.use(observeRefusals(options.observer));
   app.use(allowedHosts ? hostHeaderValidation([...allowedHosts]) : localhostHostValidation());
   if (gate) app.use(servePublicly(gate));
   app.use(validateOrigin(options));

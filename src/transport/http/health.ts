@@ -3,7 +3,7 @@ import type { Express } from 'express';
 
 /** Answers while the process is alive. */
 export const HEALTH_PATH = '/healthz';
-/** Answers 503 while the server is being stopped, and while Temporal does not answer. */
+/** Answers 503 while the server is being stopped, and while Temporal does not answer, or refuses the settings. */
 export const READY_PATH = '/readyz';
 
 /** Says why new work is not welcome now, in a few words for operators. `undefined`: it is. */

@@ -6,6 +6,7 @@ import type { Grant, Gate, Presented, Refusal, Verdict } from '../../core/person
 import type { Excess } from './limits/excess.js';
 import type { FailedTokens, TokenOutcome } from './limits/failed-tokens.js';
 import { sendExcess } from './limits/send-excess.js';
+import { markTold } from './observe-refusals.js';
 
 /** So long may clients keep the metadata, in seconds. */
 const METADATA_AGE_S = 3_600;
@@ -33,6 +34,7 @@ const EXPOSED = 'Access-Control-Expose-Headers';
 
 /** Sends a refusal, with a challenge that web pages may read wherever they may read anything. */
 export function sendRefusal(response: Response, { status, headers, body }: Refusal): void {
+  markTold(response);
   if (!response.hasHeader(EXPOSED)) response.set(EXPOSED, 'WWW-Authenticate');
   response.status(status).set(headers).json(body);
 }

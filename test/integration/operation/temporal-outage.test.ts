@@ -148,6 +148,26 @@ describe('a server that starts while Temporal is down', () => {
     expect(await within(OUTAGE_ANSWER_MS, waiting)).toMatchObject({ code: -32602 });
     expect(server.child.exitCode).toBeNull();
   });
+
+  it('is not ready, names the address, and says in its log when Temporal answers', async () => {
+    await startServer();
+    const readyz = server.url.replace(/\/mcp$/, '/readyz');
+
+    const early = await fetch(readyz);
+    expect([early.status, await early.text()]).toStrictEqual([
+      503,
+      expect.stringContaining('TEMPORAL_ADDRESS'),
+    ]);
+    await startTemporal();
+
+    await eventually('readiness', async () =>
+      (await fetch(readyz)).status === 200 ? true : undefined,
+    );
+    await eventually('a line of the log', async () =>
+      Promise.resolve(server.log().includes('"msg":"Temporal answers"') ? true : undefined),
+    );
+    expect(server.log()).not.toContain('no such namespace');
+  });
 });
 
 describe('Temporal killed and restarted', () => {

@@ -30,6 +30,18 @@ describe('a namespace that the service does not know', () => {
     await expect(calls.run(missNamespace)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
+  it('is an outage, where there was no answer a moment ago: the service is starting', async () => {
+    const calls = new TemporalCalls(client, 1_000);
+    const refused = Object.assign(new Error('14 UNAVAILABLE'), {
+      ...{ code: 14, details: 'ECONNREFUSED', metadata: {} },
+    });
+    await expect(
+      calls.run(async () => Promise.reject(new ServiceError('Failed', { cause: refused }))),
+    ).rejects.toMatchObject({ code: 'unavailable' });
+
+    await expect(calls.run(missNamespace)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
   it('does not make an outage of a task that is not there', async () => {
     const calls = new TemporalCalls(client, 1_000);
     await calls.run(async () => Promise.resolve('an answer'));

@@ -1,0 +1,46 @@
+import { isRecord } from '../../core/value/is-record.js';
+
+const COLORS: Readonly<Record<number, string>> = { 40: '33', 50: '31', 60: '31' };
+const NAMES: Readonly<Record<number, string>> = {
+  10: 'trace',
+  20: 'debug',
+  30: 'info',
+  40: 'warn',
+  50: 'error',
+  60: 'fatal',
+};
+/** Members of each line that no person needs on the terminal of the process itself. */
+const HIDDEN: readonly string[] = ['level', 'time', 'pid', 'hostname', 'msg', 'err'];
+/** Characters that move a terminal's cursor, or change its colours. */
+// eslint-disable-next-line no-control-regex -- Those are what it removes.
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g;
+
+function toText(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.replace(CONTROL, ' ');
+}
+
+function paint(text: string, color: string | undefined): string {
+  return color === undefined ? text : `\u001b[${color}m${text}\u001b[0m`;
+}
+
+/** A JSON line of the log, as a person reads it on a terminal: time, message, fields. A line that is no JSON stays as it is. */
+export function toTerminalLine(line: string): string {
+  let entry: unknown;
+  try {
+    entry = JSON.parse(line);
+  } catch {
+    return line;
+  }
+  if (!isRecord(entry)) return line;
+  const { level, time, msg, err } = entry;
+  const code = typeof level === 'number' ? level : 0;
+  const at = new Date(typeof time === 'number' ? time : Date.now()).toLocaleTimeString('sv-SE');
+  const name = (NAMES[code] ?? '').padEnd(5);
+  const fields = Object.entries(entry)
+    .filter(([key]) => !HIDDEN.includes(key))
+    .map(([key, value]) => `${key}=${toText(value)}`);
+  const reason = isRecord(err) ? [`(${toText(err['message'] ?? 'unknown error')})`] : [];
+  const text = [paint(name, COLORS[code]), toText(msg ?? ''), ...reason, ...fields].join(' ');
+  return `${paint(at, '2')} ${text}\n`;
+}

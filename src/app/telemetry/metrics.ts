@@ -1,0 +1,118 @@
+import { type Attributes, metrics } from '@opentelemetry/api';
+
+import type { CallObserver } from '../../core/call-observer.js';
+import type { Observer, ServedReply, ServedRequest, TaskNews } from '../../core/observer.js';
+
+import { DurationName } from './duration-names.js';
+import {
+  type KnownNames,
+  OTHER,
+  toReplyAttributes,
+  toRequestAttributes,
+} from './request-attributes.js';
+
+/** Of the MCP conventions, in seconds. */
+const BUCKETS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];
+/** Questions stand for up to weeks: from a second to 30 days. */
+const QUESTION_BUCKETS = [1, 10, 60, 300, 1_800, 3_600, 14_400, 86_400, 604_800, 2_592_000];
+const SECONDS = { unit: 's', advice: { explicitBucketBoundaries: BUCKETS } };
+
+/** What is counted and measured. */
+export interface Measures extends Required<Pick<Observer, 'task' | 'refused' | 'waits'>> {
+  readonly answered: (request: ServedRequest, reply: ServedReply, seconds: number) => void;
+  readonly sessionEnded: (protocolVersion: string | undefined, seconds: number) => void;
+  readonly temporalCall: CallObserver['ended'];
+}
+
+function createTaskMeasures({ isTool }: KnownNames): Measures['task'] {
+  const meter = metrics.getMeter('temporal-mcp-tasks');
+  const started = meter.createCounter('temporal_mcp.tasks.started', {
+    description: 'Tasks that this server has started.',
+  });
+  const changes = meter.createCounter('temporal_mcp.task.status_changes', {
+    description: 'Phases in which this server has first seen tasks.',
+  });
+  const asked = meter.createCounter('temporal_mcp.questions.asked', {
+    description: 'Questions that this server has first seen.',
+  });
+  const stood = meter.createHistogram(DurationName.question, {
+    ...{ unit: 's', advice: { explicitBucketBoundaries: QUESTION_BUCKETS } },
+    description: 'Time that questions were open, since this server saw them first.',
+  });
+  const answers = meter.createCounter('temporal_mcp.answers', {
+    description: 'Answers to questions, by what became of them.',
+  });
+  const ofTool = ({ tool }: { readonly tool: string }): Attributes => ({
+    'gen_ai.tool.name': isTool(tool) ? tool : OTHER,
+  });
+  return (news: TaskNews) => {
+    switch (news.kind) {
+      case 'created':
+        started.add(1, { ...ofTool(news), 'mcp.protocol.version': news.protocolVersion });
+        return;
+      case 'changed':
+        changes.add(1, { ...ofTool(news), 'temporal_mcp.task.phase': news.phase });
+        return;
+      case 'asked':
+        asked.add(1, ofTool(news));
+        return;
+      case 'closed':
+        stood.record(news.seconds, ofTool(news));
+        return;
+      case 'answered':
+        answers.add(Math.max(news.questions.length, 1), {
+          'temporal_mcp.answer.outcome': news.outcome,
+        });
+    }
+  };
+}
+
+/** Makes the instruments, once a process: those of MCP by its conventions, all others with a prefix of this package. */
+export function createMeasures(known: KnownNames): Measures {
+  const meter = metrics.getMeter('temporal-mcp-tasks');
+  const operations = meter.createHistogram(DurationName.operation, {
+    ...SECONDS,
+    description: 'Duration of an MCP request as the server sees it.',
+  });
+  const sessions = meter.createHistogram(DurationName.session, {
+    ...SECONDS,
+    description: 'Duration of an MCP session as the server sees it.',
+  });
+  const calls = meter.createHistogram(DurationName.temporalRequest, {
+    ...SECONDS,
+    description: 'Duration of a call to Temporal, with its retries.',
+  });
+  const waits = meter.createUpDownCounter('temporal_mcp.waits.open', {
+    description: 'Waits for tasks that are open.',
+  });
+  const refusals = meter.createCounter('temporal_mcp.requests.refused', {
+    description: 'HTTP requests that were refused before they were read, by status.',
+  });
+  return {
+    answered: (request, reply, seconds) => {
+      operations.record(seconds, {
+        ...toRequestAttributes(request, known),
+        ...toReplyAttributes(reply),
+      });
+    },
+    sessionEnded: (version, seconds) => {
+      sessions.record(seconds, {
+        'network.transport': 'pipe',
+        ...(version !== undefined && { 'mcp.protocol.version': version }),
+      });
+    },
+    temporalCall: ({ operation, code, seconds }) => {
+      calls.record(seconds, { 'rpc.method': operation, 'rpc.response.status_code': String(code) });
+    },
+    task: createTaskMeasures(known),
+    waits: () => {
+      waits.add(1);
+      return () => {
+        waits.add(-1);
+      };
+    },
+    refused: (status) => {
+      refusals.add(1, { 'http.response.status_code': status });
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { CallObserver } from '../../core/call-observer.js';
+import type { Observer, ServedRequest } from '../../core/observer.js';
+import { isRecord } from '../../core/value/is-record.js';
+
+import { createMeasures } from './metrics.js';
+import type { KnownNames } from './request-attributes.js';
+import {
+  activeTraceFields,
+  activeTraceparent,
+  linkToCreation,
+  nameTask,
+  withSpan,
+} from './spans.js';
+
+/** An observer that sees calls to Temporal as well. */
+export interface OtelObserver extends Observer {
+  readonly calls: CallObserver;
+}
+
+interface OpenSession {
+  readonly openedAtMs: number;
+  readonly protocolVersion: string | undefined;
+}
+
+/** Seconds since a moment on the clock of `performance.now()`. */
+function secondsSince(ms: number): number {
+  return (performance.now() - ms) / 1_000;
+}
+
+/** Traces and measures by the OpenTelemetry SDK that the process has. */
+export function createOtelObserver(known: KnownNames): OtelObserver {
+  const measures = createMeasures(known);
+  const sessions = new Map<string, OpenSession>();
+
+  /** Over HTTP, nothing tells the end of a session. */
+  const openSession = ({ method, session, headers, protocolVersion }: ServedRequest): void => {
+    if (method !== 'initialize' || session === undefined || headers) return;
+    sessions.set(session, { openedAtMs: performance.now(), protocolVersion });
+  };
+
+  return {
+    request: async (request, answer) => {
+      const startedAtMs = performance.now();
+      openSession(request);
+      const reply = await withSpan(request, known, async () => {
+        const { taskId } = isRecord(request.params) ? request.params : { taskId: undefined };
+        if (typeof taskId === 'string') nameTask(taskId);
+        return answer();
+      });
+      measures.answered(request, reply, secondsSince(startedAtMs));
+      return reply;
+    },
+    task: (news) => {
+      if (news.kind === 'created') nameTask(news.taskId);
+      measures.task(news);
+    },
+    refused: measures.refused,
+    waits: measures.waits,
+    concerns: linkToCreation,
+    traceparent: activeTraceparent,
+    sessionEnded: (session) => {
+      const open = sessions.get(session);
+      if (!open) return;
+      sessions.delete(session);
+      measures.sessionEnded(open.protocolVersion, secondsSince(open.openedAtMs));
+    },
+    calls: { traceFields: activeTraceFields, ended: measures.temporalCall },
+  };
+}

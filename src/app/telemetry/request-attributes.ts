@@ -1,0 +1,63 @@
+import type { Attributes } from '@opentelemetry/api';
+
+import type { ServedReply, ServedRequest } from '../../core/observer.js';
+import { isRecord } from '../../core/value/is-record.js';
+
+import { toErrorType } from './error-type.js';
+
+/** Stands for names that are a client's text: each would be a series of its own. */
+export const OTHER = '_OTHER';
+
+/** Names that are the server's own. */
+export interface KnownNames {
+  /** Returns true if a tool has the name. */
+  readonly isTool: (name: string) => boolean;
+}
+
+/** The tool of a call, as metrics name it. `undefined`: the request is no call. */
+function toTool({ method, params }: ServedRequest, { isTool }: KnownNames): string | undefined {
+  if (method !== 'tools/call') return undefined;
+  const name = isRecord(params) ? params['name'] : undefined;
+  return typeof name === 'string' && isTool(name) ? name : OTHER;
+}
+
+function toNetwork({ headers }: ServedRequest): Attributes {
+  if (!headers) return { 'network.transport': 'pipe' };
+  return {
+    'network.transport': 'tcp',
+    'network.protocol.name': 'http',
+    'network.protocol.version': '1.1',
+  };
+}
+
+/** Attributes that are known before the answer. */
+export function toRequestAttributes(request: ServedRequest, known: KnownNames): Attributes {
+  const tool = toTool(request, known);
+  const { method, isKnown, protocolVersion } = request;
+  return {
+    'mcp.method.name': isKnown ? method : OTHER,
+    ...(tool !== undefined && {
+      'gen_ai.tool.name': tool,
+      'gen_ai.operation.name': 'execute_tool',
+    }),
+    ...(protocolVersion !== undefined && { 'mcp.protocol.version': protocolVersion }),
+    ...toNetwork(request),
+  };
+}
+
+/** `{mcp.method.name} {gen_ai.tool.name}`, with names of the server's own alone. */
+export function toSpanName(request: ServedRequest, known: KnownNames): string {
+  const tool = toTool(request, known);
+  const method = request.isKnown ? request.method : OTHER;
+  return tool === undefined ? method : `${method} ${tool}`;
+}
+
+/** Attributes that the answer adds. */
+export function toReplyAttributes(reply: ServedReply): Attributes {
+  const type = toErrorType(reply);
+  const { error } = reply;
+  return {
+    ...(type !== undefined && { 'error.type': type }),
+    ...(error && { 'rpc.response.status_code': String(error.code) }),
+  };
+}

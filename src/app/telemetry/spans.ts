@@ -1,0 +1,143 @@
+import {
+  context,
+  type Context,
+  createTraceState,
+  type Link,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+} from '@opentelemetry/api';
+
+import type { ServedReply, ServedRequest } from '../../core/observer.js';
+import type { Task } from '../../core/task/task.js';
+import { cutText } from '../../core/value/cut-text.js';
+
+import { toErrorType } from './error-type.js';
+import {
+  type KnownNames,
+  toReplyAttributes,
+  toRequestAttributes,
+  toSpanName,
+} from './request-attributes.js';
+import { metaIn, parseTraceparent } from './trace-parent.js';
+
+/** Limits of `tracestate`, by W3C Trace Context. */
+const MAX_STATE_LENGTH = 512;
+const MAX_ID_LENGTH = 128;
+const NO_TEXT = { get: () => null };
+
+function toSpanContext(traceparent: unknown, tracestate?: unknown): SpanContext | undefined {
+  const span = parseTraceparent(traceparent);
+  if (!span) return undefined;
+  const hasState = typeof tracestate === 'string' && tracestate.length <= MAX_STATE_LENGTH;
+  return {
+    ...span,
+    isRemote: true,
+    ...(hasState && { traceState: createTraceState(tracestate) }),
+  };
+}
+
+/** The span that the process is in already, or the one that the HTTP request names. */
+function toAmbient({ headers = NO_TEXT }: ServedRequest): SpanContext | undefined {
+  return (
+    trace.getSpanContext(context.active()) ??
+    toSpanContext(headers.get('traceparent'), headers.get('tracestate'))
+  );
+}
+
+/** The parent that `_meta` names, with what HTTP names as a link; HTTP alone is the parent. */
+function toParent(request: ServedRequest): { readonly parent: Context; readonly links: Link[] } {
+  const { traceparent, tracestate } = metaIn(request.params);
+  const ofClient = toSpanContext(traceparent, tracestate);
+  const ambient = toAmbient(request);
+  const span = ofClient ?? ambient;
+  return {
+    parent: span ? trace.setSpanContext(context.active(), span) : ROOT_CONTEXT,
+    links: ofClient && ambient ? [{ context: ambient }] : [],
+  };
+}
+
+function finish(span: Span, request: ServedRequest, reply: ServedReply): void {
+  span.setAttributes(toReplyAttributes(reply));
+  const isLeft = request.signal.aborted;
+  if (isLeft) span.setAttribute('error.type', 'cancelled');
+  else if (toErrorType(reply) !== undefined) {
+    const { error } = reply;
+    span.setStatus({ code: SpanStatusCode.ERROR, ...(error && { message: error.message }) });
+  }
+  span.end();
+}
+
+/** Answers a request inside a span of its own. */
+export async function withSpan<Reply extends ServedReply>(
+  request: ServedRequest,
+  known: KnownNames,
+  answer: () => Promise<Reply>,
+): Promise<Reply> {
+  const { parent, links } = toParent(request);
+  const { id } = request;
+  const attributes = {
+    ...toRequestAttributes(request, known),
+    'jsonrpc.request.id': cutText(String(id), MAX_ID_LENGTH),
+  };
+  const span = trace
+    .getTracer('temporal-mcp-tasks')
+    .startSpan(toSpanName(request, known), { kind: SpanKind.SERVER, attributes, links }, parent);
+  const reply = await context.with(trace.setSpan(parent, span), answer);
+  finish(span, request, reply);
+  return reply;
+}
+
+/** Says which task the request under way is about, by the keys of Temporal's interceptors, too. */
+export function nameTask(taskId: string): void {
+  trace.getActiveSpan()?.setAttributes({
+    'temporal_mcp.task.id': taskId,
+    temporalWorkflowId: taskId,
+  });
+}
+
+/** Links the span of a later request to the one that created the task. */
+export function linkToCreation({
+  taskId,
+  phase,
+  traceparent,
+}: Pick<Task, 'taskId' | 'phase' | 'traceparent'>): void {
+  const span = trace.getActiveSpan();
+  if (!span) return;
+  nameTask(taskId);
+  span.setAttribute('temporal_mcp.task.phase', phase);
+  const created = toSpanContext(traceparent);
+  if (created && created.spanId !== span.spanContext().spanId) span.addLink({ context: created });
+}
+
+function toTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+}
+
+function activeSpan(): SpanContext | undefined {
+  const span = trace.getSpanContext(context.active());
+  return span && trace.isSpanContextValid(span) ? span : undefined;
+}
+
+/** The sampled span under way, for the memo of a task: links to others lead nowhere. */
+export function activeTraceparent(): string | undefined {
+  const span = activeSpan();
+  const isSampled = span !== undefined && (span.traceFlags & TraceFlags.SAMPLED) !== 0;
+  return isSampled ? toTraceparent(span) : undefined;
+}
+
+/** The span under way as calls to Temporal carry it. Baggage stays here: it is a client's text, and history is kept. */
+export function activeTraceFields(): Readonly<Record<string, string>> | undefined {
+  const span = activeSpan();
+  if (!span) return undefined;
+  const tracestate = span.traceState?.serialize() ?? '';
+  return { traceparent: toTraceparent(span), ...(tracestate !== '' && { tracestate }) };
+}
+
+export function activeTraceId(): string | undefined {
+  return activeSpan()?.traceId;
+}

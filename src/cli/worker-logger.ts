@@ -1,0 +1,42 @@
+import type { Logger } from '../core/logger.js';
+import { isRecord } from '../core/value/is-record.js';
+import type { installRuntime } from '../worker/install-runtime.js';
+
+type WorkerLogger = NonNullable<Parameters<typeof installRuntime>[0]>;
+
+/** Members of the SDK's lines that tell people of `dev` what failed. */
+const SHOWN = ['workflowType', 'activityType', 'attempt', 'workflowId'] as const;
+
+function reasonOf(error: unknown): string | undefined {
+  return error instanceof Error ? error.message.split('\n', 1)[0] : undefined;
+}
+
+/**
+ * Warnings and errors of a Worker as one line each. Stack traces stay out: code that fails to show its retries would fill
+ * the screen, and the Temporal Web UI has them.
+ */
+export function toWorkerLogger(logger: Logger): WorkerLogger {
+  const write = (level: 'warn' | 'error', message: string, meta: unknown): void => {
+    const given = isRecord(meta) ? meta : {};
+    const shown = SHOWN.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]]));
+    const reason = reasonOf(given['error']);
+    logger[level](
+      { ...(Object.fromEntries(shown) as object), ...(reason !== undefined && { reason }) },
+      message,
+    );
+  };
+  const drop = (): void => undefined;
+  const warn: WorkerLogger['warn'] = (message, meta) => {
+    write('warn', message, meta);
+  };
+  const error: WorkerLogger['error'] = (message, meta) => {
+    write('error', message, meta);
+  };
+  return {
+    log: (level, message, meta) => {
+      if (level === 'WARN') write('warn', message, meta);
+      else if (level === 'ERROR') write('error', message, meta);
+    },
+    ...{ trace: drop, debug: drop, info: drop, warn, error },
+  };
+}

@@ -1,0 +1,74 @@
+/** What an operator may watch: requests, tasks and refusals, as logs, metrics and traces tell of them. Never a payload. */
+import type { TaskPhase } from './task/task-status.js';
+import type { Task } from './task/task.js';
+import type { JsonRpcErrorObject } from './tool/tool-result.js';
+
+/** A request that a generation carries out. */
+export interface ServedRequest {
+  readonly id: string | number;
+  readonly method: string;
+  /** Whether the generation has the method. Other names are a client's text. */
+  readonly isKnown: boolean;
+  /** As they came: only `name`, `taskId` and `_meta` are of use here. */
+  readonly params: unknown;
+  /** Absent: the client has not said. */
+  readonly protocolVersion?: string | undefined;
+  /** Tells connections over stdio apart, and sessions over HTTP. Absent: there is none. */
+  readonly session?: string | undefined;
+  /** Of the HTTP request. Absent: it came over stdio. */
+  readonly headers?: { readonly get: (name: string) => string | null } | undefined;
+  /** Fires when nobody wants the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** The answer to a request. */
+export interface ServedReply {
+  readonly result?: object;
+  readonly error?: JsonRpcErrorObject;
+}
+
+interface OfTask {
+  readonly taskId: string;
+}
+
+interface OfTool extends OfTask {
+  readonly tool: string;
+}
+
+/** What has become of given answers. */
+export type AnswerOutcome = 'given' | 'tooLate' | 'forOthers' | 'refused';
+
+/** What happens to a task, as far as this server sees it. */
+export type TaskNews =
+  | (OfTool & { readonly kind: 'created'; readonly protocolVersion: string })
+  /** It was seen in another phase than before, or for the first time. */
+  | (OfTool & { readonly kind: 'changed'; readonly phase: TaskPhase })
+  /** A question was seen for the first time. */
+  | (OfTool & { readonly kind: 'asked'; readonly question: string })
+  /** A question was open for so long, since this server saw it first. */
+  | (OfTool & { readonly kind: 'closed'; readonly question: string; readonly seconds: number })
+  | (OfTask & {
+      readonly kind: 'answered';
+      readonly questions: readonly string[];
+      readonly outcome: AnswerOutcome;
+    });
+
+/** Told of what a server does. No method throws, and none keeps anybody waiting. */
+export interface Observer {
+  /** Runs what answers a request: what is told meanwhile is of that request. */
+  readonly request: <Reply extends ServedReply>(
+    request: ServedRequest,
+    answer: () => Promise<Reply>,
+  ) => Promise<Reply>;
+  readonly task: (news: TaskNews) => void;
+  /** An HTTP request was refused before a generation saw it. */
+  readonly refused: (status: number) => void;
+  /** A request is about a task, whatever has happened to it. Default: that does not matter. */
+  readonly concerns?: (task: Pick<Task, 'taskId' | 'phase' | 'traceparent'>) => void;
+  /** A wait for a task begins. Returns what is to be called at its end. */
+  readonly waits?: () => () => void;
+  /** The span of the request under way, as `traceparent` of W3C Trace Context. */
+  readonly traceparent?: () => string | undefined;
+  /** A connection over stdio has ended. */
+  readonly sessionEnded?: (session: string) => void;
+}

@@ -1,0 +1,29 @@
+import { InterceptingCall, type Interceptor } from '@grpc/grpc-js';
+
+import type { CallObserver } from '../../core/call-observer.js';
+
+import { carriesTrace, withTrace } from './trace-header.js';
+
+/** Tells of each call of a connection, and gives starts and messages the trace that they belong to. */
+export function observeCalls({ traceFields, ended }: CallObserver): Interceptor {
+  return (options, nextCall) => {
+    const operation = options.method_definition.path.split('/').at(-1) ?? '';
+    const fields = carriesTrace(operation) ? traceFields() : undefined;
+    const startedAtMs = performance.now();
+    return new InterceptingCall(nextCall(options), {
+      start: (metadata, _listener, next) => {
+        next(metadata, {
+          onReceiveStatus: (status, pass) => {
+            const seconds = (performance.now() - startedAtMs) / 1_000;
+            ended({ operation, code: status.code, seconds });
+            pass(status);
+          },
+        });
+      },
+      sendMessage: (message: unknown, next) => {
+        const isTraced = fields && message instanceof Uint8Array;
+        next(isTraced ? withTrace(operation, message, fields) : message);
+      },
+    });
+  };
+}
