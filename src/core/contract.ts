@@ -31,6 +31,11 @@ export const INPUT_SIGNAL = 'mcp.task.input';
  * `Principal`, for whoever reads the history.
  */
 export const ANSWERED_BY_HEADER = 'mcp.answeredBy';
+/**
+ * Header of the same message: a digest of what the Workflow showed when it was asked. By it every server process counts the
+ * answers after which the Workflow still shows the same.
+ */
+export const ANSWERED_STATE_HEADER = 'mcp.answeredState';
 /** Signal that says by which tasks of its own a client answers. Payload: {@link ClientTaskSignalPayload}. */
 export const CLIENT_TASK_SIGNAL = 'mcp.task.clientTask';
 /** Signal with which a Child Workflow shows its state to its parent's task. Payload: {@link ChildSignalPayload}. */

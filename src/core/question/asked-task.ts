@@ -1,7 +1,7 @@
 /** The tasks of others, as their approvers see them. */
 import type { ShownPrincipal } from '../person/shown-principal.js';
 
-import type { InputRequests } from './input-request.js';
+import type { InputRequest } from './input-request.js';
 
 /** A task of somebody else's that asks something: all that an approver sees of it. */
 export interface AskedTask {
@@ -14,8 +14,8 @@ export interface AskedTask {
   readonly createdAt: string;
   /** Since when it shows what it shows, ISO 8601. */
   readonly askedAt: string;
-  /** What may be answered now, by key; one at least. */
-  readonly questions: InputRequests;
+  /** What may be answered now, by key; one at least. `lostAnswers` counts answers that have changed nothing. */
+  readonly questions: Readonly<Record<string, InputRequest & { readonly lostAnswers?: number }>>;
   /**
    * What the Workflow was started with, where the tool shows it. A list leaves it out. Absent also where
    * it is larger than 64 KiB, or cannot be read.

@@ -8,6 +8,8 @@ export interface OpenInputRequest extends InputRequest {
   readonly takesClientTask?: boolean;
   /** The client's task whose result will be the answer. Absent: none. */
   readonly heldBy?: ClientTask;
+  /** Number of answers that have changed nothing. Clients are not asked again by themselves. Absent: none. */
+  readonly lostAnswers?: number;
   /** Where else people may answer it than in a client of the owner's. Absent: nowhere. */
   readonly elsewhere?: Elsewhere;
 }

@@ -1,4 +1,6 @@
 /** Which of a task's open questions its owner may answer, and which wait for somebody else. */
+import { joinSentences } from '../value/sentence.js';
+
 import type { Approvers } from './approvers.js';
 import { toQuestionLink } from './inbox-link.js';
 import type { InboxSettings } from './inbox-settings.js';
@@ -25,7 +27,10 @@ export interface SplitBy {
 export interface SplitQuestions {
   /** What the owner may answer. Absent: nothing. */
   readonly inputRequests?: OpenInputRequests;
-  /** What waits for somebody else alone, or was put aside by the owner. Absent: nothing. */
+  /**
+   * What waits for somebody else alone, was put aside by the owner, or has got an answer that changed nothing. Absent:
+   * nothing.
+   */
   readonly approvals?: OpenInputRequests;
 }
 
@@ -53,9 +58,9 @@ export function splitQuestions(
     const elsewhere = url === undefined ? {} : { page: toQuestionLink(url, { taskId, key }) };
     const shown = isPeoples && hasElsewhere ? { ...request, elsewhere } : request;
     if (isPeoples && !ownerMayAnswer) others.push([key, shown]);
-    else if (!isDismissed(key)) own.push([key, shown]);
+    else if (!isDismissed(key) && !shown.lostAnswers) own.push([key, shown]);
     // What only clients can be asked is left out for a while.
-    else if (shown.elsewhere) {
+    else if (shown.elsewhere ?? shown.lostAnswers) {
       others.push([key, { ...shown, elsewhere: { ...shown.elsewhere, isPutAside: true } }]);
     }
   }
@@ -108,10 +113,7 @@ export function withApprovals(
   message: string | undefined,
   split: SplitQuestions,
 ): string | undefined {
-  const note = describeApprovals(split);
-  if (note === undefined || message === undefined) return note ?? message;
-  const end = /[.!?…]$/.test(message) ? '' : '.';
-  return `${message}${end} ${note}`;
+  return joinSentences([message, describeApprovals(split)]);
 }
 
 /** The rest of such a message: what is said to people who are where approvals are given. */

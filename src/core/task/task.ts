@@ -31,11 +31,13 @@ export interface Task extends StatusFacts {
   /** What the task is doing or how it ended, in words for people and models. */
   readonly statusMessage?: string;
   readonly progress?: TaskProgress;
+  /** Something keeps the Workflow from going on, as `statusMessage` says. Absent: nothing that is known. */
+  readonly isStuck?: true;
   /** Present, with at least one of them, exactly in the phase `inputRequired`. */
   readonly inputRequests?: OpenInputRequests;
   /**
    * Open questions that clients of the owner are not asked: only somebody else may answer, or the owner has put them aside
-   * (`elsewhere.isPutAside`). Absent: there are none.
+   * (`elsewhere.isPutAside`), or an answer has changed nothing (likewise). Absent: there are none.
    */
   readonly approvals?: OpenInputRequests;
   /** ISO 8601, fixed at creation. */

@@ -51,7 +51,10 @@ function toAsked({ task, tool, meta }: AskedReading): AskedTask {
     createdAt,
     askedAt: lastUpdatedAt,
     questions: Object.fromEntries(
-      Object.entries(inputRequests).map(([key, { method, params }]) => [key, { method, params }]),
+      Object.entries(inputRequests).map(([key, { method, params, lostAnswers }]) => [
+        key,
+        { method, params, ...(lostAnswers !== undefined && { lostAnswers }) },
+      ]),
     ),
   };
 }

@@ -6,6 +6,7 @@ import { isForPeople, splitQuestions, withApprovals } from '../../core/question/
 import type { MessageTarget } from '../../core/task/task-message.js';
 import type { CurrentTools } from '../../core/tool/tool-definition.js';
 import { type QuestionFinder, requestsOf } from '../declared/find-questions.js';
+import { LostAnswersLog } from '../declared/lost-answers.js';
 import { MessageLedger } from '../declared/message-ledger.js';
 import { SupportedQuestions } from '../declared/supported-questions.js';
 import { WorkflowQueries } from '../declared/workflow-queries.js';
@@ -58,6 +59,7 @@ export class OpenTaskReader {
     this.#finder = {
       queries: new WorkflowQueries(calls, logger),
       ledger: new MessageLedger(calls),
+      lostLog: new LostAnswersLog(logger),
       dataConverter: calls.client.options.loadedDataConverter,
     };
   }
