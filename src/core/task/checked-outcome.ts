@@ -1,14 +1,28 @@
 import type { Owner } from '../person/owner.js';
 import type { MappedTask } from '../tool/resource-link.js';
 import { mapResult, type ResultMapping } from '../tool/result-mapping.js';
-import type { ToolDefinition } from '../tool/tool-definition.js';
-import { type TaskOutcome, toInternalError, type ToolResult } from '../tool/tool-result.js';
+import type { ObjectSchema, ToolDefinition } from '../tool/tool-definition.js';
+import {
+  type TaskOutcome,
+  toInternalError,
+  type ToolResult,
+  toTextResult,
+  toToolResult,
+} from '../tool/tool-result.js';
 
 /** What a result is made and checked with. What is absent is neither. */
 export interface OutputCheck {
   readonly validateOutput?: ToolDefinition['validateOutput'];
   readonly result?: ResultMapping;
 }
+
+/** The shape of structured content in place of what does not fit the output schema. */
+export const MISFIT_SCHEMA: ObjectSchema = {
+  type: 'object',
+  description: 'The work is done, and its result has another shape than it should.',
+  required: ['warning'],
+  properties: { warning: { type: 'string' }, returned: {} },
+};
 
 /** Where a result breaks the tool's output schema, as one sentence; a tool error need not fit it. */
 async function outputViolation(
@@ -28,6 +42,21 @@ function toErrorOutcome(message: string): TaskOutcome {
   return { kind: 'error', error: toInternalError(message) };
 }
 
+/** What was returned as it is, with a warning; `undefined` where it has no JSON form. */
+function toMisfitOutcome(value: unknown, problem: string): TaskOutcome | undefined {
+  const result = toToolResult(value);
+  if (!result) return undefined;
+  const warning = `The work is done, but its result is not as the tool declares: ${problem}. It is given as it is.`;
+  return {
+    kind: 'result',
+    result: {
+      content: [...toTextResult(warning).content, ...result.content],
+      // In both, because hosts show a model either the one or the other.
+      structuredContent: { warning, returned: value },
+    },
+  };
+}
+
 /**
  * What a client gets for the value that a Workflow returned, provided that it has a JSON form, and that what the manifest
  * makes of it fits the output schema.
@@ -38,7 +67,11 @@ export async function toCheckedOutcome(
   task: MappedTask,
 ): Promise<TaskOutcome> {
   const mapped = await mapResult(value, mapping, task);
+  const toMisfit = (problem: string): TaskOutcome | undefined =>
+    mapping.givesMisfits ? toMisfitOutcome(value, problem) : undefined;
   if (!mapped.ok) {
+    const misfit = toMisfit(mapped.problem);
+    if (misfit) return misfit;
     return toErrorOutcome(
       `The workflow has completed, but the manifest of this server does not fit what it returned (${mapped.problem}). Nothing is lost: the result can be read as soon as the manifest has been mended.`,
     );
@@ -48,7 +81,9 @@ export async function toCheckedOutcome(
     return toErrorOutcome('The workflow returned something that has no JSON form.');
   }
   const violation = await outputViolation(result, validateOutput, task.owner);
-  return violation === undefined
-    ? { kind: 'result', result }
-    : toErrorOutcome(`The workflow's result does not fit the tool's output schema: ${violation}.`);
+  if (violation === undefined) return { kind: 'result', result };
+  return (
+    toMisfit(violation) ??
+    toErrorOutcome(`The workflow's result does not fit the tool's output schema: ${violation}.`)
+  );
 }

@@ -15,6 +15,8 @@ export interface ResultMapping {
   /** What people and models read: a text in which `{path}` stands for a member, or an expression that gives a text. */
   readonly text?: string | Expression;
   readonly resource?: ResourceDefinition;
+  /** What does not fit the mapping or the output schema is given as text, with a warning. Default: the call fails. */
+  readonly givesMisfits?: true;
 }
 
 /** A tool result; or what in the mapping does not fit the value, in words without anything of it. */
