@@ -3,7 +3,7 @@ import type { TaskProgress } from '../contract.js';
 import { cutText } from '../value/cut-text.js';
 import { readMember } from '../value/member-path.js';
 
-import { fillIn } from './fill-in.js';
+import { fillInRead, type ReadValue, readPlace } from './call-arguments.js';
 import type { WorkflowSource } from './workflow-source.js';
 
 /** Longest status message made so, in characters. */
@@ -14,7 +14,7 @@ export interface DeclaredStatus {
   readonly source: WorkflowSource;
   /** The member of what is read that has to be there. Absent: all of it. */
   readonly path?: string;
-  /** What is said: `{path}` stands for a member of what is read. Absent: the member itself. */
+  /** What is said: `{path}` stands for a member of what is read, or an argument. Absent: the member itself. */
   readonly text?: string;
 }
 
@@ -23,7 +23,7 @@ export interface DeclaredProgress {
   readonly source: WorkflowSource;
   /** The member that is the number. Absent: what is read is the number itself. */
   readonly path?: string;
-  /** What the number will be in the end, or the member that says so. Absent: nobody knows. */
+  /** What the number will be in the end, or the member or argument that says so. Absent: nobody knows. */
   readonly total?: number | string;
   /** The member that says what is being done. Absent: none. */
   readonly messagePath?: string;
@@ -41,22 +41,23 @@ function toNumber(value: unknown): number | undefined {
 /** The status message in what was read; `undefined` when it says nothing. */
 export function toStatusMessage(
   { path, text }: DeclaredStatus,
-  value: unknown,
+  read: ReadValue,
 ): string | undefined {
-  const member = readMember(value, path);
+  const member = readMember(read.value, path);
   if (member === undefined || member === null || member === '') return undefined;
-  const message = text === undefined ? toText(member) : fillIn(text, value);
+  const message = text === undefined ? toText(member) : fillInRead(text, read);
   return message === undefined ? undefined : cutText(message, MAX_LENGTH);
 }
 
 /** The progress in what was read; `undefined` when there is no number. */
 export function toProgress(
   { path, total, messagePath }: DeclaredProgress,
-  value: unknown,
+  read: ReadValue,
 ): TaskProgress | undefined {
+  const { value } = read;
   const progress = toNumber(readMember(value, path));
   if (progress === undefined) return undefined;
-  const whole = typeof total === 'string' ? toNumber(readMember(value, total)) : total;
+  const whole = typeof total === 'string' ? toNumber(readPlace(read, total)) : total;
   const message = messagePath === undefined ? undefined : toText(readMember(value, messagePath));
   return {
     progress,

@@ -5,11 +5,16 @@ import {
   isAsked,
   toInputRequest,
 } from '../../core/question/declared-question.js';
-import type { OpenInputRequest, OpenInputRequests } from '../../core/question/open-input-request.js';
+import type {
+  OpenInputRequest,
+  OpenInputRequests,
+} from '../../core/question/open-input-request.js';
+import type { CallArguments } from '../../core/tool/call-arguments.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { readMember } from '../../core/value/member-path.js';
 import type { DescribedExecution } from '../read/describe-execution.js';
 
+import type { CallArgumentsReader } from './call-arguments-reader.js';
 import { countLost, isFinal, type LostAnswers, type LostAnswersLog } from './lost-answers.js';
 import type { MessageLedger } from './message-ledger.js';
 import { readSource, type SourceReader } from './read-source.js';
@@ -44,11 +49,13 @@ export interface FoundQuestions {
 export interface QuestionFinder extends SourceReader {
   readonly ledger: MessageLedger;
   readonly lostLog: LostAnswersLog;
+  readonly callArguments: CallArgumentsReader;
 }
 
 interface Described {
   readonly taskId: string;
   readonly execution: DescribedExecution;
+  readonly callArguments?: CallArguments | undefined;
 }
 
 type Finding =
@@ -66,7 +73,7 @@ function toDigest(identity: readonly unknown[]): string {
  */
 async function find(
   question: DeclaredQuestion,
-  { taskId, execution }: Described,
+  { taskId, execution, callArguments }: Described,
   finder: QuestionFinder,
 ): Promise<Finding & { readonly refreshMs?: number | undefined; readonly lost?: LostAnswers }> {
   const { isKnown, value, refreshMs } = await readSource(
@@ -88,7 +95,7 @@ async function find(
   if (settlesInMs > 0) {
     return { kind: 'closed', refreshMs: Math.min(settlesInMs, refreshMs ?? Infinity) };
   }
-  const request = toInputRequest(question, value);
+  const request = toInputRequest(question, { value, callArguments });
   const id = idPath === undefined ? null : (readMember(value, idPath) ?? null);
   const key = `${question.name}.${toDigest([runId, last?.eventId ?? 0, request, id])}`;
   const state = toDigest([question.name, runId, request, id, value ?? null]);
@@ -97,7 +104,13 @@ async function find(
   if (lost) finder.lostLog.tell(taskId, state, lost.lost);
   if (isFinal({ count })) return { kind: 'closed', refreshMs, ...lost };
   const open = lost ? { ...request, lostAnswers: count } : request;
-  return { kind: 'open', key, found: { question, request: open, runId, state }, refreshMs, ...lost };
+  return {
+    kind: 'open',
+    key,
+    found: { question, request: open, runId, state },
+    refreshMs,
+    ...lost,
+  };
 }
 
 /** The open questions of a Workflow; `undefined` if its tool declares none. */

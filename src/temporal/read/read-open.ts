@@ -46,8 +46,10 @@ export async function readOpen(
     readonly nowMs: number;
   },
 ): Promise<OpenReading> {
-  const shown = await readDeclaredStatus(tool, { taskId, execution }, finder);
-  const declared = await findQuestions(tool, { taskId, execution }, finder);
+  const callArguments = await finder.callArguments.read(tool, { taskId, execution });
+  const described = { taskId, execution, callArguments };
+  const shown = await readDeclaredStatus(tool, described, finder);
+  const declared = await findQuestions(tool, described, finder);
   const options = {
     showActivityFailures: tool?.showActivityFailures ?? false,
     dataConverter: finder.dataConverter,
