@@ -31,7 +31,12 @@ export const INPUT_SIGNAL = 'mcp.task.input';
  * readers of the history.
  */
 export const ANSWERED_BY_HEADER = 'mcp.answeredBy';
-/** Signal that names the client's tasks that will answer. Payload: {@link ClientTaskSignalPayload}. */
+/**
+ * Header of the same message: a digest of what the Workflow showed when it was asked. By it every server process counts the
+ * answers after which the Workflow still shows the same.
+ */
+export const ANSWERED_STATE_HEADER = 'mcp.answeredState';
+/** Signal that says by which tasks of its own a client answers. Payload: {@link ClientTaskSignalPayload}. */
 export const CLIENT_TASK_SIGNAL = 'mcp.task.clientTask';
 /** Signal with which a Child Workflow shows its state to its parent's task. Payload: {@link ChildSignalPayload}. */
 export const CHILD_SIGNAL = 'mcp.task.child';

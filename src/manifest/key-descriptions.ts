@@ -75,7 +75,7 @@ const RESULT_KEYS = {
   text: 'What people and models read, with {members} of what was returned; or an expression that gives it.',
 };
 const RESULT =
-  'What becomes of what is returned: structured (an expression), text, and of a tool a resource for what is large. Default: as it is.';
+  'What becomes of what is returned: structured (an expression), text; and of a tool a resource for what is large, and misfit. Default: as it is.';
 const ARGUMENTS =
   'How the input is laid out: "object" (default), or what stands at each position: a property, "{principal.subject}" and its like for whoever calls, a constant, an expression; [] for no arguments at all.';
 
@@ -224,6 +224,8 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
     describe(resultSchema, {
       ...RESULT_KEYS,
       resource: 'What is too large for the result, as a link that clients read.',
+      misfit:
+        'text: what does not fit "output" or these expressions is given as text, with a warning. Default: the call fails.',
     }),
     describe(actionResultSchema, RESULT_KEYS),
     describe(resourceSchema, {
@@ -240,7 +242,8 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
     }),
     describe(declaredQuestionSchema, {
       when: 'Where the Workflow shows that it waits for a person.',
-      message: 'What the person is asked, with {members} of what was read.',
+      message:
+        'What the person is asked, with {members} of what was read, and {arguments.order_id} of the call.',
       properties: 'The fields of the form, by name: flat JSON Schemas.',
       required: 'The fields that have to be filled in.',
       answer: 'The Signal or Update that brings the Workflow what was filled in.',
@@ -256,12 +259,13 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
     describe(statusSchema, {
       ...SOURCE,
       path: 'The member that has to be there, and that is shown.',
-      text: 'What is said, with {members} of what was read.',
+      text: 'What is said, with {members} of what was read, and {arguments.order_id} of the call.',
     }),
     describe(progressSchema, {
       ...SOURCE,
       path: 'The member that is the number.',
-      total: 'What the number will be in the end, or the member that says so.',
+      total:
+        'What the number will be in the end: a number, the member that says so, or an argument (arguments.files).',
       message: 'The member that says what is being done.',
     }),
     ...EVENT_KEYS,

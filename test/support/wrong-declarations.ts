@@ -47,6 +47,21 @@ export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
     problems: ['5:41 tools.a.progress.total: Too small: expected number to be >0'],
   },
   {
+    what: 'an argument that no call has, in a total and a status',
+    text: `${TOOL}    input: { type: object, properties: { files: { type: integer } } }\n    progress: { heartbeat: true, total: arguments.file }\n    status: [{ memo: a, text: '{b} of {arguments.many}' }]\n`,
+    problems: [
+      '6:41 tools.a.progress.total: "file" is not a property of the tool\'s input. Did you mean "arguments.files"?',
+      '7:31 tools.a.status[0].text: "many" is not a property of the tool\'s input.',
+    ],
+  },
+  {
+    what: 'an argument in a question that the Workflow gets in another shape',
+    text: `${TOOL}    input: { type: object, properties: { files: { type: integer } } }\n    arguments: [{ expression: 'files' }]\n${QUESTION.replace('Approve?', "'{arguments.files}?'")}        answer: { signal: approve }\n`,
+    problems: [
+      '10:18 tools.a.questions.approval.message: The Workflow does not get "files" as it is, so it cannot be read later: give it as an argument of its own.',
+    ],
+  },
+  {
     what: 'a misspelt place of progress',
     text: `${TOOL}    progress: { heartbeat: true, messages: done }\n`,
     problems: ['5:34 tools.a.progress.messages: Unknown key "messages". Did you mean "message"?'],

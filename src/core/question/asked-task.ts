@@ -1,7 +1,7 @@
 /** The tasks of others, as their approvers see them. */
 import type { ShownPrincipal } from '../person/shown-principal.js';
 
-import type { InputRequests } from './input-request.js';
+import type { InputRequest } from './input-request.js';
 
 /** An approver's view of another owner's task with open questions. */
 export interface AskedTask {
@@ -14,8 +14,8 @@ export interface AskedTask {
   readonly createdAt: string;
   /** Start of the current state, ISO 8601. */
   readonly askedAt: string;
-  /** The questions that the approver may answer now, by key; at least one. */
-  readonly questions: InputRequests;
+  /** What may be answered now, by key; one at least. `lostAnswers` counts answers that have changed nothing. */
+  readonly questions: Readonly<Record<string, InputRequest & { readonly lostAnswers?: number }>>;
   /**
    * The Workflow's arguments, if the tool shows them. Lists leave them out. Absent also above 64 KiB, or if they
    * cannot be read.

@@ -6,7 +6,7 @@ import { TaskError, TaskErrorCode } from '../errors.js';
 import type { Caller } from '../person/caller.js';
 import type { MessageTarget } from '../task/task-message.js';
 import { type ArgumentLayout, layOut } from '../tool/argument-layout.js';
-import { fillIn } from '../tool/fill-in.js';
+import { fillInRead, type ReadValue } from '../tool/call-arguments.js';
 import type { WorkflowSource } from '../tool/workflow-source.js';
 import { isRecord } from '../value/is-record.js';
 import { readMember } from '../value/member-path.js';
@@ -32,7 +32,7 @@ export interface DeclaredQuestion {
   readonly is?: readonly unknown[];
   /** A member that tells this time from the next. Absent: the message does. */
   readonly idPath?: string;
-  /** The text; `{path}` stands for a member of the read value. */
+  /** `{path}` stands for a member of what is read, or an argument. */
   readonly message: string;
   readonly schema: ElicitationSchema;
   /** The message for a filled-in form. */
@@ -56,11 +56,11 @@ export function isAsked({ path, is }: DeclaredQuestion, value: unknown): boolean
 /** The question as a client is asked it. */
 export function toInputRequest(
   { message, schema }: DeclaredQuestion,
-  value: unknown,
+  read: ReadValue,
 ): InputRequest {
   return {
     method: InputMethod.elicit,
-    params: { mode: 'form', message: fillIn(message, value), requestedSchema: schema },
+    params: { mode: 'form', message: fillInRead(message, read), requestedSchema: schema },
   };
 }
 

@@ -8,7 +8,9 @@ export interface OpenInputRequest extends InputRequest {
   readonly takesClientTask?: boolean;
   /** The client's task whose result will be the answer. Absent: no task. */
   readonly heldBy?: ClientTask;
-  /** A place outside the owner's clients where people may answer. Absent: no such place. */
+  /** Number of answers that have changed nothing. Clients are not asked again by themselves. Absent: none. */
+  readonly lostAnswers?: number;
+  /** Where else people may answer it than in a client of the owner's. Absent: nowhere. */
   readonly elsewhere?: Elsewhere;
 }
 

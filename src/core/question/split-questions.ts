@@ -1,4 +1,6 @@
-/** Divides a task's open questions between its owner and the approvers. */
+/** Which of a task's open questions its owner may answer, and which wait for somebody else. */
+import { joinSentences } from '../value/sentence.js';
+
 import type { Approvers } from './approvers.js';
 import { toQuestionLink } from './inbox-link.js';
 import type { InboxSettings } from './inbox-settings.js';
@@ -24,7 +26,10 @@ export interface SplitBy {
 export interface SplitQuestions {
   /** Questions that the owner may answer. Absent: none. */
   readonly inputRequests?: OpenInputRequests;
-  /** Questions for approvers only, or put aside by the owner. Absent: none. */
+  /**
+   * What waits for somebody else alone, was put aside by the owner, or has got an answer that changed nothing. Absent:
+   * nothing.
+   */
   readonly approvals?: OpenInputRequests;
 }
 
@@ -52,9 +57,9 @@ export function splitQuestions(
     const elsewhere = url === undefined ? {} : { page: toQuestionLink(url, { taskId, key }) };
     const shown = isPeoples && hasElsewhere ? { ...request, elsewhere } : request;
     if (isPeoples && !ownerMayAnswer) others.push([key, shown]);
-    else if (!isDismissed(key)) own.push([key, shown]);
-    // Questions that only clients can answer are left out for a while.
-    else if (shown.elsewhere) {
+    else if (!isDismissed(key) && !shown.lostAnswers) own.push([key, shown]);
+    // What only clients can be asked is left out for a while.
+    else if (shown.elsewhere ?? shown.lostAnswers) {
       others.push([key, { ...shown, elsewhere: { ...shown.elsewhere, isPutAside: true } }]);
     }
   }
@@ -109,10 +114,7 @@ export function withApprovals(
   message: string | undefined,
   split: SplitQuestions,
 ): string | undefined {
-  const note = describeApprovals(split);
-  if (note === undefined || message === undefined) return note ?? message;
-  const end = /[.!?…]$/.test(message) ? '' : '.';
-  return `${message}${end} ${note}`;
+  return joinSentences([message, describeApprovals(split)]);
 }
 
 /** The status without the text about approvals, for readers of the page where they are given. */

@@ -1,7 +1,13 @@
 import type { MappedTask } from '../tool/resource-link.js';
 import { mapResult, type ResultMapping } from '../tool/result-mapping.js';
-import type { ToolDefinition } from '../tool/tool-definition.js';
-import { type TaskOutcome, toInternalError, type ToolResult } from '../tool/tool-result.js';
+import type { ObjectSchema, ToolDefinition } from '../tool/tool-definition.js';
+import {
+  type TaskOutcome,
+  toInternalError,
+  type ToolResult,
+  toTextResult,
+  toToolResult,
+} from '../tool/tool-result.js';
 
 /** The result mapping and output schema of a tool. Each is optional. */
 export interface OutputCheck {
@@ -9,7 +15,15 @@ export interface OutputCheck {
   readonly result?: ResultMapping;
 }
 
-/** The place where a result violates the output schema, as one sentence. A tool error need not fit. */
+/** The shape of structured content in place of what does not fit the output schema. */
+export const MISFIT_SCHEMA: ObjectSchema = {
+  type: 'object',
+  description: 'The work is done, and its result has another shape than it should.',
+  required: ['warning'],
+  properties: { warning: { type: 'string' }, returned: {} },
+};
+
+/** Where a result breaks the tool's output schema, as one sentence; a tool error need not fit it. */
 async function outputViolation(
   result: ToolResult,
   validateOutput: OutputCheck['validateOutput'],
@@ -27,6 +41,21 @@ function toErrorOutcome(message: string): TaskOutcome {
   return { kind: 'error', error: toInternalError(message) };
 }
 
+/** What was returned as it is, with a warning; `undefined` where it has no JSON form. */
+function toMisfitOutcome(value: unknown, problem: string): TaskOutcome | undefined {
+  const result = toToolResult(value);
+  if (!result) return undefined;
+  const warning = `The work is done, but its result is not as the tool declares: ${problem}. It is given as it is.`;
+  return {
+    kind: 'result',
+    result: {
+      content: [...toTextResult(warning).content, ...result.content],
+      // In both, because hosts show a model either the one or the other.
+      structuredContent: { warning, returned: value },
+    },
+  };
+}
+
 /**
  * The tool result for a Workflow's returned value. The value needs a JSON form, and its mapping has to fit the output
  * schema.
@@ -37,7 +66,11 @@ export async function toCheckedOutcome(
   task: MappedTask,
 ): Promise<TaskOutcome> {
   const mapped = await mapResult(value, mapping, task);
+  const toMisfit = (problem: string): TaskOutcome | undefined =>
+    mapping.givesMisfits ? toMisfitOutcome(value, problem) : undefined;
   if (!mapped.ok) {
+    const misfit = toMisfit(mapped.problem);
+    if (misfit) return misfit;
     return toErrorOutcome(
       `The workflow has completed, but the manifest of this server does not fit what it returned (${mapped.problem}). Nothing is lost: the result can be read as soon as the manifest has been mended.`,
     );
@@ -47,7 +80,9 @@ export async function toCheckedOutcome(
     return toErrorOutcome('The workflow returned something that has no JSON form.');
   }
   const violation = await outputViolation(result, validateOutput, task.owner);
-  return violation === undefined
-    ? { kind: 'result', result }
-    : toErrorOutcome(`The workflow's result does not fit the tool's output schema: ${violation}.`);
+  if (violation === undefined) return { kind: 'result', result };
+  return (
+    toMisfit(violation) ??
+    toErrorOutcome(`The workflow's result does not fit the tool's output schema: ${violation}.`)
+  );
 }

@@ -31,11 +31,13 @@ export interface Task extends StatusFacts {
   /** The current step or the end of the task, in words for people and models. */
   readonly statusMessage?: string;
   readonly progress?: TaskProgress;
+  /** Something keeps the Workflow from going on, as `statusMessage` says. Absent: nothing that is known. */
+  readonly isStuck?: true;
   /** Present, with at least one of them, exactly in the phase `inputRequired`. */
   readonly inputRequests?: OpenInputRequests;
   /**
-   * Open questions that the owner's clients are not asked. Only others may answer, or the owner has put them aside
-   * (`elsewhere.isPutAside`). Absent: no such questions.
+   * Open questions that clients of the owner are not asked: only somebody else may answer, or the owner has put them aside
+   * (`elsewhere.isPutAside`), or an answer has changed nothing (likewise). Absent: there are none.
    */
   readonly approvals?: OpenInputRequests;
   /** ISO 8601, fixed at creation. */

@@ -3,7 +3,7 @@ import type { TaskProgress } from '../contract.js';
 import { cutText } from '../value/cut-text.js';
 import { readMember } from '../value/member-path.js';
 
-import { fillIn } from './fill-in.js';
+import { fillInRead, type ReadValue, readPlace } from './call-arguments.js';
 import type { WorkflowSource } from './workflow-source.js';
 
 /** Longest status message made so, in characters. */
@@ -14,7 +14,7 @@ export interface DeclaredStatus {
   readonly source: WorkflowSource;
   /** The member that must be there. Absent: the whole value. */
   readonly path?: string;
-  /** The message: `{path}` stands for a member of the read value. Absent: the member itself. */
+  /** What is said: `{path}` stands for a member of what is read, or an argument. Absent: the member itself. */
   readonly text?: string;
 }
 
@@ -23,7 +23,7 @@ export interface DeclaredProgress {
   readonly source: WorkflowSource;
   /** The member with the number. Absent: the value itself is the number. */
   readonly path?: string;
-  /** The final number, or the member that has it. Absent: unknown. */
+  /** What the number will be in the end, or the member or argument that says so. Absent: nobody knows. */
   readonly total?: number | string;
   /** The member with the current step. Absent: none. */
   readonly messagePath?: string;
@@ -41,22 +41,23 @@ function toNumber(value: unknown): number | undefined {
 /** The status message in a reading; `undefined` without one. */
 export function toStatusMessage(
   { path, text }: DeclaredStatus,
-  value: unknown,
+  read: ReadValue,
 ): string | undefined {
-  const member = readMember(value, path);
+  const member = readMember(read.value, path);
   if (member === undefined || member === null || member === '') return undefined;
-  const message = text === undefined ? toText(member) : fillIn(text, value);
+  const message = text === undefined ? toText(member) : fillInRead(text, read);
   return message === undefined ? undefined : cutText(message, MAX_LENGTH);
 }
 
 /** The progress in a reading; `undefined` without a number. */
 export function toProgress(
   { path, total, messagePath }: DeclaredProgress,
-  value: unknown,
+  read: ReadValue,
 ): TaskProgress | undefined {
+  const { value } = read;
   const progress = toNumber(readMember(value, path));
   if (progress === undefined) return undefined;
-  const whole = typeof total === 'string' ? toNumber(readMember(value, total)) : total;
+  const whole = typeof total === 'string' ? toNumber(readPlace(read, total)) : total;
   const message = messagePath === undefined ? undefined : toText(readMember(value, messagePath));
   return {
     progress,

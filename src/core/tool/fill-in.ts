@@ -5,6 +5,16 @@ import { quote } from '../value/quote.js';
 const PLACEHOLDER = /\{(\.|\w[\w-]*(?:\.[\w-]+)*)\}/g;
 const WHOLE = '.';
 
+/** A text with something in the place of each placeholder: of a path, or of `undefined` for the value as a whole. */
+export function fillPlaces(
+  template: string,
+  write: (path: string | undefined) => string,
+): string {
+  return template.replace(PLACEHOLDER, (_placeholder, path: string) =>
+    write(path === WHOLE ? undefined : path),
+  );
+}
+
 /**
  * Fills in a text: `{name}` stands for a member of a value, `{a.b}` for a nested one, and `{.}` for the value itself.
  *
@@ -15,7 +25,5 @@ export function fillIn(
   value: unknown,
   write: (member: unknown) => string = quote,
 ): string {
-  return template.replace(PLACEHOLDER, (_placeholder, path: string) =>
-    write(readMember(value, path === WHOLE ? undefined : path)),
-  );
+  return fillPlaces(template, (path) => write(readMember(value, path)));
 }

@@ -168,6 +168,14 @@ function showVisit({ params }: OpenInputRequest): Html {
   ];
 }
 
+/** Tells that earlier answers have changed nothing. */
+function showLost({ lostAnswers }: OpenInputRequest): Html {
+  if (lostAnswers === undefined) return undefined;
+  const which = lostAnswers === 1 ? 'An answer' : `${lostAnswers} answers`;
+  const text = `${which} to this question changed nothing: the workflow still shows that it waits. You can answer once more; the operator of the server can find out why.`;
+  return h('p', { class: 'problem', role: 'status' }, text);
+}
+
 function showBody(question: QuestionForm, prefix: string): Html {
   const { request } = question;
   if (request.method !== InputMethod.elicit) {
@@ -205,6 +213,7 @@ export function showQuestion(question: QuestionForm): Html {
     },
     h('h2', { id: `${prefix}-title` }, 'Question'),
     h('p', { id: `${prefix}-text`, class: 'message', dir: 'auto' }, toQuestionText(request)),
+    showLost(request),
     showBody(question, prefix),
   );
 }

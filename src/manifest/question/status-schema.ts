@@ -17,7 +17,8 @@ export const progressSchema = z.strictObject({
   path: memberPath.optional(),
   total: z
     .union([z.number().positive(), memberPath], {
-      error: 'Write a number, or the member that is one: "pages.total".',
+      error:
+        'Write a number, or the member or argument that is one: "pages.total", "arguments.pages".',
     })
     .optional(),
   message: memberPath.optional(),

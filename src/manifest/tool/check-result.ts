@@ -84,10 +84,16 @@ export function checkResult(
 ): LocatedProblem[] {
   if (!result) return [];
   const path = [...toolPath, 'result'];
-  const { structured, text, resource } = result;
+  const { structured, text, resource, misfit } = result;
   const problems: LocatedProblem[] = [];
-  if (structured === undefined && text === undefined && !resource) {
-    problems.push({ path, message: 'Missing: structured, text or resource.' });
+  const isMapped = structured !== undefined || text !== undefined || resource !== undefined;
+  if (!isMapped && misfit === undefined) {
+    problems.push({ path, message: 'Missing: structured, text, resource or misfit.' });
+  }
+  if (misfit !== undefined && !isMapped && !output) {
+    const message =
+      'Everything fits where there is neither an "output" nor an expression: leave it out.';
+    problems.push({ path: [...path, 'misfit'], message });
   }
   if (structured !== undefined) {
     problems.push(...checkExpression(structured, [...path, 'structured']));

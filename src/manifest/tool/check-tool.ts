@@ -13,6 +13,7 @@ import type { SharedSource, ToolSource } from '../manifest-schema.js';
 import { checkApprovers } from '../person/check-approvers.js';
 import { checkDeclaredQuestion } from '../question/check-declared-question.js';
 import { checkForm } from '../question/check-form.js';
+import { checkShownArguments } from '../question/check-shown-arguments.js';
 import { checkPlaces } from '../question/to-declared-status.js';
 import { checkAdoption } from '../start/check-adoption.js';
 import { checkCoverage, checkLayout, namesTakenBy } from '../start/check-layout.js';
@@ -149,6 +150,7 @@ export function checkTool(
     ...Object.entries(source.questions ?? {}).flatMap(([name, question]) =>
       checkDeclaredQuestion(name, question, [...path, 'questions', name]),
     ),
+    ...checkShownArguments(source, definition, path),
     ...checkStart(source, inputSchema, path),
     ...checkAdoption(source, path),
     ...checkApprovers(source, path),

@@ -36,7 +36,11 @@ export const resourceSchema = z.strictObject({
 });
 
 /** `result` of a tool. */
-export const resultSchema = z.strictObject({ ...ownKeys, resource: resourceSchema.optional() });
+export const resultSchema = z.strictObject({
+  ...ownKeys,
+  resource: resourceSchema.optional(),
+  misfit: z.literal('text', 'Write text, or leave it out.').optional(),
+});
 /** `result` of an action. */
 export const actionResultSchema = z.strictObject(ownKeys);
 

@@ -41,12 +41,13 @@ function toResource(source: ResourceSource): ResourceDefinition {
 
 /** The compiled result mapping of a tool. The check reports compile errors. */
 export function toResultMapping(source: ResultSource): ResultMapping {
-  const { structured, text, resource } = source;
+  const { structured, text, resource, misfit } = source;
   return {
     ...(structured !== undefined && { structured: toExpression(structured) }),
     ...(text !== undefined && {
       text: typeof text === 'string' ? text : toExpression(text.expression),
     }),
     ...(resource && { resource: toResource(resource) }),
+    ...(misfit && { givesMisfits: true }),
   };
 }

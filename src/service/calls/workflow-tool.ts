@@ -1,5 +1,6 @@
 /** The kind of tool that starts a Workflow Execution. */
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import { MISFIT_SCHEMA } from '../../core/task/checked-outcome.js';
 import {
   TaskSupport,
   type ToolDefinition,
@@ -111,12 +112,17 @@ async function callWorkflow(options: WorkflowToolOptions, call: OpenCall): Promi
 
 /**
  * The listing of a tool. Clients check structured content against the output schema, and a call may be answered with
- * a handle: so the schema has both.
+ * a handle, or with what does not fit: so the schema has all of it.
  */
 function toListing(tool: ToolDefinition): ToolListing {
-  const { outputSchema, taskSupport } = tool;
-  if (!outputSchema || taskSupport === TaskSupport.required) return tool;
-  return { ...tool, outputSchema: { type: 'object', anyOf: [outputSchema, HANDLE_SCHEMA] } };
+  const { outputSchema, taskSupport, result } = tool;
+  if (!outputSchema) return tool;
+  const others = [
+    ...(taskSupport === TaskSupport.required ? [] : [HANDLE_SCHEMA]),
+    ...(result?.givesMisfits ? [MISFIT_SCHEMA] : []),
+  ];
+  if (others.length === 0) return tool;
+  return { ...tool, outputSchema: { type: 'object', anyOf: [outputSchema, ...others] } };
 }
 
 /** The tool of a Workflow Type. */

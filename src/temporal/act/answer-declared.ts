@@ -1,9 +1,10 @@
-import { ANSWERED_BY_HEADER } from '../../core/contract.js';
+import { ANSWERED_BY_HEADER, ANSWERED_STATE_HEADER } from '../../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Caller } from '../../core/person/caller.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
 import { toAnswerMessage } from '../../core/question/declared-question.js';
 import type { InputResponse } from '../../core/question/input-request.js';
+import { toSentence } from '../../core/value/sentence.js';
 import type { FoundQuestion } from '../declared/find-questions.js';
 import type { RecordedMessage } from '../declared/recorded-message.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
@@ -38,7 +39,8 @@ async function sendUpdate(
   const outcome = await updateWorkflow(calls, update);
   if (outcome.kind === 'failed') {
     const violation = { path: '', message: outcome.reason };
-    const message = `The answer to ${key} was refused: ${outcome.reason}. The question stays open.`;
+    const refusal = toSentence(`The answer to ${key} was refused: ${outcome.reason}`);
+    const message = `${refusal} The question stays open.`;
     throw new TaskError(TaskErrorCode.invalidInput, message, { violations: [violation] });
   }
   if (outcome.kind === 'noWorker') {
@@ -63,7 +65,7 @@ export async function answerDeclared(
   const { name, arguments: given } = message;
   // The manifest chooses whether arguments name the person; the history always does.
   const answeredBy = toPrincipal(by);
-  const headers = { [ANSWERED_BY_HEADER]: answeredBy };
+  const headers = { [ANSWERED_BY_HEADER]: answeredBy, [ANSWERED_STATE_HEADER]: found.state };
   const target = { workflowId: taskId, runId: found.runId, name, arguments: given, headers };
   const id = `mcp-answer.${key}`;
   try {

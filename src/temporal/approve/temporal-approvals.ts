@@ -17,6 +17,7 @@ import { type AnswerDependencies, giveAnswers } from '../act/answer-task.js';
 import { readFirstAnswer, toFirstAnswer } from '../act/first-answer.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import { readOutcome, toClosedPhase } from '../read/read-outcome.js';
+import { readStartArguments } from '../read/start-arguments.js';
 
 import {
   ApproverReader,
@@ -24,7 +25,6 @@ import {
   type AskedReading,
 } from './approver-reader.js';
 import { AskedLister } from './asked-lister.js';
-import { readStartArguments } from './read-start-arguments.js';
 
 /** The parts that approvals need. */
 export interface ApprovalsOptions extends Omit<ApproverReaderOptions, 'open'> {
@@ -51,7 +51,10 @@ function toAsked({ task, tool, meta }: AskedReading): AskedTask {
     createdAt,
     askedAt: lastUpdatedAt,
     questions: Object.fromEntries(
-      Object.entries(inputRequests).map(([key, { method, params }]) => [key, { method, params }]),
+      Object.entries(inputRequests).map(([key, { method, params, lostAnswers }]) => [
+        key,
+        { method, params, ...(lostAnswers !== undefined && { lostAnswers }) },
+      ]),
     ),
   };
 }

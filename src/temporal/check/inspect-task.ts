@@ -8,6 +8,7 @@ import { openFailure } from '../read/open-failure.js';
 
 import { countPollers } from './count-pollers.js';
 import { explainError, type Finding } from './finding.js';
+import { inspectLostAnswers } from './inspect-lost-answers.js';
 
 const CALL_DEADLINE_MS = 5_000;
 async function inspectWorkflowTask(
@@ -72,6 +73,7 @@ async function inspectFound(
     ...(await inspectTaskQueueOf(calls, execution)),
     ...(await inspectWorkflowTask(calls, taskId, execution)),
     ...(await inspectActivities(calls, execution)),
+    ...(await inspectLostAnswers(calls, { workflowId: taskId, runId: execution.runId })),
   ];
 }
 

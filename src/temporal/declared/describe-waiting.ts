@@ -1,4 +1,5 @@
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { toClause } from '../../core/value/sentence.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { type DescribedExecution, describeExecution } from '../read/describe-execution.js';
 import { readOpenStatus, type OpenStatusOptions } from '../read/open-status.js';
@@ -19,7 +20,7 @@ async function describeChild(
   try {
     const child = await describeExecution(calls, workflowId, runId ?? undefined);
     const { statusMessage } = child.isOpen ? await readOpenStatus(child, options) : {};
-    return statusMessage === undefined ? name : `${name} (${statusMessage})`;
+    return statusMessage === undefined ? name : `${name} (${toClause(statusMessage)})`;
   } catch (error) {
     if (isTaskError(error) && error.code === TaskErrorCode.taskNotFound) return name;
     throw error;

@@ -42,6 +42,8 @@ export async function fetchNewestEvents(
     for (const event of response.history?.events ?? []) {
       if (isEnough(event)) return events;
       events.push(event);
+      // Some services begin anew behind it.
+      if (toEventId(event) === 1) return events;
     }
     ({ nextPageToken } = response);
     if (nextPageToken.byteLength === 0) return events;

@@ -5,12 +5,17 @@ import {
   isAsked,
   toInputRequest,
 } from '../../core/question/declared-question.js';
-import type { InputRequest } from '../../core/question/input-request.js';
-import type { OpenInputRequests } from '../../core/question/open-input-request.js';
+import type {
+  OpenInputRequest,
+  OpenInputRequests,
+} from '../../core/question/open-input-request.js';
+import type { CallArguments } from '../../core/tool/call-arguments.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { readMember } from '../../core/value/member-path.js';
 import type { DescribedExecution } from '../read/describe-execution.js';
 
+import type { CallArgumentsReader } from './call-arguments-reader.js';
+import { countLost, isFinal, type LostAnswers, type LostAnswersLog } from './lost-answers.js';
 import type { MessageLedger } from './message-ledger.js';
 import { readSource, type SourceReader } from './read-source.js';
 
@@ -22,9 +27,11 @@ const DIGEST_LENGTH = 20;
 /** A question that a Workflow asks now. */
 export interface FoundQuestion {
   readonly question: DeclaredQuestion;
-  readonly request: InputRequest;
+  readonly request: OpenInputRequest;
   /** The run that asks. */
   readonly runId: string;
+  /** Digest of what the Workflow shows now. */
+  readonly state: string;
 }
 
 /** The open questions among those that a tool declares. */
@@ -33,26 +40,31 @@ export interface FoundQuestions {
   readonly open: ReadonlyMap<string, FoundQuestion>;
   /** Names of questions whose state is unknown: no Worker has answered. */
   readonly unknown: readonly string[];
+  /** Of questions that are open, or would be without these answers. */
+  readonly lost: readonly LostAnswers[];
   /** After how many milliseconds there may be more to know. Absent: when something happens to the execution. */
   readonly refreshMs?: number;
 }
 
 export interface QuestionFinder extends SourceReader {
   readonly ledger: MessageLedger;
+  readonly lostLog: LostAnswersLog;
+  readonly callArguments: CallArgumentsReader;
 }
 
 interface Described {
   readonly taskId: string;
   readonly execution: DescribedExecution;
+  readonly callArguments?: CallArguments | undefined;
 }
 
 type Finding =
   | { readonly kind: 'open'; readonly key: string; readonly found: FoundQuestion }
   | { readonly kind: 'closed' | 'unknown' };
 
-function toKey({ name }: DeclaredQuestion, identity: readonly unknown[]): string {
+function toDigest(identity: readonly unknown[]): string {
   const digest = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
-  return `${name}.${digest.slice(0, DIGEST_LENGTH)}`;
+  return digest.slice(0, DIGEST_LENGTH);
 }
 
 /**
@@ -61,9 +73,9 @@ function toKey({ name }: DeclaredQuestion, identity: readonly unknown[]): string
  */
 async function find(
   question: DeclaredQuestion,
-  { taskId, execution }: Described,
+  { taskId, execution, callArguments }: Described,
   finder: QuestionFinder,
-): Promise<Finding & { readonly refreshMs?: number | undefined }> {
+): Promise<Finding & { readonly refreshMs?: number | undefined; readonly lost?: LostAnswers }> {
   const { isKnown, value, refreshMs } = await readSource(
     question.source,
     { taskId, execution },
@@ -73,19 +85,32 @@ async function find(
   if (!isAsked(question, value)) return { kind: 'closed', refreshMs };
   const { runId, historyLength } = execution;
   const { answer, decline, idPath } = question;
-  const last = await finder.ledger.findLast(
+  const messages = await finder.ledger.find(
     { taskId, runId, historyLength },
     decline ? [answer, decline] : [answer],
   );
+  const last = messages.at(-1);
   if (last?.isTaken === false) return { kind: 'closed', refreshMs };
   const settlesInMs = last ? last.atMs + SETTLING_MS - Date.now() : 0;
   if (settlesInMs > 0) {
     return { kind: 'closed', refreshMs: Math.min(settlesInMs, refreshMs ?? Infinity) };
   }
-  const request = toInputRequest(question, value);
+  const request = toInputRequest(question, { value, callArguments });
   const id = idPath === undefined ? null : (readMember(value, idPath) ?? null);
-  const key = toKey(question, [runId, last?.eventId ?? 0, request, id]);
-  return { kind: 'open', key, found: { question, request, runId }, refreshMs };
+  const key = `${question.name}.${toDigest([runId, last?.eventId ?? 0, request, id])}`;
+  const state = toDigest([question.name, runId, request, id, value ?? null]);
+  const count = countLost(messages, state);
+  const lost = count > 0 && { lost: { question, count } };
+  if (lost) finder.lostLog.tell(taskId, state, lost.lost);
+  if (isFinal({ count })) return { kind: 'closed', refreshMs, ...lost };
+  const open = lost ? { ...request, lostAnswers: count } : request;
+  return {
+    kind: 'open',
+    key,
+    found: { question, request: open, runId, state },
+    refreshMs,
+    ...lost,
+  };
 }
 
 /** The open questions of a Workflow; `undefined` if its tool declares none. */
@@ -97,14 +122,16 @@ export async function findQuestions(
   if (!tool?.questions) return undefined;
   const open = new Map<string, FoundQuestion>();
   const unknown: string[] = [];
+  const lost: LostAnswers[] = [];
   let soonestMs = Infinity;
   for (const question of tool.questions) {
     const finding = await find(question, described, finder);
     if (finding.kind === 'open') open.set(finding.key, finding.found);
+    if (finding.lost) lost.push(finding.lost);
     if (finding.kind === 'unknown') unknown.push(question.name);
     soonestMs = Math.min(soonestMs, finding.refreshMs ?? Infinity);
   }
-  return { open, unknown, ...(soonestMs < Infinity && { refreshMs: soonestMs }) };
+  return { open, unknown, lost, ...(soonestMs < Infinity && { refreshMs: soonestMs }) };
 }
 
 /** The questions as a task shows them. */

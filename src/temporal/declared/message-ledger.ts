@@ -4,7 +4,15 @@ import type { MessageTarget } from '../../core/task/task-message.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import { fetchNewestEvents, type HistoryEvent, toEventId } from './fetch-newest-events.js';
-import { findLastMessage, isTaken, type LastMessage } from './find-last-message.js';
+import { readAnsweredState } from './recorded-message.js';
+import {
+  isMessage,
+  MAX_MESSAGES,
+  type MessageScan,
+  NOTHING_SCANNED,
+  type ReceivedMessage,
+  scanMessages,
+} from './scan-messages.js';
 
 const PAGE_SIZE = 500;
 /** A message further back than this many pages counts as never sent. */
@@ -19,44 +27,35 @@ export interface LedgerRun {
   readonly historyLength: number;
 }
 
-interface Scanned {
-  readonly upTo: number;
-  readonly last: LastMessage | undefined;
-}
-
 /**
  * Messages that have reached an execution, by its history. So every process knows of answers from other processes,
  * and whether the Workflow has taken them. Each event is read once.
  */
 export class MessageLedger {
   readonly #calls: TemporalCalls;
-  readonly #scanned = new LRUCache<string, Scanned>({ max: MAX_EXECUTIONS });
+  readonly #scanned = new LRUCache<string, MessageScan>({ max: MAX_EXECUTIONS });
 
   constructor(calls: TemporalCalls) {
     this.#calls = calls;
   }
 
-  /** The last of some messages; `undefined` when there was none. */
-  async findLast(
+  /** The last ten of some messages at most, oldest first. */
+  async find(
     run: LedgerRun,
-    messages: readonly MessageTarget[],
-  ): Promise<LastMessage | undefined> {
+    targets: readonly MessageTarget[],
+  ): Promise<readonly ReceivedMessage[]> {
     const { taskId, runId, historyLength } = run;
-    const key = JSON.stringify([taskId, runId, ...messages.map(({ kind, name }) => [kind, name])]);
-    const known = this.#scanned.get(key) ?? { upTo: 0, last: undefined };
-    if (known.upTo >= historyLength) return known.last;
+    const key = JSON.stringify([taskId, runId, ...targets.map(({ kind, name }) => [kind, name])]);
+    const known = this.#scanned.get(key) ?? NOTHING_SCANNED;
+    if (known.upTo >= historyLength) return known.messages;
     const events = await this.#fetchSince(run, known.upTo);
-    const { last, ...taken } = findLastMessage(events, messages);
-    const before = known.last && {
-      ...known.last,
-      isTaken: known.last.isTaken || isTaken(known.last, taken),
-    };
-    const latest = last ?? before;
-    this.#scanned.set(key, { upTo: historyLength, last: latest });
-    return latest;
+    const stateOf = await this.#readStates(events, targets);
+    const scan = scanMessages(known, events, { targets, stateOf });
+    this.#scanned.set(key, { ...scan, upTo: historyLength });
+    return scan.messages;
   }
 
-  /** The events behind one, newest first. */
+  /** The events behind one, oldest first. */
   async #fetchSince(
     { taskId, runId, historyLength }: LedgerRun,
     eventId: number,
@@ -65,6 +64,22 @@ export class MessageLedger {
     const isEnough = (event: HistoryEvent): boolean => toEventId(event) <= eventId;
     const limits = { isEnough, pageSize, maxPages: MAX_PAGES };
     const events = await fetchNewestEvents(this.#calls, { taskId, runId }, limits);
-    return events.filter((event) => toEventId(event) <= historyLength);
+    return events.filter((event) => toEventId(event) <= historyLength).toReversed();
+  }
+
+  async #readStates(
+    events: readonly HistoryEvent[],
+    targets: readonly MessageTarget[],
+  ): Promise<ReadonlyMap<number, string | undefined>> {
+    const { loadedDataConverter } = this.#calls.client.options;
+    const newest = events.filter((event) => isMessage(event, targets)).slice(-MAX_MESSAGES);
+    return new Map(
+      await Promise.all(
+        newest.map(
+          async (event) =>
+            [toEventId(event), await readAnsweredState(loadedDataConverter, event)] as const,
+        ),
+      ),
+    );
   }
 }

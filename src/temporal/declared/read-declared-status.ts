@@ -1,4 +1,5 @@
 import type { TaskProgress } from '../../core/contract.js';
+import type { CallArguments, ReadValue } from '../../core/tool/call-arguments.js';
 import { toProgress, toStatusMessage } from '../../core/tool/declared-status.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { WorkflowSource } from '../../core/tool/workflow-source.js';
@@ -17,19 +18,20 @@ export interface DeclaredReading {
 interface Described {
   readonly taskId: string;
   readonly execution: DescribedExecution;
+  readonly callArguments?: CallArguments | undefined;
 }
 
 /** Of several places, the first one at which there is something. */
 async function readFirst<Place extends { readonly source: WorkflowSource }, Found>(
   places: readonly Place[],
-  read: (place: Place, value: unknown) => Found | undefined,
+  read: (place: Place, found: ReadValue) => Found | undefined,
   { described, reader }: { readonly described: Described; readonly reader: SourceReader },
 ): Promise<{ readonly found?: Found; readonly refreshMs: number }> {
   let soonestMs = Infinity;
   for (const place of places) {
     const { value, refreshMs = Infinity } = await readSource(place.source, described, reader);
     soonestMs = Math.min(soonestMs, refreshMs);
-    const found = read(place, value);
+    const found = read(place, { value, callArguments: described.callArguments });
     if (found !== undefined) return { found, refreshMs: soonestMs };
   }
   return { refreshMs: soonestMs };

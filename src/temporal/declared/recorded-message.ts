@@ -1,7 +1,7 @@
 /** Signals and Updates as a history has them. */
 import type { LoadedDataConverter, Payload } from '@temporalio/common';
 
-import { ANSWERED_BY_HEADER } from '../../core/contract.js';
+import { ANSWERED_BY_HEADER, ANSWERED_STATE_HEADER } from '../../core/contract.js';
 import type { MessageTarget } from '../../core/task/task-message.js';
 import { decodePayload } from '../link/decode-payload.js';
 import { toMs } from '../read/describe-execution.js';
@@ -37,6 +37,19 @@ async function decode(
   } catch {
     return undefined;
   }
+}
+
+/** What the Workflow showed when it was asked, by a message that answers; `undefined`: the message does not say. */
+export async function readAnsweredState(
+  converter: LoadedDataConverter,
+  event: HistoryEvent,
+): Promise<string | undefined> {
+  const message =
+    event.workflowExecutionSignaledEventAttributes ??
+    event.workflowExecutionUpdateAcceptedEventAttributes?.acceptedRequest?.input;
+  const header = message?.header?.fields?.[ANSWERED_STATE_HEADER];
+  const [state] = (header && (await decode(converter, [header]))) ?? [];
+  return typeof state === 'string' ? state : undefined;
 }
 
 /** The content of a recorded message; `undefined`: the event has recorded none. */

@@ -2,6 +2,7 @@ import type { LoadedDataConverter } from '@temporalio/common';
 
 import { parseProgress, PROGRESS_HEARTBEAT_KEY, type TaskProgress } from '../../core/contract.js';
 import { cutText } from '../../core/value/cut-text.js';
+import { joinSentences } from '../../core/value/sentence.js';
 import type { DeclaredReading } from '../declared/read-declared-status.js';
 import { decodePayload } from '../link/decode-payload.js';
 import { PendingActivityState, PendingWorkflowTaskState } from '../link/proto-enums.js';
@@ -29,6 +30,8 @@ type PendingActivity = NonNullable<DescribedExecution['raw']['pendingActivities'
 export interface OpenStatus {
   readonly statusMessage: string | undefined;
   readonly progress: TaskProgress | undefined;
+  /** Something keeps the Workflow from going on, which the message says. Absent: nothing that is known. */
+  readonly isStuck?: true;
 }
 
 /** Options for the status of an open execution. */
@@ -141,8 +144,9 @@ export async function readOpenStatus(
 ): Promise<OpenStatus> {
   const { state } = execution;
   const activities = await readActivities(execution, options);
+  const obstacle = describeObstacle(execution, options.nowMs);
   const message =
-    describeObstacle(execution, options.nowMs) ??
+    obstacle ??
     state?.statusMessage ??
     options.declared?.statusMessage ??
     state?.progress?.message ??
@@ -150,7 +154,8 @@ export async function readOpenStatus(
     (await options.describeWaiting?.());
   const cancelling = execution.cancelRequested ? 'Cancellation requested.' : undefined;
   return {
-    statusMessage: [cancelling, message].filter(Boolean).join(' ') || undefined,
+    statusMessage: joinSentences([cancelling, message]),
     progress: state?.progress ?? options.declared?.progress ?? activities.progress,
+    ...(obstacle !== undefined && { isStuck: true }),
   };
 }

@@ -1,10 +1,12 @@
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import { joinSentences } from '../../core/value/sentence.js';
 import { describeWaiting } from '../declared/describe-waiting.js';
 import {
   type FoundQuestions,
   findQuestions,
   type QuestionFinder,
 } from '../declared/find-questions.js';
+import { describeLost, isFinal } from '../declared/lost-answers.js';
 import { readDeclaredStatus } from '../declared/read-declared-status.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
@@ -44,8 +46,10 @@ export async function readOpen(
     readonly nowMs: number;
   },
 ): Promise<OpenReading> {
-  const shown = await readDeclaredStatus(tool, { taskId, execution }, finder);
-  const declared = await findQuestions(tool, { taskId, execution }, finder);
+  const callArguments = await finder.callArguments.read(tool, { taskId, execution });
+  const described = { taskId, execution, callArguments };
+  const shown = await readDeclaredStatus(tool, described, finder);
+  const declared = await findQuestions(tool, described, finder);
   const options = {
     showActivityFailures: tool?.showActivityFailures ?? false,
     dataConverter: finder.dataConverter,
@@ -59,6 +63,8 @@ export async function readOpen(
   const refreshMs = Math.min(shown?.refreshMs ?? Infinity, declared?.refreshMs ?? Infinity);
   return {
     ...status,
+    statusMessage: joinSentences([status.statusMessage, describeLost(declared?.lost ?? [])]),
+    ...(declared?.lost.some(isFinal) === true && { isStuck: true }),
     ...(declared && { declared }),
     ...((shown ?? declared) && { watch: { ...(refreshMs < Infinity && { refreshMs }) } }),
   };

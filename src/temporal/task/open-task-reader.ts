@@ -5,7 +5,9 @@ import { toOpenInputRequests } from '../../core/question/open-input-request.js';
 import { isForPeople, splitQuestions, withApprovals } from '../../core/question/split-questions.js';
 import type { MessageTarget } from '../../core/task/task-message.js';
 import type { CurrentTools } from '../../core/tool/tool-definition.js';
+import { CallArgumentsReader } from '../declared/call-arguments-reader.js';
 import { type QuestionFinder, requestsOf } from '../declared/find-questions.js';
+import { LostAnswersLog } from '../declared/lost-answers.js';
 import { MessageLedger } from '../declared/message-ledger.js';
 import { SupportedQuestions } from '../declared/supported-questions.js';
 import { WorkflowQueries } from '../declared/workflow-queries.js';
@@ -57,6 +59,8 @@ export class OpenTaskReader {
     this.#finder = {
       queries: new WorkflowQueries(calls, logger),
       ledger: new MessageLedger(calls),
+      callArguments: new CallArgumentsReader(calls),
+      lostLog: new LostAnswersLog(logger),
       dataConverter: calls.client.options.loadedDataConverter,
     };
   }

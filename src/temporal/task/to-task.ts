@@ -25,6 +25,7 @@ export interface TaskReading extends StatusFacts {
   readonly nowMs: number;
   readonly statusMessage?: string | undefined;
   readonly progress?: TaskProgress | undefined;
+  readonly isStuck?: true | undefined;
   readonly inputRequests?: OpenInputRequests | undefined;
   readonly approvals?: OpenInputRequests | undefined;
   readonly checksContent?: boolean | undefined;
@@ -89,6 +90,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
       : toPollIntervalMs({ ...meta, ...reading, lastUpdatedAt }),
     ...(statusMessage !== undefined && { statusMessage }),
     ...(progress && { progress }),
+    ...(reading.isStuck && { isStuck: true }),
     ...(inputRequests && { inputRequests }),
     ...(approvals && { approvals }),
     ...(reading.checksContent === true && { checksContent: true }),

@@ -76,6 +76,7 @@ interface Result {
 /** The client of an official SDK. */
 interface SdkClient {
   readonly announces: () => unknown;
+  readonly list: () => Promise<unknown>;
   readonly call: (name: string, args: Record<string, unknown>) => Promise<Result>;
   readonly read: (uri: string) => Promise<unknown>;
   readonly templates: () => Promise<unknown>;
@@ -92,6 +93,7 @@ async function connect(generation: string, url: string): Promise<SdkClient> {
   else await client.connect(new HttpV1(new URL(url)));
   return {
     announces: () => client.getServerCapabilities()?.resources,
+    list: async () => client.listTools(),
     call: async (name, args) => (await client.callTool({ name, arguments: args })) as Result,
     read: async (uri) => (await client.readResource({ uri })).contents,
     templates: async () => (await client.listResourceTemplates()).resourceTemplates,
@@ -118,6 +120,18 @@ describe.each(GENERATIONS)('a client of %s', (generation) => {
       content: [{ type: 'text', text: 'Report r-1 (de): 50 cents a row' }],
       structuredContent: { report: 'r-1', total: 100 },
     });
+  });
+
+  it('gets what does not fit the output schema as text, with a warning', async () => {
+    // An SDK that has listed the tools checks results against the schemas.
+    await client.list();
+    const warning =
+      'The work is done, but its result is not as the tool declares: /nothing is required. It is given as it is.';
+    const { content, structuredContent } = await client.call('report_wrongly', { id: 'r-2' });
+
+    expect(structuredContent).toMatchObject({ warning, returned: { id: 'r-2' } });
+    expect(content[0]).toStrictEqual({ type: 'text', text: warning });
+    expect(content[1]?.text).toContain('"id":"r-2"');
   });
 
   it('gets of a Query and an Update what the manifest says', async () => {

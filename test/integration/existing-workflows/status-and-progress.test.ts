@@ -83,6 +83,16 @@ describe('a task of a Workflow that knows nothing of MCP', () => {
     await given().temporal.workflow.getHandle(taskId).terminate('the test is over');
   });
 
+  it('says arguments of the call, and has its total from one', async () => {
+    const { taskId } = await createTask(client, 'copy_counted_files', COPYING);
+
+    expect(await untilSaid(taskId, /^\d+ of 40 copied$/)).toBeDefined();
+    expect(await statusOf(taskId)).toMatchObject({
+      progress: { progress: expect.any(Number), total: 40 },
+    });
+    await given().temporal.workflow.getHandle(taskId).terminate('the test is over');
+  });
+
   it('says which child it waits for, and what that does', async () => {
     const { taskId } = await createTask(client, 'archive', COPYING);
 

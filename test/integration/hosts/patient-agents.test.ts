@@ -59,7 +59,7 @@ const FRAMEWORKS: readonly Framework[] = [
     client: { name: 'mcp', timeoutMs: 600_000 / SCALE, givesUp: 'silently' },
     limits: { turns: 10 },
     scale: SCALE,
-    deliveredIn: 7,
+    deliveredIn: 4,
   },
   {
     title: '10 turns and 20 s a call (OpenAI Agents), next to others of its name',
@@ -73,7 +73,7 @@ const FRAMEWORKS: readonly Framework[] = [
     client: { name: 'mcp', reconnects: true },
     limits: { turns: 12 },
     scale: SCALE,
-    deliveredIn: 7,
+    deliveredIn: 4,
   },
   {
     title: '5 steps and 60 s a call (Mastra)',

@@ -34,22 +34,24 @@ describe('an answer', () => {
     ]);
   });
 
-  it('is given to a question that the host of its task has put aside', async () => {
+  it('is given to a question that clients are not asked, since two answers changed nothing', async () => {
     const { ada, tasks, taskId } = await openQuestion();
     const { one } = asks(NAME).inputRequests ?? {};
     if (!one) throw new Error('There is no question.');
     tasks.update(taskId, {
       inputRequests: {},
-      approvals: { one: { ...one, elsewhere: { isPutAside: true } } },
+      approvals: { one: { ...one, lostAnswers: 2, elsewhere: { isPutAside: true } } },
     });
     const home = await ada.visit('/inbox');
-    const token = await ada.tokenOf(pathOf(taskId));
+    const page = await ada.visit(pathOf(taskId));
+    const token = findToken(page.body);
 
     const { status } = await ada.visit(pathOf(taskId), {
       form: { token, action: 'accept', f0: 'Ada' },
     });
 
     expect(home.body).toContain(pathOf(taskId));
+    expect(page.body).toContain('2 answers to this question changed nothing');
     expect(status).toBe(303);
     expect(tasks.answered).toHaveLength(1);
   });

@@ -8,6 +8,7 @@ import {
   withoutApprovals,
 } from '../../../core/question/split-questions.js';
 import type { Task } from '../../../core/task/task.js';
+import { toClause, toSentence } from '../../../core/value/sentence.js';
 
 /** Data of a task besides its text. */
 export interface TaskFacts {
@@ -94,12 +95,7 @@ export function toTaskFacts(task: Task, protocol: Protocol, answering: Answering
   };
 }
 
-/** A text with a full stop, unless it ends like a sentence. */
-export function toSentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
-}
-
-/** Progress as a sentence; empty without any. */
+/** How far a task has come, as a sentence; nothing where it does not say. */
 export function describeProgress(task: Task, answering: Answering): string {
   const { progress } = task;
   const statusMessage = toStatusMessage(task, answering);
@@ -107,9 +103,10 @@ export function describeProgress(task: Task, answering: Answering): string {
   if (!progress) return status.join('');
   const { progress: done, total, message } = progress;
   const amount = total === undefined ? String(done) : `${done} of ${total}`;
-  return [...status, `Progress: ${amount}${message === undefined ? '' : ` (${message})`}.`].join(
-    ' ',
-  );
+  return [
+    ...status,
+    `Progress: ${amount}${message === undefined ? '' : ` (${toClause(message)})`}.`,
+  ].join(' ');
 }
 
 function toList(questions: readonly (readonly [string, string])[]): string {

@@ -64,6 +64,14 @@ export interface HandleOptions {
   readonly isHandedOver?: boolean;
 }
 
+/** Tells how the work goes on: at a standstill, it does not by itself. */
+function describeCourse({ isStuck, inputRequests, approvals }: Task): string {
+  if (isStuck) return 'It has not failed, but cannot go on at the moment.';
+  return inputRequests || approvals
+    ? 'It has not failed, and may not go on before it has an answer.'
+    : 'It has not failed, and goes on by itself.';
+}
+
 function describeQuestions(task: Task, { next, modelMayAnswer }: HandleOptions): string {
   const list = listQuestions(task, { modelMayAnswer });
   if (list === '') return '';
@@ -74,15 +82,18 @@ function describeQuestions(task: Task, { next, modelMayAnswer }: HandleOptions):
   return `It waits for an answer (${list}). ${how}`;
 }
 
-function describeNext({ taskId }: Task, { next, mark, isHandedOver }: HandleOptions): string {
+function describeNext(
+  { taskId, isStuck }: Task,
+  { next, mark, isHandedOver }: HandleOptions,
+): string {
   if (!next) return `Its ID is ${taskId}.`;
   const page = next.pageOf?.(taskId);
   const where = page === undefined ? 'by this ID' : `by this ID, and on the page ${page}`;
   return describeNextRead({
     tool: next.result,
     input: { task_id: taskId },
-    ...{ mark, isHandedOver },
-    telling: `that task ${taskId} is running, that it can be found ${where}`,
+    ...{ mark, isHandedOver, isStuck },
+    telling: `that task ${taskId} ${isStuck ? 'cannot go on at the moment' : 'is running'}, that it can be found ${where}`,
   });
 }
 
@@ -94,7 +105,7 @@ export function toHandleResult(task: Task, options: HandleOptions): ToolResult {
   const sentences = [
     options.hasJoined
       ? `The same call of ${toolName} is already running, as task ${taskId}; nothing was started.`
-      : `${toolName} is still running, as task ${taskId}. It has not failed, and goes on by itself.`,
+      : `${toolName} ${task.isStuck ? 'is not done yet' : 'is still running'}, as task ${taskId}. ${describeCourse(task)}`,
     `Do not call ${toolName} again for this: that would do the work twice.`,
     describeProgress(task, options),
     describeQuestions(task, options),

@@ -56,12 +56,12 @@ const HOST_LIMITS: readonly HostLimit[] = [
   {
     name: 'mcp',
     isLibraryDefault: true,
-    answerWithinMs: 4_000,
+    answerWithinMs: DEFAULT_ANSWER_WITHIN_MS,
     reads: 6,
     // Pydantic AI 2.68 (fastmcp-slim 3.4), of the same name: 300.0 s in all, independent of the server.
     givesUpTasksAfterMs: 300_000,
     source:
-      'the default name of the Python SDK. OpenAI Agents 0.24 gives up after 5.0 s in all and has 10 turns; LangChain waits for 6 min; measured 2026-11-22',
+      'the default name of the Python SDK, which has no limit where its program sets none: LangChain waits for 6 min. OpenAI Agents 0.24 gives up after 5.0 s in all and has 10 turns; measured 2026-11-22',
   },
   {
     name: 'ai-sdk-mcp-client',

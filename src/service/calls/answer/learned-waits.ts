@@ -60,6 +60,7 @@ interface LastWait {
   readonly asked: string | undefined;
   /** The mark that counted. */
   readonly mark: WaitMark;
+  readonly session: string | undefined;
   readonly startedMs: number;
   /** When it was over. Absent: it is not, as far as is known. */
   readonly endedMs?: number;
@@ -102,7 +103,8 @@ function toLimitKeys(client: WaitingClient, taskId: string | undefined): readonl
  *
  * A cancellation that names a time-out shows a limit at once. A closed stream may be a client that quits: it shows one when
  * the client comes back, in its session or to the task. The mark of a wait, given once more, shows that its answer was missed,
- * by clients that give up in silence. A person's cancellation and the end of a connection show none.
+ * by clients that give up in silence; under such a name, so does the same
+ * call, made once more in a session while the server still waits with the first one. A person's cancellation and the end of a connection show none.
  *
  * In memory, bounded, and of use to this process alone. Times are milliseconds, and given by the caller.
  */
@@ -145,7 +147,7 @@ export class LearnedWaits {
     const mark = isMissed
       ? { answers: Math.max(answers, last.mark.answers) + 1, doublings }
       : { answers, doublings };
-    this.#last.set(key, { asked, mark, startedMs: nowMs });
+    this.#last.set(key, { asked, mark, session: client.session, startedMs: nowMs });
     return { mark, ...this.shownBy(client, nowMs, wait.taskId) };
   }
 
@@ -211,7 +213,14 @@ export class LearnedWaits {
       this.#learn(client, { taskId, shownMs: waitedMs * MARGIN, shortestMs }, nowMs);
       return true;
     }
-    if (mark === undefined) return false;
+    if (mark === undefined) {
+      const { session, clientName } = client;
+      const isSame = session !== undefined && session === last.session && isSharedName(clientName);
+      const isSilent = isSame && last.endedMs === undefined && waitedMs >= shortestMs;
+      // When it gave up is not known: its model has thought since.
+      if (isSilent) this.#learn(client, { taskId, shownMs: shortestMs, shortestMs }, nowMs);
+      return isSilent;
+    }
     const text = formatWaitMark(mark);
     if (given && text === formatWaitMark(given)) {
       const { session } = client;

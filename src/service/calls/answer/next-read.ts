@@ -11,12 +11,21 @@ export interface NextRead {
   readonly mark: WaitMark;
   /** The model has read often enough and is told to stop. Default: false. */
   readonly isHandedOver?: boolean | undefined;
+  /** The work does not go on at the moment. Default: false. */
+  readonly isStuck?: boolean | undefined;
   /** Text for the person then, such as "that task 1 is running". */
   readonly telling: string;
 }
 
 /** The sentences that tell a model what to do next. */
-export function describeNextRead({ tool, input, mark, isHandedOver, telling }: NextRead): string {
+export function describeNextRead({
+  tool,
+  input,
+  mark,
+  isHandedOver,
+  isStuck,
+  telling,
+}: NextRead): string {
   const members = Object.entries({ ...input, after: formatWaitMark(mark) }).map(
     ([name, value]) => `"${name}": ${JSON.stringify(value)}`,
   );
@@ -25,7 +34,7 @@ export function describeNextRead({ tool, input, mark, isHandedOver, telling }: N
     return `To get its result, call ${tool} with ${given}: it waits for the end for a while.`;
   }
   return [
-    `Stop here for now, and end your turn. Do not call ${tool} again in this turn: the work goes on without it.`,
+    `Stop here for now, and end your turn. Do not call ${tool} again in this turn: ${isStuck ? 'that moves nothing on' : 'the work goes on without it'}.`,
     `Tell the person ${telling}, and that they can ask you for it later.`,
     `When they do, ${tool} with ${given} gives the result.`,
   ].join(' ');

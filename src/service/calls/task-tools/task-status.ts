@@ -1,10 +1,10 @@
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { type ToolResult, toTextResult } from '../../../core/tool/tool-result.js';
+import { toSentence } from '../../../core/value/sentence.js';
 import {
   describeApprovals,
   describeProgress,
   listQuestions,
-  toSentence,
   toTaskFacts,
 } from '../answer/describe-task.js';
 import type { Tool } from '../tool.js';

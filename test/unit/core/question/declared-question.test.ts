@@ -37,7 +37,7 @@ describe('isAsked', () => {
 
 describe('toInputRequest', () => {
   it('fills in what was read', () => {
-    expect(toInputRequest(QUESTION, { order: { item: 'a lamp' } })).toStrictEqual({
+    expect(toInputRequest(QUESTION, { value: { order: { item: 'a lamp' } } })).toStrictEqual({
       method: 'elicitation/create',
       params: { mode: 'form', message: 'Approve a lamp?', requestedSchema: QUESTION.schema },
     });

@@ -65,6 +65,16 @@ describe('the open questions of a task', () => {
     expect(toAnswerable(others)).toStrictEqual({});
     expect(splitQuestions({ i1: QUESTION }, dismissed)).toStrictEqual({});
   });
+
+  it('wait for somebody who wants to answer once more, where an answer has changed nothing', () => {
+    const lost = { ...QUESTION, lostAnswers: 1 };
+    const split = splitQuestions({ i1: lost }, by);
+
+    expect(split).toStrictEqual({
+      approvals: { i1: { ...lost, elsewhere: { isPutAside: true } } },
+    });
+    expect(Object.keys(toAnswerable(split))).toStrictEqual(['i1']);
+  });
 });
 
 describe('a status message', () => {

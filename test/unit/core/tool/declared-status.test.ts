@@ -15,6 +15,7 @@ describe('toStatusMessage', () => {
     ['a number', {}, 5, '5'],
     ['a member', { path: 'a.b' }, { a: { b: 'packing' } }, 'packing'],
     ['a text with members', { text: '{a} of {b}' }, { a: 1, b: 2 }, '1 of 2'],
+    ['a text with an argument', { text: '{.} of {arguments.files}' }, 1, '1 of 7'],
     ['a text about the whole', { text: 'It is {.}' }, 'packed', 'It is packed'],
     ['a text, if a member is there', { path: 'a', text: 'It is {b}' }, { a: 1, b: 2 }, 'It is 2'],
     ['nothing where the member is missing', { path: 'a', text: 'It is {b}' }, { b: 2 }, undefined],
@@ -22,11 +23,13 @@ describe('toStatusMessage', () => {
     ['nothing of an empty text', {}, '', undefined],
     ['nothing of an object', {}, { a: 1 }, undefined],
   ])('says %s', (_what, ...[status, value, message]) => {
-    expect(toStatusMessage({ source, ...status }, value)).toBe(message);
+    expect(toStatusMessage({ source, ...status }, { value, callArguments: { files: 7 } })).toBe(
+      message,
+    );
   });
 
   it('cuts what is long', () => {
-    expect(toStatusMessage({ source }, 'x'.repeat(1_000))).toHaveLength(500);
+    expect(toStatusMessage({ source }, { value: 'x'.repeat(1_000) })).toHaveLength(500);
   });
 });
 
@@ -36,6 +39,7 @@ describe('toProgress', () => {
     ['a member', { path: 'done' }, { done: 0 }, { progress: 0 }],
     ['a place in a list', { path: '0', total: '1' }, [3, 9], { progress: 3, total: 9 }],
     ['a number of a fixed total', { total: 100 }, 5, { progress: 5, total: 100 }],
+    ['a number of an argument', { total: 'arguments.files' }, 5, { progress: 5, total: 7 }],
     ['no total that is no number', { path: 'a', total: 'b' }, { a: 1, b: 'x' }, { progress: 1 }],
     [
       'what is being done',
@@ -47,6 +51,8 @@ describe('toProgress', () => {
     ['nothing of what is no number', {}, Number.NaN, undefined],
     ['nothing of nothing', { path: 'a' }, undefined, undefined],
   ])('reads %s', (_what, ...[progress, value, expected]) => {
-    expect(toProgress({ source, ...progress }, value)).toStrictEqual(expected);
+    expect(
+      toProgress({ source, ...progress }, { value, callArguments: { files: 7 } }),
+    ).toStrictEqual(expected);
   });
 });

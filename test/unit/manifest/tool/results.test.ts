@@ -56,7 +56,7 @@ describe('the result of a tool', () => {
   });
 
   it.each<[string, string, string]>([
-    ['is empty', '{}', '5:13 tools.a.result: Missing: structured, text or resource.'],
+    ['is empty', '{}', '5:13 tools.a.result: Missing: structured, text, resource or misfit.'],
     [
       'has another key',
       '{ txt: x }',

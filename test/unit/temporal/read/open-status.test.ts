@@ -176,6 +176,8 @@ describe('readOpenStatus', () => {
       'statusMessage',
       'The workflow cannot go on: its code is failing or is not registered on the worker (attempt 4).',
     );
+    await expect(read(described)).resolves.toHaveProperty('isStuck', true);
+    await expect(read(execution())).resolves.not.toHaveProperty('isStuck');
   });
 
   const { PENDING_WORKFLOW_TASK_STATE_SCHEDULED, PENDING_WORKFLOW_TASK_STATE_STARTED } =

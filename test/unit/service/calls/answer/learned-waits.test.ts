@@ -112,6 +112,20 @@ describe('a limit', () => {
     expect(begin(ada, '1-1').mark).toStrictEqual({ answers: 3, doublings: 1 });
   });
 
+  it('is shown by the same call, made again in a session while the first one is waited with', () => {
+    const client = { ...ada, clientName: 'mcp' };
+    begin(client);
+    pass(SHORTEST_MS - 1);
+    expect(begin(client).limitMs).toBeUndefined();
+    pass(SHORTEST_MS);
+    expect(begin({ ...client, session: 'second' }).limitMs).toBeUndefined();
+    pass(SHORTEST_MS);
+    expect(begin({ ...client, session: 'second' })).toMatchObject({
+      mark: { answers: 1, doublings: 0 },
+      limitMs: SHORTEST_MS,
+    });
+  });
+
   it('is not shown by a client that gives no marks', () => {
     begin(ada);
     pass(45_000);

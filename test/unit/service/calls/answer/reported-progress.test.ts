@@ -42,11 +42,25 @@ describe('what a client is told of progress', () => {
 
     expect(told.next(task({}), 9_999)).toBeUndefined();
     expect(told.next(task({ statusMessage: 'Charging the card' }), 10_000)).toStrictEqual({
-      progress: 0,
+      progress: 1,
       message: 'Charging the card',
     });
     expect(told.next(task({}), 19_999)).toBeUndefined();
-    expect(told.next(task({}), 20_000)).toMatchObject({ message: 'Still running' });
+    expect(told.next(task({}), 20_000)).toStrictEqual({ progress: 2, message: 'Still running' });
+  });
+
+  it('goes on counting signs of life while the task reports less, in words', () => {
+    const told = new ReportedProgress(0);
+    told.next(task({}), 10_000);
+    told.next(task({}), 20_000);
+    const report = task({ progress: { progress: 1, total: 8 }, statusMessage: 'Packing' });
+
+    expect(told.next(report, 20_001)).toBeUndefined();
+    expect(told.next(report, 30_000)).toStrictEqual({ progress: 3, message: '1 of 8: Packing' });
+    expect(told.next(task({ progress: { progress: 4, total: 8 } }), 30_001)).toStrictEqual({
+      progress: 4,
+      total: 8,
+    });
   });
 
   it('keeps a sign of life below the next report, and grows all the same', () => {
@@ -55,8 +69,15 @@ describe('what a client is told of progress', () => {
     const sign = told.next(task({ progress: { progress: 2, total: 10 } }), 20_000);
 
     expect(first).toStrictEqual({ progress: 2, total: 10 });
-    expect(sign?.progress).toBeGreaterThan(2);
-    expect(sign?.total).toBe(10);
+    expect(sign).toMatchObject({ progress: 2.001, total: 10 });
     expect(told.next(at(3), 20_001)).toStrictEqual({ progress: 3 });
+  });
+
+  it('has no total that it exceeds', () => {
+    const told = new ReportedProgress(0);
+    told.next(task({ progress: { progress: 10, total: 10 } }), 1);
+    const sign = told.next(task({ progress: { progress: 10, total: 10 } }), 20_000);
+
+    expect(sign).toStrictEqual({ progress: 10.001, message: 'Still running' });
   });
 });

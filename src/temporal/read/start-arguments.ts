@@ -1,13 +1,20 @@
+import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { toJsonBytes } from '../../core/value/json-bounds.js';
 import { decodePayload } from '../link/decode-payload.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-import type { DescribedExecution } from '../read/describe-execution.js';
+
+import type { DescribedExecution } from './describe-execution.js';
 
 /** More is not shown, in bytes of JSON: people are to read it. */
 const MAX_BYTES = 64 * 1024;
 
-/** The arguments of a chain's first run; `undefined` if they are too large, or cannot be read. */
-export async function readStartArguments(
+/**
+ * What the first run of a chain was started with; `undefined` where it is too large, cannot be decoded, or is kept no
+ * longer.
+ *
+ * @throws {TaskError} What the Temporal call translates to, if Temporal cannot tell now.
+ */
+export async function fetchStartArguments(
   calls: TemporalCalls,
   workflowId: string,
   { firstRunId }: Pick<DescribedExecution, 'firstRunId'>,
@@ -27,8 +34,17 @@ export async function readStartArguments(
       payloads.map(async (payload) => decodePayload(loadedDataConverter, payload)),
     );
     return toJsonBytes(values) > MAX_BYTES ? undefined : values;
-  } catch {
-    // Retention may have removed the first run of a long chain. The question can be answered without.
-    return undefined;
+  } catch (error) {
+    // Retention may have removed the first run of a long chain.
+    if (!isTaskError(error) || error.code === TaskErrorCode.taskNotFound) return undefined;
+    throw error;
   }
+}
+
+/** The same; `undefined` also where Temporal cannot tell now. */
+export async function readStartArguments(
+  ...asked: Parameters<typeof fetchStartArguments>
+): Promise<readonly unknown[] | undefined> {
+  // The question can be answered without.
+  return fetchStartArguments(...asked).catch(() => undefined);
 }

@@ -1,0 +1,68 @@
+import { argumentAt, argumentsIn, carriedArguments } from '../../core/tool/call-arguments.js';
+import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { LocatedProblem } from '../file/located-problem.js';
+import { nearestName } from '../file/nearest-name.js';
+import type { ToolSource } from '../manifest-schema.js';
+
+type Path = readonly PropertyKey[];
+
+interface Shown {
+  readonly name: string;
+  readonly path: Path;
+}
+
+/** The arguments of the call that status, progress and questions show, with their places. */
+function findShown({ status, progress, questions = {} }: ToolSource, path: Path): readonly Shown[] {
+  const inPlaces = <Place>(
+    key: string,
+    places: Place | readonly Place[] | undefined,
+    toNames: (place: Place) => readonly (readonly [string, string])[],
+  ): readonly Shown[] => {
+    const toShown = (place: Place, more: Path): readonly Shown[] =>
+      toNames(place).map(([name, member]) => ({ name, path: [...path, key, ...more, member] }));
+    if (places === undefined) return [];
+    return isList(places)
+      ? places.flatMap((place, index) => toShown(place, [index]))
+      : toShown(places, []);
+  };
+  return [
+    ...inPlaces('status', status, ({ text = '' }) =>
+      argumentsIn(text).map((name) => [name, 'text'] as const),
+    ),
+    ...inPlaces('progress', progress, ({ total }) => {
+      const name = typeof total === 'string' ? argumentAt(total) : undefined;
+      return name === undefined ? [] : [[name, 'total'] as const];
+    }),
+    ...Object.entries(questions).flatMap(([key, { message }]) =>
+      argumentsIn(message).map((name) => ({ name, path: [...path, 'questions', key, 'message'] })),
+    ),
+  ];
+}
+
+function isList<Place>(places: Place | readonly Place[]): places is readonly Place[] {
+  return Array.isArray(places);
+}
+
+/** Arguments that no call has, or that the Workflow does not get as they are, so that they cannot be read of it. */
+export function checkShownArguments(
+  source: ToolSource,
+  { inputSchema, layout }: ToolDefinition,
+  path: Path,
+): LocatedProblem[] {
+  // Others start what is adopted.
+  if (source.adopt !== undefined) return [];
+  const known = Object.keys(inputSchema['properties'] ?? {});
+  // Code that lays them out is trusted.
+  const carried = layout === undefined ? 'all' : carriedArguments(layout);
+  return findShown(source, path).flatMap(({ name, path: place }) => {
+    if (!known.includes(name)) {
+      const meant = nearestName(name, known);
+      const hint = meant === undefined ? '' : ` Did you mean "arguments.${meant}"?`;
+      const message = `"${name}" is not a property of the tool's input.${hint}`;
+      return [{ path: place, message }];
+    }
+    if (carried === 'all' || carried.some(([one]) => one === name)) return [];
+    const message = `The Workflow does not get "${name}" as it is, so it cannot be read later: give it as an argument of its own.`;
+    return [{ path: place, message }];
+  });
+}

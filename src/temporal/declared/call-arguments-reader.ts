@@ -1,0 +1,54 @@
+import { LRUCache } from 'lru-cache';
+
+import {
+  argumentAt,
+  argumentsIn,
+  type CallArguments,
+  toCallArguments,
+} from '../../core/tool/call-arguments.js';
+import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import type { DescribedExecution } from '../read/describe-execution.js';
+import { fetchStartArguments } from '../read/start-arguments.js';
+
+const MAX_EXECUTIONS = 1_000;
+
+/** Returns true if status, progress or a question of a tool shows an argument of the call. */
+function showsArguments({ statusFrom = [], progressFrom = [], questions = [] }: ToolDefinition) {
+  const texts = [
+    ...statusFrom.map(({ text = '' }) => text),
+    ...questions.map((one) => one.message),
+  ];
+  const hasTotal = progressFrom.some(
+    ({ total }) => typeof total === 'string' && argumentAt(total) !== undefined,
+  );
+  return hasTotal || texts.some((text) => argumentsIn(text).length > 0);
+}
+
+/** Reads the arguments of calls from the first event of their executions, once for each execution that shows one. */
+export class CallArgumentsReader {
+  readonly #calls: TemporalCalls;
+  readonly #read = new LRUCache<string, CallArguments>({ max: MAX_EXECUTIONS });
+
+  constructor(calls: TemporalCalls) {
+    this.#calls = calls;
+  }
+
+  /**
+   * @returns `undefined` where the tool shows none.
+   * @throws {TaskError} If Temporal cannot tell now.
+   */
+  async read(
+    tool: ToolDefinition | undefined,
+    { taskId, execution }: { readonly taskId: string; readonly execution: DescribedExecution },
+  ): Promise<CallArguments | undefined> {
+    if (!tool || !showsArguments(tool)) return undefined;
+    const key = `${taskId} ${execution.firstRunId}`;
+    const known = this.#read.get(key);
+    if (known) return known;
+    const started = await fetchStartArguments(this.#calls, taskId, execution);
+    const callArguments = toCallArguments(tool.layout, started);
+    this.#read.set(key, callArguments);
+    return callArguments;
+  }
+}

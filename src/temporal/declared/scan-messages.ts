@@ -1,0 +1,123 @@
+import type { MessageKind, MessageTarget } from '../../core/task/task-message.js';
+import { isRecord } from '../../core/value/is-record.js';
+import { toMs } from '../read/describe-execution.js';
+
+import { type HistoryEvent, toEventId } from './fetch-newest-events.js';
+import { targetOf } from './recorded-message.js';
+
+/** A scan keeps at most this many messages, the newest ones. */
+export const MAX_MESSAGES = 10;
+
+/** A message that has reached an execution. */
+export interface ReceivedMessage {
+  readonly kind: MessageKind;
+  readonly eventId: number;
+  /** When, in milliseconds since the epoch. */
+  readonly atMs: number;
+  /** Digest of what the Workflow showed to the sender. Absent: this server has not sent it as an answer. */
+  readonly state?: string | undefined;
+  /** The Workflow has had the opportunity to handle it. */
+  readonly isTaken: boolean;
+  /** A Workflow Task that handled it has brought forth a command: a timer, an Activity, a memo. */
+  readonly hasEffect: boolean;
+  /** Events by which the first and the last Workflow Task that handled it were completed. Absent: none yet. */
+  readonly handledFrom?: number;
+  readonly handledUpTo?: number;
+}
+
+/** The result of scanning a history up to an event. */
+export interface MessageScan {
+  readonly upTo: number;
+  /** The event by which the last Workflow Task was completed; 0: none. */
+  readonly completedId: number;
+  /** Oldest first. */
+  readonly messages: readonly ReceivedMessage[];
+}
+
+export const NOTHING_SCANNED: MessageScan = { upTo: 0, completedId: 0, messages: [] };
+
+/** Returns true for an event that has recorded one of these messages. */
+export function isMessage(event: HistoryEvent, targets: readonly MessageTarget[]): boolean {
+  const target = targetOf(event);
+  return targets.some(({ kind, name }) => kind === target?.kind && name === target.name);
+}
+
+/** The completion of the Workflow Task that brought forth an event by a command. */
+function commandOf(event: HistoryEvent): number | undefined {
+  for (const attributes of Object.values(event)) {
+    const completedId: unknown = isRecord(attributes)
+      ? attributes['workflowTaskCompletedEventId']
+      : undefined;
+    if (completedId != null) return Number(completedId);
+  }
+  return undefined;
+}
+
+function toReceived(
+  event: HistoryEvent,
+  { completedId }: MessageScan,
+  state: string | undefined,
+): ReceivedMessage {
+  const kind = targetOf(event)?.kind ?? 'signal';
+  return {
+    kind,
+    eventId: toEventId(event),
+    atMs: toMs(event.eventTime) ?? 0,
+    state,
+    isTaken: false,
+    hasEffect: false,
+    // An Update is accepted by the Workflow Task that begins to handle it.
+    ...(kind === 'update' && { handledFrom: completedId }),
+  };
+}
+
+/** A message by what a later event tells of it. */
+function withEvent(
+  message: ReceivedMessage,
+  event: HistoryEvent,
+  completedId: number,
+): ReceivedMessage {
+  const { kind, eventId, isTaken, handledFrom = Infinity, handledUpTo = Infinity } = message;
+  const startedId = event.workflowTaskCompletedEventAttributes?.startedEventId;
+  if (kind === 'signal' && !isTaken && startedId != null && eventId < Number(startedId)) {
+    return { ...message, isTaken: true, handledFrom: completedId, handledUpTo: completedId };
+  }
+  const done = event.workflowExecutionUpdateCompletedEventAttributes?.acceptedEventId;
+  if (done != null && Number(done) === eventId) {
+    return { ...message, isTaken: true, handledUpTo: completedId };
+  }
+  const command = commandOf(event);
+  const isBroughtForth = command !== undefined && handledFrom <= command && command <= handledUpTo;
+  return isBroughtForth ? { ...message, hasEffect: true } : message;
+}
+
+/**
+ * Goes on with a scan for some messages.
+ *
+ * @param events Those behind the scanned ones, oldest first. There may be a gap.
+ * @param stateOf What is known of messages, by event: see `ReceivedMessage.state`.
+ */
+export function scanMessages(
+  scanned: MessageScan,
+  events: readonly HistoryEvent[],
+  {
+    targets,
+    stateOf,
+  }: {
+    readonly targets: readonly MessageTarget[];
+    readonly stateOf: ReadonlyMap<number, string | undefined>;
+  },
+): MessageScan {
+  let { upTo, completedId } = scanned;
+  let messages = scanned.messages;
+  for (const event of events) {
+    upTo = toEventId(event);
+    if (event.workflowTaskCompletedEventAttributes != null) completedId = upTo;
+    const seen = messages.map((message) => withEvent(message, event, completedId));
+    const received = isMessage(event, targets)
+      ? [toReceived(event, { upTo, completedId, messages }, stateOf.get(upTo))]
+      : [];
+    messages = [...seen, ...received].slice(-MAX_MESSAGES);
+  }
+  return { upTo, completedId, messages };
+}
