@@ -1,7 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { Express } from 'express';
 
 import type { Logger } from '../../core/logger.js';
 import type { Identify } from '../../core/person/caller.js';
@@ -11,8 +10,10 @@ import type { Manifest } from '../../manifest/manifest.js';
 import type { GenerationOptions, StdioHandle } from '../../mcp/generation.js';
 import type { TasksBinding } from '../../mcp/rev2025-11-25/index.js';
 import { EndOfWaits } from '../../service/calls/answer/end-of-waits.js';
-import { createHttpApp, type HttpAppOptions } from '../../transport/http/create-http-app.js';
+import type { HttpAppOptions } from '../../transport/http/create-http-app.js';
 import type { FindObstacle } from '../../transport/http/health.js';
+import type { HttpApp } from '../../transport/http/http-app.js';
+import { createLazyHttpApp } from '../../transport/http/lazy-http-app.js';
 import { LOCAL_HOSTS, LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
 import {
   type HttpServerHandle,
@@ -83,7 +84,7 @@ export interface TaskServer {
   /** Whether tokens are asked for over HTTP. */
   readonly asksForTokens: boolean;
   /** The Streamable HTTP endpoint at `/mcp`, to mount in an application of your own. */
-  readonly httpApp: Express;
+  readonly httpApp: HttpApp;
   /**
    * Serves that endpoint on a port.
    *
@@ -254,7 +255,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     ...{ manifest: wired, gate, wiring: { ...wiring, generationOptions } },
     allowedHosts: toAllowedHosts(options, gate?.settings.resource),
   });
-  const httpApp = createHttpApp({
+  const http = createLazyHttpApp({
     ...shared,
     ...{ ...audit.ofHttp, pages, findObstacle: createFindObstacle(endOfWaits, wiring.probe) },
     ...served.rules,
@@ -264,13 +265,13 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const listening: HttpServerHandle[] = [];
   return {
     asksForTokens: gate !== undefined,
-    httpApp,
+    httpApp: http.app,
     listen: async (where) => {
       assertMayListen(where, { manifest, asksForTokens: gate !== undefined });
       // Whoever comes first over HTTP is not to wait for any of it.
       await wiring.load();
       for (const generation of generations) await generation.load();
-      const started = await startHttpServer(httpApp, where, end);
+      const started = await startHttpServer(await http.load(), where, end);
       const inboxUrl = inbox?.listensAt(started.url);
       const handle = { ...started, ...(inboxUrl !== undefined && { inboxUrl }) };
       listening.push(handle);
