@@ -205,7 +205,7 @@ export const layers = [
       'src/transport/stdio',
       'src/transport/webhooks',
     ],
-    packages: ['node:', '@modelcontextprotocol/sdk', 'express'],
+    packages: ['node:', '@modelcontextprotocol/sdk'],
   },
   {
     room: 'src/cli/local-temporal',

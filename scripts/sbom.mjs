@@ -5,6 +5,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
+import { VENDORED, WITHIN_VENDORED } from './vendored.mjs';
+
 const DEVELOPMENT = 'cdx:npm:package:development';
 
 const output = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
@@ -13,7 +15,9 @@ const output = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--pac
   maxBuffer: 64 * 1024 * 1024,
 });
 const bom = JSON.parse(output);
-const isShipped = ({ properties = [] }) =>
+const vendored = [...VENDORED, ...WITHIN_VENDORED];
+const isShipped = ({ purl = '', properties = [] }) =>
+  vendored.some((name) => decodeURIComponent(purl).includes(`/${name}@`)) ||
   !properties.some(({ name, value }) => name === DEVELOPMENT && value === 'true');
 const components = bom.components.filter(isShipped);
 const refs = new Set([

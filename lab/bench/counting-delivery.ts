@@ -1,6 +1,7 @@
 /** `deliver` with a counter: a program that says each second how many calls of visibility there were so far. */
 import { InterceptingCall } from '@grpc/grpc-js';
 import type { ConnectionOptions } from '@temporalio/client';
+import * as workerLibrary from '@temporalio/worker';
 
 import { createLogger } from '../../src/app/config/create-logger.js';
 import { startDeliveryWorker } from '../../src/cli/start-delivery-worker.js';
@@ -18,14 +19,17 @@ const count: Interceptor = (options, nextCall) => {
   return new InterceptingCall(nextCall(options));
 };
 const { BENCH_MANIFEST = '', TEMPORAL_ADDRESS = '' } = process.env;
-const worker = await startDeliveryWorker({
-  manifest: await loadManifest(BENCH_MANIFEST, process.env),
-  temporal: {
-    connection: { address: TEMPORAL_ADDRESS, interceptors: [count] },
-    namespace: 'default',
+const worker = await startDeliveryWorker(
+  {
+    manifest: await loadManifest(BENCH_MANIFEST, process.env),
+    temporal: {
+      connection: { address: TEMPORAL_ADDRESS, interceptors: [count] },
+      namespace: 'default',
+    },
+    logger: createLogger({ LOG_LEVEL: 'warn' }),
   },
-  logger: createLogger({ LOG_LEVEL: 'warn' }),
-});
+  workerLibrary,
+);
 process.stderr.write('Events are being delivered\n');
 setInterval(() => {
   process.stderr.write(`visibility calls: ${calls}\n`);

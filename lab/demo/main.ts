@@ -7,7 +7,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { DEFAULT_HOST, DEFAULT_PORT } from '../../src/cli/options.js';
 import { untilStopped } from '../../src/cli/until-stopped.js';
-import { MCP_PATH } from '../../src/transport/http/create-http-app.js';
+import { MCP_PATH } from '../../src/transport/http/mcp-path.js';
 
 import { connect, explain, isConnectionLost } from './connect.js';
 import { Narrator } from './narrator.js';

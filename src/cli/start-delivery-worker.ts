@@ -1,19 +1,21 @@
 import type { CreatedDelivery, DeliveryOptions } from '../app/server/create-delivery.js';
 import type { WorkerHandle } from '../worker/run-worker.js';
+import type { WorkerLibrary } from '../worker/worker-library.js';
 
 /** Starts what brings events to the endpoints of subscriptions: a Worker for each secret that counts. */
 export async function startDeliveryWorker(
   options: DeliveryOptions,
+  library: WorkerLibrary,
 ): Promise<WorkerHandle & Pick<CreatedDelivery, 'reload'>> {
   const { createDelivery } = await import('../app/server/create-delivery.js');
   const { delivery, taskQueues, configured, reload } = await createDelivery(options);
-  // Loaded here, as the system Worker is: only who runs a Worker needs its native core.
   const { startWorker } = await import('../worker/run-worker.js');
   const { deliveryWorkerOptions } = await import('../worker/delivery-worker.js');
   const { connection, namespace, dataConverter } = options.temporal;
   const workers: WorkerHandle[] = [];
   for (const taskQueue of taskQueues) {
     const worker = await startWorker({
+      library,
       connection: connection as Parameters<typeof startWorker>[0]['connection'],
       namespace,
       ...deliveryWorkerOptions(delivery, taskQueue),

@@ -2,7 +2,7 @@ import type { Logger } from '../core/logger.js';
 import { isRecord } from '../core/value/is-record.js';
 import type { installRuntime } from '../worker/install-runtime.js';
 
-type WorkerLogger = NonNullable<Parameters<typeof installRuntime>[0]>;
+type WorkerLogger = NonNullable<Parameters<typeof installRuntime>[1]>;
 
 /** Members of the SDK's lines that tell people of `dev` what failed. */
 const SHOWN = ['workflowType', 'activityType', 'attempt', 'workflowId'] as const;

@@ -1,4 +1,6 @@
-import { DefaultLogger, Runtime, type Logger } from '@temporalio/worker';
+import type { Logger } from '@temporalio/worker';
+
+import type { WorkerLibrary } from './worker-library.js';
 
 let installed = false;
 
@@ -14,7 +16,10 @@ let installed = false;
  * Default: warnings and errors to stderr.
  * @throws {IllegalStateError} when the process has a Runtime that wasn't made here.
  */
-export function installRuntime(logger: Logger = new DefaultLogger('WARN')): void {
+export function installRuntime(
+  { DefaultLogger, Runtime }: WorkerLibrary,
+  logger: Logger = new DefaultLogger('WARN'),
+): void {
   if (installed) return;
   Runtime.install({
     logger,

@@ -1,12 +1,12 @@
-import {
+import type {
   NativeConnection,
-  Worker,
-  type NativeConnectionOptions,
-  type WorkerOptions,
-  type WorkflowBundleOption,
+  NativeConnectionOptions,
+  WorkerOptions,
+  WorkflowBundleOption,
 } from '@temporalio/worker';
 
 import { installRuntime } from './install-runtime.js';
+import type { WorkerLibrary } from './worker-library.js';
 
 /**
  * Minimum interval of heartbeats, in milliseconds. The SDK's default is 80 % of the heartbeat timeout, up to a
@@ -16,6 +16,8 @@ const heartbeatThrottleMs = 500;
 
 /** Options of {@link startWorker}. */
 export interface StartWorkerOptions {
+  /** Default: the `@temporalio/worker` that is installed beside this package. */
+  library?: WorkerLibrary;
   /** Connection to the Temporal Service: address, TLS, API key, metadata. */
   connection: NativeConnectionOptions;
   /** Namespace of the Workflows. Default: `default`. */
@@ -61,12 +63,13 @@ export interface WorkerHandle {
  * @throws when the Workflow code can't be bundled; the message names the offending module.
  */
 export async function startWorker(options: StartWorkerOptions): Promise<WorkerHandle> {
-  installRuntime();
-  const connection = await NativeConnection.connect(options.connection);
+  const library = options.library ?? (await import('@temporalio/worker'));
+  installRuntime(library);
+  const connection = await library.NativeConnection.connect(options.connection);
   try {
     // The SDK asks as well, but only after it has started threads that it leaves running on failure.
     await connection.workflowService.describeNamespace({ namespace: namespaceOf(options) });
-    const worker = await Worker.create(toWorkerOptions(options, connection));
+    const worker = await library.Worker.create(toWorkerOptions(options, connection));
     const stopped = worker.run().finally(() => connection.close());
     const stop = (): Promise<void> => {
       if (worker.getState() === 'RUNNING') worker.shutdown();

@@ -5,7 +5,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
-import { DefaultLogger } from '@temporalio/worker';
+import * as workerLibrary from '@temporalio/worker';
 
 import { createSealer } from '../../src/security/sealing/create-sealer.js';
 import { Delivery } from '../../src/service/events/delivery.js';
@@ -110,7 +110,7 @@ export interface ScriptedEvents {
 
 /** Starts one, on a Task Queue of its own. */
 export async function startScriptedEvents(): Promise<ScriptedEvents> {
-  installRuntime(new DefaultLogger('ERROR'));
+  installRuntime(workerLibrary, new workerLibrary.DefaultLogger('ERROR'));
   const secret = randomBytes(32);
   const sealer = createSealer([secret]);
   const type = new ScriptedType();

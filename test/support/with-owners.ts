@@ -9,7 +9,7 @@ import express from 'express';
 
 import { createTaskServer, type TaskServer } from '../../src/app/server/create-task-server.js';
 import { loadManifest } from '../../src/manifest/file/load-manifest.js';
-import { MCP_PATH } from '../../src/transport/http/create-http-app.js';
+import { MCP_PATH } from '../../src/transport/http/mcp-path.js';
 
 import { createWireCheck } from './conformance/wire-check.js';
 import { createWireLog, type WireLog } from './conformance/wire-log.js';

@@ -9,7 +9,7 @@
  */
 import { createServer } from 'node:http';
 
-import { DefaultLogger } from '@temporalio/worker';
+import * as workerLibrary from '@temporalio/worker';
 
 import * as exampleActivities from '../../dist/activities/index.js';
 import * as fixtureActivities from '../../dist/lab/fixtures/activities/index.js';
@@ -64,7 +64,7 @@ async function answer(request) {
 }
 
 // Below errors there is only what the tests bring about on purpose.
-installRuntime(new DefaultLogger('ERROR'));
+installRuntime(workerLibrary, new workerLibrary.DefaultLogger('ERROR'));
 const server = createServer((request, response) => {
   answer(request).then(
     (text) => response.end(text),

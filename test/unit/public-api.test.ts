@@ -62,8 +62,29 @@ describe('package.json', () => {
     });
   });
 
-  it('ships what the entry points and the source maps lead to', () => {
-    expect(packageJson.files).toEqual(expect.arrayContaining(['dist/src', 'src']));
+  it('ships compiled code and its types, without sources and maps', () => {
+    const code = packageJson.files.filter((path) => path.startsWith('dist'));
+
+    expect(code).toStrictEqual([
+      'dist/bundle',
+      'dist/vendor',
+      'dist/src/**/*.{js,mjs,d.ts}',
+      'dist/workflows/**/*.js',
+      'dist/activities/**/*.js',
+    ]);
+    expect(packageJson.files).not.toContain('src');
+  });
+
+  it('leaves the packages of Workers to those who run Workers', () => {
+    const worker = ['@temporalio/testing', '@temporalio/worker'];
+
+    expect(packageJson['dependencies']).not.toEqual(
+      expect.objectContaining({ '@temporalio/worker': expect.anything() as unknown }),
+    );
+    expect(Object.keys(packageJson['peerDependencies'] as object)).toStrictEqual(worker);
+    expect(packageJson['peerDependenciesMeta']).toStrictEqual(
+      Object.fromEntries(worker.map((name) => [name, { optional: true }])),
+    );
   });
 });
 

@@ -50,6 +50,7 @@ function nameOf(path: string): string {
 const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   '@swc/core': 'looks whether its binary for this platform is there; of the Worker, which bundles',
   protobufjs: 'warns of version ranges that are written in an unusual way',
+  esbuild: 'puts its binary in the place of its script; for developers',
   '@parcel/watcher': 'builds itself where there is no binary; for developers',
   'unrs-resolver': 'looks whether its binary for this platform is there; for developers',
 };

@@ -5,7 +5,7 @@ import type { Gate } from '../../core/person/gate.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { toAuthSettings } from '../../manifest/person/to-auth-settings.js';
 import type { GateOptions } from '../../security/auth/create-gate.js';
-import { MCP_PATH } from '../../transport/http/create-http-app.js';
+import { MCP_PATH } from '../../transport/http/mcp-path.js';
 import { type AuthModule, loadAuthModule } from '../config/load-auth-module.js';
 import { loadAuthSettings } from '../config/load-auth-settings.js';
 

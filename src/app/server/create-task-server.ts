@@ -1,7 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { Express } from 'express';
 
 import type { Logger } from '../../core/logger.js';
 import type { Identify } from '../../core/person/caller.js';
@@ -11,7 +10,9 @@ import type { Manifest } from '../../manifest/manifest.js';
 import type { GenerationOptions, StdioHandle } from '../../mcp/generation.js';
 import type { TasksBinding } from '../../mcp/rev2025-11-25/index.js';
 import { EndOfWaits } from '../../service/calls/answer/end-of-waits.js';
-import { createHttpApp, type HttpAppOptions } from '../../transport/http/create-http-app.js';
+import type { HttpAppOptions } from '../../transport/http/create-http-app.js';
+import type { HttpApp } from '../../transport/http/http-app.js';
+import { createLazyHttpApp } from '../../transport/http/lazy-http-app.js';
 import { LOCAL_HOSTS, LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
 import {
   type HttpServerHandle,
@@ -82,7 +83,7 @@ export interface TaskServer {
   /** The server asks for tokens over HTTP. */
   readonly asksForTokens: boolean;
   /** The Streamable HTTP endpoint at `/mcp`, to mount in an application of your own. */
-  readonly httpApp: Express;
+  readonly httpApp: HttpApp;
   /**
    * Serves that endpoint on a port.
    *
@@ -252,7 +253,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     ...{ manifest: wired, gate, wiring: { ...wiring, generationOptions } },
     allowedHosts: toAllowedHosts(options, gate?.settings.resource),
   });
-  const httpApp = createHttpApp({
+  const http = createLazyHttpApp({
     ...{ ...shared, ...audit.ofHttp, pages, findObstacle, observer: generationOptions.observer },
     ...served.rules,
     ...toHttpSettings(options, { manifest, resource: gate?.settings.resource }),
@@ -261,13 +262,13 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const listening: HttpServerHandle[] = [];
   return {
     asksForTokens: gate !== undefined,
-    httpApp,
+    httpApp: http.app,
     listen: async (where) => {
       assertMayListen(where, { manifest, asksForTokens: gate !== undefined });
       // The first HTTP client should not wait for it.
       await wiring.load();
       for (const generation of generations) await generation.load();
-      const started = await startHttpServer(httpApp, where, end);
+      const started = await startHttpServer(await http.load(), where, end);
       const inboxUrl = inbox?.listensAt(started.url);
       const handle = { ...started, ...(inboxUrl !== undefined && { inboxUrl }) };
       listening.push(handle);

@@ -11,6 +11,7 @@ import {
 import { startReloading } from '../reload.js';
 import { startDeliveryWorker } from '../start-delivery-worker.js';
 import { STOP_SIGNALS, untilStopped } from '../until-stopped.js';
+import { loadWorkerLibrary } from '../worker-library/load-worker-library.js';
 
 /** Flags of `deliver`. */
 export interface DeliverFlags extends TemporalFlags, ManifestFlags, WatchFlags {}
@@ -20,9 +21,10 @@ export async function deliver(flags: DeliverFlags): Promise<void> {
   const logger = createLogger();
   const loader = createManifestLoader(flags.manifest);
   const manifest = await loader.load();
+  const library = await loadWorkerLibrary();
   const settings = await loadTemporalSettings(toTemporalOptions(flags));
   const temporal = await withCodec(settings, manifest.codecKeys);
-  const worker = await startDeliveryWorker({ manifest, temporal, logger });
+  const worker = await startDeliveryWorker({ manifest, temporal, logger }, library);
   const { namespace } = temporal;
   logger.info({ namespace }, 'Events are being delivered');
   const { watch } = flags;

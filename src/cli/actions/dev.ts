@@ -20,6 +20,7 @@ import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
 import type { HttpServerHandle } from '../../transport/http/start-http-server.js';
 import { installRuntime } from '../../worker/install-runtime.js';
 import { startWorker } from '../../worker/run-worker.js';
+import type { WorkerLibrary } from '../../worker/worker-library.js';
 import { workflowsPath } from '../../worker/workflows-path.js';
 import { describeDevSetup } from '../describe-dev-setup.js';
 import { createManifestLoader, type ManifestLoader } from '../load-tools.js';
@@ -40,6 +41,10 @@ import { startSystemWorker } from '../start-system-worker.js';
 import { abortOnSignal, Startup } from '../startup.js';
 import { STOP_SIGNALS, untilStopped } from '../until-stopped.js';
 import { loadWithTemporalUi, withTemporalUi } from '../with-temporal-ui.js';
+import {
+  loadWorkerLibrary,
+  provideOptionalPackage,
+} from '../worker-library/load-worker-library.js';
 import { toWorkerLogger } from '../worker-logger.js';
 
 /** Flags of `dev`. */
@@ -77,15 +82,36 @@ async function startTemporal(flags: DevFlags, signal: AbortSignal): Promise<Loca
     databasePath: flags.data ?? defaultDatabase(flags.temporalPort),
     report,
     signal,
+    provideTesting: async () => provideOptionalPackage('@temporalio/testing', { report, signal }),
   });
+}
+
+/** Installs the Worker's library if a Worker will be started and it is missing. */
+async function prepareWorkers(
+  flags: DevFlags,
+  manifest: Manifest,
+  signal: AbortSignal,
+): Promise<void> {
+  if (flags.worker || wantsSystemWorker(manifest) || needsDeliveryWorker(manifest)) {
+    await provideOptionalPackage('@temporalio/worker', { report, signal });
+  }
+}
+
+/** The Worker's library, whose log says in one line each what failed. */
+async function loadQuietLibrary(): Promise<WorkerLibrary> {
+  const library = await loadWorkerLibrary();
+  installRuntime(library, toWorkerLogger(createLogger()));
+  return library;
 }
 
 async function startExamplesWorker(
   settings: TemporalSettings,
+  library: WorkerLibrary,
 ): Promise<{ stop: () => Promise<void>; stopped: Promise<void> }> {
   report('Starting the worker …');
   const { connection, namespace, dataConverter } = settings;
   return startWorker({
+    library,
     connection: connection as Parameters<typeof startWorker>[0]['connection'],
     namespace,
     taskQueue: EXAMPLES_TASK_QUEUE,
@@ -192,17 +218,17 @@ async function startWorkers(
 ): Promise<StartedWorkers> {
   const ended: Promise<unknown>[] = [];
   if (flags.worker) {
-    const worker = await startExamplesWorker(temporal);
+    const worker = await startExamplesWorker(temporal, await loadQuietLibrary());
     startup.started(worker, worker.stop);
     ended.push(worker.stopped);
   }
   if (wantsSystemWorker(manifest)) {
-    const worker = await startSystemWorker(temporal);
+    const worker = await startSystemWorker(temporal, await loadQuietLibrary());
     startup.started(worker, async () => worker.stop());
     ended.push(worker.stopped);
   }
   if (!needsDeliveryWorker(manifest)) return { ended };
-  const worker = await startDeliveryWorker({ manifest, temporal });
+  const worker = await startDeliveryWorker({ manifest, temporal }, await loadQuietLibrary());
   startup.started(worker, async () => worker.stop());
   ended.push(worker.stopped);
   return { ended, reloadDelivery: worker.reload };
@@ -228,11 +254,11 @@ export async function dev(flags: DevFlags): Promise<void> {
   const startup = new Startup();
   const sdk = await startSdk();
   if (sdk) startup.started(sdk, sdk.shutdown);
-  installRuntime(toWorkerLogger(createLogger()));
   const { signal, release } = abortOnSignal();
   const ended: Promise<unknown>[] = [];
   let startToReload: () => Reloading;
   try {
+    await prepareWorkers(flags, manifest, signal);
     const local = await startTemporal(flags, signal);
     startup.started(local, async () => local.stop());
     ended.push(...failWhenEnded(local));

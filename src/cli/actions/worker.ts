@@ -11,6 +11,7 @@ import { workflowsPath } from '../../worker/workflows-path.js';
 import { type TemporalFlags, toTemporalOptions } from '../options.js';
 import { startSystemWorker } from '../start-system-worker.js';
 import { untilStopped } from '../until-stopped.js';
+import { loadWorkerLibrary } from '../worker-library/load-worker-library.js';
 
 /** Flags of `worker`. */
 export interface WorkerFlags extends TemporalFlags {
@@ -43,12 +44,14 @@ function findWorkflows(path: string | undefined): string {
 /** Runs a Worker of the given definitions, and the system Worker beside it, until they are stopped. */
 export async function work(flags: WorkerFlags): Promise<void> {
   const workflows = findWorkflows(flags.workflows);
+  const library = await loadWorkerLibrary();
   const temporal = await withCodec(await loadTemporalSettings(toTemporalOptions(flags)));
   const { connection, namespace, dataConverter } = temporal;
   const logger = createLogger();
   const activities = await loadActivities(flags.activities);
   const [worker, systemWorker] = await Promise.all([
     startWorker({
+      library,
       connection: connection as Parameters<typeof startWorker>[0]['connection'],
       namespace,
       taskQueue: flags.taskQueue,
@@ -56,7 +59,7 @@ export async function work(flags: WorkerFlags): Promise<void> {
       activities,
       ...(dataConverter && { dataConverter }),
     }),
-    startSystemWorker(temporal),
+    startSystemWorker(temporal, library),
   ]);
   logger.info({ taskQueue: flags.taskQueue, namespace }, 'Worker is polling');
   await untilStopped(

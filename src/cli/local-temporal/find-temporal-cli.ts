@@ -30,6 +30,8 @@ export interface FindTemporalCliOptions {
   readonly install?: boolean | undefined;
   /** The URL that must answer before a download is tried. Default: Temporal's download host. */
   readonly downloadProbeUrl?: string | undefined;
+  /** Gives the URL of the module `@temporalio/testing`, which downloads. Default: the one beside this package. */
+  readonly provideTesting?: (() => Promise<string>) | undefined;
 }
 
 interface Way {
@@ -96,7 +98,8 @@ function toWays(options: FindTemporalCliOptions & { readonly report: Report }): 
       name: 'download by the Temporal SDK',
       installs: true,
       find: async () => {
-        await downloadTemporalCli({ ...common, probeUrl: options.downloadProbeUrl });
+        const { downloadProbeUrl: probeUrl, provideTesting } = options;
+        await downloadTemporalCli({ ...common, probeUrl, provideTesting });
         return cached;
       },
     },

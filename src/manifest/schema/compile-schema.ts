@@ -11,6 +11,7 @@ import { toJsonPointer } from '../../core/value/json-pointer.js';
 import { hasReferences, hasSoundPatterns } from './fallible-schema.js';
 import { limitViolations } from './limit-violations.js';
 import { compilePattern } from './linear-pattern.js';
+import { isPlainSchema } from './plain-schema.js';
 import { uniqueItems } from './unique-items.js';
 
 /**
@@ -70,11 +71,20 @@ interface Compilers {
 /** The rules of JSON Schema are long, and each compiler would compile them for itself. */
 const unchecked = { validateSchema: false } as const;
 
+/** Makes each compiler when it is first used. One takes 10 ms, and a server that starts needs none for plain schemas. */
 function createCompilers(Class: CompilerClass): Compilers {
+  const made: { -readonly [name in keyof Compilers]?: Compiler } = {};
   return {
-    first: createCompiler(Class, { ...unchecked, allErrors: false }),
-    all: createCompiler(Class, { ...unchecked, allErrors: true }),
-    filling: createCompiler(Class, { ...unchecked, allErrors: false, useDefaults: true }),
+    get first() {
+      return (made.first ??= createCompiler(Class, { ...unchecked, allErrors: false }));
+    },
+    get all() {
+      return (made.all ??= createCompiler(Class, { ...unchecked, allErrors: true }));
+    },
+    get filling() {
+      const options = { ...unchecked, allErrors: false, useDefaults: true };
+      return (made.filling ??= createCompiler(Class, options));
+    },
   };
 }
 
@@ -89,7 +99,7 @@ function compilersFor(schema: ObjectSchema): Compilers {
 /** The compiler forgets the schema again, good or bad: another one may carry the same `$id`. */
 function compile(compiler: Compiler, schema: ObjectSchema): ValidateFunction {
   try {
-    void compilersFor(schema).all.validateSchema(schema, true);
+    if (!isPlainSchema(schema)) void compilersFor(schema).all.validateSchema(schema, true);
     return compiler.compile(schema);
   } finally {
     compiler.removeSchema(schema);
@@ -128,6 +138,7 @@ function findViolations(validate: ValidateFunction, value: unknown): readonly Vi
 
 /** Violations of the rules of JSON Schema, each place once, by its path in the schema. */
 export function findSchemaFaults(schema: ObjectSchema): Violation[] {
+  if (isPlainSchema(schema)) return [];
   const { all } = compilersFor(schema);
   if (all.validateSchema(schema) === true) return [];
   const faults = (all.errors ?? []).map(toViolation);

@@ -1,10 +1,12 @@
-import { type Payload, type PayloadCodec, ValueError } from '@temporalio/common';
+import type { Payload, PayloadCodec } from '@temporalio/common';
 
 import { findKeyId, quoteKeyId } from './encrypted-payload.js';
 
-function refuse(payload: Payload): Payload {
-  const id = findKeyId(payload);
-  if (id === undefined) return payload;
+async function refuseEncrypted(payloads: Payload[]): Promise<Payload[]> {
+  const id = payloads.map(findKeyId).find((found) => found !== undefined);
+  if (id === undefined) return payloads;
+  // Loaded here: a server that starts over stdio has not loaded it yet.
+  const { ValueError } = await import('@temporalio/common');
   throw new ValueError(
     `A payload is encrypted with the ${quoteKeyId(id)}, and this process has no keys: give it those of the Workers, as TEMPORAL_MCP_TASKS_CODEC_KEYS or as "server.codec" of the manifest.`,
   );
@@ -17,6 +19,6 @@ function refuse(payload: Payload): Payload {
 export function createKeylessCodec(): PayloadCodec {
   return {
     encode: async (payloads) => Promise.resolve(payloads),
-    decode: async (payloads) => Promise.resolve(payloads.map(refuse)),
+    decode: refuseEncrypted,
   };
 }

@@ -24,6 +24,7 @@ import { limitMessages, limitRequests } from './limits/limit-requests.js';
 import { paceWaits, WAIT_TURNS } from './limits/pace-waits.js';
 import { RequestLimiter } from './limits/request-limiter.js';
 import { takeTurns } from './limits/take-turns.js';
+import { MCP_PATH } from './mcp-path.js';
 import { markTold, observeRefusals } from './observe-refusals.js';
 import { allowWebPages, type CorsSettings } from './pages/allow-web-pages.js';
 import { refuseUnknownToWeb } from './pages/refuse-unknown-to-web.js';
@@ -33,8 +34,6 @@ import { sendWebResponse, toWebRequest, untilClosed } from './pages/web-exchange
 import { recheckAdmission } from './recheck-admission.js';
 import { requireScopes, requireToken, servePublicly } from './require-token.js';
 import { validateOrigin } from './validate-origin.js';
-
-export const MCP_PATH = '/mcp';
 
 export interface HttpAppOptions {
   /** The generations, newest first. A request goes to the first one that recognizes it, or else to the last one. */

@@ -3,16 +3,15 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 
-import type { Express } from 'express';
-
-import { MCP_PATH } from './create-http-app.js';
 import { DEFAULT_DRAIN_MS } from './drain-time.js';
+import type { HttpApp } from './http-app.js';
 import {
   type ConnectionLimits,
   DEFAULT_MAX_CONNECTIONS,
   toKeepAlive,
   toServerOptions,
 } from './limits/connection-limits.js';
+import { MCP_PATH } from './mcp-path.js';
 import { OpenAnswers } from './open-answers.js';
 
 /** As many connections as the kernel keeps for a process, by default. */
@@ -102,7 +101,7 @@ async function untilReceived(server: Server): Promise<void> {
  * @throws {Error} When the port is taken or the address is not this machine's; the message says what to do.
  */
 export async function startHttpServer(
-  app: Express,
+  app: HttpApp,
   { host = '127.0.0.1', port, drainMs = DEFAULT_DRAIN_MS, limits }: ListenOptions,
   { drain, close: closeServed }: ServedEnd = {},
 ): Promise<HttpServerHandle> {

@@ -11,7 +11,8 @@ import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import express from 'express';
 
 import { createSealer } from '../../../src/security/sealing/create-sealer.js';
-import { createHttpApp, MCP_PATH } from '../../../src/transport/http/create-http-app.js';
+import { createHttpApp } from '../../../src/transport/http/create-http-app.js';
+import { MCP_PATH } from '../../../src/transport/http/mcp-path.js';
 import type { RequirementId } from '../../support/conformance/requirements-2026-07-28.js';
 import { verifyOver } from '../../support/conformance/verifies.js';
 import { createWireCheck } from '../../support/conformance/wire-check.js';

@@ -8,7 +8,8 @@ import express, { type Request } from 'express';
 
 import type { AuthInfo } from '../../../src/core/person/caller.js';
 import { createSealer } from '../../../src/security/sealing/create-sealer.js';
-import { createHttpApp, MCP_PATH } from '../../../src/transport/http/create-http-app.js';
+import { createHttpApp } from '../../../src/transport/http/create-http-app.js';
+import { MCP_PATH } from '../../../src/transport/http/mcp-path.js';
 import {
   type AskedHttpClient,
   connectAskedHttp,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { DefaultLogger, Worker } from '@temporalio/worker';
+import * as workerLibrary from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 
 import { SUBSCRIPTION_WORKFLOW_TYPE } from '../../../src/core/event/event-delivery.js';
@@ -16,7 +16,7 @@ let fixturesCode: string;
 let systemCode: string;
 
 beforeAll(async () => {
-  installRuntime(new DefaultLogger('ERROR'));
+  installRuntime(workerLibrary, new workerLibrary.DefaultLogger('ERROR'));
   // Once a release: RECORD_HISTORIES=0.2.0. Never over the histories of an earlier one.
   const release = process.env['RECORD_HISTORIES'];
   if (release) await recordHistories(release);
@@ -26,7 +26,11 @@ beforeAll(async () => {
 
 function replay(history: History, code = fixturesCode): Promise<void> {
   const { workflowId } = history.events?.[0]?.workflowExecutionStartedEventAttributes ?? {};
-  return Worker.runReplayHistory({ workflowBundle: { code } }, history, workflowId ?? undefined);
+  return workerLibrary.Worker.runReplayHistory(
+    { workflowBundle: { code } },
+    history,
+    workflowId ?? undefined,
+  );
 }
 
 /** A Workflow may be open for months: what an earlier release began, this one has to go on with. */

@@ -27,6 +27,8 @@ export interface DownloadTemporalCliOptions {
   readonly timeoutMs?: number | undefined;
   /** The compiled `download-process.ts`, or a stand-in. */
   readonly script?: string | undefined;
+  /** Gives the URL of the module `@temporalio/testing`. Default: the one beside this package. */
+  readonly provideTesting?: (() => Promise<string>) | undefined;
 }
 
 /**
@@ -39,11 +41,12 @@ export interface DownloadTemporalCliOptions {
 export async function downloadTemporalCli(options: DownloadTemporalCliOptions): Promise<void> {
   const { destination, environment, report, signal, timeoutMs = 5 * 60_000 } = options;
   await verifyReachable(options);
+  const testing = (await options.provideTesting?.()) ?? '@temporalio/testing';
 
   report(`Downloading the Temporal CLI ${temporalCliVersion}, once, from ${downloadHost} …`);
   const script = options.script ?? fileURLToPath(new URL('download-process.js', import.meta.url));
   const download = async (directory: string): Promise<string> => {
-    const args = [script, directory, temporalCliVersion];
+    const args = [script, directory, temporalCliVersion, testing];
     await runCommand(process.execPath, args, { timeoutMs, signal, environment });
     const suffix = process.platform === 'win32' ? '.exe' : '';
     return join(directory, `temporal-${temporalCliVersion}${suffix}`);

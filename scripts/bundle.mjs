@@ -1,0 +1,115 @@
+/**
+ * `node scripts/bundle.mjs [FOLDER]`: makes of a compiled clone what is published. It writes the used functions of vendored
+ * packages into dist/vendor, and `serve` and `tasks` with their dependencies into dist/bundle, since hosts start `serve` for
+ * each conversation, and Node reads few files faster than many. Temporal's packages stay outside: modules of users share them.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { build } from 'esbuild';
+
+import { VENDORED } from './vendored.mjs';
+
+const [given] = process.argv.slice(2);
+const root = given === undefined ? fileURLToPath(new URL('..', import.meta.url)) : resolve(given);
+const [modules, vendor, bundle] = ['src', 'vendor', 'bundle'].map((name) =>
+  join(root, 'dist', name),
+);
+const common = {
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  metafile: true,
+  absWorkingDir: root,
+  // For what CommonJS packages require of Node.
+  banner: {
+    js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+  },
+  logLevel: 'warning',
+};
+
+const toUrlPath = (path) => path.replaceAll('\\', '/');
+
+/** Leads the imports of a package to its file in dist/vendor. Returns the names that are imported. */
+function redirect(name, file) {
+  const names = new Set();
+  const pattern = new RegExp(`^import \\{([^}]*)\\} from '${name}';$`, 'gm');
+  for (const path of readdirSync(modules, { recursive: true })) {
+    if (!path.endsWith('.js')) continue;
+    const module = join(modules, path);
+    const source = readFileSync(module, 'utf8');
+    const target = toUrlPath(relative(dirname(module), file));
+    const redirected = source.replace(pattern, (_, list) => {
+      for (const item of list.split(',')) names.add(item.trim().split(' as ')[0]);
+      return `import {${list}} from '${target}';`;
+    });
+    if (redirected.includes(`from '${name}`)) throw new Error(`${path} imports ${name} otherwise.`);
+    if (redirected !== source) writeFileSync(module, redirected);
+  }
+  names.delete('');
+  return [...names].sort();
+}
+
+async function vendorPackage(name) {
+  const outfile = join(vendor, `${basename(name)}.js`);
+  const names = redirect(name, outfile);
+  if (names.length === 0) return [];
+  const stdin = { contents: `export { ${names.join(', ')} } from '${name}';`, resolveDir: root };
+  const { metafile } = await build({ ...common, stdin, outfile, external: ['zod'] });
+  return Object.keys(metafile.inputs);
+}
+
+/** Files that modules name by `import.meta.url` stay where they are, so each such name leads back there. */
+const keepPlaces = {
+  name: 'keep-places',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[\\/]dist[\\/]src[\\/].*\.js$/ }, ({ path }) => {
+      const place = JSON.stringify(toUrlPath(relative(bundle, path)));
+      const contents = readFileSync(path, 'utf8').replaceAll(
+        'import.meta.url',
+        `new URL(${place}, import.meta.url).href`,
+      );
+      return { contents, loader: 'js' };
+    });
+  },
+};
+
+async function bundleCommands() {
+  const { metafile } = await build({
+    ...common,
+    entryPoints: [join(modules, 'cli/programs/bundled.js')],
+    outdir: bundle,
+    splitting: true,
+    external: ['@temporalio/*', '@opentelemetry/*'],
+    plugins: [keepPlaces],
+  });
+  return Object.keys(metafile.inputs);
+}
+
+/** The licences of the packages that these files are of. */
+function writeNotices(inputs) {
+  const folders = inputs.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]);
+  const notices = [...new Set(folders)]
+    .filter((folder) => folder !== undefined)
+    .sort()
+    .map((folder) => {
+      const path = resolve(root, folder);
+      const { name, version, license } = JSON.parse(
+        readFileSync(join(path, 'package.json'), 'utf8'),
+      );
+      const files = readdirSync(path).filter((file) => /^(licen[cs]e|notice)/i.test(file));
+      const texts = files.map((file) => readFileSync(join(path, file), 'utf8').trim());
+      return [`${name} ${version} (${license})`, ...texts].join('\n\n');
+    });
+  writeFileSync(join(bundle, 'LICENSES.txt'), `${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
+}
+
+rmSync(bundle, { recursive: true, force: true });
+mkdirSync(vendor, { recursive: true });
+const inputs = [];
+for (const name of VENDORED) inputs.push(...(await vendorPackage(name)));
+writeNotices([...inputs, ...(await bundleCommands())]);

@@ -1,0 +1,22 @@
+/** The program with all commands. */
+import { createCheckCommand } from '../commands/check.js';
+import { createCodecServerCommand } from '../commands/codec-server.js';
+import { createDeliverCommand } from '../commands/deliver.js';
+import { createDevCommand } from '../commands/dev.js';
+import { createInitCommand } from '../commands/init.js';
+import { createServeCommand } from '../commands/serve.js';
+import { createTasksCommand } from '../commands/tasks.js';
+import { createWorkerCommand } from '../commands/worker.js';
+
+import { runProgram } from './run-program.js';
+
+await runProgram(
+  createDevCommand(),
+  createServeCommand(),
+  createWorkerCommand(),
+  createDeliverCommand(),
+  createTasksCommand(),
+  createCheckCommand(),
+  createInitCommand(),
+  createCodecServerCommand(),
+);

@@ -1,0 +1,35 @@
+import { Command, type CommanderError } from 'commander';
+
+import { packageInfo } from '../../app/config/package-info.js';
+import { ExitCode, exitCodeOf } from '../exit-code.js';
+import { cleanText } from '../tasks/show/clean-text.js';
+
+/** Help and versions are no errors; all other messages of the parser are wrong usage. */
+function endProcess({ exitCode }: CommanderError): never {
+  process.exit(exitCode === 0 ? ExitCode.done : ExitCode.usage);
+}
+
+function overrideExits(command: Command): void {
+  command.exitOverride(endProcess);
+  command.commands.forEach(overrideExits);
+}
+
+/** Runs the command that the arguments of this process name, and ends the process. */
+export async function runProgram(...commands: readonly Command[]): Promise<never> {
+  const program = new Command(packageInfo.name)
+    .description('MCP server whose tasks are Temporal Workflow Executions')
+    .version(packageInfo.version)
+    .showHelpAfterError();
+  for (const command of commands) program.addCommand(command);
+  overrideExits(program);
+  try {
+    await program.parseAsync();
+    // Open handles (a native core, a keep-alive socket) have nothing more to do.
+    process.exit();
+  } catch (error) {
+    const isExplained = error instanceof Error && process.env['DEBUG'] === undefined;
+    const text = isExplained ? error.message : String((error as Error).stack ?? error);
+    process.stderr.write(`${cleanText(text)}\n`);
+    process.exit(exitCodeOf(error));
+  }
+}

@@ -1,0 +1,73 @@
+/** Deeper schemas get the check by the rules of JSON Schema. */
+const MAX_DEPTH = 20;
+
+const TYPES: readonly unknown[] = [
+  ...['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'],
+];
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+type Check = (value: unknown, depth: number) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isFlag: Check = (value) => typeof value === 'boolean';
+const isNumber: Check = (value) => Number.isFinite(value);
+const isCount: Check = (value) => Number.isInteger(value) && Number(value) >= 0;
+const isList: Check = (value) => Array.isArray(value) && value.length > 0;
+const isAnything: Check = () => true;
+
+const isTexts: Check = (value, depth) =>
+  Array.isArray(value) &&
+  value.every((item) => isText(item, depth)) &&
+  new Set(value).size === value.length;
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const areSchemas: Check = (value, depth) =>
+  isObject(value) && Object.values(value).every((schema) => isPlain(schema, depth + 1));
+
+const isSchemaOrFlag: Check = (value, depth) => isFlag(value, depth) || isPlain(value, depth + 1);
+
+/** What each keyword takes here: a part of what both dialects allow. */
+const KEYWORDS: Readonly<Record<string, Check>> = {
+  $schema: (value) => value === DIALECT,
+  type: (value) => TYPES.includes(value),
+  title: isText,
+  description: isText,
+  format: isText,
+  default: isAnything,
+  const: isAnything,
+  enum: isList,
+  examples: isList,
+  minimum: isNumber,
+  maximum: isNumber,
+  minLength: isCount,
+  maxLength: isCount,
+  minItems: isCount,
+  maxItems: isCount,
+  required: isTexts,
+  properties: areSchemas,
+  additionalProperties: isSchemaOrFlag,
+  items: isSchemaOrFlag,
+};
+
+function isSound([keyword, value]: [string, unknown], depth: number): boolean {
+  return Object.hasOwn(KEYWORDS, keyword) && (KEYWORDS[keyword]?.(value, depth) ?? false);
+}
+
+function isPlain(schema: unknown, depth: number): boolean {
+  return (
+    depth <= MAX_DEPTH &&
+    isObject(schema) &&
+    Object.entries(schema).every((entry) => isSound(entry, depth))
+  );
+}
+
+/**
+ * Returns true for a schema of common keywords with sound values, which keeps the rules of JSON Schema for sure. To compile
+ * these rules takes longer than the rest of a server's start; most manifests have plain schemas only.
+ */
+export function isPlainSchema(schema: unknown): boolean {
+  return isPlain(schema, 0);
+}

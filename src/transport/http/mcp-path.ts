@@ -1,0 +1,2 @@
+/** Path of the Streamable HTTP endpoint. */
+export const MCP_PATH = '/mcp';

@@ -1,0 +1,137 @@
+/** What users get: the tarball, installed into an empty project from the registry. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { within } from '../../support/eventually.js';
+import { findQuietPort } from '../../support/find-quiet-port.js';
+import { canInstall, installTarball, packPackage } from '../../support/package/install-package.js';
+import { connectRawHttp, initializeParams, type RawMessage } from '../../support/raw-mcp.js';
+import { type CliProcess, startProgram } from '../../support/start-cli.js';
+import { callAsTask, resultOf } from '../../support/steps/rev2025-task-steps.js';
+
+const MAX_PACKAGES = 180;
+const MAX_BYTES = 90_000_000;
+/** With the installation of the Worker over a network that others use, too. */
+const INSTALL_TIMEOUT_MS = 300_000;
+
+// Without the registry, the name of this suite says that it was skipped.
+const describeWithRegistry = (await canInstall()) ? describe : describe.skip;
+
+/** What a folder takes on disk. */
+function bytesOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.blocks ?? 0)
+    .reduce((sum, blocks) => sum + blocks * 512, 0);
+}
+
+/** Waits as long as npm takes; longer than for anything else. */
+async function untilReady({ child, output, exited }: CliProcess): Promise<void> {
+  const ready = new Promise<void>((resolve) => {
+    child.stderr?.on('data', () => {
+      if (output().includes('Ctrl-C stops all of it.')) resolve();
+    });
+  });
+  const failed = exited.then(({ stderr }) => {
+    throw new Error(stderr);
+  });
+  await Promise.race([ready, failed]);
+}
+
+describeWithRegistry('the package in an empty project', () => {
+  let folder: string;
+  let project: string;
+  let main: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'package-'));
+    project = join(folder, 'project');
+    main = join(await installTarball(await packPackage(folder), project), 'dist/src/cli/main.js');
+  }, INSTALL_TIMEOUT_MS);
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** The environment of a user who has nothing but the Temporal CLI. */
+  const environment = (): NodeJS.ProcessEnv => {
+    const cli = process.env['MCP_TASKS_TEST_TEMPORAL_CLI'];
+    return {
+      TEMPORAL_ADDRESS: undefined,
+      TEMPORAL_NAMESPACE: undefined,
+      TEMPORAL_CONFIG_FILE: join(project, 'no-temporal.toml'),
+      TEMPORAL_MCP_TASKS_SECRET: undefined,
+      MCP_TASKS_TASK_QUEUE: undefined,
+      XDG_DATA_HOME: join(folder, 'data'),
+      XDG_CACHE_HOME: join(folder, 'cache'),
+      PATH: [...(cli === undefined ? [] : [dirname(cli)]), process.env['PATH']].join(delimiter),
+    };
+  };
+
+  const startPackage = (...args: string[]): CliProcess =>
+    startProgram(pathToFileURL(main).href, args, { cwd: project, environment: environment() });
+
+  it('is small, without the packages of a Worker', () => {
+    const lock = readFileSync(join(project, 'node_modules/.package-lock.json'), 'utf8');
+    const { packages } = JSON.parse(lock) as { readonly packages: object };
+
+    expect(Object.keys(packages).length).toBeLessThanOrEqual(MAX_PACKAGES);
+    expect(Object.keys(packages)).not.toContain('node_modules/@temporalio/worker');
+    expect(bytesOf(join(project, 'node_modules'))).toBeLessThan(MAX_BYTES);
+  });
+
+  it('serves over stdio from its bundle', async () => {
+    const manifest = join(dirname(main), '../../../mcp-tasks.yaml');
+    const child = spawn(process.execPath, [main, 'serve', '--stdio', '--manifest', manifest], {
+      cwd: project,
+      env: { ...process.env, ...environment(), LOG_LEVEL: 'warn' },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const request = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams() };
+    child.stdin.end(`${JSON.stringify(request)}\n`);
+    let answer = '';
+    for await (const chunk of child.stdout.setEncoding('utf8')) answer += String(chunk);
+    const { result } = JSON.parse(answer.split('\n')[0] ?? '') as RawMessage;
+
+    expect(result).toMatchObject({ serverInfo: { name: 'temporal-mcp-tasks-examples' } });
+  });
+
+  it('says which packages a Worker needs', async () => {
+    const { code, stderr } = await startPackage('worker').exited;
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/npm install @temporalio\/worker@\d/);
+  });
+
+  it(
+    'runs dev, which installs the packages of a Worker, and a call',
+    async () => {
+      const ports = [await findQuietPort(), await findQuietPort()].map(String);
+      const [temporal = '', ui = ''] = ports;
+      const dev = startPackage(
+        ...['dev', '--port', '0', '--temporal-port', temporal, '--ui-port', ui],
+      );
+      try {
+        await within(INSTALL_TIMEOUT_MS, untilReady(dev));
+        const [, url = ''] = await dev.untilOutput(/MCP server +(\S+)/);
+        const mcp = connectRawHttp(url);
+        const file = { fileName: 'customers.csv', failures: 0, attemptMs: 0 };
+        const { task } = await callAsTask(mcp, 'import_records', { arguments: file });
+        const { taskId } = task;
+
+        expect(await resultOf(mcp.request('tasks/result', { taskId }))).not.toHaveProperty(
+          'isError',
+          true,
+        );
+        expect(dev.output()).toMatch(/Installing Temporal's Worker .* once/);
+      } finally {
+        await dev.end('SIGTERM');
+      }
+    },
+    INSTALL_TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const NPM_TIMEOUT_MS = 240_000;
+/** What the tarball is made of, beside what is compiled. */
+const PARTS = ['package.json', 'README.md', 'LICENSE', 'docs', 'mcp-tasks.yaml'];
+const COMPILED = ['src', 'workflows', 'activities'];
+
+/** Returns true if npm's registry answers. */
+export async function canInstall(): Promise<boolean> {
+  try {
+    await run('npm', ['ping'], { timeout: 15_000 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Packs the compiled clone as `npm pack` does, in a folder of its own: other tests run what is compiled. */
+export async function packPackage(folder: string): Promise<string> {
+  const stage = join(folder, 'stage');
+  mkdirSync(stage, { recursive: true });
+  for (const part of PARTS) cpSync(join(root, part), join(stage, part), { recursive: true });
+  for (const part of COMPILED) {
+    const filter = (path: string): boolean => !path.endsWith('.map');
+    cpSync(join(root, 'dist', part), join(stage, 'dist', part), { recursive: true, filter });
+  }
+  symlinkSync(join(root, 'node_modules'), join(stage, 'node_modules'));
+  for (const script of ['prune-types.mjs', 'bundle.mjs']) {
+    await run(process.execPath, [join(root, 'scripts', script), stage]);
+  }
+  const args = ['pack', '--ignore-scripts', '--pack-destination', folder];
+  await run('npm', args, { cwd: stage, timeout: NPM_TIMEOUT_MS });
+  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
+  if (tarball === undefined) throw new Error('npm has packed nothing.');
+  return join(folder, tarball);
+}
+
+/** Installs a tarball into an empty project. Returns the folder of the package. */
+export async function installTarball(tarball: string, project: string): Promise<string> {
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), '{ "private": true }\n');
+  const args = ['install', tarball, '--no-audit', '--no-fund', '--prefer-offline'];
+  await run('npm', args, { cwd: project, timeout: NPM_TIMEOUT_MS });
+  return join(project, 'node_modules', 'temporal-mcp-tasks');
+}
