@@ -1,6 +1,9 @@
 import type { Logger } from '../core/logger.js';
 import { isRecord } from '../core/value/is-record.js';
-import type { installRuntime } from '../worker/install-runtime.js';
+import { installRuntime } from '../worker/install-runtime.js';
+import type { WorkerLibrary } from '../worker/worker-library.js';
+
+import { loadWorkerLibrary } from './worker-library/load-worker-library.js';
 
 type WorkerLogger = NonNullable<Parameters<typeof installRuntime>[1]>;
 
@@ -39,4 +42,11 @@ export function toWorkerLogger(logger: Logger): WorkerLogger {
     },
     ...{ trace: drop, debug: drop, info: drop, warn, error },
   };
+}
+
+/** Loads the Worker's library. Its log says in one line each what failed. */
+export async function loadQuietWorkerLibrary(logger: Logger): Promise<WorkerLibrary> {
+  const library = await loadWorkerLibrary();
+  installRuntime(library, toWorkerLogger(logger));
+  return library;
 }

@@ -75,15 +75,15 @@ describe('package.json', () => {
     expect(packageJson.files).not.toContain('src');
   });
 
-  it('leaves the packages of Workers to those who run Workers', () => {
-    const worker = ['@temporalio/testing', '@temporalio/worker'];
+  it('leaves the packages of Workers and of OpenTelemetry to those who need them', () => {
+    const optional = ['@opentelemetry/sdk-node', '@temporalio/testing', '@temporalio/worker'];
 
     expect(packageJson['dependencies']).not.toEqual(
       expect.objectContaining({ '@temporalio/worker': expect.anything() as unknown }),
     );
-    expect(Object.keys(packageJson['peerDependencies'] as object)).toStrictEqual(worker);
+    expect(Object.keys(packageJson['peerDependencies'] as object)).toStrictEqual(optional);
     expect(packageJson['peerDependenciesMeta']).toStrictEqual(
-      Object.fromEntries(worker.map((name) => [name, { optional: true }])),
+      Object.fromEntries(optional.map((name) => [name, { optional: true }])),
     );
   });
 });

@@ -18,7 +18,6 @@ import {
 } from '../../temporal/list/owner-attribute.js';
 import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
 import type { HttpServerHandle } from '../../transport/http/start-http-server.js';
-import { installRuntime } from '../../worker/install-runtime.js';
 import { startWorker } from '../../worker/run-worker.js';
 import type { WorkerLibrary } from '../../worker/worker-library.js';
 import { workflowsPath } from '../../worker/workflows-path.js';
@@ -41,11 +40,8 @@ import { startSystemWorker } from '../start-system-worker.js';
 import { abortOnSignal, Startup } from '../startup.js';
 import { STOP_SIGNALS, untilStopped } from '../until-stopped.js';
 import { loadWithTemporalUi, withTemporalUi } from '../with-temporal-ui.js';
-import {
-  loadWorkerLibrary,
-  provideOptionalPackage,
-} from '../worker-library/load-worker-library.js';
-import { toWorkerLogger } from '../worker-logger.js';
+import { provideOptionalPackage } from '../worker-library/load-worker-library.js';
+import { loadQuietWorkerLibrary } from '../worker-logger.js';
 
 /** Flags of `dev`. */
 export interface DevFlags extends TemporalFlags, ManifestFlags, HttpFlags, WatchFlags {
@@ -95,13 +91,6 @@ async function prepareWorkers(
   if (flags.worker || wantsSystemWorker(manifest) || needsDeliveryWorker(manifest)) {
     await provideOptionalPackage('@temporalio/worker', { report, signal });
   }
-}
-
-/** The Worker's library, whose log says in one line each what failed. */
-async function loadQuietLibrary(): Promise<WorkerLibrary> {
-  const library = await loadWorkerLibrary();
-  installRuntime(library, toWorkerLogger(createLogger()));
-  return library;
 }
 
 async function startExamplesWorker(
@@ -218,17 +207,17 @@ async function startWorkers(
 ): Promise<StartedWorkers> {
   const ended: Promise<unknown>[] = [];
   if (flags.worker) {
-    const worker = await startExamplesWorker(temporal, await loadQuietLibrary());
+    const worker = await startExamplesWorker(temporal, await loadQuietWorkerLibrary(createLogger()));
     startup.started(worker, worker.stop);
     ended.push(worker.stopped);
   }
   if (wantsSystemWorker(manifest)) {
-    const worker = await startSystemWorker(temporal, await loadQuietLibrary());
+    const worker = await startSystemWorker(temporal, await loadQuietWorkerLibrary(createLogger()));
     startup.started(worker, async () => worker.stop());
     ended.push(worker.stopped);
   }
   if (!needsDeliveryWorker(manifest)) return { ended };
-  const worker = await startDeliveryWorker({ manifest, temporal }, await loadQuietLibrary());
+  const worker = await startDeliveryWorker({ manifest, temporal }, await loadQuietWorkerLibrary(createLogger()));
   startup.started(worker, async () => worker.stop());
   ended.push(worker.stopped);
   return { ended, reloadDelivery: worker.reload };

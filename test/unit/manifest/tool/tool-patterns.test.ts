@@ -56,7 +56,7 @@ describe('a tool by pattern', () => {
     const types = seen('orders.result', 'orders.place');
 
     expect(toolsOf(parseManifest(patterns), types)).toStrictEqual([['task_place', 'orders.place']]);
-    const prefixed = parseManifest(`server: { taskTools: { prefix: my_ } }\n${patterns}`);
+    const prefixed = parseManifest(`server: { taskTools: my_ }\n${patterns}`);
     expect(toolsOf(prefixed, types)).toHaveLength(2);
   });
 
