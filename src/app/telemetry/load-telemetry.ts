@@ -30,6 +30,10 @@ function join(log: Observer, otel: OtelObserver): Observer {
       otel.task(news);
       log.task(news);
     },
+    concerns: (task) => {
+      otel.concerns?.(task);
+      log.concerns?.(task);
+    },
     refused: (status) => {
       otel.refused(status);
       log.refused(status);

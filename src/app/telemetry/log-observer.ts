@@ -109,6 +109,11 @@ export function createLogObserver(logger: Logger, { isTool, traceId }: LogOption
       if (ids && news.kind === 'created') ids.taskId = news.taskId;
       logTask(logger, news, ids);
     },
+    // A tool such as `task_result` names its task in its arguments.
+    concerns: ({ taskId }) => {
+      const ids = requests.getStore();
+      if (ids) ids.taskId ??= taskId;
+    },
     refused: (status) => {
       const fields = { status };
       logSummed(logger, {
