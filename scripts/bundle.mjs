@@ -23,6 +23,9 @@ const common = {
   target: 'node20.19',
   minifySyntax: true,
   minifyWhitespace: true,
+  minifyIdentifiers: true,
+  // Errors and logs name classes.
+  keepNames: true,
   metafile: true,
   absWorkingDir: root,
   // For what CommonJS packages require of Node.
@@ -84,7 +87,8 @@ async function bundleCommands() {
     entryPoints: [join(modules, 'cli/programs/bundled.js')],
     outdir: bundle,
     splitting: true,
-    external: ['@temporalio/*', '@opentelemetry/*'],
+    // Temporal's Client has to get the interceptors of its own gRPC library.
+    external: ['@temporalio/*', '@opentelemetry/*', '@grpc/*'],
     plugins: [keepPlaces],
   });
   return Object.keys(metafile.inputs);

@@ -69,7 +69,7 @@ const HOSTS: readonly InstalledHost[] = [
     run: ofPython(python1, 'openai_agents.py'),
     slips: true,
     more: (report) => {
-      it('gets a handle before it gives up, after 5 seconds, and then the result', () => {
+      it('gets a handle before it gives up, after 5 seconds, where the manifest has its time, and then the result', () => {
         const [handle, ...others] = report().byHost ?? [];
 
         expect(handle?.text).toContain('compute_by_host is still running');
