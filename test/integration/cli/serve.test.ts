@@ -27,12 +27,14 @@ afterAll(async () => {
   await once(taken, 'close');
 });
 
-describe('serve refuses to start, with a sentence and code 1,', () => {
+describe('serve refuses to start, with a sentence and a code,', () => {
   interface Refusal {
     readonly when: string;
     readonly args: () => string[];
     readonly environment?: NodeJS.ProcessEnv;
     readonly message: RegExp;
+    /** Default: 1. */
+    readonly code?: number;
   }
   const refusals: readonly Refusal[] = [
     {
@@ -45,6 +47,7 @@ describe('serve refuses to start, with a sentence and code 1,', () => {
       when: 'the port is no number',
       args: () => [...MANIFEST, '--port', 'http'],
       message: /'--port <number>'.*A port is a number from 0 to 65535/,
+      code: 2,
     },
     {
       when: 'the host is not one of this machine',
@@ -94,19 +97,23 @@ describe('serve refuses to start, with a sentence and code 1,', () => {
       when: 'an option is unknown',
       args: () => [...MANIFEST, '--prot', '0'],
       message: /unknown option '--prot'\n\(Did you mean --port\?\)/,
+      code: 2,
     },
   ];
 
-  it.each(refusals)('when $when', async ({ args, environment: variables, message }) => {
-    const { code, stdout, stderr } = await within(
-      PATIENCE_MS,
-      runCli(['serve', ...args()], { environment: { ...environment, ...variables } }),
-    );
+  it.each(refusals)(
+    'when $when',
+    async ({ args, environment: variables, message, code: expected = 1 }) => {
+      const { code, stdout, stderr } = await within(
+        PATIENCE_MS,
+        runCli(['serve', ...args()], { environment: { ...environment, ...variables } }),
+      );
 
-    expect(stderr).toMatch(message);
-    expect(stderr).not.toMatch(/^\s+at /m);
-    expect({ code, stdout }).toStrictEqual({ code: 1, stdout: '' });
-  });
+      expect(stderr).toMatch(message);
+      expect(stderr).not.toMatch(/^\s+at /m);
+      expect({ code, stdout }).toStrictEqual({ code: expected, stdout: '' });
+    },
+  );
 });
 
 describe('serve', () => {

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
+import { parse } from 'yaml';
 
 import { createWireCheck } from '../../support/conformance/wire-check.js';
 import { createWireLog } from '../../support/conformance/wire-log.js';
 import { eventually } from '../../support/eventually.js';
 import { findQuietPort } from '../../support/find-quiet-port.js';
 import { startOtlpCollector } from '../../support/otlp-collector.js';
+import { parsePromQuery } from '../../support/promql.js';
 import {
   connectStatelessHttp,
   NO_EXTENSION,
@@ -64,6 +67,32 @@ const labelsOf = (line: string): string[] =>
     .filter((label) => !label.startsWith('otel_scope'))
     .sort();
 
+interface Dashboard {
+  readonly panels: readonly {
+    readonly title: string;
+    readonly targets: readonly { readonly expr: string }[];
+  }[];
+}
+
+interface Alerts {
+  readonly groups: readonly {
+    readonly rules: readonly { readonly alert: string; readonly expr: string }[];
+  }[];
+}
+
+const readDeployed = (path: string): unknown =>
+  parse(readFileSync(new URL(`../../../deploy/${path}`, import.meta.url), 'utf8'));
+
+/** The queries of the dashboard and of the alert rules, with their titles. */
+const QUERIES = [
+  ...(readDeployed('grafana/dashboard.json') as Dashboard).panels.flatMap(({ title, targets }) =>
+    targets.map(({ expr }): [string, string] => [title, expr]),
+  ),
+  ...(readDeployed('prometheus/alerts.yaml') as Alerts).groups.flatMap(({ rules }) =>
+    rules.map(({ alert, expr }): [string, string] => [alert, expr]),
+  ),
+];
+
 const OPERATIONS = 'mcp_server_operation_duration_seconds';
 
 describe('a scrape of /metrics', () => {
@@ -74,6 +103,8 @@ describe('a scrape of /metrics', () => {
     await steps.untilStatus(mcp, taskId, 'completed');
     const plain = { name: 'slow_compute', arguments: { seconds: 0, label: 'plain' } };
     await resultOf(mcp.request('tools/call', plain, { capabilities: NO_EXTENSION }));
+    const failing = { name: 'fail_in_child', arguments: {} };
+    await resultOf(mcp.request('tools/call', failing, { capabilities: NO_EXTENSION }));
 
     const text = await scrape();
     const [count = ''] = seriesOf(text, `${OPERATIONS}_count`).filter((line) =>
@@ -135,6 +166,18 @@ describe('a scrape of /metrics', () => {
       return scraped.includes('temporal_mcp_requests_refused_total{') ? scraped : undefined;
     });
     expect(text).toMatch(/temporal_mcp_requests_refused_total\{[^}]*status_code="403"[^}]*\} 1/);
+  });
+
+  it.each(QUERIES)('has the series and labels of %s', async (_title, expression) => {
+    const { metrics, labels } = parsePromQuery(expression);
+    const text = await scrape();
+    const known = metrics.flatMap((name) => seriesOf(text, name)).flatMap(labelsOf);
+
+    expect(metrics.filter((name) => seriesOf(text, name).length === 0)).toStrictEqual([]);
+    // Prometheus adds the job and the instance that it scrapes.
+    expect(labels.filter((label) => !['job', 'instance', ...known].includes(label))).toStrictEqual(
+      [],
+    );
   });
 });
 
