@@ -53,13 +53,14 @@ function logReply(
   { request, reply, isTool }: Answered & Pick<LogOptions, 'isTool'>,
   { ids, ms }: { readonly ids: RequestIds; readonly ms: number },
 ): void {
-  const { method, protocolVersion, headers, signal } = request;
+  const { protocolVersion, headers, signal } = request;
+  const method = request.isKnown ? request.method : 'unknown';
   const isCall = method === 'tools/call';
   const { error } = reply;
   if (!isCall && !error) return;
   const isLeft = signal.aborted;
   const fields = {
-    ...(isCall ? { tool: toolOf(request, isTool) } : { method: cutText(method, MAX_ID_LENGTH) }),
+    ...(isCall ? { tool: toolOf(request, isTool) } : { method }),
     ...ids,
     transport: headers ? 'http' : 'stdio',
     protocolVersion,

@@ -155,6 +155,7 @@ async function toManifest(
     // People have to be able to sign in, whether or not a test has anybody do so.
     ...(typeof given === 'object' && { inbox: { signIn: { clientId: 'inbox' }, ...given } }),
     ...(options.audit && { audit: await options.audit() }),
+    taskTools: '',
     tools: new Map([...manifest.tools, ...tools]),
   };
 }
