@@ -207,7 +207,10 @@ async function startWorkers(
 ): Promise<StartedWorkers> {
   const ended: Promise<unknown>[] = [];
   if (flags.worker) {
-    const worker = await startExamplesWorker(temporal, await loadQuietWorkerLibrary(createLogger()));
+    const worker = await startExamplesWorker(
+      temporal,
+      await loadQuietWorkerLibrary(createLogger()),
+    );
     startup.started(worker, worker.stop);
     ended.push(worker.stopped);
   }
@@ -217,7 +220,10 @@ async function startWorkers(
     ended.push(worker.stopped);
   }
   if (!needsDeliveryWorker(manifest)) return { ended };
-  const worker = await startDeliveryWorker({ manifest, temporal }, await loadQuietWorkerLibrary(createLogger()));
+  const worker = await startDeliveryWorker(
+    { manifest, temporal },
+    await loadQuietWorkerLibrary(createLogger()),
+  );
   startup.started(worker, async () => worker.stop());
   ended.push(worker.stopped);
   return { ended, reloadDelivery: worker.reload };

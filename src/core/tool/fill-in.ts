@@ -6,10 +6,7 @@ const PLACEHOLDER = /\{(\.|\w[\w-]*(?:\.[\w-]+)*)\}/g;
 const WHOLE = '.';
 
 /** A text with something in the place of each placeholder: of a path, or of `undefined` for the value as a whole. */
-export function fillPlaces(
-  template: string,
-  write: (path: string | undefined) => string,
-): string {
+export function fillPlaces(template: string, write: (path: string | undefined) => string): string {
   return template.replace(PLACEHOLDER, (_placeholder, path: string) =>
     write(path === WHOLE ? undefined : path),
   );

@@ -129,9 +129,7 @@ export function toWireCreateTaskResult(task: Task, hasJoined = false): WireCreat
 }
 
 /** The questions of a task or a call, by key, without members that this revision lacks. */
-function toWireInputRequests(
-  requests: InputRequests,
-): Readonly<Record<string, WireInputRequest>> {
+function toWireInputRequests(requests: InputRequests): Readonly<Record<string, WireInputRequest>> {
   return Object.fromEntries(
     Object.entries(requests).map(([key, { method, params }]) => [
       key,
