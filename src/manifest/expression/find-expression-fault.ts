@@ -7,7 +7,7 @@ import {
   TreeInterpreter,
 } from '@jmespath-community/jmespath';
 
-import { editDistance } from '../../core/tool/edit-distance.js';
+import { findNearest } from '../../core/tool/find-nearest.js';
 
 import { depthOf, findFunctions } from './inspect-expression.js';
 
@@ -79,10 +79,8 @@ function findDepth(text: string): ExpressionFault | undefined {
 }
 
 function suggest(name: string): string {
-  const nearest = getRegisteredFunctions()
-    .map((known) => ({ known, off: editDistance(name, known) }))
-    .sort((one, two) => one.off - two.off)[0];
-  return nearest && nearest.off <= MAX_TYPO_DISTANCE ? ` Did you mean ${nearest.known}()?` : '';
+  const nearest = findNearest(name, getRegisteredFunctions(), () => MAX_TYPO_DISTANCE);
+  return nearest === undefined ? '' : ` Did you mean ${nearest}()?`;
 }
 
 /** A function that there is not, or one with too few or too many arguments. */

@@ -1,4 +1,4 @@
-import { editDistance } from '../../core/tool/edit-distance.js';
+import { findNearest } from '../../core/tool/find-nearest.js';
 
 /** A name this far from a known one is a typing error of it; further away it is something else. */
 const MAX_TYPO_DISTANCE = 3;
@@ -14,13 +14,8 @@ function isStartOf(name: string, candidate: string): boolean {
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   // Of a short word, three letters more or less are another word.
   const maxOff = Math.min(MAX_TYPO_DISTANCE, Math.max(1, Math.floor(name.length / 2)));
-  const [nearest] = [...known]
-    .map((candidate) => ({
-      candidate,
-      off: editDistance(name.toLowerCase(), candidate.toLowerCase()),
-    }))
-    .sort((a, b) => a.off - b.off);
-  if (nearest && nearest.off <= maxOff) return nearest.candidate;
+  const nearest = findNearest(name, known, () => maxOff);
+  if (nearest !== undefined) return nearest;
   const longer = [...known].filter((candidate) => isStartOf(name, candidate));
   return longer.length === 1 ? longer[0] : undefined;
 }

@@ -4,7 +4,7 @@ import { mayUse } from '../../core/person/may-use.js';
 import type { ActionCatalog } from '../../core/task/task-action.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import { BuiltInTool } from '../../core/tool/built-in-tools.js';
-import { editDistance } from '../../core/tool/edit-distance.js';
+import { findNearest } from '../../core/tool/find-nearest.js';
 import type { ToolCatalog, ToolListing } from '../../core/tool/tool-definition.js';
 
 import { createActionTools } from './action-tools/index.js';
@@ -67,11 +67,9 @@ export interface ToolboxOptions {
 }
 
 function unknownTool(name: string, known: Iterable<string>): TaskError {
-  const [nearest] = [...known]
-    .map((other) => ({ other, slips: editDistance(name, other) }))
-    .filter(({ other, slips }) => slips <= Math.max(name.length, other.length) * MAX_TYPO_SHARE)
-    .sort((one, two) => one.slips - two.slips);
-  const hint = nearest ? `. Did you mean ${nearest.other}?` : '';
+  const maxOff = ({ length }: string): number => Math.max(name.length, length) * MAX_TYPO_SHARE;
+  const nearest = findNearest(name, known, maxOff);
+  const hint = nearest === undefined ? '' : `. Did you mean ${nearest}?`;
   return new TaskError(TaskErrorCode.unknownTool, `Unknown tool: ${name}${hint}`);
 }
 
