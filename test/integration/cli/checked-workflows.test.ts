@@ -175,7 +175,7 @@ actions:
     const { code, lines } = await check(
       `tools:
   unregistered: { workflow: nobodyRegisteredThis, arguments: [] }
-  misspelt: { workflow: joinPositionl }
+  misspelt: { workflow: joinPositionel }
   unseen: { workflow: ${NEVER_SEEN} }
   elsewhere: { workflow: purchase, taskQueue: '${worker.taskQueue}-other' }
 `,
@@ -190,7 +190,7 @@ actions:
       ),
     ]);
     expect(about('misspelt')).toStrictEqual([
-      'warning  misspelt: joinPositionl was never seen, but joinPositional was, on the same Task Queue: is the name right? A call to a type that no Worker has waits for ever.',
+      'warning  misspelt: joinPositionel was never seen, but joinPositional was, on the same Task Queue: is the name right? A call to a type that no Worker has waits for ever.',
     ]);
     expect(about('unseen')).toStrictEqual([
       expect.stringMatching(
