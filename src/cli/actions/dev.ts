@@ -51,10 +51,7 @@ export interface DevFlags extends TemporalFlags, ManifestFlags, HttpFlags, Watch
   readonly worker: boolean;
 }
 
-/**
- * State of the local Temporal, below the current directory: tasks are there again after a restart. One file a
- * port, since two dev servers on one file would lock each other out.
- */
+/** State of the local Temporal, below the current directory. One file a port, since a dev server locks its file. */
 function defaultDatabase(port: number): string {
   return `.temporal/dev-${port}.db`;
 }
@@ -88,9 +85,8 @@ async function prepareWorkers(
   manifest: Manifest,
   signal: AbortSignal,
 ): Promise<void> {
-  if (flags.worker || wantsSystemWorker(manifest) || needsDeliveryWorker(manifest)) {
+  if (flags.worker || wantsSystemWorker(manifest) || needsDeliveryWorker(manifest))
     await provideOptionalPackage('@temporalio/worker', { report, signal });
-  }
 }
 
 async function startExamplesWorker(
