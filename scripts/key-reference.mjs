@@ -1,4 +1,4 @@
-/** Writes docs/keys.md, the reference of all keys, from the JSON Schema of the manifest. */
+/** Makes the text of docs/keys.md, the reference of all keys, from the JSON Schema of the manifest. */
 
 const DURATION = ' A duration ("30s", "5 minutes", "2 days"), or milliseconds.';
 const isFromEnvironment = ({ pattern }) => pattern === '\\$\\{[A-Za-z_]';

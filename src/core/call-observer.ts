@@ -1,4 +1,4 @@
-/** What is told of calls to Temporal, and what they carry. */
+/** Observes calls to Temporal, and gives them the fields of their trace. */
 export interface CallObserver {
   /** The trace that a call belongs to, by the names of W3C Trace Context. `undefined`: none. */
   readonly traceFields: () => Readonly<Record<string, string>> | undefined;

@@ -1,4 +1,4 @@
-/** What an operator may watch: requests, tasks and refusals, as logs, metrics and traces tell of them. Never a payload. */
+/** Requests, tasks and refusals for logs, metrics and traces. No payloads. */
 import type { TaskPhase } from './task/task-status.js';
 import type { Task } from './task/task.js';
 import type { JsonRpcErrorObject } from './tool/tool-result.js';
@@ -35,10 +35,10 @@ interface OfTool extends OfTask {
   readonly tool: string;
 }
 
-/** What has become of given answers. */
+/** The outcome of given answers. */
 export type AnswerOutcome = 'given' | 'tooLate' | 'forOthers' | 'refused';
 
-/** What happens to a task, as far as this server sees it. */
+/** An event of a task that this server sees. */
 export type TaskNews =
   | (OfTool & { readonly kind: 'created'; readonly protocolVersion: string })
   /** It was seen in another phase than before, or for the first time. */

@@ -13,7 +13,7 @@ export function hasSdk(): boolean {
   return Object.hasOwn(globalThis, REGISTERED);
 }
 
-/** What watches a server. */
+/** The observers of a server. */
 export interface Telemetry {
   /** Absent: there is neither a log nor an SDK of OpenTelemetry. */
   readonly observer: Observer | undefined;
@@ -41,7 +41,7 @@ function join(log: Observer, otel: OtelObserver): Observer {
   };
 }
 
-/** Loads what the process is watched by: its log, and OpenTelemetry where an SDK is there. */
+/** Loads the observers of the process: its log, and OpenTelemetry if an SDK is there. */
 export async function loadTelemetry(
   known: KnownNames,
   logger: Logger | undefined,

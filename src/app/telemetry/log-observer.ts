@@ -7,6 +7,7 @@ import { cutText } from '../../core/value/cut-text.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { logSummed } from '../../core/value/summed-log.js';
 
+import { type KnownNames, taskIdOf, toolOf } from './request-attributes.js';
 import { metaIn, parseTraceparent } from './trace-parent.js';
 
 /** Maximum length of the IDs that clients choose. */
@@ -25,20 +26,13 @@ interface Answered {
   readonly reply: ServedReply;
 }
 
-export interface LogOptions {
-  /** Returns true if a tool has the name. Other names are a client's text. */
-  readonly isTool: (name: string) => boolean;
+export interface LogOptions extends KnownNames {
   /** Trace of the work under way. Default: the one that the client's `_meta` names. */
   readonly traceId?: () => string | undefined;
 }
 
 function cutId<Id>(id: Id): Id | string {
   return typeof id === 'string' ? cutText(id, MAX_ID_LENGTH) : id;
-}
-
-function toolOf({ method, params }: ServedRequest, isTool: LogOptions['isTool']): string {
-  const name = method === 'tools/call' && isRecord(params) ? params['name'] : undefined;
-  return typeof name === 'string' && isTool(name) ? name : 'unknown';
 }
 
 function toOutcome({ result, error }: ServedReply): string {
@@ -60,7 +54,7 @@ function logReply(
   if (!isCall && !error) return;
   const isLeft = signal.aborted;
   const fields = {
-    ...(isCall ? { tool: toolOf(request, isTool) } : { method }),
+    ...(isCall ? { tool: toolOf(request, { isTool }) ?? 'unknown' } : { method }),
     ...ids,
     transport: headers ? 'http' : 'stdio',
     protocolVersion,
@@ -93,11 +87,10 @@ export function createLogObserver(logger: Logger, { isTool, traceId }: LogOption
   return {
     request: async (request, answer) => {
       const { id, params } = request;
-      const { taskId } = isRecord(params) ? params : { taskId: undefined };
       const ids: RequestIds = {
         requestId: cutId(id),
         traceId: traceId?.() ?? parseTraceparent(metaIn(params)['traceparent'])?.traceId,
-        taskId: typeof taskId === 'string' ? cutText(taskId, MAX_ID_LENGTH) : undefined,
+        taskId: cutId(taskIdOf(request)),
       };
       const startedAtMs = performance.now();
       const reply = await requests.run(ids, answer);
@@ -116,9 +109,10 @@ export function createLogObserver(logger: Logger, { isTool, traceId }: LogOption
       if (ids) ids.taskId ??= taskId;
     },
     refused: (status) => {
-      const fields = { status };
       logSummed(logger, {
-        ...{ level: 'info', kind: String(status), fields },
+        level: 'info',
+        kind: String(status),
+        fields: { status },
         message: 'Refused before it was read',
       });
     },

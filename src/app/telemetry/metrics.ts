@@ -17,7 +17,7 @@ const BUCKETS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300]
 const QUESTION_BUCKETS = [1, 10, 60, 300, 1_800, 3_600, 14_400, 86_400, 604_800, 2_592_000];
 const SECONDS = { unit: 's', advice: { explicitBucketBoundaries: BUCKETS } };
 
-/** What is counted and measured. */
+/** The counters and histograms of a server. */
 export interface Measures extends Required<Pick<Observer, 'task' | 'refused' | 'waits'>> {
   readonly answered: (request: ServedRequest, reply: ServedReply, seconds: number) => void;
   readonly sessionEnded: (protocolVersion: string | undefined, seconds: number) => void;

@@ -1,9 +1,8 @@
 import type { CallObserver } from '../../core/call-observer.js';
 import type { Observer, ServedRequest } from '../../core/observer.js';
-import { isRecord } from '../../core/value/is-record.js';
 
 import { createMeasures } from './metrics.js';
-import type { KnownNames } from './request-attributes.js';
+import { type KnownNames, taskIdOf } from './request-attributes.js';
 import {
   activeTraceFields,
   activeTraceparent,
@@ -43,8 +42,8 @@ export function createOtelObserver(known: KnownNames): OtelObserver {
       const startedAtMs = performance.now();
       openSession(request);
       const reply = await withSpan(request, known, async () => {
-        const { taskId } = isRecord(request.params) ? request.params : { taskId: undefined };
-        if (typeof taskId === 'string') nameTask(taskId);
+        const taskId = taskIdOf(request);
+        if (taskId !== undefined) nameTask(taskId);
         return answer();
       });
       measures.answered(request, reply, secondsSince(startedAtMs));

@@ -14,11 +14,21 @@ export interface KnownNames {
   readonly isTool: (name: string) => boolean;
 }
 
-/** The tool of a call, as metrics name it. `undefined`: the request is no call. */
-function toTool({ method, params }: ServedRequest, { isTool }: KnownNames): string | undefined {
-  if (method !== 'tools/call') return undefined;
+/** The tool that a call names; `undefined` if the server does not have it. */
+export function toolOf({ params }: ServedRequest, { isTool }: KnownNames): string | undefined {
   const name = isRecord(params) ? params['name'] : undefined;
-  return typeof name === 'string' && isTool(name) ? name : OTHER;
+  return typeof name === 'string' && isTool(name) ? name : undefined;
+}
+
+/** The task that a request names by its own `taskId`. */
+export function taskIdOf({ params }: ServedRequest): string | undefined {
+  const taskId = isRecord(params) ? params['taskId'] : undefined;
+  return typeof taskId === 'string' ? taskId : undefined;
+}
+
+/** The tool of a call, as metrics name it. `undefined`: the request is no call. */
+function toTool(request: ServedRequest, known: KnownNames): string | undefined {
+  return request.method === 'tools/call' ? (toolOf(request, known) ?? OTHER) : undefined;
 }
 
 function toNetwork({ headers }: ServedRequest): Attributes {

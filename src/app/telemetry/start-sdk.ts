@@ -73,7 +73,8 @@ export async function startSdk(
   const views =
     settings['OTEL_METRICS_EXPORTER'] === 'prometheus'
       ? Object.values(DurationName).map((instrumentName) => ({
-          ...{ instrumentName, name: `${instrumentName}.seconds` },
+          instrumentName,
+          name: `${instrumentName}.seconds`,
         }))
       : [];
   const sdk = new Sdk({ views });

@@ -14,7 +14,7 @@ export interface AskedTask {
   readonly createdAt: string;
   /** Start of the current state, ISO 8601. */
   readonly askedAt: string;
-  /** What may be answered now, by key; one at least. `lostAnswers` counts answers that have changed nothing. */
+  /** The questions that the approver may answer now, by key; at least one. `lostAnswers` counts answers without effect. */
   readonly questions: Readonly<Record<string, InputRequest & { readonly lostAnswers?: number }>>;
   /**
    * The Workflow's arguments, if the tool shows them. Lists leave them out. Absent also above 64 KiB, or if they

@@ -27,8 +27,7 @@ export interface SplitQuestions {
   /** Questions that the owner may answer. Absent: none. */
   readonly inputRequests?: OpenInputRequests;
   /**
-   * What waits for somebody else alone, was put aside by the owner, or has got an answer that changed nothing. Absent:
-   * nothing.
+   * Questions for approvers only, put aside by the owner, or with an answer that changed nothing. Absent: none.
    */
   readonly approvals?: OpenInputRequests;
 }

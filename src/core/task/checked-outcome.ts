@@ -41,7 +41,7 @@ function toErrorOutcome(message: string): TaskOutcome {
   return { kind: 'error', error: toInternalError(message) };
 }
 
-/** What was returned as it is, with a warning; `undefined` where it has no JSON form. */
+/** The returned value with a warning; `undefined` if it has no JSON form. */
 function toMisfitOutcome(value: unknown, problem: string): TaskOutcome | undefined {
   const result = toToolResult(value);
   if (!result) return undefined;

@@ -5,10 +5,9 @@ import { ownMember } from '../value/own-member.js';
 import { quote } from '../value/quote.js';
 
 import type { ArgumentLayout } from './argument-layout.js';
-import { fillPlaces } from './fill-in.js';
+import { fillPlaces, pathsIn } from './fill-in.js';
 
 const PREFIX = 'arguments.';
-const PLACEHOLDER = /\{arguments\.([\w-]+)[\w.-]*\}/g;
 
 /** Arguments by name. */
 export type CallArguments = Readonly<Record<string, unknown>>;
@@ -39,7 +38,7 @@ export function argumentAt(path: string): string | undefined {
 
 /** The arguments that the placeholders of a text name. */
 export function argumentsIn(text: string): readonly string[] {
-  return [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+  return pathsIn(text).flatMap((path) => argumentAt(path) ?? []);
 }
 
 /** The arguments that a Workflow gets as they are: those that can be read of it later. */

@@ -14,7 +14,7 @@ export interface DeclaredStatus {
   readonly source: WorkflowSource;
   /** The member that must be there. Absent: the whole value. */
   readonly path?: string;
-  /** What is said: `{path}` stands for a member of what is read, or an argument. Absent: the member itself. */
+  /** The message: `{path}` stands for a member of the read value, or an argument. Absent: the member itself. */
   readonly text?: string;
 }
 
@@ -23,7 +23,7 @@ export interface DeclaredProgress {
   readonly source: WorkflowSource;
   /** The member with the number. Absent: the value itself is the number. */
   readonly path?: string;
-  /** What the number will be in the end, or the member or argument that says so. Absent: nobody knows. */
+  /** The final number, or the member or argument that has it. Absent: unknown. */
   readonly total?: number | string;
   /** The member with the current step. Absent: none. */
   readonly messagePath?: string;

@@ -12,6 +12,13 @@ export function fillPlaces(template: string, write: (path: string | undefined) =
   );
 }
 
+/** The paths that the placeholders of a text name, without that of the value as a whole. */
+export function pathsIn(template: string): readonly string[] {
+  return Array.from(template.matchAll(PLACEHOLDER), ([, path = WHOLE]) => path).filter(
+    (path) => path !== WHOLE,
+  );
+}
+
 /**
  * Fills in a text: `{name}` stands for a member of a value, `{a.b}` for a nested one, and `{.}` for the value itself.
  *

@@ -14,11 +14,11 @@ export interface DraftProgress {
   readonly total?: string;
 }
 
-/** What the heartbeats of a Workflow's Activities come to. */
+/** The draft of `progress` from the heartbeats of a Workflow's Activities. */
 export interface DraftHeartbeats {
   /** Where names say what is what. */
   readonly progress?: DraftProgress;
-  /** What was seen, and what a person may write. */
+  /** The shape that was seen, and a line that a person may write. */
   readonly comments: readonly string[];
 }
 

@@ -1,3 +1,5 @@
+import { isRecord } from '../../core/value/is-record.js';
+
 /** Deeper schemas get the check by the rules of JSON Schema. */
 const MAX_DEPTH = 20;
 
@@ -20,16 +22,12 @@ const isTexts: Check = (value, depth) =>
   value.every((item) => isText(item, depth)) &&
   new Set(value).size === value.length;
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 const areSchemas: Check = (value, depth) =>
-  isObject(value) && Object.values(value).every((schema) => isPlain(schema, depth + 1));
+  isRecord(value) && Object.values(value).every((schema) => isPlain(schema, depth + 1));
 
 const isSchemaOrFlag: Check = (value, depth) => isFlag(value, depth) || isPlain(value, depth + 1);
 
-/** What each keyword takes here: a part of what both dialects allow. */
+/** The values of each keyword that both dialects allow for sure. */
 const KEYWORDS: Readonly<Record<string, Check>> = {
   $schema: (value) => value === DIALECT,
   type: (value) => TYPES.includes(value),
@@ -59,7 +57,7 @@ function isSound([keyword, value]: [string, unknown], depth: number): boolean {
 function isPlain(schema: unknown, depth: number): boolean {
   return (
     depth <= MAX_DEPTH &&
-    isObject(schema) &&
+    isRecord(schema) &&
     Object.entries(schema).every((entry) => isSound(entry, depth))
   );
 }

@@ -14,7 +14,7 @@ const MAX_TASKS = 10_000;
 /** Questions that are told of at once. */
 const MAX_QUESTIONS = 20;
 
-/** What was told of a task. */
+/** The last reported state of a task. */
 interface Told extends Pick<Task, 'taskId' | 'phase' | 'createdAt' | 'traceparent'> {
   /** By question, when it was first seen, in milliseconds. */
   readonly askedAtMs: ReadonlyMap<string, number>;
@@ -45,7 +45,10 @@ class Readings {
     const nowMs = performance.now();
     const askedAtMs = new Map(open.map((key) => [key, before?.askedAtMs.get(key) ?? nowMs]));
     this.#told.set(taskId, {
-      ...{ taskId, phase, createdAt, askedAtMs },
+      taskId,
+      phase,
+      createdAt,
+      askedAtMs,
       ...(traceparent !== undefined && { traceparent }),
     });
     const about = { taskId, tool };

@@ -7,8 +7,8 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 import { readWorkflowMetadata } from '../link/workflow-metadata.js';
 
 import type { Finding } from './finding.js';
+import { WORDS } from './inspect-handlers.js';
 
-const WORDS = { query: 'Query', signal: 'Signal', update: 'Update' } as const;
 /** Answers further back in the history are left out: 1,000 events. */
 const PAGES = { pageSize: 500, maxPages: 2, isEnough: () => false };
 /** Time for a Worker to name its handlers, in milliseconds. */

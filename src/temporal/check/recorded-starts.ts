@@ -168,7 +168,9 @@ export class SeenStarts {
     });
     return Promise.all(
       sent.map(async ({ kind, name, input }) => ({
-        ...{ kind, name: name ?? '', arguments: await this.#decode(input) },
+        kind,
+        name: name ?? '',
+        arguments: await this.#decode(input),
       })),
     );
   }

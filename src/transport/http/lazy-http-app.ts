@@ -18,9 +18,15 @@ export function createLazyHttpApp(options: HttpAppOptions): LazyHttpApp {
   };
   return {
     app: (request, response, next) => {
-      void load().then((app) => {
-        app(request, response, next);
-      });
+      load().then(
+        (app) => {
+          app(request, response, next);
+        },
+        (error: unknown) => {
+          if (next) next(error);
+          else response.destroy(error as Error);
+        },
+      );
     },
     load,
   };

@@ -1,13 +1,15 @@
 import type { DeclaredQuestion } from '../../../core/question/declared-question.js';
+import { argumentAt } from '../../../core/tool/call-arguments.js';
+import { pathsIn } from '../../../core/tool/fill-in.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { WorkflowSource } from '../../../core/tool/workflow-source.js';
 
-/** What is wanted of a member of what is read. */
+/** The kind of value that a member has to have. */
 export type Wanted = 'anything' | 'text' | 'number';
 
 /** A member that a manifest counts on. */
 export interface DeclaredMember {
-  /** Absent: what is read as a whole. */
+  /** Absent: the value as a whole. */
   readonly path?: string | undefined;
   readonly wanted: Wanted;
   /** Of the manifest, from the place on. */
@@ -25,11 +27,13 @@ export interface DeclaredPlace {
   readonly is?: { readonly path?: string | undefined; readonly values: readonly unknown[] };
 }
 
-/** As in `fill-in.ts`, without the value as a whole. */
-const PLACEHOLDER = /\{(\w[\w-]*(?:\.[\w-]+)*)\}/g;
+/** Returns true for a member of the Workflow's value. The arguments of the call are no part of that. */
+function isMember(path: string): boolean {
+  return argumentAt(path) === undefined;
+}
 
 function membersOfText(text: string | undefined, key: string): DeclaredMember[] {
-  const paths = new Set(Array.from((text ?? '').matchAll(PLACEHOLDER), ([, path = '']) => path));
+  const paths = new Set(pathsIn(text ?? '').filter(isMember));
   return Array.from(paths, (path) => ({ path, wanted: 'anything', keys: [key] }));
 }
 
@@ -38,7 +42,9 @@ function ofQuestion(
   tool: string,
 ): DeclaredPlace {
   return {
-    ...{ source, by: `its question ${name}`, path: ['tools', tool, 'questions', name] },
+    source,
+    by: `its question ${name}`,
+    path: ['tools', tool, 'questions', name],
     members: [
       { path, wanted: 'anything', keys: ['when'] },
       ...(idPath === undefined
@@ -55,17 +61,21 @@ export function placesOf(tool: ToolDefinition): DeclaredPlace[] {
   const { name, statusFrom = [], progressFrom = [], questions = [] } = tool;
   return [
     ...statusFrom.map(({ source, path, text }) => ({
-      ...{ source, by: 'its status', path: ['tools', name, 'status'] },
+      source,
+      by: 'its status',
+      path: ['tools', name, 'status'],
       members: [
         { path, wanted: text === undefined ? ('text' as const) : ('anything' as const), keys: [] },
         ...membersOfText(text, 'text'),
       ],
     })),
     ...progressFrom.map(({ source, path, total, messagePath }) => ({
-      ...{ source, by: 'its progress', path: ['tools', name, 'progress'] },
+      source,
+      by: 'its progress',
+      path: ['tools', name, 'progress'],
       members: [
         { path, wanted: 'number' as const, keys: [] },
-        ...(typeof total === 'string'
+        ...(typeof total === 'string' && isMember(total)
           ? [{ path: total, wanted: 'number' as const, keys: ['total'] }]
           : []),
         ...(messagePath === undefined

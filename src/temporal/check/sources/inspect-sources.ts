@@ -21,7 +21,7 @@ const MAX_EVENTS_ASKED = 2_000;
 /** How long a Worker may take to answer a Query, in milliseconds. */
 const QUERY_LIMIT_MS = 2_000;
 
-/** What was seen of a tool's Workflow. */
+/** Executions of a tool's Workflow, and starts of them with their histories. */
 export interface SeenWorkflow {
   readonly executions: readonly RecentExecution[];
   readonly starts: readonly RecordedStart[];
@@ -32,6 +32,7 @@ interface Inspected {
   readonly suggest: Suggest;
   readonly described: readonly DescribedExecution[];
   readonly activityTypes: readonly string[];
+  readonly reader: Parameters<typeof readSource>[2];
 }
 
 /** The source in words, as the beginning of a sentence. */
@@ -86,15 +87,10 @@ function describeAbsence(
 }
 
 async function inspectPlace(
-  calls: TemporalCalls,
   { source, by, path, members, is }: DeclaredPlace,
   inspected: Inspected,
 ): Promise<Finding[]> {
-  const { tool, described, suggest } = inspected;
-  const reader = {
-    queries: new WorkflowQueries(calls, silentLogger),
-    dataConverter: calls.client.options.loadedDataConverter,
-  };
+  const { tool, described, suggest, reader } = inspected;
   const asked = 'limitMs' in source ? { ...source, limitMs: QUERY_LIMIT_MS } : source;
   const values: unknown[] = [];
   let isKnown = false;
@@ -114,7 +110,9 @@ async function inspectPlace(
   }
   return judgeValues({ members, ...(is && { is }) }, values, suggest).map(
     ({ level, message, keys }) => ({
-      ...{ level, tool: tool.name, path: [...path, ...keys] },
+      level,
+      tool: tool.name,
+      path: [...path, ...keys],
       message: `${by}: ${toWords(source)} ${message}.`,
     }),
   );
@@ -152,8 +150,13 @@ export async function inspectSources(
   const described = await describeSome(calls, seen.executions);
   if (described.length === 0) return [];
   const activityTypes = seen.starts.flatMap((start) => start.activityTypes);
-  const inspected = { tool, suggest, described, activityTypes };
+  // Places that read the same Query share its answer.
+  const reader = {
+    queries: new WorkflowQueries(calls, silentLogger),
+    dataConverter: calls.client.options.loadedDataConverter,
+  };
+  const inspected = { tool, suggest, described, activityTypes, reader };
   const findings: Finding[] = [];
-  for (const place of places) findings.push(...(await inspectPlace(calls, place, inspected)));
+  for (const place of places) findings.push(...(await inspectPlace(place, inspected)));
   return findings;
 }

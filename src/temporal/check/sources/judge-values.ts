@@ -120,7 +120,7 @@ function findNever(
   return { level: 'problem', message, keys };
 }
 
-/** What of a place does not fit any of the values that were read there. */
+/** The misfits between a place and all values that were read there. */
 export function judgeValues(
   { members, is }: Pick<DeclaredPlace, 'members' | 'is'>,
   values: readonly unknown[],
