@@ -1,5 +1,7 @@
 import { isRecord } from '../../core/value/is-record.js';
 
+import { cleanLine } from './clean-text.js';
+
 const COLORS: Readonly<Record<number, string>> = { 40: '33', 50: '31', 60: '31' };
 const NAMES: Readonly<Record<number, string>> = {
   10: 'trace',
@@ -11,13 +13,10 @@ const NAMES: Readonly<Record<number, string>> = {
 };
 /** Members of each line that no person needs on the terminal of the process itself. */
 const HIDDEN: readonly string[] = ['level', 'time', 'pid', 'hostname', 'msg', 'err'];
-/** Characters that move a terminal's cursor, or change its colours. */
-// eslint-disable-next-line no-control-regex -- Those are what it removes.
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g;
 
 function toText(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.replace(CONTROL, ' ');
+  return cleanLine(text);
 }
 
 function paint(text: string, color: string | undefined): string {

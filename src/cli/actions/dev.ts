@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import * as exampleActivities from '../../../activities/index.js';
 import { connectTemporal, type TemporalSettings } from '../../app/config/connect-temporal.js';
 import { createLogger } from '../../app/config/create-logger.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
@@ -9,7 +8,6 @@ import { packageInfo } from '../../app/config/package-info.js';
 import { withCodec } from '../../app/config/with-codec.js';
 import { createTaskServer, type TaskServer } from '../../app/server/create-task-server.js';
 import { startSdk } from '../../app/telemetry/start-sdk.js';
-import { needsSystemWorker } from '../../core/task/needs-system-worker.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { needsDeliveryWorker } from '../../manifest/tool/needs-delivery-worker.js';
 import {
@@ -18,9 +16,6 @@ import {
 } from '../../temporal/list/owner-attribute.js';
 import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
 import type { HttpServerHandle } from '../../transport/http/start-http-server.js';
-import { startWorker } from '../../worker/run-worker.js';
-import type { WorkerLibrary } from '../../worker/worker-library.js';
-import { workflowsPath } from '../../worker/workflows-path.js';
 import { describeDevSetup } from '../describe-dev-setup.js';
 import { createManifestLoader, type ManifestLoader } from '../load-tools.js';
 import { type LocalTemporal, startLocalTemporal } from '../local-temporal/local-temporal.js';
@@ -35,23 +30,30 @@ import {
   type WatchFlags,
 } from '../options.js';
 import { type Reloading, startReloading } from '../reload.js';
-import { startDeliveryWorker } from '../start-delivery-worker.js';
-import { startSystemWorker } from '../start-system-worker.js';
 import { abortOnSignal, Startup } from '../startup.js';
 import { STOP_SIGNALS, untilStopped } from '../until-stopped.js';
 import { loadWithTemporalUi, withTemporalUi } from '../with-temporal-ui.js';
 import { provideOptionalPackage } from '../worker-library/load-worker-library.js';
-import { loadQuietWorkerLibrary } from '../worker-logger.js';
+
+import {
+  prepareWorkers,
+  type StartedWorkers,
+  startWorkers,
+  wantsSystemWorker,
+  type WorkerFlags,
+} from './dev-workers.js';
 
 /** Flags of `dev`. */
-export interface DevFlags extends TemporalFlags, ManifestFlags, HttpFlags, WatchFlags {
+export interface DevFlags extends TemporalFlags, ManifestFlags, HttpFlags, WatchFlags, WorkerFlags {
   readonly temporalPort: number;
   readonly uiPort?: number;
   readonly data?: string;
-  readonly worker: boolean;
 }
 
-/** State of the local Temporal, below the current directory. One file a port, since a dev server locks its file. */
+/**
+ * State of the local Temporal, below the current directory: tasks are there again after a restart. One file a port, since a
+ * dev server locks its file.
+ */
 function defaultDatabase(port: number): string {
   return `.temporal/dev-${port}.db`;
 }
@@ -77,38 +79,6 @@ async function startTemporal(flags: DevFlags, signal: AbortSignal): Promise<Loca
     signal,
     provideTesting: async () => provideOptionalPackage('@temporalio/testing', { report, signal }),
   });
-}
-
-/** Installs the Worker's library if a Worker will be started and it is missing. */
-async function prepareWorkers(
-  flags: DevFlags,
-  manifest: Manifest,
-  signal: AbortSignal,
-): Promise<void> {
-  if (flags.worker || wantsSystemWorker(manifest) || needsDeliveryWorker(manifest))
-    await provideOptionalPackage('@temporalio/worker', { report, signal });
-}
-
-async function startExamplesWorker(
-  settings: TemporalSettings,
-  library: WorkerLibrary,
-): Promise<{ stop: () => Promise<void>; stopped: Promise<void> }> {
-  report('Starting the worker …');
-  const { connection, namespace, dataConverter } = settings;
-  return startWorker({
-    library,
-    connection: connection as Parameters<typeof startWorker>[0]['connection'],
-    namespace,
-    taskQueue: EXAMPLES_TASK_QUEUE,
-    workflowsPath,
-    activities: exampleActivities,
-    ...(dataConverter && { dataConverter }),
-  });
-}
-
-/** Also with `--no-worker`, which is about the Task Queues of the manifest. */
-function wantsSystemWorker({ tools }: Manifest): boolean {
-  return [...tools.values()].some(needsSystemWorker);
 }
 
 /** Tools with Workflow IDs of their own need a Search Attribute for lists. */
@@ -188,43 +158,6 @@ function toManifestPaths({ manifest }: DevFlags): readonly string[] {
   return isPackaged ? [PACKAGED_MANIFEST] : manifest;
 }
 
-/** The Workers of a manifest. */
-interface StartedWorkers {
-  /** Settles when one of them has ended. */
-  readonly ended: readonly Promise<unknown>[];
-  /** Absent: there is none that delivers. */
-  readonly reloadDelivery?: (manifest: Manifest) => Promise<unknown>;
-}
-
-async function startWorkers(
-  flags: DevFlags,
-  { manifest, temporal }: { manifest: Manifest; temporal: TemporalSettings },
-  startup: Startup,
-): Promise<StartedWorkers> {
-  const ended: Promise<unknown>[] = [];
-  if (flags.worker) {
-    const worker = await startExamplesWorker(
-      temporal,
-      await loadQuietWorkerLibrary(createLogger()),
-    );
-    startup.started(worker, worker.stop);
-    ended.push(worker.stopped);
-  }
-  if (wantsSystemWorker(manifest)) {
-    const worker = await startSystemWorker(temporal, await loadQuietWorkerLibrary(createLogger()));
-    startup.started(worker, async () => worker.stop());
-    ended.push(worker.stopped);
-  }
-  if (!needsDeliveryWorker(manifest)) return { ended };
-  const worker = await startDeliveryWorker(
-    { manifest, temporal },
-    await loadQuietWorkerLibrary(createLogger()),
-  );
-  startup.started(worker, async () => worker.stop());
-  ended.push(worker.stopped);
-  return { ended, reloadDelivery: worker.reload };
-}
-
 async function announceStop(): Promise<void> {
   report('Stopping …');
   return Promise.resolve();
@@ -249,7 +182,7 @@ export async function dev(flags: DevFlags): Promise<void> {
   const ended: Promise<unknown>[] = [];
   let startToReload: () => Reloading;
   try {
-    await prepareWorkers(flags, manifest, signal);
+    await prepareWorkers(flags, manifest, { report, signal });
     const local = await startTemporal(flags, signal);
     startup.started(local, async () => local.stop());
     ended.push(...failWhenEnded(local));
@@ -264,10 +197,13 @@ export async function dev(flags: DevFlags): Promise<void> {
     const first = { manifest: withTemporalUi(manifest, uiUrl), temporal };
     const { taskServer, served } = await startMcpServer(flags, first, startup);
     const encrypted = await withCodec(temporal, manifest.codecKeys);
+    if (flags.worker) report('Starting the worker …');
     const workers = await startWorkers(flags, { manifest, temporal: encrypted }, startup);
     ended.push(...workers.ended);
     const reloaded = {
-      ...{ server: taskServer, temporal, workers },
+      server: taskServer,
+      temporal,
+      workers,
       loader: loadWithTemporalUi(loader, uiUrl),
     };
     startToReload = () => startReloadingAll(flags, reloaded, manifest);

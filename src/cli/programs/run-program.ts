@@ -2,7 +2,7 @@ import { Command, type CommanderError } from 'commander';
 
 import { packageInfo } from '../../app/config/package-info.js';
 import { ExitCode, exitCodeOf } from '../exit-code.js';
-import { cleanText } from '../tasks/show/clean-text.js';
+import { cleanText } from '../../app/config/clean-text.js';
 
 /** Help and versions are no errors; all other messages of the parser are wrong usage. */
 function endProcess({ exitCode }: CommanderError): never {

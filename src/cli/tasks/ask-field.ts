@@ -4,7 +4,7 @@ import { CANCEL_SYMBOL, confirm, isCancel, log, multiselect, select, text } from
 import { checkElicitedContent } from '../../core/question/elicitation-schema.js';
 
 import type { FormField } from './form-fields.js';
-import { cleanLine } from './show/clean-text.js';
+import { cleanLine } from '../../app/config/clean-text.js';
 
 /** A person's reply: a value; `undefined` for a field that was left out; or the end of the form. */
 export type Given = string | number | boolean | string[] | undefined | typeof CANCEL_SYMBOL;

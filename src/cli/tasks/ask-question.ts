@@ -10,7 +10,7 @@ import {
 
 import { askField } from './ask-field.js';
 import { toFormFields } from './form-fields.js';
-import { cleanLine } from './show/clean-text.js';
+import { cleanLine } from '../../app/config/clean-text.js';
 import { messageOf } from './show/describe-question.js';
 
 /** The outcome of a prompt. */

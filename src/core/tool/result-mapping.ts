@@ -15,7 +15,7 @@ export interface ResultMapping {
   /** Text for people and models: with `{path}` for members, or an expression. */
   readonly text?: string | Expression;
   readonly resource?: ResourceDefinition;
-  /** What does not fit the mapping or the output schema is given as text, with a warning. Default: the call fails. */
+  /** Gives a result that does not fit the mapping or the output schema as text, with a warning. Default: the call fails. */
   readonly givesMisfits?: true;
 }
 

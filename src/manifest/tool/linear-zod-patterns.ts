@@ -30,7 +30,10 @@ function toLinear(pattern: RegExp): RegExp {
   }
 }
 
-/** Has the patterns of `.regex()` anywhere in a zod object matched in linear time. Zod keeps its own messages. */
+/**
+ * Has the patterns of `.regex()` anywhere in a zod object matched in linear time. Zod keeps its own messages. It changes the
+ * author's schema itself, since zod has no way to copy one with other patterns.
+ */
 export function matchInLinearTime(schema: z.ZodObject): void {
   const override = ({ zodSchema }: { readonly zodSchema: z.core.$ZodType }): void => {
     for (const { _zod: check } of zodSchema._zod.def.checks ?? []) {

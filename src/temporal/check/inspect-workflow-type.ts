@@ -135,7 +135,7 @@ async function judgeArguments(
   starts: readonly RecordedStart[],
   suggest: Suggest,
 ): Promise<Finding[]> {
-  // What a start had that failed may be why it failed.
+  // The arguments of a failed start may be the reason of its failure.
   const ran = starts.filter((start) => start.hasRun && !start.hasEndedBadly);
   const given = await toSampleArguments(tool);
   if (ran.length === 0 || !given) return [];
@@ -152,7 +152,7 @@ async function judgeArguments(
   }));
 }
 
-/** What is known of a tool's Workflow Type. */
+/** Findings about a tool's Workflow Type, with the executions that they come from. */
 export interface InspectedType {
   readonly findings: readonly Finding[];
   /** On its Task Queue, latest first. */

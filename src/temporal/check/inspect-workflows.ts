@@ -51,7 +51,7 @@ async function inspectNeeded(
   if (needed.length === 0) return [];
   const asked = executions
     .filter(
-      // What went wrong may have ended before it had all of its handlers.
+      // A failed execution may have ended before it registered all of its handlers.
       ({ isOpen, hasEndedBadly, historyLength }) =>
         isOpen || (!hasEndedBadly && historyLength <= MAX_EVENTS_ASKED),
     )

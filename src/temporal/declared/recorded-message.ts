@@ -39,7 +39,7 @@ async function decode(
   }
 }
 
-/** What the Workflow showed when it was asked, by a message that answers; `undefined`: the message does not say. */
+/** Reads from an answering message the state that the question was asked for. `undefined`: the message has none. */
 export async function readAnsweredState(
   converter: LoadedDataConverter,
   event: HistoryEvent,

@@ -9,10 +9,10 @@ import type { DescribedExecution } from './describe-execution.js';
 const MAX_BYTES = 64 * 1024;
 
 /**
- * What the first run of a chain was started with; `undefined` where it is too large, cannot be decoded, or is kept no
- * longer.
+ * Reads the arguments that the first run of a chain was started with. `undefined`: they are too large, cannot be decoded,
+ * or their history is gone.
  *
- * @throws {TaskError} What the Temporal call translates to, if Temporal cannot tell now.
+ * @throws {TaskError} With the code of the Temporal error, if Temporal fails to answer.
  */
 export async function fetchStartArguments(
   calls: TemporalCalls,

@@ -1,4 +1,4 @@
-import { toCleanJson } from '../../tasks/show/clean-text.js';
+import { toCleanJson } from '../../../app/config/clean-text.js';
 
 const INDENT = 2;
 

@@ -1,6 +1,6 @@
 import type { ContentBlock, TaskOutcome } from '../../../core/tool/tool-result.js';
 
-import { cleanLine, cleanText, toCleanJson } from './clean-text.js';
+import { cleanLine, cleanText, toCleanJson } from '../../../app/config/clean-text.js';
 
 const JSON_INDENT = 2;
 

@@ -7,7 +7,7 @@ import {
 import { isRecord } from '../../../core/value/is-record.js';
 import { type FormField, toFormFields } from '../form-fields.js';
 
-import { cleanLine, cleanText } from './clean-text.js';
+import { cleanLine, cleanText } from '../../../app/config/clean-text.js';
 
 /** The question in its own words. */
 export function messageOf({ method, params }: InputRequest): string {

@@ -3,7 +3,7 @@ import { clearLine, cursorTo } from 'node:readline';
 
 import { endingOf, type DeskTask } from '../desk/desk-task.js';
 
-import { toCleanJson } from './clean-text.js';
+import { toCleanJson } from '../../../app/config/clean-text.js';
 import { describeOutcome } from './describe-outcome.js';
 import { describeQuestion } from './describe-question.js';
 import { toProgressLine } from './progress-line.js';

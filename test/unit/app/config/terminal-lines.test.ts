@@ -27,7 +27,7 @@ describe('toTerminalLine', () => {
       JSON.stringify({ ...base, level: 30, taskId: `a${ESC}[2Jb\nc`, msg: 'Refused' }),
     );
 
-    expect(line).toContain('taskId=a [2Jb c');
+    expect(line).toContain('taskId=ab c');
   });
 
   it('leaves a line alone that is no JSON', () => {

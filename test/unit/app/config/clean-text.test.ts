@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { cleanLine, cleanText, toCleanJson } from '../../../../../src/cli/tasks/show/clean-text.js';
+import { cleanLine, cleanText, toCleanJson } from '../../../../src/app/config/clean-text.js';
 
 describe('text of others', () => {
   it.each([

@@ -1,0 +1,91 @@
+import * as exampleActivities from '../../../activities/index.js';
+import type { TemporalSettings } from '../../app/config/connect-temporal.js';
+import { createLogger } from '../../app/config/create-logger.js';
+import { needsSystemWorker } from '../../core/task/needs-system-worker.js';
+import type { Manifest } from '../../manifest/manifest.js';
+import { needsDeliveryWorker } from '../../manifest/tool/needs-delivery-worker.js';
+import { startWorker } from '../../worker/run-worker.js';
+import type { WorkerLibrary } from '../../worker/worker-library.js';
+import { workflowsPath } from '../../worker/workflows-path.js';
+import { EXAMPLES_TASK_QUEUE } from '../options.js';
+import { startDeliveryWorker } from '../start-delivery-worker.js';
+import { startSystemWorker } from '../start-system-worker.js';
+import type { Startup } from '../startup.js';
+import { provideOptionalPackage } from '../worker-library/load-worker-library.js';
+import { loadQuietWorkerLibrary } from '../worker-logger.js';
+
+/** Flags of `dev` about Workers. */
+export interface WorkerFlags {
+  /** `false`: other processes work for the Task Queues of the manifest. */
+  readonly worker: boolean;
+}
+
+/** Also with `--no-worker`, which is about the Task Queues of the manifest. */
+export function wantsSystemWorker({ tools }: Manifest): boolean {
+  return [...tools.values()].some(needsSystemWorker);
+}
+
+/** Installs the Worker's library if a Worker will be started and it is missing. */
+export async function prepareWorkers(
+  { worker }: WorkerFlags,
+  manifest: Manifest,
+  installing: { readonly report: (line: string) => void; readonly signal: AbortSignal },
+): Promise<void> {
+  if (worker || wantsSystemWorker(manifest) || needsDeliveryWorker(manifest)) {
+    await provideOptionalPackage('@temporalio/worker', installing);
+  }
+}
+
+async function startExamplesWorker(
+  settings: TemporalSettings,
+  library: WorkerLibrary,
+): Promise<{ stop: () => Promise<void>; stopped: Promise<void> }> {
+  const { connection, namespace, dataConverter } = settings;
+  return startWorker({
+    library,
+    connection: connection as Parameters<typeof startWorker>[0]['connection'],
+    namespace,
+    taskQueue: EXAMPLES_TASK_QUEUE,
+    workflowsPath,
+    activities: exampleActivities,
+    ...(dataConverter && { dataConverter }),
+  });
+}
+
+/** The Workers of a manifest. */
+export interface StartedWorkers {
+  /** Settles when one of them has ended. */
+  readonly ended: readonly Promise<unknown>[];
+  /** Absent: there is none that delivers. */
+  readonly reloadDelivery?: (manifest: Manifest) => Promise<unknown>;
+}
+
+/** Starts the Workers that a manifest needs. */
+export async function startWorkers(
+  flags: WorkerFlags,
+  { manifest, temporal }: { manifest: Manifest; temporal: TemporalSettings },
+  startup: Startup,
+): Promise<StartedWorkers> {
+  const ended: Promise<unknown>[] = [];
+  if (flags.worker) {
+    const worker = await startExamplesWorker(
+      temporal,
+      await loadQuietWorkerLibrary(createLogger()),
+    );
+    startup.started(worker, worker.stop);
+    ended.push(worker.stopped);
+  }
+  if (wantsSystemWorker(manifest)) {
+    const worker = await startSystemWorker(temporal, await loadQuietWorkerLibrary(createLogger()));
+    startup.started(worker, async () => worker.stop());
+    ended.push(worker.stopped);
+  }
+  if (!needsDeliveryWorker(manifest)) return { ended };
+  const worker = await startDeliveryWorker(
+    { manifest, temporal },
+    await loadQuietWorkerLibrary(createLogger()),
+  );
+  startup.started(worker, async () => worker.stop());
+  ended.push(worker.stopped);
+  return { ended, reloadDelivery: worker.reload };
+}
