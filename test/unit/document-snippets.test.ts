@@ -85,7 +85,10 @@ function checkLine(line: string): void {
     word.replace(/^(['"])(.*)\1$/, '$2'),
   );
   const [program, first, script = ''] = words;
-  if (program === 'temporal-mcp-tasks') { parseCommand(words.slice(1)); return; }
+  if (program === 'temporal-mcp-tasks') {
+    parseCommand(words.slice(1));
+    return;
+  }
   if (program === 'npm' && first === 'run' && script in scripts) return;
   throw new Error(`No test knows the line: ${line}`);
 }
@@ -156,16 +159,22 @@ describe('a snippet of JSON', () => {
   it.each(ofLanguage('json'))('is JSON: %s', (_place, code) => {
     const entry: unknown = JSON.parse(code);
 
-    expect(() => { argumentsOf(entry).forEach(parseCommand); }).not.toThrow();
+    expect(() => {
+      argumentsOf(entry).forEach(parseCommand);
+    }).not.toThrow();
   });
 });
 
 describe('a snippet of a shell', () => {
   it.each(ofLanguage('sh'))('has commands and flags that are there: %s', (_place, code) => {
-    expect(() => { code.trim().split('\n').forEach(checkLine); }).not.toThrow();
+    expect(() => {
+      code.trim().split('\n').forEach(checkLine);
+    }).not.toThrow();
   });
 
   it('would fail with an unknown flag', () => {
-    expect(() => { checkLine('npx temporal-mcp-tasks serve --fast'); }).toThrow('--fast');
+    expect(() => {
+      checkLine('npx temporal-mcp-tasks serve --fast');
+    }).toThrow('--fast');
   });
 });
