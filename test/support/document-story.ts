@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import type { Block } from './documents.js';
 import { within } from './eventually.js';
 import { type CliProcess, startCli } from './start-cli.js';
 import { TEST_SECRET } from './start-mcp-server.js';
@@ -20,22 +21,6 @@ import { TEST_SECRET } from './start-mcp-server.js';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const CLI = join(root, 'dist/src/cli/main.js');
 const COMMAND_TIMEOUT_MS = 60_000;
-
-/** One fenced block of a document. */
-export interface Block {
-  readonly language: string;
-  readonly code: string;
-}
-
-/** The blocks below a heading of a document, up to the next one of its level, in their order. */
-export function readBlocks(path: string, heading: string): Block[] {
-  const document = readFileSync(join(root, path), 'utf8');
-  const [, below = ''] = document.split(`\n## ${heading}\n`);
-  const [section = ''] = below.split(/^## /m);
-  return [...section.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].map(
-    ([, language = '', code = '']) => ({ language, code }),
-  );
-}
 
 /** What stands behind the name of a file in a block's first line; `undefined` for a block that is no file. */
 export function toFile({ language, code }: Block): { name: string; text: string } | undefined {

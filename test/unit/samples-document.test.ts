@@ -31,9 +31,9 @@ const sources = LANGUAGES.flatMap((language) =>
 );
 
 describe('docs/samples.md', () => {
-  it('shows a tool of each pattern', () => {
-    expect(document.match(/^## /gm)?.length).toBe(11);
-    expect(shown.length).toBeGreaterThanOrEqual(10);
+  it('has each pattern, and shows some', () => {
+    expect(document.match(/^- \*\*/gm)?.length).toBe(10 + LANGUAGES.length);
+    expect(shown.length).toBeGreaterThanOrEqual(3);
   });
 
   it.each(shown)('shows %s as it is tested', (name, entry) => {

@@ -1,11 +1,6 @@
 import { expect, it } from '@jest/globals';
 
-import {
-  readTranscript,
-  record,
-  toTranscript,
-  writeTranscript,
-} from '../../support/hosts/transcript.js';
+import { readTranscript, toTranscript, writeTranscript } from '../../support/hosts/transcript.js';
 import { withHostServer } from '../../support/hosts/with-host-server.js';
 import { connectRawHttp } from '../../support/raw-mcp.js';
 
@@ -17,24 +12,19 @@ const isWriting = Boolean(process.env['WRITE_TRANSCRIPT']);
 it('is in docs/hosts.md as the server speaks', async () => {
   // A revision without tasks.
   const host = connectRawHttp(given().url, '2025-06-18');
-  const call = await record(
-    host,
-    'The host calls a tool that takes six seconds, which is answered within one second:',
-    { name: 'compute', arguments: { seconds: 6, label: 'orbit' } },
-  );
-  const { structuredContent } = call.reply as { structuredContent: { taskId: string } };
-  const ofTask = { task_id: structuredContent.taskId };
-  const status = await record(host, 'The model looks how it stands:', {
-    name: 'task_status',
-    arguments: ofTask,
-  });
-  const result = await record(host, 'And waits for the result:', {
+  const call = { name: 'compute', arguments: { seconds: 6, label: 'orbit' } };
+  const { result: handle } = await host.request('tools/call', call);
+  const { content, structuredContent } = handle as {
+    content: [{ text: string }];
+    structuredContent: { taskId: string };
+  };
+  const { result } = await host.request('tools/call', {
     name: 'task_result',
-    arguments: { ...ofTask, after: '1-0' },
+    arguments: { task_id: structuredContent.taskId, after: '1-0' },
   });
-  const transcript = toTranscript([call, status, result]);
+  const transcript = toTranscript(content[0].text);
 
   if (isWriting) await writeTranscript(transcript);
-  expect(result.reply).toMatchObject({ structuredContent: { label: 'orbit', seconds: 6 } });
+  expect(result).toMatchObject({ structuredContent: { label: 'orbit', seconds: 6 } });
   expect(await readTranscript()).toBe(transcript);
 });

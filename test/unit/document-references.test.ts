@@ -1,0 +1,83 @@
+/** The pages of reference have what the code has. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, it } from '@jest/globals';
+
+import { DurationName } from '../../src/app/telemetry/duration-names.js';
+import { ExitCode } from '../../src/cli/exit-code.js';
+import { TaskError, TaskErrorCode } from '../../src/core/errors.js';
+import { toJsonRpcError as to2025 } from '../../src/mcp/rev2025-11-25/wire/json-rpc-error.js';
+import { toJsonRpcError as to2026 } from '../../src/mcp/rev2026-07-28/wire/json-rpc-error.js';
+import { pages } from '../support/documents.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const matchesOf = (text: string, pattern: RegExp): Set<string> =>
+  new Set([...text.matchAll(pattern)].map(([, match = '']) => match));
+
+const commands = read('docs/commands.md');
+const errors = read('docs/errors.md');
+
+describe('docs/errors.md', () => {
+  it.each(Object.values(TaskErrorCode))('has %s with the codes of both generations', (code) => {
+    const before = errors.slice(0, errors.indexOf(`\n- \`${code}\``));
+    const section = [...before.matchAll(/^(-\d+) in both generations/gm)].at(-1)?.[1];
+    const [, other] =
+      new RegExp(`^- \`${code}\`(?: \\(2025-11-25: (-\\d+)\\))?:`, 'm').exec(errors) ?? [];
+    const error = new TaskError(code, 'Any');
+
+    expect(Number(section)).toBe(to2026(error).code);
+    expect(Number(other ?? section)).toBe(to2025(error).code);
+  });
+});
+
+describe('docs/commands.md', () => {
+  const files = readdirSync(join(root, 'src/cli/commands'));
+
+  it.each(files.map((file) => file.replace('.ts', '')))('has the command %s', (name) => {
+    expect(commands).toMatch(new RegExp(`^- \`${name}[\` ]`, 'm'));
+  });
+
+  it('has each exit code', () => {
+    const told = matchesOf(commands.split('## Exit codes')[1] ?? '', /(\d+): /g);
+
+    expect(told).toStrictEqual(new Set(Object.values(ExitCode).map(String)));
+  });
+
+  it('has each variable', () => {
+    const used = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .flatMap((name) => [...matchesOf(read(join('src', name)), /(TEMPORAL_MCP_TASKS_[A-Z_]+)/g)])
+      .map((name) => name.replace(/_FILE$/, ''));
+
+    expect(new Set(used).size).toBeGreaterThan(5);
+    expect([...new Set(used)].filter((name) => !commands.includes(`\`${name}\``))).toStrictEqual(
+      [],
+    );
+  });
+});
+
+describe('docs/observability.md', () => {
+  it('has each metric', () => {
+    const source = read('src/app/telemetry/metrics.ts');
+    const made = matchesOf(source, /create\w+\('([\w.]+)'/g);
+    const page = read('docs/observability.md');
+
+    expect(made.size).toBeGreaterThan(3);
+    const names = [...made, ...Object.values(DurationName)];
+    expect(names.filter((name) => !page.includes(`\`${name}\``))).toStrictEqual([]);
+  });
+});
+
+describe('README and docs', () => {
+  it('are all in the index', () => {
+    const index = read('docs/README.md');
+    const names = pages
+      .map((page) => page.replace('docs/', ''))
+      .filter((name) => name !== 'README.md');
+
+    expect(names.filter((name) => !index.includes(`](${name}`))).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,180 @@
+/** Each snippet of README and docs is run by a test, or says why it is not. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, it } from '@jest/globals';
+import type { Command } from 'commander';
+
+import { createCheckCommand } from '../../src/cli/commands/check.js';
+import { createCodecServerCommand } from '../../src/cli/commands/codec-server.js';
+import { createDeliverCommand } from '../../src/cli/commands/deliver.js';
+import { createDevCommand } from '../../src/cli/commands/dev.js';
+import { createInitCommand } from '../../src/cli/commands/init.js';
+import { createServeCommand } from '../../src/cli/commands/serve.js';
+import { createTasksCommand } from '../../src/cli/commands/tasks.js';
+import { createWorkerCommand } from '../../src/cli/commands/worker.js';
+import { parseManifest } from '../../src/manifest/file/load-manifest.js';
+import { compile } from '../support/compile.js';
+import { pages, readBlocks } from '../support/documents.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** Pages whose snippets a test of their own runs. */
+const RUN_BY: Readonly<Record<string, string>> = {
+  'docs/hosts.md': 'test/integration/hosts/transcript.test.ts',
+  'docs/samples.md': 'test/unit/samples-document.test.ts',
+  'docs/tutorial.md': 'test/integration/existing-workflows/tutorial.test.ts',
+  'docs/workflow-contract.md': 'test/unit/contract-document.test.ts',
+};
+/** Variables that manifests of the docs take from the environment. */
+const ENVIRONMENT = {
+  CODEC_KEY: `base64:${Buffer.alloc(32, 1).toString('base64')}`,
+  OLD_CODEC_KEY: `base64:${Buffer.alloc(32, 2).toString('base64')}`,
+  HOOK_SECRET: `whsec_${Buffer.alloc(32, 3).toString('base64')}`,
+  FINANCE_SECRET: `whsec_${Buffer.alloc(32, 4).toString('base64')}`,
+  HOOK_TOKEN: 'hook-token',
+  INBOX_CLIENT_SECRET: 'inbox-client-secret',
+};
+
+/** Completes a snippet that shows keys of `server` alone. */
+const ANY_TOOL = 'tools: { any: { workflow: any, taskQueue: any } }';
+
+/** Pages whose snippets show parts of manifests and commands with placeholders. */
+const EXCERPTS: readonly string[] = ['docs/manifest.md'];
+
+const blocks = pages.flatMap(readBlocks);
+const own = blocks.filter(
+  ({ page, notRun }) => notRun === undefined && !(page in RUN_BY) && !EXCERPTS.includes(page),
+);
+const ofLanguage = (language: string): (readonly [place: string, code: string])[] =>
+  own.filter((block) => block.language === language).map(({ place, code }) => [place, code]);
+
+/** Makes a command and its subcommands do nothing but parse. */
+function muted(command: Command): Command {
+  command.commands.forEach(muted);
+  return command
+    .action(() => undefined)
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined });
+}
+
+/** Has the command line's own parser read arguments. @throws {CommanderError} for unknown flags and the like. */
+function parseCommand([name, ...args]: readonly string[]): void {
+  const command = [
+    createCheckCommand(),
+    createCodecServerCommand(),
+    createDeliverCommand(),
+    createDevCommand(),
+    createInitCommand(),
+    createServeCommand(),
+    createTasksCommand(),
+    createWorkerCommand(),
+  ].find((known) => known.name() === name);
+  if (!command) throw new Error(`There is no command "${name}"`);
+  muted(command).parse([...args], { from: 'user' });
+}
+
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+
+/** Checks a line of a shell: a command of this package, or a script of package.json. */
+function checkLine(line: string): void {
+  const command = line.replace(/\s#.*$/, '').replace(/^([A-Z_]+=\S+ )*(npx )?/, '');
+  const words = (command.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((word) =>
+    word.replace(/^(['"])(.*)\1$/, '$2'),
+  );
+  const [program, first, script = ''] = words;
+  if (program === 'temporal-mcp-tasks') {
+    parseCommand(words.slice(1));
+    return;
+  }
+  if (program === 'npm' && first === 'run' && script in scripts) return;
+  throw new Error(`No test knows the line: ${line}`);
+}
+
+/** The arguments of servers that an entry of a host's configuration starts. */
+function argumentsOf(entry: unknown): readonly string[][] {
+  const { mcpServers = {} } = entry as {
+    mcpServers?: Readonly<Record<string, { args?: readonly string[] }>>;
+  };
+  return Object.values(mcpServers).flatMap(({ args }) => (args ? [args.slice(1)] : []));
+}
+
+describe('the snippets of README and docs', () => {
+  it('are all found', () => {
+    const fences = pages.reduce(
+      (sum, page) => sum + (read(page).match(/^ *```/gm) ?? []).length,
+      0,
+    );
+
+    expect(blocks).toHaveLength(fences / 2);
+  });
+
+  it('are run by a test, or preceded by "<!-- not run: reason -->"', () => {
+    const unknown = own.filter(({ language }) => !['ts', 'yaml', 'json', 'sh'].includes(language));
+
+    expect(unknown.map(({ place, language }) => `${place} (${language})`)).toStrictEqual([]);
+  });
+
+  it.each(Object.entries(RUN_BY))('of %s are read by %s', (page, test) => {
+    expect(read(test)).toContain(page);
+  });
+});
+
+describe('a snippet of TypeScript', () => {
+  const examples = ofLanguage('ts');
+  const mistake = `export { nothing } from 'temporal-mcp-tasks';`;
+  const problems = compile([...examples.map(([, code]) => code), mistake]);
+
+  it.each(examples.map(([place], index) => [place, index] as const))(
+    'compiles: %s',
+    (_place, index) => {
+      expect(problems[index]).toStrictEqual([]);
+    },
+  );
+
+  it('would not compile with a mistake', () => {
+    expect(examples.length).toBeGreaterThanOrEqual(3);
+    expect(problems.at(-1)).toHaveLength(1);
+  });
+});
+
+describe('a snippet of a manifest', () => {
+  it.each(ofLanguage('yaml'))('can be used: %s', (place, code) => {
+    const whole = /^(tools|actions):/m.test(code) ? code : `${code}\n${ANY_TOOL}`;
+
+    expect(() => parseManifest(whole, place, ENVIRONMENT)).not.toThrow();
+  });
+
+  it('comes first in the README, with at most 12 lines', () => {
+    const [first] = ofLanguage('yaml');
+
+    expect(first?.[1].trim().split('\n').length).toBeLessThanOrEqual(12);
+    expect(read('README.md').split('\n').length).toBeLessThan(151);
+  });
+});
+
+describe('a snippet of JSON', () => {
+  it.each(ofLanguage('json'))('is JSON: %s', (_place, code) => {
+    const entry: unknown = JSON.parse(code);
+
+    expect(() => {
+      argumentsOf(entry).forEach(parseCommand);
+    }).not.toThrow();
+  });
+});
+
+describe('a snippet of a shell', () => {
+  it.each(ofLanguage('sh'))('has commands and flags that are there: %s', (_place, code) => {
+    expect(() => {
+      code.trim().split('\n').forEach(checkLine);
+    }).not.toThrow();
+  });
+
+  it('would fail with an unknown flag', () => {
+    expect(() => {
+      checkLine('npx temporal-mcp-tasks serve --fast');
+    }).toThrow('--fast');
+  });
+});
