@@ -1,11 +1,12 @@
 /** The entry of the MCP Registry, as a release writes it: the names, the arguments and the variables that a client fills in. */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
 import { z } from 'zod';
 
 import { findServerVariables } from '../support/package/server-variables.js';
@@ -129,6 +130,22 @@ describe('the registry entry of a release', () => {
     for (const flag of flags) {
       expect(flag.type === 'named' && help.includes(`${flag.name} `)).toBe(true);
     }
+  });
+});
+
+describe('the workflow of a release', () => {
+  const text = readFileSync(join(root, 'docs/releasing.md'), 'utf8');
+  const workflow = /```yaml\n([^]*?)```/.exec(text)?.[1] ?? '';
+
+  it('is YAML, and runs scripts and builds files that are there', () => {
+    const { jobs } = z
+      .object({ jobs: z.record(z.string(), z.object({ steps: z.array(z.looseObject({})) })) })
+      .parse(parse(workflow));
+    const paths = workflow.match(/\b(scripts|deploy)\/[\w./-]+/g) ?? [];
+
+    expect(Object.values(jobs).flatMap(({ steps }) => steps).length).toBeGreaterThan(10);
+    expect(paths).toContain('scripts/mcpb.mjs');
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toStrictEqual([]);
   });
 });
 
