@@ -1,6 +1,8 @@
 /** The Helm chart: rendered by Helm, held against Kubernetes' schemas, and its Deployment's command started. */
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -70,6 +72,14 @@ const documentSchema = z.looseObject({
   $id: z.string(),
   $defs: z.record(z.string(), z.looseObject({})),
 });
+
+/** Sends a request under a host name. Returns the status of the answer. */
+async function askAs(host: string, port: number): Promise<number | undefined> {
+  const request = get({ port, path: '/mcp', headers: { host }, agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
 
 type Manifest = z.infer<typeof manifestSchema>;
 
@@ -260,7 +270,7 @@ describeWithHelm('the Helm chart (skipped where Helm cannot be had)', () => {
     expect(podOf(manifests).replicas).toBeUndefined();
   });
 
-  it('starts a server that answers its probes and the scrape', async () => {
+  it('starts a server that answers its probes, the scrape, and the names of its Service alone', async () => {
     const port = await findQuietPort();
     const manifests = await render({
       ...required,
@@ -284,6 +294,11 @@ describeWithHelm('the Helm chart (skipped where Helm cannot be had)', () => {
       const urls = [livenessProbe, readinessProbe].map(
         ({ httpGet }) => `http://127.0.0.1:${served}${httpGet.path}`,
       );
+      const hosts = ['orders-temporal-mcp-tasks.tasks.svc', 'elsewhere.example'];
+      const refused = hosts.map(async (host) => (await askAs(host, Number(served))) === 403);
+
+      expect(await Promise.all(refused)).toStrictEqual([false, true]);
+
       const answers = [...urls, `http://127.0.0.1:${port}/metrics`].map(async (url) => {
         const response = await fetch(url);
         return [response.status, await response.text()];
