@@ -112,6 +112,8 @@ export default defineConfig(
             'verifiesOverHttp',
             'verifiesOverStdio',
             'itWithCompose',
+            'itWithHadolint',
+            'itWithSchemas',
           ],
         },
       ],

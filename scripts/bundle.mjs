@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import { build } from 'esbuild';
 
+import { noticesOf } from './notices.mjs';
 import { VENDORED } from './vendored.mjs';
 
 const [given] = process.argv.slice(2);
@@ -94,26 +95,9 @@ async function bundleCommands() {
   return Object.keys(metafile.inputs);
 }
 
-/** The licences of the packages that these files are of. */
-function writeNotices(inputs) {
-  const folders = inputs.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]);
-  const notices = [...new Set(folders)]
-    .filter((folder) => folder !== undefined)
-    .sort()
-    .map((folder) => {
-      const path = resolve(root, folder);
-      const { name, version, license } = JSON.parse(
-        readFileSync(join(path, 'package.json'), 'utf8'),
-      );
-      const files = readdirSync(path).filter((file) => /^(licen[cs]e|notice)/i.test(file));
-      const texts = files.map((file) => readFileSync(join(path, file), 'utf8').trim());
-      return [`${name} ${version} (${license})`, ...texts].join('\n\n');
-    });
-  writeFileSync(join(bundle, 'LICENSES.txt'), `${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
-}
-
 rmSync(bundle, { recursive: true, force: true });
 mkdirSync(vendor, { recursive: true });
 const inputs = [];
 for (const name of VENDORED) inputs.push(...(await vendorPackage(name)));
-writeNotices([...inputs, ...(await bundleCommands())]);
+inputs.push(...(await bundleCommands()));
+writeFileSync(join(bundle, 'LICENSES.txt'), noticesOf(inputs, root));

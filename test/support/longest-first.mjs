@@ -2,7 +2,7 @@
 import TestSequencer from '@jest/test-sequencer';
 
 /** They install the tools of other languages and the official runner, which takes minutes on a machine that has none. */
-const INSTALLING = [/other-languages\.test/, /official-patterns/, /official-suite/];
+const INSTALLING = [/other-languages\.test/, /official-patterns/, /official-suite/, /helm-chart/];
 
 const rankOf = ({ path }) => {
   const rank = INSTALLING.findIndex((pattern) => pattern.test(path));

@@ -31,14 +31,14 @@ export interface LoadedTemporalSettings extends TemporalSettings {
   readonly isConfigured: boolean;
 }
 
-/** Temporal's environment, with the secrets that are in files. */
+/**
+ * Temporal's environment, with the secrets that are in files. An empty variable counts as absent: hosts and Compose set
+ * them for settings left empty, and an empty API key would turn TLS on.
+ */
 function readEnvironment(): Record<string, string> {
   const read = SECRETS.map((name) => [name, readSecretVariable(name, process.env)]);
   const all = [...Object.entries(process.env), ...read];
-  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as Record<
-    string,
-    string
-  >;
+  return Object.fromEntries(all.filter((entry): entry is [string, string] => Boolean(entry[1])));
 }
 
 function load({

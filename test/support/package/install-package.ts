@@ -21,8 +21,12 @@ export async function canInstall(): Promise<boolean> {
   }
 }
 
-/** Packs the compiled clone as `npm pack` does, in a folder of its own: other tests run what is compiled. */
-export async function packPackage(folder: string): Promise<string> {
+/**
+ * Lays the package out as `npm pack` does, in a folder of its own: other tests run what is compiled.
+ *
+ * @returns The folder with what becomes the tarball.
+ */
+export async function stagePackage(folder: string): Promise<string> {
   const stage = join(folder, 'stage');
   mkdirSync(stage, { recursive: true });
   for (const part of PARTS) cpSync(join(root, part), join(stage, part), { recursive: true });
@@ -34,8 +38,13 @@ export async function packPackage(folder: string): Promise<string> {
   for (const script of ['prune-types.mjs', 'bundle.mjs']) {
     await run(process.execPath, [join(root, 'scripts', script), stage]);
   }
+  return stage;
+}
+
+/** Packs the compiled clone. Returns the path of the tarball. */
+export async function packPackage(folder: string): Promise<string> {
   const args = ['pack', '--ignore-scripts', '--pack-destination', folder];
-  await run('npm', args, { cwd: stage, timeout: NPM_TIMEOUT_MS });
+  await run('npm', args, { cwd: await stagePackage(folder), timeout: NPM_TIMEOUT_MS });
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
   if (tarball === undefined) throw new Error('npm has packed nothing.');
   return join(folder, tarball);

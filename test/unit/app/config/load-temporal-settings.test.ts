@@ -113,6 +113,16 @@ describe('loadTemporalSettings', () => {
     );
   });
 
+  it('takes an empty variable for none, so that it turns no TLS on', async () => {
+    setEnvironment({ TEMPORAL_ADDRESS: '', TEMPORAL_API_KEY: '', TEMPORAL_NAMESPACE: '' });
+
+    await expect(loadTemporalSettings()).resolves.toStrictEqual({
+      connection: { address: 'localhost:7233' },
+      namespace: 'default',
+      isConfigured: false,
+    });
+  });
+
   it('counts an address as chosen, and a namespace alone as not', async () => {
     setEnvironment({ TEMPORAL_NAMESPACE: 'env-namespace' });
 

@@ -1,0 +1,38 @@
+/**
+ * `node scripts/name-release.mjs OWNER/REPOSITORY [FOLDER]`: writes the names of a release into package.json, server.json and the
+ * chart's values. Only the workflow that publishes knows the owner. A name in the clone would be somebody else's in a fork.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const [place = '', given] = process.argv.slice(2);
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = given === undefined ? root : resolve(given);
+const [, owner, name] = /^([\w.-]+)\/([\w.-]+)$/.exec(place) ?? [];
+if (name === undefined) throw new Error('Give the repository as OWNER/REPOSITORY.');
+
+const path = join(folder, 'package.json');
+const manifest = JSON.parse(readFileSync(path, 'utf8'));
+const url = `https://github.com/${owner}/${name}`;
+const mcpName = `io.github.${owner}/${manifest.name}`;
+// Names of images have no capitals.
+const image = `ghcr.io/${owner.toLowerCase()}/${manifest.name}`;
+const values = {
+  $NAME: mcpName,
+  $VERSION: manifest.version,
+  $REPOSITORY: url,
+  $IMAGE: `${image}:${manifest.version}`,
+};
+const repository = { type: 'git', url: `git+${url}.git` };
+writeFileSync(path, `${JSON.stringify({ ...manifest, mcpName, repository }, undefined, 2)}\n`);
+const template = readFileSync(join(root, 'deploy/registry/server.json'), 'utf8');
+const filled = template.replace(/"(\$[A-Z]+)"/g, (_, key) => JSON.stringify(values[key]));
+writeFileSync(join(folder, 'server.json'), filled);
+
+const chart = join(folder, 'deploy/helm', manifest.name, 'values.yaml');
+const chartValues = readFileSync(chart, 'utf8');
+writeFileSync(
+  chart,
+  chartValues.replace(`repository: ${manifest.name}\n`, `repository: ${image}\n`),
+);
