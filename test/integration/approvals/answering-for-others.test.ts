@@ -155,7 +155,7 @@ describe('somebody who may answer for others', () => {
     const { key } = await untilAsked(there.approvals, taskId, own);
     const idsFor = async (by: Caller): Promise<readonly string[]> =>
       (await there.approvals.listAsked(by)).tasks.map((task) => task.taskId);
-    await eventually('it is listed', async () => (await idsFor(own)).includes(taskId) || undefined);
+    await eventually('it is listed', async () => (await idsFor(own)).includes(taskId));
 
     for (const other of [inTenant('globex', approver), approver]) {
       await expect(there.approvals.getAsked(taskId, other)).rejects.toMatchObject(NOT_FOUND);

@@ -159,7 +159,7 @@ async function untilWaiting(taskId: string): Promise<void> {
   await eventually('the Workflow waits', async () => {
     const { memo = {}, type, historyLength } = await handle.describe();
     if (type === 'reportExpenses') return memo['approval'] === undefined ? undefined : true;
-    return historyLength > 3 || undefined;
+    return historyLength > 3;
   });
 }
 

@@ -115,9 +115,7 @@ describe('a Workflow that is asked whether it waits', () => {
       await pause(50);
     }
     await handle.executeUpdate('changeAmount', { args: [77] });
-    await eventually('the last amount', async () =>
-      Promise.resolve(seen.includes('Approve a lamp for 77 cents?') ? true : undefined),
-    );
+    await eventually('the last amount', () => seen.includes('Approve a lamp for 77 cents?'));
     const most = Math.ceil((Date.now() - startedMs) / QUERY_INTERVAL_MS) + 1;
     stop.abort();
     await expect(waiting).rejects.toMatchObject({ code: 'aborted' });

@@ -94,8 +94,8 @@ const callAskingTool = async (
   );
   const messages: RawMessage[] = [];
   void readEvents(response, (message) => messages.push(message));
-  const question = await eventually('the question', async () =>
-    Promise.resolve(messages.find(({ method }) => method === 'elicitation/create')),
+  const question = await eventually('the question', () =>
+    messages.find(({ method }) => method === 'elicitation/create'),
   );
   return {
     messages,
@@ -107,7 +107,7 @@ const callAskingTool = async (
 };
 
 const replyIn = async (messages: readonly RawMessage[]): Promise<RawMessage> =>
-  eventually('the reply', async () => Promise.resolve(messages.find(({ id }) => id === 'call')));
+  eventually('the reply', () => messages.find(({ id }) => id === 'call'));
 
 describe('a confirmation under 2025-11-25', () => {
   const params = { name: 'greet_if_confirmed', arguments: { name: 'Ada' } };

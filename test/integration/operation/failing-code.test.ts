@@ -53,7 +53,7 @@ describe('a task whose code fails', () => {
     try {
       await eventually('the operator is told', async () => {
         await tasks.get(taskId, owner);
-        return logged.length > 0 || undefined;
+        return logged.length > 0;
       });
       const { statusMessage } = await tasks.get(taskId, owner);
       await tasks.get(taskId, owner);

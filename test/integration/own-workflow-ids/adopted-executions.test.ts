@@ -47,7 +47,7 @@ const startPastTheServer = async (
   });
   await eventually('it in visibility', async () => {
     const { count } = await temporal.workflow.count(`WorkflowId = '${workflowId}'`);
-    return count > 0 ? true : undefined;
+    return count > 0;
   });
   return workflowId;
 };
@@ -87,9 +87,7 @@ describe('an execution that others have started', () => {
     await given().restart();
 
     const both = [workflowId, own.taskId].sort();
-    await eventually('both in the list', async () =>
-      (await listIds(ada)).length === 2 ? true : undefined,
-    );
+    await eventually('both in the list', async () => (await listIds(ada)).length === 2);
     expect(await listIds(ada)).toStrictEqual(both);
     expect(await listIds(newClient('eve'))).toStrictEqual([]);
     expect(await getTask(ada.peer, workflowId)).toMatchObject({ status: 'working' });
@@ -116,7 +114,7 @@ describe('an execution that others have started', () => {
       void tasks.watch(owner, { signal: stop.signal, onClosed });
     }
     await temporal.workflow.getHandle(workflowId).signal('finish', 'done');
-    await eventually('her to be told', async () => Promise.resolve(told.length > 0 || undefined));
+    await eventually('her to be told', () => told.length > 0);
     const query = { fromMs: fromMs - 1_000, untilMs: Date.now() };
     const pages = await Promise.all(owners.map(async (owner) => tasks.listClosed(owner, query)));
     const task = await tasks.get(workflowId, ada);

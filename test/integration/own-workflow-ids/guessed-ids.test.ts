@@ -59,8 +59,9 @@ const targets: Record<string, () => Promise<string>> = {
   'another owner’s ended task, which this process has read': async () => {
     const { taskId } = await createTask(ada.peer, 'order_once', { order_id: randomUUID() });
     await given().temporal.workflow.getHandle(taskId).signal('finish', 'hers');
-    await eventually('its end', async () =>
-      (await getTask(ada.peer, taskId)).status === 'completed' ? true : undefined,
+    await eventually(
+      'its end',
+      async () => (await getTask(ada.peer, taskId)).status === 'completed',
     );
     return taskId;
   },
@@ -180,13 +181,12 @@ describe('tasks/list', () => {
 
     expect(await listIds(grace)).toStrictEqual([own.taskId, random.taskId].sort());
     await given().restart();
-    await eventually('both in visibility', async () =>
-      (await listIds(grace)).length === 2 ? true : undefined,
-    );
+    await eventually('both in visibility', async () => (await listIds(grace)).length === 2);
 
     expect(await listIds(grace)).toStrictEqual([own.taskId, random.taskId].sort());
-    await eventually('the other one in visibility', async () =>
-      (await listIds(mallory)).length === 1 ? true : undefined,
+    await eventually(
+      'the other one in visibility',
+      async () => (await listIds(mallory)).length === 1,
     );
     expect(await listIds(mallory)).toStrictEqual([theirs.taskId]);
   });
@@ -210,7 +210,7 @@ describe('tasks/list', () => {
     await given().restart();
     await eventually('two rows', async () => {
       const { count } = await temporal.workflow.count(`WorkflowId = '${taskId}'`);
-      return count === 2 ? true : undefined;
+      return count === 2;
     });
 
     expect(await listIds(mallory)).toStrictEqual([taskId]);

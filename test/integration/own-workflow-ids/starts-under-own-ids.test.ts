@@ -127,7 +127,7 @@ describe('a task with a Workflow ID of its tool’s own', () => {
       ...whenClosed(),
       onReading: ({ phase }) => void readings.push(phase),
     });
-    await eventually('the first reading', async () => Promise.resolve(readings[0]));
+    await eventually('the first reading', () => readings[0]);
     const { memo } = await temporal.workflow.getHandle(taskId).describe();
     const meta = memo?.['mcp.meta'] as object;
 
@@ -156,7 +156,7 @@ describe('a task with a Workflow ID of its tool’s own', () => {
     expect(await after.create(request)).toMatchObject({ isShared: true });
     await eventually('it in the list', async () => {
       const { tasks } = await after.list(owner);
-      return tasks[0]?.taskId === first.taskId ? true : undefined;
+      return tasks[0]?.taskId === first.taskId;
     });
     await finish(first.taskId, 1);
     await expect(
@@ -177,7 +177,7 @@ describe('a task with a Workflow ID of its tool’s own', () => {
     const { taskId } = await create('order_once', order(), { owner });
     await create('order_once', order(), { owner: BOB });
 
-    await eventually('a reading', async () => Promise.resolve(seen.has(taskId) || undefined));
+    await eventually('a reading', () => seen.has(taskId));
     expect([...seen]).toStrictEqual([taskId]);
     stop.abort();
     await watching;
@@ -194,7 +194,7 @@ describe('a task with a Workflow ID of its tool’s own', () => {
     await expect(closed(taskId)).rejects.toMatchObject({ code: 'taskNotFound' });
     await eventually('it in the list', async () => {
       const { tasks } = await connect().list(owner);
-      return tasks.length === 1 && tasks[0]?.taskId === taskId ? true : undefined;
+      return tasks.length === 1 && tasks[0]?.taskId === taskId;
     });
   });
 
@@ -366,7 +366,7 @@ describe('calls at the same time', () => {
     const settled = await createAtOnce('order_shared', input, twenty([owner]));
 
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
-    await eventually('two runs', async () => ((await runsOf(taskId)) === 2 ? true : undefined));
+    await eventually('two runs', async () => (await runsOf(taskId)) === 2);
   });
 });
 

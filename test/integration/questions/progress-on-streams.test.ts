@@ -50,9 +50,7 @@ describe.each(Object.entries(calls))('on the stream of %s', (_name, open) => {
       arguments: { reports: 4, burst: 1, pauseMs: 1_000 },
       _meta: { progressToken },
     });
-    await eventually('all reports', async () =>
-      Promise.resolve(valuesOf(call, progressToken).at(-1) === 4 ? true : undefined),
-    );
+    await eventually('all reports', () => valuesOf(call, progressToken).at(-1) === 4);
     const query = `TaskQueue = '${given().options.taskQueue}' AND WorkflowType = 'reportOften' AND ExecutionStatus = 'Running'`;
     const workflowId = await eventually('the execution', async () => {
       for await (const found of given().temporal.workflow.list({ query })) return found.workflowId;

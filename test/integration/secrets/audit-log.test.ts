@@ -145,7 +145,7 @@ describe('the audit log of a server that asks for tokens', () => {
       const quick = await create('quick_job');
       await eventually('it has ended', async () => {
         const { status } = await temporal.workflow.getHandle(quick).describe();
-        return status.name === 'COMPLETED' ? true : undefined;
+        return status.name === 'COMPLETED';
       });
       const open = await create('wait_for_finish');
 
@@ -288,9 +288,7 @@ describe('the audit log of a server that asks for tokens', () => {
   it('goes on in a new file after SIGHUP', async () => {
     await rename(`${folder.path}/audit.log`, `${folder.path}/audit.log.1`);
     server.child.kill('SIGHUP');
-    await eventually('the manifest is reloaded', async () =>
-      Promise.resolve(server.log().includes('has been reloaded') ? true : undefined),
-    );
+    await eventually('the manifest is reloaded', () => server.log().includes('has been reloaded'));
     const { lines } = await ask25('ada', 'tasks/list');
 
     expect(lines).toHaveLength(1);

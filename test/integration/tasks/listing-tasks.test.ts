@@ -49,7 +49,7 @@ const untilVisible = async (
   const query = `WorkflowId STARTS_WITH '${taskIds[0]?.slice(0, 25) ?? ''}' AND ExecutionStatus = '${status}'`;
   await eventually('all tasks in visibility', async () => {
     const { count } = await temporal.workflow.count(query);
-    return count === taskIds.length ? true : undefined;
+    return count === taskIds.length;
   });
 };
 
@@ -148,7 +148,7 @@ describe('list and what has just happened', () => {
     const started = [retried.taskId, continued.taskId];
     await eventually('both in visibility, with all their runs', async () => {
       const query = `WorkflowId IN ('${started.join("','")}') AND ExecutionStatus != 'Running'`;
-      return (await temporal.workflow.count(query)).count === 4 ? true : undefined;
+      return (await temporal.workflow.count(query)).count === 4;
     });
 
     for (const process of [connect(), tasks]) {
@@ -236,7 +236,7 @@ describe('a list soon after another one', () => {
         counted.reset();
         const { tasks: listed } = await tasks.list(owner);
         expect(idsOf(listed).sort()).toStrictEqual([...created].sort());
-        return counted.sent()['DescribeWorkflowExecution'] === undefined ? true : undefined;
+        return counted.sent()['DescribeWorkflowExecution'] === undefined;
       });
       const [taskId = ''] = created;
       await tasks.cancel(taskId, owner, { protocol: rev2025 });

@@ -56,7 +56,7 @@ const describeExecution = async (workflowId: string) => {
 const expectCancelled = async (workflowId: string): Promise<void> => {
   await eventually('the cancellation', async () => {
     const { status } = await describeExecution(workflowId);
-    return status === 'CANCELLED' ? true : undefined;
+    return status === 'CANCELLED';
   });
 };
 

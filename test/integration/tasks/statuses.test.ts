@@ -405,7 +405,7 @@ describe('a reset of the execution', () => {
     const { taskId } = await test.create('swallow_cancellation');
     await eventually('the first Workflow Task', async () => {
       const { historyLength } = await test.temporal.workflow.getHandle(taskId).describe();
-      return historyLength >= 4 ? true : undefined;
+      return historyLength >= 4;
     });
     await cancel(test, taskId);
     await test.closed(taskId);
@@ -423,7 +423,7 @@ describe('a reset of the execution', () => {
     const result = test.connect().waitFor(taskId, test.owner, whenClosed());
     await eventually('the first Workflow Task', async () => {
       const { historyLength } = await test.temporal.workflow.getHandle(taskId).describe();
-      return historyLength >= 4 ? true : undefined;
+      return historyLength >= 4;
     });
 
     const runId = await reset(test, taskId);

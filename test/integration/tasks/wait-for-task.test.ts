@@ -34,9 +34,7 @@ const connectCounted = (longPolls = 800, looksPerSecond = 100): Tasks =>
   });
 
 const untilUnderWay = async (count: number): Promise<void> => {
-  await eventually(`${count} long polls under way`, async () =>
-    Promise.resolve(counted.underWay(HISTORY) === count ? true : undefined),
-  );
+  await eventually(`${count} long polls under way`, () => counted.underWay(HISTORY) === count);
 };
 
 /** The task was read at the start and at the end, and each poll brought at least one of these workflows' few events. */
@@ -215,9 +213,7 @@ describe('more tasks waited for than can be looked at in turn', () => {
     const process = connectCounted(0, 0.01);
     const tasks = await Promise.all(Array.from({ length: 3 }, () => create('wait_for_finish')));
     const waiting = tasks.map(({ taskId }) => process.waitFor(taskId, owner, whenClosed()));
-    await eventually('the first search', async () =>
-      Promise.resolve((counted.sent()['ListWorkflowExecutions'] ?? 0) > 0 ? true : undefined),
-    );
+    await eventually('the first search', () => (counted.sent()['ListWorkflowExecutions'] ?? 0) > 0);
     for (const { taskId } of tasks) await finish(taskId, { ok: taskId });
 
     const ended = await within(PROMPTLY_MS, Promise.all(waiting));
@@ -234,8 +230,9 @@ describe('more tasks waited for than long polls allowed', () => {
     const tasks = await Promise.all(Array.from({ length: 3 }, () => create('wait_for_finish')));
     const waiting = tasks.map(({ taskId }) => process.waitFor(taskId, owner, whenClosed()));
     await untilUnderWay(1);
-    await eventually('two more looks at the other two', async () =>
-      Promise.resolve((counted.sent()['DescribeWorkflowExecution'] ?? 0) >= 7 ? true : undefined),
+    await eventually(
+      'two more looks at the other two',
+      () => (counted.sent()['DescribeWorkflowExecution'] ?? 0) >= 7,
     );
 
     expect(counted.mostUnderWay(HISTORY)).toBe(1);

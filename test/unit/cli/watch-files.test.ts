@@ -37,9 +37,7 @@ async function watchOne(): Promise<{
     path,
     changes: () => changes,
     until: async (least) => {
-      await eventually('a change', async () =>
-        Promise.resolve(changes >= least ? true : undefined),
-      );
+      await eventually('a change', () => changes >= least);
     },
   };
 }

@@ -70,8 +70,8 @@ class Messages {
   }
 
   async next(count = 1): Promise<readonly Message[]> {
-    return eventually(`${count} messages`, async () =>
-      Promise.resolve(this.received.length >= count ? this.received : undefined),
+    return eventually(`${count} messages`, () =>
+      this.received.length >= count ? this.received : undefined,
     );
   }
 

@@ -72,7 +72,7 @@ async function connect({
     input.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`);
   };
   const find = async (what: string, wanted: (message: Message) => boolean): Promise<Message> =>
-    eventually(what, async () => Promise.resolve(received.find(wanted)));
+    eventually(what, () => received.find(wanted));
   let lastId = 0;
   const request: Connected['request'] = async (method, params = {}) => {
     lastId += 1;
@@ -110,7 +110,7 @@ describe('a connection over stdio', () => {
     client.tasks.update('task-1', asking);
     const question = await client.next('elicitation/create');
     client.write({ jsonrpc: '2.0', id: question.id, result: YES });
-    await eventually('an answer', async () => Promise.resolve(client.tasks.answered[0]));
+    await eventually('an answer', () => client.tasks.answered[0]);
     const status = await client.next('notifications/tasks/status');
 
     const related = { 'io.modelcontextprotocol/related-task': { taskId: 'task-1' } };
@@ -143,7 +143,7 @@ describe('a connection over stdio', () => {
     client.tasks.update('task-1', { ...asking, progress: { progress: 1 } });
     const question = await client.next('elicitation/create');
     client.write({ jsonrpc: '2.0', id: question.id, result: YES });
-    await eventually('an answer', async () => Promise.resolve(client.tasks.answered[0]));
+    await eventually('an answer', () => client.tasks.answered[0]);
     client.tasks.settle('task-1', { kind: 'result', result: { content: [] } });
     await result;
 

@@ -76,7 +76,7 @@ async function call(
 ): Promise<void> {
   const caller = { owner: LOCAL_OWNER };
   generation.http.answer(toRequest(gone), { body: CALL, caller, gone }).catch(() => undefined);
-  await eventually('the call waits', async () => Promise.resolve(waits[0] && true));
+  await eventually('the call waits', () => waits[0] && true);
 }
 
 describe('the HTTP side', () => {

@@ -33,9 +33,10 @@ describe('a question', () => {
     await other.deliver();
     one.questions.close();
 
-    expect(
-      await eventually('the question', async () => Promise.resolve(other.sent[0])),
-    ).toMatchObject({ method: QUESTION.method, params: { message: 'Well?' } });
+    expect(await eventually('the question', () => other.sent[0])).toMatchObject({
+      method: QUESTION.method,
+      params: { message: 'Well?' },
+    });
   });
 
   it('does not move once it was answered', async () => {
@@ -47,7 +48,7 @@ describe('a question', () => {
     one.questions.close();
     tasks.update(TASK_ID, { inputRequests: { i2: QUESTION }, phase: 'inputRequired' });
     await other.deliver();
-    await eventually('the next question', async () => Promise.resolve(other.sent[0]));
+    await eventually('the next question', () => other.sent[0]);
 
     // The next question alone: had the first moved, it would have come before.
     expect(other.sent).toHaveLength(1);

@@ -69,7 +69,7 @@ describe('TaskWatcher', () => {
 
     for (let poll = 1; poll <= 50; poll += 1) {
       const next = subscription.next(new Original().signal);
-      await eventually('the poll', () => Promise.resolve(client.polls === poll || undefined));
+      await eventually('the poll', () => client.polls === poll);
       client.endPoll();
       await next;
       listening.push(lasting.flatMap((signal) => getEventListeners(signal, 'abort')).length);
@@ -88,7 +88,7 @@ describe('TaskWatcher', () => {
     const gone = new Original();
 
     const next = subscription.next(gone.signal);
-    await eventually('the poll', () => Promise.resolve(client.polls === 1 || undefined));
+    await eventually('the poll', () => client.polls === 1);
     gone.abort(new Error('gone'));
     await expect(next).rejects.toThrow('gone');
     const before = client.signal?.aborted;

@@ -318,9 +318,7 @@ describe('startHttpServer', () => {
     const open = send(server.url, { body: LIST });
     await isAsked;
     await Promise.all([expect(open).rejects.toThrow(), server.close()]);
-    await eventually('the end of the request', async () =>
-      Promise.resolve(order.length === 2 ? true : undefined),
-    );
+    await eventually('the end of the request', () => order.length === 2);
 
     expect(order).toStrictEqual(['closed', 'left']);
     await expect(send(server.url, { body: LIST })).rejects.toThrow('ECONNREFUSED');

@@ -201,9 +201,7 @@ describe('over stdio, a subscription', () => {
       handle,
       send: (message: object) => input.write(`${JSON.stringify(message)}\n`),
       until: async (count: number) =>
-        eventually('messages', async () =>
-          Promise.resolve(received.length >= count ? received : undefined),
-        ),
+        eventually('messages', () => (received.length >= count ? received : undefined)),
     };
   }
   const CANCELLED = {
