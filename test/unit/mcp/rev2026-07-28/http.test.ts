@@ -90,14 +90,6 @@ describe('the HTTP side', () => {
     expect(setup.tasks.cancelled).toStrictEqual([]);
   });
 
-  it('belongs to whoever the transport says', async () => {
-    const setup = setUp();
-    await call(setup);
-
-    expect(setup.tasks.created).toMatchObject([{ owner: LOCAL_OWNER }]);
-    await setup.generation.close();
-  });
-
   it.each([
     ['a request that names its revision', 'POST', CALL, {}, true],
     [

@@ -13,7 +13,6 @@ import {
   toTaskClient,
 } from '../../../../../src/mcp/rev2025-11-25/methods/task-client.js';
 import { TaskSessions } from '../../../../../src/mcp/rev2025-11-25/streams/task-sessions.js';
-import { protocol } from '../../../../../src/mcp/rev2025-11-25/wire/protocol.js';
 import { createToolbox } from '../../../../../src/service/calls/toolbox.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
 import { testSealer } from '../../../../support/test-sealer.js';
@@ -86,9 +85,6 @@ function context({
   };
 }
 
-const withCode = (code: TaskErrorCode): unknown =>
-  expect.objectContaining({ name: 'TaskError', code });
-
 describe('tools/call, as a task', () => {
   it('hands on what the call says', async () => {
     const { tasks, methods } = setUp();
@@ -140,42 +136,5 @@ describe('tools/call, plainly', () => {
       content: [{ type: 'text', text: message }],
       isError: true,
     });
-  });
-
-  it.each([
-    ['withdrawn', 'optional', 1],
-    ['withdrawn', 'abandoned', 1],
-    ['disconnected', 'optional', 0],
-    ['disconnected', 'abandoned', 1],
-  ] as const)('when %s, of the tool %s, cancels what it should', async (...row) => {
-    const [departure, name, count] = row;
-    const { tasks, methods } = setUp();
-    const controller = new AbortController();
-    const { signal } = controller;
-    const answer = methods['tools/call'](
-      { ...plain, name },
-      context({ signal, departure: () => departure }),
-    );
-    await tasks.untilCreated(1);
-    controller.abort();
-
-    await expect(answer).rejects.toThrow(withCode('aborted'));
-    expect(tasks.cancelled).toHaveLength(count);
-  });
-
-  it('says why it cancels', async () => {
-    const { tasks, methods } = setUp();
-    const signal = AbortSignal.abort();
-
-    await expect(methods['tools/call'](plain, context({ signal }))).rejects.toThrow(
-      withCode('aborted'),
-    );
-    expect(tasks.cancelled).toStrictEqual([
-      {
-        taskId: 'task-1',
-        protocol,
-        reason: 'The client withdrew the call',
-      },
-    ]);
   });
 });

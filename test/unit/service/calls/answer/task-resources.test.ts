@@ -91,36 +91,11 @@ describe('the resources of a server', () => {
     expect(await read()).toStrictEqual({ uri: URI, ...contents });
   });
 
-  it('give what was stored elsewhere', async () => {
-    const { read, asked } = await setUp('away', { at: 'a.csv' });
-
-    expect(await read()).toStrictEqual({ uri: URI, text: 'stored', mimeType: 'text/csv' });
-    expect(asked).toMatchObject([
-      { location: 'a.csv', mimeType: 'text/csv', place: { under: '/srv', maxBytes: 10_485_760 } },
-    ]);
-  });
-
   it('are not there for anybody else, and nothing is read for them', async () => {
     const { read, asked } = await setUp('away', { at: 'a.csv' });
 
     await expect(read(URI, 'somebody')).rejects.toMatchObject(NOT_FOUND);
     expect(asked).toStrictEqual([]);
-  });
-
-  it.each([toResourceUri('task-2'), 'file:///etc/passwd', '', `${URI}x`])(
-    'are not there: %j',
-    async (uri) => {
-      const { read } = await setUp('whole', { a: 1 });
-
-      await expect(read(uri)).rejects.toMatchObject(NOT_FOUND);
-    },
-  );
-
-  it('are not there any more when the task has expired', async () => {
-    const { read, tasks } = await setUp('whole', { a: 1 });
-    tasks.failNext(new TaskError('taskExpired', 'Task has expired.'));
-
-    await expect(read()).rejects.toMatchObject(NOT_FOUND);
   });
 
   it('are not there where the result has no link: it is small, of another tool, or there is none', async () => {
