@@ -26,15 +26,7 @@ afterEach(async () => {
   for (const receiver of receivers.splice(0)) await receiver.close();
 });
 
-interface Subscribed {
-  readonly receiver: WebhookReceiver;
-  readonly secret: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly result: Readonly<Record<string, unknown>>;
-  readonly unsubscribe: () => Promise<void>;
-}
-
-async function subscribe(more: Readonly<Record<string, unknown>> = {}): Promise<Subscribed> {
+async function subscribe(more: Readonly<Record<string, unknown>> = {}) {
   const secret = newSecret();
   const receiver = await startReceiver(secret);
   receivers.push(receiver);

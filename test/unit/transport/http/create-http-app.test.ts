@@ -24,7 +24,7 @@ import {
   type HttpServerHandle,
   startHttpServer,
 } from '../../../../src/transport/http/start-http-server.js';
-import { createEchoGeneration, type EchoGeneration } from '../../../support/echo-generation.js';
+import { createEchoGeneration } from '../../../support/echo-generation.js';
 import { eventually } from '../../../support/eventually.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
@@ -35,18 +35,13 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map(async (server) => server.close()));
 });
 
-interface Served {
-  readonly url: string;
-  readonly generation: EchoGeneration;
-}
-
 async function serve({
   answer,
   ...options
 }: Omit<HttpAppOptions, 'generations'> & {
   /** In place of an echo. */
   readonly answer?: Generation['http']['answer'];
-} = {}): Promise<Served> {
+} = {}) {
   const generation = createEchoGeneration('2099-01-01');
   const http = { ...generation.http, ...(answer && { answer }) };
   const app = createHttpApp({ ...options, generations: [{ ...generation, http }] });

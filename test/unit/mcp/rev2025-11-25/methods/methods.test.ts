@@ -3,10 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { TaskErrorCode } from '../../../../../src/core/errors.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
 import { createBinding } from '../../../../../src/mcp/rev2025-11-25/index.js';
-import {
-  createMethods,
-  type Methods,
-} from '../../../../../src/mcp/rev2025-11-25/methods/methods.js';
+import { createMethods } from '../../../../../src/mcp/rev2025-11-25/methods/methods.js';
 import type { RequestContext } from '../../../../../src/mcp/rev2025-11-25/methods/request-context.js';
 import {
   type TaskClient,
@@ -32,12 +29,7 @@ tools:
 const plain = { name: 'optional', arguments: { b: 'x' } };
 const asTask = { ...plain, task: {} };
 
-interface Setup {
-  readonly tasks: FakeTasks;
-  readonly methods: Methods;
-}
-
-function setUp(): Setup {
+function setUp() {
   const tasks = new FakeTasks();
   const toolbox = createToolbox(tasks, tools, { taskTools: false });
   const binding = createBinding({

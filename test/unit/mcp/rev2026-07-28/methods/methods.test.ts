@@ -5,10 +5,7 @@ import type { ClientFacts } from '../../../../../src/core/person/caller.js';
 import { NOT_ASKABLE } from '../../../../../src/core/question/askable.js';
 import { InputMethod } from '../../../../../src/core/question/input-request.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
-import {
-  createMethods,
-  type Methods,
-} from '../../../../../src/mcp/rev2026-07-28/methods/methods.js';
+import { createMethods } from '../../../../../src/mcp/rev2026-07-28/methods/methods.js';
 import type { RequestContext } from '../../../../../src/mcp/rev2026-07-28/methods/request-context.js';
 import { createToolbox } from '../../../../../src/service/calls/toolbox.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
@@ -63,12 +60,7 @@ function context(more: Partial<RequestContext> = {}): RequestContext {
   };
 }
 
-interface Setup {
-  readonly tasks: FakeTasks;
-  readonly methods: Methods;
-}
-
-function setUp(): Setup {
+function setUp() {
   const tasks = new FakeTasks();
   const toolbox = createToolbox(tasks, tools);
   return {

@@ -11,10 +11,7 @@ import type {
 } from '../../../../../src/core/tool/stored-content.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
 import { protocol } from '../../../../../src/mcp/rev2026-07-28/wire/protocol.js';
-import {
-  createTaskResources,
-  type TaskResources,
-} from '../../../../../src/service/calls/answer/task-resources.js';
+import { createTaskResources } from '../../../../../src/service/calls/answer/task-resources.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
 
 const { tools } = parseManifest(`
@@ -34,15 +31,8 @@ const NOT_FOUND = {
   message: 'Resource not found: its URI is unknown, or it is kept no longer.',
 };
 
-interface Setup {
-  readonly tasks: FakeTasks;
-  readonly resources: TaskResources;
-  readonly asked: StoredContentQuery[];
-  readonly read: (uri?: string, owner?: string) => Promise<unknown>;
-}
-
 /** The resources of a server with one task of a tool, which has returned something. */
-async function setUp(name: string, value: unknown, stored?: ReadStored): Promise<Setup> {
+async function setUp(name: string, value: unknown, stored?: ReadStored) {
   const tasks = new FakeTasks();
   const tool = tools.get(name);
   if (!tool) throw new Error('There is no such tool.');
