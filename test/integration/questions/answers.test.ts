@@ -242,15 +242,6 @@ describe.each(['HTTP', 'stdio'])('over %s', (transport) => {
         structuredContent: { name: { action: 'cancel', error } },
       });
     });
-
-    it('from a model too', async () => {
-      const waiting = await ask(client, { m1: SUMMARY_REQUEST });
-      const error = { code: -1, message: 'User rejected sampling request' };
-
-      expect(await failEveryTime(waiting, error)).toMatchObject({
-        structuredContent: { m1: { error } },
-      });
-    });
   });
 
   describe('a response with an ID that is none of ours', () => {

@@ -80,20 +80,4 @@ describe('TaskWatcher', () => {
     // That of the poll under way: the next one has begun.
     expect(new Set(listening)).toStrictEqual(new Set([1]));
   });
-
-  it('ends a poll when nobody watches any more', async () => {
-    const client = new PolledClient();
-    const watcher = new TaskWatcher(client as unknown as Client, LIMITS);
-    const subscription = watcher.subscribe('task', 'ada');
-    const gone = new Original();
-
-    const next = subscription.next(gone.signal);
-    await eventually('the poll', () => client.polls === 1);
-    gone.abort(new Error('gone'));
-    await expect(next).rejects.toThrow('gone');
-    const before = client.signal?.aborted;
-    subscription.close();
-
-    expect([before, client.signal?.aborted]).toStrictEqual([false, true]);
-  });
 });
