@@ -35,7 +35,6 @@ export function createTypesOfAll(tasks: Pick<Tasks, 'get' | 'list' | 'listClosed
   return new Map(types.map((type) => [type.name, type]));
 }
 
-/** Creates the delivery to configured endpoints. */
 export function createDeliveryOfAll(types: TypesOfAll): DeliveryOfAll {
   return {
     types,

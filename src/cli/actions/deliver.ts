@@ -13,7 +13,6 @@ import { startDeliveryWorker } from '../start-delivery-worker.js';
 import { STOP_SIGNALS, untilStopped } from '../until-stopped.js';
 import { loadWorkerLibrary } from '../worker-library/load-worker-library.js';
 
-/** Flags of `deliver`. */
 export interface DeliverFlags extends TemporalFlags, ManifestFlags, WatchFlags {}
 
 /** Delivers events until it is stopped. */

@@ -43,7 +43,6 @@ import { loadWithTemporalUi, withTemporalUi } from '../with-temporal-ui.js';
 import { provideOptionalPackage } from '../worker-library/load-worker-library.js';
 import { loadQuietWorkerLibrary } from '../worker-logger.js';
 
-/** Flags of `dev`. */
 export interface DevFlags extends TemporalFlags, ManifestFlags, HttpFlags, WatchFlags {
   readonly temporalPort: number;
   readonly uiPort?: number;

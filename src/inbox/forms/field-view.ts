@@ -188,7 +188,6 @@ function toOptions(choices: readonly FormChoice[]): readonly Option[] {
   return choices.map(({ title }, index) => ({ sent: String(index), title }));
 }
 
-/** Shows a field. */
 export function showField(field: FormField, state: FieldState): Html {
   const { how } = field;
   switch (how.kind) {

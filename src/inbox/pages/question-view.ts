@@ -196,7 +196,6 @@ function showBody(question: QuestionForm, prefix: string): Html {
   ];
 }
 
-/** Shows a question. */
 export function showQuestion(question: QuestionForm): Html {
   const { key, request, version } = question;
   // Dots would be fine in an ID, and a nuisance in selectors.

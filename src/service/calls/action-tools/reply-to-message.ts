@@ -78,7 +78,6 @@ function toWorkerMissing(sent: SentMessage): CallReply {
   return toReply(toErrorResult(`${waited} ${advice}`));
 }
 
-/** The outcome of a message, as the reply to its call. */
 export async function replyToMessage(
   outcome: MessageOutcome,
   sent: SentMessage,
