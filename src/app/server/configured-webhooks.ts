@@ -61,7 +61,9 @@ export function createConfiguredWebhooks(
   },
 ): ConfiguredWebhooks {
   return new ConfiguredWebhooks({
-    ...{ store, logger, types },
+    store,
+    logger,
+    types,
     serverName: manifest.server.name,
     endpoints: new SealedEndpoints(sealer),
     cursors: new EventCursors(sealer),

@@ -32,7 +32,8 @@ export async function deliver(flags: DeliverFlags): Promise<void> {
       reload: async (next) => ({ listChanged: false, needsRestart: await worker.reload(next) }),
       reopenAudit: () => undefined,
     },
-    ...{ loader, logger },
+    loader,
+    logger,
     ...(watch && { watch }),
   });
   await untilStopped([async () => worker.stop()], Promise.race([worker.stopped, terminalGone]), {

@@ -266,7 +266,9 @@ export async function dev(flags: DevFlags): Promise<void> {
     const workers = await startWorkers(flags, { manifest, temporal: encrypted }, startup);
     ended.push(...workers.ended);
     const reloaded = {
-      ...{ server: taskServer, temporal, workers },
+      server: taskServer,
+      temporal,
+      workers,
       loader: loadWithTemporalUi(loader, uiUrl),
     };
     startToReload = () => startReloadingAll(flags, reloaded, manifest);

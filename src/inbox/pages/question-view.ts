@@ -203,12 +203,12 @@ export function showQuestion(question: QuestionForm): Html {
   return h(
     'article',
     {
-      ...{
-        id: prefix,
-        class: 'card question',
-        'aria-labelledby': `${prefix}-title ${prefix}-text`,
-      },
-      ...{ 'data-live': true, 'data-version': version, 'data-say': 'There is a new question.' },
+      id: prefix,
+      class: 'card question',
+      'aria-labelledby': `${prefix}-title ${prefix}-text`,
+      'data-live': true,
+      'data-version': version,
+      'data-say': 'There is a new question.',
     },
     h('h2', { id: `${prefix}-title` }, 'Question'),
     h('p', { id: `${prefix}-text`, class: 'message', dir: 'auto' }, toQuestionText(request)),

@@ -8,7 +8,7 @@ import { defineSearchAttributeKey } from '@temporalio/common';
 
 import type { TaskError } from '../../../src/core/errors.js';
 import { loadManifest } from '../../../src/manifest/file/load-manifest.js';
-import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
+import { createNamespaceTasks } from '../../../src/temporal/temporal-tasks.js';
 import { countRequests } from '../../support/count-requests.js';
 import { eventually } from '../../support/eventually.js';
 import { runCli } from '../../support/start-cli.js';
@@ -97,7 +97,7 @@ describe('an execution that others have started', () => {
     const counted = await countRequests();
     const { taskQueue, temporal } = given();
     const { tools } = await loadManifest(ADOPTION_MANIFEST, { TEST_TASK_QUEUE: taskQueue });
-    const tasks = createTemporalTasks({
+    const tasks = createNamespaceTasks({
       client: counted.client,
       tools: () => tools,
       secret: randomBytes(32),
@@ -215,7 +215,7 @@ describe('an execution that no rule gives to the caller', () => {
       const { tools } = await loadManifest(ADOPTION_MANIFEST, {
         TEST_TASK_QUEUE: given().taskQueue,
       });
-      const tasks = createTemporalTasks({
+      const tasks = createNamespaceTasks({
         client: counted.client,
         tools: () => tools,
         secret: randomBytes(32),
@@ -239,7 +239,7 @@ describe('an execution that no rule gives to the caller', () => {
     'is not had by an owner who is named %j',
     async (name) => {
       const { tools } = await loadManifest(ADOPTION_MANIFEST, { TEST_TASK_QUEUE: 'q' });
-      const tasks = createTemporalTasks({
+      const tasks = createNamespaceTasks({
         client: given().temporal,
         tools: () => tools,
         secret: randomBytes(32),
@@ -259,7 +259,7 @@ describe('an owner who looks for many IDs at once', () => {
       const { tools } = await loadManifest(ADOPTION_MANIFEST, {
         TEST_TASK_QUEUE: given().taskQueue,
       });
-      const tasks = createTemporalTasks({
+      const tasks = createNamespaceTasks({
         client: counted.client,
         tools: () => tools,
         secret: randomBytes(32),

@@ -49,7 +49,8 @@ function describeCollecting({
   return describeNextRead({
     tool: collect,
     input: { task_id: taskId, update_id: updateId },
-    ...{ mark, isHandedOver },
+    mark,
+    isHandedOver,
     telling: `that task ${taskId} is still at ${action.name}`,
   });
 }

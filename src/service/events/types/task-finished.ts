@@ -233,7 +233,9 @@ export class TaskFinished implements EventType {
     return {
       occurrences: reading.occurrences,
       position: reading.position,
-      ...{ hasMore, isOver, isBehind: !isAll || isPast },
+      hasMore,
+      isOver,
+      isBehind: !isAll || isPast,
       truncated: isCut || asked.atMs < keptSinceMs,
     };
   }
