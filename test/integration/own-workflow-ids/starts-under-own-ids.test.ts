@@ -3,7 +3,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 
 import type { CreatedTask } from '../../../src/core/task/tasks.js';
-import { countRequests } from '../../support/count-requests.js';
 import { eventually } from '../../support/eventually.js';
 import { OWN_IDS_MANIFEST } from '../../support/start-mcp-server.js';
 import { toCreateRequest, whenClosed, withTasks } from '../../support/with-tasks.js';
@@ -238,28 +237,6 @@ describe('an ID that is not the caller’s', () => {
       await expect(closed(taskId)).rejects.toMatchObject({ code: 'taskNotFound' });
     },
   );
-
-  it('costs a read the same as one that is not there, whoever has it and whatever it does', async () => {
-    const { create, finish, owner, connect } = given();
-    const [running, ended, noTask] = [order(), order(), order()];
-    await create('order_once', running, { owner: BOB });
-    const { taskId } = await create('order_once', ended, { owner: BOB });
-    await startPastTheServer(idOf(noTask));
-    await finish(taskId, 1);
-    const counted = await countRequests();
-    try {
-      const tasks = connect({ client: counted.client });
-      await tasks.waitFor(taskId, BOB, whenClosed());
-      await tasks.get(taskId, BOB);
-      for (const input of [running, ended, noTask, order()]) {
-        counted.reset();
-        await expect(tasks.get(idOf(input), owner)).rejects.toMatchObject({ code: 'taskNotFound' });
-        expect(counted.sent()).toStrictEqual({ DescribeWorkflowExecution: 1 });
-      }
-    } finally {
-      await counted.close();
-    }
-  });
 
   it('is free again when the other owner’s task is kept no longer', async () => {
     const { create, finish, connect, owner } = given();
