@@ -209,32 +209,6 @@ describe('an execution that no rule gives to the caller', () => {
     expect(await listIds(eve)).toStrictEqual([]);
   });
 
-  it('costs the same as one that is not there', async () => {
-    const counted = await countRequests();
-    try {
-      const { tools } = await loadManifest(ADOPTION_MANIFEST, {
-        TEST_TASK_QUEUE: given().taskQueue,
-      });
-      const tasks = createNamespaceTasks({
-        client: counted.client,
-        tools: () => tools,
-        secret: randomBytes(32),
-      });
-      const owner = `eve-${randomUUID()}`;
-      const foreign = await startPastTheServer('somebody');
-      for (const taskId of [foreign, `report-${randomUUID()}`]) {
-        counted.reset();
-        await expect(tasks.get(taskId, owner)).rejects.toMatchObject({ code: 'taskNotFound' });
-        expect(counted.sent()).toStrictEqual({
-          DescribeWorkflowExecution: 1,
-          ListWorkflowExecutions: 1,
-        });
-      }
-    } finally {
-      await counted.close();
-    }
-  });
-
   it.each(["x' OR Customer != '", 'x" OR 1=1', "'", 'a b', '\\'])(
     'is not had by an owner who is named %j',
     async (name) => {
