@@ -150,7 +150,7 @@ describe('a webhook', () => {
       const renewed = newSecret();
       const changed = {
         ...params,
-        delivery: { ...(params['delivery'] as object), secret: renewed },
+        delivery: { ...(params.delivery as object), secret: renewed },
       };
       await eventually('a refresh without a challenge', async () => {
         const { result } = await peer.request('events/subscribe', changed);
