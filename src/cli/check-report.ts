@@ -48,7 +48,6 @@ export class CheckReport {
     this.#options = options;
   }
 
-  /** Adds findings with their positions in a manifest. */
   add(findings: readonly Finding[], manifest?: Pick<Manifest, 'locate'>): void {
     for (const { path, ...finding } of byTool(findings)) {
       const position = path && manifest?.locate?.({ path });

@@ -102,7 +102,6 @@ export function addExamples(command: Command, ...lines: readonly string[]): Comm
   return command.addHelpText('after', ['', 'Examples:', ...examples].join('\n'));
 }
 
-/** Adds the flags of {@link TemporalFlags}. */
 export function addTemporalFlags(command: Command): Command {
   return command
     .option(
@@ -120,7 +119,6 @@ export function addTemporalFlags(command: Command): Command {
     .option('--data-converter <path>', 'module exporting the "dataConverter" that the Workers use');
 }
 
-/** Adds the flag of {@link ManifestFlags}. */
 export function addManifestFlag(command: Command): Command {
   return command.addOption(
     listOption(
@@ -130,7 +128,6 @@ export function addManifestFlag(command: Command): Command {
   );
 }
 
-/** Adds the flag of {@link WatchFlags}. */
 export function addWatchFlag(command: Command): Command {
   return command.option(
     '--watch',
@@ -143,7 +140,6 @@ export function addSecretsHelp(command: Command): Command {
   return command.addHelpText('after', SECRETS_HELP);
 }
 
-/** Adds the flags of {@link HttpFlags}. */
 export function addHttpFlags(command: Command): Command {
   return command
     .addOption(

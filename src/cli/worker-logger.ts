@@ -40,7 +40,11 @@ export function toWorkerLogger(logger: Logger): WorkerLogger {
       if (level === 'WARN') write('warn', message, meta);
       else if (level === 'ERROR') write('error', message, meta);
     },
-    ...{ trace: drop, debug: drop, info: drop, warn, error },
+    trace: drop,
+    debug: drop,
+    info: drop,
+    warn,
+    error,
   };
 }
 

@@ -35,7 +35,6 @@ interface OfTool extends OfTask {
   readonly tool: string;
 }
 
-/** The outcome of given answers. */
 export type AnswerOutcome = 'given' | 'tooLate' | 'forOthers' | 'refused';
 
 /** An event of a task that this server sees. */

@@ -83,7 +83,10 @@ class Inbox implements WebPages {
     const redirectUri = new URL(paths.signedIn, url).href;
     const cookie = new SealedCookie('mcp-inbox-sign-in', cookies);
     this.#signIn = new SignInPages({
-      ...{ paths, guard, sessions: this.#sessions, logger: options.logger },
+      paths,
+      guard,
+      sessions: this.#sessions,
+      logger: options.logger,
       signIn: new SignIn({ ...signIn, redirectUri }, sealer, cookie),
     });
   }

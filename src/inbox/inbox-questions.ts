@@ -83,7 +83,11 @@ export function ownQuestions(tasks: Tasks): InboxQuestions {
       const task = await tasks.get(taskId, owner);
       const { toolName, createdAt, lastUpdatedAt } = task;
       return {
-        ...{ taskId, toolName, createdAt, askedAt: lastUpdatedAt, isOwn: true },
+        taskId,
+        toolName,
+        createdAt,
+        askedAt: lastUpdatedAt,
+        isOwn: true,
         questions: toAnswerable(task),
         forOthers: toForOthersAlone(task),
       };

@@ -27,7 +27,6 @@ import type { NamespaceTasks } from './namespace-tasks.js';
 import type { TemporalTasksOptions } from './temporal-tasks-options.js';
 import { createNamespaceTasks } from './temporal-tasks.js';
 
-/** The separate options of a further namespace. */
 export type FurtherNamespace = Pick<TemporalTasksOptions, 'client' | 'pollClient' | 'tools'>;
 
 /** The namespaces besides the server's own. A reload may change them. */

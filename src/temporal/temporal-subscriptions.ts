@@ -104,7 +104,10 @@ export class TemporalSubscriptions implements SubscriptionStore {
   async reserve(key: SubscriptionKey, id: string, op: string): Promise<void> {
     const { name, arguments: args } = key;
     const state: SubscriptionState = {
-      ...{ version: 1, id, name, arguments: args },
+      version: 1,
+      id,
+      name,
+      arguments: args,
       deliveriesAtOnce: DELIVERIES_AT_ONCE,
     };
     await this.#calls.run(async (client) =>

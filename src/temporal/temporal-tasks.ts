@@ -21,7 +21,6 @@ import type {
   CreateTaskRequest,
   ListOptions,
   Page,
-  Tasks,
   WaitOptions,
   WatchOptions,
 } from '../core/task/tasks.js';
@@ -69,21 +68,12 @@ const DEFAULT_PAGE_SIZE = 50;
 const DEFAULT_VISIBILITY_CALLS_PER_SECOND = 8;
 
 /**
- * Tasks that are Temporal Workflow Executions.
+ * Tasks that are Temporal Workflow Executions, of one namespace.
  *
  * It stores no state for other processes. Its bounded caches hold immutable facts (closed tasks, cancelled runs) or
  * help for seconds (recent starts and answers).
  *
  * @throws {RangeError} If a secret is shorter than 32 bytes, or there are too many.
- */
-export function createTemporalTasks(options: TemporalTasksOptions): Tasks {
-  return new TemporalTasks(options);
-}
-
-/**
- * The same, as one namespace of several.
- *
- * @throws {RangeError} As {@link createTemporalTasks}.
  */
 export function createNamespaceTasks(options: TemporalTasksOptions): NamespaceTasks {
   return new TemporalTasks(options);
@@ -148,7 +138,8 @@ class TemporalTasks implements NamespaceTasks {
     );
     const adopted = new AdoptedRows(adoption);
     const listing = {
-      ...{ lister: this.#lister, adoption },
+      lister: this.#lister,
+      adoption,
       rows: [
         startedRows({ ids: this.#ids, hasOwnIds: () => needsOwnerAttribute(tools()) }),
         adopted,
@@ -156,7 +147,9 @@ class TemporalTasks implements NamespaceTasks {
       othersFor: (owner: string) => adopted.othersFor(owner),
     };
     this.#closed = new ClosedExecutions(this.#calls, {
-      ...{ ...listing, retention: this.#retention, logger },
+      ...listing,
+      retention: this.#retention,
+      logger,
     });
     this.#open = new OpenExecutions(this.#calls, { ...listing, reader: this.#reader });
     this.#owners = this.#createOwnerWatcher(logger);
@@ -176,7 +169,9 @@ class TemporalTasks implements NamespaceTasks {
   async create(request: CreateTaskRequest): Promise<CreatedTask> {
     const started = await startTask(
       {
-        ...{ calls: this.#calls, ids: this.#ids, retention: this.#retention },
+        calls: this.#calls,
+        ids: this.#ids,
+        retention: this.#retention,
         maxArgumentBytes: this.#maxArgumentBytes,
         openTasks: this.#openTasks,
       },

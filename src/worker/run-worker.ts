@@ -14,7 +14,6 @@ import type { WorkerLibrary } from './worker-library.js';
  */
 const heartbeatThrottleMs = 500;
 
-/** Options of {@link startWorker}. */
 export interface StartWorkerOptions {
   /** Default: the `@temporalio/worker` that is installed beside this package. */
   library?: WorkerLibrary;

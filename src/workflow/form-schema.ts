@@ -89,7 +89,6 @@ function toJsonSchema(schema: StandardFormSchema<unknown>): Readonly<Record<stri
   }
 }
 
-/** The result of a Standard Schema validation. */
 interface StandardResult {
   readonly value?: unknown;
   readonly issues?: readonly { readonly message: string; readonly path?: readonly unknown[] }[];

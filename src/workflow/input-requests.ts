@@ -13,7 +13,6 @@ import type { StatePublisher } from './state-publisher.js';
 /** Answers that wait to be taken go along with continue-as-new up to this size in all, in characters of JSON. */
 const MAX_CARRIED_ANSWERS = 256 * 1024;
 
-/** Options of an input request. */
 export interface AskOptions {
   /** After continue-as-new, the same name finds the same request. */
   readonly name?: string | undefined;

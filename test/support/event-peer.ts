@@ -54,7 +54,7 @@ function toStream(
   close: () => Promise<void>,
 ): EventStream {
   const until: EventStream['until'] = async (what, isIt) =>
-    eventually(what, async () => Promise.resolve(messages.find(isIt)));
+    eventually(what, () => messages.find(isIt));
   return { id, messages, until, close };
 }
 
@@ -143,9 +143,7 @@ function streamOf(
       return output.filter(isOurs);
     },
     until: async (what, isIt) =>
-      eventually(what, async () =>
-        Promise.resolve(output.find((message) => isOurs(message) && isIt(message))),
-      ),
+      eventually(what, () => output.find((message) => isOurs(message) && isIt(message))),
   };
 }
 

@@ -9,15 +9,17 @@ const FIRST_PAUSE_MS = 20;
 /** A question goes through a server, to Temporal and back: one that is asked all the time keeps the answer back. */
 const LONGEST_PAUSE_MS = 200;
 
-/** Asks until there is an answer other than `undefined`, ever less often, for at most {@link PATIENCE_MS}. */
+type NotYet = undefined | false;
+
+/** Asks until there is an answer other than `undefined` and `false`, ever less often, for at most {@link PATIENCE_MS}. */
 export async function eventually<Answer>(
   what: string,
-  ask: () => Promise<Answer | undefined>,
+  ask: () => Answer | NotYet | Promise<Answer | NotYet>,
 ): Promise<Answer> {
   const deadline = Date.now() + PATIENCE_MS;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.3, LONGEST_PAUSE_MS)) {
     const answer = await ask();
-    if (answer !== undefined) return answer;
+    if (answer !== undefined && answer !== false) return answer;
     if (Date.now() > deadline) throw new Error(`Waited ${PATIENCE_MS / 1000} s in vain: ${what}`);
     await pause(pauseMs);
   }

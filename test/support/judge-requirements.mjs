@@ -20,7 +20,7 @@ function testFilesIn(folder) {
 /**
  * Returns a line for each requirement that contradicts its tests.
  *
- * @param {Readonly<Record<string, { notTested?: string }>>} requirements By ID.
+ * @param {Readonly<Record<string, string | { notTested?: string }>>} requirements By ID.
  * @param {readonly { title: string, status: string }[]} tests
  * @returns {string[]}
  */
@@ -46,7 +46,7 @@ function judge(requirements, tests) {
  * the run of a few files leaves it alone.
  *
  * @param {readonly { testFilePath: string, testResults: readonly { title: string, status: string }[] }[]} files
- * @param {readonly { name: string, folders: readonly string[], requirements: Readonly<Record<string, { notTested?: string }>> }[]} tables
+ * @param {readonly { name: string, folders: readonly string[], requirements: Readonly<Record<string, string | { notTested?: string }>> }[]} tables
  * @returns {string[]}
  */
 export function judgeRun(files, tables) {

@@ -41,7 +41,7 @@ export const CANCELLED: Execution = {
 };
 
 /** An answer that took half a second. */
-export function toAnswer(question: number, word: string, atMs: number): Answer {
+function toAnswer(question: number, word: string, atMs: number): Answer {
   return {
     ...{ taskId: TASK_ID, askedBy: 'ada.0', isAcknowledged: true, question, word },
     startedMs: STARTED_MS + atMs,

@@ -101,7 +101,7 @@ export async function startOtlpCollector(): Promise<OtlpCollector> {
   return {
     spans,
     points,
-    until: async (what, isIt) => eventually(what, async () => Promise.resolve(spans.find(isIt))),
+    until: async (what, isIt) => eventually(what, () => spans.find(isIt)),
     environment: {
       OTEL_TRACES_EXPORTER: 'otlp',
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',

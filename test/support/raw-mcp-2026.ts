@@ -122,7 +122,7 @@ function openSubscription(
   return {
     id,
     messages,
-    until: async (what, isIt) => eventually(what, async () => Promise.resolve(messages.find(isIt))),
+    until: async (what, isIt) => eventually(what, () => messages.find(isIt)),
     close,
   };
 }

@@ -41,8 +41,8 @@ export async function startDelivery(options: TestServerOptions): Promise<Deliver
   const reload = async (): Promise<void> => {
     const from = log.length;
     child.kill('SIGHUP');
-    await eventually('what came of the manifest', async () =>
-      Promise.resolve(/The manifest (has been|cannot be)/.test(log.slice(from)) || undefined),
+    await eventually('what came of the manifest', () =>
+      /The manifest (has been|cannot be)/.test(log.slice(from)),
     );
   };
   return {

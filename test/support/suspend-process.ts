@@ -13,6 +13,6 @@ export async function suspendProcess(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP');
   await eventually('the process to be suspended', async () => {
     const state = await readState(pid);
-    return state === undefined || state === 'T' ? true : undefined;
+    return state === undefined || state === 'T';
   });
 }

@@ -69,7 +69,7 @@ export async function scheduledActivities(handle: WorkflowHandle): Promise<strin
 /** Waits until a Workflow Execution has scheduled an Activity of a type. */
 export async function untilScheduled(handle: WorkflowHandle, activityType: string): Promise<void> {
   await eventually(`${activityType} is scheduled`, async () =>
-    (await scheduledActivities(handle)).includes(activityType) ? true : undefined,
+    (await scheduledActivities(handle)).includes(activityType),
   );
 }
 

@@ -3,7 +3,6 @@ import { pathToFileURL } from 'node:url';
 
 import type { ToPrincipal, VerifyToken } from '../../core/person/auth-settings.js';
 
-/** The exports of an authentication module. */
 export interface AuthModule {
   readonly verifyToken: VerifyToken;
   readonly toPrincipal?: ToPrincipal;

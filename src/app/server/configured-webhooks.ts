@@ -35,7 +35,6 @@ export function createTypesOfAll(tasks: Pick<Tasks, 'get' | 'list' | 'listClosed
   return new Map(types.map((type) => [type.name, type]));
 }
 
-/** Creates the delivery to configured endpoints. */
 export function createDeliveryOfAll(types: TypesOfAll): DeliveryOfAll {
   return {
     types,
@@ -62,7 +61,9 @@ export function createConfiguredWebhooks(
   },
 ): ConfiguredWebhooks {
   return new ConfiguredWebhooks({
-    ...{ store, logger, types },
+    store,
+    logger,
+    types,
     serverName: manifest.server.name,
     endpoints: new SealedEndpoints(sealer),
     cursors: new EventCursors(sealer),

@@ -42,7 +42,11 @@ export async function connectTasks(wiring: TasksWiring): Promise<Tasks> {
     );
   };
   const first = {
-    ...{ ...(await connect()), tools: () => toolsOf(), secret, previousSecrets, isOurs },
+    ...(await connect()),
+    tools: () => toolsOf(),
+    secret,
+    previousSecrets,
+    isOurs,
     ...(maxOpenTasks && { maxOpenTasks }),
     ...manifest.temporalUse,
     ...(sealer && { sealer }),

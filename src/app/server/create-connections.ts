@@ -2,7 +2,6 @@ import type { CallObserver } from '../../core/call-observer.js';
 import type { Manifest, NamespaceSettings } from '../../manifest/manifest.js';
 import type { TemporalClients, TemporalSettings } from '../config/connect-temporal.js';
 
-/** The namespaces of a manifest, by name. */
 export type NamespacesByName = NonNullable<Manifest['namespaces']>;
 
 /**

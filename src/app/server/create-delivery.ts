@@ -79,7 +79,11 @@ async function createOne(
   const connect: Connect = async (name, namespaces = manifest.namespaces) =>
     connectAny(name, namespaces);
   const tasks = await connectTasks({
-    ...{ manifest, connect, secret, previousSecrets, logger },
+    manifest,
+    connect,
+    secret,
+    previousSecrets,
+    logger,
     toolsOf: toolsByNamespace(manifest),
   });
   const types = createTypesOfAll(tasks);

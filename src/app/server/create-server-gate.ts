@@ -50,7 +50,8 @@ export async function loadGateOptions(
   const loaded: Partial<AuthModule> =
     modulePath === undefined ? {} : await loadAuthModule(modulePath);
   return {
-    ...{ settings, tenants: manifest.tenants },
+    settings,
+    tenants: manifest.tenants,
     ...loaded,
     ...auth,
     tools: new Map<string, ToolAccess>([...(manifest.actions ?? []), ...manifest.tools]),

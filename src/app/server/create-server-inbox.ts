@@ -78,7 +78,11 @@ async function makeInbox(
   const { createInbox } = await import('../../inbox/create-inbox.js');
   const { temporalUi } = inbox;
   return createInbox({
-    ...{ tasks, sealer, canList, protocol: newestProtocol, logger },
+    tasks,
+    sealer,
+    canList,
+    protocol: newestProtocol,
+    logger,
     // The server does not know who the local user is, so they approve nothing.
     ...(gate && { approvals: wiring.approvals }),
     name: manifest.server.title ?? manifest.server.name,

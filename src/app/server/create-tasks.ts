@@ -36,7 +36,11 @@ export async function createTasks({
   const seen = await findWorkflowTypes(async (name) => (await connect(name)).client, patterns);
   const expanded = expandPatterns(manifest, seen);
   const tasks = await connectTasks({
-    ...{ manifest: expanded, connect, secret, previousSecrets, logger: undefined },
+    manifest: expanded,
+    connect,
+    secret,
+    previousSecrets,
+    logger: undefined,
     toolsOf: toolsByNamespace(expanded),
   });
   const { audit } = manifest;

@@ -36,7 +36,8 @@ function createTaskMeasures({ isTool }: KnownNames): Measures['task'] {
     description: 'Questions that this server has first seen.',
   });
   const stood = meter.createHistogram(DurationName.question, {
-    ...{ unit: 's', advice: { explicitBucketBoundaries: QUESTION_BUCKETS } },
+    unit: 's',
+    advice: { explicitBucketBoundaries: QUESTION_BUCKETS },
     description: 'Time that questions were open, since this server saw them first.',
   });
   const answers = meter.createCounter('temporal_mcp.answers', {

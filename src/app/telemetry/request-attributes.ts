@@ -20,7 +20,6 @@ export function toolOf({ params }: ServedRequest, { isTool }: KnownNames): strin
   return typeof name === 'string' && isTool(name) ? name : undefined;
 }
 
-/** The task that a request names by its own `taskId`. */
 export function taskIdOf({ params }: ServedRequest): string | undefined {
   const taskId = isRecord(params) ? params['taskId'] : undefined;
   return typeof taskId === 'string' ? taskId : undefined;

@@ -20,7 +20,6 @@ import { describeToolPatterns } from '../describe-tool-patterns.js';
 import { loadTools } from '../load-tools.js';
 import { type ManifestFlags, type TemporalFlags, toTemporalOptions } from '../options.js';
 
-/** Flags of `check`. */
 export interface CheckFlags extends TemporalFlags, ManifestFlags {
   readonly offline?: true;
   /** A task ID: only this task is looked at. */

@@ -14,7 +14,6 @@ import { startHttpServer } from '../../transport/http/start-http-server.js';
 import { loadTools } from '../load-tools.js';
 import { untilStopped } from '../until-stopped.js';
 
-/** Flags of `codec-server`. */
 export interface CodecServerFlags {
   readonly manifest?: readonly string[];
   readonly port: number;

@@ -13,7 +13,6 @@ import { startDeliveryWorker } from '../start-delivery-worker.js';
 import { STOP_SIGNALS, untilStopped } from '../until-stopped.js';
 import { loadWorkerLibrary } from '../worker-library/load-worker-library.js';
 
-/** Flags of `deliver`. */
 export interface DeliverFlags extends TemporalFlags, ManifestFlags, WatchFlags {}
 
 /** Delivers events until it is stopped. */
@@ -33,7 +32,8 @@ export async function deliver(flags: DeliverFlags): Promise<void> {
       reload: async (next) => ({ listChanged: false, needsRestart: await worker.reload(next) }),
       reopenAudit: () => undefined,
     },
-    ...{ loader, logger },
+    loader,
+    logger,
     ...(watch && { watch }),
   });
   await untilStopped([async () => worker.stop()], Promise.race([worker.stopped, terminalGone]), {

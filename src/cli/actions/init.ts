@@ -13,7 +13,6 @@ import { surveyNamespace } from '../../temporal/survey/survey-namespace.js';
 import { describeDraft, describeEmpty } from '../describe-draft.js';
 import { type TemporalFlags, toTemporalOptions } from '../options.js';
 
-/** Flags of `init`. */
 export interface InitFlags extends TemporalFlags {
   /** Path of the manifest; `-` is standard output. */
   readonly out: string;

@@ -23,7 +23,6 @@ import { STOP_SIGNALS, untilStopped } from '../until-stopped.js';
 /** Time in which a client over stdio is answered before Temporal is looked for, in milliseconds. */
 const STDIO_PATIENCE_MS = 2_000;
 
-/** Flags of `serve`. */
 export interface ServeFlags extends TemporalFlags, ManifestFlags, HttpFlags, WatchFlags {
   readonly stdio?: true;
   readonly http?: true;

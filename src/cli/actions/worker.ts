@@ -13,7 +13,6 @@ import { startSystemWorker } from '../start-system-worker.js';
 import { untilStopped } from '../until-stopped.js';
 import { loadWorkerLibrary } from '../worker-library/load-worker-library.js';
 
-/** Flags of `worker`. */
 export interface WorkerFlags extends TemporalFlags {
   readonly taskQueue: string;
   readonly workflows?: string;

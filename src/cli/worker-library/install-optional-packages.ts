@@ -52,7 +52,9 @@ async function runNpm(directory: string, options: InstallOptions): Promise<void>
   let reason: string | undefined;
   try {
     await runCommand(command, [...script, ...args], {
-      ...{ environment, signal, timeoutMs },
+      environment,
+      signal,
+      timeoutMs,
       onErrorLine: (line) => {
         reason ??= NPM_REASON.exec(line)?.[1];
       },

@@ -32,7 +32,6 @@ export type Verdict =
   | { readonly kind: 'admitted'; readonly grant: Grant }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** A public document. */
 export interface PublicDocument {
   readonly paths: readonly string[];
   readonly content: Readonly<Record<string, unknown>>;

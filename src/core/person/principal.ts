@@ -39,7 +39,6 @@ function isKind(value: unknown): value is PrincipalKind {
   return typeof value === 'string' && Object.hasOwn(PrincipalKind, value);
 }
 
-/** Parses the principal in a memo. Returns `undefined` for other values. */
 export function parsePrincipal(value: unknown): Principal | undefined {
   if (!isRecord(value)) return undefined;
   const { kind, issuer, subject, claims } = value;

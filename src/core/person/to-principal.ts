@@ -23,7 +23,6 @@ function nameOwner(owner: string): Principal {
   return { kind, ...(issuer !== undefined && { issuer }), subject: toSubject(names) };
 }
 
-/** The principal of a caller, for Workflows. */
 export function toPrincipal({ owner, workflowClaims }: Caller): Principal {
   return { ...nameOwner(owner), ...(workflowClaims && { claims: workflowClaims }) };
 }

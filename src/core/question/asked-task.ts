@@ -23,7 +23,6 @@ export interface AskedTask {
   readonly workflowArguments?: readonly unknown[];
 }
 
-/** A page of asked tasks. */
 export interface AskedPage {
   /** May be empty although there are more pages. */
   readonly tasks: readonly AskedTask[];

@@ -54,7 +54,6 @@ function isFormat(format: unknown): format is string {
   return typeof format === 'string' && Object.hasOwn(TEXT_FORMATS, format);
 }
 
-/** Returns true if a field of this type may have this keyword with this value. */
 export function isFieldKeyword(type: unknown, keyword: string, value: unknown): boolean {
   if (!isFieldType(type)) return COMMON_KEYWORDS.includes(keyword);
   return KEYWORDS[type].includes(keyword) && (keyword !== 'format' || isFormat(value));

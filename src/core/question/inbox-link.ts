@@ -11,7 +11,6 @@ const FOLDER = 'questions';
 /** Fits a Workflow ID of 1,000 bytes and a key in JSON and base64url. */
 const MAX_LENGTH = 3_000;
 
-/** The question of a link. */
 export interface LinkedQuestion {
   readonly taskId: string;
   readonly key: string;
@@ -24,7 +23,6 @@ export function toQuestionLinkId({ taskId, key }: LinkedQuestion): string {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** The link. */
 export function toQuestionLink(inboxUrl: string, question: LinkedQuestion): string {
   return `${inboxUrl.replace(/\/+$/, '')}/${FOLDER}/${toQuestionLinkId(question)}`;
 }

@@ -6,7 +6,6 @@ export class ArgumentsShape {
   count = 0;
   /** Encodings of unreadable values, such as `binary/encrypted`. */
   readonly unreadable = new Set<string>();
-  /** Shapes by position. */
   readonly positions: ValueShape[] = [];
 
   /** Takes one more list of arguments into account. */

@@ -15,7 +15,6 @@ function toNames(shape: ValueShape): string {
   return [...shape.members.keys()].sort().join('\0');
 }
 
-/** Returns true if all members are of one kind. */
 function isUniform(members: readonly ValueShape[]): boolean {
   return new Set(members.flatMap(kindsOf)).size <= 1;
 }

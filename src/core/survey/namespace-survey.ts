@@ -13,7 +13,6 @@ export interface NamespaceSurvey {
   readonly hasMore: boolean;
 }
 
-/** The scope of a survey. */
 export interface SurveyScope {
   /** Workflow Types. Default: all. */
   readonly types?: readonly string[] | undefined;

@@ -35,7 +35,6 @@ export class ValueShape {
     this.#depth = depth;
   }
 
-  /** Number of values. */
   get count(): number {
     const { nulls, booleans, integers, decimals, texts, arrays, objects } = this;
     return nulls + booleans + integers + decimals + texts + arrays + objects;

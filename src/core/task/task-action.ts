@@ -18,7 +18,6 @@ export interface ActionDefinition extends ToolDescription, ToolAccess {
   readonly validateOutput?: ValidateOutput;
   /** The mapping of the handler's result. Absent: structured content, or text. */
   readonly result?: Omit<ResultMapping, 'resource'>;
-  /** The Workflow Type of the tasks that have this action. */
   readonly workflowType: string;
   readonly message: MessageTarget;
   /** Time in which a Worker must accept the message, in milliseconds. */

@@ -70,7 +70,6 @@ export function encodeTaskId(ownerTag: string, random: Uint8Array): string {
   return `${toTaskIdPrefix(ownerTag)}${encodeBase32(random, RANDOM_PART_LENGTH)}`;
 }
 
-/** The parts of a task ID, or `undefined` for any text that cannot be one. */
 export function parseTaskId(text: string): ParsedTaskId | undefined {
   const [, ownerTag, randomPart] = FORMAT.exec(text) ?? [];
   return ownerTag === undefined || randomPart === undefined ? undefined : { ownerTag, randomPart };

@@ -126,7 +126,9 @@ function numberField(field: FormField, state: FieldState, isWhole: boolean): Htm
   return single(field, state, (described) =>
     h('input', {
       ...common(field, state, described),
-      ...{ type: 'text', inputmode: isWhole ? 'numeric' : 'decimal', value: state.values[0] ?? '' },
+      type: 'text',
+      inputmode: isWhole ? 'numeric' : 'decimal',
+      value: state.values[0] ?? '',
     }),
   );
 }
@@ -146,8 +148,11 @@ function group(
   return h(
     'fieldset',
     {
-      ...{ id, class: isWrong ? 'field wrong' : 'field', tabindex: isWrong ? '-1' : undefined },
-      ...{ 'aria-describedby': describedBy, role: type === 'radio' ? 'radiogroup' : undefined },
+      id,
+      class: isWrong ? 'field wrong' : 'field',
+      tabindex: isWrong ? '-1' : undefined,
+      'aria-describedby': describedBy,
+      role: type === 'radio' ? 'radiogroup' : undefined,
       ...(type === 'radio' && field.isRequired && { 'aria-required': 'true' }),
       ...(type === 'radio' && isWrong && { 'aria-invalid': 'true' }),
     },
@@ -158,7 +163,10 @@ function group(
         'div',
         { class: 'option' },
         h('input', {
-          ...{ type, id: `${id}-${index}`, name: field.id, value: sent },
+          type,
+          id: `${id}-${index}`,
+          name: field.id,
+          value: sent,
           checked: state.values.includes(sent) || (sent === '' && state.values.length === 0),
         }),
         h('label', { for: `${id}-${index}`, dir: 'auto' }, title),
@@ -188,7 +196,6 @@ function toOptions(choices: readonly FormChoice[]): readonly Option[] {
   return choices.map(({ title }, index) => ({ sent: String(index), title }));
 }
 
-/** Shows a field. */
 export function showField(field: FormField, state: FieldState): Html {
   const { how } = field;
   switch (how.kind) {

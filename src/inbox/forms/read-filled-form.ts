@@ -27,7 +27,6 @@ export function isZoneId(id: string): boolean {
   return id.endsWith(ZONE_SUFFIX);
 }
 
-/** A filled-in form. */
 export interface FilledForm {
   readonly content: Readonly<Record<string, unknown>>;
   /** Problems by the ID of the field. */

@@ -22,9 +22,15 @@ export function isZone(text: string): boolean {
 /** A moment as the clocks of a zone show it, taken for UTC: in milliseconds. */
 function toClockMs(atMs: number, zone: string): number {
   const format = new Intl.DateTimeFormat('en', {
-    ...{ timeZone: zone, hourCycle: 'h23', era: 'short' },
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    timeZone: zone,
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   });
   const parts = new Map(format.formatToParts(atMs).map(({ type, value }) => [type, value]));
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = [

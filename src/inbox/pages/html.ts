@@ -3,7 +3,11 @@
 /** Elements that have no end tag. */
 const VOID = new Set(['br', 'hr', 'img', 'input', 'link', 'meta']);
 const ESCAPED: Readonly<Record<string, string>> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
 };
 
 function escape(text: string): string {

@@ -196,7 +196,6 @@ function showBody(question: QuestionForm, prefix: string): Html {
   ];
 }
 
-/** Shows a question. */
 export function showQuestion(question: QuestionForm): Html {
   const { key, request, version } = question;
   // Dots would be fine in an ID, and a nuisance in selectors.
@@ -204,12 +203,12 @@ export function showQuestion(question: QuestionForm): Html {
   return h(
     'article',
     {
-      ...{
-        id: prefix,
-        class: 'card question',
-        'aria-labelledby': `${prefix}-title ${prefix}-text`,
-      },
-      ...{ 'data-live': true, 'data-version': version, 'data-say': 'There is a new question.' },
+      id: prefix,
+      class: 'card question',
+      'aria-labelledby': `${prefix}-title ${prefix}-text`,
+      'data-live': true,
+      'data-version': version,
+      'data-say': 'There is a new question.',
     },
     h('h2', { id: `${prefix}-title` }, 'Question'),
     h('p', { id: `${prefix}-text`, class: 'message', dir: 'auto' }, toQuestionText(request)),

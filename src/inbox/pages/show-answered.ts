@@ -55,7 +55,6 @@ async function showLine(
   );
 }
 
-/** Shows it. */
 export async function showAnswered(context: InboxContext, visit: InboxRequest): Promise<Page> {
   const given = await context.answered.read(visit);
   const lines = await Promise.all(given.map(async (answer) => showLine(context, visit, answer)));

@@ -175,7 +175,6 @@ function showTasks(context: InboxContext, page: TaskPage, isFirst: boolean): Htm
   );
 }
 
-/** Shows it. */
 export async function showHome(
   context: InboxContext,
   visit: InboxRequest,

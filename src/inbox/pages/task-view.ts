@@ -15,7 +15,6 @@ import { showMoment, showSince } from './time-view.js';
 /** Data of a task page besides the task. */
 export interface TaskViewOptions {
   readonly paths: InboxPaths;
-  /** The title of its tool, where that has one. */
   readonly toolTitle: string;
   /** Its page in Temporal's Web UI. Absent: not known. */
   readonly temporalUrl: string | undefined;
@@ -45,7 +44,6 @@ export function showDuration({ createdAt, lastUpdatedAt, outcome }: Task): Html 
   ];
 }
 
-/** The progress of a task. */
 export function showProgress({ progress: done, total, message }: TaskProgress): Html {
   const isKnown = total !== undefined && total > 0;
   const text = isKnown ? `${done} of ${total}` : String(done);

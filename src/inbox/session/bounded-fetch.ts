@@ -5,7 +5,9 @@ const MAX_BYTES = 1024 * 1024;
 /** Fetches what an authorization server answers: at most 1 MiB, and from nowhere else than where it was asked for. */
 export const boundedFetch: CustomFetch = async (url, { body, headers, method, signal }) => {
   const response = await fetch(url, {
-    ...{ headers, method, redirect: 'manual' },
+    headers,
+    method,
+    redirect: 'manual',
     ...(body !== undefined && body !== null && { body: body as NonNullable<RequestInit['body']> }),
     ...(signal && { signal }),
   });
@@ -20,6 +22,8 @@ export const boundedFetch: CustomFetch = async (url, { body, headers, method, si
   const isEmpty = size === 0 || [204, 205, 304].includes(response.status);
   const { status, statusText, headers: answered } = response;
   return new Response(isEmpty ? undefined : Buffer.concat(chunks), {
-    ...{ status, statusText, headers: answered },
+    status,
+    statusText,
+    headers: answered,
   });
 };

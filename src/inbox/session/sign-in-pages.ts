@@ -27,7 +27,6 @@ interface Visit {
   readonly form: URLSearchParams;
 }
 
-/** The pages of signing in and out. */
 export class SignInPages {
   readonly #options: SignInPagesOptions;
 

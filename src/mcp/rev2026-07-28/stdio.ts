@@ -116,7 +116,6 @@ function connect(served: Served, connection: StdioConnection): StdioHandle {
   return { closed, close };
 }
 
-/** Serves connections over stdio. */
 export function createStdio(served: Served): Stdio {
   const connections = new OpenConnections();
   return {

@@ -44,7 +44,10 @@ export function createGate(options: GateOptions): Gate {
     ...(resource !== undefined &&
       issuers.length > 0 && {
         metadata: toMetadata({
-          ...{ resource, path, name, scopes: baseline },
+          resource,
+          path,
+          name,
+          scopes: baseline,
           issuers: issuers.map(({ issuer }) => issuer),
         }),
       }),

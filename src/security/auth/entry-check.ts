@@ -64,7 +64,8 @@ export function createEntryCheck(options: EntryCheckOptions): EntryCheck {
       const owner = verdict ? toTenantOwner(verdict.tenant, named) : named;
       const { workflowClaims, implies } = settings;
       const caller = {
-        ...{ owner, claims },
+        owner,
+        claims,
         ...(workflowClaims.length > 0 && { workflowClaims: pickClaims(claims, workflowClaims) }),
       };
       const scopes = expandScopes(checked.scopes, implies);

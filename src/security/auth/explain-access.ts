@@ -12,7 +12,6 @@ import { findLacking } from './lacking-scopes.js';
 import { expandScopes } from './scopes.js';
 import { TokenRejected, VerifierUnavailable } from './tokens/token-verdict.js';
 
-/** A scope that is missing. */
 export interface MissingScope {
   readonly scope: string;
   /** Broader scopes that it comes with. */

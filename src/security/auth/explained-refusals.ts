@@ -42,7 +42,10 @@ export function refuseToken(error: unknown, { refusals, scopes, logger }: Refusa
   if (error instanceof TokenRejected) {
     const { message: reason } = error;
     return explain(refusals.invalidToken(scopes), logger, {
-      ...{ level: 'info', message: 'A token was refused', reason, cause: causeOf(error) },
+      level: 'info',
+      message: 'A token was refused',
+      reason,
+      cause: causeOf(error),
     });
   }
   const isForeseen = error instanceof VerifierUnavailable;
@@ -66,6 +69,8 @@ export function refuseUnread(
     malformed: () => refusals.invalidToken(scopes),
   };
   return explain(refusalOf[kind](), logger, {
-    ...{ level: 'info', message: 'A request was refused', reason: `token: ${kind}` },
+    level: 'info',
+    message: 'A request was refused',
+    reason: `token: ${kind}`,
   });
 }

@@ -8,7 +8,6 @@ import { joinScopes } from './scopes.js';
 /** Scopes and rules of tools, by name. A tool that is missing has none. */
 export type AccessByTool = ReadonlyMap<string, ToolAccess>;
 
-/** The tool that a message calls. */
 function calledBy(message: unknown): readonly string[] {
   if (!isRecord(message) || message['method'] !== 'tools/call') return [];
   const name = isRecord(message['params']) ? message['params']['name'] : undefined;

@@ -1,7 +1,6 @@
 /** Marks an encrypted payload, as Temporal's samples do in every language. */
 import type { Payload } from '@temporalio/common';
 
-/** The `encoding` of encrypted payloads. */
 export const ENCRYPTED_ENCODING = 'binary/encrypted';
 /** The member of its metadata that names the key. */
 export const KEY_ID_MEMBER = 'encryption-key-id';

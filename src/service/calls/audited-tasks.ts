@@ -48,9 +48,7 @@ function auditLookups(tasks: Tasks, audit: Audit): Tasks {
       if (!isMissing || taskId === undefined || typeof principal !== 'string') throw error;
       const count = (failed.get(principal) ?? 0) + 1;
       failed.set(principal, count);
-      audit.record({
-        ...{ event: AuditEvent.lookupFailed, outcome: 'failed', principal, taskId, count },
-      });
+      audit.record({ event: AuditEvent.lookupFailed, outcome: 'failed', principal, taskId, count });
       throw error;
     }
   });

@@ -165,7 +165,9 @@ export class ConfiguredWebhooks {
     const op = await store.markOf(id, said);
     const position = await type.start({ owner, arguments: args });
     const sealed = await endpoints.seal(id, {
-      ...{ url, secret, owner },
+      url,
+      secret,
+      owner,
       ...(headers && { headers }),
       ...(internalAddresses === true && { internalAddresses }),
     });

@@ -36,7 +36,9 @@ export class SealedEndpoints {
       typeof url === 'string' && typeof secret === 'string' && typeof owner === 'string';
     if (!isWhole) return undefined;
     return {
-      ...{ url, secret, owner },
+      url,
+      secret,
+      owner,
       ...(isRecord(headers) && { headers: headers as Readonly<Record<string, string>> }),
       ...(internalAddresses === true && { internalAddresses }),
     };

@@ -11,7 +11,6 @@ interface OpenQuestion {
   readonly leave: (error: TaskError) => void;
 }
 
-/** Returns true for the ID of a question before the start of a call. */
 export function isStartQuestionId(id: unknown): id is string {
   return typeof id === 'string' && id.startsWith(PREFIX);
 }

@@ -76,8 +76,13 @@ async function carry(
       return { kind: 'sent' };
     case 'update':
       return updateWorkflow(calls, {
-        ...{ workflowId, updateId, name, arguments: given },
-        ...{ limitMs, resultWithinMs, signal },
+        workflowId,
+        updateId,
+        name,
+        arguments: given,
+        limitMs,
+        resultWithinMs,
+        signal,
       });
   }
 }

@@ -57,7 +57,9 @@ export async function readSource(
   const { runId, historyLength, raw } = execution;
   const { memo, searchAttributes } = raw.workflowExecutionInfo ?? {};
   const asked = {
-    ...{ taskId, runId, historyLength },
+    taskId,
+    runId,
+    historyLength,
     taskQueue: raw.executionConfig?.taskQueue?.name ?? '',
     isMoving: raw.pendingWorkflowTask != null,
     startedAtMs: toMs(raw.workflowExecutionInfo?.startTime) ?? 0,

@@ -29,7 +29,9 @@ export async function withUpdateHeaders(
   const { namespace, identity, loadedDataConverter } = options;
   const fields = await encodeHeaders(loadedDataConverter, headers);
   return new WorkflowClient({
-    ...{ connection, namespace, identity },
+    connection,
+    namespace,
+    identity,
     dataConverter: options.dataConverter,
     interceptors: [
       {

@@ -17,7 +17,6 @@ const DEADLINE_GRACE_MS = 500;
 /** A service that began to answer this long ago, in milliseconds, may not have read its namespaces yet. */
 const START_MS = 10_000;
 
-/** Limits of one call. */
 export interface CallLimits {
   /** With its retries, in milliseconds. Default: that of all calls. */
   readonly deadlineMs?: number;

@@ -17,8 +17,11 @@ export class VisibilityLimit {
 
   constructor(callsPerSecond: number) {
     this.#rate = new FairRate({
-      ...{ perSecond: () => callsPerSecond, burst: callsPerSecond, sleep },
-      ...{ ofOneOwner: MAX_WAITING_OF_ONE, overall: MAX_WAITING },
+      perSecond: () => callsPerSecond,
+      burst: callsPerSecond,
+      sleep,
+      ofOneOwner: MAX_WAITING_OF_ONE,
+      overall: MAX_WAITING,
       toRefusal: () => {
         const waitSeconds = Math.ceil(this.#rate.waiting / callsPerSecond);
         return new TaskError(

@@ -61,11 +61,15 @@ export class AllTasks {
     // Without rules: adoption needs an owner's name.
     const adoption = new Adoption(calls, ids, () => new Map());
     this.#reader = new TaskReader(calls, {
-      ...{ ...options, adoption, access },
+      ...options,
+      adoption,
+      access,
       firstRuns: new FirstRuns(calls),
     });
     this.#closed = new ClosedExecutions(calls, {
-      ...{ adoption, logger, retention: new NamespaceRetention(calls, logger) },
+      adoption,
+      logger,
+      retention: new NamespaceRetention(calls, logger),
       lister: { toFilter: () => this.#filter },
       rows: [rowsOfAll(() => needsOwnerAttribute(tools()))],
     });

@@ -77,7 +77,9 @@ export class VisibilityPages {
       const page = await this.#calls.run(async (client) =>
         client.workflowService.listWorkflowExecutions({
           namespace: client.options.namespace,
-          ...{ query, pageSize, nextPageToken },
+          query,
+          pageSize,
+          nextPageToken,
         }),
       );
       this.#pageSize = Math.min(pageSize * 2, MAX_PAGE_SIZE);

@@ -50,7 +50,9 @@ export class FailingWorkflowTasks {
     const about = { taskId, runId, workflowType, taskQueue, attempt };
     try {
       const found = await findFailedWorkflowTask(this.#calls, {
-        ...{ workflowId: taskId, runId, detail: 'withoutMessages' },
+        workflowId: taskId,
+        runId,
+        detail: 'withoutMessages',
       });
       const cause = found ?? 'The history does not say why: see the log of the Worker.';
       const text = cutText(cause, MAX_CAUSE_LENGTH);

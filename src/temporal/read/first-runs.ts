@@ -18,7 +18,6 @@ export interface FirstRun {
 /** Retention may have removed the first run of a long chain. */
 const GONE: FirstRun = { cancelRequested: false, meta: undefined };
 
-/** Reads the first run of a chain of runs. */
 async function readFirstRun(
   calls: TemporalCalls,
   taskId: string,

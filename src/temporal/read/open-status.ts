@@ -34,7 +34,6 @@ export interface OpenStatus {
   readonly isStuck?: true;
 }
 
-/** Options for the status of an open execution. */
 export interface OpenStatusOptions {
   readonly showActivityFailures: boolean;
   readonly dataConverter: LoadedDataConverter;

@@ -45,7 +45,6 @@ async function readValue(
   return message ? { kind: 'value', ...message } : { kind: 'unreadable' };
 }
 
-/** The execution to read. */
 export interface EndedExecution {
   readonly taskId: string;
   /** Absent: the latest run. */

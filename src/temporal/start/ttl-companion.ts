@@ -36,7 +36,9 @@ export class TtlCompanion {
     const { taskId } = task;
     const { ttlMs } = meta;
     const target: TtlTarget = {
-      ...{ taskId, ttlMs, action: tool.afterTtl },
+      taskId,
+      ttlMs,
+      action: tool.afterTtl,
       ...(cancelSignal !== null && { cancelSignal }),
       ...(graceMs !== undefined && { graceMs }),
     };

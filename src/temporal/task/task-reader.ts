@@ -32,7 +32,6 @@ export interface TaskReaderOptions extends OpenTaskReaderOptions {
   readonly access?: Access;
 }
 
-/** Options of a read. */
 export interface ReadOptions {
   /** Reads expired tasks, too. Default: false. */
   readonly evenExpired?: boolean;

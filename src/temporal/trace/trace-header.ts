@@ -22,7 +22,6 @@ const REQUESTS: Readonly<Record<string, (header: Header) => Uint8Array>> = {
     workflowservice.v1.QueryWorkflowRequest.encode({ query: { header } }).finish(),
 };
 
-/** Operations whose requests can carry a trace. */
 export function carriesTrace(operation: string): boolean {
   return Object.hasOwn(REQUESTS, operation);
 }

@@ -119,7 +119,8 @@ export class TaskWatcher {
 
   #watch(taskId: string, owner: string): Watch {
     const watch: Watch = {
-      ...{ taskId, owner },
+      taskId,
+      owner,
       subscribers: new Set(),
       stop: new AbortController(),
       position: { pageToken: undefined, pages: 0 },

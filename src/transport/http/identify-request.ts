@@ -24,12 +24,10 @@ export async function identifyWithoutGate(
   return (await identify?.({ authInfo: auth })) ?? { owner: LOCAL_OWNER };
 }
 
-/** Keeps the caller of a request with its answer. */
 export function keepCaller({ locals }: Response, caller: Caller): void {
   locals[CALLER] = caller;
 }
 
-/** The caller of the request. */
 export function callerIn({ locals }: Response): Caller {
   return locals[CALLER] as Caller;
 }

@@ -42,7 +42,8 @@ function parseRetryAfter(text: string | undefined): number | undefined {
 function toReply({ status, retryAfter, body }: PostReply, wantsBody: boolean): WebhookReply {
   const retryAfterMs = parseRetryAfter(retryAfter);
   return {
-    ...{ kind: 'replied', status },
+    kind: 'replied',
+    status,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     ...(wantsBody && { body }),
   };

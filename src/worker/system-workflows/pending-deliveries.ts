@@ -19,7 +19,8 @@ export class PendingDeliveries implements Iterable<FetchedDelivery> {
   /** For the next run. */
   get carried(): readonly PendingDelivery[] {
     return this.#list.map(({ occurrence, cursor, told }) => ({
-      ...{ occurrence, cursor },
+      occurrence,
+      cursor,
       ...(told !== undefined && { told }),
     }));
   }

@@ -75,10 +75,6 @@ export class Subscription {
     return this.#status.active && !this.#isLocked;
   }
 
-  get #deliveriesAtOnce(): number {
-    return this.#state.deliveriesAtOnce ?? FORMER_DELIVERIES_AT_ONCE;
-  }
-
   get isEnded(): boolean {
     return this.#isEnded;
   }
@@ -102,7 +98,8 @@ export class Subscription {
     return {
       ...this.#state,
       ...(cursor !== undefined && { cursor }),
-      ...{ pending: this.#queue.carried, status: this.#status },
+      pending: this.#queue.carried,
+      status: this.#status,
       deliveriesAtOnce: DELIVERIES_AT_ONCE,
     };
   }
@@ -119,8 +116,11 @@ export class Subscription {
     const isRenewed = old !== undefined && oldMark !== granted.secretMark;
     const previous = { sealed: old ?? '', untilMs: Date.now() + OLD_SECRET_MS };
     this.#state = {
-      ...{ ...this.#state, ...begins, ...(isRenewed && { previous }) },
-      ...{ ...granted, attempts: [] },
+      ...this.#state,
+      ...begins,
+      ...(isRenewed && { previous }),
+      ...granted,
+      attempts: [],
     };
     this.#isLocked = false;
     this.#status = { ...this.#status, active: true, verified: true, truncated: false };
@@ -135,8 +135,9 @@ export class Subscription {
   /** Begins what can be begun. */
   proceed(): void {
     if (!this.isActive || this.#isWindingUp) return;
+    const { deliveriesAtOnce = FORMER_DELIVERIES_AT_ONCE } = this.#state;
     for (const one of this.#queue) {
-      if (this.#inFlight.size >= this.#deliveriesAtOnce) break;
+      if (this.#inFlight.size >= deliveriesAtOnce) break;
       if (!this.#inFlight.has(one)) void this.#deliver(one);
     }
     const wantsMore = !this.#watching && this.#state.isOver !== true;

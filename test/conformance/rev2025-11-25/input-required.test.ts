@@ -198,11 +198,9 @@ describe('a question', () => {
       name: 'confirm_delete',
       arguments: { filename: `plain-${peer.mcp.transport}.txt` },
     });
-    const question = await eventually('the question', async () =>
-      Promise.resolve(
-        questionsIn(call.received).find(({ params }) =>
-          String(params['message']).includes(`plain-${peer.mcp.transport}`),
-        ),
+    const question = await eventually('the question', () =>
+      questionsIn(call.received).find(({ params }) =>
+        String(params['message']).includes(`plain-${peer.mcp.transport}`),
       ),
     );
     await client.send({ id: question.id, result: YES });

@@ -73,7 +73,7 @@ describe('tasks/list', () => {
     const taskId = await createTask(other, 'quick_job');
 
     await eventually('the other process lists it', async () =>
-      (await listTaskIds(mcp)).includes(taskId) ? true : undefined,
+      (await listTaskIds(mcp)).includes(taskId),
     );
     expect(await getTask(mcp, taskId)).toHaveProperty('taskId', taskId);
   });
@@ -102,7 +102,7 @@ describe('tasks/list', () => {
     await Promise.all(taskIds.map(async (taskId) => untilStatus(other, taskId, 'completed')));
     await eventually('all are listed', async () => {
       const listed = new Set(await listTaskIds(mcp));
-      return taskIds.every((taskId) => listed.has(taskId)) ? true : undefined;
+      return taskIds.every((taskId) => listed.has(taskId));
     });
 
     const pages = [await resultOf(mcp.request('tasks/list', {}))];

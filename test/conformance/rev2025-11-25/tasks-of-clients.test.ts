@@ -41,11 +41,9 @@ async function untilRequested(
   method: string,
   taskId: string,
 ): Promise<Question> {
-  return eventually(`${method} of ${taskId}`, async () =>
-    Promise.resolve(
-      questionsIn(received).find(
-        (request) => request.method === method && request.params['taskId'] === taskId,
-      ),
+  return eventually(`${method} of ${taskId}`, () =>
+    questionsIn(received).find(
+      (request) => request.method === method && request.params['taskId'] === taskId,
     ),
   );
 }

@@ -52,7 +52,7 @@ describe('ttl', () => {
     const completeAtMs = Date.parse(task.createdAt) + ttl / 2;
     await eventually('half of the time to live is over', async () => {
       await getTask(mcp, taskId);
-      return Date.now() > completeAtMs ? true : undefined;
+      return Date.now() > completeAtMs;
     });
     await finish(temporal, taskId, 'late');
     await untilStatus(mcp, taskId, 'completed');
@@ -67,8 +67,9 @@ describe('ttl', () => {
   verifies(['T25-31'], 'does not end a task that still runs', async ({ mcp, temporal }) => {
     const { task } = await callAsTask(mcp, 'wait_for_finish', { task: { ttl: 1_000 } });
     const { taskId } = task;
-    await eventually('the time to live is over', async () =>
-      Promise.resolve(Date.now() - Date.parse(task.createdAt) > 1_500 || undefined),
+    await eventually(
+      'the time to live is over',
+      () => Date.now() - Date.parse(task.createdAt) > 1_500,
     );
 
     const askedAtMs = Date.now();

@@ -10,7 +10,7 @@ import { type Approvals, toApprovals } from '../../../src/core/task/approvals.js
 import type { Tasks } from '../../../src/core/task/tasks.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { planStart } from '../../../src/service/calls/start/plan-start.js';
-import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
+import { createNamespaceTasks } from '../../../src/temporal/temporal-tasks.js';
 import { approvalsManifest } from '../../support/approvals-manifest.js';
 import { type AbreastClient, connectAbreast } from '../../support/connect-abreast.js';
 import { eventually } from '../../support/eventually.js';
@@ -38,7 +38,7 @@ function connect(
   readonly start: (by: Caller, tool: string, input?: object) => Promise<string>;
 } {
   const { tools } = parseManifest(approvalsManifest(given().taskQueue, approvers));
-  const tasks = createTemporalTasks({
+  const tasks = createNamespaceTasks({
     client: temporal,
     tools: () => tools,
     secret,
@@ -155,7 +155,7 @@ describe('somebody who may answer for others', () => {
     const { key } = await untilAsked(there.approvals, taskId, own);
     const idsFor = async (by: Caller): Promise<readonly string[]> =>
       (await there.approvals.listAsked(by)).tasks.map((task) => task.taskId);
-    await eventually('it is listed', async () => (await idsFor(own)).includes(taskId) || undefined);
+    await eventually('it is listed', async () => (await idsFor(own)).includes(taskId));
 
     for (const other of [inTenant('globex', approver), approver]) {
       await expect(there.approvals.getAsked(taskId, other)).rejects.toMatchObject(NOT_FOUND);
@@ -473,7 +473,7 @@ describe('where it takes four eyes', () => {
     const taskId = await start(owner, 'delete_file');
     const { key } = await untilAsked(approvals, taskId, approver);
     const { temporal, secret } = given();
-    const bare = createTemporalTasks({ client: temporal, tools: () => new Map(), secret, sealer });
+    const bare = createNamespaceTasks({ client: temporal, tools: () => new Map(), secret, sealer });
     await bare.answer(taskId, owner, { [key]: YES });
 
     expect(await bare.get(taskId, owner.owner)).toMatchObject({ phase: 'working' });

@@ -327,13 +327,13 @@ describe('the time that an answer takes', () => {
       // A look at Temporal can be told by its time: so would be one at somebody else's task.
       await eventually('a look can be told', async () => {
         const odds = await compareTimes(attempt(ada[revision], idOf('working')), unknown, 40);
-        return odds > 0.7 || undefined;
+        return odds > 0.7;
       });
       for (const kind of TIMED) {
         const never = invented[TASK_KINDS[kind].shape][0] ?? '';
         const isEven = await eventually(`${kind} and none cannot be told apart`, async () => {
           const odds = await compareTimes(attempt(eve, idOf(kind)), attempt(eve, never), SAMPLES);
-          return Math.abs(odds - 0.5) < MOST_LEAN || undefined;
+          return Math.abs(odds - 0.5) < MOST_LEAN;
         });
 
         expect(isEven).toBe(true);

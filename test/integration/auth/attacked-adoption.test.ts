@@ -57,7 +57,7 @@ beforeAll(async () => {
   await handle.result();
   await eventually('its end in visibility', async () => {
     const query = `WorkflowId = '${report}' AND ExecutionStatus = 'Completed'`;
-    return (await temporal.workflow.count(query)).count > 0 ? true : undefined;
+    return (await temporal.workflow.count(query)).count > 0;
   });
   before = await look();
 });

@@ -52,7 +52,7 @@ function given(): ProtectedServer['given'] {
 async function untilStatus(taskId: string, status: string): Promise<void> {
   await eventually(`${taskId} is ${status}`, async () => {
     const { message } = await there().send25(ada, rpc('tasks/get', { taskId }));
-    return message.result?.['status'] === status ? true : undefined;
+    return message.result?.['status'] === status;
   });
 }
 

@@ -45,7 +45,7 @@ describe('a principal who sends too much', () => {
 
     await eventually('the minute is used up', async () => {
       const { text } = await send25(token, LIST);
-      return text.includes('40 requests a minute') ? true : undefined;
+      return text.includes('40 requests a minute');
     });
     expectTooMany(await send25(token, LIST), '40 requests a minute');
     expectTooMany(await send26(token, 'tools/list'), '40 requests a minute');
@@ -109,7 +109,7 @@ describe('a principal who sends too much', () => {
       const again = new AbortController();
       const { status } = await get(again.signal);
       again.abort();
-      return status === 200 ? true : undefined;
+      return status === 200;
     });
   });
 

@@ -86,8 +86,9 @@ describe('a server on this machine that asks for no tokens', () => {
     });
     try {
       // It comes behind the line by which the server is known to listen.
-      const warning = await eventually('the warning', () =>
-        Promise.resolve(/"tools":\[[^\]]*\].*hold back nobody/.exec(server.log())?.[0]),
+      const warning = await eventually(
+        'the warning',
+        () => /"tools":\[[^\]]*\].*hold back nobody/.exec(server.log())?.[0],
       );
 
       expect(warning).toMatch(/^"tools":\["t"\]/);

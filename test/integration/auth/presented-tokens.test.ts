@@ -12,17 +12,11 @@ const there = withProtectedServer();
 const INVALID: unknown = expect.stringContaining('error="invalid_token"');
 const INVALID_REQUEST: unknown = expect.stringContaining('error="invalid_request"');
 
-interface Sent {
-  readonly status: number | undefined;
-  readonly challenge: string | undefined;
-  readonly body: unknown;
-}
-
 /** Sends a request with exactly these headers, also twice the same one. */
 async function send(
   headers: readonly (readonly [string, string])[],
   { path = '/mcp', method = 'POST', body = JSON.stringify(LIST) } = {},
-): Promise<Sent> {
+) {
   const url = new URL(path, there().url);
   const request = sendRequest(url, { method });
   const byName = new Map<string, string[]>();
@@ -38,7 +32,7 @@ async function send(
   return {
     status: response.statusCode,
     challenge: response.headers['www-authenticate'],
-    body: answer === '' ? undefined : JSON.parse(answer),
+    body: answer === '' ? undefined : (JSON.parse(answer) as unknown),
   };
 }
 

@@ -57,9 +57,7 @@ const statusOf = async (workflowId: string): Promise<string> =>
   (await given().temporal.workflow.getHandle(workflowId).describe()).status.name;
 
 const untilStatus = async (workflowId: string, status: string): Promise<true> =>
-  eventually(`${workflowId} is ${status}`, async () =>
-    (await statusOf(workflowId)) === status ? true : undefined,
-  );
+  eventually(`${workflowId} is ${status}`, async () => (await statusOf(workflowId)) === status);
 
 const eventsOf = async (workflowId: string) =>
   (await given().temporal.workflow.getHandle(workflowId).fetchHistory()).events ?? [];
@@ -141,7 +139,7 @@ describe('work that goes on when the time to live of its task is over', () => {
     const companionId = await companionOf(taskId);
     await eventually('the companion is due', async () => {
       const events = await eventsOf(companionId);
-      return events.some((event) => event.workflowTaskScheduledEventAttributes) ? true : undefined;
+      return events.some((event) => event.workflowTaskScheduledEventAttributes);
     });
     expect(await statusOf(taskId)).toBe('RUNNING');
 

@@ -94,10 +94,9 @@ describe('a cancellation that got no further than its Signal', () => {
     const test = given();
     const { taskId } = await test.create('wait_for_answer', { opening: 'atOnce' });
     // Nobody can answer a question before it is asked.
-    await eventually('the question', async () =>
-      rev2025.toStatus(await test.tasks.get(taskId, test.owner)) === 'input_required'
-        ? true
-        : undefined,
+    await eventually(
+      'the question',
+      async () => rev2025.toStatus(await test.tasks.get(taskId, test.owner)) === 'input_required',
     );
 
     await test.tasks.cancel(taskId, test.owner, {

@@ -108,7 +108,7 @@ async function connect({ opening, call }: Revision): Promise<Peer> {
     send(message);
     const isReply = ({ id, method }: RawMessage): boolean =>
       id === message['id'] && method === undefined;
-    return eventually('a reply', async () => Promise.resolve(received.find(isReply)));
+    return eventually('a reply', () => received.find(isReply));
   };
   await request(opening);
   await request(call('first', 'quick_job'));

@@ -78,9 +78,7 @@ describe('a balancer over links', () => {
     await once(socket, 'connect');
 
     expect(
-      await eventually('the connection to arrive', async () =>
-        Promise.resolve(balancer.replicaOf(socket.localPort ?? 0)),
-      ),
+      await eventually('the connection to arrive', () => balancer.replicaOf(socket.localPort ?? 0)),
     ).toBe(0);
     expect(balancer.replicaOf(1)).toBeUndefined();
     socket.destroy();

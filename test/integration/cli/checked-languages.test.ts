@@ -6,7 +6,7 @@ import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { nearestName } from '../../../src/manifest/file/nearest-name.js';
 import type { Manifest } from '../../../src/manifest/manifest.js';
 import { inspectNamespace } from '../../../src/temporal/check/inspect-namespace.js';
-import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
+import { createNamespaceTasks } from '../../../src/temporal/temporal-tasks.js';
 import { eventually } from '../../support/eventually.js';
 import { languageCases } from '../../support/languages/language-cases.js';
 import { LanguageHarness } from '../../support/languages/language-harness.js';
@@ -80,7 +80,7 @@ describe.each(languageCases)('check, of a worker in $language', ({ language, ask
     );
 
     // It is called all the same.
-    const tasks = createTemporalTasks({
+    const tasks = createNamespaceTasks({
       client: harness.client,
       tools: () => manifest.tools,
       secret: randomBytes(32),

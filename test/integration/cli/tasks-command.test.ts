@@ -117,7 +117,7 @@ describe.each(PLACES)('tasks, at %s', (place) => {
     const taskId = await create('say_status', { message });
     await eventually('the status', async () => {
       const { stdout } = await run(place, 'get', taskId);
-      return stdout.includes('two') ? true : undefined;
+      return stdout.includes('two');
     });
     const { stdout } = await run(place, 'get', taskId);
     const json = await run(place, 'get', taskId, '--json');

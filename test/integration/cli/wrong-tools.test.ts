@@ -10,7 +10,7 @@ import type { Task } from '../../../src/core/task/task.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import type { Manifest } from '../../../src/manifest/manifest.js';
-import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
+import { createNamespaceTasks } from '../../../src/temporal/temporal-tasks.js';
 import { RIGHT_TOOLS, WRONG_TOOLS, type Consequence } from '../../support/checked-manifests.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
@@ -116,7 +116,7 @@ beforeAll(async () => {
   manifest = parseManifest(text);
   await checkAll(write(text));
   rightOnes = await runCli(['check', '--strict', '--manifest', write(toText(RIGHT_TOOLS))]);
-  tasks = createTemporalTasks({
+  tasks = createNamespaceTasks({
     client,
     tools: () => manifest.tools,
     secret: randomBytes(32),
@@ -159,7 +159,7 @@ async function untilWaiting(taskId: string): Promise<void> {
   await eventually('the Workflow waits', async () => {
     const { memo = {}, type, historyLength } = await handle.describe();
     if (type === 'reportExpenses') return memo['approval'] === undefined ? undefined : true;
-    return historyLength > 3 || undefined;
+    return historyLength > 3;
   });
 }
 

@@ -116,8 +116,8 @@ describe.each([
       const peer = connectEventHttp(servers().url, isNewest);
       const taskId = await peer.start('wait_for_finish');
       await servers().temporal.workflow.getHandle(taskId).signal('finish', 'done');
-      await eventually('the event, and once more after 503', async () =>
-        Promise.resolve(events.length >= 2 ? events : undefined),
+      await eventually('the event, and once more after 503', () =>
+        events.length >= 2 ? events : undefined,
       );
       const [key = ''] = store.kept.keys();
       const refreshed = await ofServer.refresh({ key });

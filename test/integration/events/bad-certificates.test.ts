@@ -122,9 +122,7 @@ describe('an endpoint over https', () => {
       receiver.present(bad.expired);
       const before = receiver.connections();
       await finish();
-      await eventually('an attempt', async () =>
-        Promise.resolve(receiver.connections() > before || undefined),
-      );
+      await eventually('an attempt', () => receiver.connections() > before);
       const during = receiver.events().length;
       receiver.present(good);
       const events = await receiver.untilEvents(2);

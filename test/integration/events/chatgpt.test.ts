@@ -30,7 +30,7 @@ function findTaken({ taken }: ChatGptReceiver, taskId: string): unknown {
 }
 
 async function untilTaken(receiver: ChatGptReceiver, taskId: string): Promise<void> {
-  await eventually('the event', async () => Promise.resolve(findTaken(receiver, taskId)));
+  await eventually('the event', () => findTaken(receiver, taskId));
 }
 
 describe.each([
@@ -56,8 +56,8 @@ describe.each([
       const { result: subscribed } = await peer.request('events/subscribe', params);
       // An event that comes before the host has written down what it subscribed to.
       const early = await finish(peer);
-      await eventually('an event that it does not know yet', async () =>
-        Promise.resolve(receiver.refusals.includes('unknown') || undefined),
+      await eventually('an event that it does not know yet', () =>
+        receiver.refusals.includes('unknown'),
       );
       receiver.subscription = { id: String(subscribed?.['id']), name: 'task.finished' };
       await untilTaken(receiver, early);
@@ -71,8 +71,8 @@ describe.each([
       // One is given up. The host knows no gap, and goes on to get what comes.
       receiver.interfere = () => ({ status: 500, retryAfter: '1' });
       const lost = await finish(peer);
-      await eventually('a gap that it refuses', async () =>
-        Promise.resolve(receiver.refusals.includes('no event: "gap"') || undefined),
+      await eventually('a gap that it refuses', () =>
+        receiver.refusals.includes('no event: "gap"'),
       );
       receiver.interfere = () => undefined;
       const next = await finish(peer);

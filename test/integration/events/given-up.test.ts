@@ -26,7 +26,7 @@ describe('a delivery that fails', () => {
         await events.subscribe();
       const [lost = ''] = happen(1);
       receiver.answer = ({ body }) => (body['eventId'] === lost ? SOON : { status: 204 });
-      const gap = await eventually('a gap', async () => Promise.resolve(gaps()[0]));
+      const gap = await eventually('a gap', () => gaps()[0]);
       const [next = ''] = happen(1);
       await receiver.untilEvents(6);
       await untilStatus(({ lastError }) => lastError === null);
@@ -58,14 +58,10 @@ describe('a delivery that fails', () => {
     const { receiver, told, gaps, happen } = await events.subscribe();
     receiver.answer = () => SOON;
     const [lost = ''] = happen(1);
-    await eventually('a gap that is refused twice', async () =>
-      Promise.resolve(gaps().length === 2 || undefined),
-    );
+    await eventually('a gap that is refused twice', () => gaps().length === 2);
     receiver.answer = () => ({ status: 204 });
     happen(1);
-    await eventually('the gap once more', async () =>
-      Promise.resolve(gaps().length === 3 || undefined),
-    );
+    await eventually('the gap once more', () => gaps().length === 3);
     const bodies = receiver.events().filter(({ body }) => body['eventId'] === lost);
 
     expect(told().get(lost)).toBe(5);
@@ -96,7 +92,7 @@ describe('a delivery that fails', () => {
     const { receiver, gaps, happen, forget } = await events.subscribe();
     forget();
     const [after = ''] = happen(1);
-    await eventually('a gap', async () => Promise.resolve(gaps()[0]));
+    await eventually('a gap', () => gaps()[0]);
 
     expect(receiver.events().map(({ body }) => body['eventId'])).not.toContain(after);
   });

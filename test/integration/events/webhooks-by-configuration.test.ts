@@ -131,9 +131,7 @@ async function untilTold(receiver: WebhookReceiver, taskIds: readonly string[]):
 
 describe('an endpoint that a manifest names', () => {
   it('is told of everybody’s tasks, signed and with the headers of its own, and one of a tool of that alone', async () => {
-    await eventually('the beginning of both', async () =>
-      (await findLiving()).length === 3 ? true : undefined,
-    );
+    await eventually('the beginning of both', async () => (await findLiving()).length === 3);
     const waiting = await start('wait_for_finish');
     const quick = await start('quick_job');
     await finish(waiting);
@@ -154,13 +152,11 @@ describe('an endpoint that a manifest names', () => {
 
   it('is told of questions, where it wants to be', async () => {
     const asking = await start('multi_input');
-    const told = await eventually('the question', async () =>
-      Promise.resolve(
-        ofAll.events().find((post) => {
-          const { name } = post.body;
-          return name === 'task.input_required' && taskIdsOf([post])[0] === asking;
-        }),
-      ),
+    const told = await eventually('the question', () =>
+      ofAll.events().find((post) => {
+        const { name } = post.body;
+        return name === 'task.input_required' && taskIdsOf([post])[0] === asking;
+      }),
     );
     await temporal.workflow.getHandle(asking).terminate('asked enough');
 
@@ -219,9 +215,7 @@ describe('an endpoint that a manifest names', () => {
     await folder.write({ secret: second, 'mcp-tasks.yaml': toManifest({ withTool: false }) });
     ofAll.secrets = [second];
     server.child.kill('SIGHUP');
-    await eventually('the end of that of the tool', async () =>
-      (await findLiving()).length === 2 ? true : undefined,
-    );
+    await eventually('the end of that of the tool', async () => (await findLiving()).length === 2);
     const quick = await start('quick_job');
     await untilTold(ofAll, [quick]);
     const post = ofAll.events().find((one) => taskIdsOf([one])[0] === quick);

@@ -26,15 +26,7 @@ afterEach(async () => {
   for (const receiver of receivers.splice(0)) await receiver.close();
 });
 
-interface Subscribed {
-  readonly receiver: WebhookReceiver;
-  readonly secret: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly result: Readonly<Record<string, unknown>>;
-  readonly unsubscribe: () => Promise<void>;
-}
-
-async function subscribe(more: Readonly<Record<string, unknown>> = {}): Promise<Subscribed> {
+async function subscribe(more: Readonly<Record<string, unknown>> = {}) {
   const secret = newSecret();
   const receiver = await startReceiver(secret);
   receivers.push(receiver);
@@ -158,7 +150,7 @@ describe('a webhook', () => {
       const renewed = newSecret();
       const changed = {
         ...params,
-        delivery: { ...(params['delivery'] as object), secret: renewed },
+        delivery: { ...(params.delivery as object), secret: renewed },
       };
       await eventually('a refresh without a challenge', async () => {
         const { result } = await peer.request('events/subscribe', changed);

@@ -135,9 +135,7 @@ describe('demo', () => {
 
   it('starts a server of its own, and stops all of it when it is interrupted', async () => {
     const demo = start('--own-server');
-    await eventually('its server', async () =>
-      Promise.resolve(demo.stderr().includes('is ready') || undefined),
-    );
+    await eventually('its server', () => demo.stderr().includes('is ready'));
     const processes = descendantsOf(demo.pid);
     expect(processes).toHaveLength(2);
 

@@ -99,19 +99,6 @@ describe.each(languageCases)('a worker in $language', ({ language, asking }) => 
     });
   });
 
-  it('takes no for an answer', async () => {
-    const { result } = await run(asking, asking.no);
-
-    expect(result).toMatchObject({ structuredContent: asking.whenNo });
-  });
-
-  it('takes a decline for a no', async () => {
-    const { result } = await run(asking);
-
-    expect(asked).toHaveLength(1);
-    expect(result).toMatchObject({ structuredContent: { ...asking.whenNo, comment: '' } });
-  });
-
   it('never gets an answer that does not fit: the server asks again', async () => {
     const broken = Object.fromEntries(Object.keys(asking.yes).map((name) => [name, 12]));
     const { result } = await run(asking, broken, asking.yes);

@@ -48,7 +48,7 @@ describe('raceQuotes', () => {
 
     await eventually('the refusal is shown', async () => {
       const { statusMessage } = await shownState(handle);
-      return statusMessage === '1 of 3 are in: refusing refuses to quote' ? true : undefined;
+      return statusMessage === '1 of 3 are in: refusing refuses to quote';
     });
     await handle.result();
 
@@ -82,7 +82,7 @@ describe('raceQuotes', () => {
     await eventually('both children have started', async () => {
       const { raw } = await handle.describe();
       const children = raw.pendingChildren ?? [];
-      return children.length === 2 && children.every(({ runId }) => runId) ? true : undefined;
+      return children.length === 2 && children.every(({ runId }) => runId);
     });
 
     await handle.cancel();

@@ -9,7 +9,7 @@ import type { Tasks } from '../../../src/core/task/tasks.js';
 import type { ToolCatalog } from '../../../src/core/tool/tool-definition.js';
 import { loadManifest } from '../../../src/manifest/file/load-manifest.js';
 import { QUERY_INTERVAL_MS } from '../../../src/temporal/declared/workflow-queries.js';
-import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
+import { createNamespaceTasks } from '../../../src/temporal/temporal-tasks.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 /** A process that remembers nothing. */
 function connect(): Tasks {
-  return createTemporalTasks({ client: counted.client, tools: () => tools, secret });
+  return createNamespaceTasks({ client: counted.client, tools: () => tools, secret });
 }
 
 async function startWorker(): Promise<void> {
@@ -115,9 +115,7 @@ describe('a Workflow that is asked whether it waits', () => {
       await pause(50);
     }
     await handle.executeUpdate('changeAmount', { args: [77] });
-    await eventually('the last amount', async () =>
-      Promise.resolve(seen.includes('Approve a lamp for 77 cents?') ? true : undefined),
-    );
+    await eventually('the last amount', () => seen.includes('Approve a lamp for 77 cents?'));
     const most = Math.ceil((Date.now() - startedMs) / QUERY_INTERVAL_MS) + 1;
     stop.abort();
     await expect(waiting).rejects.toMatchObject({ code: 'aborted' });

@@ -41,7 +41,7 @@ async function untilVisible(): Promise<void> {
   await eventually('visibility has two purchases, one of them closed', async () => {
     const all = await client.workflow.count();
     const closed = await client.workflow.count("ExecutionStatus = 'Completed'");
-    return (all.count === 2 && closed.count === 1) || undefined;
+    return all.count === 2 && closed.count === 1;
   });
 }
 

@@ -9,67 +9,11 @@ import { eventually } from '../../support/eventually.js';
 import { connectStatelessHttp, readEvents } from '../../support/raw-mcp-2026.js';
 import { post, type RawMessage } from '../../support/raw-mcp.js';
 import { startMcpServer, TEST_MANIFEST, type TestServer } from '../../support/start-mcp-server.js';
-import {
-  createTask as createOldTask,
-  getTask as getOldTask,
-  resultOf,
-  untilStatus as untilOldStatus,
-} from '../../support/steps/rev2025-task-steps.js';
-import {
-  accept,
-  answer as answerTask,
-  createTask,
-  untilAsked,
-  untilStatus,
-} from '../../support/steps/rev2026-task-steps.js';
+import { resultOf } from '../../support/steps/rev2025-task-steps.js';
+import { accept } from '../../support/steps/rev2026-task-steps.js';
 import { refusalOf, withRev2026Servers } from '../../support/with-rev2026-servers.js';
 
 const given = withRev2026Servers();
-
-describe('one endpoint for both generations', () => {
-  it('lets a task of 2025-11-25 be read, answered and collected under 2026-07-28', async () => {
-    const { http, peer } = given();
-    const taskId = await createOldTask(http, 'confirm_delete', {
-      arguments: { filename: 'a.txt' },
-    });
-    const [key = ''] = Object.keys(await untilAsked(peer, taskId));
-    await answerTask(peer, taskId, { [key]: accept({ confirm: true }) });
-
-    expect(await untilStatus(peer, taskId, 'completed')).toMatchObject({
-      ttlMs: 600_000,
-      result: { content: [{ text: 'Deleted a.txt.' }] },
-    });
-    expect(await getOldTask(http, taskId)).toMatchObject({
-      status: 'completed',
-      ttl: 600_000,
-    });
-  });
-
-  it('lets a task of 2026-07-28 be read, cancelled and listed under 2025-11-25, in another process', async () => {
-    const { connectStdio, peer } = given();
-    const stdio = await connectStdio();
-    const { taskId } = await createTask(peer, 'wait_for_finish');
-
-    expect(await getOldTask(stdio, taskId)).toMatchObject({ status: 'working', pollInterval: 200 });
-    const cancelled = await stdio.request('tasks/cancel', { taskId });
-    expect(cancelled.result).toMatchObject({ status: 'cancelled' });
-    await untilStatus(peer, taskId, 'cancelled');
-    const listed = await stdio.request('tasks/list', {});
-    expect(JSON.stringify(listed.result)).toContain(taskId);
-  });
-
-  it('words the same failure as each generation does', async () => {
-    const { http, peer } = given();
-    const taskId = await createOldTask(http, 'failing_job');
-    const asCompleted = await untilStatus(peer, taskId, 'completed');
-    const asFailed = await untilOldStatus(http, taskId, 'failed');
-    const collected = await http.request('tasks/result', { taskId });
-
-    expect(asCompleted).toMatchObject({ result: { isError: true } });
-    expect(asFailed.statusMessage).toContain('Something went wrong');
-    expect(collected.result).toMatchObject({ isError: true });
-  });
-});
 
 /** A stream of 2025-11-25 on which the client is asked something, with a session that says that it can be. */
 const callAskingTool = async (
@@ -94,8 +38,8 @@ const callAskingTool = async (
   );
   const messages: RawMessage[] = [];
   void readEvents(response, (message) => messages.push(message));
-  const question = await eventually('the question', async () =>
-    Promise.resolve(messages.find(({ method }) => method === 'elicitation/create')),
+  const question = await eventually('the question', () =>
+    messages.find(({ method }) => method === 'elicitation/create'),
   );
   return {
     messages,
@@ -107,7 +51,7 @@ const callAskingTool = async (
 };
 
 const replyIn = async (messages: readonly RawMessage[]): Promise<RawMessage> =>
-  eventually('the reply', async () => Promise.resolve(messages.find(({ id }) => id === 'call')));
+  eventually('the reply', () => messages.find(({ id }) => id === 'call'));
 
 describe('a confirmation under 2025-11-25', () => {
   const params = { name: 'greet_if_confirmed', arguments: { name: 'Ada' } };

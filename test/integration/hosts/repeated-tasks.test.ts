@@ -90,7 +90,7 @@ async function openSession(replica = 0): Promise<Pick<RawMcp, 'request'>> {
 /** Resolves when a task that is made now, and never read, has so little of its 10 s left that the next call waits for them. */
 async function untilSilent(): Promise<void> {
   const enoughMs = Date.now() + 6_000;
-  await eventually('a silence', async () => Promise.resolve(Date.now() > enoughMs || undefined));
+  await eventually('a silence', () => Date.now() > enoughMs);
 }
 
 /** Polls until its signal fires. */

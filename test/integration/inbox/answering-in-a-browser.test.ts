@@ -291,10 +291,8 @@ describeWithBrowser('a question', () => {
     await page.goto(inbox().task(taskId));
     await page.getByRole('textbox', { name: 'View' }).fill('A long text that nobody wants to');
     const stream = client.open('tasks/result', { taskId });
-    const questions = await eventually('both are asked', async () =>
-      Promise.resolve(
-        questionsIn(stream.received).length === 2 ? questionsIn(stream.received) : undefined,
-      ),
+    const questions = await eventually('both are asked', () =>
+      questionsIn(stream.received).length === 2 ? questionsIn(stream.received) : undefined,
     );
     const first = questions.find(({ params }) => params['message'] === 'Your view?');
     await client.send({ id: first?.id, result: { action: 'accept', content: { view: 'mine' } } });

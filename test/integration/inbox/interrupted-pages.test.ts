@@ -71,9 +71,7 @@ describeWithBrowser('a page that is open', () => {
     await page.getByRole('button', { name: 'Send answer' }).click();
     await page.getByText('Your answer was sent.').waitFor();
 
-    await eventually('the task has ended', async () =>
-      (await phaseOf(taskId)) === 'succeeded' ? true : undefined,
-    );
+    await eventually('the task has ended', async () => (await phaseOf(taskId)) === 'succeeded');
   });
 
   it('asks again when a proxy refuses to tell of changes, and hears of what has happened', async () => {

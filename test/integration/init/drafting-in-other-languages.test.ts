@@ -55,7 +55,7 @@ describe.each(languageCases)('init, with a worker in $language', ({ language, as
         await harness.client.workflow.count(query),
         await harness.client.workflow.count(closed),
       ];
-      return counts.map(({ count }) => count).join() === '2,1' || undefined;
+      return counts.map(({ count }) => count).join() === '2,1';
     });
     const path = join(directory, `${language}.yaml`);
 

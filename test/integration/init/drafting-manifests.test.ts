@@ -89,7 +89,7 @@ beforeAll(async () => {
       await countOf('Failed'),
       await countOf('Terminated'),
     ];
-    return counts.join() === '5,2,1' || undefined;
+    return counts.join() === '5,2,1';
   });
 });
 
@@ -254,7 +254,7 @@ describe('init, where payloads are encrypted', () => {
     started.push(workflowId);
     await eventually('visibility has it', async () => {
       const { count } = await client.workflow.count(`WorkflowType = '${type}'`);
-      return count > 0 || undefined;
+      return count > 0;
     });
   });
 

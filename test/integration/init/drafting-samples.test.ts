@@ -82,7 +82,7 @@ describe.each(sampleCases)('init, with the samples in $language,', (sample) => {
       const { count: open } = await client.workflow.count(
         `${query} AND ExecutionStatus = 'Running'`,
       );
-      return (count === 2 && open === 1) || undefined;
+      return count === 2 && open === 1;
     });
 
     const args = ['init', '--stdout', '--task-queue', worker.taskQueue];

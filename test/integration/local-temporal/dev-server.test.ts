@@ -96,26 +96,6 @@ describe('startDevServer', () => {
     expect(description.status.name).toBe('RUNNING');
   });
 
-  it('tells when the server is killed', async () => {
-    const server = await start({});
-
-    process.kill(server.pid, 'SIGKILL');
-
-    await expect(server.exited).resolves.toMatchObject({ exitCode: null, signal: 'SIGKILL' });
-    await server.stop();
-  });
-
-  it('runs two at once', async () => {
-    const [one, two] = await Promise.all([start({}), start({})]);
-
-    await startWorkflow(one, 'of-one');
-
-    expect(one.address).not.toBe(two.address);
-    await expect(
-      withClient(two, (client) => client.workflow.getHandle('of-one').describe()),
-    ).rejects.toMatchObject({ name: 'WorkflowNotFoundError' });
-  });
-
   it.each([
     ['when its work is done', ''],
     ['by an uncaught error', "throw new Error('uncaught');"],

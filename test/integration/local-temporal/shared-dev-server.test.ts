@@ -1,6 +1,4 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -80,24 +78,5 @@ describe('startLocalTemporal', () => {
       code: 'namespaceMissing',
       message: expect.stringContaining('temporal operator namespace create -n absent'),
     });
-  });
-
-  it('names a port on which something else answers', async () => {
-    fillCache();
-    const other = createServer((_request, response) => response.end('hello'));
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { port } = other.address() as AddressInfo;
-
-    try {
-      await expect(start({ port })).rejects.toMatchObject({
-        code: 'notTemporal',
-        message: expect.stringMatching(
-          new RegExp(`^Port ${port} is taken by a program .*--temporal-port`),
-        ),
-      });
-    } finally {
-      other.closeAllConnections();
-      await new Promise((resolve) => other.close(resolve));
-    }
   });
 });

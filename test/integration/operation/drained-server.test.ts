@@ -47,7 +47,7 @@ async function untilConnected({ port }: URL, count: number): Promise<void> {
       // Established, and bytes are there to be read.
       return own?.endsWith(local) && state === '01' && !queues.endsWith(':00000000');
     });
-    return open.length >= count ? true : undefined;
+    return open.length >= count;
   });
 }
 
@@ -71,9 +71,7 @@ describe('a server that gets SIGTERM while Temporal does not answer', () => {
     const args = ['--drain-time', '1 hour'];
     const server = await startMcpServer({ ...given().options, temporalAddress, args });
     const create = createTask(connectRawHttp(server.url), 'quick_job').catch(() => 'cut');
-    await eventually('the call of Temporal', async () =>
-      Promise.resolve(sockets.length > 0 ? true : undefined),
-    );
+    await eventually('the call of Temporal', () => sockets.length > 0);
     const exited = once(server.child, 'exit');
     server.child.kill('SIGTERM');
     await eventually('the end of listening', async () =>

@@ -140,7 +140,7 @@ afterAll(async () => {
     await peers[tenant].request('events/unsubscribe', subscriptionOf(tenant));
     await eventually('the end of the subscription', async () => {
       const query = `WorkflowId = '${subscriptions[tenant]}' AND ExecutionStatus = 'Running'`;
-      return (await temporal('globex').workflow.count(query)).count === 0 || undefined;
+      return (await temporal('globex').workflow.count(query)).count === 0;
     });
   }
   await Promise.all(workers.map(async (worker) => worker.end('SIGTERM')));

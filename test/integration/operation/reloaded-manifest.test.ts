@@ -58,9 +58,7 @@ async function hangUp(pattern: RegExp): Promise<void> {
   const count = (): number => (server?.log() ?? '').match(new RegExp(pattern, 'g'))?.length ?? 0;
   const before = count();
   server?.child.kill('SIGHUP');
-  await eventually('the end of a reload', async () =>
-    Promise.resolve(count() > before ? true : undefined),
-  );
+  await eventually('the end of a reload', () => count() > before);
 }
 
 /** A client of 2025-11-25, and how often it has been told that its tools are others. */
@@ -224,9 +222,7 @@ describe('a manifest that is reloaded over stdio', () => {
     try {
       await write(manifestOf('first', 'second'));
       process.kill(transport.pid ?? 0, 'SIGHUP');
-      await eventually('word of the change', async () =>
-        Promise.resolve(told() > 0 ? true : undefined),
-      );
+      await eventually('word of the change', () => told() > 0);
 
       await expect(names()).resolves.toStrictEqual(['first', 'second']);
     } finally {
@@ -264,8 +260,9 @@ describe('a manifest that is watched', () => {
     });
     const mcp = connectStatelessHttp(running.url, unchecked);
     const until = async (...names: string[]): Promise<void> => {
-      await eventually(`the tools ${names.join()}`, async () =>
-        (await listTools(mcp)).join() === names.join() ? true : undefined,
+      await eventually(
+        `the tools ${names.join()}`,
+        async () => (await listTools(mcp)).join() === names.join(),
       );
     };
     try {
@@ -277,9 +274,7 @@ describe('a manifest that is watched', () => {
       await watched.write({ 'more.yaml': manifestOf('three') });
       await until('three', 'two');
       await watched.write({ 'more.yaml': 'tools: [' });
-      await eventually('word of the problem', async () =>
-        Promise.resolve(running.log().includes('cannot be reloaded') ? true : undefined),
-      );
+      await eventually('word of the problem', () => running.log().includes('cannot be reloaded'));
       await until('three', 'two');
       await watched.write({ 'more.yaml': manifestOf('four') });
       await until('four', 'two');

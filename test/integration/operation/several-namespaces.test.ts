@@ -121,10 +121,7 @@ describe('a server of several namespaces', () => {
 
     expect(taskId).toBe(`invoice-${number}`);
     await expect(getTask(other, taskId)).resolves.toMatchObject({ status: 'working' });
-    await eventually(
-      'the list has it',
-      async () => (await listTaskIds(other)).includes(taskId) || undefined,
-    );
+    await eventually('the list has it', async () => (await listTaskIds(other)).includes(taskId));
     await billing().workflow.start('invoice', {
       taskQueue: `nobody-${NAMESPACE}`,
       workflowId: `invoice-others-${number}`,
@@ -145,7 +142,7 @@ describe('a server of several namespaces', () => {
     await eventually('visibility has them', async () => {
       const listed = (await listAllTasks(mcp)).map(({ taskId }) => taskId);
       expect(new Set(listed).size).toBe(listed.length);
-      return created.every((taskId) => listed.includes(taskId)) || undefined;
+      return created.every((taskId) => listed.includes(taskId));
     });
     const first = (await resultOf(mcp.request('tasks/list'))) as { nextCursor?: string };
     expect(first.nextCursor).toBeDefined();

@@ -16,8 +16,6 @@ import {
 } from '../../support/steps/rev2025-task-steps.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
-const IDEMPOTENCY_KEY = 'temporal-mcp-tasks/idempotency-key';
-
 const given = withTestServers();
 
 let started: TestServer[] = [];
@@ -93,64 +91,6 @@ describe('a server process that is asked to stop', () => {
     await expect(resultOf(other.request('tasks/result', { taskId }))).resolves.toMatchObject({
       structuredContent: { ok: true },
     });
-  });
-});
-
-describe('two server processes with one secret', () => {
-  it('start one execution for one idempotency key, also at the same moment', async () => {
-    const { http, connectStdio } = given();
-    const stdio = await connectStdio();
-    const call = {
-      name: 'slow_compute',
-      arguments: { seconds: 0, label: 'pi' },
-      task: {},
-      _meta: { [IDEMPOTENCY_KEY]: randomUUID() },
-    };
-
-    const replies = await Promise.all(
-      [http, stdio, http, stdio].map((mcp) => resultOf(mcp.request('tools/call', call))),
-    );
-
-    const tasks = replies.map(({ task }) => task as { taskId: string; createdAt: string });
-    expect(new Set(tasks.map(({ taskId }) => taskId)).size).toBe(1);
-    expect(new Set(tasks.map(({ createdAt }) => createdAt)).size).toBe(1);
-    const [taskId = ''] = tasks.map((task) => task.taskId);
-    const { events } = await given().temporal.workflow.getHandle(taskId).fetchHistory();
-    expect(events?.filter((event) => event.workflowExecutionStartedEventAttributes)).toHaveLength(
-      1,
-    );
-  });
-
-  it('refuse the key with other arguments, whichever of them had it first', async () => {
-    const { http, connectStdio } = given();
-    const stdio = await connectStdio();
-    const call = { name: 'slow_compute', task: {}, _meta: { [IDEMPOTENCY_KEY]: randomUUID() } };
-    await resultOf(http.request('tools/call', { ...call, arguments: { seconds: 0, label: 'pi' } }));
-
-    const error = await errorOf(
-      stdio.request('tools/call', { ...call, arguments: { seconds: 0, label: 'e' } }),
-    );
-
-    expect(error.code).toBe(-32602);
-    expect(error.message).toMatch(/used before for slow_compute, with other arguments/);
-  });
-
-  it('answer two plain calls with one key from one execution', async () => {
-    const { http, connectStdio } = given();
-    const stdio = await connectStdio();
-    const call = {
-      name: 'slow_compute',
-      arguments: { seconds: 0.1, label: randomUUID() },
-      _meta: { [IDEMPOTENCY_KEY]: randomUUID() },
-    };
-
-    const [one, two] = await Promise.all([
-      resultOf(http.request('tools/call', call)),
-      resultOf(stdio.request('tools/call', call)),
-    ]);
-
-    expect(one).toMatchObject({ structuredContent: { label: call.arguments.label } });
-    expect(two).toStrictEqual(one);
   });
 });
 

@@ -91,7 +91,7 @@ describe('HTTP', () => {
       look();
       const refused = slow.filter((answer) => answer().startsWith('HTTP/1.1 429'));
       expect(await listTools(server.url)).toStrictEqual([200, 200]);
-      return refused.length === SLOW_BODIES - OPEN_BYTES / (4 * MIB) ? true : undefined;
+      return refused.length === SLOW_BODIES - OPEN_BYTES / (4 * MIB);
     });
     await eventually('those that are too large are refused', async () => {
       look();
@@ -134,9 +134,7 @@ describe('stdio', () => {
       replies.push(JSON.parse(line) as RawMessage);
     });
     const replyTo = async (id: string | null): Promise<RawMessage> =>
-      eventually(`a reply to ${String(id)}`, async () =>
-        Promise.resolve(replies.find((reply) => reply.id === id)),
-      );
+      eventually(`a reply to ${String(id)}`, () => replies.find((reply) => reply.id === id));
     started.stdin.write(`${JSON.stringify(first)}\n`);
 
     expect(await replyTo('first')).toHaveProperty('result');

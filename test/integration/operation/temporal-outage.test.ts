@@ -160,12 +160,8 @@ describe('a server that starts while Temporal is down', () => {
     ]);
     await startTemporal();
 
-    await eventually('readiness', async () =>
-      (await fetch(readyz)).status === 200 ? true : undefined,
-    );
-    await eventually('a line of the log', async () =>
-      Promise.resolve(server.log().includes('"msg":"Temporal answers"') ? true : undefined),
-    );
+    await eventually('readiness', async () => (await fetch(readyz)).status === 200);
+    await eventually('a line of the log', () => server.log().includes('"msg":"Temporal answers"'));
     expect(server.log()).not.toContain('no such namespace');
   });
 });
@@ -182,7 +178,7 @@ describe('Temporal killed and restarted', () => {
     const temporal = new Client({ connection });
     await eventually('both executions', async () => {
       const { count } = await temporal.workflow.count(`TaskQueue = '${taskQueue}'`);
-      return count === 2 ? true : undefined;
+      return count === 2;
     });
 
     kill(first, 'SIGKILL');
@@ -239,7 +235,7 @@ describe('a Temporal that takes connections and does not answer', () => {
       const answer = await fetch(server.url.replace(/\/mcp$/, '/readyz'));
       return [answer.status, await answer.text()];
     };
-    await eventually('readiness', async () => ((await probe())[0] === 200 ? true : undefined));
+    await eventually('readiness', async () => (await probe())[0] === 200);
     await suspendProcess(devServer.pid);
 
     const obstacle = await eventually('no readiness', async () => {
@@ -250,8 +246,6 @@ describe('a Temporal that takes connections and does not answer', () => {
     expect((await fetch(server.url.replace(/\/mcp$/, '/healthz'))).status).toBe(200);
 
     kill(devServer, 'SIGCONT');
-    await eventually('readiness again', async () =>
-      (await probe())[0] === 200 ? true : undefined,
-    );
+    await eventually('readiness again', async () => (await probe())[0] === 200);
   });
 });

@@ -35,7 +35,7 @@ async function start(type: string): Promise<void> {
   });
   await eventually(`${workflowType} in visibility`, async () => {
     const query = `WorkflowType = '${workflowType}'`;
-    return (await temporal.workflow.count(query)).count > 0 ? true : undefined;
+    return (await temporal.workflow.count(query)).count > 0;
   });
 }
 

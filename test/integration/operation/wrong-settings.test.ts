@@ -76,9 +76,7 @@ describe('the readiness of a server with a wrong setting', () => {
     });
 
     expect(text).toBe('Temporal has no such namespace (TEMPORAL_NAMESPACE, --namespace)');
-    await eventually('a line of the log', async () =>
-      Promise.resolve(server.log().includes(`"msg":"${text}"`) ? true : undefined),
-    );
+    await eventually('a line of the log', () => server.log().includes(`"msg":"${text}"`));
   });
 
   it('names the address where nothing listens', async () => {
@@ -87,8 +85,8 @@ describe('the readiness of a server with a wrong setting', () => {
 
       expect(status).toBe(503);
       expect(text).toMatch(/^Temporal has not answered yet: .*TEMPORAL_ADDRESS/);
-      await eventually('a line of the log', async () =>
-        Promise.resolve(started.log().includes('"address":"127.0.0.1:1"') ? true : undefined),
+      await eventually('a line of the log', () =>
+        started.log().includes('"address":"127.0.0.1:1"'),
       );
     });
   });

@@ -177,8 +177,9 @@ describe('what a start says of itself', () => {
     expect(await description.staticSummary()).toBe(`Order ${input.order_id}`);
     expect(await description.staticDetails()).toBe('**with care**');
     const query = `OrderId = '${input.order_id}' AND Amount > 12 AND DueAt < '2027-01-01T00:00:00Z' AND DueAt > '2026-01-01T00:00:00Z'`;
-    await eventually('it in visibility', async () =>
-      (await temporal.workflow.count(query)).count === 1 ? true : undefined,
+    await eventually(
+      'it in visibility',
+      async () => (await temporal.workflow.count(query)).count === 1,
     );
   });
 

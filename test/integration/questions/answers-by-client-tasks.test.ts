@@ -75,7 +75,7 @@ function hostingClient(): HostingClient {
     store.cleanup();
   });
   const untilHosted = async (): Promise<Hosted> =>
-    eventually('a task of the client', async () => Promise.resolve(hosted.at(-1)));
+    eventually('a task of the client', () => hosted.at(-1));
   return { client, store, hosted, untilHosted };
 }
 
@@ -170,8 +170,9 @@ describe.each(Object.entries(transports))(
       await client.experimental.tasks.cancelTask(taskId);
 
       expect(await result).toMatchObject({ code: -32603 });
-      await eventually('the cancellation', async () =>
-        (await store.getTask(id))?.status === 'cancelled' ? true : undefined,
+      await eventually(
+        'the cancellation',
+        async () => (await store.getTask(id))?.status === 'cancelled',
       );
     });
   },

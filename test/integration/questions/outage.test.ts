@@ -75,9 +75,7 @@ describe('an answer while Temporal does not answer', () => {
     let sending: Promise<number>;
     try {
       sending = client.send({ id, result: YES });
-      await eventually('the first failure', async () =>
-        Promise.resolve(server.log().includes('An answer is held') ? true : undefined),
-      );
+      await eventually('the first failure', () => server.log().includes('An answer is held'));
     } finally {
       process.kill(devServer.pid, 'SIGCONT');
     }

@@ -5,7 +5,7 @@ import { PATIENCE_MS, within } from '../../support/eventually.js';
 import { PROTOCOL_VERSION } from '../../support/raw-mcp.js';
 import { startMcpServer } from '../../support/start-mcp-server.js';
 import { YES } from '../../support/steps/question-steps.js';
-import { createTask, errorOf, getTask, resultOf } from '../../support/steps/rev2025-task-steps.js';
+import { createTask, getTask, resultOf } from '../../support/steps/rev2025-task-steps.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
 const given = withTestServers();
@@ -78,21 +78,6 @@ describe('a session ID', () => {
     }
   });
 
-  it('of a server with another secret is answered with 404', async () => {
-    const stranger = await startMcpServer({
-      ...given().options,
-      environment: { TEMPORAL_MCP_TASKS_SECRET: 'another secret of thirty-two bytes or more' },
-    });
-    try {
-      const { sessionId } = await connectAskedHttp([stranger.url]);
-      const response = await send(sessionId, { method: 'POST', body: JSON.stringify(LIST) });
-
-      expect(response.status).toBe(404);
-    } finally {
-      await stranger.kill();
-    }
-  });
-
   it('cannot be a question’s ID, nor the other way round', async () => {
     const client = await connectAskedHttp([given().url]);
     const taskId = await createTask(client, 'confirm_delete', CONFIRM);
@@ -107,13 +92,6 @@ describe('a session ID', () => {
     expect(asSession.status).toBe(404);
     expect(await client.send({ id: `mcp-input.${client.sessionId}`, result: YES })).toBe(400);
     expect(await getTask(client, taskId)).toHaveProperty('status', 'input_required');
-  });
-
-  it('is not needed for anything but questions', async () => {
-    const { http } = given();
-    const taskId = await createTask(http, 'quick_job');
-
-    expect(await resultOf(http.request('tasks/result', { taskId }))).toHaveProperty('content');
   });
 
   it.each(['initialize', 'tools/list'])('is issued by initialize only: %s', async (method) => {
@@ -146,26 +124,6 @@ describe('a client without a session', () => {
     expect(await getTask(http, taskId)).toHaveProperty('status', 'completed');
   });
 
-  it('cannot be asked, and the Workflow learns of it at once: its model', async () => {
-    const { http } = given();
-    const call = http.request('tools/call', {
-      name: 'ask_model_for_summary',
-      arguments: { text: 'a story' },
-    });
-
-    expect(await within(PATIENCE_MS, resultOf(call))).toMatchObject({
-      isError: true,
-      content: [{ text: expect.stringMatching(/cannot be asked.*"sampling"/) }],
-    });
-  });
-
-  it('opens no stream with GET', async () => {
-    const response = await send(undefined, { method: 'GET' });
-
-    expect(response.status).toBe(405);
-    expect(await response.json()).toHaveProperty('error');
-  });
-
   it('leaves the question open to others while it only polls', async () => {
     const { http } = given();
     const client = await connectAskedHttp([given().url]);
@@ -177,13 +135,5 @@ describe('a client without a session', () => {
 
     expect(await resultOf(reply)).toMatchObject({ content: [{ text: 'Deleted a.txt.' }] });
     expect(questionsIn(client.received)).toHaveLength(1);
-  });
-
-  it('is still refused what is not there', async () => {
-    const { http } = given();
-
-    expect(await errorOf(http.request('tasks/result', { taskId: 'unknown' }))).toMatchObject({
-      code: -32602,
-    });
   });
 });

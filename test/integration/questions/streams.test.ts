@@ -133,11 +133,9 @@ describe('the stream of GET', () => {
       return Promise.resolve(first && [first]);
     });
     await given().temporal.workflow.getHandle(taskId).signal('proceed');
-    const { params: status } = await eventually('the status', async () =>
-      Promise.resolve(
-        notificationsIn(received, 'notifications/tasks/status').find(
-          ({ params }) => params?.['taskId'] === taskId && params['status'] === 'completed',
-        ),
+    const { params: status } = await eventually('the status', () =>
+      notificationsIn(received, 'notifications/tasks/status').find(
+        ({ params }) => params?.['taskId'] === taskId && params['status'] === 'completed',
       ),
     );
 

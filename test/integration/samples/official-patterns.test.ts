@@ -162,9 +162,7 @@ describe.each(sampleCases)('Workflows in $language, as they are,', (sample) => {
     const [taskId, other] = [await start(sample.batch), await start(sample.batch)];
     const first = await eventually('progress', async () => (await progressOf(taskId)) || undefined);
     await client.cancel(other);
-    await eventually('more progress', async () =>
-      (await progressOf(taskId)) > first ? true : undefined,
-    );
+    await eventually('more progress', async () => (await progressOf(taskId)) > first);
 
     expect(await client.result(taskId)).toMatchObject(sample.batch.result as object);
     await until(other, ({ status }) => status === 'cancelled');
@@ -208,9 +206,7 @@ describe.each(sampleCases)('Workflows in $language, as they are,', (sample) => {
         const [action] = (await schedule.describe()).info.recentActions;
         return action?.action.workflow;
       });
-      await eventually('it in the list', async () =>
-        (await client.list()).includes(workflowId) ? true : undefined,
-      );
+      await eventually('it in the list', async () => (await client.list()).includes(workflowId));
 
       const taskId = await client.start(tool, { workflow_id: workflowId });
       expect(taskId).toBe(workflowId);

@@ -7,14 +7,13 @@ import { expectEveryMessageToFit } from '../../support/conformance/with-wire-log
 import { eventually } from '../../support/eventually.js';
 import {
   connectStatelessStdio,
-  NO_EXTENSION,
   type StatelessStdio,
   TASKS_EXTENSION,
 } from '../../support/raw-mcp-2026.js';
 import { initializeParams } from '../../support/raw-mcp.js';
 import { errorOf, resultOf } from '../../support/steps/rev2025-task-steps.js';
 import { call } from '../../support/steps/rev2026-task-steps.js';
-import { keysOf, send, withRev2026Servers } from '../../support/with-rev2026-servers.js';
+import { send, withRev2026Servers } from '../../support/with-rev2026-servers.js';
 
 const given = withRev2026Servers();
 
@@ -58,40 +57,6 @@ describe('a connection over stdio', () => {
         content: [{ text: 'Hello, Ada!' }],
       });
       expect(await errorOf(stdio.request('tasks/list'))).toHaveProperty('code', -32601);
-    });
-  });
-
-  it('holds every request against the version that it claims', async () => {
-    expect.hasAssertions();
-    await overStdio(async (stdio) => {
-      await stdio.request('tools/list');
-      const _meta = { 'io.modelcontextprotocol/protocolVersion': '2099-01-01' };
-
-      expect(await errorOf(stdio.request('tools/list', { _meta }))).toMatchObject({
-        code: -32022,
-        data: { supported: ['2026-07-28'], requested: '2099-01-01' },
-      });
-      const update = { taskId: 'x', inputResponses: 'yes' };
-      expect(await errorOf(stdio.request('tasks/update', update))).toMatchObject({
-        code: -32602,
-        message: 'Invalid params: "inputResponses" must be an object.',
-      });
-    });
-  });
-
-  it('asks within a call, and goes on with the same Workflow', async () => {
-    expect.hasAssertions();
-    await overStdio(async (stdio) => {
-      const input = { filename: 'a.txt' };
-      const capabilities = NO_EXTENSION;
-      const asked = await resultOf(send(stdio, 'confirm_delete', input, { capabilities }));
-      const { requestState } = asked;
-      const inputResponses = { [keysOf(asked)[0] ?? '']: { action: 'decline' } };
-      const params = { requestState, inputResponses };
-
-      expect(
-        await resultOf(send(stdio, 'confirm_delete', input, { capabilities, params })),
-      ).toMatchObject({ content: [{ text: 'Did not delete a.txt: decline.' }] });
     });
   });
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { toTaskIdPrefix } from '../../../src/core/task/task-id.js';
-import { TaskIdFactory } from '../../../src/temporal/start/task-id-factory.js';
 import { eventually } from '../../support/eventually.js';
 import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
 
@@ -11,37 +9,6 @@ const KIB = 1024;
 const text = (value: string) => [{ type: 'text', text: value }];
 
 describe('arguments', () => {
-  it('larger than the limit are refused before anything starts', async () => {
-    const { connect, tool, secret, temporal } = given();
-    const owner = 'nobody but this test';
-    const tasks = connect({ maxArgumentBytes: KIB });
-    const request = {
-      ...(await toCreateRequest(given(), 'large_input', { text: 'x'.repeat(KIB) })),
-      owner,
-    };
-
-    await expect(tasks.create(request)).rejects.toMatchObject({
-      code: 'invalidArguments',
-      message: expect.stringMatching(
-        /^The arguments of large_input have 10\d\d bytes; at most 1024/,
-      ),
-    });
-
-    // Visibility trails the truth: what was started before this one would be listed before it.
-    const { taskId } = await tasks.create({
-      ...request,
-      workflowArguments: [{}],
-      tool: tool('quick_job'),
-    });
-    const query = `WorkflowId STARTS_WITH '${toTaskIdPrefix(new TaskIdFactory(secret).ownerTag(owner))}'`;
-    const listed = await eventually('the other task in visibility', async () => {
-      const ids: string[] = [];
-      for await (const { workflowId } of temporal.workflow.list({ query })) ids.push(workflowId);
-      return ids.includes(taskId) ? ids : undefined;
-    });
-    expect(listed).toStrictEqual([taskId]);
-  });
-
   it('are measured in bytes, not in characters', async () => {
     const { connect } = given();
     const request = await toCreateRequest(given(), 'large_input', { text: '€'.repeat(KIB / 2) });

@@ -76,19 +76,3 @@ describe('arguments over the limit', () => {
     });
   });
 });
-
-describe('a result over the limit', () => {
-  it('fails the task with a message that says so', async () => {
-    const { http } = given();
-    const taskId = await createTask(http, 'return_large_string', { arguments: {} });
-
-    const error = await errorOf(http.request('tasks/result', { taskId }));
-
-    expect(error).toMatchObject({ code: -32603 });
-    expect(error.message).toMatch(/size.*limit/i);
-    expect(await resultOf(http.request('tasks/get', { taskId }))).toMatchObject({
-      status: 'failed',
-      statusMessage: error.message,
-    });
-  });
-});

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, Connection } from '@temporalio/client';
 
-import { eventually } from '../../support/eventually.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
 import { registerNamespace } from '../../support/register-namespace.js';
 import { type CliProcess, startCli } from '../../support/start-cli.js';
@@ -83,39 +82,6 @@ describe('a server and a worker with the same payload codec', () => {
       Array.from({ length: 3 }, () => 'binary/encrypted'),
     );
     expect(JSON.stringify(events)).not.toContain('top secret');
-  });
-
-  it('show the progress of an activity', async () => {
-    const taskId = await create('heartbeat_for_long', { steps: 500, stepMs: 50 });
-
-    const message = await eventually('progress', async () => {
-      const { statusMessage } = await getTask(mcp, taskId);
-      return statusMessage?.includes(': Step ') ? statusMessage : undefined;
-    });
-
-    expect(message).toMatch(/^heartbeatSteps: Step \d+ of 500$/);
-  });
-
-  it('tell why a task failed', async () => {
-    const taskId = await create('protocol_error_job', {});
-
-    expect(await errorOf(mcp.request('tasks/result', { taskId }))).toStrictEqual({
-      code: -32603,
-      message: 'The job ended in a protocol error',
-      data: { reason: 'requested by the fixture' },
-    });
-  });
-
-  it('cancel and list', async () => {
-    const taskId = await create('swallow_cancellation', {});
-
-    expect(await resultOf(mcp.request('tasks/cancel', { taskId }))).toMatchObject({
-      status: 'cancelled',
-    });
-
-    expect((await resultOf(mcp.request('tasks/list', {})))['tasks']).toContainEqual(
-      expect.objectContaining({ taskId, status: 'cancelled' }),
-    );
   });
 });
 

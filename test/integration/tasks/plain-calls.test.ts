@@ -9,19 +9,8 @@ import { withTestServers } from '../../support/with-test-server.js';
 
 const given = withTestServers();
 
-/** A plain call under way. */
-interface PlainCall {
-  readonly id: string;
-  /** Closes the connection of the request. */
-  readonly disconnect: () => void;
-  /** Settles with the call. */
-  readonly settled: Promise<unknown>;
-  /** The execution behind it. */
-  readonly workflowId: string;
-}
-
 /** Starts a plain call. It tells nobody its task's ID, so its progress token is how a test finds the execution. */
-const startCall = async (transport: 'http' | 'stdio', name: string): Promise<PlainCall> => {
+const startCall = async (transport: 'http' | 'stdio', name: string) => {
   const { connect, temporal, options } = given();
   const mcp = await connect(transport);
   const controller = new AbortController();
@@ -56,7 +45,7 @@ const describeExecution = async (workflowId: string) => {
 const expectCancelled = async (workflowId: string): Promise<void> => {
   await eventually('the cancellation', async () => {
     const { status } = await describeExecution(workflowId);
-    return status === 'CANCELLED' ? true : undefined;
+    return status === 'CANCELLED';
   });
 };
 

@@ -69,7 +69,7 @@ describe('get without a worker', () => {
     );
     await eventually('the first Workflow Task', async () => {
       const { historyLength } = await temporal.workflow.getHandle(taskId).describe();
-      return historyLength >= 4 ? true : undefined;
+      return historyLength >= 4;
     });
     await worker.stop();
     await finish(taskId, 'nobody hears this');

@@ -20,17 +20,6 @@ const runsOf = async (task: Task): Promise<number> => {
 };
 
 describe('an idempotency key', () => {
-  it('gives the same task again for the same call', async () => {
-    const key = randomUUID();
-    const first = await given().tasks.create(await requestWith(key));
-
-    const second = await given()
-      .connect()
-      .create(await requestWith(key));
-
-    expect(second).toMatchObject({ taskId: first.taskId, createdAt: first.createdAt });
-  });
-
   it('gives the finished task for a call after its end', async () => {
     const key = randomUUID();
     const { taskId } = await given().tasks.create(await requestWith(key));
@@ -111,24 +100,6 @@ describe('an idempotency key', () => {
     ]);
 
     expect(new Set(created.map(({ taskId }) => taskId)).size).toBe(4);
-  });
-
-  it('gives one task to any number of processes at the same time', async () => {
-    const key = randomUUID();
-
-    const created = await Promise.all(
-      Array.from({ length: 10 }, async () =>
-        given()
-          .connect()
-          .create(await requestWith(key)),
-      ),
-    );
-
-    const [first] = created;
-    if (!first) throw new Error('no task');
-    expect(new Set(created.map(({ taskId }) => taskId)).size).toBe(1);
-    expect(new Set(created.map(({ createdAt }) => createdAt)).size).toBe(1);
-    expect(await runsOf(first)).toBe(1);
   });
 
   it('is not needed: without one, every call is a task of its own', async () => {

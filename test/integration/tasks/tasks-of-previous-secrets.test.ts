@@ -5,7 +5,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { Task } from '../../../src/core/task/task.js';
 import type { CreateTaskRequest, Tasks } from '../../../src/core/task/tasks.js';
 import { eventually } from '../../support/eventually.js';
-import { rev2025 } from '../../support/protocols.js';
 import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
 
 const given = withTasks();
@@ -39,35 +38,6 @@ const untilListed = (options: Parameters<typeof rotate>[0], owner: string, taskI
   });
 
 describe('after a rotation of the secret', () => {
-  it('a task of the previous one is read, answered for and cancelled', async () => {
-    const { taskId } = await given().create('wait_for_finish');
-    const tasks = rotate();
-
-    expect(await tasks.get(taskId, given().owner)).toMatchObject({ taskId, phase: 'working' });
-    await expect(tasks.get(taskId, 'somebody else')).rejects.toMatchObject({
-      code: 'taskNotFound',
-    });
-    await tasks.cancel(taskId, given().owner, { protocol: rev2025 });
-
-    expect(await given().closed(taskId)).toMatchObject({ cancelRequested: true });
-  });
-
-  it('a question of the previous one is answered', async () => {
-    const { owner } = given();
-    const { taskId } = await given().create('wait_for_answer', { opening: 'atOnce' });
-    const tasks = rotate();
-    const key = await eventually('the question', async () => {
-      const { inputRequests } = await tasks.get(taskId, owner);
-      return Object.keys(inputRequests ?? {})[0];
-    });
-
-    await tasks.answer(taskId, owner, { [key]: { action: 'decline' } });
-
-    expect(await given().closed(taskId)).toMatchObject({
-      outcome: { result: { structuredContent: { action: 'decline' } } },
-    });
-  });
-
   it('tasks of all secrets are listed together, once each, over several pages', async () => {
     const owner = `owner-${randomUUID()}`;
     const older = [];

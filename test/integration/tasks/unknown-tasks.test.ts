@@ -142,8 +142,9 @@ describe('a task past its time to live', () => {
   it('can be read and cancelled while it runs', async () => {
     const { create, connect, owner } = given();
     const { taskId, createdAt } = await create('wait_for_finish', {}, { ttlMs: 1_000 });
-    await eventually('the end of its time to live', async () =>
-      Promise.resolve(Date.now() > Date.parse(createdAt) + 1_100 || undefined),
+    await eventually(
+      'the end of its time to live',
+      () => Date.now() > Date.parse(createdAt) + 1_100,
     );
 
     const askedAtMs = Date.now();

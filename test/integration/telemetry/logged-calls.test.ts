@@ -41,10 +41,8 @@ const lines = (): Line[] =>
     .map((line) => JSON.parse(line) as Line);
 
 const untilLine = async (about: Line): Promise<Line> =>
-  eventually(JSON.stringify(about), async () =>
-    Promise.resolve(
-      lines().find((line) => Object.entries(about).every(([key, value]) => line[key] === value)),
-    ),
+  eventually(JSON.stringify(about), () =>
+    lines().find((line) => Object.entries(about).every(([key, value]) => line[key] === value)),
   );
 
 describe('the log of a server', () => {

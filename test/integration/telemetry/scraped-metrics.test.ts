@@ -195,9 +195,7 @@ describe('a connection over stdio', () => {
       await stdio.request('tools/list');
       await stdio.close();
 
-      await eventually('the last metrics', async () =>
-        Promise.resolve(collector.points.length > 0 ? true : undefined),
-      );
+      await eventually('the last metrics', () => collector.points.length > 0);
       expect(collector.points).toContainEqual(
         expect.objectContaining({ metric: 'mcp.server.session.duration', count: 1 }),
       );

@@ -295,7 +295,7 @@ describe('the spans of errors', () => {
     const span = spanOf('tools/call', waiting, { capabilities, signal: left.signal });
     await eventually('the start of the call', async () => {
       const query = `TaskQueue = '${worker.taskQueue}' AND WorkflowType = 'waitForFinish'`;
-      return (await temporal.workflow.count(query)).count > 0 ? true : undefined;
+      return (await temporal.workflow.count(query)).count > 0;
     });
     left.abort();
 

@@ -54,26 +54,4 @@ describe('startWorker', () => {
 
     await expect(start).rejects.toThrow(/namespace/i);
   });
-
-  it('rejects when the Temporal Service cannot be reached', async () => {
-    const start = startWorker({
-      connection: { address: '127.0.0.1:1' },
-      taskQueue: 'never-polled',
-      workflowsPath,
-      activities,
-    });
-
-    await expect(start).rejects.toThrow(/connect/i);
-  });
-
-  it('rejects with the path of Workflow code that is not there', async () => {
-    const start = startWorker({
-      connection: { address: temporalAddress() },
-      taskQueue: 'never-polled',
-      workflowsPath: '/nowhere/workflows.js',
-      activities,
-    });
-
-    await expect(start).rejects.toThrow('/nowhere/workflows.js');
-  });
 });

@@ -9,12 +9,8 @@ export type NotTested =
   /** It asks for documentation or operation, which no request can show. */
   | 'documentation and operation';
 
-/** One rule of a specification. */
-export interface Requirement {
-  /** The specification's keyword; `derived` where other rules force it, `note` where it binds nobody. */
-  readonly level: string;
-  readonly actor: 'client' | 'server' | 'receiver' | 'requestor' | 'both';
-  /** What has to hold. */
-  readonly behaviour: string;
-  readonly notTested?: NotTested;
-}
+/**
+ * One rule of a specification: its keyword, whom it binds, and what has to hold. The keyword is `derived` where other rules force
+ * it, `note` where it binds nobody.
+ */
+export type Requirement = string | { readonly rule: string; readonly notTested: NotTested };

@@ -91,8 +91,8 @@ async function connectOfficial({ url }: OwnerServer, owner: string): Promise<Sam
       // The question comes on the stream of the result, unless it has come on the session's own.
       const ended = result(taskId);
       ended.catch(() => undefined);
-      const { message, respond } = await eventually(`a question of ${taskId}`, async () =>
-        Promise.resolve(asked.find((one) => one.taskId === taskId)),
+      const { message, respond } = await eventually(`a question of ${taskId}`, () =>
+        asked.find((one) => one.taskId === taskId),
       );
       respond(response);
       return message;

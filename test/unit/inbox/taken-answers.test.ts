@@ -21,19 +21,6 @@ async function openQuestion(properties: Record<string, object> = NAME) {
 }
 
 describe('an answer', () => {
-  it('is given, and leads back to its task', async () => {
-    const { ada, token, tasks, taskId } = await openQuestion();
-
-    const { status, headers } = await ada.visit(pathOf(taskId), {
-      form: { token, action: 'accept', f0: 'Ada' },
-    });
-
-    expect([status, headers.location]).toStrictEqual([303, '/inbox/tasks/task-1?done=accept']);
-    expect(tasks.answered).toStrictEqual([
-      { taskId, responses: { one: { action: 'accept', content: { name: 'Ada' } } } },
-    ]);
-  });
-
   it('is given to a question that clients are not asked, since two answers changed nothing', async () => {
     const { ada, tasks, taskId } = await openQuestion();
     const { one } = asks(NAME).inputRequests ?? {};
@@ -54,20 +41,6 @@ describe('an answer', () => {
     expect(page.body).toContain('2 answers to this question changed nothing');
     expect(status).toBe(303);
     expect(tasks.answered).toHaveLength(1);
-  });
-
-  it('that comes too late says so, with everything that was filled in', async () => {
-    const { ada, token, tasks, taskId } = await openQuestion();
-    tasks.overtaken = ['one'];
-
-    const { status, body } = await ada.visit(pathOf(taskId), {
-      form: { token, action: 'accept', f0: TYPED },
-    });
-
-    expect(status).toBe(409);
-    expect(body).toContain('<h1 dir="auto">Your answer came too late</h1>');
-    expect(body).toContain(SHOWN);
-    expect(body).toContain(`href="/inbox/tasks/${taskId}"`);
   });
 
   it.each([
@@ -180,38 +153,6 @@ describe('an answer', () => {
     expect(status).toBe(503);
     expect(body).toContain('Temporal does not answer.');
     expect(body).toContain(SHOWN);
-  });
-
-  it.each([
-    [
-      'has been answered meanwhile',
-      409,
-      async ({ tasks, taskId }: Open) => tasks.answer(taskId, 'local', { one: {} }),
-    ],
-    [
-      'is of a task that has ended',
-      409,
-      async ({ tasks, taskId }: Open) => {
-        tasks.update(taskId, { inputRequests: {}, phase: 'working' });
-        tasks.settle(taskId, { kind: 'cancelled' });
-        return Promise.resolve();
-      },
-    ],
-  ])('to a question that %s is refused, and what was filled in is shown', async (...row) => {
-    const [, expected, change] = row;
-    const opened = await openQuestion();
-    await change(opened);
-    const before = opened.tasks.answered.length;
-
-    const { status, body } = await opened.ada.visit(pathOf(opened.taskId), {
-      form: { token: opened.token, action: 'accept', f0: TYPED },
-    });
-
-    expect(status).toBe(expected);
-    expect(body).toContain('answered or withdrawn before your answer came');
-    expect(body).toContain('>Your name<');
-    expect(body).toContain(SHOWN);
-    expect(opened.tasks.answered).toHaveLength(before);
   });
 
   it('of somebody else’s task is refused as of one that never was', async () => {

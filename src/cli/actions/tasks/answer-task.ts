@@ -16,7 +16,6 @@ import { describeQuestion } from '../../tasks/show/describe-question.js';
 import { printJson, printLines } from './print.js';
 import { withDesk } from './with-desk.js';
 
-/** Flags of `tasks answer`. */
 export interface AnswerFlags extends DeskFlags {
   readonly key?: string;
   /** JSON; `@` and a file; or `-` for standard input. */

@@ -4,7 +4,6 @@ import type { DeskFlags } from '../../tasks/desk/open-desk.js';
 import { printJson, printLines } from './print.js';
 import { withDesk } from './with-desk.js';
 
-/** Flags of `tasks cancel`. */
 export interface CancelFlags extends DeskFlags {
   readonly reason?: string;
   readonly json?: true;

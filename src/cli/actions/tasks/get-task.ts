@@ -5,7 +5,6 @@ import { screenOf } from '../../tasks/show/style.js';
 import { printJson, printLines } from './print.js';
 import { withDesk } from './with-desk.js';
 
-/** Flags of `tasks get`. */
 export interface GetFlags extends DeskFlags {
   readonly json?: true;
 }

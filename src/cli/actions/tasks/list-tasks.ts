@@ -5,7 +5,6 @@ import { toTaskTable } from '../../tasks/show/task-table.js';
 import { printJson, printLines } from './print.js';
 import { withDesk } from './with-desk.js';
 
-/** Flags of `tasks list`. */
 export interface ListFlags extends DeskFlags {
   readonly limit: number;
   readonly json?: true;

@@ -13,7 +13,6 @@ import {
 import { toNextCommand } from './next-command.js';
 import { withDesk } from './with-desk.js';
 
-/** Flags of `tasks watch`. */
 export interface WatchFlags extends DeskFlags {
   readonly json?: true;
   /** `--no-ask`: questions are shown, and left to others. */
@@ -26,7 +25,6 @@ const EXIT_CODES: Readonly<Record<Ending, ExitCode>> = {
   cancelled: ExitCode.taskCancelled,
 };
 
-/** Returns true if a person can be asked. */
 function hasPerson({ json }: WatchFlags): boolean {
   return json !== true && process.stdin.isTTY && process.stdout.isTTY;
 }
@@ -39,7 +37,6 @@ function createView({ json }: WatchFlags): WatchView {
 /** The end of a watch before the end of its task. */
 type Left = 'interrupted' | 'needsAnswer';
 
-/** One watch of one task. */
 class Watch {
   readonly #taskId: string;
   readonly #flags: WatchFlags;

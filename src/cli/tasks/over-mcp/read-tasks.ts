@@ -19,7 +19,6 @@ const OUTAGE_MS = 60_000;
 /** Of a list that never ends. */
 const MAX_PAGES = 100;
 
-/** Reads one task. */
 export type ReadOne = (taskId: string) => Promise<ReadTask>;
 
 /** Reads an ended task's result where it is not in the task itself. */

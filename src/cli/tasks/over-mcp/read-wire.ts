@@ -69,10 +69,12 @@ export function readTask(value: unknown): ReadTask {
   const outcome = outcomeOf(wire);
   return {
     task: {
-      ...{ taskId, status },
+      taskId,
+      status,
       ...(statusMessage !== undefined && { statusMessage }),
       ...(Object.keys(questions).length > 0 && { questions }),
-      ...{ createdAt, lastUpdatedAt },
+      createdAt,
+      lastUpdatedAt,
       ...(typeof ttlMs === 'number' && { ttlMs }),
       ...(outcome && { outcome }),
     },

@@ -19,7 +19,6 @@ import {
 
 import type { Method } from './request-context.js';
 
-/** A reply to `tools/call`. */
 type WireCallReply = WireCreateTaskResult | WireToolResult;
 
 function toWireOutcome(outcome: TaskOutcome, taskId: string | undefined): WireToolResult {
@@ -50,7 +49,6 @@ function toWireReply(
   }
 }
 
-/** Binds `tools/call` to the tools. */
 export function createCallTool(binding: TasksBinding): Method<WireCallReply> {
   const { tools, desk, taskSessions } = binding;
   return method({

@@ -162,7 +162,6 @@ function createResourceMethods({ template, read }: TaskResources) {
   };
 }
 
-/** Binds the methods to the task port and the tools. */
 export function createMethods(binding: TasksBinding): Methods {
   const { tools, resources, events } = binding;
   return {

@@ -12,7 +12,6 @@ import { type TaskClientStream, TaskStream } from './task-stream.js';
 /** Tasks shown on one stream: a newer one takes the place of the one shown longest. */
 const MAX_TASKS = 100;
 
-/** Options of a standing stream. */
 export interface StandingStreamOptions {
   readonly binding: TasksBinding;
   readonly caller: Caller;

@@ -12,7 +12,6 @@ export interface ToldStatuses {
   set(taskId: string, status: string): unknown;
 }
 
-/** A stream to a client that follows tasks. */
 export interface TaskClientStream extends ClientStream {
   /** Streams that share a connection share this. */
   readonly toldStatuses: ToldStatuses;
@@ -24,7 +23,6 @@ export interface TaskStreamOptions {
   readonly owner: string;
   /** The task's ID, if the client knows it. A plain call's client does not, so no message names the task. */
   readonly namedTaskId?: string;
-  /** The client waits on the stream for this task. */
   readonly isWaiting: boolean;
 }
 

@@ -22,7 +22,6 @@ export function tasksCapability(canList: boolean): TasksCapability {
   };
 }
 
-/** Features of a server. */
 export interface ServerFeatures {
   /** Callers can be told apart. */
   readonly canList: boolean;

@@ -26,7 +26,6 @@ import {
 import type { Method, RequestContext } from './request-context.js';
 import { cannotBeAsked, requireTasks } from './require-capability.js';
 
-/** A reply to `tools/call`. */
 export type WireCallReply = WireCreateTaskResult | WireToolResult | WireInputRequiredResult;
 
 /** The parts that calls need. */

@@ -22,7 +22,6 @@ export interface ToolCall extends BasicToolCall {
   readonly requestState: string | undefined;
 }
 
-/** A `tasks/update`. */
 export interface TaskUpdate {
   readonly taskId: string;
   readonly inputResponses: Params;

@@ -56,7 +56,6 @@ export function toJsonRpcError(error: unknown): JsonRpcError {
   return wrapAsJsonRpcError(error, toCode);
 }
 
-/** A thrown value as the error of a message. */
 export function toErrorObject(thrown: unknown): JsonRpcErrorObject {
   const { code, message, data } = toJsonRpcError(thrown);
   const known = Number.isSafeInteger(code) ? code : JsonRpcCode.internalError;

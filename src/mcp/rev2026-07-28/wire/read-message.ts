@@ -79,7 +79,6 @@ function idOf(body: unknown): string | number | null {
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
-/** Reads a classified message. */
 export function readMessage(body: unknown, outcome: InboundClassificationOutcome): ClientMessage {
   const refuse = (error: HttpError): ClientMessage => ({
     kind: 'refused',

@@ -182,7 +182,6 @@ export function toWireInputRequiredResult(
   };
 }
 
-/** A tool as `tools/list` shows it. */
 export function toWireTool(tool: ToolListing): WireTool {
   return {
     name: tool.name,

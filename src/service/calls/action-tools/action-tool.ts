@@ -28,7 +28,6 @@ function toOutputSchema({ outputSchema, message }: ActionDefinition): ObjectSche
   return { type: 'object', anyOf: [outputSchema, UPDATE_HANDLE_SCHEMA] };
 }
 
-/** The tool of an action. */
 export function createActionTool(
   action: ActionDefinition,
   { tasks, budgets, collect }: Omit<ActionToolsOptions, 'actions'>,

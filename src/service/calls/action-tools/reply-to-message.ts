@@ -49,7 +49,8 @@ function describeCollecting({
   return describeNextRead({
     tool: collect,
     input: { task_id: taskId, update_id: updateId },
-    ...{ mark, isHandedOver },
+    mark,
+    isHandedOver,
     telling: `that task ${taskId} is still at ${action.name}`,
   });
 }
@@ -78,7 +79,6 @@ function toWorkerMissing(sent: SentMessage): CallReply {
   return toReply(toErrorResult(`${waited} ${advice}`));
 }
 
-/** The outcome of a message, as the reply to its call. */
 export async function replyToMessage(
   outcome: MessageOutcome,
   sent: SentMessage,

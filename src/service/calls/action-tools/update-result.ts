@@ -54,7 +54,11 @@ export function createUpdateResultTool(
           id: updateId,
           wait: async (withinMs) =>
             tasks.send(taskId, owner, {
-              ...{ kind: 'updateResult', workflowType, updateId, withinMs, signal },
+              kind: 'updateResult',
+              workflowType,
+              updateId,
+              withinMs,
+              signal,
             }),
           isOver: ({ kind }) => kind !== 'running',
         },

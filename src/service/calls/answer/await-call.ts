@@ -111,7 +111,6 @@ export async function waitForResult(
   }
 }
 
-/** The reply of a call that has become a task. */
 export function toTaskReply({
   task,
   hasJoined,

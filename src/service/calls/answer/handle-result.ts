@@ -92,7 +92,9 @@ function describeNext(
   return describeNextRead({
     tool: next.result,
     input: { task_id: taskId },
-    ...{ mark, isHandedOver, isStuck },
+    mark,
+    isHandedOver,
+    isStuck,
     telling: `that task ${taskId} ${isStuck ? 'cannot go on at the moment' : 'is running'}, that it can be found ${where}`,
   });
 }

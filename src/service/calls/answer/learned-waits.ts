@@ -21,7 +21,6 @@ const MAX_TASKS = 10_000;
 /** Of a name or version that a client gives itself. */
 const MAX_NAME_LENGTH = 64;
 
-/** A waiting client. */
 export interface WaitingClient extends Pick<
   ClientFacts,
   'clientName' | 'clientVersion' | 'session'
@@ -87,7 +86,6 @@ function toClientKey({ owner, clientName = '', clientVersion = '' }: WaitingClie
   return JSON.stringify([owner, ...facts]);
 }
 
-/** The keys of a client's limits. */
 function toLimitKeys(client: WaitingClient, taskId: string | undefined): readonly string[] {
   const key = toClientKey(client);
   if (!isSharedName(client.clientName)) return [key];
@@ -166,12 +164,10 @@ export class LearnedWaits {
     if (last) this.#last.set(key, { ...last, endedMs: nowMs, given, heldMs });
   }
 
-  /** A wait has met the end of its task. */
   ended(client: WaitingClient, taskId: string): void {
     this.#last.delete(`${toClientKey(client)} ${taskId}`);
   }
 
-  /** A client has left its wait. */
   left(
     client: WaitingClient,
     {

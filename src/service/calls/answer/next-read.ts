@@ -3,7 +3,6 @@ import { formatWaitMark, type WaitMark } from './wait-mark.js';
 
 /** The next read of work that is not done. */
 export interface NextRead {
-  /** The tool that reads. */
   readonly tool: string;
   /** Its arguments, without the mark. */
   readonly input: Readonly<Record<string, string>>;

@@ -26,7 +26,6 @@ export interface AwaitedWork<Latest> {
   readonly isOver: (latest: Latest) => boolean;
 }
 
-/** The waiting call. */
 export interface WaitingCall {
   /** A progress token counts where progress is shown while the call waits. */
   readonly request: Pick<CallRequest, 'progressToken'>;

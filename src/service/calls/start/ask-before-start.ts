@@ -14,7 +14,6 @@ const MAX_ANSWERS_LENGTH = 64 * 1024;
 /** Time for a person to answer if the client repeats its call with the answer. */
 const LIFETIME_MS = 60 * 60_000;
 
-/** The decision on a call before it starts. */
 export type StartDecision =
   | {
       readonly kind: 'start';

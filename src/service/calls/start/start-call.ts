@@ -18,7 +18,6 @@ import { isForRepeat } from './repeats.js';
  */
 const MAX_ATTEMPTS = 8;
 
-/** A call that may start. */
 type Admitted = Extract<StartDecision, { kind: 'start' }>;
 
 /**

@@ -36,7 +36,6 @@ export const AFTER_PROPERTY = {
   },
 };
 
-/** A result as a reply. */
 export function toReply(result: ToolResult): CallReply {
   return { kind: 'ended', outcome: { kind: 'result', result } };
 }

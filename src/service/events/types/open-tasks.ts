@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 
-/** Owners whose open tasks are kept. */
 const MAX_OWNERS = 1_000;
 /** Lifetime of a shared read, in milliseconds: it reads every open task. */
 const FRESH_MS = 1_000;

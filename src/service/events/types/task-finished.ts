@@ -59,7 +59,6 @@ function parse({ sinceMs, atMs, seen }: Position): Watermark | undefined {
   return { sinceMs, atMs, seen: seen.filter((mark) => typeof mark === 'string') };
 }
 
-/** The statuses of ended tasks. */
 const ENDED = [TaskStatus.completed, TaskStatus.failed, TaskStatus.cancelled];
 
 function toData(task: Task, status: TaskStatus): Readonly<Record<string, unknown>> {
@@ -234,7 +233,9 @@ export class TaskFinished implements EventType {
     return {
       occurrences: reading.occurrences,
       position: reading.position,
-      ...{ hasMore, isOver, isBehind: !isAll || isPast },
+      hasMore,
+      isOver,
+      isBehind: !isAll || isPast,
       truncated: isCut || asked.atMs < keptSinceMs,
     };
   }

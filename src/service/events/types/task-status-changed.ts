@@ -63,8 +63,11 @@ export class TaskStatusChanged implements EventType {
     const data = { taskId, tool: toolName, status, ...messageOf(task) };
     const occurrence = { eventId, name: NAME, timestamp: lastUpdatedAt, data };
     return {
-      ...{ occurrences: [{ occurrence, position }], position },
-      ...{ hasMore: false, truncated: false, isOver },
+      occurrences: [{ occurrence, position }],
+      position,
+      hasMore: false,
+      truncated: false,
+      isOver,
     };
   }
 

@@ -13,11 +13,9 @@ export interface ClientTaskSupport {
   readonly elicitationTask: boolean;
   /** It may answer a sampling request by a task of its own. */
   readonly samplingTask: boolean;
-  /** Its tasks can be cancelled. */
   readonly cancelTask: boolean;
 }
 
-/** A request to a client about a task of its own. */
 export interface ClientTaskRequest {
   readonly method: string;
   readonly params: Record<string, unknown>;

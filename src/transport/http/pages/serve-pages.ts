@@ -150,7 +150,9 @@ function answerVisits(pages: WebPages, options: PageHostOptions): RequestHandler
       : await readForm(owner, response, limiter);
     if (response.closed) return;
     const visit: PageVisit = {
-      ...{ form, caller: visitor.caller, gone: gone.signal },
+      form,
+      caller: visitor.caller,
+      gone: gone.signal,
       refusal: visitor.refusal ?? refusal,
     };
     const answer = async (): Promise<void> => {

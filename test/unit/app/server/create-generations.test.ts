@@ -21,22 +21,6 @@ const options: GenerationOptions = {
 };
 
 describe('createGenerations', () => {
-  it.each([
-    [undefined, GENERATION_NAMES],
-    [['2026-07-28'], ['2026-07-28']],
-    [['2025-11-25'], ['2025-11-25']],
-    [
-      ['2025-11-25', '2026-07-28'],
-      ['2026-07-28', '2025-11-25'],
-    ],
-  ])('has what %j names', async (wanted, names) => {
-    const generations = createGenerations(options, wanted);
-
-    expect(generations.map(({ name }) => name)).toStrictEqual(names);
-    for (const generation of generations) await generation.load();
-    await Promise.all(generations.map(async (generation) => generation.close()));
-  });
-
   it('has the newest first', () => {
     expect(GENERATION_NAMES).toStrictEqual([...GENERATION_NAMES].sort().reverse());
   });

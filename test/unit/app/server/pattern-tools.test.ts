@@ -60,9 +60,7 @@ describe('PatternTools', () => {
       await tools.start();
       expect(names()).toStrictEqual(['own']);
 
-      await eventually('the tool by pattern', async () =>
-        Promise.resolve(names().includes('orders_place') ? true : undefined),
-      );
+      await eventually('the tool by pattern', () => names().includes('orders_place'));
       expect(told()).toBe(1);
     } finally {
       tools.close();

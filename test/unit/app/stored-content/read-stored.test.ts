@@ -172,12 +172,6 @@ describe('content behind a URL', () => {
     });
   });
 
-  it('is asked for with the headers of the manifest', async () => {
-    const headers = { Authorization: 'Bearer x' };
-
-    expect(await readUrl('headers', { headers })).toMatchObject({ text: 'Bearer x' });
-  });
-
   it.each<[string, string]>([
     ['nothing', 'resourceNotFound'],
     ['away', 'misconfigured'],

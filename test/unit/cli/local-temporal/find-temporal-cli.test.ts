@@ -63,12 +63,6 @@ describe('findTemporalCli', () => {
     expect(lines).toEqual([]);
   });
 
-  it('takes the cached one when there is none on PATH', async () => {
-    writeScript(cached, answersVersion);
-
-    expect(await findTemporalCli(await isolated())).toEqual({ path: cached, source: 'cache' });
-  });
-
   it.each([
     ['fails', 'exit 1'],
     ['is some other program', 'echo "temporal anomaly 1.0"'],

@@ -17,14 +17,6 @@ afterEach(() => {
 });
 
 describe('openOutputFile', () => {
-  it('reads the last lines, without empty ones', () => {
-    const file = openOutputFile();
-    writeSync(file.descriptor, 'one\n\ntwo\nthree\n\n');
-
-    expect(file.readLastLines(2)).toBe('two\nthree');
-    file.close();
-  });
-
   it('leaves out the stack trace of a Go program', () => {
     const file = openOutputFile();
     writeSync(
@@ -34,15 +26,6 @@ describe('openOutputFile', () => {
 
     expect(file.readLastLines(9)).toBe('panic: nil');
     file.close();
-  });
-
-  it('still knows them after it is closed', () => {
-    const file = openOutputFile();
-    writeSync(file.descriptor, 'one\n');
-    file.close();
-    file.close();
-
-    expect(file.readLastLines(2)).toBe('one');
   });
 
   it('appends to a named file, and reads what came since', () => {

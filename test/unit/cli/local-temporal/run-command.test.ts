@@ -5,14 +5,6 @@ import { runCommand } from '../../../../src/cli/local-temporal/run-command.js';
 const sh = (script: string): [string, string[]] => ['/bin/sh', ['-c', script]];
 
 describe('runCommand', () => {
-  it('returns what the program wrote to stdout', async () => {
-    const output = await runCommand(...sh('echo one; echo two; echo three >&2'), {
-      timeoutMs: 60_000,
-    });
-
-    expect(output).toBe('one\ntwo');
-  });
-
   it('passes on each line of stderr', async () => {
     const lines: string[] = [];
 
@@ -22,18 +14,6 @@ describe('runCommand', () => {
     });
 
     expect(lines).toEqual(['one', 'two']);
-  });
-
-  it.each([
-    ['its exit code', 'exit 3', 'exited with code 3'],
-    ['the last line of stderr', 'echo why >&2; echo >&2; exit 3', 'exited with code 3: why'],
-    ['the signal that ended it', 'kill -9 $$', 'was ended by SIGKILL'],
-  ])('says of a failed program %s', async (_what, script, message) => {
-    await expect(runCommand(...sh(script), { timeoutMs: 60_000 })).rejects.toThrow(message);
-  });
-
-  it('rejects when there is no such program', async () => {
-    await expect(runCommand('/no/such', [], { timeoutMs: 60_000 })).rejects.toThrow('ENOENT');
   });
 
   it('ends the program when it is aborted', async () => {
@@ -76,11 +56,5 @@ describe('runCommand', () => {
     controller.abort();
 
     expect(process.getActiveResourcesInfo()).toEqual(before);
-  });
-
-  it('ends a program that takes too long', async () => {
-    await expect(runCommand(...sh('exec sleep 600'), { timeoutMs: 100 })).rejects.toThrow(
-      'took longer than 0.1 s',
-    );
   });
 });

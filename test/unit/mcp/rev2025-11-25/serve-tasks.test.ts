@@ -1,8 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
 import type { Logger } from '../../../../src/core/logger.js';
@@ -27,8 +24,6 @@ tools:
   greet: { workflow: greet, task: forbidden }
 `);
 const TASK_METHODS = ['tasks/get', 'tasks/result', 'tasks/cancel', 'tasks/list'];
-const done = { kind: 'result', result: { content: [{ type: 'text', text: 'done' }] } } as const;
-const related = { 'io.modelcontextprotocol/related-task': { taskId: 'task-1' } };
 
 /** What a server of these tests is made of. */
 interface ServedOptions {
@@ -96,34 +91,8 @@ describe.each(SERVERS)('%s', (_what, create) => {
     return { ...client, tasks };
   }
 
-  async function connectOfficial(): Promise<{ client: Client; tasks: FakeTasks }> {
-    const tasks = new FakeTasks();
-    const client = new Client({ name: 'official', version: '1.0.0' });
-    const [mine, theirs] = InMemoryTransport.createLinkedPair();
-    await create({ tasks }).connect(theirs);
-    await client.connect(mine);
-    closing.push(async () => client.close());
-    return { client, tasks };
-  }
-
   const createTask = async ({ request }: RawClient): Promise<RawAnswer> =>
     request('tools/call', { name: 'place_order', task: {} });
-
-  it('leads a task from its creation to its result', async () => {
-    const client = await connect();
-    const created = await createTask(client);
-    const working = await client.request('tasks/get', { taskId: 'task-1' });
-    const result = client.request('tasks/result', { taskId: 'task-1' });
-    client.tasks.settle('task-1', done);
-
-    expect(created.result).toMatchObject({ task: { status: 'working' }, _meta: related });
-    expect(working.result).toMatchObject({ taskId: 'task-1', status: 'working' });
-    expect(working.result).not.toHaveProperty('_meta');
-    await expect(result).resolves.toMatchObject({ result: { ...done.result, _meta: related } });
-    await expect(client.request('tasks/list')).resolves.toMatchObject({
-      result: { tasks: [{ taskId: 'task-1', status: 'completed' }] },
-    });
-  });
 
   it("shows an owner's tasks to nobody else", async () => {
     const tasks = new FakeTasks();
@@ -208,29 +177,5 @@ describe.each(SERVERS)('%s', (_what, create) => {
       requests: { tools: { call: {} } },
     });
     await expect(request('tasks/list')).resolves.toMatchObject({ error: { code: -32601 } });
-  });
-
-  it('serves the official client', async () => {
-    const { client, tasks } = await connectOfficial();
-    const { tools: listed } = await client.listTools();
-    const messages: unknown[] = [];
-    const stream = client.experimental.tasks.callToolStream(
-      { name: 'render_report' },
-      CallToolResultSchema,
-    );
-    for await (const message of stream) {
-      messages.push(message);
-      if (message.type === 'taskCreated') tasks.settle('task-1', done);
-    }
-
-    expect(listed.map(({ name }) => name)).toEqual(expect.arrayContaining([...tools.keys()]));
-    expect(messages[0]).toMatchObject({ type: 'taskCreated', task: { taskId: 'task-1' } });
-    expect(messages.at(-1)).toMatchObject({ type: 'result', result: done.result });
-    await expect(client.experimental.tasks.listTasks()).resolves.toMatchObject({
-      tasks: [{ taskId: 'task-1', status: 'completed' }],
-    });
-    await expect(client.experimental.tasks.cancelTask('task-1')).rejects.toMatchObject({
-      code: -32602,
-    });
   });
 });

@@ -107,16 +107,6 @@ describe('recognize', () => {
 });
 
 describe('a connection', () => {
-  it('belongs to whoever opened it', async () => {
-    const { tasks, send, next } = await connect();
-    send(CALL);
-    await within(PATIENCE_MS, tasks.untilCreated(1));
-    tasks.settle('task-1', { kind: 'result', result: { content: [] } });
-
-    expect(await next()).toMatchObject({ id: 1, result: { resultType: 'complete' } });
-    expect(tasks.created).toMatchObject([{ owner: 'ada' }]);
-  });
-
   it.each([
     ['no JSON-RPC', { id: 2, method: 'a' }, 2, -32600],
     ['a list', [CALL], null, -32600],
@@ -132,30 +122,5 @@ describe('a connection', () => {
     send(message);
 
     expect(await next()).toMatchObject({ jsonrpc: '2.0', id, error: { code } });
-  });
-
-  it('cancels the work of a call that is withdrawn', async () => {
-    const { tasks, send } = await connect();
-    send(CALL);
-    await within(PATIENCE_MS, tasks.untilCreated(1));
-    send(CANCELLED);
-    while (tasks.cancelled.length === 0) await new Promise(setImmediate);
-
-    expect(tasks.cancelled).toMatchObject([{ taskId: 'task-1' }]);
-  });
-
-  it.each([
-    ['its input ends', async ({ input }: Setup): Promise<unknown> => Promise.resolve(input.end())],
-    ['it is closed', async ({ connection }: Setup): Promise<unknown> => connection.close()],
-    ['the server closes', async ({ generation }: Setup): Promise<unknown> => generation.close()],
-  ])('ends when %s, and lets the work of its calls go on', async (_what, end) => {
-    const setup = await connect();
-    setup.send(CALL);
-    await within(PATIENCE_MS, setup.tasks.untilCreated(1));
-    await end(setup);
-
-    await expect(within(PATIENCE_MS, setup.connection.closed)).resolves.toBeUndefined();
-    await new Promise(setImmediate);
-    expect(setup.tasks.cancelled).toStrictEqual([]);
   });
 });

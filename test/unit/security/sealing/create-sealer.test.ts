@@ -20,18 +20,6 @@ function alter(text: string, part: number): string {
 }
 
 describe('a sealer', () => {
-  it('opens what it has sealed', async () => {
-    const sealer = createSealer([older]);
-
-    expect(await sealer.open('test', await sealer.seal('test', VALUE))).toMatchObject(VALUE);
-  });
-
-  it('opens what another one with the same secret has sealed', async () => {
-    const text = await createSealer([older]).seal('test', VALUE);
-
-    expect(await createSealer([Buffer.from(older)]).open('test', text)).toMatchObject(VALUE);
-  });
-
   it('seals the same value into another text each time', async () => {
     const sealer = createSealer([older]);
     const texts = await Promise.all(Array.from({ length: 50 }, () => sealer.seal('test', VALUE)));
@@ -46,14 +34,6 @@ describe('a sealer', () => {
     expect(() => decodeJwt(text)).toThrow();
     expect(Buffer.from(text, 'base64url').toString('latin1')).not.toContain('ada');
     expect(Object.keys(decodeProtectedHeader(text)).sort()).toStrictEqual(['alg', 'enc', 'kid']);
-  });
-
-  it('does not open for one purpose what was sealed for another', async () => {
-    const sealer = createSealer([older]);
-    const text = await sealer.seal('test', VALUE);
-
-    expect(await sealer.open('another', text)).toBeUndefined();
-    expect(await sealer.open('', text)).toBeUndefined();
   });
 
   it.each([0, 2, 3, 4])('does not open a text altered in its part %i', async (part) => {
@@ -108,13 +88,6 @@ describe('a lifetime', () => {
 });
 
 describe('a rotation of secrets', () => {
-  it('keeps open what the older secret has sealed', async () => {
-    const before = await createSealer([older]).seal('test', VALUE);
-    const during = createSealer([newer, older]);
-
-    expect(await during.open('test', before)).toMatchObject(VALUE);
-  });
-
   it('seals with the first secret', async () => {
     const during = await createSealer([newer, older]).seal('test', VALUE);
 

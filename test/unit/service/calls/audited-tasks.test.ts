@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { Audit, AuditRecord } from '../../../../src/core/audit.js';
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
-import { toApprovals } from '../../../../src/core/task/approvals.js';
 import type { Task } from '../../../../src/core/task/task.js';
 import type { CreateTaskRequest, Tasks } from '../../../../src/core/task/tasks.js';
 import { asApprover } from '../../../../src/core/task/viewer.js';
@@ -10,7 +9,6 @@ import { auditTasks } from '../../../../src/service/calls/audited-tasks.js';
 import { rev2025 } from '../../../support/protocols.js';
 
 const closed = { taskId: 't', toolName: 'job', phase: 'succeeded' } as Task;
-const notFound = new TaskError(TaskErrorCode.taskNotFound, 'Task not found.');
 const full = new TaskError(TaskErrorCode.busy, 'full');
 
 /** What stands in for the log: a list, or one that is full. */
@@ -50,17 +48,6 @@ const options = { signal: new AbortController().signal, until: () => true };
 const request = { tool: { name: 'job' }, owner: 'ada' } as CreateTaskRequest;
 
 describe('auditTasks', () => {
-  it('writes down a call, and the task that comes of it', async () => {
-    const { audit, records } = listen();
-
-    await auditTasks(answering(() => closed).tasks, audit).create(request);
-
-    expect(records).toMatchObject([
-      { event: 'call.admitted', outcome: 'begun', principal: 'ada', tool: 'job' },
-      { event: 'task.created', outcome: 'done', principal: 'ada', tool: 'job', taskId: 't' },
-    ]);
-  });
-
   it.each([
     [
       'cancel',
@@ -121,21 +108,6 @@ describe('auditTasks', () => {
     expect(records).toStrictEqual([]);
   });
 
-  it('counts failed look-ups, of each principal for itself', async () => {
-    const { audit, records } = listen();
-    const audited = auditTasks(answering(refusing(notFound)).tasks, audit);
-
-    for (const owner of ['ada', 'bob', 'ada']) {
-      await expect(audited.get('foreign', owner)).rejects.toBe(notFound);
-    }
-
-    expect(records.map(({ event, principal, count }) => [event, principal, count])).toStrictEqual([
-      ['task.lookup_failed', 'ada', 1],
-      ['task.lookup_failed', 'bob', 1],
-      ['task.lookup_failed', 'ada', 2],
-    ]);
-  });
-
   it.each([
     ['create', (t: Tasks) => t.create(request)],
     ['cancel', (t: Tasks) => t.cancel('t', 'ada', { protocol: rev2025 })],
@@ -156,28 +128,8 @@ describe('auditTasks', () => {
 });
 
 const by = { owner: 'ada', claims: { groups: ['finance'] } };
-const asked = { taskId: 't', toolName: 'pay', createdAt: '', askedAt: '', questions: {} };
 
 describe('auditTasks, for approvers', () => {
-  it('writes down who was shown what, and who has answered which questions, and no answer', async () => {
-    const { audit, records } = listen();
-    const { tasks } = answering(() => ({ ...asked, tooLate: [] }));
-    const approvals = toApprovals(auditTasks(tasks, audit));
-
-    await approvals.listAsked(by);
-    expect(await approvals.getAsked('t', by)).toMatchObject(asked);
-    await approvals.answerAsked('t', by, { i1: { content: 'hunter2' } });
-
-    const about = { principal: 'ada', taskId: 't' };
-    const answered = { ...about, event: 'task.answered', questions: ['i1'] };
-    expect(records).toStrictEqual([
-      { event: 'approvals.listed', outcome: 'done', principal: 'ada' },
-      { ...about, event: 'approval.read', outcome: 'done', tool: 'pay' },
-      { ...answered, outcome: 'begun' },
-      { ...answered, outcome: 'done' },
-    ]);
-  });
-
   it('writes down that an answer came too late', async () => {
     const { audit, records } = listen();
     const { tasks } = answering(() => ({ tooLate: ['i1'] }));
@@ -187,23 +139,6 @@ describe('auditTasks, for approvers', () => {
     expect(records.map(({ outcome, reason }) => [outcome, reason])).toStrictEqual([
       ['begun', undefined],
       ['done', 'tooLate'],
-    ]);
-  });
-
-  it('writes down look-ups that find nothing', async () => {
-    const { audit, records } = listen();
-    const approvals = toApprovals(auditTasks(answering(refusing(notFound)).tasks, audit));
-
-    await expect(approvals.getAsked('t', by)).rejects.toMatchObject({ code: 'taskNotFound' });
-    await expect(approvals.answerAsked('t', by, {})).rejects.toMatchObject({
-      code: 'taskNotFound',
-    });
-
-    expect(records.map(({ event, outcome, count }) => [event, outcome, count])).toStrictEqual([
-      ['task.lookup_failed', 'failed', 1],
-      ['task.answered', 'begun', undefined],
-      ['task.lookup_failed', 'failed', 2],
-      ['task.answered', 'failed', undefined],
     ]);
   });
 });

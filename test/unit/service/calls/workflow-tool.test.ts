@@ -48,25 +48,6 @@ function setUp(): Setup {
   };
 }
 
-describe('a toolbox', () => {
-  it('knows its tools by name, and no others', () => {
-    const { tools } = setUp();
-
-    expect(
-      tools.list({ owner: CALLER }, { usesTasks: true }).map(({ name }) => name),
-    ).toStrictEqual([...catalog.keys()]);
-    expect(tools.find('plain', { owner: CALLER }).listing).toMatchObject({
-      name: 'plain',
-      title: 'Plain',
-    });
-    // Pydantic AI, say, which makes tasks and gives them up after 300 s.
-    const known = tools.list({ owner: CALLER }, { usesTasks: true, clientName: 'mcp' });
-    expect(known.map(({ name }) => name)).toContain('task_result');
-    expect([tools.has('plain'), tools.has('nobody')]).toStrictEqual([true, false]);
-    expect(() => tools.find('nobody', { owner: CALLER })).toThrow('Unknown tool: nobody');
-  });
-});
-
 describe('a call that may become a task', () => {
   it.each(['plain', 'patient'])(
     'of %s leaves nothing behind when its client goes before it learns of the task',

@@ -119,11 +119,7 @@ describe('configured webhooks', () => {
     await webhooks.apply([webhook]);
 
     expect(store.living.size).toBe(0);
-    expect(
-      await eventually('a third try', async () =>
-        Promise.resolve(store.granted.length > 0 ? true : undefined),
-      ),
-    ).toBe(true);
+    expect(await eventually('a third try', () => store.granted.length > 0)).toBe(true);
   });
 
   it('are confirmed, which neither begins, ends nor changes what another manifest has said since', async () => {
@@ -135,9 +131,7 @@ describe('configured webhooks', () => {
     await newer.apply([{ ...webhook, secret: 'whsec_two' }, added]);
     const said = [...store.living.entries()];
     store.granted.length = 0;
-    await eventually('warnings of some repeats', async () =>
-      Promise.resolve(warnings.length > 2 || undefined),
-    );
+    await eventually('warnings of some repeats', () => warnings.length > 2);
     webhooks.close();
 
     expect([...store.living.entries()]).toStrictEqual(said);
@@ -149,9 +143,7 @@ describe('configured webhooks', () => {
   it('are confirmed where they live as they were said, so that none is left alone for ever', async () => {
     const { store, webhooks, warnings } = setUp(new FakeStore(), 1);
     await webhooks.apply([webhook]);
-    await eventually('some repeats', async () =>
-      Promise.resolve(store.granted.length > 3 || undefined),
-    );
+    await eventually('some repeats', () => store.granted.length > 3);
 
     expect(warnings).toStrictEqual([]);
   });

@@ -51,27 +51,6 @@ class NotingCarrier implements Carrier {
 const QUESTION = toQuestion('task-1', 'i1');
 
 describe('a question', () => {
-  it('is carried by the stream that claims it first', () => {
-    const desk = new QuestionDesk();
-    const [one, other] = [new NotingCarrier(), new NotingCarrier()];
-
-    expect(desk.claim(QUESTION, one)).toBe(true);
-    expect(desk.claim(QUESTION, one)).toBe(true);
-    expect(desk.claim(QUESTION, other)).toBe(false);
-    expect(desk.claim(toQuestion('task-1', 'i2'), other)).toBe(true);
-    expect(desk.claim(toQuestion('task-2', 'i1'), other)).toBe(true);
-  });
-
-  it('is carried too by a stream that waits for its task, where another client was only offered it', () => {
-    const desk = new QuestionDesk();
-    const offered = new NotingCarrier(false, 'session-1');
-
-    expect(desk.claim(QUESTION, offered)).toBe(true);
-    expect(desk.claim(QUESTION, new NotingCarrier(true, 'session-1'))).toBe(false);
-    expect(desk.claim(QUESTION, new NotingCarrier(false, 'session-2'))).toBe(false);
-    expect(desk.claim(QUESTION, new NotingCarrier(true, 'session-2'))).toBe(true);
-  });
-
   it('is declined on a stream that does not wait for its task, and on no other one', async () => {
     const desk = new QuestionDesk();
     const [offered, awaiting] = [new NotingCarrier(false), new NotingCarrier(true, 'session-2')];
@@ -91,25 +70,6 @@ describe('a question', () => {
     await desk.respond(QUESTION, 'session-1');
 
     expect(one.told).toStrictEqual(['respond']);
-  });
-
-  it('stays open after an error where no stream of this process carries it', async () => {
-    const desk = new QuestionDesk();
-    const one = new NotingCarrier();
-
-    expect(await desk.fail(QUESTION)).toBe(true);
-    desk.claim(QUESTION, one);
-    expect(await desk.fail(QUESTION)).toBe(false);
-    expect(one.told).toStrictEqual(['fail']);
-  });
-
-  it('is free when its stream lets go of it', () => {
-    const desk = new QuestionDesk();
-    const [one, other] = [new NotingCarrier(), new NotingCarrier()];
-    desk.claim(QUESTION, one);
-    desk.release(QUESTION, one);
-
-    expect(desk.claim(QUESTION, other)).toBe(true);
   });
 
   it('stays with its stream when another one lets go of it', () => {
@@ -135,29 +95,5 @@ describe('a question', () => {
     desk.release(QUESTION, second);
     expect(third.told).toHaveLength(2);
     expect(one.told).toStrictEqual([]);
-  });
-
-  it('is not offered to a stream that has ended', () => {
-    const desk = new QuestionDesk();
-    const [one, other] = [new NotingCarrier(), new NotingCarrier()];
-    desk.claim(QUESTION, one);
-    desk.claim(QUESTION, other);
-    desk.release(QUESTION, other);
-    desk.release(QUESTION, one);
-
-    expect(other.told).toStrictEqual([]);
-  });
-
-  it('is asked again on the stream that carries it, and nowhere else', async () => {
-    const desk = new QuestionDesk();
-    const [one, other] = [new NotingCarrier(), new NotingCarrier()];
-    desk.claim(QUESTION, one);
-    desk.claim(QUESTION, other);
-    await desk.askAgain(QUESTION, 'too short');
-    await desk.fetchAgain(QUESTION);
-    await desk.askAgain(toQuestion('task-9', 'i1'), 'nobody carries it');
-
-    expect(one.told).toStrictEqual(['ask again: too short', 'fetch again']);
-    expect(other.told).toStrictEqual([]);
   });
 });

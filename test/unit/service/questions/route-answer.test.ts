@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
 import { readAnswer, routeAnswer } from '../../../../src/service/questions/route-answer.js';
-import { openStream, openTask, OWNER, respond, TASK_ID } from '../../../support/asking.js';
+import { openStream, openTask, OWNER, respond } from '../../../support/asking.js';
 import { testSealer as sealer } from '../../../support/test-sealer.js';
 
 const YES = { action: 'accept', content: { ok: true } };
@@ -24,31 +24,6 @@ describe('readAnswer', () => {
 });
 
 describe('routeAnswer', () => {
-  it('brings an answer to its task, under its key', async () => {
-    const tasks = await openTask();
-    const stream = openStream(tasks);
-    await stream.deliver();
-
-    expect(await respond(tasks, stream.sent[0], { result: YES })).toBe('taken');
-    expect(tasks.answered).toStrictEqual([{ taskId: TASK_ID, responses: { i1: YES } }]);
-  });
-
-  it('asks once more when the client responds with an error, and brings a second one', async () => {
-    const tasks = await openTask();
-    const stream = openStream(tasks);
-    await stream.deliver();
-    const error = { code: -1, message: 'Gone' };
-
-    expect(await respond(tasks, stream.sent[0], { error })).toBe('taken');
-    expect(tasks.answered).toStrictEqual([]);
-    expect(stream.sent.map(({ params }) => params['task'])).toStrictEqual([
-      { ttl: 3_600_000 },
-      undefined,
-    ]);
-    expect(await respond(tasks, stream.sent[1], { error })).toBe('taken');
-    expect(tasks.answered).toMatchObject([{ responses: { i1: { action: 'cancel', error } } }]);
-  });
-
   it('leaves the question open after an error that no stream of this process carries', async () => {
     const tasks = await openTask();
     const stream = openStream(tasks);

@@ -257,22 +257,6 @@ describe('readOpenStatus', () => {
     );
   });
 
-  const failing = activity({ attempt: 2, lastFailure: { message: 'secret', stackTrace: 'stack' } });
-
-  it('keeps the failure of an Activity to itself', async () => {
-    await expect(readActivity(failing)).resolves.toHaveProperty(
-      'statusMessage',
-      'chargeCard: attempt 2',
-    );
-  });
-
-  it('quotes the failure of an Activity where the tool says so, without its stack', async () => {
-    await expect(readActivity(failing, { showActivityFailures: true })).resolves.toHaveProperty(
-      'statusMessage',
-      'chargeCard: attempt 2 (last failure: secret)',
-    );
-  });
-
   it.each(['x', '🚚'])('cuts a long failure made of %s, between two characters', async (letter) => {
     const pending = activity({ attempt: 2, lastFailure: { message: `a${letter.repeat(5_000)}` } });
     const { statusMessage = '' } = await readActivity(pending, { showActivityFailures: true });

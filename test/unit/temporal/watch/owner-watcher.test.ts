@@ -53,9 +53,7 @@ class Process {
   /** Resolves when the open tasks have been looked up anew, and what came of it has been dealt with. */
   async lookUp(): Promise<void> {
     const enough = this.#lookUps + 2;
-    await eventually('a look-up', async () =>
-      Promise.resolve(this.#lookUps >= enough || undefined),
-    );
+    await eventually('a look-up', () => this.#lookUps >= enough);
     await setImmediate();
   }
 

@@ -24,7 +24,7 @@ import {
   type HttpServerHandle,
   startHttpServer,
 } from '../../../../src/transport/http/start-http-server.js';
-import { createEchoGeneration, type EchoGeneration } from '../../../support/echo-generation.js';
+import { createEchoGeneration } from '../../../support/echo-generation.js';
 import { eventually } from '../../../support/eventually.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
@@ -35,18 +35,13 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map(async (server) => server.close()));
 });
 
-interface Served {
-  readonly url: string;
-  readonly generation: EchoGeneration;
-}
-
 async function serve({
   answer,
   ...options
 }: Omit<HttpAppOptions, 'generations'> & {
   /** In place of an echo. */
   readonly answer?: Generation['http']['answer'];
-} = {}): Promise<Served> {
+} = {}) {
   const generation = createEchoGeneration('2099-01-01');
   const http = { ...generation.http, ...(answer && { answer }) };
   const app = createHttpApp({ ...options, generations: [{ ...generation, http }] });
@@ -83,16 +78,6 @@ function errorOf({ body }: Answer): unknown {
 }
 
 describe('createHttpApp', () => {
-  it('answers with what the generation says, and nothing of its own', async () => {
-    const { url } = await serve();
-    const { status, headers, body } = await send(url, { body: LIST });
-
-    expect(status).toBe(203);
-    expect(headers['x-echo']).toBe('2099-01-01');
-    expect(headers).not.toHaveProperty('x-powered-by');
-    expect(JSON.parse(body)).toStrictEqual({ by: '2099-01-01', owner: 'local' });
-  });
-
   it('sends a stream as it comes, and ends it with its client', async () => {
     const gone = new AbortController();
     const { url } = await serve({
@@ -175,50 +160,11 @@ describe('createHttpApp', () => {
     });
   });
 
-  it.each([
-    ['another site', 'https://evil.example', 403],
-    ['a sandboxed page', 'null', 403],
-    ['a local page', 'http://localhost:6274', 203],
-  ])('answers %s (%s) with %i', async (_what, origin, expected) => {
-    const { url, generation } = await serve();
-    const answer = await send(url, { headers: { origin }, body: LIST });
-
-    expect(answer.status).toBe(expected);
-    expect(generation.heard).toHaveLength(expected === 203 ? 1 : 0);
-  });
-
   it('refuses a foreign origin before it reads the body', async () => {
     const { url } = await serve();
     const headers = { origin: 'https://evil.example' };
 
     await expect(send(url, { headers, body: '{' })).resolves.toHaveProperty('status', 403);
-  });
-
-  it.each([
-    ['a broken object', '{"jsonrpc":'],
-    ['a text', 'hello'],
-    ['a number', '5'],
-  ])('answers a body that is %s with a parse error', async (_what, body) => {
-    const { url } = await serve();
-    const answer = await send(url, { body });
-
-    expect(answer.status).toBe(400);
-    expect(JSON.parse(answer.body)).toStrictEqual({
-      jsonrpc: '2.0',
-      error: { code: -32700, message: 'Parse error: the body is not JSON.' },
-      id: null,
-    });
-  });
-
-  it('answers a body of 4 MiB and more with 413', async () => {
-    const { url } = await serve();
-    const answer = await send(url, { body: `"${'x'.repeat(4 * 1024 * 1024)}"` });
-
-    expect(answer.status).toBe(413);
-    expect(errorOf(answer)).toStrictEqual({
-      code: -32600,
-      message: 'The request is larger than 4 MiB.',
-    });
   });
 
   it.each([
@@ -274,12 +220,6 @@ describe('createHttpApp', () => {
 });
 
 describe('startHttpServer', () => {
-  it('says where it listens', async () => {
-    const { url } = await serve();
-
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
-  });
-
   it.each([
     ['a port that is taken', (port: number) => ({ port }), 'is taken by another program'],
     [
@@ -318,9 +258,7 @@ describe('startHttpServer', () => {
     const open = send(server.url, { body: LIST });
     await isAsked;
     await Promise.all([expect(open).rejects.toThrow(), server.close()]);
-    await eventually('the end of the request', async () =>
-      Promise.resolve(order.length === 2 ? true : undefined),
-    );
+    await eventually('the end of the request', () => order.length === 2);
 
     expect(order).toStrictEqual(['closed', 'left']);
     await expect(send(server.url, { body: LIST })).rejects.toThrow('ECONNREFUSED');

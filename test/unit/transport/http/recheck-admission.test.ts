@@ -47,14 +47,8 @@ function createGate(
   };
 }
 
-interface Served {
-  /** Fires when the generation is told that nobody waits any more. */
-  readonly ended: Promise<void>;
-  readonly response: Promise<Response>;
-}
-
 /** Sends a request that is answered when the test says so, or with a stream that never ends. */
-async function serve(gate: Gate, { streams }: { readonly streams: boolean }): Promise<Served> {
+async function serve(gate: Gate, { streams }: { readonly streams: boolean }) {
   const generation = createEchoGeneration('2099-01-01');
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {

@@ -106,9 +106,7 @@ describe('a server that is closed', () => {
   it('answers every start that is under way, and takes no new connection', async () => {
     const { tasks, handle, post } = await serve();
     const creates = Array.from({ length: CREATES }, async () => post(...CREATE));
-    await eventually('the creates', async () =>
-      Promise.resolve(tasks.begun === CREATES ? true : undefined),
-    );
+    await eventually('the creates', () => tasks.begun === CREATES);
 
     const closing = handle.close();
     await eventually('the end of listening', async () =>
@@ -130,9 +128,7 @@ describe('a server that is closed', () => {
   it('gives up what takes longer than it has time', async () => {
     const { tasks, handle, post } = await serve({ drainMs: 50 });
     const create = post(...CREATE);
-    await eventually('the create', async () =>
-      Promise.resolve(tasks.begun === 1 ? true : undefined),
-    );
+    await eventually('the create', () => tasks.begun === 1);
     await handle.close();
 
     expect(await create).toMatchObject({ status: 503 });
@@ -146,7 +142,7 @@ describe('a server that is closed', () => {
     const taskId = /"taskId":"([^"]+)"/.exec(body)?.[1];
     const waiting = post('tasks/result', { taskId });
     const calling = post('tools/call', { name: 'order', arguments: {} });
-    await eventually('the call', async () => Promise.resolve(tasks.begun === 2 ? true : undefined));
+    await eventually('the call', () => tasks.begun === 2);
     await pause(50);
     await handle.close();
 

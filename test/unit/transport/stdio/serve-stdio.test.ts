@@ -74,34 +74,12 @@ describe('serveStdio', () => {
     expect((await converse(messages)).heard).toStrictEqual(expected);
   });
 
-  it('answers lines that are not JSON, and goes on', async () => {
-    const { heard, replies } = await converse(['{', '', ofNew('a')]);
-
-    expect(heard).toStrictEqual({ [NEW]: ['a'] });
-    expect(replies).toStrictEqual([
-      { jsonrpc: '2.0', id: null, error: expect.objectContaining({ code: -32_700 }) },
-      { by: NEW, owner: 'local' },
-    ]);
-  });
-
   it('answers a message of 5,000 levels, and goes on', async () => {
     const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
     const { heard, replies } = await converse([deep, ofNew('a')]);
 
     expect(heard).toStrictEqual({ [NEW]: ['a'] });
     expect(replies[0]).toMatchObject({ id: null, error: { code: -32_600 } });
-  });
-
-  it('answers a message of more than 4 MiB without its ID, and goes on', async () => {
-    const big = `{"jsonrpc":"2.0","id":1,"method":"x","params":{"big":"${'x'.repeat(4 * 1024 * 1024)}"}}`;
-    const { heard, replies } = await converse([big, ofNew('a')]);
-
-    expect(heard).toStrictEqual({ [NEW]: ['a'] });
-    expect(replies[0]).toStrictEqual({
-      jsonrpc: '2.0',
-      id: null,
-      error: { code: -32_600, message: 'The message is larger than 4 MiB.' },
-    });
   });
 
   it('is closed when it was closed before the first message', async () => {

@@ -25,16 +25,11 @@ afterEach(() => {
   }
 });
 
-interface Listener {
-  readonly port: number;
-  readonly visits: () => number;
-}
-
 /** @param answer What is written, in pieces, once something has come. */
 async function listen(
   host: string,
   { port = 0, answer = () => undefined }: { port?: number; answer?: (socket: Socket) => void } = {},
-): Promise<Listener> {
+) {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);

@@ -3,17 +3,13 @@ import { describe, expect, it } from '@jest/globals';
 import { TaskErrorCode } from '../../../../../src/core/errors.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
 import { createBinding } from '../../../../../src/mcp/rev2025-11-25/index.js';
-import {
-  createMethods,
-  type Methods,
-} from '../../../../../src/mcp/rev2025-11-25/methods/methods.js';
+import { createMethods } from '../../../../../src/mcp/rev2025-11-25/methods/methods.js';
 import type { RequestContext } from '../../../../../src/mcp/rev2025-11-25/methods/request-context.js';
 import {
   type TaskClient,
   toTaskClient,
 } from '../../../../../src/mcp/rev2025-11-25/methods/task-client.js';
 import { TaskSessions } from '../../../../../src/mcp/rev2025-11-25/streams/task-sessions.js';
-import { protocol } from '../../../../../src/mcp/rev2025-11-25/wire/protocol.js';
 import { createToolbox } from '../../../../../src/service/calls/toolbox.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
 import { testSealer } from '../../../../support/test-sealer.js';
@@ -33,12 +29,7 @@ tools:
 const plain = { name: 'optional', arguments: { b: 'x' } };
 const asTask = { ...plain, task: {} };
 
-interface Setup {
-  readonly tasks: FakeTasks;
-  readonly methods: Methods;
-}
-
-function setUp(): Setup {
+function setUp() {
   const tasks = new FakeTasks();
   const toolbox = createToolbox(tasks, tools, { taskTools: false });
   const binding = createBinding({
@@ -85,9 +76,6 @@ function context({
     ...rest,
   };
 }
-
-const withCode = (code: TaskErrorCode): unknown =>
-  expect.objectContaining({ name: 'TaskError', code });
 
 describe('tools/call, as a task', () => {
   it('hands on what the call says', async () => {
@@ -140,42 +128,5 @@ describe('tools/call, plainly', () => {
       content: [{ type: 'text', text: message }],
       isError: true,
     });
-  });
-
-  it.each([
-    ['withdrawn', 'optional', 1],
-    ['withdrawn', 'abandoned', 1],
-    ['disconnected', 'optional', 0],
-    ['disconnected', 'abandoned', 1],
-  ] as const)('when %s, of the tool %s, cancels what it should', async (...row) => {
-    const [departure, name, count] = row;
-    const { tasks, methods } = setUp();
-    const controller = new AbortController();
-    const { signal } = controller;
-    const answer = methods['tools/call'](
-      { ...plain, name },
-      context({ signal, departure: () => departure }),
-    );
-    await tasks.untilCreated(1);
-    controller.abort();
-
-    await expect(answer).rejects.toThrow(withCode('aborted'));
-    expect(tasks.cancelled).toHaveLength(count);
-  });
-
-  it('says why it cancels', async () => {
-    const { tasks, methods } = setUp();
-    const signal = AbortSignal.abort();
-
-    await expect(methods['tools/call'](plain, context({ signal }))).rejects.toThrow(
-      withCode('aborted'),
-    );
-    expect(tasks.cancelled).toStrictEqual([
-      {
-        taskId: 'task-1',
-        protocol,
-        reason: 'The client withdrew the call',
-      },
-    ]);
   });
 });

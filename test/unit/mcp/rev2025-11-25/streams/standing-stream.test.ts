@@ -81,9 +81,7 @@ async function untilSent(
   { sent }: Pick<Served, 'sent'>,
   count: number,
 ): Promise<readonly OutgoingMessage[]> {
-  return eventually(`${count} messages`, async () =>
-    Promise.resolve(sent.length >= count ? sent : undefined),
-  );
+  return eventually(`${count} messages`, () => (sent.length >= count ? sent : undefined));
 }
 
 describe('a standing stream', () => {
@@ -93,7 +91,7 @@ describe('a standing stream', () => {
       { session: 'one' },
     );
     const stream = serve(tasks);
-    await eventually('a refusal', async () => Promise.resolve(tasks.answered[0]));
+    await eventually('a refusal', () => tasks.answered[0]);
     await stream.end();
 
     expect(stream.sent).toStrictEqual([]);

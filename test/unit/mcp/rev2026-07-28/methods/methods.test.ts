@@ -5,12 +5,8 @@ import type { ClientFacts } from '../../../../../src/core/person/caller.js';
 import { NOT_ASKABLE } from '../../../../../src/core/question/askable.js';
 import { InputMethod } from '../../../../../src/core/question/input-request.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
-import {
-  createMethods,
-  type Methods,
-} from '../../../../../src/mcp/rev2026-07-28/methods/methods.js';
+import { createMethods } from '../../../../../src/mcp/rev2026-07-28/methods/methods.js';
 import type { RequestContext } from '../../../../../src/mcp/rev2026-07-28/methods/request-context.js';
-import type { Departure } from '../../../../../src/service/calls/tool.js';
 import { createToolbox } from '../../../../../src/service/calls/toolbox.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
 import { testSealer } from '../../../../support/test-sealer.js';
@@ -64,12 +60,7 @@ function context(more: Partial<RequestContext> = {}): RequestContext {
   };
 }
 
-interface Setup {
-  readonly tasks: FakeTasks;
-  readonly methods: Methods;
-}
-
-function setUp(): Setup {
+function setUp() {
   const tasks = new FakeTasks();
   const toolbox = createToolbox(tasks, tools);
   return {
@@ -149,42 +140,6 @@ describe('tools/call', () => {
       { progressToken: 'p', progress: 2, total: 2 },
     ]);
   });
-});
-
-describe('tools/call, abandoned', () => {
-  const ways = {
-    'by a notification': 'withdrawn',
-    'because it waits no longer': 'timedOut',
-    'by closing its stream': 'streamClosed',
-    'by the end of the connection': 'disconnected',
-  } as const satisfies Record<string, Departure>;
-
-  it.each([
-    ['always', undefined, 'by a notification', formsOnly, 1],
-    ['always', undefined, 'because it waits no longer', formsOnly, 0],
-    ['always', undefined, 'by closing its stream', formsOnly, 0],
-    ['always', undefined, 'by the end of the connection', formsOnly, 0],
-    ['always', 'key', 'by a notification', formsOnly, 1],
-    ['dropped', 'key', 'by closing its stream', formsOnly, 1],
-    ['dropped', undefined, 'by the end of the connection', formsOnly, 1],
-    ['patient', undefined, 'by closing its stream', withTasks, 0],
-    ['patient', undefined, 'by a notification', withTasks, 1],
-  ] as const)(
-    'of %s with key %s, %s, cancels what a person does not want',
-    async (...[name, key, way, client, count]) => {
-      const { tasks, methods } = setUp();
-      const gone = new AbortController();
-      const answer = methods['tools/call'](
-        { name, ...(key && { _meta: { 'temporal-mcp-tasks/idempotency-key': key } }) },
-        context({ signal: gone.signal, client, departure: () => ways[way] }),
-      );
-      await tasks.untilCreated(1);
-      gone.abort();
-
-      await expect(answer).rejects.toThrow(withCode('aborted'));
-      expect(tasks.cancelled).toHaveLength(count);
-    },
-  );
 });
 
 describe('tools/call, asking', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
+import { TaskErrorCode } from '../../../../../src/core/errors.js';
 import type { MessageOutcome } from '../../../../../src/core/task/task-message.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
 import type { CallReply, CallRequest } from '../../../../../src/service/calls/tool.js';
@@ -118,18 +118,6 @@ describe('a call of an action', () => {
     expect(new Set([first, ...others]).size).toBe(4);
   });
 
-  it.each<[string, MessageOutcome, RegExp]>([
-    ['fails', { kind: 'failed', reason: 'No more lamps' }, /^No more lamps$/],
-    ['has no Worker', { kind: 'noWorker' }, /No worker has answered collect within 10000 ms/],
-  ])('is a tool error when it %s', async (_what, outcome, message) => {
-    const { call } = await setUp(outcome);
-
-    expect(resultOf(await call('collect'))).toMatchObject({
-      isError: true,
-      content: [{ text: expect.stringMatching(message) }],
-    });
-  });
-
   it('is a tool error without a task', async () => {
     const { call } = await setUp();
 
@@ -137,19 +125,6 @@ describe('a call of an action', () => {
       isError: true,
     });
   });
-
-  it.each([TaskErrorCode.taskNotFound, TaskErrorCode.taskTerminal])(
-    'tells the model of %s',
-    async (code) => {
-      const { tasks, call } = await setUp();
-      tasks.failNext(new TaskError(code, 'So it is.'));
-
-      expect(resultOf(await call('show'))).toMatchObject({
-        isError: true,
-        content: [{ text: 'So it is.' }],
-      });
-    },
-  );
 
   it('is no task', async () => {
     const { call } = await setUp();
@@ -161,15 +136,6 @@ describe('a call of an action', () => {
 });
 
 describe('the result of an Update', () => {
-  it('may take more of its time', async () => {
-    const { call } = await setUp({ kind: 'running' });
-    const update_id = `mcp.collect.${crypto.randomUUID()}`;
-
-    expect(resultOf(await call('update_result', { input: { update_id } }))).toMatchObject({
-      structuredContent: { taskId: 'task-1', updateId: update_id, status: 'working' },
-    });
-  });
-
   it('is read with other arguments each time, until the model is told to stop', async () => {
     const { call } = await setUp({ kind: 'running' });
     const told: string[] = [];
@@ -197,15 +163,4 @@ describe('the result of an Update', () => {
 
     expect(tasks.updateWaitsMs.map((waitMs) => Math.round(waitMs / 1_000))).toStrictEqual([45, 55]);
   });
-
-  it.each(['', 'collect', 'mcp.nobody.00000000-0000-4000-8000-000000000000', 5])(
-    'is not there by %j',
-    async (update_id) => {
-      const { call } = await setUp();
-
-      expect(resultOf(await call('update_result', { input: { update_id } }))).toMatchObject({
-        isError: true,
-      });
-    },
-  );
 });

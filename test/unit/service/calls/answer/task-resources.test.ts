@@ -11,10 +11,7 @@ import type {
 } from '../../../../../src/core/tool/stored-content.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
 import { protocol } from '../../../../../src/mcp/rev2026-07-28/wire/protocol.js';
-import {
-  createTaskResources,
-  type TaskResources,
-} from '../../../../../src/service/calls/answer/task-resources.js';
+import { createTaskResources } from '../../../../../src/service/calls/answer/task-resources.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
 
 const { tools } = parseManifest(`
@@ -34,15 +31,8 @@ const NOT_FOUND = {
   message: 'Resource not found: its URI is unknown, or it is kept no longer.',
 };
 
-interface Setup {
-  readonly tasks: FakeTasks;
-  readonly resources: TaskResources;
-  readonly asked: StoredContentQuery[];
-  readonly read: (uri?: string, owner?: string) => Promise<unknown>;
-}
-
 /** The resources of a server with one task of a tool, which has returned something. */
-async function setUp(name: string, value: unknown, stored?: ReadStored): Promise<Setup> {
+async function setUp(name: string, value: unknown, stored?: ReadStored) {
   const tasks = new FakeTasks();
   const tool = tools.get(name);
   if (!tool) throw new Error('There is no such tool.');
@@ -91,36 +81,11 @@ describe('the resources of a server', () => {
     expect(await read()).toStrictEqual({ uri: URI, ...contents });
   });
 
-  it('give what was stored elsewhere', async () => {
-    const { read, asked } = await setUp('away', { at: 'a.csv' });
-
-    expect(await read()).toStrictEqual({ uri: URI, text: 'stored', mimeType: 'text/csv' });
-    expect(asked).toMatchObject([
-      { location: 'a.csv', mimeType: 'text/csv', place: { under: '/srv', maxBytes: 10_485_760 } },
-    ]);
-  });
-
   it('are not there for anybody else, and nothing is read for them', async () => {
     const { read, asked } = await setUp('away', { at: 'a.csv' });
 
     await expect(read(URI, 'somebody')).rejects.toMatchObject(NOT_FOUND);
     expect(asked).toStrictEqual([]);
-  });
-
-  it.each([toResourceUri('task-2'), 'file:///etc/passwd', '', `${URI}x`])(
-    'are not there: %j',
-    async (uri) => {
-      const { read } = await setUp('whole', { a: 1 });
-
-      await expect(read(uri)).rejects.toMatchObject(NOT_FOUND);
-    },
-  );
-
-  it('are not there any more when the task has expired', async () => {
-    const { read, tasks } = await setUp('whole', { a: 1 });
-    tasks.failNext(new TaskError('taskExpired', 'Task has expired.'));
-
-    await expect(read()).rejects.toMatchObject(NOT_FOUND);
   });
 
   it('are not there where the result has no link: it is small, of another tool, or there is none', async () => {

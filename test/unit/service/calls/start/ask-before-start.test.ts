@@ -63,17 +63,6 @@ async function questionsOf(
   return admitted.reply;
 }
 
-describe('askBeforeStart', () => {
-  it('checks arguments before it asks for the rest of them', async () => {
-    const { asked, ask } = client({});
-
-    await expect(admit('delete', { input: { path: 5 } }, { ask })).rejects.toThrow(
-      'Invalid arguments for delete: /path must be string.',
-    );
-    expect(asked).toStrictEqual([]);
-  });
-});
-
 describe('askBeforeStart, on the stream of the call', () => {
   it('gives up on a client that keeps answering what does not fit', async () => {
     const { asked, ask } = client({ 'Where?': accept({ path: 5 }) });
@@ -99,23 +88,6 @@ describe('askBeforeStart, on the stream of the call', () => {
 });
 
 describe('askBeforeStart, by reply', () => {
-  it('asks by one reply after the other, of one call', async () => {
-    const first = await questionsOf(admit('delete'));
-    const second = await questionsOf(
-      admit('delete', { progress: first.progress, answers: { where } }),
-    );
-    const last = admit('delete', { progress: second.progress, answers: { confirm } });
-
-    expect(Object.values(first.requests).map(messageOf)).toStrictEqual(['Where?']);
-    expect(Object.values(second.requests).map(messageOf)).toStrictEqual(['Delete a.txt?']);
-    expect(first).toMatchObject({ lifetimeMs: 3_600_000, progress: { phase: 'beforeStart' } });
-    await expect(last).resolves.toStrictEqual({
-      kind: 'start',
-      input: { path: 'a.txt' },
-      callId: first.progress.phase === 'beforeStart' && first.progress.callId,
-    });
-  });
-
   it('names each call otherwise', async () => {
     const calls = [await questionsOf(admit('delete')), await questionsOf(admit('delete'))];
     const ids = calls.map(({ progress }) => progress.phase === 'beforeStart' && progress.callId);

@@ -3,7 +3,6 @@ import { describe, expect, it } from '@jest/globals';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
 import {
   checkBeforeAsking,
-  fillIn,
   nextStartStep,
 } from '../../../../../src/service/calls/start/start-questions.js';
 
@@ -94,22 +93,6 @@ describe('checkBeforeAsking', () => {
     await expect(checkBeforeAsking(tool, { force: 'x' }, by)).rejects.toThrow(
       'Invalid arguments for a: /force must be boolean.',
     );
-  });
-});
-
-describe('fillIn', () => {
-  it.each([
-    ['a text', 'a.txt', 'Delete a.txt?'],
-    ['a number', 5, 'Delete 5?'],
-    ['an object', { b: 1 }, 'Delete {"b":1}?'],
-    ['nothing', undefined, 'Delete ?'],
-    ['line breaks and hidden characters', 'a\n\nb\u202Ec\u2028d', 'Delete a b c d?'],
-  ])('puts %s into one line', (_what, path, message) => {
-    expect(fillIn('Delete {path}?', { path })).toBe(message);
-  });
-
-  it('cuts what is long', () => {
-    expect(fillIn('{path}', { path: 'x'.repeat(1_000) })).toHaveLength(200);
   });
 });
 

@@ -8,16 +8,10 @@ import {
   openTask,
   OWNER,
   PLAIN,
-  QUESTION,
   respond,
   TASK_ID,
   type TestStream,
 } from '../../../../support/asking.js';
-
-const SAMPLING = {
-  method: 'sampling/createMessage',
-  params: { messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }], maxTokens: 9 },
-} as const;
 const CREATED = { task: { taskId: 'theirs', status: 'working', ttl: 60_000 } };
 const YES = { action: 'accept', content: { ok: true } };
 const UNKNOWN = { code: -32602, message: 'Task not found' };
@@ -49,32 +43,9 @@ describe('a question to a client that makes tasks of such questions', () => {
     expect(ttl).toBeGreaterThan(3_500_000);
     expect(ttl).toBeLessThanOrEqual(3_599_000);
   });
-
-  it.each([
-    ['the client declares no such tasks', PLAIN, QUESTION, true],
-    ['it declares them for sampling only', { ...ABLE, elicitationTask: false }, QUESTION, true],
-    ['it declares them for elicitation only', { ...ABLE, samplingTask: false }, SAMPLING, true],
-    ['the Workflow does not keep them', ABLE, QUESTION, false],
-  ])('is plain where %s', async (...[, capabilities, request, takesClientTask]) => {
-    const own = { ...request, params: { ...request.params, task: { ttl: 5 } }, takesClientTask };
-    const tasks = await openTask({ inputRequests: { i1: own } });
-    const stream = openStream(tasks, { capabilities });
-
-    await stream.deliver();
-
-    expect(methodsOf(stream)).toStrictEqual([request.method]);
-    expect(stream.sent[0]?.params['task']).toBeUndefined();
-  });
 });
 
 describe('a task that a client has made of a question', () => {
-  it('is kept with ours, with the session in which it was made', async () => {
-    const { tasks } = await openHosted();
-
-    expect(await holderOf(tasks)).toStrictEqual({ taskId: 'theirs', session: 'one' });
-    expect(tasks.answered).toStrictEqual([]);
-  });
-
   it('is dropped, and the question asked once more, when its result does not fit', async () => {
     const { tasks, stream } = await openHosted();
     tasks.failNext(new TaskError(TaskErrorCode.invalidInput, 'It must say yes or no.'));
@@ -130,18 +101,6 @@ describe('a task that a client has made of a question', () => {
 });
 
 describe('a task that was made in another session', () => {
-  it('answers the question where the client still has it', async () => {
-    const { tasks, stream } = await openHosted();
-    stream.questions.close();
-    const next = openStream(tasks, { session: 'two' });
-
-    await next.deliver();
-    await respond(tasks, next.sent[0], { result: YES });
-
-    expect(methodsOf(next)).toStrictEqual(['tasks/result']);
-    expect(answersOf(tasks)).toStrictEqual([{ i1: YES }]);
-  });
-
   it('is dropped where the client does not know it, and the client is asked itself', async () => {
     const { tasks, stream } = await openHosted();
     stream.questions.close();

@@ -46,18 +46,14 @@ describe('large bodies', () => {
   ])('count while they come, where one %s', async (_what, headers) => {
     const app = await serve({ gate: createTestGate(), limits });
     begin(app, 'good-ada', headers);
-    await eventually('it counts', async () =>
-      (await post(app, 'good-ada', MIB)) === 429 ? true : undefined,
-    );
+    await eventually('it counts', async () => (await post(app, 'good-ada', MIB)) === 429);
 
     // Small ones do not count, nor do those of others.
     expect(await post(app, 'good-ada', 1_000)).toBe(203);
     expect(await post(app, 'good-eve', MIB)).toBe(203);
 
     for (const request of open.splice(0)) request.destroy();
-    await eventually('it counts no more', async () =>
-      (await post(app, 'good-ada', MIB)) === 203 ? true : undefined,
-    );
+    await eventually('it counts no more', async () => (await post(app, 'good-ada', MIB)) === 203);
   });
 
   it('are refused when there are too many of all together', async () => {
@@ -65,9 +61,7 @@ describe('large bodies', () => {
     for (const name of ['good-1', 'good-2']) {
       begin(app, name, { 'content-length': String(4 * MIB) });
     }
-    await eventually('they count', async () =>
-      (await post(app, 'good-3', MIB)) === 429 ? true : undefined,
-    );
+    await eventually('they count', async () => (await post(app, 'good-3', MIB)) === 429);
 
     expect(await post(app, 'good-3', 1_000)).toBe(203);
   });
@@ -87,9 +81,7 @@ describe('large bodies', () => {
       },
     });
     const first = post(app, 'good-ada', 3 * MIB);
-    await eventually('the first one waits', async () =>
-      Promise.resolve(isWaiting ? true : undefined),
-    );
+    await eventually('the first one waits', () => (isWaiting ? true : undefined));
 
     // It was chunked, and is 3 MiB now rather than 4.
     expect(await post(app, 'good-ada', MIB / 2)).toBe(200);

@@ -42,9 +42,7 @@ async function serveWaits(method: string): Promise<{
   const ask = async (token: string, asked: string): Promise<unknown> =>
     send({ headers: { authorization: `Bearer ${token}` }, body: message(asked) });
   const burst = Promise.all(Array.from({ length: WAITS }, async () => ask('good-ada', method)));
-  await eventually('all of them are there', async () =>
-    Promise.resolve(gate.seen.length === WAITS ? true : undefined),
-  );
+  await eventually('all of them are there', () => gate.seen.length === WAITS);
   return { begun, ask, finish, burst };
 }
 
@@ -68,9 +66,7 @@ describe('waits that come all at once', () => {
   it("let another owner's wait open between them", async () => {
     const { begun, ask, finish, burst } = await serveWaits('tasks/result');
     const other = ask('good-eve', 'tasks/result');
-    await eventually('it is open', async () =>
-      Promise.resolve(begun.includes('good-eve tasks/result') ? true : undefined),
-    );
+    await eventually('it is open', () => begun.includes('good-eve tasks/result'));
 
     expect(begun).toHaveLength(WAIT_TURNS.ofOneOwner + 1);
     finish.abort();

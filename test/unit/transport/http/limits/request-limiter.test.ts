@@ -85,22 +85,6 @@ describe('RequestLimiter', () => {
     expect(limiter.open('ada', 'openBytes', MIB)).toHaveProperty('close');
   });
 
-  it('counts looks at each task of each owner by itself', () => {
-    const limiter = new RequestLimiter(() => ({ perPrincipal: { pollsPerMinute: 2 } }));
-    const poll = (owner: string, taskId: string): boolean =>
-      limiter.countPoll(owner, taskId) === undefined;
-
-    expect([poll('ada', '1'), poll('ada', '1')]).toStrictEqual([true, true]);
-    expect(limiter.countPoll('ada', '1')).toStrictEqual({
-      message: expect.stringMatching(
-        /^You may look at a task 2 times a minute; .* Try again in (60|5\d) s\.$/,
-      ) as unknown,
-      retryAfterS: expect.any(Number) as unknown,
-    });
-    expect(poll('ada', '2')).toBe(true);
-    expect(poll('eve', '1')).toBe(true);
-  });
-
   it('limits nothing that is not limited', () => {
     const limiter = new RequestLimiter(() => ({ perPrincipal: { requestsPerMinute: false } }));
 
