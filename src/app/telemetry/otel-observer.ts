@@ -4,10 +4,10 @@ import type { Observer, ServedRequest } from '../../core/observer.js';
 import { createMeasures } from './metrics.js';
 import { type KnownNames, taskIdOf } from './request-attributes.js';
 import {
-  activeTraceFields,
   activeTraceparent,
   linkToCreation,
   nameTask,
+  traceMessage,
   withSpan,
 } from './spans.js';
 
@@ -63,6 +63,6 @@ export function createOtelObserver(known: KnownNames): OtelObserver {
       sessions.delete(session);
       measures.sessionEnded(open.protocolVersion, secondsSince(open.openedAtMs));
     },
-    calls: { traceFields: activeTraceFields, ended: measures.temporalCall },
+    calls: { trace: traceMessage, ended: measures.temporalCall },
   };
 }
