@@ -40,6 +40,8 @@ import { keysOf, send } from '../../support/with-rev2026-servers.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
 const commit = findEarlierCommit();
+/** A release with other packages installs them first. */
+const PREPARED_WITHIN_MS = 400_000;
 const KEY = 'temporal-mcp-tasks/idempotency-key';
 const CONFIRM = { name: 'confirm_delete', arguments: { filename: 'a.txt' } };
 const { resultOf } = rev2025;
@@ -100,7 +102,7 @@ describeUpgrade(`a rolling upgrade${why}`, () => {
       await bundleTestWorkflows('system'),
     ];
     bundles = await Promise.all(paths.map(async (path) => readFile(path, 'utf8')));
-  });
+  }, PREPARED_WITHIN_MS);
 
   let delivering: { readonly name: string; readonly stop: () => Promise<void> } | undefined;
 
