@@ -196,6 +196,11 @@ export const requirements = {
     },
     'O-054': { level: 'derived', actor: 'server', behaviour: 'Without a span there is no field.' },
     'O-055': { level: 'derived', actor: 'server', behaviour: 'A field that is set already stays.' },
+    'O-057': {
+      level: 'measured',
+      actor: 'server',
+      behaviour: 'Spans of a Worker with Temporal’s interceptors are below that of the call.',
+    },
     'O-059': {
       level: 'derived',
       actor: 'server',
@@ -252,7 +257,7 @@ export const requirements = {
     'O-093': {
       level: 'advice',
       actor: 'server',
-      behaviour: 'Calls to Temporal, by operation and code.',
+      behaviour: 'Calls to Temporal, by operation and code; deliveries of events.',
     },
     'O-094': {
       level: 'advice',
