@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 
 import { findTemporalCli } from '../../src/cli/local-temporal/find-temporal-cli.js';
-import { startDevServer } from '../../src/cli/local-temporal/start-dev-server.js';
+import { type DevServer, startDevServer } from '../../src/cli/local-temporal/start-dev-server.js';
 import { LOCAL_OWNER } from '../../src/core/person/owner.js';
 import { TaskIdFactory } from '../../src/temporal/start/task-id-factory.js';
 import { spawnProgram, type SpawnedProgram } from '../fixtures/spawn-program.js';
@@ -56,7 +56,7 @@ export interface BenchEnvironment {
   readonly stdioServer: StdioCommand;
   /** `worker`. */
   readonly worker: SpawnedProgram;
-  /** Stops all of it, and throws Temporal's state away. */
+  /** Stops all of it, and throws the state of a dev server away. */
   readonly stop: () => Promise<void>;
 }
 
@@ -64,8 +64,19 @@ function report(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
+/** The Temporal Service of TEMPORAL_ADDRESS, or a dev server on a file. */
+async function provideTemporal(
+  databasePath: string,
+  signal: AbortSignal,
+): Promise<Pick<DevServer, 'address' | 'namespace' | 'stop'>> {
+  const address = process.env['TEMPORAL_ADDRESS'];
+  if (address) return { address, namespace: 'default', stop: async () => Promise.resolve() };
+  const { path: cliPath } = await findTemporalCli({ report, signal });
+  return startDevServer({ cliPath, port: 0, uiPort: false, signal, databasePath });
+}
+
 /**
- * Starts a Temporal dev server on a file, a worker of the fixtures, `serve --http`, and connects to them.
+ * Starts Temporal unless TEMPORAL_ADDRESS names one, a worker of the fixtures, `serve --http`, and connects to them.
  *
  * @throws what keeps a part from starting; nothing is left running
  */
@@ -80,20 +91,16 @@ export async function startBenchEnvironment(signal: AbortSignal): Promise<BenchE
       rmSync(directory, { recursive: true, force: true });
       return Promise.resolve();
     });
-    const { path: cliPath } = await findTemporalCli({ report, signal });
     report('Starting Temporal, a worker and the server …');
-    const devServer = await startDevServer({
-      ...{ cliPath, port: 0, uiPort: false, signal },
-      databasePath: join(directory, 'temporal.db'),
-    });
-    running.unshift(async () => devServer.stop());
+    const temporal = await provideTemporal(join(directory, 'temporal.db'), signal);
+    running.unshift(async () => temporal.stop());
 
-    const { address: temporalAddress } = devServer;
+    const { address: temporalAddress } = temporal;
     const taskQueue = `bench-${randomUUID()}`;
     const secret = randomBytes(SECRET_BYTES).toString('hex');
     const environment = {
       TEMPORAL_ADDRESS: temporalAddress,
-      TEMPORAL_NAMESPACE: devServer.namespace,
+      TEMPORAL_NAMESPACE: temporal.namespace,
       TEMPORAL_MCP_TASKS_SECRET: secret,
       BENCH_TASK_QUEUE: taskQueue,
       // The lines that say that a program is ready are of this level.

@@ -63,10 +63,12 @@ function readLoad(): number {
 /** What the figures were measured with. */
 function describeMachine(): string {
   const [cpu] = cpus();
+  const isOther = Boolean(process.env['TEMPORAL_ADDRESS']);
   const memoryGiB = (totalmem() / 1_024 ** 3).toFixed(0);
   return (
     `${new Date().toISOString().slice(0, 10)}, version ${packageInfo.version}, Node.js ${process.versions.node}, ` +
-    `${cpus().length} × ${cpu?.model.trim() ?? 'CPU'}, ${memoryGiB} GiB, ${process.platform}`
+    `${cpus().length} × ${cpu?.model.trim() ?? 'CPU'}, ${memoryGiB} GiB, ${process.platform}, ` +
+    (isOther ? 'the Temporal of TEMPORAL_ADDRESS' : 'a dev server')
   );
 }
 

@@ -1,7 +1,15 @@
+/** A message on its way to a Workflow. */
+export interface TracedMessage {
+  /** Its trace, by the names of W3C Trace Context. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Temporal has answered. `code` is a status code of gRPC; 0 is success. */
+  readonly ended: (code: number) => void;
+}
+
 /** Observes calls to Temporal, and gives them the fields of their trace. */
 export interface CallObserver {
-  /** The trace that a call belongs to, by the names of W3C Trace Context. `undefined`: none. */
-  readonly traceFields: () => Readonly<Record<string, string>> | undefined;
+  /** A message to a Workflow begins. `undefined`: it belongs to no trace. */
+  readonly trace: (operation: string) => TracedMessage | undefined;
   /** A call has ended, with its retries. `code` is a status code of gRPC; 0 is success. */
   readonly ended: (call: {
     readonly operation: string;

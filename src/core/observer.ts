@@ -1,4 +1,5 @@
 /** Requests, tasks and refusals for logs, metrics and traces. No payloads. */
+import type { DeliveryFailure } from './event/event-delivery.js';
 import type { TaskPhase } from './task/task-status.js';
 import type { Task } from './task/task.js';
 import type { JsonRpcErrorObject } from './tool/tool-result.js';
@@ -52,6 +53,17 @@ export type TaskNews =
       readonly outcome: AnswerOutcome;
     });
 
+/** An event that reached a stream or an endpoint. */
+export interface ToldEvent {
+  readonly name: string;
+  readonly delivery: 'push' | 'webhook';
+  /** ISO 8601. */
+  readonly timestamp: string;
+}
+
+/** The outcome of one attempt to bring a message to an endpoint. */
+export type AttemptOutcome = 'accepted' | 'refused' | DeliveryFailure;
+
 /** Told of what a server does. No method throws, and none keeps anybody waiting. */
 export interface Observer {
   /** Runs what answers a request: what is told meanwhile is of that request. */
@@ -66,6 +78,8 @@ export interface Observer {
   readonly concerns?: (task: Pick<Task, 'taskId' | 'phase' | 'traceparent'>) => void;
   /** A wait for a task begins. Returns what is to be called at its end. */
   readonly waits?: () => () => void;
+  readonly eventTold?: (event: ToldEvent) => void;
+  readonly attempted?: (outcome: AttemptOutcome) => void;
   /** The span of the request under way, as `traceparent` of W3C Trace Context. */
   readonly traceparent?: () => string | undefined;
   /** A connection over stdio has ended. */

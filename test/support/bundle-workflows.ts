@@ -2,13 +2,17 @@ import { fileURLToPath } from 'node:url';
 
 import { bundleWorkflowCode, DefaultLogger, type LogLevel } from '@temporalio/worker';
 
-const helper = fileURLToPath(new URL('../../src/workflow/index.ts', import.meta.url));
+const OWN_HELPER = fileURLToPath(new URL('../../src/workflow/index.ts', import.meta.url));
 
 /**
  * Bundles Workflows from their source. The examples import the helper by the package's name, which leads to what
  * was compiled last: here it leads to the source as well, so that nothing is tested that is not there any more.
  */
-export async function bundleWorkflows(workflowsPath: string, logLevel: LogLevel): Promise<string> {
+export async function bundleWorkflows(
+  workflowsPath: string,
+  logLevel: LogLevel,
+  helper = OWN_HELPER,
+): Promise<string> {
   const { code } = await bundleWorkflowCode({
     workflowsPath,
     logger: new DefaultLogger(logLevel),

@@ -12,6 +12,8 @@ export interface CollectedSpan {
   readonly name: string;
   /** 2: SERVER. */
   readonly kind: number;
+  /** Nanoseconds in decimal digits, of one length today. */
+  readonly startTimeUnixNano: string;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
   /** 2: ERROR. */

@@ -19,6 +19,8 @@ export interface TestServerOptions {
   /** Default: the dev server of this jest run. */
   readonly temporalAddress?: string;
   readonly manifest?: string;
+  /** Path of the program. Default: the one that is compiled here. */
+  readonly cli?: string;
   readonly environment?: NodeJS.ProcessEnv;
   /** More arguments of the command line. */
   readonly args?: readonly string[];
@@ -55,7 +57,7 @@ export function serverCommand(
     TEST_TASK_QUEUE: options.taskQueue,
     ...options.environment,
   };
-  const args = [CLI, 'serve', transport, '--manifest', manifest, ...(options.args ?? [])];
+  const args = [options.cli ?? CLI, 'serve', transport, '--manifest', manifest, ...(options.args ?? [])];
   return {
     command: process.execPath,
     args: transport === '--http' ? [...args, '--port', '0'] : args,

@@ -1,4 +1,5 @@
 import type { Logger } from '../../core/logger.js';
+import type { Observer } from '../../core/observer.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { needsDeliveryWorker } from '../../manifest/tool/needs-delivery-worker.js';
@@ -18,6 +19,7 @@ import { createWebhookSender } from '../../transport/webhooks/create-webhook-sen
 import type { TemporalSettings } from '../config/connect-temporal.js';
 import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
 import { loadSecret } from '../config/load-secret.js';
+import { loadTelemetry } from '../telemetry/load-telemetry.js';
 
 import {
   createConfiguredWebhooks,
@@ -69,11 +71,12 @@ interface Shared {
   readonly previousSecrets: readonly Uint8Array[];
   readonly sealer: Sealer;
   readonly logger: Logger | undefined;
+  readonly observer: Observer | undefined;
 }
 
 async function createOne(
   manifest: Manifest,
-  { connect: connectAny, secret, previousSecrets, sealer, logger }: Shared,
+  { connect: connectAny, secret, previousSecrets, sealer, logger, observer }: Shared,
 ): Promise<ManifestDelivery> {
   const { events = {} } = manifest;
   const connect: Connect = async (name, namespaces = manifest.namespaces) =>
@@ -93,7 +96,7 @@ async function createOne(
     endpoints: new SealedEndpoints(sealer),
     sender: createWebhookSender(events.webhooks ?? {}),
     news: new TaskNews(tasks),
-    errors: eventErrors,
+    ...{ errors: eventErrors, observer },
     ofAll: createDeliveryOfAll(types),
   });
   return { delivery, types };
@@ -120,9 +123,10 @@ export async function createDelivery({
   }
   const secret = given ?? (await loadSecret({ mayGenerate: true }));
   const previousSecrets = loadPreviousSecrets();
-  const connect = createConnections(temporal, () => manifest.namespaces);
+  const { observer, calls } = await loadTelemetry({ isTool: () => false }, undefined);
+  const connect = createConnections(temporal, () => manifest.namespaces, calls);
   const sealer = createSealer([secret, ...previousSecrets]);
-  const shared = { connect, secret, previousSecrets, sealer, logger };
+  const shared = { connect, secret, previousSecrets, sealer, logger, observer };
   let current = await createOne(manifest, shared);
   const { types } = current;
   const store = new TemporalSubscriptions((await connect()).client, secret, previousSecrets);

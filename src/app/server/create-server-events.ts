@@ -2,9 +2,11 @@ import { isConfiguringOwner } from '../../core/event/configured-webhook.js';
 import type { EventSettings } from '../../core/event/event-settings.js';
 import type { SubscriptionStore } from '../../core/event/subscriptions.js';
 import type { Logger } from '../../core/logger.js';
+import type { Observer } from '../../core/observer.js';
 import { LOCAL_OWNER } from '../../core/person/owner.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/task/tasks.js';
+import type { Manifest } from '../../manifest/manifest.js';
 import { createEvents, type Events } from '../../service/events/event-service.js';
 import { SealedEndpoints } from '../../service/events/sealed-endpoints.js';
 import type { WebhookOptions } from '../../service/events/webhook-subscriptions.js';
@@ -19,6 +21,7 @@ export interface ServerEventsOptions {
   readonly canList: boolean;
   readonly store: SubscriptionStore;
   readonly logger?: Logger | undefined;
+  readonly observer?: Observer | undefined;
 }
 
 /** A store that is loaded when it is first needed. */
@@ -53,7 +56,7 @@ function createWebhooks(
 
 /** The events of a server; `undefined` if its manifest has none. */
 export function createServerEvents(
-  settings: EventSettings | undefined,
+  { events: settings }: Pick<Manifest, 'events'>,
   options: ServerEventsOptions,
 ): Events | undefined {
   if (!settings) return undefined;

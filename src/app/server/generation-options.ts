@@ -175,7 +175,7 @@ export async function createGenerationOptions(
     tools: () => served.current.toolbox,
     toolChanges: served.changes,
     resources: createTaskResources({ tasks, catalog: () => current().tools, readStored }),
-    events: createServerEvents(manifest.events, { tasks, sealer, canList, logger, store }),
+    events: createServerEvents(manifest, { tasks, sealer, canList, logger, observer, store }),
     sealer,
     canList,
     ...(manifest.askAgainAfterMs !== undefined && { askAgainAfterMs: manifest.askAgainAfterMs }),

@@ -3,13 +3,7 @@ import type { Observer, ServedRequest } from '../../core/observer.js';
 
 import { createMeasures } from './metrics.js';
 import { type KnownNames, taskIdOf } from './request-attributes.js';
-import {
-  activeTraceFields,
-  activeTraceparent,
-  linkToCreation,
-  nameTask,
-  withSpan,
-} from './spans.js';
+import { activeTraceparent, linkToCreation, nameTask, traceMessage, withSpan } from './spans.js';
 
 /** An observer that sees calls to Temporal as well. */
 export interface OtelObserver extends Observer {
@@ -55,6 +49,8 @@ export function createOtelObserver(known: KnownNames): OtelObserver {
     },
     refused: measures.refused,
     waits: measures.waits,
+    eventTold: measures.eventTold,
+    attempted: measures.attempted,
     concerns: linkToCreation,
     traceparent: activeTraceparent,
     sessionEnded: (session) => {
@@ -63,6 +59,6 @@ export function createOtelObserver(known: KnownNames): OtelObserver {
       sessions.delete(session);
       measures.sessionEnded(open.protocolVersion, secondsSince(open.openedAtMs));
     },
-    calls: { traceFields: activeTraceFields, ended: measures.temporalCall },
+    calls: { trace: traceMessage, ended: measures.temporalCall },
   };
 }

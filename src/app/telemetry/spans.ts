@@ -12,6 +12,7 @@ import {
   TraceFlags,
 } from '@opentelemetry/api';
 
+import type { TracedMessage } from '../../core/call-observer.js';
 import type { ServedReply, ServedRequest } from '../../core/observer.js';
 import type { Task } from '../../core/task/task.js';
 import { cutText } from '../../core/value/cut-text.js';
@@ -130,12 +131,26 @@ export function activeTraceparent(): string | undefined {
   return isSampled ? toTraceparent(span) : undefined;
 }
 
-/** The span under way as calls to Temporal carry it. Baggage stays here: it is a client's text, and history is kept. */
-export function activeTraceFields(): Readonly<Record<string, string>> | undefined {
-  const span = activeSpan();
-  if (!span) return undefined;
+/** A span as messages to Workflows carry it. Baggage stays here: it is a client's text, and history is kept. */
+function toTraceFields(span: SpanContext): TracedMessage['fields'] {
   const tracestate = span.traceState?.serialize() ?? '';
   return { traceparent: toTraceparent(span), ...(tracestate !== '' && { tracestate }) };
+}
+
+/** Begins a span for a message to a Workflow, below the span under way. `undefined`: there is none. */
+export function traceMessage(operation: string): TracedMessage | undefined {
+  if (!activeSpan()) return undefined;
+  const span = trace
+    .getTracer('temporal-mcp-tasks')
+    .startSpan(operation, { kind: SpanKind.CLIENT, attributes: { 'rpc.system.name': 'grpc' } });
+  return {
+    fields: toTraceFields(span.spanContext()),
+    ended: (code) => {
+      span.setAttribute('rpc.response.status_code', String(code));
+      if (code !== 0) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    },
+  };
 }
 
 export function activeTraceId(): string | undefined {

@@ -1,6 +1,7 @@
 import { createLogger } from '../../app/config/create-logger.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
 import { withCodec } from '../../app/config/with-codec.js';
+import { startSdk } from '../../app/telemetry/start-sdk.js';
 import { createManifestLoader } from '../load-tools.js';
 import {
   type ManifestFlags,
@@ -18,6 +19,7 @@ export interface DeliverFlags extends TemporalFlags, ManifestFlags, WatchFlags {
 /** Delivers events until it is stopped. */
 export async function deliver(flags: DeliverFlags): Promise<void> {
   const logger = createLogger();
+  const sdk = await startSdk();
   const loader = createManifestLoader(flags.manifest);
   const manifest = await loader.load();
   const library = await loadWorkerLibrary();
@@ -39,4 +41,5 @@ export async function deliver(flags: DeliverFlags): Promise<void> {
   await untilStopped([async () => worker.stop()], Promise.race([worker.stopped, terminalGone]), {
     signals: STOP_SIGNALS,
   });
+  await sdk?.shutdown();
 }

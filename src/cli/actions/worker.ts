@@ -6,6 +6,7 @@ import * as exampleActivities from '../../../activities/index.js';
 import { createLogger } from '../../app/config/create-logger.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
 import { withCodec } from '../../app/config/with-codec.js';
+import { startSdk } from '../../app/telemetry/start-sdk.js';
 import { startWorker } from '../../worker/run-worker.js';
 import { workflowsPath } from '../../worker/workflows-path.js';
 import { type TemporalFlags, toTemporalOptions } from '../options.js';
@@ -47,6 +48,7 @@ export async function work(flags: WorkerFlags): Promise<void> {
   const temporal = await withCodec(await loadTemporalSettings(toTemporalOptions(flags)));
   const { connection, namespace, dataConverter } = temporal;
   const logger = createLogger();
+  const sdk = await startSdk();
   const activities = await loadActivities(flags.activities);
   const [worker, systemWorker] = await Promise.all([
     startWorker({
@@ -65,4 +67,5 @@ export async function work(flags: WorkerFlags): Promise<void> {
     [async () => worker.stop(), async () => systemWorker.stop()],
     Promise.race([worker.stopped, systemWorker.stopped]),
   );
+  await sdk?.shutdown();
 }

@@ -9,6 +9,7 @@ import type {
   WatchEventsInput,
 } from '../../core/event/event-delivery.js';
 import type { WebhookReply, WebhookSender, WebhookTarget } from '../../core/event/webhook.js';
+import type { Observer } from '../../core/observer.js';
 
 import type { EventCursors } from './event-cursors.js';
 import { EventErrorName, type EventErrors } from './event-errors.js';
@@ -38,6 +39,7 @@ export interface DeliveryOptions {
   readonly errors: EventErrors;
   /** Absent: no configuration has any endpoint. */
   readonly ofAll?: DeliveryOfAll | undefined;
+  readonly observer?: Pick<Observer, 'attempted' | 'eventTold'> | undefined;
 }
 
 /** The error of a failed attempt that should be repeated. */
@@ -136,13 +138,29 @@ export class Delivery {
     );
     if (reply.kind === 'replied') {
       const { status } = reply;
-      if (status >= 200 && status < 300) return { kind: 'accepted', attempts: attempt };
+      if (status >= 200 && status < 300) {
+        this.#observeAccepted(body);
+        return { kind: 'accepted', attempts: attempt };
+      }
       if (status === GONE || status === TOO_LARGE) {
+        this.#options.observer?.attempted?.('refused');
         return { kind: 'refused', attempts: attempt, reason: toFailure(reply) };
       }
-      throw new DeliveryRetryError(toFailure(reply), reply.retryAfterMs);
     }
-    throw new DeliveryRetryError(reply.reason);
+    const failure = toFailure(reply);
+    this.#options.observer?.attempted?.(failure);
+    throw new DeliveryRetryError(
+      failure,
+      reply.kind === 'replied' ? reply.retryAfterMs : undefined,
+    );
+  }
+
+  /** Messages without a time are about the subscription. */
+  #observeAccepted({ name, timestamp }: PostEventInput['body']): void {
+    const { observer } = this.#options;
+    observer?.attempted?.('accepted');
+    if (typeof name !== 'string' || typeof timestamp !== 'string') return;
+    observer?.eventTold?.({ name, timestamp, delivery: 'webhook' });
   }
 
   async #openTarget({

@@ -1,6 +1,7 @@
 /** MCP Events (SEP-3415) over every transport: one object a server, for every generation. */
 import type { EventSettings } from '../../core/event/event-settings.js';
 import type { Logger } from '../../core/logger.js';
+import type { Observer } from '../../core/observer.js';
 import type { Caller } from '../../core/person/caller.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/task/tasks.js';
@@ -38,6 +39,7 @@ export interface EventServiceOptions {
   /** Absent where events are brought nowhere. */
   readonly webhooks?: WebhookOptions | undefined;
   readonly logger?: Logger | undefined;
+  readonly observer?: Observer | undefined;
 }
 
 /** An entry of `events` in a list. */
@@ -157,8 +159,8 @@ class EventService implements Events {
         };
         sink.signal.addEventListener('abort', end);
         if (sink.signal.aborted) end();
-        const { logger } = this.#options;
-        const options = { cursors, news: this.#news, logger };
+        const { logger, observer } = this.#options;
+        const options = { cursors, news: this.#news, logger, observer };
         try {
           await pushEvents(subscription, { ...sink, signal: stream.signal }, options);
         } finally {

@@ -1,9 +1,10 @@
 import type { Logger } from '../../core/logger.js';
+import type { Observer } from '../../core/observer.js';
 import type { JsonRpcErrorObject } from '../../core/tool/tool-result.js';
 
 import type { EventCursors } from './event-cursors.js';
 import { type OpenSubscription, readSubscription } from './open-subscription.js';
-import type { EventReading } from './types/event-type.js';
+import type { EventReading, Occurrence } from './types/event-type.js';
 import type { News } from './types/task-news.js';
 
 /** So often a stream says that it lives, in milliseconds: clients give one up after twice the 30 seconds of the SEP. */
@@ -34,6 +35,7 @@ export interface PushOptions {
   readonly cursors: EventCursors;
   readonly news: News;
   readonly logger?: Logger | undefined;
+  readonly observer?: Pick<Observer, 'eventTold'> | undefined;
 }
 
 /** Waits for news, or for as long as none is needed. */
@@ -78,6 +80,7 @@ export class NewsWait {
 class Push {
   readonly #sink: EventSink;
   readonly #options: PushOptions;
+  readonly #beganAtMs = Date.now();
   #current: OpenSubscription;
 
   constructor(subscription: OpenSubscription, sink: EventSink, options: PushOptions) {
@@ -115,6 +118,7 @@ class Push {
       for (const { occurrence, position } of reading.occurrences) {
         this.#moveTo(position);
         await this.#tell('event', { ...occurrence });
+        this.#observe(occurrence);
       }
       this.#moveTo(reading.position);
       return reading;
@@ -123,6 +127,12 @@ class Push {
       await this.#send('error', { error: this.#sink.toError(error) });
       return undefined;
     }
+  }
+
+  /** Events from before the stream are not late: the client asks for them later. */
+  #observe({ name, timestamp }: Occurrence): void {
+    if (Date.parse(timestamp) < this.#beganAtMs || this.#sink.signal.aborted) return;
+    this.#options.observer?.eventTold?.({ name, timestamp, delivery: 'push' });
   }
 
   #moveTo(position: OpenSubscription['position']): void {

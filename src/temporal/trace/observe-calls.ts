@@ -5,10 +5,10 @@ import type { CallObserver } from '../../core/call-observer.js';
 import { carriesTrace, withTrace } from './trace-header.js';
 
 /** Tells of each call of a connection, and gives starts and messages the trace that they belong to. */
-export function observeCalls({ traceFields, ended }: CallObserver): Interceptor {
+export function observeCalls({ trace, ended }: CallObserver): Interceptor {
   return (options, nextCall) => {
     const operation = options.method_definition.path.split('/').at(-1) ?? '';
-    const fields = carriesTrace(operation) ? traceFields() : undefined;
+    const traced = carriesTrace(operation) ? trace(operation) : undefined;
     const startedAtMs = performance.now();
     return new InterceptingCall(nextCall(options), {
       start: (metadata, _listener, next) => {
@@ -16,13 +16,14 @@ export function observeCalls({ traceFields, ended }: CallObserver): Interceptor 
           onReceiveStatus: (status, pass) => {
             const seconds = (performance.now() - startedAtMs) / 1_000;
             ended({ operation, code: status.code, seconds });
+            traced?.ended(status.code);
             pass(status);
           },
         });
       },
       sendMessage: (message: unknown, next) => {
-        const isTraced = fields && message instanceof Uint8Array;
-        next(isTraced ? withTrace(operation, message, fields) : message);
+        const isTraced = traced && message instanceof Uint8Array;
+        next(isTraced ? withTrace(operation, message, traced.fields) : message);
       },
     });
   };

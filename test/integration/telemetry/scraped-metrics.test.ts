@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
-import { parse } from 'yaml';
 
 import { createWireCheck } from '../../support/conformance/wire-check.js';
 import { createWireLog } from '../../support/conformance/wire-log.js';
+import { DEPLOYED_QUERIES } from '../../support/deployed-queries.js';
 import { eventually } from '../../support/eventually.js';
 import { findQuietPort } from '../../support/find-quiet-port.js';
 import { startOtlpCollector } from '../../support/otlp-collector.js';
-import { parsePromQuery } from '../../support/promql.js';
+import { labelsOf, missingIn, seriesOf, withMetrics } from '../../support/prometheus.js';
 import {
   connectStatelessHttp,
   NO_EXTENSION,
@@ -18,6 +17,7 @@ import {
 } from '../../support/raw-mcp-2026.js';
 import { connectRawStdio } from '../../support/raw-mcp.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
+import { startCli } from '../../support/start-cli.js';
 import {
   startMcpServer,
   temporalAddress,
@@ -32,13 +32,6 @@ let server: TestServer;
 let mcp: StatelessHttp;
 let metricsUrl: string;
 let temporal: Client;
-
-/** Variables of a process that offers metrics, and samples no trace. */
-const withMetrics = (port: number): Record<string, string> => ({
-  OTEL_METRICS_EXPORTER: 'prometheus',
-  OTEL_EXPORTER_PROMETHEUS_HOST: '127.0.0.1',
-  OTEL_EXPORTER_PROMETHEUS_PORT: String(port),
-});
 
 beforeAll(async () => {
   worker = await runTestWorker({ definitions: 'fixtures' });
@@ -57,41 +50,8 @@ afterAll(async () => {
 
 const scrape = async (url = metricsUrl): Promise<string> => (await fetch(url)).text();
 
-/** Lines of one series, without their values. */
-const seriesOf = (text: string, name: string): string[] =>
-  text.split('\n').filter((line) => line.startsWith(`${name}{`));
-
-const labelsOf = (line: string): string[] =>
-  [...line.matchAll(/([a-z_]+)="/g)]
-    .map(([, label = '']) => label)
-    .filter((label) => !label.startsWith('otel_scope'))
-    .sort();
-
-interface Dashboard {
-  readonly panels: readonly {
-    readonly title: string;
-    readonly targets: readonly { readonly expr: string }[];
-  }[];
-}
-
-interface Alerts {
-  readonly groups: readonly {
-    readonly rules: readonly { readonly alert: string; readonly expr: string }[];
-  }[];
-}
-
-const readDeployed = (path: string): unknown =>
-  parse(readFileSync(new URL(`../../../deploy/${path}`, import.meta.url), 'utf8'));
-
-/** The queries of the dashboard and of the alert rules, with their titles. */
-const QUERIES = [
-  ...(readDeployed('grafana/dashboard.json') as Dashboard).panels.flatMap(({ title, targets }) =>
-    targets.map(({ expr }): [string, string] => [title, expr]),
-  ),
-  ...(readDeployed('prometheus/alerts.yaml') as Alerts).groups.flatMap(({ rules }) =>
-    rules.map(({ alert, expr }): [string, string] => [alert, expr]),
-  ),
-];
+/** The others are about events. */
+const QUERIES = DEPLOYED_QUERIES.filter(([, query]) => !/temporal_mcp_(event|webhook)/.test(query));
 
 const OPERATIONS = 'mcp_server_operation_duration_seconds';
 
@@ -169,15 +129,21 @@ describe('a scrape of /metrics', () => {
   });
 
   it.each(QUERIES)('has the series and labels of %s', async (_title, expression) => {
-    const { metrics, labels } = parsePromQuery(expression);
-    const text = await scrape();
-    const known = metrics.flatMap((name) => seriesOf(text, name)).flatMap(labelsOf);
+    expect(missingIn(await scrape(), expression)).toStrictEqual([]);
+  });
+});
 
-    expect(metrics.filter((name) => seriesOf(text, name).length === 0)).toStrictEqual([]);
-    // Prometheus adds the job and the instance that it scrapes.
-    expect(labels.filter((label) => !['job', 'instance', ...known].includes(label))).toStrictEqual(
-      [],
-    );
+describe('the command worker', () => {
+  it('offers what its Activities measure', async () => {
+    const port = await findQuietPort();
+    const args = ['worker', '--task-queue', `test-${randomUUID()}`];
+    const process = startCli(args, { environment: withMetrics(port) });
+    await process.untilOutput(/Worker is polling/);
+    const text = await scrape(`http://127.0.0.1:${port}/metrics`);
+    const { code } = await process.end('SIGTERM');
+
+    expect(text).toContain('target_info{');
+    expect(code).toBe(0);
   });
 });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
 import { connectAskedHttp, untilAsked } from '../../support/asked-client.js';
+import { type ClientSpan, newClientSpan } from '../../support/client-span.js';
 import { createWireCheck } from '../../support/conformance/wire-check.js';
 import { createWireLog } from '../../support/conformance/wire-log.js';
 import { eventually } from '../../support/eventually.js';
@@ -28,6 +29,7 @@ import { resultOf } from '../../support/steps/rev2025-task-steps.js';
 import * as steps from '../../support/steps/rev2026-task-steps.js';
 
 const SERVER = 2;
+const CLIENT = 3;
 const ERROR = 2;
 const HTTP = {
   'network.transport': 'tcp',
@@ -58,13 +60,6 @@ afterAll(async () => {
   await temporal.connection.close();
   await collector.close();
 });
-
-/** A client's span, in which a call is made. */
-const newSpan = (): { traceId: string; spanId: string; traceparent: string } => {
-  const traceId = randomBytes(16).toString('hex');
-  const spanId = randomBytes(8).toString('hex');
-  return { traceId, spanId, traceparent: `00-${traceId}-${spanId}-01` };
-};
 
 const call = { name: 'confirm_delete', arguments: { filename: 'a.txt' } };
 
@@ -98,10 +93,19 @@ const isOf =
   ({ attributes }: CollectedSpan): boolean =>
     attributes['temporal_mcp.task.id'] === taskId;
 
+/** What a message to a Workflow carries: the span of its call to Temporal, which is below that of a request. */
+const sentBelow = async (request: CollectedSpan): Promise<{ readonly traceparent: string }> => {
+  const { traceId, spanId } = await collector.until(
+    'a message to a Workflow',
+    ({ kind, parentSpanId }) => kind === CLIENT && parentSpanId === request.spanId,
+  );
+  return { traceparent: `00-${traceId}-${spanId}-01` };
+};
+
 /** The span of the call: the client's child, and the parent of the Workflow. */
 const checkCreation = async (
   taskId: string,
-  parent: ReturnType<typeof newSpan>,
+  parent: ClientSpan,
   protocolVersion: string,
 ): Promise<CollectedSpan> => {
   const created = await untilSpan('tools/call confirm_delete', isOf(taskId));
@@ -119,8 +123,7 @@ const checkCreation = async (
     'temporal_mcp.task.id': taskId,
     temporalWorkflowId: taskId,
   });
-  const { traceId, spanId } = created;
-  expect(await storedTrace(taskId)).toStrictEqual({ traceparent: `00-${traceId}-${spanId}-01` });
+  expect(await storedTrace(taskId)).toStrictEqual(await sentBelow(created));
   return created;
 };
 
@@ -137,7 +140,7 @@ describe('the spans of a task with a question', () => {
   it('are one trace from the call to Temporal, and later ones that link to it, under 2026-07-28 (O-001, O-002, O-004, O-010, O-013, O-014, O-016, O-017, O-020, O-023, O-046, O-048, O-050, O-051, O-059)', async () => {
     const check = await createWireCheck();
     const mcp = connectStatelessHttp(server.url, createWireLog(check, ['server']));
-    const parent = newSpan();
+    const parent = newClientSpan();
     const { traceparent } = parent;
     const handle = await resultOf(
       mcp.request('tools/call', { ...call, _meta: { traceparent, baggage: 'user=alice' } }),
@@ -161,16 +164,14 @@ describe('the spans of a task with a question', () => {
     checkLater(ended, created);
     const answered = await untilSpan('tasks/update', isOf(taskId));
     checkLater(answered, created);
-    expect(await answeringTrace(taskId)).toStrictEqual({
-      traceparent: `00-${answered.traceId}-${answered.spanId}-01`,
-    });
+    expect(await answeringTrace(taskId)).toStrictEqual(await sentBelow(answered));
     const names = new Set(collector.spans.map(({ name }) => name));
     expect([...names].filter((name) => name.includes(taskId))).toStrictEqual([]);
   });
 
   it('are the same under 2025-11-25, where the result is a trace of its own (O-005, O-018)', async () => {
     const client = await connectAskedHttp([server.url]);
-    const parent = newSpan();
+    const parent = newClientSpan();
     const { traceparent } = parent;
     const params = { ...call, task: {}, _meta: { traceparent } };
     const { task } = await resultOf(client.request('tools/call', params));
@@ -208,7 +209,7 @@ describe('the context of a request', () => {
   };
 
   it('is the HTTP request where `_meta` names none, and a link where it does (O-040, O-042)', async () => {
-    const [http, client] = [newSpan(), newSpan()];
+    const [http, client] = [newClientSpan(), newClientSpan()];
     const { traceparent } = http;
 
     const alone = await request({}, { traceparent });
@@ -311,7 +312,7 @@ describe('an idempotency key', () => {
     );
     const key = randomBytes(8).toString('hex');
     const make = async (): Promise<unknown> => {
-      const { traceparent } = newSpan();
+      const { traceparent } = newClientSpan();
       const _meta = { traceparent, 'temporal-mcp-tasks/idempotency-key': key };
       return (await resultOf(mcp.request('tools/call', { ...call, _meta })))['taskId'];
     };

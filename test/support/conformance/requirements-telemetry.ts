@@ -76,6 +76,8 @@ export const requirements = {
     'O-051': 'derived, server: Its value is a flat map by the default converter.',
     'O-054': 'derived, server: Without a span there is no field.',
     'O-055': 'derived, server: A field that is set already stays.',
+    'O-057':
+      'measured, server: Spans of a Worker with Temporal’s interceptors are below that of the call.',
     'O-059': 'derived, server: The message of an answer belongs to the trace of the answer.',
   },
   'F. Metrics': {
@@ -93,7 +95,7 @@ export const requirements = {
     'O-090': 'advice, server: Tasks started, by tool and revision.',
     'O-091': 'advice, server: Phases as this server sees them.',
     'O-092': 'advice, server: Open waits, and how long questions stood.',
-    'O-093': 'advice, server: Calls to Temporal, by operation and code.',
+    'O-093': 'advice, server: Calls to Temporal, by operation and code; deliveries of events.',
     'O-094': {
       rule: 'advice, server: Version as a metric of its own: `target_info` has it.',
       notTested: 'recommendation not followed',
