@@ -37,10 +37,10 @@ function groupsIn(schema, path) {
   });
 }
 
-function toRow([key, schema], required) {
-  const text = (schema.description ?? '').replace(DURATION, '').replaceAll('|', '\\|');
-  const name = required.includes(key) ? `**\`${key}\`**` : `\`${key}\``;
-  return `| ${name} | ${nameType(schema)} | ${text} |`;
+function toItem([key, schema], required) {
+  const text = (schema.description ?? '').replace(DURATION, '');
+  const need = required.includes(key) ? ', required' : '';
+  return `- \`${key}\` (${nameType(schema)}${need}): ${text}`;
 }
 
 /** Groups with the same keys are written once, under all of their paths. */
@@ -56,16 +56,15 @@ export function toKeyReference(schema) {
     const places = [...paths].filter(Boolean).map((path) => `\`${path}\``);
     return [
       `## ${places.length === 0 ? 'A manifest' : places.slice(0, 3).join(', ')}${places.length > 3 ? ' …' : ''}`,
-      '| Key | Type | Meaning |\n| --- | --- | --- |\n' +
-        Object.entries(properties)
-          .map((entry) => toRow(entry, required))
-          .join('\n'),
+      Object.entries(properties)
+        .map((entry) => toItem(entry, required))
+        .join('\n'),
     ].join('\n\n');
   });
   return [
     '# Keys of a manifest',
     '<!-- `npm run build` writes this page from the schema of the manifest. Do not edit it by hand. -->',
-    'All keys, by the place where they stand. `NAME` is a name of your choice. Keys in bold type are required. A duration is `30s`, `5 minutes`, `2 days`, or milliseconds. Each text may have `${NAME}` and `${NAME:-default}` from the environment.',
+    'All keys, by the place where they stand. `NAME` is a name of your choice. A duration is `30s`, `5 minutes`, `2 days`, or milliseconds. Each text may have `${NAME}` and `${NAME:-default}` from the environment.',
     ...sections,
   ].join('\n\n');
 }

@@ -40,14 +40,18 @@ export {
   type DefinedTool,
   type DefineToolsOptions,
   type SchemaOf,
+  type StartSettings,
   tool,
   type ToolSettings,
+  type ToolWorkflow,
   type WorkflowFunction,
 } from './manifest/tool/define-tools.js';
-export type { ActionInput } from './manifest/tool/action-schema.js';
+export type { ActionInput } from './manifest/tool/action.js';
 export type { ActionOptions } from './manifest/tool/define-actions.js';
 export type { LayoutInput } from './manifest/start/layout-schema.js';
-export type { ServerInput, SharedInput, ToolInput } from './manifest/manifest-schema.js';
+export type { ServerInput } from './manifest/server/server-schema.js';
+export type { SharedInput, ToolInput } from './manifest/tool/tool-schema.js';
+export type { WorkflowInput } from './manifest/group/workflow-group.js';
 export { loadManifest } from './manifest/file/load-manifest.js';
 export { ManifestError, type ManifestProblem } from './manifest/file/manifest-error.js';
 export type { Manifest, ServerInfo } from './manifest/manifest.js';

@@ -2,34 +2,32 @@ import { builtInNames } from '../core/tool/built-in-tools.js';
 import type { ToolDefinition } from '../core/tool/tool-definition.js';
 import { isRecord } from '../core/value/is-record.js';
 
-import { checkConfiguredWebhooks, toConfiguredWebhooks } from './event/to-configured-webhooks.js';
+import { checkWebhooks, toConfiguredWebhooks } from './event/webhooks.js';
 import type { LocatedProblem } from './file/located-problem.js';
 import { type MergedSource, mergeParts, type PlacedProblem } from './file/merge-parts.js';
 import { parseSource } from './file/parse-source.js';
-import type { FileSource, ManifestSource, SharedSource, ToolSource } from './manifest-schema.js';
+import { checkTtl } from './group/ttl-group.js';
+import type { FileSource, ManifestSource } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
+import { checkAuth } from './person/auth.js';
 import { checkAllApprovers } from './person/check-approvers.js';
 import { checkTenants, warnOfTenants } from './person/check-tenants.js';
 import { checkWorkflowClaims } from './person/check-workflow-claims.js';
-import { checkAuth } from './person/to-auth-settings.js';
 import { checkPattern, isPattern } from './schema/check-pattern.js';
 import { checkSchema, warnOfSchema } from './schema/check-schema.js';
 import { compileOrReport, NO_INPUT } from './schema/compile-or-report.js';
 import type { SchemaOverrides } from './schema/schema-overrides.js';
-import { checkInbox } from './server/check-inbox.js';
 import { checkCodec } from './server/codec-schema.js';
+import { checkInbox } from './server/inbox.js';
 import { toServerSettings } from './server/to-server-settings.js';
 import { ADOPTION_INPUT, checkAdoptions } from './start/check-adoption.js';
 import { toLayout } from './start/layout-schema.js';
-import type { ActionSource } from './tool/action-schema.js';
-import { checkTool, checkTtl } from './tool/check-tool.js';
+import type { ActionSource } from './tool/action.js';
+import { checkTool } from './tool/check-tool.js';
+import { type CompiledSchemas, createInputParser } from './tool/compiled-schemas.js';
 import { createActions } from './tool/create-actions.js';
-import {
-  BUILT_IN,
-  type CompiledSchemas,
-  createInputParser,
-  toToolDefinition,
-} from './tool/to-tool-definition.js';
+import { toToolDefinition } from './tool/to-tool-definition.js';
+import type { SharedSource, ToolSource } from './tool/tool-schema.js';
 import { toDefaultFiller } from './tool/with-defaults.js';
 
 /** The result of reading a manifest: usable only without problems. */
@@ -77,15 +75,16 @@ function createTool(
 ): CreatedTool {
   const path = ['tools', name];
   const problems: LocatedProblem[] = [];
-  const taskQueue = tool.taskQueue ?? defaults.taskQueue;
-  const isOfPattern = isPattern(name, tool);
-  if (isOfPattern) problems.push(...checkPattern(name, tool, path));
-  if (taskQueue === undefined && tool.adopt === undefined && !isOfPattern) {
+  const { workflow } = tool;
+  const taskQueue = workflow.taskQueue ?? defaults.workflow?.taskQueue;
+  const isOfPattern = isPattern(name, workflow);
+  if (isOfPattern) problems.push(...checkPattern(name, workflow, path));
+  if (taskQueue === undefined && workflow.adopt === undefined && !isOfPattern) {
     const message =
-      'Missing: a taskQueue, here or under "defaults". It has no default in Temporal.';
-    problems.push({ path: [...path, 'taskQueue'], message });
+      'Missing: a taskQueue, here or under "defaults.workflow". It has no default in Temporal.';
+    problems.push({ path: [...path, 'workflow', 'taskQueue'], message });
   }
-  const own = tool.adopt === undefined ? tool.input : ADOPTION_INPUT;
+  const own = workflow.adopt === undefined ? tool.input : ADOPTION_INPUT;
   const inputSchema = override?.inputSchema ?? own ?? NO_INPUT;
   const validate = compileOrReport(inputSchema, [...path, 'input'], problems);
   const validateOutput = tool.output && compileOrReport(tool.output, [...path, 'output'], problems);
@@ -93,10 +92,10 @@ function createTool(
   if (problems.length === 0 && !override)
     problems.push(...checkSchema(inputSchema, [...path, 'input']));
   const withDefaults = override ? override.withDefaults : toDefaultFiller(inputSchema);
-  const layout = toLayout(tool.arguments ?? 'object');
+  const layout = toLayout(workflow.arguments ?? 'object');
   const definition = toToolDefinition(
     name,
-    { tool, defaults, taskQueue: taskQueue ?? '' },
+    { tool, defaults },
     {
       inputSchema,
       parseInput: override?.parseInput ?? createInputParser({ validate, withDefaults }, layout),
@@ -120,10 +119,10 @@ function checkNamespaces(
     ...sources.map(({ defaults = {} }) => ({ path: ['defaults'], tool: defaults })),
   ];
   return places
-    .filter(({ tool }) => !isKnown(tool.namespace))
+    .filter(({ tool }) => !isKnown(tool.workflow?.namespace))
     .map(({ path, tool }) => ({
-      path: [...path, 'namespace'],
-      message: `There is no "${tool.namespace ?? ''}" under server.namespaces.`,
+      path: [...path, 'workflow', 'namespace'],
+      message: `There is no "${tool.workflow?.namespace ?? ''}" under server.namespaces.`,
     }));
 }
 
@@ -145,10 +144,10 @@ function checkNames({ server, tools, actions = {} }: MergedSource['source']): Lo
 function checkWhole(sources: readonly FileSource[], merged: MergedSource): PlacedProblem[] {
   const { source, partOf, problems } = merged;
   const ofParts = sources.flatMap(({ defaults = {} }, part) =>
-    checkTtl(defaults.maxTtl ?? BUILT_IN.maxTtl, defaults, ['defaults']).map((problem) => ({
-      ...problem,
-      part,
-    })),
+    [
+      ...checkTtl(defaults.ttl, ['defaults', 'ttl']),
+      ...checkWebhooks(defaults.webhooks, ['defaults']),
+    ].map((problem) => ({ ...problem, part })),
   );
   const ofAll: LocatedProblem[] = [
     ...(source.server?.auth ? checkAuth(source.server.auth, ['server', 'auth']) : []),
@@ -158,7 +157,6 @@ function checkWhole(sources: readonly FileSource[], merged: MergedSource): Place
     ...checkAllApprovers(merged),
     ...checkWorkflowClaims(source),
     ...checkTenants(source, sources),
-    ...checkConfiguredWebhooks(source),
   ];
   ofAll.push(...checkNamespaces(sources, source), ...checkNames(source));
   if (Object.keys(source.tools).length === 0) {
@@ -175,14 +173,16 @@ function checkWhole(sources: readonly FileSource[], merged: MergedSource): Place
 /** Tools, and what becomes tools when more is known. */
 function toCatalog(definitions: readonly ToolDefinition[]): Pick<Manifest, 'tools' | 'patterns'> {
   const [tools, patterns] = [true, false].map((isTool) =>
-    definitions.filter((tool) => isTool !== isPattern(tool.name, { workflow: tool.workflowType })),
+    definitions.filter((tool) => isTool !== isPattern(tool.name, { type: tool.workflowType })),
   );
   return {
     tools: new Map(tools?.map((tool) => [tool.name, tool])),
     ...(patterns &&
       patterns.length > 0 && {
         patterns: patterns.map((tool) => ({
-          ...{ name: tool.name, workflowType: tool.workflowType, tool },
+          name: tool.name,
+          workflowType: tool.workflowType,
+          tool,
         })),
       }),
   };
@@ -200,7 +200,7 @@ function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides
     ...problem,
     part: partOf(problem.path),
   }));
-  const webhooks = toConfiguredWebhooks(source);
+  const webhooks = toConfiguredWebhooks({ tools: source.tools, defaultsOf });
   const settings = {
     ...toServerSettings(source.server),
     ...(actions.size > 0 && { actions }),

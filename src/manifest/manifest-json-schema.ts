@@ -1,9 +1,6 @@
 /** The JSON Schema of a manifest, which editors complete and check it by. `parseManifest` knows more. */
 import { z } from 'zod';
 
-import { isRecord } from '../core/value/is-record.js';
-
-import { KEY_DESCRIPTIONS } from './key-descriptions.js';
 import { manifestSchema } from './manifest-schema.js';
 import { objectSchema } from './schema/object-schema.js';
 
@@ -13,28 +10,6 @@ const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
 const FROM_ENVIRONMENT = { type: 'string', pattern: '\\$\\{[A-Za-z_]' } as const;
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
-
-/** Marks an object of the manifest with the descriptions of its keys, until the schema is finished. */
-const DESCRIPTIONS = 'x-descriptions';
-
-/**
- * Describes the keys of each marked object. Only now: while zod writes the schema, one object stands for each place of
- * a type, so a description would be that of every place.
- */
-function describeKeys(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(describeKeys);
-  if (!isRecord(node)) return node;
-  const { [DESCRIPTIONS]: descriptions, ...json } = node;
-  const described = Object.fromEntries(
-    Object.entries(json).map(([key, value]) => [key, describeKeys(value)]),
-  );
-  const { properties } = described;
-  if (!isRecord(descriptions) || !isRecord(properties)) return described;
-  for (const [key, description] of Object.entries(descriptions)) {
-    Object.assign(properties[key] ?? {}, { description });
-  }
-  return described;
-}
 
 /** Lets a number, a flag or a word come from the environment. */
 function allowEnvironment(json: JsonSchema): void {
@@ -51,8 +26,6 @@ export function toManifestJsonSchema(): Readonly<Record<string, unknown>> {
     io: 'input',
     target: 'draft-7',
     override({ zodSchema, jsonSchema }) {
-      if (zodSchema instanceof z.ZodObject)
-        jsonSchema[DESCRIPTIONS] = KEY_DESCRIPTIONS.get(zodSchema) ?? {};
       if (zodSchema === objectSchema) jsonSchema.allOf = [{ $ref: DRAFT_07 }];
       allowEnvironment(jsonSchema);
     },
@@ -61,6 +34,6 @@ export function toManifestJsonSchema(): Readonly<Record<string, unknown>> {
     $schema: DRAFT_07,
     title: 'Manifest of temporal-mcp-tasks',
     description: 'Temporal Workflow Types as MCP tools.',
-    ...(describeKeys(schema) as object),
+    ...schema,
   };
 }

@@ -12,8 +12,8 @@ import { endExpired } from './end-expired.js';
 const activities: GraceActivities & TtlActivities = { endExecution, endExpired };
 
 /**
- * Options of a Worker that ends cancelled tasks after `terminateAfter` of their tool, and tasks after their time to
- * live (`afterTtl`). It has this package's own Workflows and Activities, on Task Queue `temporal-mcp-tasks`. Use it
+ * Options of a Worker that ends cancelled tasks after `cancel.terminateAfter` of their tool, and tasks after their time to
+ * live (`ttl.whenOver`). It has this package's own Workflows and Activities, on Task Queue `temporal-mcp-tasks`. Use it
  * in a process with Workers of your own; the `worker` command, and `dev` if a tool needs it, run one already. One
  * Worker a namespace is enough; more may run. Due work waits for a Worker for a week.
  *

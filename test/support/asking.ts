@@ -53,7 +53,9 @@ export const PLAIN: TestCapabilities = {
   cancelTask: false,
 };
 
-const { tools } = parseManifest('tools: { ask: { workflow: ask, taskQueue: q, ttl: 1 hour } }');
+const { tools } = parseManifest(
+  'tools: { ask: { workflow: { type: ask, taskQueue: q }, ttl: 1 hour } }',
+);
 
 /** Tasks with one that asks something, and the desk of the process that serves them. */
 export class AskingTasks extends FakeTasks {

@@ -57,7 +57,7 @@ const copies = { files: 3, stepMs: 1_000 };
 
 /** A purchase with a question, of which a part can be written in another way. */
 function purchase({
-  when = '{ query: getPurchase, path: state, is: awaiting approval }',
+  when = '{ from: { query: getPurchase, path: state }, is: awaiting approval }',
   message = 'Approve {item}?',
   answer = '{ signal: approve, arguments: [approved, note] }',
 } = {}): string {
@@ -74,7 +74,7 @@ function purchase({
 }
 
 function expenses({
-  when = '{ memo: approval, path: pending }',
+  when = '{ from: { memo: approval, path: pending } }',
   answer = '{ update: decide, arguments: [decision] }',
 } = {}): string {
   return `workflow: reportExpenses
@@ -100,10 +100,9 @@ function copying(progress: string): string {
 export const RIGHT_TOOLS: Readonly<Record<string, string>> = {
   buy: purchase(),
   report: expenses(),
-  copy: copying("{ heartbeat: copyAll, path: '0', total: '1' }"),
-  join: `workflow: joinPositional
+  copy: copying("{ from: { heartbeat: copyAll, path: '0' }, total: '1' }"),
+  join: `workflow: { type: joinPositional, arguments: [first, second, count] }
     description: Joins.
-    arguments: [first, second, count]
     ${LIST}`,
 };
 
@@ -112,9 +111,8 @@ const asks = { call: buys, comesOf: 'never asks', at: 'when:' } as const;
 export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
   fewer: {
     what: 'fewer arguments than all starts had',
-    text: `workflow: joinPositional
+    text: `workflow: { type: joinPositional, arguments: [first] }
     description: Joins.
-    arguments: [first]
     input: { type: object, required: [first], properties: { first: { type: string } } }`,
     ...{ level: 'problem', says: /started with 3 arguments every time, .* gives 1/ },
     ...{
@@ -141,7 +139,7 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
     what: 'a misspelt property',
     text: `workflow: purchase
     description: Buys something.
-    status: { query: getPurchase, text: 'It costs {cents}.' }
+    status: { from: { query: getPurchase }, text: 'It costs {cents}.' }
     input:
       type: object
       required: [item, cent]
@@ -156,33 +154,29 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
   },
   type_case: {
     what: 'a Workflow Type in another case',
-    text: `workflow: joinpositional
-    description: Joins.
-    arguments: []`,
+    text: `workflow: { type: joinpositional, arguments: [] }
+    description: Joins.`,
     ...{ level: 'problem', says: /case or separators alone\. Write "workflow: joinPositional"/ },
     ...{ at: 'workflow:', call: {}, comesOf: 'hangs' },
   },
   type_misspelt: {
     what: 'a misspelt Workflow Type',
-    text: `workflow: joinPositionl
-    description: Joins.
-    arguments: []`,
+    text: `workflow: { type: joinPositionl, arguments: [] }
+    description: Joins.`,
     ...{ level: 'warning', says: /but joinPositional was/, at: 'workflow:' },
     ...{ call: {}, comesOf: 'hangs' },
   },
   type_unknown: {
     what: 'a Workflow Type that nobody has run',
-    text: `workflow: somethingElseEntirely
-    description: Does something.
-    arguments: []`,
+    text: `workflow: { type: somethingElseEntirely, arguments: [] }
+    description: Does something.`,
     ...{ level: 'warning', says: /was never seen, so no Worker may have it/, at: 'workflow:' },
     ...{ call: {}, comesOf: 'hangs' },
   },
   type_unregistered: {
     what: 'a Workflow Type that the Worker says it does not have',
-    text: `workflow: nobodyRegisteredThis
-    description: Does something.
-    arguments: []`,
+    text: `workflow: { type: nobodyRegisteredThis, arguments: [] }
+    description: Does something.`,
     ...{ level: 'problem', says: /no Worker .* has registered nobodyRegisteredThis/ },
     ...{ at: 'workflow:', call: {}, comesOf: 'hangs' },
   },
@@ -200,7 +194,7 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
   },
   query_misspelt: {
     what: 'a misspelt Query',
-    text: purchase({ when: '{ query: getPurchse, path: state, is: awaiting approval }' }),
+    text: purchase({ when: '{ from: { query: getPurchse, path: state }, is: awaiting approval }' }),
     ...{ level: 'problem', says: /Query "getPurchse".* Did you mean "getPurchase"\?/ },
     ...asks,
   },
@@ -212,25 +206,27 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
   },
   state_case: {
     what: 'a state in another case',
-    text: purchase({ when: '{ query: getPurchase, path: state, is: Awaiting_Approval }' }),
+    text: purchase({
+      when: '{ from: { query: getPurchase, path: state }, is: Awaiting_Approval }',
+    }),
     ...{ level: 'problem', says: /never asked: write "awaiting approval"/ },
     ...asks,
   },
   state_kind: {
     what: 'a state of another kind',
-    text: purchase({ when: '{ query: getPurchase, path: state, is: 5 }' }),
+    text: purchase({ when: '{ from: { query: getPurchase, path: state }, is: 5 }' }),
     ...{ level: 'problem', says: /has a text there, and "is" has a number/ },
     ...asks,
   },
   path_into_text: {
     what: 'a path into a text',
-    text: purchase({ when: '{ query: getPurchase, path: state.name }' }),
+    text: purchase({ when: '{ from: { query: getPurchase, path: state.name } }' }),
     ...{ level: 'problem', says: /is a text, which has no member "name"/ },
     ...asks,
   },
   path_misspelt: {
     what: 'a misspelt member',
-    text: purchase({ when: '{ query: getPurchase, path: stat, is: awaiting approval }' }),
+    text: purchase({ when: '{ from: { query: getPurchase, path: stat }, is: awaiting approval }' }),
     ...{ level: 'problem', says: /has no "stat"\. Did you mean "state"\?/ },
     ...asks,
   },
@@ -242,25 +238,25 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
   },
   memo_misspelt: {
     what: 'a misspelt memo',
-    text: expenses({ when: '{ memo: aproval, path: pending }' }),
+    text: expenses({ when: '{ from: { memo: aproval, path: pending } }' }),
     ...{ level: 'problem', says: /memo "aproval" was not there .* Did you mean "approval"\?/ },
     ...{ at: 'when:', call: reports, comesOf: 'never asks' },
   },
   memo_member: {
     what: 'a misspelt member of a memo',
-    text: expenses({ when: '{ memo: approval, path: pendng }' }),
+    text: expenses({ when: '{ from: { memo: approval, path: pendng } }' }),
     ...{ level: 'problem', says: /has no "pendng"\. Did you mean "pending"\?/ },
     ...{ at: 'when:', call: reports, comesOf: 'never asks' },
   },
   heartbeat_misspelt: {
     what: 'the heartbeat of a misspelt Activity',
-    text: copying("{ heartbeat: copyAl, path: '0', total: '1' }"),
+    text: copying("{ from: { heartbeat: copyAl, path: '0' }, total: '1' }"),
     ...{ level: 'problem', says: /the heartbeat of copyAl .* Did you mean "copyAll"\?/ },
     ...{ at: 'progress:', call: copies, comesOf: 'shows no progress' },
   },
   heartbeat_total: {
     what: 'a total that is not there',
-    text: copying("{ heartbeat: copyAll, path: '0', total: '2' }"),
+    text: copying("{ from: { heartbeat: copyAll, path: '0' }, total: '2' }"),
     ...{ level: 'warning', says: /had no "2"/, at: 'progress:' },
     ...{ call: copies, comesOf: 'shows no progress' },
   },
@@ -268,7 +264,7 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
     what: 'a heartbeat where no Activity runs',
     text: `workflow: purchase
     description: Buys something.
-    progress: { heartbeat: true }
+    progress: { from: { heartbeat: true } }
     ${ORDER}`,
     ...{ level: 'warning', says: /the heartbeat was not there/, at: 'progress:' },
     ...{ call: buys, comesOf: 'shows no progress' },
@@ -277,16 +273,15 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
     what: 'progress that is a text',
     text: `workflow: purchase
     description: Buys something.
-    progress: { query: getPurchase, path: item }
+    progress: { from: { query: getPurchase, path: item } }
     ${ORDER}`,
     ...{ level: 'problem', says: /has a "item" that is a text, and no number/, at: 'progress:' },
     ...{ call: buys, comesOf: 'shows no progress' },
   },
   output: {
     what: 'an output that no result fits',
-    text: `workflow: joinPositional
+    text: `workflow: { type: joinPositional, arguments: [first, second, count] }
     description: Joins.
-    arguments: [first, second, count]
     ${LIST}
     output: { type: object, required: [total], properties: { total: { type: number } } }`,
     ...{ level: 'problem', says: /the 2 results seen would fail the task/, at: 'output:' },

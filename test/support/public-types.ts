@@ -93,6 +93,15 @@ export class PublicTypes {
     });
   }
 
+  /** The same without the implementation of a function with overloads, which nobody outside sees. */
+  #signaturesOf(place: Place): ts.Node[] {
+    const declarations = this.#declarationsOf(place);
+    const overloads = declarations.filter(
+      (node) => ts.isFunctionDeclaration(node) && node.body === undefined,
+    );
+    return overloads.length > 0 ? overloads : declarations;
+  }
+
   /** The declaration in this repository that a name in a file stands for. */
   #find(file: string, name: string): Place | undefined {
     if (this.#declarationsOf({ file, name }).length > 0) return { file, name };
@@ -113,7 +122,7 @@ export class PublicTypes {
 
   #namedBy(place: Place): Place[] {
     const found = new Map<string, Place>();
-    for (const declaration of this.#declarationsOf(place)) {
+    for (const declaration of this.#signaturesOf(place)) {
       for (const name of typeNamesIn(declaration)) {
         const named = this.#find(place.file, name);
         if (named) found.set(toKey(named), named);

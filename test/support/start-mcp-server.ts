@@ -57,7 +57,14 @@ export function serverCommand(
     TEST_TASK_QUEUE: options.taskQueue,
     ...options.environment,
   };
-  const args = [options.cli ?? CLI, 'serve', transport, '--manifest', manifest, ...(options.args ?? [])];
+  const args = [
+    options.cli ?? CLI,
+    'serve',
+    transport,
+    '--manifest',
+    manifest,
+    ...(options.args ?? []),
+  ];
   return {
     command: process.execPath,
     args: transport === '--http' ? [...args, '--port', '0'] : args,

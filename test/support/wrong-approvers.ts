@@ -3,12 +3,13 @@ import type { WrongManifest } from './wrong-manifests.js';
 
 const TOOL = `tools:
   a:
-    workflow: placeOrder
-    taskQueue: orders
+    workflow:
+      type: placeOrder
+      taskQueue: orders
 `;
 const QUESTION = `    questions:
       q:
-        when: { query: state }
+        when: { from: { query: state } }
         message: Well?
         properties: {}
         answer: { signal: approve }
@@ -23,56 +24,60 @@ const ISSUERS = `server:
 export const WRONG_APPROVERS: readonly WrongManifest[] = [
   {
     what: 'approvers who are nobody',
-    text: `${TOOL}    approvers: { owner: false }\n`,
+    text: `${TOOL}    access: { approvers: { owner: false } }\n`,
     problems: [
-      '5:16 tools.a.approvers: Nobody else could answer: name claims under "allow", or "subjects".',
+      '6:26 tools.a.access.approvers: Nobody else could answer: name claims under "allow", or "subjects".',
     ],
   },
   {
     what: 'approvers who are everybody',
-    text: `${TOOL}    approvers: { allow: {} }\n`,
-    problems: ['5:25 tools.a.approvers.allow: Name a claim: everybody would be meant.'],
+    text: `${TOOL}    access: { approvers: { allow: {} } }\n`,
+    problems: ['6:35 tools.a.access.approvers.allow: Name a claim: everybody would be meant.'],
   },
   {
     what: 'approvers of what others have started',
-    text: `tools:\n  a: { workflow: w, adopt: "Id = '{owner}'", approvers: { subjects: [x] } }\n`,
+    text: `tools:\n  a: { workflow: { type: w, adopt: "Id = '{owner}'" }, access: { approvers: { subjects: [x] } } }\n`,
     problems: [
-      '2:57 tools.a.approvers: What others have started has nobody else to answer: only tasks that this server starts have.',
+      '2:77 tools.a.access.approvers: What others have started has nobody else to answer: only tasks that this server starts have.',
     ],
   },
   {
     what: 'a model that answers where its owner must not',
-    text: `${TOOL}    modelMayAnswer: true\n    approvers: { subjects: [x], owner: false }\n`,
+    text: `${TOOL}    access: { modelMayAnswer: true, approvers: { subjects: [x], owner: false } }\n`,
     problems: [
-      '6:40 tools.a.approvers.owner: Contradicts "modelMayAnswer: true": a model answers as the owner does.',
+      '6:72 tools.a.access.approvers.owner: Contradicts "modelMayAnswer: true": a model answers as the owner does.',
     ],
   },
   {
     what: 'approvers by names that two issuers may give',
-    text: `${ISSUERS}${TOOL}    approvers: { subjects: [x, { subject: y, issuer: "https://one.example" }] }\n`,
+    text: `${ISSUERS}${TOOL}    access: { approvers: { subjects: [x, { subject: y, issuer: "https://one.example" }] } }\n`,
     problems: [
-      '9:29 tools.a.approvers.subjects[0]: There are several issuers, which may give one name to different people: write { subject: "…", issuer: "https://…" }.',
+      '10:39 tools.a.access.approvers.subjects[0]: There are several issuers, which may give one name to different people: write { subject: "…", issuer: "https://…" }.',
     ],
   },
   {
     what: 'approvers of an issuer whose tokens are not taken',
-    text: `${ISSUERS}${TOOL}    approvers: { subjects: [{ subject: y, issuer: "https://one.example/" }] }\n`,
+    text: `${ISSUERS}${TOOL}    access: { approvers: { subjects: [{ subject: y, issuer: "https://one.example/" }] } }\n`,
     problems: [
-      '9:51 tools.a.approvers.subjects[0].issuer: Is none of server.auth.issuers, to the letter.',
+      '10:61 tools.a.access.approvers.subjects[0].issuer: Is none of server.auth.issuers, to the letter.',
     ],
   },
   {
     what: 'an action that answers what only somebody else may',
-    text: `defaults: { approvers: { subjects: [x], owner: false } }\n${TOOL}${QUESTION}actions:\n  go: { workflow: placeOrder, signal: approve }\n  see: { workflow: placeOrder, query: state }\n`,
+    text: `defaults: { access: { approvers: { subjects: [x], owner: false } } }
+${TOOL}${QUESTION}actions:
+  go: { workflow: placeOrder, signal: approve }
+  see: { workflow: placeOrder, query: state }
+`,
     problems: [
-      '13:7 actions.go: Answers what only somebody else may answer: "approvers" of a says "owner: false".',
+      '14:7 actions.go: Answers what only somebody else may answer: "approvers" of a says "owner: false".',
     ],
   },
   {
     what: 'a start that answers what only somebody else may',
-    text: `${TOOL}    approvers: { subjects: [x], owner: false }\n  b:\n    workflow: placeOrder\n    taskQueue: orders\n    input: { type: object, required: [id], properties: { id: { type: string } } }\n    workflowId: one-{id}\n    startWith: { signal: mcp.task.input }\n`,
+    text: `${TOOL}    access: { approvers: { subjects: [x], owner: false } }\n  b:\n    workflow:\n      type: placeOrder\n      taskQueue: orders\n      id: one-{id}\n      startWith: { signal: mcp.task.input }\n    input: { type: object, required: [id], properties: { id: { type: string } } }\n`,
     problems: [
-      '11:16 tools.b.startWith: Answers what only somebody else may answer: "approvers" of a says "owner: false".',
+      '12:18 tools.b.workflow.startWith: Answers what only somebody else may answer: "approvers" of a says "owner: false".',
     ],
   },
   {

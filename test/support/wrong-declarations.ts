@@ -1,16 +1,17 @@
 /** Manifests whose tools say wrong things of what a Workflow shows, asks and takes; and what is wrong with a whole text. */
 import type { WrongManifest } from './wrong-manifests.js';
 
-/** A sound tool, to which more is added at its level. */
+/** A sound tool, to which more is added at the level of its Workflow or at its own. */
 const TOOL = `tools:
   a:
-    workflow: placeOrder
-    taskQueue: orders
+    workflow:
+      type: placeOrder
+      taskQueue: orders
 `;
 /** The head of a sound question. */
 const QUESTION = `    questions:
       approval:
-        when: { query: getState }
+        when: { from: { query: getState } }
         message: Approve?
         properties: { ok: { type: boolean } }
 `;
@@ -24,187 +25,187 @@ const ACTION = `actions:
 export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
   {
     what: 'a status of two places in one',
-    text: `${TOOL}    status: { query: q, memo: m }\n`,
-    problems: ['5:13 tools.a.status: One thing is read: write query or memo.'],
+    text: `${TOOL}    status: { from: { query: q, memo: m } }\n`,
+    problems: ['6:21 tools.a.status.from: One thing is read: write query or memo.'],
   },
   {
     what: 'a status of nothing, in a list',
-    text: `${TOOL}    status:\n      - { memo: state }\n      - { path: state }\n`,
+    text: `${TOOL}    status:\n      - { from: { memo: state } }\n      - { from: { path: state } }\n`,
     problems: [
-      '7:9 tools.a.status[1]: Missing: what is read: a query, a searchAttribute, a memo, a heartbeat or currentDetails.',
+      '8:17 tools.a.status[1].from: Missing: what is read: a query, a searchAttribute, a memo, a heartbeat or currentDetails.',
     ],
   },
   {
-    what: 'a limit of what waits for nobody',
-    text: `${TOOL}    status: { memo: state, limit: 1s }\n`,
+    what: 'a timeout of what waits for nobody',
+    text: `${TOOL}    status: { from: { memo: state, timeout: 1s } }\n`,
     problems: [
-      '5:35 tools.a.status.limit: Only query and currentDetails wait for a worker: leave it out.',
+      '6:45 tools.a.status.from.timeout: Only query and currentDetails wait for a Worker: leave it out.',
     ],
   },
   {
     what: 'a progress with a wrong total',
-    text: `${TOOL}    progress: { heartbeat: true, total: 0 }\n`,
-    problems: ['5:41 tools.a.progress.total: Too small: expected number to be >0'],
+    text: `${TOOL}    progress: { from: { heartbeat: true }, total: 0 }\n`,
+    problems: ['6:51 tools.a.progress.total: Too small: expected number to be >0'],
   },
   {
     what: 'an argument that no call has, in a total and a status',
-    text: `${TOOL}    input: { type: object, properties: { files: { type: integer } } }\n    progress: { heartbeat: true, total: arguments.file }\n    status: [{ memo: a, text: '{b} of {arguments.many}' }]\n`,
+    text: `${TOOL}    input: { type: object, properties: { files: { type: integer } } }\n    progress: { from: { heartbeat: true }, total: arguments.file }\n    status: [{ from: { memo: a }, text: '{b} of {arguments.many}' }]\n`,
     problems: [
-      '6:41 tools.a.progress.total: "file" is not a property of the tool\'s input. Did you mean "arguments.files"?',
-      '7:31 tools.a.status[0].text: "many" is not a property of the tool\'s input.',
+      '7:51 tools.a.progress.total: "file" is not a property of the tool\'s input. Did you mean "arguments.files"?',
+      '8:41 tools.a.status[0].text: "many" is not a property of the tool\'s input.',
     ],
   },
   {
     what: 'an argument in a question that the Workflow gets in another shape',
-    text: `${TOOL}    input: { type: object, properties: { files: { type: integer } } }\n    arguments: [{ expression: 'files' }]\n${QUESTION.replace('Approve?', "'{arguments.files}?'")}        answer: { signal: approve }\n`,
+    text: `${TOOL}      arguments: [{ expression: 'files' }]\n    input: { type: object, properties: { files: { type: integer } } }\n${QUESTION.replace('Approve?', "'{arguments.files}?'")}        answer: { signal: approve }\n`,
     problems: [
-      '10:18 tools.a.questions.approval.message: The Workflow does not get "files" as it is, so it cannot be read later: give it as an argument of its own.',
+      '11:18 tools.a.questions.approval.message: The Workflow does not get "files" as it is, so it cannot be read later: give it as an argument of its own.',
     ],
   },
   {
     what: 'a misspelt place of progress',
-    text: `${TOOL}    progress: { heartbeat: true, messages: done }\n`,
-    problems: ['5:34 tools.a.progress.messages: Unknown key "messages". Did you mean "message"?'],
+    text: `${TOOL}    progress: { from: { heartbeat: true }, messages: done }\n`,
+    problems: ['6:44 tools.a.progress.messages: Unknown key "messages". Did you mean "message"?'],
   },
   {
     what: 'a path that is none',
-    text: `${TOOL}    progress: { memo: done, path: 'a..b' }\n`,
+    text: `${TOOL}    progress: { from: { memo: done, path: 'a..b' } }\n`,
     problems: [
-      '5:35 tools.a.progress.path: Write names of members with dots in between: "order.items.0".',
+      '6:43 tools.a.progress.from.path: Write names of members with dots in between: "order.items.0".',
     ],
   },
   {
     what: 'a question without an answer',
     text: `${TOOL}${QUESTION}`,
     problems: [
-      '7:9 tools.a.questions.approval.answer: Missing: object expected. The Signal or Update that brings the Workflow what was filled in.',
+      '8:9 tools.a.questions.approval.answer: Missing: the Signal or Update that brings the Workflow the answer.',
     ],
   },
   {
     what: 'an answer to nobody',
     text: `${TOOL}${QUESTION}        answer: { arguments: [ok] }\n`,
     problems: [
-      '10:17 tools.a.questions.approval.answer: Missing: a signal or an update of the Workflow.',
+      '11:17 tools.a.questions.approval.answer: Missing: a signal or an update of the Workflow.',
     ],
   },
   {
     what: 'an answer of two kinds',
     text: `${TOOL}${QUESTION}        answer: { signal: approve, update: approve }\n`,
     problems: [
-      '10:17 tools.a.questions.approval.answer: One message is sent: write signal or update.',
+      '11:17 tools.a.questions.approval.answer: One message is sent: write signal or update.',
     ],
   },
   {
     what: 'an answer with a field that there is not',
     text: `${TOOL}${QUESTION}        answer: { signal: approve, arguments: [okay] }\n`,
     problems: [
-      '10:48 tools.a.questions.approval.answer.arguments[0]: "okay" is not a property of the form. Did you mean "ok"?',
+      '11:48 tools.a.questions.approval.answer.arguments[0]: "okay" is not a property of the form. Did you mean "ok"?',
     ],
   },
   {
     what: 'a decline that fills in',
     text: `${TOOL}${QUESTION}        answer: { signal: approve }\n        decline: { signal: reject, arguments: [ok] }\n`,
     problems: [
-      '11:48 tools.a.questions.approval.decline.arguments[0]: Whoever declines fills in nothing: write a constant in place of "ok", such as { value: false }.',
+      '12:48 tools.a.questions.approval.decline.arguments[0]: Whoever declines fills in nothing: write a constant in place of "ok", such as { value: false }.',
     ],
   },
   {
     what: 'a question that is shown nowhere',
-    text: `${TOOL}    questions:\n      approval:\n        when: { is: WAITING }\n        message: Approve?\n        properties: { ok: { type: boolean } }\n        answer: { signal: approve }\n`,
+    text: `${TOOL}    questions:\n      approval:\n        when: { from: { path: state }, is: WAITING }\n        message: Approve?\n        properties: { ok: { type: boolean } }\n        answer: { signal: approve }\n`,
     problems: [
-      '7:15 tools.a.questions.approval.when: Missing: what is read: a query, a searchAttribute, a memo, a heartbeat or currentDetails.',
+      '8:23 tools.a.questions.approval.when.from: Missing: what is read: a query, a searchAttribute, a memo, a heartbeat or currentDetails.',
     ],
   },
   {
     what: 'a question with a name that no key can have',
-    text: `${TOOL}    questions:\n      'is it ok?':\n        when: { query: getState }\n        message: Approve?\n        properties: { ok: { type: boolean } }\n        answer: { signal: approve }\n`,
+    text: `${TOOL}    questions:\n      'is it ok?':\n        when: { from: { query: getState } }\n        message: Approve?\n        properties: { ok: { type: boolean } }\n        answer: { signal: approve }\n`,
     problems: [
-      '6:7 tools.a.questions.is it ok?: "is it ok?" cannot name a question: use up to 40 letters, digits, "_" or "-".',
+      '7:7 tools.a.questions.is it ok?: "is it ok?" cannot name a question: use up to 40 letters, digits, "_" or "-".',
     ],
   },
   {
     what: 'an action without a message',
     text: `${TOOL}${ACTION}`,
-    problems: ['7:5 actions.act: Missing: a query, a signal or an update of the Workflow.'],
+    problems: ['8:5 actions.act: Missing: a query, a signal or an update of the Workflow.'],
   },
   {
     what: 'an action with two messages',
     text: `${TOOL}${ACTION}    signal: s\n    query: q\n`,
-    problems: ['7:5 actions.act: One message is sent: write query or signal.'],
+    problems: ['8:5 actions.act: One message is sent: write query or signal.'],
   },
   {
     what: 'an action of a Workflow Type without tool',
     text: `${TOOL}actions:\n  act:\n    workflow: placeOrdr\n    signal: s\n`,
     problems: [
-      '7:15 actions.act.workflow: No tool starts the Workflow Type "placeOrdr", so there would be no task to act on. Did you mean "placeOrder"?',
+      '8:15 actions.act.workflow: No tool starts the Workflow Type "placeOrdr", so there would be no task to act on. Did you mean "placeOrder"?',
     ],
   },
   {
     what: 'an action with the name of a tool',
     text: `${TOOL}actions:\n  a:\n    workflow: placeOrder\n    signal: s\n`,
-    problems: ['6:3 actions.a: There is a tool of this name already: give the action another one.'],
+    problems: ['7:3 actions.a: There is a tool of this name already: give the action another one.'],
   },
   {
     what: 'an action that takes the name of the task',
     text: `${TOOL}${ACTION}    signal: s\n    input: { type: object, properties: { task_id: { type: string } } }\n`,
     problems: [
-      '9:42 actions.act.input.properties.task_id: "task_id" names the task in every action: give the property another name.',
+      '10:42 actions.act.input.properties.task_id: "task_id" names the task in every action: give the property another name.',
     ],
   },
   {
     what: 'an action whose argument is lost',
     text: `${TOOL}${ACTION}    update: u\n    input: { type: object, properties: { note: { type: string } } }\n    arguments: [{ value: true }]\n`,
     problems: [
-      '9:42 actions.act.input.properties.note: No position of "arguments" takes "note", so what is given for it would be lost: add it there, or leave the property out.',
+      '10:42 actions.act.input.properties.note: No position of "arguments" takes "note", so what is given for it would be lost: add it there, or leave the property out.',
     ],
   },
   {
     what: 'an action with a constant of no value',
     text: `${TOOL}${ACTION}    update: u\n    arguments: [{ constant: true }]\n`,
     problems: [
-      '9:17 actions.act.arguments[0]: Write the name of a property, a constant ({ value: … }), or an expression ({ expression: "…" }).',
+      '10:17 actions.act.arguments[0]: Write the name of a property, a constant ({ value: … }), or an expression ({ expression: "…" }).',
     ],
   },
   {
     what: 'a Signal with a result',
-    text: `${TOOL}${ACTION}    signal: s\n    output: { type: object }\n    limit: 5s\n`,
+    text: `${TOOL}${ACTION}    signal: s\n    output: { type: object }\n    timeout: 5s\n`,
     problems: [
-      '9:13 actions.act.output: A Signal has no result: leave it out, or send an update.',
-      '10:12 actions.act.limit: A Signal waits for no worker: leave it out.',
+      '10:13 actions.act.output: A Signal has no result: leave it out, or send an update.',
+      '11:14 actions.act.timeout: A Signal waits for no Worker: leave it out.',
     ],
   },
   {
     what: 'a Query that goes on',
     text: `${TOOL}${ACTION}    query: q\n    answerWithin: 5s\n`,
     problems: [
-      '9:19 actions.act.answerWithin: Only an update goes on after its call. For a query, leave it out, or write "limit".',
+      '10:19 actions.act.answerWithin: Only an update goes on after its call. For a query, leave it out, or write "timeout".',
     ],
   },
   {
     what: 'a scope with a blank',
-    text: `${TOOL}    scopes: ['orders write']\n`,
-    problems: ['5:14 tools.a.scopes[0]: A scope has no blanks, quotes or backslashes.'],
+    text: `${TOOL}    access: { scopes: ['orders write'] }\n`,
+    problems: ['6:24 tools.a.access.scopes[0]: A scope has no blanks, quotes or backslashes.'],
   },
   {
     what: 'an allow of nobody',
-    text: `${TOOL}    allow: { groups: [] }\n`,
-    problems: ['5:22 tools.a.allow.groups: Name one at least.'],
+    text: `${TOOL}    access: { allow: { groups: [] } }\n`,
+    problems: ['6:32 tools.a.access.allow.groups: Name one at least.'],
   },
   {
     what: 'an alias of nothing',
     text: `${TOOL}    input: *order\n`,
-    problems: ['5:12 The alias *order has no anchor: write &order in front of what it stands for.'],
+    problems: ['6:12 The alias *order has no anchor: write &order in front of what it stands for.'],
   },
   {
     what: 'a variable that is not set',
     text: `${TOOL}    title: \${SHOP_NAME}\n`,
     problems: [
-      '5:12 The environment variable SHOP_NAME is not set: set it, or write ${SHOP_NAME:-default}.',
+      '6:12 The environment variable SHOP_NAME is not set: set it, or write ${SHOP_NAME:-default}.',
     ],
   },
   {
     what: 'two documents',
     text: `${TOOL}---\n${TOOL}`,
-    problems: ['5:1 Source contains multiple documents; please use YAML.parseAllDocuments()'],
+    problems: ['6:1 Source contains multiple documents; please use YAML.parseAllDocuments()'],
   },
 ];

@@ -12,11 +12,12 @@ export interface WrongManifest {
   readonly problems: readonly string[];
 }
 
-/** A sound tool, to which more is added at its level. */
+/** A sound tool, to which more is added at the level of its Workflow or at its own. */
 const TOOL = `tools:
   a:
-    workflow: placeOrder
-    taskQueue: orders
+    workflow:
+      type: placeOrder
+      taskQueue: orders
 `;
 /** What it takes. */
 const INPUT = `    input:
@@ -151,8 +152,8 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   },
   {
     what: 'a key of a tool among the defaults',
-    text: `defaults: { workflowId: 'a-{id}' }\n${TOOL}`,
-    problems: ['1:13 defaults.workflowId: Unknown key "workflowId". Write it in a tool.'],
+    text: `defaults: { workflow: { id: 'a-{id}' } }\n${TOOL}`,
+    problems: ['1:25 defaults.workflow.id: Unknown key "id". Write it in a tool.'],
   },
   {
     what: 'a tool that is not indented enough',
@@ -164,21 +165,21 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   },
   {
     what: 'no Workflow Type',
-    text: `tools:\n  a: { taskQueue: orders }\n`,
+    text: `tools:\n  a: { workflow: { taskQueue: orders } }\n`,
     problems: [
-      '2:6 tools.a.workflow: Missing: string expected. The Workflow Type, as the Worker has registered it: "workflow: placeOrder".',
+      '2:18 tools.a.workflow.type: Missing: string expected. The Workflow Type, as the Worker has registered it: "placeOrder". With a "*", it stands for several.',
     ],
   },
   {
     what: 'no Task Queue',
     text: `tools:\n  a:\n    workflow: placeOrder\n`,
     problems: [
-      '3:5 tools.a.taskQueue: Missing: a taskQueue, here or under "defaults". It has no default in Temporal.',
+      '3:15 tools.a.workflow.taskQueue: Missing: a taskQueue, here or under "defaults.workflow". It has no default in Temporal.',
     ],
   },
   {
     what: 'a tool name with a blank',
-    text: `tools:\n  "place order": { workflow: placeOrder, taskQueue: orders }\n`,
+    text: `tools:\n  "place order": { workflow: { type: placeOrder, taskQueue: orders } }\n`,
     problems: [
       '2:3 tools.place order: A tool name has 1 to 128 letters, digits, "_", "-" or ".", and one "*" where it is a pattern.',
     ],
@@ -187,268 +188,272 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'an unknown hint',
     text: `${TOOL}    annotations: { readonly: true }\n`,
     problems: [
-      '5:20 tools.a.annotations.readonly: Unknown key "readonly". Did you mean "readOnlyHint"?',
+      '6:20 tools.a.annotations.readonly: Unknown key "readonly". Did you mean "readOnlyHint"?',
     ],
   },
   {
     what: 'a duration without a unit that there is',
     text: `${TOOL}    ttl: 2 fortnights\n`,
     problems: [
-      '5:10 tools.a.ttl: "2 fortnights" is not a duration: write "30s", "5 minutes", "2 days" or a number of milliseconds, at least 1.',
+      '6:10 tools.a.ttl: "2 fortnights" is not a duration: write "30s", "5 minutes", "2 days" or a number of milliseconds, at least 1.',
     ],
   },
   {
     what: 'a ttl beyond the longest',
     text: `${TOOL}    ttl: 60 days\n`,
     problems: [
-      '5:10 tools.a.ttl: ttl is longer than maxTtl (30 days): shorten it, or raise maxTtl.',
+      '6:10 tools.a.ttl.default: The ttl of a task is longer than the longest one (30 days): shorten it, or raise ttl.max.',
     ],
   },
   {
-    what: 'a duration in timeouts',
-    text: `${TOOL}    timeouts: { execution: never }\n`,
+    what: 'a timeout that is no duration',
+    text: `${TOOL}      executionTimeout: never\n`,
     problems: [
-      '5:28 tools.a.timeouts.execution: "never" is not a duration: write "30s", "5 minutes", "2 days" or a number of milliseconds, at least 1.',
+      '6:25 tools.a.workflow.executionTimeout: "never" is not a duration: write "30s", "5 minutes", "2 days" or a number of milliseconds, at least 1.',
     ],
   },
   {
-    what: 'a retry without attempts',
-    text: `${TOOL}    retry: { maximumAttempts: 0, backoff: 2 }\n`,
+    what: 'a Retry Policy without attempts',
+    text: `${TOOL}      retryPolicy: { maximumAttempts: 0, backoff: 2 }\n`,
     problems: [
-      '5:31 tools.a.retry.maximumAttempts: Too small: expected number to be >=1',
-      '5:34 tools.a.retry.backoff: Unknown key "backoff". Did you mean "backoffCoefficient"?',
+      '6:39 tools.a.workflow.retryPolicy.maximumAttempts: Too small: expected number to be >=1',
+      '6:42 tools.a.workflow.retryPolicy.backoff: Unknown key "backoff". Did you mean "backoffCoefficient"?',
     ],
   },
   {
     what: 'a priority beyond the last',
-    text: `${TOOL}    priority: 9\n`,
-    problems: ['5:15 tools.a.priority: Too big: expected number to be <=5'],
+    text: `${TOOL}      priority: 9\n`,
+    problems: ['6:17 tools.a.workflow.priority: Too big: expected number to be <=5'],
   },
   {
     what: 'a text where a flag is meant',
-    text: `${TOOL}    joinRepeats: 'no'\n`,
-    problems: ['5:18 tools.a.joinRepeats: Invalid input: expected boolean, received string'],
+    text: `${TOOL}    task: { joinRepeats: 'no' }\n`,
+    problems: ['6:26 tools.a.task.joinRepeats: Invalid input: expected boolean, received string'],
   },
   {
-    what: 'becomesTask against task',
-    text: `${TOOL}    task: forbidden\n    becomesTask: always\n`,
-    problems: ['6:18 tools.a.becomesTask: "becomesTask: always" contradicts "task: forbidden".'],
+    what: 'a time after which what is never a task becomes one',
+    text: `${TOOL}    task: { support: forbidden, after: 0s }\n`,
+    problems: ['6:40 tools.a.task.after: Contradicts "support: forbidden": leave it out.'],
   },
   {
     what: 'an input that is a list',
     text: `${TOOL}    input: { type: array, items: { type: string } }\n`,
-    problems: ['5:20 tools.a.input.type: An MCP schema describes an object: write "type: object".'],
+    problems: ['6:20 tools.a.input.type: An MCP schema describes an object: write "type: object".'],
   },
   {
     what: 'a type that there is not',
     text: `${TOOL}    input:\n      type: object\n      properties:\n        id: { type: strng }\n        count: { type: integer, minimum: one }\n`,
     problems: [
-      '8:21 tools.a.input.properties.id.type: Not a valid JSON Schema: must be one of ["array","boolean","integer","null","number","object","string"].',
-      '9:42 tools.a.input.properties.count.minimum: Not a valid JSON Schema: must be number.',
+      '9:21 tools.a.input.properties.id.type: Not a valid JSON Schema: must be one of ["array","boolean","integer","null","number","object","string"].',
+      '10:42 tools.a.input.properties.count.minimum: Not a valid JSON Schema: must be number.',
     ],
   },
   {
     what: 'a pattern that is none',
     text: `${TOOL}    input:\n      type: object\n      properties: { id: { type: string, pattern: '[a-' } }\n`,
     problems: [
-      '7:50 tools.a.input.properties.id.pattern: Not a valid JSON Schema: Invalid regular expression: /[a-/u: Unterminated character class.',
+      '8:50 tools.a.input.properties.id.pattern: Not a valid JSON Schema: Invalid regular expression: /[a-/u: Unterminated character class.',
     ],
   },
   {
     what: 'a reference to nothing',
     text: `${TOOL}    input:\n      type: object\n      properties: { id: { $ref: '#/$defs/id' } }\n`,
     problems: [
-      "7:33 tools.a.input.properties.id.$ref: Not a valid JSON Schema: can't resolve reference #/$defs/id from id #.",
+      "8:33 tools.a.input.properties.id.$ref: Not a valid JSON Schema: can't resolve reference #/$defs/id from id #.",
     ],
   },
   {
     what: 'required as a flag of a property',
     text: `${TOOL}    input:\n      type: object\n      properties: { id: { type: string, required: true } }\n`,
     problems: [
-      '7:51 tools.a.input.properties.id.required: Not a valid JSON Schema: must be array.',
+      '8:51 tools.a.input.properties.id.required: Not a valid JSON Schema: must be array.',
     ],
   },
   {
     what: 'a required property that may not be there',
     text: `${TOOL}    input:\n      type: object\n      additionalProperties: false\n      required: [order]\n      properties: { orders: { type: string } }\n`,
     problems: [
-      '8:18 tools.a.input.required[0]: "order" is required, and not among the properties, so no call could be right. Did you mean "orders"?',
+      '9:18 tools.a.input.required[0]: "order" is required, and not among the properties, so no call could be right. Did you mean "orders"?',
     ],
   },
   {
     what: 'a default that breaks its schema',
     text: `${TOOL}    input:\n      type: object\n      properties:\n        count: { type: integer, default: many }\n        items: { type: array, items: { type: string }, default: [1] }\n`,
     problems: [
-      '8:42 tools.a.input.properties.count.default: The default breaks its own schema: it must be integer.',
-      '9:65 tools.a.input.properties.items.default: The default breaks its own schema: /0 must be string.',
+      '9:42 tools.a.input.properties.count.default: The default breaks its own schema: it must be integer.',
+      '10:65 tools.a.input.properties.items.default: The default breaks its own schema: /0 must be string.',
     ],
   },
   {
     what: 'an output that is no object',
     text: `${TOOL}    output: { type: string }\n`,
     problems: [
-      '5:21 tools.a.output.type: An MCP schema describes an object: write "type: object".',
+      '6:21 tools.a.output.type: An MCP schema describes an object: write "type: object".',
     ],
   },
   {
     what: 'a position that no property has',
-    text: `${TOOL}${INPUT}    arguments: [id, nota]\n`,
+    text: `${TOOL}      arguments: [id, nota]\n${INPUT}`,
     problems: [
-      '11:21 tools.a.arguments[1]: "nota" is not a property of the tool\'s input. Did you mean "note"?',
+      '6:23 tools.a.workflow.arguments[1]: "nota" is not a property of the tool\'s input. Did you mean "note"?',
     ],
   },
   {
     what: 'a position that is there twice',
-    text: `${TOOL}${INPUT}    arguments: [id, note, id]\n`,
+    text: `${TOOL}      arguments: [id, note, id]\n${INPUT}`,
     problems: [
-      '11:27 tools.a.arguments[2]: "id" is argument 1 already: leave it out, or name the property that is meant.',
+      '6:29 tools.a.workflow.arguments[2]: "id" is argument 1 already: leave it out, or name the property that is meant.',
     ],
   },
   {
     what: 'a property that no position takes',
-    text: `${TOOL}${INPUT}    arguments: [id]\n`,
+    text: `${TOOL}      arguments: [id]\n${INPUT}`,
     problems: [
-      '10:9 tools.a.input.properties.note: No position of "arguments" takes "note", so what is given for it would be lost: add it there, or leave the property out.',
+      '12:9 tools.a.input.properties.note: No position of "arguments" takes "note", so what is given for it would be lost: add it there, or leave the property out.',
     ],
   },
   {
     what: 'properties, and no arguments at all',
-    text: `${TOOL}${INPUT}    arguments: []\n`,
+    text: `${TOOL}      arguments: []\n${INPUT}`,
     problems: [
-      '9:9 tools.a.input.properties.id: No position of "arguments" takes "id", so what is given for it would be lost: add it there, or leave the property out.',
-      '10:9 tools.a.input.properties.note: No position of "arguments" takes "note", so what is given for it would be lost: add it there, or leave the property out.',
+      '11:9 tools.a.input.properties.id: No position of "arguments" takes "id", so what is given for it would be lost: add it there, or leave the property out.',
+      '12:9 tools.a.input.properties.note: No position of "arguments" takes "note", so what is given for it would be lost: add it there, or leave the property out.',
     ],
   },
   {
     what: 'arguments that are a word',
-    text: `${TOOL}${INPUT}    arguments: positional\n`,
+    text: `${TOOL}      arguments: positional\n${INPUT}`,
     problems: [
-      '11:16 tools.a.arguments: Write "object"; or a list of properties, constants and expressions: [note, { value: true }, { expression: "customer.id" }]; or an object of them: { customer_id: customer }.',
+      '6:18 tools.a.workflow.arguments: Write "object"; or a list of properties, constants and expressions: [note, { value: true }, { expression: "customer.id" }]; or an object of them: { customer_id: customer }.',
     ],
   },
   {
     what: 'arguments by name',
-    text: `${TOOL}${INPUT}    arguments: { id: 1 }\n`,
+    text: `${TOOL}      arguments: { id: 1 }\n${INPUT}`,
     problems: [
-      '11:22 tools.a.arguments.id: Write the name of a property, a constant ({ value: … }), or an expression ({ expression: "…" }).',
+      '6:24 tools.a.workflow.arguments.id: Write the name of a property, a constant ({ value: … }), or an expression ({ expression: "…" }).',
     ],
   },
   {
     what: 'two problems in one tool, of form and of sense',
-    text: `${TOOL}${INPUT}    arguments: [id, nota]\n    tll: 1 day\n    priority: 0\n`,
+    text: `${TOOL}      arguments: [id, nota]\n      priority: 0\n${INPUT}    tll: 1 day\n`,
     problems: [
-      '11:21 tools.a.arguments[1]: "nota" is not a property of the tool\'s input. Did you mean "note"?',
-      '12:5 tools.a.tll: Unknown key "tll". Did you mean "ttl"?',
-      '13:15 tools.a.priority: Too small: expected number to be >=1',
+      '6:23 tools.a.workflow.arguments[1]: "nota" is not a property of the tool\'s input. Did you mean "note"?',
+      '7:17 tools.a.workflow.priority: Too small: expected number to be >=1',
+      '14:5 tools.a.tll: Unknown key "tll". Did you mean "ttl"?',
     ],
   },
   {
     what: 'a question before the start that is lost',
-    text: `${TOOL}${INPUT}    ask:\n      amount: { message: How much?, properties: { amount: { type: number } } }\n`,
+    text: `${TOOL}${INPUT}    questions:\n      amount: { message: How much?, properties: { amount: { type: number } } }\n`,
     problems: [
-      '12:51 tools.a.ask.amount.properties.amount: "amount" is not a property of the tool\'s input, so its answer would be lost.',
+      '13:51 tools.a.questions.amount.properties.amount: "amount" is not a property of the tool\'s input, so its answer would be lost.',
     ],
   },
   {
     what: 'a question before the start that no client knows',
-    text: `${TOOL}${INPUT}    ask:\n      note:\n        message: What else?\n        properties: { note: { type: object } }\n        required: [nota]\n`,
+    text: `${TOOL}${INPUT}    questions:\n      note:\n        message: What else?\n        properties: { note: { type: object } }\n        required: [nota]\n`,
     problems: [
-      '14:29 tools.a.ask.note.properties.note: No client can be asked this: /properties/note must be of type string, number, integer, boolean, or array for several choices: forms are flat.',
-      '15:19 tools.a.ask.note.required: No client can be asked this: /required must name properties of the form.',
+      '15:29 tools.a.questions.note.properties.note: No client can be asked this: /properties/note must be of type string, number, integer, boolean, or array for several choices: forms are flat.',
+      '16:19 tools.a.questions.note.required: No client can be asked this: /required must name properties of the form.',
     ],
   },
   {
     what: 'a question before the start of a reserved name',
-    text: `${TOOL}${INPUT}    ask: { confirm: { message: Really?, properties: { note: { type: string } } } }\n`,
+    text: `${TOOL}${INPUT}    questions: { confirm: { message: Really?, properties: { note: { type: string } } } }\n`,
     problems: [
-      '11:12 tools.a.ask.confirm: "confirm" cannot name a question: use up to 64 letters, digits, "_", "-" or ".", and not "confirm".',
+      '12:18 tools.a.questions.confirm: "confirm" cannot name a question: use up to 64 letters, digits, "_", "-" or ".", and not "confirm".',
     ],
   },
   {
     what: 'a confirmation that names nothing',
     text: `${TOOL}${INPUT}    confirm: Place order {order}?\n`,
-    problems: ['11:14 tools.a.confirm: "{order}" is not a property of the tool\'s input.'],
+    problems: ['12:14 tools.a.confirm: "{order}" is not a property of the tool\'s input.'],
   },
   {
     what: 'an idempotency key without arguments',
-    text: `${TOOL}${INPUT}    idempotencyKey: order\n`,
+    text: `${TOOL}${INPUT}    task: { idempotencyKey: order }\n`,
     problems: [
-      '11:21 tools.a.idempotencyKey: All calls would be one: name an argument ("{order_id}"), or write "arguments".',
+      '12:29 tools.a.task.idempotencyKey: All calls would be one: name an argument ("{order_id}"), or write "arguments".',
     ],
   },
   {
     what: 'an ID of an argument that may be left out',
-    text: `${TOOL}${INPUT}    workflowId: 'order-{note}'\n`,
+    text: `${TOOL}      id: 'order-{note}'\n${INPUT}`,
     problems: [
-      '11:17 tools.a.workflowId: "{note}" may be left out of a call, and there would be no ID: make it "required" in the input.',
+      '6:11 tools.a.workflow.id: "{note}" may be left out of a call, and there would be no ID: make it "required" in the input.',
     ],
   },
   {
     what: 'an ID of nothing but an argument',
-    text: `${TOOL}${INPUT}    workflowId: '{id}'\n`,
+    text: `${TOOL}      id: '{id}'\n${INPUT}`,
     problems: [
-      '11:17 tools.a.workflowId: Start with a text of your own ("order-{order_id}"), and not with "mcp-": else arguments could name any Workflow there is.',
+      '6:11 tools.a.workflow.id: Start with a text of your own ("order-{order_id}"), and not with "mcp-": else arguments could name any Workflow there is.',
     ],
   },
   {
     what: 'a policy without an ID',
-    text: `${TOOL}    onEnded: startAnew\n`,
-    problems: ['5:14 tools.a.onEnded: onEnded is about a "workflowId": write one as well.'],
+    text: `${TOOL}      idReusePolicy: AllowDuplicate\n`,
+    problems: [
+      '6:22 tools.a.workflow.idReusePolicy: idReusePolicy is about an "id" of the tool\'s own: write one as well.',
+    ],
   },
   {
     what: 'a policy that there is not',
-    text: `${TOOL}${INPUT}    workflowId: 'order-{id}'\n    onRunning: join\n`,
-    problems: ['12:16 tools.a.onRunning: Invalid option: expected one of "reject"|"use"'],
+    text: `${TOOL}      id: 'order-{id}'\n      idConflictPolicy: join\n${INPUT}`,
+    problems: [
+      '7:25 tools.a.workflow.idConflictPolicy: Invalid option: expected one of "Fail"|"UseExisting"',
+    ],
   },
   {
     what: 'a message with a start to nobody',
-    text: `${TOOL}${INPUT}    startWith: { signal: addItem }\n`,
+    text: `${TOOL}      startWith: { signal: addItem }\n${INPUT}`,
     problems: [
-      '11:16 tools.a.startWith: A message needs to know whom it is for: write a "workflowId" as well.',
+      '6:18 tools.a.workflow.startWith: A message needs to know whom it is for: write an "id" as well.',
     ],
   },
   {
     what: 'a message with a start of two kinds',
-    text: `${TOOL}${INPUT}    workflowId: 'order-{id}'\n    startWith: { signal: add, update: add, arguments: [id, id] }\n`,
+    text: `${TOOL}      id: 'order-{id}'\n      startWith: { signal: add, update: add, arguments: [id, id] }\n${INPUT}`,
     problems: [
-      '12:16 tools.a.startWith: Name either a "signal" or an "update".',
-      '12:60 tools.a.startWith.arguments[1]: "id" is argument 1 already: leave it out, or name the property that is meant.',
+      '7:18 tools.a.workflow.startWith: Name either a "signal" or an "update".',
+      '7:62 tools.a.workflow.startWith.arguments[1]: "id" is argument 1 already: leave it out, or name the property that is meant.',
     ],
   },
   {
     what: 'a delay that is no time',
-    text: `${TOOL}    startDelay: tomorrow\n`,
+    text: `${TOOL}      startDelay: tomorrow\n`,
     problems: [
-      '5:17 tools.a.startDelay: Write how long to wait ("30 minutes"), or an argument that says when ("{start_at}").',
+      '6:19 tools.a.workflow.startDelay: Write how long to wait ("30 minutes"), or an argument that says when ("{start_at}").',
     ],
   },
   {
     what: 'a Search Attribute of no argument',
-    text: `${TOOL}${INPUT}    searchAttributes: { OrderId: '{orderId}' }\n`,
+    text: `${TOOL}      searchAttributes: { OrderId: '{orderId}' }\n${INPUT}`,
     problems: [
-      '11:34 tools.a.searchAttributes.OrderId: "{orderId}" is not a property of the tool\'s input.',
+      '6:36 tools.a.workflow.searchAttributes.OrderId: "{orderId}" is not a property of the tool\'s input.',
     ],
   },
   {
     what: "a memo of the server's own",
-    text: `${TOOL}    memo: { mcp.meta: x }\n`,
+    text: `${TOOL}      memo: { mcp.meta: x }\n`,
     problems: [
-      '5:23 tools.a.memo.mcp.meta: Names that start with "mcp." are the server\'s own: choose another one.',
+      '6:25 tools.a.workflow.memo.mcp.meta: Names that start with "mcp." are the server\'s own: choose another one.',
     ],
   },
   {
     what: 'an adoption of everything',
-    text: `${TOOL}    adopt: "CustomerId = 'x'"\n`,
+    text: `${TOOL}      adopt: "CustomerId = 'x'"\n`,
     problems: [
-      '5:12 tools.a.adopt: Say whose the executions are: "CustomerId = \'{owner}\'". Without it, everybody would own all of them.',
+      '6:14 tools.a.workflow.adopt: Say whose the executions are: "CustomerId = \'{owner}\'". Without it, everybody would own all of them.',
     ],
   },
   {
     what: 'an adoption that starts',
-    text: `${TOOL}    adopt: "CustomerId = '{owner}'"\n    workflowId: 'a-{owner}'\n    confirm: Sure?\n`,
+    text: `${TOOL}      adopt: "CustomerId = '{owner}'"\n      id: 'a-{owner}'\n    confirm: Sure?\n`,
     problems: [
-      '6:17 tools.a.workflowId: A tool with "adopt" starts nothing, and takes a Workflow ID: leave workflowId out.',
-      '7:14 tools.a.confirm: A tool with "adopt" starts nothing, and takes a Workflow ID: leave confirm out.',
+      '7:11 tools.a.workflow.id: A tool with "adopt" starts nothing, and takes a Workflow ID: leave workflow.id out.',
+      '8:14 tools.a.confirm: A tool with "adopt" starts nothing, and takes a Workflow ID: leave confirm out.',
     ],
   },
   ...WRONG_DECLARATIONS,

@@ -9,7 +9,7 @@ function tenantsOf(more: string): string {
 ${more}`;
 }
 
-const TOOL = 'tools:\n  a:\n    workflow: placeOrder\n    taskQueue: orders\n';
+const TOOL = 'tools:\n  a:\n    workflow:\n      type: placeOrder\n      taskQueue: orders\n';
 
 export const WRONG_TENANTS: readonly WrongManifest[] = [
   {
@@ -23,7 +23,7 @@ export const WRONG_TENANTS: readonly WrongManifest[] = [
     what: 'tenants without a claim',
     text: `server:\n  tenants: { values: { a: {} } }\n${TOOL}`,
     problems: [
-      '2:12 server.tenants.claim: Missing: string expected. The claim of tokens that says whose tenant somebody is: a name, or a path with dots.',
+      '2:12 server.tenants.claim: Missing: string expected. The claim of tokens that names the tenant of a caller: a name, or a path with dots.',
     ],
   },
   {
@@ -47,30 +47,30 @@ export const WRONG_TENANTS: readonly WrongManifest[] = [
   },
   {
     what: 'a tool with a namespace, where tenants have them',
-    text: tenantsOf(`${TOOL}    namespace: acme\n`),
+    text: tenantsOf(`${TOOL}      namespace: acme\n`),
     problems: [
-      '8:16 tools.a.namespace: The tenant of whoever calls says in which namespace: leave it out.',
+      '9:18 tools.a.workflow.namespace: The tenant of whoever calls says in which namespace: leave it out.',
     ],
   },
   {
     what: 'defaults with a namespace, where tenants have them',
-    text: tenantsOf(`defaults: { namespace: acme }\n${TOOL}`),
+    text: tenantsOf(`defaults: { workflow: { namespace: acme } }\n${TOOL}`),
     problems: [
-      '4:24 defaults.namespace: The tenant of whoever calls says in which namespace: leave it out.',
+      '4:36 defaults.workflow.namespace: The tenant of whoever calls says in which namespace: leave it out.',
     ],
   },
   {
     what: 'a pattern of tools, where tenants have namespaces',
-    text: tenantsOf('tools:\n  "job_*": { workflow: "job*", taskQueue: q }\n'),
+    text: tenantsOf('tools:\n  "job_*": { workflow: { type: "job*", taskQueue: q } }\n'),
     problems: [
       '5:12 tools.job_*: What a pattern stands for would be found in the namespace of the server, and tenants have their own: write the tools out.',
     ],
   },
   {
     what: 'an adoption, where tenants share a namespace',
-    text: `server:\n  tenants: { claim: org, values: { a: {}, g: { taskQueue: g } } }\n${TOOL}    adopt: "CustomerId = '{owner}'"\n`,
+    text: `server:\n  tenants: { claim: org, values: { a: {}, g: { taskQueue: g } } }\n${TOOL}      adopt: "CustomerId = '{owner}'"\n`,
     problems: [
-      '7:12 tools.a.adopt: Tenants share a namespace: "{owner}" does not tell somebody in one of them from the same in another. Give each a namespace of its own.',
+      '8:14 tools.a.workflow.adopt: Tenants share a namespace: "{owner}" does not tell somebody in one of them from the same in another. Give each a namespace of its own.',
     ],
   },
   {
@@ -78,10 +78,10 @@ export const WRONG_TENANTS: readonly WrongManifest[] = [
     text: `server:
   namespaces: { acme: {}, same: { namespace: acme } }
   tenants: { claim: org, values: { a: { namespace: acme }, g: { namespace: same } } }
-${TOOL}    adopt: "CustomerId = '{owner}'"
+${TOOL}      adopt: "CustomerId = '{owner}'"
 `,
     problems: [
-      '8:12 tools.a.adopt: Tenants share a namespace: "{owner}" does not tell somebody in one of them from the same in another. Give each a namespace of its own.',
+      '9:14 tools.a.workflow.adopt: Tenants share a namespace: "{owner}" does not tell somebody in one of them from the same in another. Give each a namespace of its own.',
     ],
   },
   {

@@ -39,15 +39,10 @@ const ENVIRONMENT = {
 };
 
 /** Completes a snippet that shows keys of `server` alone. */
-const ANY_TOOL = 'tools: { any: { workflow: any, taskQueue: any } }';
-
-/** Pages whose snippets show parts of manifests and commands with placeholders. */
-const EXCERPTS: readonly string[] = ['docs/manifest.md'];
+const ANY_TOOL = 'tools: { any: { workflow: { type: any, taskQueue: any } } }';
 
 const blocks = pages.flatMap(readBlocks);
-const own = blocks.filter(
-  ({ page, notRun }) => notRun === undefined && !(page in RUN_BY) && !EXCERPTS.includes(page),
-);
+const own = blocks.filter(({ page, notRun }) => notRun === undefined && !(page in RUN_BY));
 const ofLanguage = (language: string): (readonly [place: string, code: string])[] =>
   own.filter((block) => block.language === language).map(({ place, code }) => [place, code]);
 

@@ -137,6 +137,16 @@ describe('a type that a signature names and its entry does not export', () => {
     ['a member', 'export interface I { readonly x?: readonly Hidden[] }', ['I']],
     ['what an interface extends', 'export interface I extends Hidden {}', ['I']],
     ['a body', 'export function f(): void { const x: Hidden = 1; }', undefined],
+    [
+      'an overload',
+      'export function f(x: Hidden): void;\nexport function f(x: string): void;\nexport function f(): void {}',
+      ['f'],
+    ],
+    [
+      'the implementation of overloads',
+      'export function f(x: string): void;\nexport function f(x: number): void;\nexport function f(x: Hidden): void {}',
+      undefined,
+    ],
     ['a private member', 'export class C { private x: Hidden; #y: Hidden }', undefined],
     ['a type parameter', 'export function f<Hidden>(x: Hidden): void {}', undefined],
   ])('is found or not in %s', (_where, source, expected) => {

@@ -1,6 +1,5 @@
 import type { AuthSettings } from '../../core/person/auth-settings.js';
-import { authSchema } from '../../manifest/person/auth-schema.js';
-import { checkAuth, toAuthSettings } from '../../manifest/person/to-auth-settings.js';
+import { authSchema, checkAuth, toAuthSettings } from '../../manifest/person/auth.js';
 
 const PREFIX = 'TEMPORAL_MCP_TASKS_';
 /** The members of `server.auth` that a variable can give. */

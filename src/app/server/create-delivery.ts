@@ -118,7 +118,7 @@ export async function createDelivery({
 }: DeliveryOptions): Promise<CreatedDelivery> {
   if (!needsDeliveryWorker(manifest)) {
     throw new Error(
-      'There is nothing to deliver: the manifest has neither server.events.webhooks nor webhooks.',
+      'There is nothing to deliver: the manifest has neither server.events.endpoints nor webhooks.',
     );
   }
   const secret = given ?? (await loadSecret({ mayGenerate: true }));

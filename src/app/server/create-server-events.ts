@@ -78,6 +78,6 @@ export function assertEventsMayListen(
   const found = loopbackHttp === true ? 'loopbackHttp' : localUser === true && 'localUser';
   if (found === false) return;
   throw new Error(
-    `server.events.webhooks.${found} is for a server that only this machine reaches: leave it out, or serve on 127.0.0.1.`,
+    `server.events.endpoints.${found} is for a server that only this machine reaches: leave it out, or serve on 127.0.0.1.`,
   );
 }

@@ -3,7 +3,7 @@ import type { AuthSettings, ToPrincipal, VerifyToken } from '../../core/person/a
 import type { ToolAccess } from '../../core/person/claims.js';
 import type { Gate } from '../../core/person/gate.js';
 import type { Manifest } from '../../manifest/manifest.js';
-import { toAuthSettings } from '../../manifest/person/to-auth-settings.js';
+import { toAuthSettings } from '../../manifest/person/auth.js';
 import type { GateOptions } from '../../security/auth/create-gate.js';
 import { MCP_PATH } from '../../transport/http/mcp-path.js';
 import { type AuthModule, loadAuthModule } from '../config/load-auth-module.js';

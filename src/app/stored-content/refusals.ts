@@ -6,7 +6,7 @@ export function notUnderPlace(): TaskError {
   return new TaskError(
     TaskErrorCode.misconfigured,
     'The result is stored where this server may not read. Tell its operator.',
-    { cause: new Error('The location is not under the place that the manifest names') },
+    { cause: new Error('The location is outside of "within" of the manifest') },
   );
 }
 

@@ -63,11 +63,20 @@ export interface StartedWorkers {
 /** Starts the Workers that a manifest needs. */
 export async function startWorkers(
   flags: WorkerFlags,
-  { manifest, temporal }: { manifest: Manifest; temporal: TemporalSettings },
+  {
+    manifest,
+    temporal,
+    report,
+  }: {
+    readonly manifest: Manifest;
+    readonly temporal: TemporalSettings;
+    readonly report: (line: string) => void;
+  },
   startup: Startup,
 ): Promise<StartedWorkers> {
   const ended: Promise<unknown>[] = [];
   if (flags.worker) {
+    report('Starting the worker …');
     const worker = await startExamplesWorker(
       temporal,
       await loadQuietWorkerLibrary(createLogger()),

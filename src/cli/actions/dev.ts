@@ -89,7 +89,9 @@ async function prepareNamespace({ tools }: Manifest, temporal: TemporalSettings)
     await registerOwnerAttribute(client);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    report(`The Search Attribute of tools with a workflowId could not be registered: ${reason}`);
+    report(
+      `The Search Attribute of tools with Workflow IDs of their own could not be registered: ${reason}`,
+    );
   } finally {
     await close();
   }
@@ -147,7 +149,7 @@ function startReloadingAll(
       }
       if (!wantsSystemWorker(next) || wantsSystemWorker(first)) return;
       report(
-        'There is a terminateAfter or an afterTtl now, which needs one more Worker: start dev again for it.',
+        'There is a cancel.terminateAfter or a ttl.whenOver now, which needs one more Worker: start dev again for it.',
       );
     },
   });
@@ -197,8 +199,7 @@ export async function dev(flags: DevFlags): Promise<void> {
     const first = { manifest: withTemporalUi(manifest, uiUrl), temporal };
     const { taskServer, served } = await startMcpServer(flags, first, startup);
     const encrypted = await withCodec(temporal, manifest.codecKeys);
-    if (flags.worker) report('Starting the worker …');
-    const workers = await startWorkers(flags, { manifest, temporal: encrypted }, startup);
+    const workers = await startWorkers(flags, { manifest, temporal: encrypted, report }, startup);
     ended.push(...workers.ended);
     const reloaded = {
       server: taskServer,

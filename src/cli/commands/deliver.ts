@@ -12,7 +12,7 @@ import {
 /** `deliver`: the Worker that brings events to the endpoints of subscriptions, with or without a server beside it. */
 export function createDeliverCommand(): Command {
   const command = new Command('deliver').description(
-    'run the Worker that brings events to webhooks (server.events.webhooks), with the servers’ manifest and secret',
+    'run the Worker that brings events to webhooks (server.events.endpoints), with the servers’ manifest and secret',
   );
   return addExamples(
     addSecretsHelp(addTemporalFlags(addWatchFlag(addManifestFlag(command)))),

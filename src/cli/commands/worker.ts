@@ -10,7 +10,7 @@ import { addExamples, addTemporalFlags, EXAMPLES_TASK_QUEUE } from '../options.j
 export function createWorkerCommand(): Command {
   const command = new Command('worker')
     .description(
-      'run a Temporal Worker (default: of the example workflows), and what carries out terminateAfter and afterTtl',
+      'run a Temporal Worker (default: of the example workflows), and what carries out cancel.terminateAfter and ttl.whenOver',
     )
     .option('--task-queue <name>', 'Task Queue to poll; MCP_TASKS_TASK_QUEUE', EXAMPLES_TASK_QUEUE)
     .option('--workflows <path>', 'module whose exports are Workflow Definitions')

@@ -1,8 +1,8 @@
 import { Command, type CommanderError } from 'commander';
 
+import { cleanText } from '../../app/config/clean-text.js';
 import { packageInfo } from '../../app/config/package-info.js';
 import { ExitCode, exitCodeOf } from '../exit-code.js';
-import { cleanText } from '../../app/config/clean-text.js';
 
 /** Help and versions are no errors; all other messages of the parser are wrong usage. */
 function endProcess({ exitCode }: CommanderError): never {

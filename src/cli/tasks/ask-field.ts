@@ -1,10 +1,10 @@
 /** Asks a person for one field of a form, until the value fits. */
 import { CANCEL_SYMBOL, confirm, isCancel, log, multiselect, select, text } from '@clack/prompts';
 
+import { cleanLine } from '../../app/config/clean-text.js';
 import { checkElicitedContent } from '../../core/question/elicitation-schema.js';
 
 import type { FormField } from './form-fields.js';
-import { cleanLine } from '../../app/config/clean-text.js';
 
 /** A person's reply: a value; `undefined` for a field that was left out; or the end of the form. */
 export type Given = string | number | boolean | string[] | undefined | typeof CANCEL_SYMBOL;

@@ -1,6 +1,7 @@
 /** Asks a person at a terminal a task's question. */
 import { isCancel, select } from '@clack/prompts';
 
+import { cleanLine } from '../../app/config/clean-text.js';
 import {
   InputMethod,
   type InputRequest,
@@ -10,7 +11,6 @@ import {
 
 import { askField } from './ask-field.js';
 import { toFormFields } from './form-fields.js';
-import { cleanLine } from '../../app/config/clean-text.js';
 import { messageOf } from './show/describe-question.js';
 
 /** The outcome of a prompt. */

@@ -21,7 +21,7 @@ const HEADER = [
   '  member means ("description"), and what is allowed (enum, minimum, maxLength).',
   '- destructiveHint: hosts ask before a call because of it. Set it to what is true.',
   '- actions: Queries are offered, Signals and Updates are not: they stand below as comments.',
-  '- workflowId, status, progress, questions to people: docs/existing-workflows.md of the package.',
+  '- Workflow IDs, status, progress, questions to people: docs/existing-workflows.md of the package.',
   'Then run: temporal-mcp-tasks check',
 ];
 
@@ -69,7 +69,7 @@ function toNotOffered(notOffered: Drafts, hasActions: boolean): string {
  * @param workflows One at least.
  * @param namespace For a comment.
  * @param date For a comment, as `2026-11-21`.
- * @param hasOwnerAttribute Whether the namespace can take a `workflowId`. Default: `false`.
+ * @param hasOwnerAttribute Whether the namespace can take Workflow IDs of the tools' own. Default: `false`.
  */
 export function draftManifest(
   workflows: readonly WorkflowRecord[],

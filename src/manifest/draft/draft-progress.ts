@@ -9,9 +9,8 @@ const TOTAL = /^(?:total|of|size|max|all)$|total/i;
 
 /** `progress` of a tool. */
 export interface DraftProgress {
-  readonly heartbeat: string;
-  readonly path?: string;
-  readonly total?: string;
+  readonly from: { readonly heartbeat: string; readonly path: string };
+  readonly total: string;
 }
 
 /** The draft of `progress` from the heartbeats of a Workflow's Activities. */
@@ -48,13 +47,13 @@ function draftOne(heartbeat: string, shape: ArgumentsShape): DraftHeartbeats {
   const [total, ...totals] = numbers.filter((path) => TOTAL.test(path));
   const [path, ...others] = numbers.filter((one) => one !== total);
   if (path !== undefined && total !== undefined && totals.length + others.length === 0) {
-    return { progress: { heartbeat, path, total }, comments: [seen] };
+    return { progress: { from: { heartbeat, path }, total }, comments: [seen] };
   }
   if (members.length === 0 && !isNumber(first)) return { comments: [seen] };
   if (members.length > 0 && path === undefined) return { comments: [seen] };
   const at = path === undefined ? '' : `, path: '${path}'`;
   const whole = others.length === 1 && total === undefined ? `, total: '${others[0] ?? ''}'` : '';
-  const line = `progress: { heartbeat: ${heartbeat}${at}${whole} }`;
+  const line = `progress: { from: { heartbeat: ${heartbeat}${at} }${whole} }`;
   return { comments: [`${seen} If that counts what is done:`, line] };
 }
 

@@ -112,37 +112,40 @@ function describeIds(workflowId: string | undefined, hasOwnerAttribute: boolean)
     'All Workflow IDs that were seen are made so: a second call for the same is no second task.';
   if (hasOwnerAttribute) return [seen];
   return [
-    `${seen} It takes the Search Attribute McpOwner of type Keyword in the namespace:`,
-    `workflowId: ${workflowId}`,
+    `${seen} It takes the Search Attribute McpOwner of type Keyword in the namespace, and in "workflow":`,
+    `id: '${workflowId}'`,
   ];
 }
 
 /**
  * A Workflow Type as a tool.
  *
- * @param hasOwnerAttribute Whether its namespace can take a `workflowId`.
+ * @param hasOwnerAttribute Whether its namespace can take a Workflow ID of the tool's own.
  */
 export function draftTool(workflow: WorkflowRecord, hasOwnerAttribute: boolean): Draft {
-  const laidOut = draftArguments(workflow.starts);
-  const workflowId = draftWorkflowId(workflow, laidOut);
+  const { input, arguments: layout } = draftArguments(workflow.starts);
+  const workflowId = draftWorkflowId(workflow, input);
   const aboutIds = describeIds(workflowId, hasOwnerAttribute);
   const { progress, comments: aboutHeartbeats } = draftProgress(workflow);
   const output = draftOutput(workflow.results);
   const ofState = [...describeResults(workflow, false), ...describeState(workflow)];
   return {
     value: {
-      workflow: workflow.type,
-      taskQueue: chooseTaskQueue(workflow),
+      workflow: {
+        type: workflow.type,
+        taskQueue: chooseTaskQueue(workflow),
+        ...(workflowId !== undefined && hasOwnerAttribute && { id: workflowId }),
+        ...(layout && { arguments: layout }),
+      },
       description: `Runs the workflow ${toLine(workflow.type, MAX_NAME_LENGTH)}.`,
       annotations: { destructiveHint: true },
-      ...(workflowId !== undefined && hasOwnerAttribute && { workflowId }),
       ...(progress && { progress }),
-      ...laidOut,
+      ...(input && { input }),
       ...(output && { output }),
     },
     comments: {
       '': describeWorkflow(workflow),
-      ...(hasOwnerAttribute && { workflowId: aboutIds }),
+      workflow: [...(output ? [] : ofState), ...(hasOwnerAttribute ? aboutIds : [])],
       ...(progress && { progress: aboutHeartbeats }),
       description: [
         ...(hasOwnerAttribute ? [] : aboutIds),
@@ -152,13 +155,10 @@ export function draftTool(workflow: WorkflowRecord, hasOwnerAttribute: boolean):
       annotations: [
         'TODO: readOnlyHint: true if it changes nothing, destructiveHint: false if it only adds.',
       ],
-      ...(laidOut.input && {
-        input: describeInput(workflow, laidOut.arguments !== undefined),
-      }),
+      ...(input && { input: describeInput(workflow, layout !== undefined) }),
       ...(output && {
         output: [...describeResults(workflow, true), ...describeState(workflow)],
       }),
-      ...(!output && { workflow: ofState }),
     },
   };
 }

@@ -4,10 +4,10 @@ import { placeholdersIn } from '../../core/tool/argument-template.js';
 
 import type { DraftArguments } from './draft-arguments.js';
 
-/** The `workflowId` of a tool, if all IDs follow a pattern that each call can fill in. */
+/** The `id` of a tool's `workflow`, if all IDs follow a pattern that each call can fill in. */
 export function draftWorkflowId(
   { ids: { template } }: WorkflowRecord,
-  { input }: DraftArguments,
+  input: DraftArguments['input'],
 ): string | undefined {
   if (template === undefined || findIdTemplateFaults(template).length > 0) return undefined;
   const required = input?.['required'];

@@ -1,39 +1,68 @@
 import type { z } from 'zod';
 
-import { KEY_DESCRIPTIONS } from '../key-descriptions.js';
 import { manifestSchema } from '../manifest-schema.js';
 
 import type { LocatedProblem } from './located-problem.js';
 import { nearestName } from './nearest-name.js';
 import { knownKeysAt, objectsAt } from './schema-at.js';
 
-/** The issues of the meant form, if a value may have several: the first form of the right type. */
-function describeUnion({ path, errors }: z.core.$ZodIssueInvalidUnion): LocatedProblem[] {
-  const isOfType = (issues: readonly z.core.$ZodIssue[]): boolean =>
-    issues.every((inner) => inner.code !== 'invalid_type' || inner.path.length > 0);
-  const meant = errors.find(isOfType) ?? errors[0] ?? [];
-  return meant.flatMap((inner) => describeIssue({ ...inner, path: [...path, ...inner.path] }));
+/** The issues of the meant form, if a value may have several: the first that looks into it, else the first of its type. */
+export function issuesOf(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  // Other issues name the right form themselves.
+  const isOfForms = issue.code === 'invalid_union' && issue.message === 'Invalid input';
+  if (!isOfForms || isMissing(issue)) return [issue];
+  const { path, errors } = issue;
+  const meant = errors.find(isWithin) ?? errors.find(isOfType) ?? errors[0] ?? [];
+  if (meant.length === 0) return [issue];
+  return meant.flatMap((inner) => issuesOf({ ...inner, path: [...path, ...inner.path] }));
+}
+
+function isOfType(issues: readonly z.core.$ZodIssue[]): boolean {
+  return issues.every(({ code, path }) => code !== 'invalid_type' || path.length > 0);
+}
+
+/** An object that is neither one of some words nor a duration may have another form, which looks into it. */
+function isWithin(issues: readonly z.core.$ZodIssue[]): boolean {
+  return issues.every(({ code, path }) => code === 'unrecognized_keys' || path.length > 0);
 }
 
 /** Words from the documentation of MCP or Temporal that people write instead of the keys. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    ask: 'questions',
     inputSchema: 'input',
     outputSchema: 'output',
     workflowType: 'workflow',
     taskSupport: 'task',
-    retryPolicy: 'retry',
-    args: 'arguments',
-    workflowExecutionTimeout: 'timeouts.execution',
-    executionTimeout: 'timeouts.execution',
-    queue: 'taskQueue',
+    taskQueue: 'workflow.taskQueue',
+    queue: 'workflow.taskQueue',
+    workflowId: 'workflow.id',
+    arguments: 'workflow.arguments',
+    args: 'workflow.arguments',
+    retry: 'workflow.retryPolicy',
+    retryPolicy: 'workflow.retryPolicy',
+    executionTimeout: 'workflow.executionTimeout',
+    workflowExecutionTimeout: 'workflow.executionTimeout',
+    idempotencyKey: 'task.idempotencyKey',
+    scopes: 'access.scopes',
+    allow: 'access.allow',
+    approvers: 'access.approvers',
   }),
 );
 
+/** The key that a synonym stands for, as it is written at a path: further in, or right there. */
+function findSynonym(key: string, path: readonly PropertyKey[]): string | undefined {
+  const keys = SYNONYMS.get(key)?.split('.') ?? [];
+  return [keys, keys.slice(-1)]
+    .find((one) =>
+      knownKeysAt(manifestSchema, [...path, ...one.slice(0, -1)]).includes(one.at(-1) ?? ''),
+    )
+    ?.join('.');
+}
+
 /** The key that was meant by one that there is not; with dots in it, it is further in. */
 export function findMeantKey(key: string, path: readonly PropertyKey[]): string | undefined {
-  const synonym = path[0] === 'tools' || path[0] === 'actions' ? SYNONYMS.get(key) : undefined;
-  return synonym ?? nearestName(key, knownKeysAt(manifestSchema, path));
+  return findSynonym(key, path) ?? nearestName(key, knownKeysAt(manifestSchema, path));
 }
 
 /** Suggests the right place of a misplaced key: further in, or in a tool. */
@@ -42,20 +71,21 @@ function suggestPlace(key: string, path: readonly PropertyKey[]): string {
     (known) => known !== 'tools' && knownKeysAt(manifestSchema, [...path, known]).includes(key),
   );
   if (inner !== undefined) return ` Write it under "${inner}".`;
-  const isOfTool = path[0] !== 'tools' && knownKeysAt(manifestSchema, ['tools', '']).includes(key);
+  const inTool = ['tools', '', ...(path[0] === 'defaults' ? path.slice(1) : [])];
+  const isOfTool = path[0] !== 'tools' && knownKeysAt(manifestSchema, inTool).includes(key);
   return isOfTool ? ' Write it in a tool.' : '';
 }
 
 function suggestKey(key: string, path: readonly PropertyKey[]): string {
   const meant = findMeantKey(key, path);
   if (meant === undefined) return suggestPlace(key, path);
-  return SYNONYMS.get(key) === meant ? ` Write "${meant}".` : ` Did you mean "${meant}"?`;
+  return findSynonym(key, path) === meant ? ` Write "${meant}".` : ` Did you mean "${meant}"?`;
 }
 
 /** The purpose of a key, from the schema. */
 function describePath(path: readonly PropertyKey[]): string {
   const [description] = objectsAt(manifestSchema, path.slice(0, -1)).flatMap(
-    (schema) => KEY_DESCRIPTIONS.get(schema)?.[String(path.at(-1))] ?? [],
+    (schema) => (schema.shape[String(path.at(-1))] as z.ZodType | undefined)?.description ?? [],
   );
   return description === undefined ? '' : ` ${description}`;
 }
@@ -78,7 +108,11 @@ export function isMissing({ code, input }: z.core.$ZodIssue): boolean {
 }
 
 /** Describes an issue of zod and its fix; an issue with several keys is several problems. */
-export function describeIssue(issue: z.core.$ZodIssue): LocatedProblem[] {
+export function describeIssue(whole: z.core.$ZodIssue): LocatedProblem[] {
+  return issuesOf(whole).flatMap(describeOne);
+}
+
+function describeOne(issue: z.core.$ZodIssue): LocatedProblem[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       path: [...issue.path, key],
@@ -86,17 +120,13 @@ export function describeIssue(issue: z.core.$ZodIssue): LocatedProblem[] {
       key,
     }));
   }
-  // Other issues name the right form themselves.
-  if (issue.code === 'invalid_union' && !isMissing(issue) && issue.message === 'Invalid input') {
-    return describeUnion(issue);
-  }
   if (issue.code === 'invalid_key') {
     const message = issue.issues.map((inner) => inner.message).join(' ');
     return [{ path: issue.path, message, key: String(issue.path.at(-1)) }];
   }
   if (isMissing(issue)) {
-    const expected = issue.code === 'invalid_type' ? issue.expected : 'value';
-    const message = `Missing: ${expected} expected.${describePath(issue.path)}`;
+    const expected = issue.code === 'invalid_type' ? `: ${issue.expected} expected` : '';
+    const message = `Missing${expected}.${describePath(issue.path)}`;
     return [{ path: issue.path, message }];
   }
   return issue.code === 'invalid_value'

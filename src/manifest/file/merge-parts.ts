@@ -1,5 +1,6 @@
 /** Several files that make one manifest together. */
-import type { FileSource, ManifestSource, SharedSource } from '../manifest-schema.js';
+import type { FileSource, ManifestSource } from '../manifest-schema.js';
+import type { SharedSource } from '../tool/tool-schema.js';
 
 import type { LocatedProblem } from './located-problem.js';
 

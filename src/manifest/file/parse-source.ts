@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { isRecord } from '../../core/value/is-record.js';
 import { type FileSource, manifestSchema } from '../manifest-schema.js';
 
-import { describeIssue, findMeantKey, isMissing } from './describe-issue.js';
+import { describeIssue, findMeantKey, isMissing, issuesOf } from './describe-issue.js';
 import type { LocatedProblem } from './located-problem.js';
 import { formatPath } from './manifest-error.js';
 
@@ -14,14 +14,14 @@ type Node = Record<PropertyKey, unknown>;
 /** Removed parts may have hidden further problems. */
 const MAX_ROUNDS = 8;
 
-/** Keys of a tool, or of an action, that others of its keys are held against. */
-const BASES: readonly PropertyKey[] = [
-  'input',
-  'workflowId',
-  'adopt',
-  'startWith',
-  'task',
-  'maxTtl',
+/** Parts of a tool, or of an action, that its other parts are held against. */
+const BASES: readonly Path[] = [
+  ...[['input'], ['task', 'support'], ['task', 'idempotencyKey']],
+  ...[
+    ['workflow', 'id'],
+    ['workflow', 'adopt'],
+    ['workflow', 'startWith'],
+  ],
 ];
 
 /** The result of parsing a manifest's text. */
@@ -63,6 +63,17 @@ function remove(root: unknown, path: Path): Path {
   return path;
 }
 
+/** Returns true for the Workflow Type of a tool whose `workflow` says more. */
+function isTypeOfWorkflow(path: Path): boolean {
+  return path.at(-1) === 'type' && path.at(-2) === 'workflow';
+}
+
+/** What goes with a part: without one of its members, a layout would be another one. */
+function wholeOf(path: Path): Path {
+  const at = path.indexOf('arguments', 2);
+  return at < 0 ? path : path.slice(0, at + 1);
+}
+
 /** Mends one issue in place. @returns The paths at which the rest differs from the text. */
 function mend(root: unknown, issue: z.core.$ZodIssue): readonly Path[] {
   const { path } = issue;
@@ -80,22 +91,30 @@ function mend(root: unknown, issue: z.core.$ZodIssue): readonly Path[] {
   const key = path.at(-1);
   const isType = key === 'type' && ['input', 'output'].includes(String(path.at(-2)));
   if (node && isType) node[key] = 'object';
-  else if (node && key === 'workflow') node[key] = '?';
+  else if (node && (key === 'workflow' || (key === 'type' && isTypeOfWorkflow(path))))
+    node[key] = '?';
   else if (node && key === 'tools' && path.length === 1) node[key] = {};
-  else return [remove(root, path)];
+  else return [remove(root, wholeOf(path))];
   return [path];
+}
+
+/** Returns true if a problem of a tool may be one of another part of it, which is broken. */
+function isHeldAgainst(broken: Path, path: Path): boolean {
+  const part = broken.slice(2);
+  if (!startsWith(path, broken.slice(0, 2))) return false;
+  if (part[0] === 'ttl') return path[2] === 'ttl';
+  return BASES.some((base) => startsWith(base, part) || startsWith(part, base));
 }
 
 function toFilter(broken: readonly Path[]): ParsedSource['isConsequence'] {
   const isUnsure = broken.some(
-    ([section, , key]) => section === 'tools' && (key === undefined || key === 'workflow'),
+    (path) =>
+      path[0] === 'tools' &&
+      (path.length < 3 || (path[2] === 'workflow' && path.length < 4) || isTypeOfWorkflow(path)),
   );
   return ({ path }) =>
     broken.some(
-      (one) =>
-        startsWith(path, one) ||
-        startsWith(one, path) ||
-        (one.length === 3 && startsWith(path, one.slice(0, 2)) && BASES.includes(String(one[2]))),
+      (one) => startsWith(path, one) || startsWith(one, path) || isHeldAgainst(one, path),
     ) ||
     // The Workflow Types are unknown.
     (isUnsure && path[0] === 'actions' && path[2] === 'workflow');
@@ -117,10 +136,10 @@ function toProblems(issues: readonly z.core.$ZodIssue[]): LocatedProblem[] {
 export function parseSource(written: unknown): ParsedSource {
   const first = manifestSchema.safeParse(written, { reportInput: true });
   if (first.success) return { source: first.data, problems: [], isConsequence: () => false };
-  const problems = toProblems(first.error.issues);
+  let issues = first.error.issues.flatMap(issuesOf);
+  const problems = toProblems(issues);
   const rest = copy(written);
   const broken: Path[] = [];
-  let { issues } = first.error;
   for (
     let round = 0;
     round < MAX_ROUNDS &&
@@ -130,7 +149,7 @@ export function parseSource(written: unknown): ParsedSource {
     broken.push(...issues.flatMap((issue) => mend(rest, issue)));
     const next = manifestSchema.safeParse(rest, { reportInput: true });
     if (next.success) return { source: next.data, problems, isConsequence: toFilter(broken) };
-    ({ issues } = next.error);
+    issues = next.error.issues.flatMap(issuesOf);
   }
   return { problems, isConsequence: () => true };
 }

@@ -15,7 +15,7 @@ function membersAt(schema: Schema, key: PropertyKey): readonly Schema[] {
   return formsOf(schema).flatMap((form) => {
     const { def } = (form as z.core.$ZodTypes)._zod;
     if (def.type === 'record') return [def.valueType];
-    if (def.type === 'array') return [def.element];
+    if (def.type === 'array') return typeof key === 'number' ? [def.element] : [];
     if (def.type !== 'object' || !Object.hasOwn(def.shape, key)) return [];
     const member = def.shape[String(key)];
     return member ? [member] : [];

@@ -2,26 +2,27 @@
 import { INPUT_SIGNAL } from '../../core/contract.js';
 import type { LocatedProblem } from '../file/located-problem.js';
 import type { MergedSource } from '../file/merge-parts.js';
-import type { ManifestSource, ToolSource } from '../manifest-schema.js';
+import type { AccessSource } from '../group/access-group.js';
+import type { ManifestSource } from '../manifest-schema.js';
 import { findTargets } from '../start/message-schema.js';
+import type { ToolSource } from '../tool/tool-schema.js';
 
-import type { ApproversSource } from './approvers-schema.js';
-
+type ApproversSource = NonNullable<AccessSource['approvers']>;
 type Path = readonly PropertyKey[];
 
 /** Contradictions in the `approvers` of one tool. */
 export function checkApprovers(
-  { approvers, adopt, modelMayAnswer }: ToolSource,
+  { access: { approvers, modelMayAnswer } = {}, workflow }: ToolSource,
   path: Path,
 ): LocatedProblem[] {
   if (!approvers) return [];
-  const place = [...path, 'approvers'];
+  const place = [...path, 'access', 'approvers'];
   const problems: LocatedProblem[] = [];
   if (!approvers.allow && !approvers.subjects) {
     const message = 'Nobody else could answer: name claims under "allow", or "subjects".';
     problems.push({ path: place, message });
   }
-  if (adopt !== undefined) {
+  if (workflow.adopt !== undefined) {
     const message =
       'What others have started has nobody else to answer: only tasks that this server starts have.';
     problems.push({ path: place, message });
@@ -46,7 +47,7 @@ function checkIssuers(
   const known = issuers.map(({ issuer }) => issuer);
   return Object.keys(tools).flatMap((name) =>
     [...(approversOf(name)?.subjects ?? []).entries()].flatMap(([index, one]): LocatedProblem[] => {
-      const path = ['tools', name, 'approvers', 'subjects', index];
+      const path = ['tools', name, 'access', 'approvers', 'subjects', index];
       const issuer = typeof one === 'string' ? undefined : one.issuer;
       if (issuer !== undefined && !known.includes(issuer)) {
         const message = 'Is none of server.auth.issuers, to the letter.';
@@ -63,7 +64,7 @@ function checkIssuers(
 /** Names of the messages by which a Workflow gets answers, each with its kind. */
 function answersOf({ questions = {} }: ToolSource): ReadonlySet<string> {
   const messages = Object.values(questions).flatMap(({ answer, decline }) => [
-    ...findTargets(answer),
+    ...(answer ? findTargets(answer) : []),
     ...(decline ? findTargets(decline) : []),
   ]);
   return new Set([
@@ -80,17 +81,20 @@ function checkWaysAround(
   const guarded = Object.entries(tools).filter(([name]) => approversOf(name)?.owner === false);
   const senders = [
     ...Object.entries(actions).map(([name, action]) => ({
-      ...{ path: ['actions', name], workflow: action.workflow, targets: findTargets(action) },
+      path: ['actions', name],
+      type: action.workflow,
+      targets: findTargets(action),
     })),
-    ...Object.entries(tools).map(([name, { workflow, startWith }]) => ({
-      ...{ path: ['tools', name, 'startWith'], workflow },
-      targets: startWith ? findTargets(startWith) : [],
+    ...Object.entries(tools).map(([name, { workflow }]) => ({
+      path: ['tools', name, 'workflow', 'startWith'],
+      type: workflow.type,
+      targets: workflow.startWith ? findTargets(workflow.startWith) : [],
     })),
   ];
   return guarded.flatMap(([name, tool]) => {
     const answers = answersOf(tool);
     return senders
-      .filter(({ workflow }) => workflow === tool.workflow)
+      .filter(({ type }) => type === tool.workflow.type)
       .filter(({ targets }) => targets.some((one) => answers.has(`${one.kind} ${one.name}`)))
       .map(({ path }) => ({
         path,
@@ -105,6 +109,6 @@ export function checkAllApprovers({
   defaultsOf,
 }: Pick<MergedSource, 'source' | 'defaultsOf'>): LocatedProblem[] {
   const approversOf: ApproversOf = (name) =>
-    source.tools[name]?.approvers ?? defaultsOf(name).approvers;
+    source.tools[name]?.access?.approvers ?? defaultsOf(name).access?.approvers;
   return [...checkIssuers(source, approversOf), ...checkWaysAround(source, approversOf)];
 }

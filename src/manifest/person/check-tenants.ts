@@ -5,7 +5,7 @@ import { nearestName } from '../file/nearest-name.js';
 import type { FileSource, ManifestSource } from '../manifest-schema.js';
 import { isPattern } from '../schema/check-pattern.js';
 
-import { toTenants } from './tenants-schema.js';
+import { toTenants } from './tenants.js';
 
 type ServerSource = NonNullable<ManifestSource['server']>;
 type TenantsSource = NonNullable<ServerSource['tenants']>;
@@ -55,8 +55,8 @@ function checkTools(
   const share = sharesNamespaces(tenants, server);
   const chosen = 'The tenant of whoever calls says in which namespace: leave it out.';
   const ofDefaults = files.flatMap(({ defaults }) =>
-    choose && defaults?.namespace !== undefined
-      ? [{ path: ['defaults', 'namespace'], message: chosen }]
+    choose && defaults?.workflow?.namespace !== undefined
+      ? [{ path: ['defaults', 'workflow', 'namespace'], message: chosen }]
       : [],
   );
   const ofTools = Object.entries(tools).flatMap(([name, tool]) => {
@@ -66,13 +66,13 @@ function checkTools(
     const seen =
       'What a pattern stands for would be found in the namespace of the server, and tenants have their own: write the tools out.';
     return [
-      ...(choose && tool.namespace !== undefined
-        ? [{ path: [...path, 'namespace'], message: chosen }]
+      ...(choose && tool.workflow.namespace !== undefined
+        ? [{ path: [...path, 'workflow', 'namespace'], message: chosen }]
         : []),
-      ...(share && tool.adopt !== undefined
-        ? [{ path: [...path, 'adopt'], message: adopted }]
+      ...(share && tool.workflow.adopt !== undefined
+        ? [{ path: [...path, 'workflow', 'adopt'], message: adopted }]
         : []),
-      ...(choose && isPattern(name, tool) ? [{ path, message: seen }] : []),
+      ...(choose && isPattern(name, tool.workflow) ? [{ path, message: seen }] : []),
     ];
   });
   return [...ofDefaults, ...ofTools];
@@ -117,6 +117,6 @@ export function warnOfTenants({ tools, server = {} }: ManifestSource): LocatedPr
   const message =
     'Tenants share a namespace, and so its Workflow IDs: a call is told that an ID is in use which another tenant has.';
   return Object.entries(tools)
-    .filter(([, { workflowId }]) => workflowId !== undefined)
-    .map(([name]) => ({ path: ['tools', name, 'workflowId'], message }));
+    .filter(([, { workflow }]) => workflow.id !== undefined)
+    .map(([name]) => ({ path: ['tools', name, 'workflow', 'id'], message }));
 }

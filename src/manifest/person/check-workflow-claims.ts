@@ -7,7 +7,7 @@ import type { ManifestSource } from '../manifest-schema.js';
 
 /** The keys whose texts may have placeholders of the caller. */
 const FILLED_IN: readonly string[] = [
-  ...['arguments', 'workflowId', 'memo', 'searchAttributes', 'summary', 'details'],
+  ...['arguments', 'id', 'memo', 'searchAttributes', 'summary', 'details'],
 ];
 
 interface PlacedText {

@@ -2,7 +2,7 @@ import { argumentAt, argumentsIn, carriedArguments } from '../../core/tool/call-
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { LocatedProblem } from '../file/located-problem.js';
 import { nearestName } from '../file/nearest-name.js';
-import type { ToolSource } from '../manifest-schema.js';
+import type { ToolSource } from '../tool/tool-schema.js';
 
 type Path = readonly PropertyKey[];
 
@@ -33,8 +33,11 @@ function findShown({ status, progress, questions = {} }: ToolSource, path: Path)
       const name = typeof total === 'string' ? argumentAt(total) : undefined;
       return name === undefined ? [] : [[name, 'total'] as const];
     }),
-    ...Object.entries(questions).flatMap(([key, { message }]) =>
-      argumentsIn(message).map((name) => ({ name, path: [...path, 'questions', key, 'message'] })),
+    ...Object.entries(questions).flatMap(([key, { message, when }]) =>
+      (when ? argumentsIn(message) : []).map((name) => ({
+        name,
+        path: [...path, 'questions', key, 'message'],
+      })),
     ),
   ];
 }
@@ -50,7 +53,7 @@ export function checkShownArguments(
   path: Path,
 ): LocatedProblem[] {
   // Others start what is adopted.
-  if (source.adopt !== undefined) return [];
+  if (source.workflow.adopt !== undefined) return [];
   const known = Object.keys(inputSchema['properties'] ?? {});
   // Code that lays them out is trusted.
   const carried = layout === undefined ? 'all' : carriedArguments(layout);

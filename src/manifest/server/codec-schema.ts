@@ -6,16 +6,17 @@ import type { LocatedProblem } from '../file/located-problem.js';
 
 import { CodecKeyError, toCodecKeys } from './to-codec-keys.js';
 
-/** One of the keys. */
-export const codecKeySchema = z.strictObject({ id: z.string(), key: z.string() });
+const codecKeySchema = z.strictObject({
+  id: z.string().describe('The name of the key, which stands readable beside what is encrypted.'),
+  key: z.string().describe('32 bytes, as base64:…: take it from the environment, ${NAME}.'),
+});
 
-/** `server.codec` as a whole. */
+/** `server.codec`. */
 export const codecSchema = z
   .array(codecKeySchema)
   .min(1, 'Name one at least, or leave "codec" out.');
 
-/** `server.codec` as it was written. */
-export type CodecSource = z.output<typeof codecSchema>;
+type CodecSource = z.output<typeof codecSchema>;
 
 /** The keys, unless there is something wrong with them. */
 export function toUsableKeys(source: CodecSource): readonly CodecKey[] | undefined {

@@ -1,24 +1,15 @@
-import type { EventSettings } from '../../core/event/event-settings.js';
+import { toEventSettings } from '../event/events.js';
 import type { ManifestSource } from '../manifest-schema.js';
 import type { Manifest } from '../manifest.js';
-import { toTenants } from '../person/tenants-schema.js';
-import { toAuthSettings } from '../person/to-auth-settings.js';
+import { toAuthSettings } from '../person/auth.js';
+import { toTenants } from '../person/tenants.js';
 
 import { toUsableKeys } from './codec-schema.js';
-import { toInboxSettings } from './inbox-schema.js';
+import { toInboxSettings } from './inbox.js';
+import { toLimits } from './limits.js';
 
 /** Default name of the server. */
 export const DEFAULT_SERVER_NAME = 'temporal-mcp-tasks';
-
-function toEventSettings(
-  events: NonNullable<ManifestSource['server']>['events'],
-): EventSettings | undefined {
-  if (events === undefined || events === false) return undefined;
-  if (events === true) return {};
-  const { webhooks, ...others } = events;
-  if (webhooks === undefined || webhooks === false) return others;
-  return { ...others, webhooks: webhooks === true ? {} : webhooks };
-}
 
 /** The settings of the server as a whole. */
 export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Manifest, 'tools'> {
@@ -49,7 +40,7 @@ export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Ma
     ...(namespaces && { namespaces: new Map(Object.entries(namespaces)) }),
     ...(authSettings && { auth: authSettings }),
     ...(tenants && { tenants: toTenants(tenants) }),
-    ...(limits && { limits }),
+    ...(limits && { limits: toLimits(limits) }),
     ...(cors && { cors }),
     ...(trustProxy !== undefined && { trustProxy }),
     ...(events && { events }),

@@ -4,7 +4,9 @@ import { placeholdersIn } from '../../core/tool/argument-template.js';
 import { OWNER_PLACEHOLDER } from '../../core/tool/caller-placeholder.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import type { LocatedProblem } from '../file/located-problem.js';
-import type { ManifestSource, ToolSource } from '../manifest-schema.js';
+import type { WorkflowSource } from '../group/workflow-group.js';
+import type { ManifestSource } from '../manifest-schema.js';
+import type { ToolSource } from '../tool/tool-schema.js';
 
 /** Input of such a tool: the execution's ID. */
 export const ADOPTION_INPUT: ObjectSchema = {
@@ -19,22 +21,37 @@ export const ADOPTION_INPUT: ObjectSchema = {
   },
 };
 
-/** Keys that only a tool with starts can have. */
+/** Keys of `workflow` that only a tool with starts can have. */
 const OF_STARTS = [
-  'input',
   'arguments',
-  'ask',
-  'confirm',
-  'idempotencyKey',
-  'workflowId',
+  'id',
   'startWith',
   'startDelay',
   'searchAttributes',
   'memo',
   'summary',
   'details',
-  'afterTtl',
-] as const satisfies readonly (keyof ToolSource)[];
+] as const satisfies readonly (keyof WorkflowSource)[];
+
+/** Keys of a tool that adopts which only a tool with starts can have. */
+function findKeysOfStarts({
+  workflow,
+  input,
+  confirm,
+  task,
+  ttl,
+  questions = {},
+}: ToolSource): readonly (readonly PropertyKey[])[] {
+  const asked = Object.entries(questions).filter(([, { when }]) => !when);
+  return [
+    ...(input === undefined ? [] : [['input']]),
+    ...(confirm === undefined ? [] : [['confirm']]),
+    ...asked.map(([name]) => ['questions', name]),
+    ...(task?.idempotencyKey === undefined ? [] : [['task', 'idempotencyKey']]),
+    ...(ttl?.whenOver === undefined ? [] : [['ttl', 'whenOver']]),
+    ...OF_STARTS.filter((key) => workflow[key] !== undefined).map((key) => ['workflow', key]),
+  ];
+}
 
 /** A Workflow Type goes into the query as it is. */
 const QUOTABLE = /^[^'"\\]+$/;
@@ -56,22 +73,22 @@ function findQueryFault(query: string): string | undefined {
 
 /** Contradictions in a tool with `adopt`. */
 export function checkAdoption(source: ToolSource, path: readonly PropertyKey[]): LocatedProblem[] {
-  const { adopt, workflow } = source;
+  const { adopt, type } = source.workflow;
   if (adopt === undefined) return [];
   const fault = findQueryFault(adopt);
   return [
-    ...(fault === undefined ? [] : [{ path: [...path, 'adopt'], message: fault }]),
-    ...(QUOTABLE.test(workflow)
+    ...(fault === undefined ? [] : [{ path: [...path, 'workflow', 'adopt'], message: fault }]),
+    ...(QUOTABLE.test(type)
       ? []
       : [
           {
-            path: [...path, 'workflow'],
+            path: [...path, 'workflow', 'type'],
             message: 'A Workflow Type with quotes cannot be looked for.',
           },
         ]),
-    ...OF_STARTS.filter((key) => source[key] !== undefined).map((key) => ({
-      path: [...path, key],
-      message: `A tool with "adopt" starts nothing, and takes a Workflow ID: leave ${key} out.`,
+    ...findKeysOfStarts(source).map((keys) => ({
+      path: [...path, ...keys],
+      message: `A tool with "adopt" starts nothing, and takes a Workflow ID: leave ${keys.join('.')} out.`,
     })),
   ];
 }
@@ -84,17 +101,19 @@ function checkIssuers(
   if ((server?.auth?.issuers?.length ?? 0) < 2) return [];
   const message =
     'There are several issuers, which may call two people the same: "{owner}" does not tell them apart.';
-  return adopting.map(([name]) => ({ path: ['tools', name, 'adopt'], message }));
+  return adopting.map(([name]) => ({ path: ['tools', name, 'workflow', 'adopt'], message }));
 }
 
 /** Two tools that adopt executions of one Workflow Type: the owner has one rule. */
 export function checkAdoptions({ tools, server }: ManifestSource): LocatedProblem[] {
-  const adopting = Object.entries(tools).filter(([, { adopt }]) => adopt !== undefined);
+  const adopting = Object.entries(tools).filter(([, { workflow }]) => workflow.adopt !== undefined);
   const ofTypes = adopting.flatMap(([name, { workflow }], index) => {
-    const earlier = adopting.slice(0, index).find(([, tool]) => tool.workflow === workflow);
+    const earlier = adopting
+      .slice(0, index)
+      .find(([, tool]) => tool.workflow.type === workflow.type);
     if (!earlier) return [];
-    const message = `${earlier[0]} adopts executions of ${workflow} already: write one query for both.`;
-    return [{ path: ['tools', name, 'adopt'], message }];
+    const message = `${earlier[0]} adopts executions of ${workflow.type} already: write one query for both.`;
+    return [{ path: ['tools', name, 'workflow', 'adopt'], message }];
   });
   return [...ofTypes, ...checkIssuers(adopting, server)];
 }

@@ -6,14 +6,15 @@ import { CALLER_PLACEHOLDERS, isCallerPlaceholder } from '../../core/tool/caller
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
 import type { LocatedProblem } from '../file/located-problem.js';
-import type { ToolSource } from '../manifest-schema.js';
+import type { WorkflowSource } from '../group/workflow-group.js';
+import type { ToolSource } from '../tool/tool-schema.js';
 
 import { checkLayout } from './check-layout.js';
 
 type Path = readonly PropertyKey[];
 
-/** Properties that `ask` or a default always fills in before the start. */
-function alwaysGiven({ ask = {} }: ToolSource, inputSchema: ObjectSchema): string[] {
+/** Properties that a question or a default always fills in before the start. */
+function alwaysGiven({ questions = {} }: ToolSource, inputSchema: ObjectSchema): string[] {
   const required = inputSchema['required'];
   const properties = Object.entries(inputSchema['properties'] ?? {});
   return [
@@ -21,7 +22,7 @@ function alwaysGiven({ ask = {} }: ToolSource, inputSchema: ObjectSchema): strin
     ...properties.flatMap(([name, schema]) =>
       isRecord(schema) && Object.hasOwn(schema, 'default') ? [name] : [],
     ),
-    ...Object.values(ask).flatMap((question) => question.required ?? []),
+    ...Object.values(questions).flatMap(({ when, required: asked = [] }) => (when ? [] : asked)),
   ];
 }
 
@@ -47,22 +48,27 @@ function checkWorkflowId(
   inputSchema: ObjectSchema,
   path: Path,
 ): LocatedProblem[] {
-  const { workflowId, onRunning, onEnded, idempotencyKey } = source;
-  if (workflowId === undefined) {
-    return Object.entries({ onRunning, onEnded }).flatMap(([key, value]) =>
+  const { id, idConflictPolicy, idReusePolicy } = source.workflow;
+  if (id === undefined) {
+    return Object.entries({ idConflictPolicy, idReusePolicy }).flatMap(([key, value]) =>
       value === undefined
         ? []
-        : [{ path: [...path, key], message: `${key} is about a "workflowId": write one as well.` }],
+        : [
+            {
+              path: [...path, 'workflow', key],
+              message: `${key} is about an "id" of the tool's own: write one as well.`,
+            },
+          ],
     );
   }
-  const place = [...path, 'workflowId'];
+  const place = [...path, 'workflow', 'id'];
   const given = alwaysGiven(source, inputSchema);
-  const optional = placeholdersIn(workflowId).filter(
+  const optional = placeholdersIn(id).filter(
     (name) => !isCallerPlaceholder(name) && !given.includes(name),
   );
   const problems = [
-    ...findIdTemplateFaults(workflowId).map((message) => ({ path: place, message })),
-    ...checkNames(workflowId, inputSchema, place),
+    ...findIdTemplateFaults(id).map((message) => ({ path: place, message })),
+    ...checkNames(id, inputSchema, place),
   ];
   if (problems.length === 0) {
     for (const name of new Set(optional)) {
@@ -70,16 +76,16 @@ function checkWorkflowId(
       problems.push({ path: place, message });
     }
   }
-  if (idempotencyKey !== undefined) {
+  if (source.task?.idempotencyKey !== undefined) {
     const message =
-      'workflowId makes calls one task already: leave idempotencyKey out, and say "onRunning: use".';
-    problems.push({ path: [...path, 'idempotencyKey'], message });
+      'The "id" of "workflow" makes calls one task already: leave this out, and say "idConflictPolicy: UseExisting".';
+    problems.push({ path: [...path, 'task', 'idempotencyKey'], message });
   }
   return problems;
 }
 
 function checkStartWith(
-  { startWith, workflowId, onRunning }: ToolSource,
+  { startWith, id, idConflictPolicy }: WorkflowSource,
   inputSchema: ObjectSchema,
   path: Path,
 ): LocatedProblem[] {
@@ -91,20 +97,24 @@ function checkStartWith(
     const message = 'Name either a "signal" or an "update".';
     problems.push({ path: place, message });
   }
-  if (workflowId === undefined) {
-    const message = 'A message needs to know whom it is for: write a "workflowId" as well.';
+  if (id === undefined) {
+    const message = 'A message needs to know whom it is for: write an "id" as well.';
     problems.push({ path: place, message });
   }
-  if (signal !== undefined && onRunning === 'reject') {
+  if (signal !== undefined && idConflictPolicy === 'Fail') {
     const message =
       'A Signal goes to what runs, if anything does: leave this out, or start without "startWith".';
-    problems.push({ path: [...path, 'onRunning'], message });
+    problems.push({ path: [...path, 'idConflictPolicy'], message });
   }
   return [...problems, ...checkLayout(layout, inputSchema['properties'], { path: place })];
 }
 
 /** Texts with arguments in them, and names that are not the manifest's to give. */
-function checkValues(source: ToolSource, inputSchema: ObjectSchema, path: Path): LocatedProblem[] {
+function checkValues(
+  source: WorkflowSource,
+  inputSchema: ObjectSchema,
+  path: Path,
+): LocatedProblem[] {
   const { startDelay, searchAttributes = {}, memo = {}, summary, details } = source;
   const texts: [Path, string][] = [
     ...Object.entries(searchAttributes).map(([key, value]): [Path, string] => [
@@ -135,15 +145,16 @@ function checkValues(source: ToolSource, inputSchema: ObjectSchema, path: Path):
   return problems;
 }
 
-/** Contradictions in a tool's `workflowId`, `startWith` and the like. */
+/** Contradictions in a tool's `workflow`. */
 export function checkStart(
   source: ToolSource,
   inputSchema: ObjectSchema,
   path: Path,
 ): LocatedProblem[] {
+  const place = [...path, 'workflow'];
   return [
     ...checkWorkflowId(source, inputSchema, path),
-    ...checkStartWith(source, inputSchema, path),
-    ...checkValues(source, inputSchema, path),
+    ...checkStartWith(source.workflow, inputSchema, place),
+    ...checkValues(source.workflow, inputSchema, place),
   ];
 }

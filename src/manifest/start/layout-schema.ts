@@ -7,14 +7,19 @@ import { text } from '../file/text.js';
 
 /** A computed value: `{ expression: 'customer.id' }`. */
 export const computedSchema = z.strictObject({
-  expression: z.string({ error: 'Write the expression in quotes: "{ id: customer_id }".' }),
+  expression: z
+    .string({ error: 'Write the expression in quotes: "{ id: customer_id }".' })
+    .describe('In JMESPath: "{ id: customer_id, total: sum(lines[].cents) }".'),
 });
 
 /** One argument: the name of a property, a placeholder of the caller, a constant, or an expression. */
-const argument = z.union([text, z.strictObject({ value: z.json() }), computedSchema], {
-  error:
-    'Write the name of a property, a constant ({ value: … }), or an expression ({ expression: "…" }).',
-});
+const argument = z.union(
+  [text, z.strictObject({ value: z.json().describe('A constant.') }), computedSchema],
+  {
+    error:
+      'Write the name of a property, a constant ({ value: … }), or an expression ({ expression: "…" }).',
+  },
+);
 
 /** Layout of the arguments of a Workflow, or of one of its handlers. */
 export const argumentsSchema = z.union([

@@ -8,10 +8,14 @@ import { compileOrReport, NO_INPUT } from '../schema/compile-or-report.js';
 import type { SchemaOverrides } from '../schema/schema-overrides.js';
 import { findTargets } from '../start/message-schema.js';
 
-import type { ActionSource } from './action-schema.js';
-import { checkAction, checkTarget } from './check-action.js';
-import { toActionDefinition, toActionLayout } from './to-action-definition.js';
-import { type CompiledSchemas, createInputParser } from './to-tool-definition.js';
+import {
+  type ActionSource,
+  checkAction,
+  checkTarget,
+  toActionDefinition,
+  toActionLayout,
+} from './action.js';
+import { type CompiledSchemas, createInputParser } from './compiled-schemas.js';
 import { toDefaultFiller } from './with-defaults.js';
 
 /** The actions of a manifest, and their problems. */
@@ -52,7 +56,7 @@ function createAction(
 
 /** Names that are taken, and Workflow Types of which there is no task. */
 function checkAmongTools({ tools, actions = {} }: ManifestSource): LocatedProblem[] {
-  const types = Object.values(tools).map(({ workflow }) => workflow);
+  const types = Object.values(tools).map(({ workflow }) => workflow.type);
   const hasTool = (type: string): boolean =>
     types.some((known) => known === type || matchPattern(known, type) !== undefined);
   return Object.entries(actions).flatMap(([name, { workflow }]) => {

@@ -4,8 +4,8 @@ import { layOut } from '../../core/tool/argument-layout.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { toLayout } from '../start/layout-schema.js';
 
-import type { ActionInput } from './action-schema.js';
-import type { CompiledSchemas } from './to-tool-definition.js';
+import type { ActionInput } from './action.js';
+import type { CompiledSchemas } from './compiled-schemas.js';
 import { compileZodInput, toJsonSchema } from './zod-input.js';
 
 /** An action as a TypeScript module has it: what YAML says, with a zod object in place of a JSON Schema where you like. */

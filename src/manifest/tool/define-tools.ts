@@ -7,25 +7,38 @@ import { layOut } from '../../core/tool/argument-layout.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { createManifest } from '../create-manifest.js';
 import { formatPath, ManifestError } from '../file/manifest-error.js';
-import type { ServerInput, SharedInput, ToolInput } from '../manifest-schema.js';
+import type { WorkflowInput } from '../group/workflow-group.js';
 import type { Manifest } from '../manifest.js';
 import type { SchemaOverrides } from '../schema/schema-overrides.js';
+import type { ServerInput } from '../server/server-schema.js';
 import { type LayoutInput, toLayout } from '../start/layout-schema.js';
 
+import type { CompiledSchemas } from './compiled-schemas.js';
 import { type ActionOptions, toDefinedAction } from './define-actions.js';
-import type { CompiledSchemas } from './to-tool-definition.js';
+import type { SharedInput, ToolInput } from './tool-schema.js';
 import { compileZodInput, type LayOutData, toJsonSchema } from './zod-input.js';
 
 /** A Workflow Definition, or anything of its type. */
 export type WorkflowFunction = (...args: never[]) => Promise<unknown>;
 
-/** Settings of a tool besides its Workflow, its input, and the layout of the Workflow's arguments. */
-export type ToolSettings = Omit<ToolInput, 'workflow' | 'input' | 'output' | 'arguments'> & {
-  /** The Workflow Type. Default: the name of the Workflow's function. */
-  readonly workflowType?: string;
+/** Settings of a tool besides its Workflow and its input. */
+export type ToolSettings = Omit<ToolInput, 'workflow' | 'input' | 'output'> & {
   /** Schema of the Workflow's result: a JSON Schema, or a zod object. */
   readonly output?: ObjectSchema | z.ZodObject;
 };
+
+/** A Workflow with more about its start, as `workflow` of YAML has it. */
+export type StartSettings<Definition, Layout = never> = Omit<
+  WorkflowInput,
+  'type' | 'arguments'
+> & {
+  readonly definition: Definition;
+  /** The Workflow Type. Default: the name of the definition. */
+  readonly type?: string;
+} & ([Layout] extends [never] ? { readonly arguments?: never } : { readonly arguments: Layout });
+
+/** A Workflow, alone or with more about its start. */
+export type ToolWorkflow<Definition> = Definition | StartSettings<Definition>;
 
 /** A JSON Schema whose properties are those of a Workflow's argument. */
 export interface SchemaOf<Argument> extends ObjectSchema {
@@ -43,8 +56,8 @@ export interface DefinedTool {
 /**
  * A Workflow as a tool, its arguments checked by the compiler.
  *
- * With a zod object as `input`, the Workflow has to take what the object gives; else `arguments` has to turn that into
- * what the Workflow takes. With a JSON Schema, its properties have to be those of the Workflow's one argument.
+ * With a zod object as `input`, the Workflow has to take what the object gives; else `workflow.arguments` has to turn that
+ * into what the Workflow takes. With a JSON Schema, its properties have to be those of the Workflow's one argument.
  *
  * @example
  * tool({
@@ -55,60 +68,78 @@ export interface DefinedTool {
  */
 export function tool<Schema extends z.ZodObject>(
   options: ToolSettings & {
-    readonly workflow: (input: z.output<Schema>) => Promise<unknown>;
+    readonly workflow: ToolWorkflow<(input: z.output<Schema>) => Promise<unknown>>;
     readonly input: Schema;
   },
 ): DefinedTool;
 export function tool<Schema extends z.ZodObject, Arguments extends unknown[] | []>(
   options: ToolSettings & {
-    readonly workflow: (...args: Arguments) => Promise<unknown>;
+    /** Its `arguments` make the Workflow's arguments of a call and its caller. */
+    readonly workflow: StartSettings<
+      (...args: Arguments) => Promise<unknown>,
+      (input: z.output<Schema>, principal: Principal) => Arguments
+    >;
     readonly input: Schema;
-    /** Makes the Workflow's arguments of a call and its caller. */
-    readonly arguments: (input: z.output<Schema>, principal: Principal) => Arguments;
   },
 ): DefinedTool;
 export function tool<Argument extends object>(
   options: ToolSettings & {
-    readonly workflow: (input: Argument) => Promise<unknown>;
+    readonly workflow: ToolWorkflow<(input: Argument) => Promise<unknown>>;
     readonly input: SchemaOf<Argument>;
   },
 ): DefinedTool;
 export function tool(
-  options: ToolSettings & { readonly workflow: WorkflowFunction } & (
-      | { readonly adopt: string; readonly input?: never }
-      | { readonly input?: z.ZodObject | ObjectSchema; readonly arguments: LayoutInput }
+  options: ToolSettings &
+    (
+      | {
+          readonly workflow: StartSettings<WorkflowFunction> & { readonly adopt: string };
+          readonly input?: never;
+        }
+      | {
+          readonly workflow: StartSettings<WorkflowFunction, LayoutInput>;
+          readonly input?: z.ZodObject | ObjectSchema;
+        }
     ),
 ): DefinedTool;
-export function tool(
-  options: ToolSettings & {
-    readonly workflow: WorkflowFunction;
-    readonly input?: z.ZodObject | ObjectSchema;
-    readonly arguments?: ((input: never, principal: Principal) => unknown[]) | LayoutInput;
-  },
-): DefinedTool {
-  const {
-    workflow,
-    workflowType = typeNameOf(workflow),
-    input,
-    arguments: layout,
-    output,
-    ...rest
-  } = options;
+export function tool({
+  workflow,
+  input,
+  output,
+  ...rest
+}: ToolSettings & {
+  readonly workflow: WorkflowFunction | AnyStart;
+  readonly input?: z.ZodObject | ObjectSchema;
+}): DefinedTool {
+  const { definition, type, arguments: layout, ...start } = toStart(workflow);
   const written = typeof layout === 'function' ? undefined : layout;
   const settings: ToolInput = {
     ...rest,
-    workflow: workflowType,
+    workflow: {
+      ...start,
+      type: type ?? typeNameOf(definition),
+      ...(written !== undefined && { arguments: written }),
+    },
     ...(output && { output: toJsonSchema(output) }),
-    ...(written !== undefined && { arguments: written }),
   };
   if (!(input instanceof z.ZodType)) return { settings: { ...settings, ...(input && { input }) } };
   return { settings, schemas: compileZodInput(input, toLayOut(layout ?? 'object')) };
 }
 
+type LayoutFunction = (input: never, principal: Principal) => unknown[];
+
+/** Any of the forms of `workflow`. */
+type AnyStart = Omit<WorkflowInput, 'type' | 'arguments'> & {
+  readonly definition: WorkflowFunction;
+  readonly type?: string;
+  readonly arguments?: LayoutFunction | LayoutInput;
+};
+
+function toStart(workflow: WorkflowFunction | AnyStart): AnyStart {
+  return typeof workflow === 'function' ? { definition: workflow } : workflow;
+}
+
 /** The layout of a Workflow's arguments: a function with compiled argument types, or as in YAML. */
-function toLayOut(
-  layout: ((input: never, principal: Principal) => unknown[]) | LayoutInput,
-): LayOutData {
+function toLayOut(layout: LayoutFunction | LayoutInput): LayOutData {
   if (typeof layout !== 'function') {
     const compiled = toLayout(layout);
     return async (data, by) => layOut(compiled, data, by);
@@ -119,7 +150,7 @@ function toLayOut(
 
 /** The name of a function. One that is written in place has the name of the option, which is no Workflow Type. */
 function typeNameOf({ name }: WorkflowFunction): string {
-  return name === 'workflow' ? '' : name;
+  return name === 'workflow' || name === 'definition' ? '' : name;
 }
 
 /** The content of `mcp-tasks.yaml`, with tools made by {@link tool}. */

@@ -8,8 +8,8 @@ import { toJsonPointer } from '../../core/value/json-pointer.js';
 import { limitViolations } from '../schema/limit-violations.js';
 import { limitTime, TIME_LIMIT_MS } from '../server/limit-time.js';
 
+import type { CompiledSchemas } from './compiled-schemas.js';
 import { matchInLinearTime } from './linear-zod-patterns.js';
-import type { CompiledSchemas } from './to-tool-definition.js';
 import { hasDefaults } from './with-defaults.js';
 
 /** Lays out the data that a zod object has made of a call. */

@@ -22,7 +22,7 @@ function sharedBeginning(ids: readonly string[]): string | undefined {
 }
 
 /**
- * Warns of a tool without a `workflowId` whose Workflow others start under IDs that follow a pattern: they may count on
+ * Warns of a tool without an `id` of its own whose Workflow others start under IDs that follow a pattern: they may count on
  * one execution for each ID.
  */
 export function inspectIds(
@@ -41,6 +41,6 @@ export function inspectIds(
   const beginning = sharedBeginning(ids);
   const shown = pattern.template ?? (beginning && `${beginning}…`);
   if (shown === undefined) return [];
-  const message = `Workflow IDs of ${workflowType} are "${shown}" wherever it was seen, and this tool makes random ones: a second call for the same would run beside the first. Write "workflowId: ${pattern.template ?? `${beginning ?? ''}{…}`}" with an argument of the tool, unless that is meant.`;
+  const message = `Workflow IDs of ${workflowType} are "${shown}" wherever it was seen, and this tool makes random ones: a second call for the same would run beside the first. Write "id: ${pattern.template ?? `${beginning ?? ''}{…}`}" under "workflow", with an argument of the tool, unless that is meant.`;
   return [{ level: 'warning', tool: name, path: ['tools', name], message }];
 }

@@ -31,13 +31,16 @@ async function inspectRetention(calls: TemporalCalls, tools: ToolCatalog): Promi
   const seconds = config?.workflowExecutionRetentionTtl?.seconds;
   const retentionMs = seconds == null ? Number.POSITIVE_INFINITY : Number(seconds) * 1000;
   for (const { name, ttlMs, keepMs } of tools.values()) {
-    for (const [what, wantedMs] of Object.entries({ ttl: ttlMs, keep: keepMs })) {
+    for (const [keys, wantedMs] of [
+      [['ttl'], ttlMs],
+      [['ttl', 'afterEnd'], keepMs],
+    ] as const) {
       if (wantedMs <= retentionMs) continue;
       findings.push({
         level: 'warning',
         tool: name,
-        path: ['tools', name, what],
-        message: `its ${what} of ${toDays(wantedMs)} is cut to the namespace's retention of ${toDays(retentionMs)}.`,
+        path: ['tools', name, ...keys],
+        message: `its ${keys.join('.')} of ${toDays(wantedMs)} is cut to the namespace's retention of ${toDays(retentionMs)}.`,
       });
     }
   }
@@ -54,12 +57,12 @@ async function inspectTaskQueue(
     ? { level: 'ok', message: `Task Queue ${taskQueue} is polled by ${pollers} worker(s).` }
     : {
         level: 'problem',
-        path: ['tools', toolNames[0] ?? '', 'taskQueue'],
+        path: ['tools', toolNames[0] ?? '', 'workflow', 'taskQueue'],
         message: `Task Queue ${taskQueue} is not polled by any worker: ${toolNames.join(', ')} would wait for one. Start it, or correct "taskQueue".`,
       };
 }
 
-/** Checks for a Worker that carries out `terminateAfter` and `afterTtl`; nothing when no tool has them. */
+/** Checks for a Worker that carries out `cancel.terminateAfter` and `ttl.whenOver`; nothing when no tool has them. */
 async function inspectSystemTaskQueue(
   calls: TemporalCalls,
   tools: ToolCatalog,
@@ -71,7 +74,7 @@ async function inspectSystemTaskQueue(
     const message = `Task Queue ${SYSTEM_TASK_QUEUE} is polled by ${pollers} worker(s).`;
     return [{ level: 'ok', message }];
   }
-  const message = `Task Queue ${SYSTEM_TASK_QUEUE} is not polled by any worker: what goes on of ${names.join(', ')} after its cancellation (terminateAfter) or its ttl (afterTtl) is not ended. Run "temporal-mcp-tasks worker", or a Worker with systemWorkerOptions().`;
+  const message = `Task Queue ${SYSTEM_TASK_QUEUE} is not polled by any worker: what goes on of ${names.join(', ')} after its cancellation (cancel.terminateAfter) or its ttl (ttl.whenOver) is not ended. Run "temporal-mcp-tasks worker", or a Worker with systemWorkerOptions().`;
   return [{ level: 'warning', message }];
 }
 
@@ -82,7 +85,7 @@ async function inspectAdoption(calls: TemporalCalls, tools: ToolCatalog): Promis
   return [...faults].map(([name, error]) => ({
     level: 'problem',
     tool: name,
-    path: ['tools', name, 'adopt'],
+    path: ['tools', name, 'workflow', 'adopt'],
     message: `Temporal does not take the query of its "adopt", and would list no tasks: ${explainError(error)}`,
   }));
 }

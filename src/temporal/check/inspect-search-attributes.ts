@@ -24,7 +24,7 @@ function inspectOwnerAttribute(
   }
   const withIds = [...tools.values()].filter(({ start }) => start?.workflowId !== undefined);
   const names = withIds.map(({ name }) => name).join(', ');
-  const path = ['tools', withIds[0]?.name ?? '', 'workflowId'];
+  const path = ['tools', withIds[0]?.name ?? '', 'workflow', 'id'];
   const message =
     type === undefined
       ? `Search Attribute ${OWNER_SEARCH_ATTRIBUTE} is not registered: ${names} cannot be started, and no task listed. Run: ${toCommand(OWNER_SEARCH_ATTRIBUTE, 'Keyword', namespace)}`
@@ -47,7 +47,7 @@ function inspectSet(
   const { name, start } = tool;
   return Object.entries(start?.searchAttributes ?? {}).flatMap(
     ([attribute, template]): Finding[] => {
-      const path = ['tools', name, 'searchAttributes', attribute];
+      const path = ['tools', name, 'workflow', 'searchAttributes', attribute];
       const type = registered.get(attribute);
       const wanted = typesFor(tool, template);
       if (type === undefined) {

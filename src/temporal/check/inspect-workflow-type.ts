@@ -47,7 +47,7 @@ function judgeStarts(
   { nowMs, suggest }: WorkflowTypeInspection,
 ): Finding {
   const { name, workflowType, taskQueue } = tool;
-  const place = { tool: name, path: pathOf(tool, 'workflow') };
+  const place = { tool: name, path: pathOf(tool, 'workflow', 'type') };
   const ageOf = ({ startedAtMs }: RecordedStart): string => toAge(nowMs - startedAtMs);
   // One that is still open would have gone on by now if a Worker had the Workflow Type meanwhile.
   const isUnregistered = ({ hasRun, isOpen, failure = '' }: RecordedStart): boolean =>
@@ -97,12 +97,12 @@ async function judgeUnseen(
   if (elsewhere) {
     const age = toAge(nowMs - elsewhere.startedAtMs);
     const message = `${workflowType} was never seen on Task Queue ${taskQueue}, but on ${elsewhere.taskQueue}, ${age}: is "taskQueue" right?`;
-    return { level: 'warning', tool: name, path: pathOf(tool, 'taskQueue'), message };
+    return { level: 'warning', tool: name, path: pathOf(tool, 'workflow', 'taskQueue'), message };
   }
   const types = [
     ...new Set((await seen.find({ taskQueue })).map((execution) => execution.workflowType)),
   ];
-  const path = pathOf(tool, 'workflow');
+  const path = pathOf(tool, 'workflow', 'type');
   const same = types.find((type) => withoutSeparators(type) === withoutSeparators(workflowType));
   if (same !== undefined) {
     const message = `${workflowType} was never seen, but ${same} was, on the same Task Queue, which differs in case or separators alone. Write "workflow: ${same}".`;
@@ -124,10 +124,8 @@ async function judgeUnseen(
 
 /** Where arguments are laid out, or else where they are described. */
 function pathOfArguments(tool: ToolDefinition): readonly string[] {
-  return pathOf(
-    tool,
-    tool.layout === undefined || tool.layout === 'object' ? 'input' : 'arguments',
-  );
+  const isLaidOut = tool.layout !== undefined && tool.layout !== 'object';
+  return isLaidOut ? pathOf(tool, 'workflow', 'arguments') : pathOf(tool, 'input');
 }
 
 async function judgeArguments(

@@ -27,7 +27,7 @@ function handlersOfQuestions({ name: tool, questions = [] }: ToolDefinition): Ne
     });
     return [
       ...(source.kind === 'query'
-        ? [{ kind: source.kind, name: source.name, by, path: [...path, 'when'] }]
+        ? [{ kind: source.kind, name: source.name, by, path: [...path, 'when', 'from'] }]
         : []),
       toNeeded('answer', answer),
       ...(decline ? [toNeeded('decline', decline)] : []),
@@ -48,15 +48,17 @@ export function handlersOfTool(tool: ToolDefinition): NeededHandler[] {
     ...(message
       ? [
           {
-            ...{ kind: message.kind, name: message.name, by: 'startWith' },
-            path: [...path, 'startWith'],
+            kind: message.kind,
+            name: message.name,
+            by: 'startWith',
+            path: [...path, 'workflow', 'startWith'],
             sample: async () => toLaidOutSample(inputSchema, message.layout),
           },
         ]
       : []),
     ...sources.flatMap(({ source, key }) =>
       source.kind === 'query'
-        ? [{ kind: source.kind, name: source.name, by: `its ${key}`, path: [...path, key] }]
+        ? [{ kind: source.kind, name: source.name, by: `its ${key}`, path: [...path, key, 'from'] }]
         : [],
     ),
     ...handlersOfQuestions(tool),

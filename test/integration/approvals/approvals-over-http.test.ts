@@ -32,10 +32,12 @@ const there = withProtectedServer({
   },
   auth: ({ issuer }) => `issuers: [{ issuer: "${issuer}" }], workflowClaims: [groups]`,
   tools: `
-    shared: { workflow: confirmDelete, ${INPUT}, approvers: { allow: { groups: [finance] } } },
+    shared: {
+      workflow: confirmDelete, ${INPUT},
+      access: { approvers: { allow: { groups: [finance] } } } },
     guarded: {
       workflow: confirmDelete, ${INPUT},
-      approvers: { allow: { groups: [finance] }, owner: false } }`,
+      access: { approvers: { allow: { groups: [finance] }, owner: false } } }`,
 });
 
 afterAll(async () => folder.remove());

@@ -12,7 +12,7 @@ import { eventually } from '../../support/eventually.js';
 
 const there = withProtectedServer({
   limits:
-    '{ perPrincipal: { requestsPerMinute: 40, callsPerMinute: 2, openRequests: 3, openStreams: 1, pollsPerMinute: 5 }, overall: { requestsPerMinute: 100 } }',
+    '{ perPrincipal: { requestsPerMinute: 40, callsPerMinute: 2, openRequests: 3, openStreams: 1 }, overall: { requestsPerMinute: 100 }, pollsPerMinute: 5 }',
   worker: true,
 });
 

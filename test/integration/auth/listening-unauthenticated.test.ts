@@ -14,7 +14,8 @@ import { startMcpServer } from '../../support/start-mcp-server.js';
 
 const TOKEN = 'dGhlIHRva2VuIG9mIGEgcm9ib3Q';
 const HASH = createHash('sha256').update(TOKEN).digest('hex');
-const TOOLS = 'tools: { t: { workflow: w, taskQueue: q, scopes: [orders:write] } }';
+const TOOLS =
+  'tools: { t: { workflow: { type: w, taskQueue: q }, access: { scopes: [ orders:write ] } } }';
 
 let folder: string;
 beforeAll(async () => {

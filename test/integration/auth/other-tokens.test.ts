@@ -15,7 +15,7 @@ const there = withProtectedServer({
       issuer: "${issuer}",
       introspection: { endpoint: "${issuer}/introspect", clientId: "${INTROSPECTION.clientId}", clientSecret: "${INTROSPECTION.clientSecret}" }
     }],
-    tokens: [{ sha256: ${createHash('sha256').update(STATIC_TOKEN).digest('hex')}, principal: bot, scopes: [tasks:use] }],
+    tokens: [{ sha256: ${createHash('sha256').update(STATIC_TOKEN).digest('hex')}, principal: bot, grants: [tasks:use] }],
     scopes: [tasks:use]`,
 });
 

@@ -15,7 +15,7 @@ import { post } from '../../support/raw-mcp.js';
 
 const there = withProtectedServer({
   trustProxy: ['loopback'],
-  limits: '{ perAddress: { failedTokensPerMinute: 10 } }',
+  limits: '{ failedTokensPerMinute: 10 }',
   auth: ({ issuer }) => `
     issuers: [{
       issuer: "${issuer}",

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect } from '@jest/globals';
 
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
-import { toAuthSettings } from '../../../src/manifest/person/to-auth-settings.js';
+import { toAuthSettings } from '../../../src/manifest/person/auth.js';
 import { createGate } from '../../../src/security/auth/create-gate.js';
 import { LIST, withProtectedServer } from '../../support/auth/with-protected-server.js';
 import { verifies } from '../../support/conformance/verify-authorization.js';
@@ -16,7 +16,7 @@ const PATHS = [ROOT, `${ROOT}/mcp`];
 const there = withProtectedServer({
   auth: ({ issuer }) =>
     `issuers: [{ issuer: "${issuer}" }], scopes: [tasks:use], implies: { tasks:all: [tasks:use] }`,
-  tools: 'special: { workflow: unused, scopes: [special:use] }',
+  tools: 'special: { workflow: unused, access: { scopes: [ special:use ] } }',
 });
 
 describe('the metadata of the resource', () => {
@@ -123,7 +123,7 @@ describe('the metadata of the resource', () => {
       });
       expect(() =>
         parseManifest(
-          '{ server: { auth: { resource: "http://tools.example.com/mcp", issuers: [{ issuer: "http://as.example.com" }] } }, tools: { t: { workflow: w, taskQueue: q } } }',
+          '{ server: { auth: { resource: "http://tools.example.com/mcp", issuers: [ { issuer: "http://as.example.com" } ] } }, tools: { t: { workflow: { type: w, taskQueue: q } } } }',
         ),
       ).toThrow(/resource: Must be a URL with https.*issuer: Must be a URL with https/s);
 

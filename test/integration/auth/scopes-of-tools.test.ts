@@ -9,7 +9,7 @@ import { verifies } from '../../support/conformance/verify-authorization.js';
 
 /** What only people of the finance department may do to an order, and only with a scope. */
 const ACTION =
-  'orders_action: { workflow: waitForFinish, signal: finish, scopes: [orders:write], allow: { groups: [finance] } }';
+  'orders_action: { workflow: waitForFinish, signal: finish, access: { scopes: [ orders:write ], allow: { groups: [ finance ] } } }';
 
 const there = withProtectedServer({
   auth: ({ issuer }) => `
@@ -20,9 +20,9 @@ const there = withProtectedServer({
   actions: ACTION,
   tools: `
     open_tool: { workflow: unused },
-    orders_tool: { workflow: unused, scopes: [orders:read, orders:write] },
-    asking_tool: { workflow: unused, scopes: [orders:read], confirm: "Really?" },
-    secret_tool: { workflow: unused, allow: { groups: [finance] }, scopes: [secret:use], confirm: "Really?" }`,
+    orders_tool: { workflow: unused, access: { scopes: [orders:read, orders:write] } },
+    asking_tool: { workflow: unused, access: { scopes: [orders:read] }, confirm: "Really?" },
+    secret_tool: { workflow: unused, access: { allow: { groups: [finance] }, scopes: [secret:use] }, confirm: "Really?" }`,
 });
 
 const ADA = { status: 'active' };

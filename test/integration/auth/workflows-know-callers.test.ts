@@ -13,13 +13,14 @@ const there = withProtectedServer({
   tools: `
     tell: { workflow: tellCaller, input: { type: object, properties: { runs: { type: integer } } } },
     sign: {
-      workflow: collectSignatures,
+      workflow: {
+        type: collectSignatures,
+        arguments: [text, '{owner}', { expression: '{ by: $principal.subject, mail: $principal.claims.email }' }],
+        memo: { requester: '{principal.subject} <{principal.claims.email}>' } },
       input: { type: object, properties: { text: { type: string } } },
-      arguments: [text, '{owner}', { expression: '{ by: $principal.subject, mail: $principal.claims.email }' }],
-      memo: { requester: '{principal.subject} <{principal.claims.email}>' },
       questions: {
         signature: {
-          when: { query: signatures, path: state, is: unsigned },
+          when: { from: { query: signatures, path: state }, is: unsigned },
           message: Sign?,
           properties: { note: { type: string } },
           answer: { signal: sign, arguments: { note: note, signedBy: '{principal}' } } } } }`,

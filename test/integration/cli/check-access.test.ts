@@ -14,21 +14,20 @@ let folder: TestFolder;
 beforeAll(async () => {
   issuer = await startLocalIssuer(RESOURCE);
   folder = await createTestFolder({
-    'mcp-tasks.yaml': `
-server:
+    'mcp-tasks.yaml': `server:
   auth:
     resource: ${RESOURCE}
-    issuers: [{ issuer: "${issuer.issuer}" }]
-    scopes: [tasks:use]
-    implies: { orders:all: [orders:write] }
-defaults: { taskQueue: q }
+    issuers: [ { issuer: ${issuer.issuer} } ]
+    scopes: [ tasks:use ]
+    implies: { orders:all: [ orders:write ] }
+defaults: { workflow: { taskQueue: q } }
 tools:
   look: { workflow: look }
-  order: { workflow: order, scopes: [orders:write], approvers: { subjects: [bob] } }
-  close_books: { workflow: closeBooks, allow: { groups: [finance] }, approvers: { allow: { groups: [board] }, owner: false } }
-  orders_*: { workflow: orders.*, allow: { groups: [finance] } }
+  order: { workflow: order, access: { scopes: [ orders:write ], approvers: { subjects: [ bob ] } } }
+  close_books: { workflow: closeBooks, access: { allow: { groups: [ finance ] }, approvers: { allow: { groups: [ board ] }, owner: false } } }
+  orders_*: { workflow: orders.*, access: { allow: { groups: [ finance ] } } }
 `,
-    'open.yaml': 'tools: { look: { workflow: look, taskQueue: q } }',
+    'open.yaml': 'tools: { look: { workflow: { type: look, taskQueue: q } } }',
   });
 });
 afterAll(async () => {

@@ -32,9 +32,8 @@ const write = (manifest: string): string => {
   return path;
 };
 
-const manifestOf = (taskQueue: string, ttl = '1 hour'): string => `
-version: 1
-defaults: { taskQueue: ${taskQueue} }
+const manifestOf = (taskQueue: string, ttl = '1 hour'): string => `version: 1
+defaults: { workflow: { taskQueue: ${taskQueue} } }
 tools:
   quick: { workflow: quickJob, description: A. }
   slow: { workflow: slowCompute, description: B., ttl: ${ttl} }
@@ -80,7 +79,7 @@ describe('check', () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(
       new RegExp(
-        `^PROBLEM {2}/\\S+:5:\\d+ Task Queue ${taskQueue} is not polled by any worker: quick, slow would wait for one\\.`,
+        `^PROBLEM {2}/\\S+:4:\\d+ Task Queue ${taskQueue} is not polled by any worker: quick, slow would wait for one\\.`,
         'm',
       ),
     );
@@ -88,7 +87,8 @@ describe('check', () => {
 
   it('warns of times that the retention cuts and of hosts that are shut out, and of nothing else', async () => {
     const path = write(
-      `${manifestOf(worker.taskQueue, '3 days, task: required')}  kept: { workflow: quickJob, description: C., keep: 2 days }\n`,
+      `${manifestOf(worker.taskQueue, '3 days, task: required')}  kept: { workflow: quickJob, description: C., ttl: { afterEnd: 2 days } }
+`,
     );
 
     const { code, stdout } = await check(path);
@@ -97,13 +97,13 @@ describe('check', () => {
     // Whether other suites have run these Workflows meanwhile is their affair.
     expect(stdout.match(/^warning (?!.*never seen).*$/gm)).toStrictEqual([
       expect.stringMatching(
-        /^warning {2}\/.*\.yaml:6:\d+ tools\.slow\.task: "required" shuts out hosts/,
+        /^warning {2}\/.*\.yaml:5:\d+ tools\.slow\.task\.support: "required" shuts out hosts/,
       ),
       expect.stringMatching(
-        /^warning {2}\/.*\.yaml:6:\d+ slow: its ttl of 3 days is cut to the namespace's retention of /,
+        /^warning {2}\/.*\.yaml:5:\d+ slow: its ttl of 3 days is cut to the namespace's retention of /,
       ),
       expect.stringMatching(
-        /^warning {2}\/.*\.yaml:7:\d+ kept: its keep of 2 days is cut to the namespace's retention of /,
+        /^warning {2}\/.*\.yaml:6:\d+ kept: its ttl\.afterEnd of 2 days is cut to the namespace's retention of /,
       ),
     ]);
   });
@@ -162,17 +162,16 @@ describe('check', () => {
     );
   });
 
-  it('warns while nobody carries out terminateAfter, which the worker command does', async () => {
+  it('warns while nobody carries out cancel.terminateAfter, which the worker command does', async () => {
     const namespace = `test-${randomUUID()}`;
     await withClient(async ({ connection }) => {
       await registerNamespace(connection, namespace);
     });
     const taskQueue = `test-${randomUUID()}`;
-    const path = write(`
-defaults: { taskQueue: ${taskQueue} }
+    const path = write(`defaults: { workflow: { taskQueue: ${taskQueue} } }
 tools:
   patient: { workflow: quickJob, description: A. }
-  hasty: { workflow: slowCompute, description: B., terminateAfter: 1 minute }
+  hasty: { workflow: slowCompute, description: B., cancel: { terminateAfter: 1 minute } }
 `);
     const args = ['--namespace', namespace] as const;
 
@@ -186,7 +185,7 @@ tools:
       });
 
       expect(before.stdout).toMatch(
-        /^warning {2}Task Queue temporal-mcp-tasks is not polled by any worker: what goes on of hasty after its cancellation \(terminateAfter\) or its ttl \(afterTtl\) is not ended\. Run "temporal-mcp-tasks worker"/m,
+        /^warning {2}Task Queue temporal-mcp-tasks is not polled by any worker: what goes on of hasty after its cancellation \(cancel\.terminateAfter\) or its ttl \(ttl\.whenOver\) is not ended\. Run "temporal-mcp-tasks worker"/m,
       );
       expect(after.stdout).toMatch(/^ok {7}Task Queue temporal-mcp-tasks is polled by \d+ worker/m);
       expect(after.code).toBe(0);
@@ -278,7 +277,7 @@ describe('check --offline', () => {
     const path = write(
       [
         'version: 1',
-        'defaults: { taskQueue: any }',
+        'defaults: { workflow: { taskQueue: any } }',
         'tools:',
         '  quick:',
         '    worfklow: quickJob',
@@ -332,7 +331,7 @@ describe('check --offline', () => {
 
     expect(code).toBe(0);
     expect(stdout).toContain(
-      `warning  ${path}:7:94 tools.odd.input.properties.a.format: There is no format "e-mail", so nothing is checked. Did you mean "email"?\n`,
+      `warning  ${path}:6:94 tools.odd.input.properties.a.format: There is no format "e-mail", so nothing is checked. Did you mean "email"?\n`,
     );
   });
 

@@ -41,10 +41,10 @@ beforeAll(async () => {
     (name) => `{ issuer: ${origin}/${name} }`,
   );
   const silent = `{ issuer: ${origin}/silent, jwksUri: ${origin}/keys/silent }`;
-  const tools = 'tools: { look: { workflow: look, taskQueue: q';
+  const tools = 'tools: { look: { workflow: { type: look, taskQueue: q }';
   folder = await createTestFolder({
     'asking.yaml': `server: { auth: { resource: ${origin}/mcp, issuers: [${[...issuers, silent].join(', ')}] } }\n${tools} } }\n`,
-    'open.yaml': `${tools}, allow: { groups: [finance] } } }\n`,
+    'open.yaml': `${tools}, access: { allow: { groups: [finance] } } } }\n`,
     'bare.yaml': `${tools} } }\n`,
   });
 });

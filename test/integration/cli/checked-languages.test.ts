@@ -54,8 +54,11 @@ describe.each(languageCases)('check, of a worker in $language', ({ language, ask
     const manifest = parseManifest(
       JSON.stringify({
         tools: {
-          [plain.tool]: { workflow: workflowType, taskQueue, input: inputSchema, arguments: names },
-          [asking.tool]: { workflow: harness.tool(asking.tool).workflowType, taskQueue },
+          [plain.tool]: {
+            workflow: { type: workflowType, taskQueue, arguments: names },
+            input: inputSchema,
+          },
+          [asking.tool]: { workflow: { type: harness.tool(asking.tool).workflowType, taskQueue } },
         },
         actions: {
           ask: { workflow: harness.tool(asking.tool).workflowType, query: 'nobodyHasThis' },

@@ -57,7 +57,11 @@ async function check(
   expected: RegExp,
 ): Promise<{ readonly code: number | null; readonly lines: readonly string[] }> {
   const path = join(directory, `${randomUUID()}.yaml`);
-  writeFileSync(path, `defaults: { taskQueue: ${worker.taskQueue} }\n${manifest}`);
+  writeFileSync(
+    path,
+    `defaults: { workflow: { taskQueue: ${worker.taskQueue} } }
+${manifest}`,
+  );
   let last = '';
   try {
     return await eventually('a check that says so', async () => {
@@ -91,9 +95,8 @@ describe('check, of Workflows that have run', () => {
     const { code, lines } = await check(
       `tools:${PURCHASE}
   join:
-    workflow: joinPositional
+    workflow: { type: joinPositional, arguments: [first, second, count] }
     description: Joins.
-    arguments: [first, second, count]
     input:
       type: object
       required: [first]
@@ -123,7 +126,7 @@ actions:
     const { code, lines } = await check(
       `tools:${PURCHASE}    questions:
       approval:
-        when: { query: getPurchace, path: state, is: awaiting approval }
+        when: { from: { query: getPurchace, path: state }, is: awaiting approval }
         message: Buy it?
         properties: { ok: { type: boolean } }
         answer: { signal: approved, arguments: [ok] }
@@ -174,10 +177,10 @@ actions:
   it('says of Workflow Types how sure it is that a Worker has them', async () => {
     const { code, lines } = await check(
       `tools:
-  unregistered: { workflow: nobodyRegisteredThis, arguments: [] }
+  unregistered: { workflow: { type: nobodyRegisteredThis, arguments: [] } }
   misspelt: { workflow: joinPositionel }
   unseen: { workflow: ${NEVER_SEEN} }
-  elsewhere: { workflow: purchase, taskQueue: '${worker.taskQueue}-other' }
+  elsewhere: { workflow: { type: purchase, taskQueue: '${worker.taskQueue}-other' } }
 `,
       /PROBLEM {2}unregistered/,
     );

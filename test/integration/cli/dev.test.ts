@@ -108,9 +108,12 @@ describe('dev', () => {
     await expectNothingLeft();
   });
 
-  it('carries out terminateAfter where a tool has it, whoever runs the other workers', async () => {
+  it('carries out cancel.terminateAfter where a tool has it, whoever runs the other workers', async () => {
     const path = join(cwd, 'tools.yaml');
-    writeFileSync(path, 'tools: { a: { workflow: w, taskQueue: q, terminateAfter: 30s } }\n');
+    writeFileSync(
+      path,
+      'tools: { a: { workflow: { type: w, taskQueue: q }, cancel: { terminateAfter: 30s } } }\n',
+    );
     const dev = startDev('--port', '0', '--manifest', path, '--no-worker');
     await dev.untilOutput(/Ctrl-C stops all of it\./);
 

@@ -19,11 +19,10 @@ beforeAll(async () => {
     'ada.json': '{ "claims": { "sub": "ada" } }',
     'eve.json': '{ "claims": { "sub": "eve" } }',
     'bad.jwt': 'not.a.token',
-    'mcp-tasks.yaml': `
-server:
-  auth: { resource: "${resource}", issuers: [{ issuer: "${issuer.issuer}" }], scopes: [tasks:use] }
+    'mcp-tasks.yaml': `server:
+  auth: { resource: ${resource}, issuers: [ { issuer: ${issuer.issuer} } ], scopes: [ tasks:use ] }
   audit: { to: "stdout" }
-tools: { waiting: { workflow: waitForFinish, taskQueue: ${given.taskQueue} } }
+tools: { waiting: { workflow: { type: waitForFinish, taskQueue: ${given.taskQueue} } } }
 `,
   });
   const { message } = await send26(token, 'tools/call', { name: 'waiting', arguments: {} });

@@ -43,7 +43,7 @@ let rightOnes: { readonly code: number | null; readonly stdout: string };
 
 const toText = (tools: Readonly<Record<string, string>>): string =>
   [
-    `defaults: { taskQueue: ${worker.taskQueue} }`,
+    `defaults: { workflow: { taskQueue: ${worker.taskQueue} } }`,
     'tools:',
     ...Object.entries(tools).map(([name, text]) => `  ${name}:\n    ${text}`),
     '',

@@ -46,13 +46,12 @@ beforeAll(async () => {
   const ports = [receiver, ...unwanted].map(({ url }) => new URL(url).port);
   const folder = await createTestFolder({
     'authority.pem': authority.cert,
-    'mcp-tasks.yaml': `
-server:
+    'mcp-tasks.yaml': `server:
   name: test-certificates
   taskTools: false
   events:
-    webhooks: { localUser: true, internalAddresses: true, ports: [${ports.join(', ')}] }
-defaults: { taskQueue: "\${TEST_TASK_QUEUE}", becomesTask: always, joinRepeats: false }
+    endpoints: { localUser: true, internalAddresses: true, ports: [ ${ports.join(', ')} ] }
+defaults: { workflow: { taskQueue: "\${TEST_TASK_QUEUE}" }, task: { after: 0s, joinRepeats: false } }
 tools:
   wait_for_finish: { workflow: waitForFinish }
 `,

@@ -21,7 +21,7 @@ const issuer = await startRealIssuer(['tasks:use', 'openid']);
 
 /** A tool whose questions Bob alone may answer. */
 const APPROVED =
-  'pay: { title: Pay an invoice, workflow: askByContract, input: { type: object }, approvers: { subjects: [bob], owner: false, showArguments: true } }';
+  'pay: { title: Pay an invoice, workflow: askByContract, input: { type: object }, access: { approvers: { subjects: [ bob ], owner: false, showArguments: true } } }';
 
 const there = withProtectedServer({
   worker: true,
@@ -54,7 +54,7 @@ async function askForApproval(login: string, message: string) {
   const { tasks, taskQueue, terminateLater } = there().given;
   const owner = JSON.stringify([issuer.issuer, 'user', login]);
   const { tools } = parseManifest(
-    `{ defaults: { taskQueue: ${taskQueue} }, tools: { ${APPROVED} } }`,
+    `{ defaults: { workflow: { taskQueue: ${taskQueue} } }, tools: { ${APPROVED} } }`,
   );
   const tool = (name: string): ToolDefinition => {
     const found = tools.get(name);

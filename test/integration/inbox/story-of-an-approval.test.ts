@@ -18,7 +18,7 @@ const there = withProtectedServer({
   inbox: async (resource) => registerInbox(issuer.issuer, resource),
   events: 'true',
   tools:
-    'pay_invoice: { title: Pay an invoice, workflow: askByContract, input: { type: object }, approvers: { subjects: [bob], owner: false } }',
+    'pay_invoice: { title: Pay an invoice, workflow: askByContract, input: { type: object }, access: { approvers: { subjects: [ bob ], owner: false } } }',
 });
 const open = withBrowser();
 

@@ -33,8 +33,7 @@ const environment = {
 };
 const queues = { acme: `acme-${taskQueue}`, globex: taskQueue };
 
-const manifest = (folder: string): string => `
-server:
+const manifest = (folder: string): string => `server:
   namespaces: { of-acme: { namespace: ${namespace} } }
   auth:
     tokens:
@@ -44,11 +43,11 @@ server:
     claim: org
     values: { acme: { namespace: of-acme, taskQueue: 'acme-{taskQueue}' }, globex: {} }
   audit: { to: '${folder}/audit.log', failClosed: true }
-  events: { webhooks: { loopbackHttp: true } }
-defaults: { taskQueue: ${taskQueue}, becomesTask: always, joinRepeats: false, minTtl: 1s }
+  events: { endpoints: { loopbackHttp: true } }
+defaults: { workflow: { taskQueue: ${taskQueue} }, task: { after: 0s, joinRepeats: false }, ttl: { min: 1s } }
 tools:
   quick_job: { workflow: quickJob }
-  end_late: { workflow: waitForFinish, ttl: 1s, maxTtl: 1s, afterTtl: cancel }
+  end_late: { workflow: waitForFinish, ttl: { default: 1s, max: 1s, whenOver: cancel } }
 `;
 
 let folder: TestFolder;

@@ -32,7 +32,7 @@ describe('a task whose code fails', () => {
       logged.push({ ...details, message });
     };
     const { tools } = parseManifest(
-      `tools: { bad: { workflow: throwPlainError, taskQueue: ${worker.taskQueue} } }`,
+      `tools: { bad: { workflow: { type: throwPlainError, taskQueue: ${worker.taskQueue} } } }`,
     );
     const tool = tools.get('bad');
     if (!tool) throw new Error('There is no tool.');

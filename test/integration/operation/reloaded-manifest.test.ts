@@ -36,7 +36,9 @@ let server: TestServer | undefined;
 /** A manifest with these tools, which all start the same Workflow. */
 function manifestOf(...tools: string[]): string {
   const lines = tools.map((name) => `  ${name}: { workflow: waitForFinish }\n`);
-  return `defaults: { taskQueue: '${given().options.taskQueue}', becomesTask: always }\ntools:\n${lines.join('')}`;
+  return `defaults: { workflow: { taskQueue: '${given().options.taskQueue}' }, task: { after: 0s } }
+tools:
+${lines.join('')}`;
 }
 
 function manifestPath(): string {

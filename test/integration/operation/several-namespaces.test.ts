@@ -60,15 +60,13 @@ beforeAll(async () => {
   await registerOwnerAttribute(billing());
   folder = await createTestFolder({
     'mcp-tasks.yaml': `server: { namespaces: { billing: { namespace: ${NAMESPACE} } } }
-defaults: { taskQueue: nobody-${NAMESPACE}, timeouts: { execution: 10 minutes } }
+defaults: { workflow: { taskQueue: nobody-${NAMESPACE}, executionTimeout: 10 minutes } }
 tools:
-  here: { workflow: here, taskQueue: '${given().options.taskQueue}-by-hand' }
-  there: { workflow: there, namespace: billing }
+  here: { workflow: { type: here, taskQueue: '${given().options.taskQueue}-by-hand' } }
+  there: { workflow: { type: there, namespace: billing } }
   invoice:
-    workflow: invoice
-    namespace: billing
-    workflowId: 'invoice-{number}'
-    input: { type: object, required: [number], properties: { number: { type: string } } }
+    workflow: { type: invoice, namespace: billing, id: 'invoice-{number}' }
+    input: { type: object, required: [ number ], properties: { number: { type: string } } }
 `,
   });
   await startServer();

@@ -26,9 +26,8 @@ const MAX_GROWTH = 2 * OPEN_BYTES + 120 * MIB;
 /** A line over stdio. */
 const LINE_BYTES = 400 * MIB;
 
-const MANIFEST = `
-server: { limits: { overall: { openBytes: 32 MiB } } }
-tools: { a: { workflow: a, taskQueue: q } }
+const MANIFEST = `server: { limits: { overall: { openBytes: 32 MiB } } }
+tools: { a: { workflow: { type: a, taskQueue: q } } }
 `;
 const LIST_25 = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 const LIST_26 = { ...LIST_25, params: { _meta: envelope() } };

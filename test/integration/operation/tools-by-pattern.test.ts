@@ -50,7 +50,7 @@ beforeAll(async () => {
   folder = await createTestFolder({
     'mcp-tasks.yaml': `tools:
   'orders_*': { workflow: '${PREFIX}.*', input: { type: object } }
-  orders_refund: { workflow: waitForFinish, taskQueue: other }
+  orders_refund: { workflow: { type: waitForFinish, taskQueue: other } }
 `,
   });
   for (const type of ['place', 'refund', 'ship.now']) await start(type);

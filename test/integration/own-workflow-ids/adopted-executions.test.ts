@@ -269,7 +269,7 @@ describe('check', () => {
     return stdout.split('\n').filter((line) => line.startsWith('PROBLEM'));
   };
   const toManifest = (query: string): string =>
-    `tools: { follow: { workflow: nightly, adopt: "${query}" } }`;
+    `tools: { follow: { workflow: { type: nightly, adopt: "${query}" } } }`;
 
   it('finds a query that Temporal does not take', async () => {
     expect(await problemsOf(toManifest("Customer = '{owner}'"))).toStrictEqual([]);

@@ -20,16 +20,16 @@ import { terminateOpen } from '../../support/with-tasks.js';
 
 /** A Task Queue that nobody polls: these tests are about starts and lists only. */
 const TASK_QUEUE = `nobody-${randomUUID()}`;
-const WITHOUT_OWN_IDS = `
-tools:
-  job: { workflow: quickJob, taskQueue: ${TASK_QUEUE} }
+const WITHOUT_OWN_IDS = `tools:
+  job: { workflow: { type: quickJob, taskQueue: ${TASK_QUEUE} } }
 `;
 const MANIFEST = `${WITHOUT_OWN_IDS}
   order:
-    workflow: quickJob
-    taskQueue: ${TASK_QUEUE}
-    workflowId: 'order-{id}'
-    searchAttributes: { OrderNo: '{id}' }
+    workflow:
+      type: quickJob
+      taskQueue: ${TASK_QUEUE}
+      id: 'order-{id}'
+      searchAttributes: { OrderNo: '{id}' }
     input: { type: object, required: [id], properties: { id: { type: string } } }
 `;
 

@@ -86,7 +86,7 @@ type Manifest = z.infer<typeof manifestSchema>;
 const tools = {
   version: 1,
   server: { name: 'charted' },
-  tools: { greet: { workflow: 'greet', taskQueue: 'q' } },
+  tools: { greet: { workflow: { type: 'greet', taskQueue: 'q' } } },
 };
 const required = {
   image: { tag: '1.2.3' },

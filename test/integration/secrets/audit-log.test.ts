@@ -29,23 +29,21 @@ let worker: TestWorker;
 let connection: Connection;
 let temporal: Client;
 
-const manifestOf = (audit: string, more = ''): string => `
-server:
+const manifestOf = (audit: string, more = ''): string => `server:
   audit: ${audit}
   ${more}
-defaults: { taskQueue: '\${TEST_TASK_QUEUE}', becomesTask: always, joinRepeats: false }
+defaults: { workflow: { taskQueue: '\${TEST_TASK_QUEUE}' }, task: { after: 0s, joinRepeats: false } }
 tools:
   quick_job: { workflow: quickJob }
   wait_for_finish: { workflow: waitForFinish }
   named:
-    workflow: quickJob
-    workflowId: '${prefix}-{id}'
-    input: { type: object, required: [id], properties: { id: { type: string } } }
+    workflow: { type: quickJob, id: '${prefix}-{id}' }
+    input: { type: object, required: [ id ], properties: { id: { type: string } } }
   confirm_delete:
     workflow: confirmDelete
-    input: { type: object, required: [filename], properties: { filename: { type: string } } }
-  secret_job: { workflow: quickJob, allow: { team: [red] } }
-  scoped_job: { workflow: quickJob, scopes: [more] }
+    input: { type: object, required: [ filename ], properties: { filename: { type: string } } }
+  secret_job: { workflow: quickJob, access: { allow: { team: [ red ] } } }
+  scoped_job: { workflow: quickJob, access: { scopes: [ more ] } }
 `;
 const auth = (): string => `auth:
     tokens:

@@ -47,36 +47,35 @@ const resource = 'http://127.0.0.1:7/mcp';
 const taskQueue = `test-${randomUUID()}`;
 const namespace = `test-${randomUUID()}`;
 
-const toManifest = (issuer: string, folder: string): string => `
-server:
+const toManifest = (issuer: string, folder: string): string => `server:
   audit: { to: '${folder}/audit.log', failClosed: true }
   auth:
     resource: ${resource}
     issuers:
       - issuer: ${issuer}
         introspection: { endpoint: '${issuer}/introspect', clientId: server, clientSecret: '\${CLIENT_SECRET}' }
-    tokens: [{ sha256: ${hashToken(staticToken)}, principal: robot, scopes: [tasks:use] }]
-    scopes: [tasks:use]
-defaults: { taskQueue: ${taskQueue}, becomesTask: always, joinRepeats: false }
+    tokens: [ { sha256: ${hashToken(staticToken)}, principal: robot, grants: [ tasks:use ] } ]
+    scopes: [ tasks:use ]
+defaults: { workflow: { taskQueue: ${taskQueue} }, task: { after: 0s, joinRepeats: false } }
 tools:
   slow_compute:
     workflow: slowCompute
     input:
       type: object
-      required: [seconds, label]
+      required: [ seconds, label ]
       additionalProperties: false
       properties: { seconds: { type: number }, label: { type: string } }
   confirm_delete:
     workflow: confirmDelete
-    input: { type: object, required: [filename], properties: { filename: { type: string } } }
+    input: { type: object, required: [ filename ], properties: { filename: { type: string } } }
   ask_by_contract: { workflow: askByContract, input: { type: object, properties: { requests: { type: object } } } }
   say_status: { workflow: sayStatus, input: { type: object, properties: { message: { type: string } } } }
   failing_job: { workflow: failingJob }
   protocol_error_job: { workflow: protocolErrorJob }
   throw_plain_error: { workflow: throwPlainError }
   fail_in_activity: { workflow: failInActivity, input: { type: object, properties: { maxAttempts: { type: integer } } } }
-  times_out: { workflow: waitForever, timeouts: { execution: 1s } }
-  scoped: { workflow: quickJob, scopes: [more] }
+  times_out: { workflow: { type: waitForever, executionTimeout: 1s } }
+  scoped: { workflow: quickJob, access: { scopes: [ more ] } }
 `;
 
 let folder: TestFolder;
@@ -339,7 +338,9 @@ describe('what nobody else may see', () => {
 describe('a server over stdio whose Temporal is not there', () => {
   it('says nothing of what it was asked', async () => {
     await folder.write({
-      'offline.yaml': `defaults: { taskQueue: q }\ntools: { job: { workflow: job, input: { type: object } } }\n`,
+      'offline.yaml': `defaults: { workflow: { taskQueue: q } }
+tools: { job: { workflow: job, input: { type: object } } }
+`,
     });
     const mcp = await connectRawStdio({
       taskQueue,

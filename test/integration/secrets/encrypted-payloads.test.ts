@@ -204,7 +204,7 @@ describe('a server without any key, where Workers have one', () => {
 describe('server.codec of a manifest', () => {
   const write = async (codec: string): Promise<string> => {
     const tool =
-      'defaults: { taskQueue: "${TEST_TASK_QUEUE}" }\ntools: { quick_job: { workflow: quickJob } }';
+      'defaults: { workflow: { taskQueue: "${TEST_TASK_QUEUE}" } }\ntools: { quick_job: { workflow: quickJob } }';
     await folder.write({ 'codec.yaml': `server:\n  codec: ${codec}\n${tool}\n` });
     return `${folder.path}/codec.yaml`;
   };

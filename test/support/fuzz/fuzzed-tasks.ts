@@ -6,15 +6,14 @@ import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { FakeTasks } from '../fake-tasks.js';
 
 /** A tool that starts at once, one that asks a person first, and one that asks for what the call leaves out. */
-const MANIFEST = `
-defaults: { taskQueue: q }
+const MANIFEST = `defaults: { workflow: { taskQueue: q } }
 tools:
   order:
     workflow: order
     task: optional
     input:
       type: object
-      required: [sku]
+      required: [ sku ]
       additionalProperties: false
       properties:
         sku: { type: string, minLength: 1, maxLength: 40, pattern: '^[a-z0-9-]+$' }
@@ -28,7 +27,7 @@ tools:
     input: { type: object, properties: { note: { type: string } } }
   asked:
     workflow: asked
-    ask: { who: { message: Who?, properties: { name: { type: string, minLength: 2 } }, required: [name] } }
+    questions: { who: { message: Who?, properties: { name: { type: string, minLength: 2 } }, required: [ name ] } }
     input: { type: object, properties: { name: { type: string } } }
 `;
 

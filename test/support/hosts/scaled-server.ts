@@ -58,8 +58,8 @@ export async function startScaledServer({
   scale,
   pageOf,
 }: ScaledServerOptions): Promise<ScaledServer> {
-  const manifest = parseManifest(`
-defaults: { taskQueue: "${taskQueue}", ttl: 10 minutes }
+  const manifest =
+    parseManifest(`defaults: { workflow: { taskQueue: ${taskQueue} }, ttl: 10 minutes }
 tools:
   compute:
     workflow: slowCompute

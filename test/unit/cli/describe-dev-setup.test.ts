@@ -11,7 +11,7 @@ const setup = {
     ...{ address: '127.0.0.1:7233', namespace: 'default', origin: 'configured' as const },
     stop: async () => Promise.resolve(),
   },
-  manifest: parseManifest('tools: { greet: { workflow: greet, taskQueue: q } }'),
+  manifest: parseManifest('tools: { greet: { workflow: { type: greet, taskQueue: q } } }'),
   manifestPaths: ['mcp-tasks.yaml'],
   taskQueue: undefined,
 };

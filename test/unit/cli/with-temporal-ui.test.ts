@@ -4,7 +4,9 @@ import { loadWithTemporalUi, withTemporalUi } from '../../../src/cli/with-tempor
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 
 const toManifest = (server: string) =>
-  parseManifest(`{ server: ${server}, tools: { greet: { workflow: greet, taskQueue: q } } }`);
+  parseManifest(
+    `{ server: ${server}, tools: { greet: { workflow: { type: greet, taskQueue: q } } } }`,
+  );
 const UI = 'http://localhost:8233';
 
 describe('withTemporalUi', () => {

@@ -20,10 +20,13 @@ function faultsOf(text: string): string[] {
   return isValid ? [] : (validate.errors ?? []).map(({ instancePath }) => instancePath);
 }
 
+interface Key {
+  readonly description: string;
+  readonly anyOf?: readonly { readonly properties?: Readonly<Record<string, Key>> }[];
+}
+
 interface Described {
-  readonly additionalProperties: {
-    readonly properties: Readonly<Record<string, { readonly description: string }>>;
-  };
+  readonly additionalProperties: { readonly properties: Readonly<Record<string, Key>> };
 }
 
 /** Manifests of this repository that work. */
@@ -90,7 +93,8 @@ describe('the published schema of a manifest', () => {
   });
 
   it('lets values come from the environment', () => {
-    const text = 'tools: { a: { workflow: w, taskQueue: q, priority: "${P:-2}", task: "${T}" } }';
+    const text =
+      'tools: { a: { workflow: { type: w, taskQueue: q, priority: "${P:-2}" }, task: "${T}" } }';
 
     expect(faultsOf(text)).toStrictEqual([]);
     expect(faultsOf(text.replace('${P:-2}', 'high'))).not.toStrictEqual([]);
@@ -99,7 +103,10 @@ describe('the published schema of a manifest', () => {
   it('describes a key in its own words, also where it is required', () => {
     const { tools, actions } = schema['properties'] as Record<string, Described>;
 
-    expect(tools?.additionalProperties.properties['workflow']?.description).toMatch(
+    const { description, anyOf = [] } = tools?.additionalProperties.properties['workflow'] ?? {};
+
+    expect(description).toBe('The Workflow Type, or more about the start.');
+    expect(anyOf.find(({ properties }) => properties)?.properties?.['type']?.description).toMatch(
       /^The Workflow Type, as the Worker has registered it/,
     );
     expect(actions?.additionalProperties.properties['workflow']?.description).toMatch(
@@ -119,6 +126,6 @@ describe('the published schema of a manifest', () => {
     });
 
     expect(readFileSync(filepath, 'utf8')).toBe(written);
-    expect(written).toContain('| **`workflow`**');
+    expect(written).toContain('- `workflow` (string or object, required): ');
   });
 });

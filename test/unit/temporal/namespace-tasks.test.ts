@@ -6,9 +6,9 @@ import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { mayHave } from '../../../src/temporal/namespace-tasks.js';
 import { TaskIdRing } from '../../../src/temporal/start/task-id-ring.js';
 
-const plain = parseManifest('tools: { a: { workflow: a, taskQueue: q } }').tools;
+const plain = parseManifest('tools: { a: { workflow: { type: a, taskQueue: q } } }').tools;
 const withOwnIds = parseManifest(
-  "tools: { a: { workflow: a, taskQueue: q, workflowId: 'a-{id}', input: { type: object, required: [id], properties: { id: { type: string } } } } }",
+  "tools: { a: { workflow: { type: a, taskQueue: q, id: 'a-{id}' }, input: { type: object, required: [ id ], properties: { id: { type: string } } } } }",
 ).tools;
 
 describe('mayHave', () => {

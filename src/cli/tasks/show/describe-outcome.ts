@@ -1,6 +1,5 @@
-import type { ContentBlock, TaskOutcome } from '../../../core/tool/tool-result.js';
-
 import { cleanLine, cleanText, toCleanJson } from '../../../app/config/clean-text.js';
+import type { ContentBlock, TaskOutcome } from '../../../core/tool/tool-result.js';
 
 const JSON_INDENT = 2;
 

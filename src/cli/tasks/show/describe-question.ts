@@ -1,4 +1,5 @@
 /** Describes a question as text, for people who read it before they answer. */
+import { cleanLine, cleanText } from '../../../app/config/clean-text.js';
 import {
   type InputRequest,
   InputMethod,
@@ -6,8 +7,6 @@ import {
 } from '../../../core/question/input-request.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { type FormField, toFormFields } from '../form-fields.js';
-
-import { cleanLine, cleanText } from '../../../app/config/clean-text.js';
 
 /** The question in its own words. */
 export function messageOf({ method, params }: InputRequest): string {

@@ -1,6 +1,6 @@
+import { cleanLine } from '../../../app/config/clean-text.js';
 import { endingOf, type DeskTask } from '../desk/desk-task.js';
 
-import { cleanLine } from '../../../app/config/clean-text.js';
 import { describeAge } from './describe-age.js';
 import { describeOutcome } from './describe-outcome.js';
 import { describeQuestion } from './describe-question.js';

@@ -1,7 +1,7 @@
+import { cleanLine } from '../../../app/config/clean-text.js';
 import type { TaskProgress } from '../../../core/contract.js';
 import type { DeskTask } from '../desk/desk-task.js';
 
-import { cleanLine } from '../../../app/config/clean-text.js';
 import { fitLine } from './fit-line.js';
 
 const BAR_WIDTH = 20;

@@ -1,6 +1,6 @@
+import { cleanLine } from '../../../app/config/clean-text.js';
 import type { DeskTask } from '../desk/desk-task.js';
 
-import { cleanLine } from '../../../app/config/clean-text.js';
 import { describeAge } from './describe-age.js';
 import { fitLine, padLine, widthOf } from './fit-line.js';
 import { paint, paintStatus, type Screen } from './style.js';

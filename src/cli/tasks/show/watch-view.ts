@@ -1,9 +1,9 @@
 /** Views of a watched task. */
 import { clearLine, cursorTo } from 'node:readline';
 
+import { toCleanJson } from '../../../app/config/clean-text.js';
 import { endingOf, type DeskTask } from '../desk/desk-task.js';
 
-import { toCleanJson } from '../../../app/config/clean-text.js';
 import { describeOutcome } from './describe-outcome.js';
 import { describeQuestion } from './describe-question.js';
 import { toProgressLine } from './progress-line.js';

@@ -46,7 +46,7 @@ function ofQuestion(
     by: `its question ${name}`,
     path: ['tools', tool, 'questions', name],
     members: [
-      { path, wanted: 'anything', keys: ['when'] },
+      { path, wanted: 'anything', keys: ['when', 'from'] },
       ...(idPath === undefined
         ? []
         : [{ path: idPath, wanted: 'anything' as const, keys: ['when', 'id'] }]),

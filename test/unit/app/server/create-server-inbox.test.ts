@@ -23,7 +23,7 @@ async function create(
 ): Promise<TaskServer> {
   const made = await createTaskServer({
     manifest: parseManifest(
-      `{ server: { ${server} }, tools: { a: { workflow: a, taskQueue: a } } }`,
+      `{ server: { ${server} }, tools: { a: { workflow: { type: a, taskQueue: a } } } }`,
     ),
     // Nobody listens there, and nothing that is tested here needs Temporal.
     temporal: { connection: { address: '127.0.0.1:9' }, namespace: 'default' },
@@ -97,8 +97,9 @@ describe('the inbox of a server', () => {
 
   it('is named by links beside the resource, and where the manifest says', () => {
     const urlOf = (server: string) =>
-      parseManifest(`{ server: { ${server} }, tools: { a: { workflow: a, taskQueue: a } } }`).inbox
-        ?.url;
+      parseManifest(
+        `{ server: { ${server} }, tools: { a: { workflow: { type: a, taskQueue: a } } } }`,
+      ).inbox?.url;
     const auth = `auth: { ${ISSUERS} }`;
 
     expect(urlOf('inbox: {}')).toBeUndefined();

@@ -16,7 +16,7 @@ const greet = async ({ name }: { name: string }): Promise<string> =>
   Promise.resolve(`Hello, ${name}`);
 
 const manifest = defineTools({
-  defaults: { taskQueue: 'greetings' },
+  defaults: { workflow: { taskQueue: 'greetings' } },
   tools: {
     greet: tool({ workflow: greet, description: 'Greets.', input: z.object({ name: z.string() }) }),
   },

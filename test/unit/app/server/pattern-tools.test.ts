@@ -11,7 +11,7 @@ import { FakeTasks } from '../../../support/fake-tasks.js';
 
 const TYPE: SeenWorkflowType = { workflowType: 'orders.place', taskQueue: 'q' };
 const PATTERN =
-  "tools: { 'orders_*': { workflow: 'orders.*' }, own: { workflow: w, taskQueue: q } }";
+  "tools: { 'orders_*': { workflow: 'orders.*' }, own: { workflow: { type: w, taskQueue: q } } }";
 
 const same = <T>(given: T): T => given;
 
@@ -41,7 +41,10 @@ describe('PatternTools', () => {
     const { tools, names } = setUp(parseManifest(PATTERN), find);
     await tools.start();
     tools.close();
-    const without = setUp(parseManifest('tools: { own: { workflow: w, taskQueue: q } }'), find);
+    const without = setUp(
+      parseManifest('tools: { own: { workflow: { type: w, taskQueue: q } } }'),
+      find,
+    );
     await without.tools.start();
 
     expect(names()).toStrictEqual(['own', 'orders_place']);

@@ -11,7 +11,7 @@ import type { Manifest } from '../../../../src/manifest/manifest.js';
 import { hashToken } from '../../../../src/security/auth/tokens/token-hash.js';
 
 const TOOLS =
-  'tools: { greet: { workflow: greet, taskQueue: q }, wave: { workflow: wave, taskQueue: q } }\n';
+  'tools: { greet: { workflow: { type: greet, taskQueue: q } }, wave: { workflow: { type: wave, taskQueue: q } } }\n';
 
 const servers: TaskServer[] = [];
 
@@ -103,7 +103,7 @@ describe('TaskServer.reload', () => {
     const send = await listen(server);
     await expect(send('bob').then(namesIn)).resolves.toStrictEqual(['greet', 'wave']);
 
-    const forAda = TOOLS.replace('workflow: greet', 'workflow: greet, allow: { team: [ada] }');
+    const forAda = TOOLS.replace('greet: {', 'greet: { access: { allow: { team: [ada] } },');
     const { listChanged } = await server.reload(
       parseManifest(`${authOf('', 'ada', 'bob', 'eve')}${forAda}`),
     );
@@ -200,7 +200,9 @@ describe('TaskServer.reload', () => {
     const send = await listen(server);
 
     const first = server.reload(parseManifest(TOOLS.replace('wave:', 'bow:')));
-    const second = server.reload(parseManifest('tools: { wave: { workflow: w, taskQueue: q } }'));
+    const second = server.reload(
+      parseManifest('tools: { wave: { workflow: { type: w, taskQueue: q } } }'),
+    );
     await Promise.all([first, second]);
 
     await expect(send().then(namesIn)).resolves.toStrictEqual(['wave']);

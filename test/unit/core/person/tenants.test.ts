@@ -83,7 +83,9 @@ describe('namespacesOf', () => {
 });
 
 describe('toTenantTool', () => {
-  const tool = parseManifest('tools: { a: { workflow: a, taskQueue: orders } }').tools.get('a');
+  const tool = parseManifest(
+    'tools: { a: { workflow: { type: a, taskQueue: orders } } }',
+  ).tools.get('a');
   if (!tool) throw new Error('There is no tool.');
 
   it.each([

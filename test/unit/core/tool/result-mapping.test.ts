@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { toCheckedOutcome } from '../../../../src/core/task/checked-outcome.js';
 import { mapResult, type ResultMapping } from '../../../../src/core/tool/result-mapping.js';
-import { toResultMapping } from '../../../../src/manifest/tool/to-result-mapping.js';
+import { toResultMapping } from '../../../../src/manifest/tool/result.js';
 
 const TASK = { taskId: 'order-17', toolName: 'bill', owner: 'me' };
 const BILL = { id: 'b-1', lines: [{ cents: 300 }, { cents: 700 }], note: 'a\nb' };
@@ -64,7 +64,7 @@ describe('what a Workflow returned', () => {
       { resource: { content: 'note', encoding: 'base64' } },
       'result.resource.content gives no base64',
     ],
-    [{ resource: { location: 'lines', under: '/x' } }, 'result.resource.location gives no text'],
+    [{ resource: { location: 'lines', within: '/x' } }, 'result.resource.location gives no text'],
   ])('does not fit %j, which is said without a word of it', async (source, problem) => {
     const mapped = await map(source);
 
@@ -80,7 +80,7 @@ describe('a result that is too large', () => {
   it('is a text and a link', async () => {
     const source = {
       text: 'Report {id}',
-      resource: { content: 'rows', over: 99, name: 'rows of {id}' },
+      resource: { content: 'rows', largerThan: 99, name: 'rows of {id}' },
     };
 
     expect(await map(source, large)).toStrictEqual({
@@ -95,7 +95,7 @@ describe('a result that is too large', () => {
   });
 
   it('stays as it is up to the size that is allowed', async () => {
-    expect(await map({ resource: { content: 'rows', over: 100 } }, large)).toMatchObject({
+    expect(await map({ resource: { content: 'rows', largerThan: 100 } }, large)).toMatchObject({
       result: { structuredContent: large },
     });
     expect(await map({ resource: {} }, large)).toMatchObject({
@@ -114,7 +114,7 @@ describe('a result that is too large', () => {
   it('keeps the structured content that the manifest makes of it', async () => {
     const source = {
       structured: '{ id: id }',
-      resource: { content: 'rows', over: 1, mimeType: 'text/csv' },
+      resource: { content: 'rows', largerThan: 1, mimeType: 'text/csv' },
     };
 
     expect(await map(source, large)).toMatchObject({
@@ -124,14 +124,14 @@ describe('a result that is too large', () => {
 
   it('counts bytes, and not characters of base64', async () => {
     expect(
-      await map({ resource: { content: 'rows', encoding: 'base64', over: 74 } }, large),
+      await map({ resource: { content: 'rows', encoding: 'base64', largerThan: 74 } }, large),
     ).toMatchObject({
       result: { content: [{}, { mimeType: 'application/octet-stream', size: 75 }] },
     });
   });
 
   it('is a link alone where it was stored elsewhere', async () => {
-    const source = { resource: { location: 'at', under: 'https://files.example.com/' } };
+    const source = { resource: { location: 'at', within: 'https://files.example.com/' } };
 
     expect(await map(source, { at: 'r-1.csv' })).toStrictEqual({
       ok: true,

@@ -65,17 +65,17 @@ describe('a drafted tool', () => {
   });
 
   it.each([
-    ['no arguments', [[]], { arguments: [] }],
-    ['a text', [['CANARY']], { arguments: ['arg1'], input: { required: ['arg1'] } }],
+    ['no arguments', [[]], { workflow: { arguments: [] } }],
+    ['a text', [['CANARY']], { workflow: { arguments: ['arg1'] }, input: { required: ['arg1'] } }],
     [
       'two, of which the second may be missing',
       [['a', { b: 1 }], ['a']],
       {
-        arguments: ['arg1', 'arg2'],
+        workflow: { arguments: ['arg1', 'arg2'] },
         input: { required: ['arg1'], properties: { arg2: { required: ['b'] } } },
       },
     ],
-    ['an object or null', [[{ a: 1 }], [null]], { arguments: ['arg1'] }],
+    ['an object or null', [[{ a: 1 }], [null]], { workflow: { arguments: ['arg1'] } }],
   ])('lays out %s', (_what, starts, expected) => {
     const text = draft(recordOf({ starts }));
 
@@ -114,7 +114,9 @@ describe('a drafted tool', () => {
       { name: 'polled', pollers: 2 },
     ];
 
-    expect(dataOf(draft(record))['tools']?.['purchase']).toHaveProperty('taskQueue', 'polled');
+    expect(dataOf(draft(record))['tools']?.['purchase']).toMatchObject({
+      workflow: { taskQueue: 'polled' },
+    });
   });
 });
 
@@ -228,7 +230,7 @@ describe('a drafted tool, of what its executions show,', () => {
     expect(text).not.toMatch(/a17|b18/);
     const without = draftIn(false, started(['a17', 'b18']));
     expect(parseManifest(without).tools.get('purchase')).not.toHaveProperty('start');
-    expect(without).toMatch(/^ {4}# workflowId: order-\{order_id\}$/m);
+    expect(without).toMatch(/, and in "workflow":\n {4}# id: 'order-\{order_id\}'$/m);
   });
 
   const draftOf = (details: readonly unknown[]): string => {
@@ -246,8 +248,8 @@ describe('a drafted tool, of what its executions show,', () => {
   });
 
   it.each<[string, unknown[], RegExp]>([
-    ['two numbers', [1, 3], /# progress: \{ heartbeat: copy, path: '0', total: '1' \}/],
-    ['one number', [1], /# progress: \{ heartbeat: copy \}/],
+    ['two numbers', [1, 3], /# progress: \{ from: \{ heartbeat: copy, path: '0' \}, total: '1' \}/],
+    ['one number', [1], /# progress: \{ from: \{ heartbeat: copy \} \}/],
     ['a text', ['step'], /# Heartbeats of copy have string\./],
   ])('has a comment on heartbeats with %s', (_what, details, expected) => {
     const text = draftOf(details);

@@ -15,7 +15,7 @@ function problemsOf(text: string): readonly object[] {
 }
 
 const withInput = (input: string): string =>
-  `tools:\n  a:\n    workflow: w\n    taskQueue: q\n    input:\n${input}`;
+  `tools:\n  a:\n    workflow: { type: w, taskQueue: q }\n    input:\n${input}`;
 
 describe('a manifest', () => {
   it.each([
@@ -36,7 +36,7 @@ describe('a manifest', () => {
   it('says at which line and column the level is that is one too many', () => {
     const text = withInput(`      x: ${'['.repeat(500)}${']'.repeat(500)}\n`);
 
-    expect(problemsOf(text)).toMatchObject([{ file: 'm.yaml', line: 6, column: 106 }]);
+    expect(problemsOf(text)).toMatchObject([{ file: 'm.yaml', line: 5, column: 106 }]);
   });
 
   it('with an alias of itself is refused with the place of the alias', () => {
@@ -47,7 +47,7 @@ describe('a manifest', () => {
     expect(problemsOf(text)).toMatchObject([
       {
         message: expect.stringMatching(/^The alias \*node stands inside of &node/),
-        line: 9,
+        line: 8,
         column: 15,
       },
     ]);

@@ -10,8 +10,8 @@ import { ManifestError } from '../../../../src/manifest/file/manifest-error.js';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** A manifest with one sound tool, to which a test adds lines at the tool's level. */
-const TOOL = 'tools:\n  a:\n    workflow: doIt\n    taskQueue: q\n';
+/** A manifest with one sound tool, to which a test adds lines at the level of its Workflow or at its own. */
+const TOOL = 'tools:\n  a:\n    workflow:\n      type: doIt\n      taskQueue: q\n';
 
 function parseTool(text: string): ToolDefinition | undefined {
   return parseManifest(text, 'm.yaml', {}).tools.get('a');
@@ -54,44 +54,41 @@ describe('parseManifest', () => {
 
   it('takes every option of a tool', async () => {
     const { parseInput, validateOutput, ...tool } =
-      parseTool(`
-tools:
+      parseTool(`tools:
   a:
     title: Do it
     description: Does it.
     annotations:
-      title: Doing
       readOnlyHint: true
       destructiveHint: false
       idempotentHint: true
       openWorldHint: false
-    workflow: doIt
-    taskQueue: q
-    task: required
-    ttl: 2 hours
-    minTtl: 1 hour
-    maxTtl: 3 hours
-    keep: 2 days
-    pollInterval: 500
-    timeouts: { execution: 1h, run: 30m, workflowTask: 5s }
-    retry:
-      initialInterval: 1s
-      backoffCoefficient: 1.5
-      maximumInterval: 1m
-      maximumAttempts: 3
-      nonRetryableErrorTypes: [BadFile, SoldOut]
-    priority: 5
-    cancelSignal: stop
-    onDisconnect: cancel
-    onCancel: continue
-    joinRepeats: false
-    answerWithin: 20s
-    unaskable: keep
-    modelMayAnswer: true
+    workflow:
+      type: doIt
+      taskQueue: q
+      executionTimeout: 1h
+      runTimeout: 30m
+      taskTimeout: 5s
+      retryPolicy:
+        initialInterval: 1s
+        backoffCoefficient: 1.5
+        maximumInterval: 1m
+        maximumAttempts: 3
+        nonRetryableErrorTypes: [BadFile, SoldOut]
+      priority: 5
+    task:
+      support: required
+      pollInterval: 500
+      joinRepeats: false
+      answerWithin: 20s
+      immediateResponse: It is being done.
+      after: 10s
+    ttl: { default: 2 hours, min: 1 hour, max: 3 hours, afterEnd: 2 days }
+    cancel: { signal: stop, onDisconnect: true, onCallCancelled: false }
+    unaskable: wait
+    access: { modelMayAnswer: true }
     showActivityFailures: true
-    immediateResponse: It is being done.
-    becomesTask: 10s
-    ask: { which: { message: Which?, properties: { b: { type: string } }, required: [b] } }
+    questions: { which: { message: Which?, properties: { b: { type: string } }, required: [b] } }
     confirm: Do {b}?
     input: { type: object, properties: { b: { type: string } } }
     output: { type: object, required: [c] }
@@ -102,7 +99,6 @@ tools:
       title: 'Do it',
       description: 'Does it.',
       annotations: {
-        title: 'Doing',
         readOnlyHint: true,
         destructiveHint: false,
         idempotentHint: true,
@@ -175,20 +171,27 @@ tools:
 
   it.each([
     ['task', 'task: required', 'taskSupport', 'required'],
-    ['becomesTask', 'becomesTask: never', 'becomesTask', 'never'],
-    ['a budget', 'becomesTask: 2s', 'becomesTask', { afterMs: 2_000 }],
+    ['task.support', 'task: { support: required }', 'taskSupport', 'required'],
+    ['task.after, as never', 'task: { after: never }', 'becomesTask', 'never'],
+    ['task.after, as 0s', 'task: { after: 0s }', 'becomesTask', 'always'],
+    ['task.after, as the number 0', 'task: { after: 0 }', 'becomesTask', 'always'],
+    ['task.after, as a budget', 'task: { after: 2s }', 'becomesTask', { afterMs: 2_000 }],
+    ['task.pollInterval', 'task: { pollInterval: 1s }', 'pollIntervalMs', 1_000],
     ['ttl', 'ttl: 5 minutes', 'ttlMs', 300_000],
-    ['minTtl', 'minTtl: 2 days', 'ttlMs', 2 * DAY_MS],
-    ['maxTtl', 'maxTtl: 1 hour', 'ttlMs', 60 * MINUTE_MS],
-    ['pollInterval', 'pollInterval: 1s', 'pollIntervalMs', 1_000],
-    ['timeouts', 'timeouts: { run: 1s }', 'execution.runTimeoutMs', 1_000],
-    ['retry', 'retry: {}', 'execution.retry', {}],
-    ['priority', 'priority: 1', 'execution.priority', 1],
-    ['cancelSignal', 'cancelSignal: stop', 'cancelSignal', 'stop'],
-    ['no cancelSignal', 'cancelSignal: null', 'cancelSignal', null],
-    ['terminateAfter', 'terminateAfter: 30s', 'terminateAfterMs', 30_000],
-    ['afterTtl', 'afterTtl: cancel', 'afterTtl', 'cancel'],
-    ['onDisconnect', 'onDisconnect: cancel', 'onDisconnect', 'cancel'],
+    ['ttl.default', 'ttl: { default: 5 minutes }', 'ttlMs', 300_000],
+    ['ttl.min', 'ttl: { min: 2 days }', 'ttlMs', 2 * DAY_MS],
+    ['ttl.max', 'ttl: { max: 1 hour }', 'ttlMs', 60 * MINUTE_MS],
+    ['ttl.whenOver', 'ttl: { whenOver: cancel }', 'afterTtl', 'cancel'],
+    ['workflow.runTimeout', 'workflow: { runTimeout: 1s }', 'execution.runTimeoutMs', 1_000],
+    ['workflow.retryPolicy', 'workflow: { retryPolicy: {} }', 'execution.retry', {}],
+    ['workflow.priority', 'workflow: { priority: 1 }', 'execution.priority', 1],
+    ['cancel.signal', 'cancel: { signal: stop }', 'cancelSignal', 'stop'],
+    ['no cancel.signal', 'cancel: { signal: null }', 'cancelSignal', null],
+    ['cancel.terminateAfter', 'cancel: { terminateAfter: 30s }', 'terminateAfterMs', 30_000],
+    ['cancel.onDisconnect', 'cancel: { onDisconnect: true }', 'onDisconnect', 'cancel'],
+    ['cancel.onCallCancelled', 'cancel: { onCallCancelled: false }', 'onCancel', 'continue'],
+    ['access.scopes', 'access: { scopes: [a] }', 'scopes', ['a']],
+    ['access.modelMayAnswer', 'access: { modelMayAnswer: true }', 'modelMayAnswer', true],
     ['showActivityFailures', 'showActivityFailures: true', 'showActivityFailures', true],
   ])('lets the defaults say %s for every tool', (...[, written, member, expected]) => {
     expect(parseTool(`defaults: { ${written} }\n${TOOL}`)).toHaveProperty(member, expected);
@@ -196,24 +199,23 @@ tools:
 
   it.each([
     ['nothing', '', 365 * DAY_MS],
-    ['another limit', '    timeouts: { execution: 2 days }\n', 2 * DAY_MS],
-    ['none', '    timeouts: { execution: null }\n', undefined],
-    ['limits of something else', '    timeouts: { run: 1h }\n', 365 * DAY_MS],
-    ['an ID of its own, as entities have', "    workflowId: 'cart-{owner}'\n", undefined],
-    [
-      'that and a limit',
-      "    workflowId: 'cart-{owner}'\n    timeouts: { execution: 1d }\n",
-      DAY_MS,
-    ],
+    ['another limit', '      executionTimeout: 2 days\n', 2 * DAY_MS],
+    ['none', '      executionTimeout: null\n', undefined],
+    ['a limit of something else', '      runTimeout: 1h\n', 365 * DAY_MS],
+    ['an ID of its own, as entities have', "      id: 'cart-{owner}'\n", undefined],
+    ['that and a limit', "      id: 'cart-{owner}'\n      executionTimeout: 1d\n", DAY_MS],
   ])('limits an execution by a year unless a tool says otherwise: %s', (_what, lines, expected) => {
     expect(parseTool(TOOL + lines)?.execution.executionTimeoutMs).toBe(expected);
   });
 
   it('lets the defaults say the taskQueue for every tool', () => {
-    const text = 'defaults: { taskQueue: d }\ntools:\n  a: { workflow: w }\n';
+    const text = 'defaults: { workflow: { taskQueue: d } }\ntools:\n  a: { workflow: w }\n';
 
     expect(parseTool(text)).toHaveProperty('taskQueue', 'd');
-    expect(parseTool(`defaults: { taskQueue: d }\n${TOOL}`)).toHaveProperty('taskQueue', 'q');
+    expect(parseTool(`defaults: { workflow: { taskQueue: d } }\n${TOOL}`)).toHaveProperty(
+      'taskQueue',
+      'q',
+    );
   });
 
   it.each([
@@ -225,21 +227,34 @@ tools:
       'showActivityFailures',
       false,
     ],
-    ['no signal', 'cancelSignal: stop', 'cancelSignal: null', 'cancelSignal', null],
+    ['no signal', 'cancel: { signal: stop }', 'cancel: { signal: null }', 'cancelSignal', null],
     [
-      'what comes after the ttl',
-      'afterTtl: cancel',
-      'afterTtl: terminate',
+      'what comes when the ttl is over',
+      'ttl: { whenOver: cancel }',
+      'ttl: { whenOver: terminate }',
       'afterTtl',
       'terminate',
     ],
-    ['a time of grace', 'terminateAfter: 30s', 'terminateAfter: 1m', 'terminateAfterMs', 60_000],
     [
-      'timeouts as a whole',
-      'timeouts: { run: 1s }',
-      'timeouts: { execution: 2s }',
-      'execution',
-      { executionTimeoutMs: 2_000 },
+      'a time of grace',
+      'cancel: { terminateAfter: 30s }',
+      'cancel: { terminateAfter: 1m }',
+      'terminateAfterMs',
+      60_000,
+    ],
+    [
+      'when a call becomes a task',
+      'task: { after: never }',
+      'task: { after: 0s }',
+      'becomesTask',
+      'always',
+    ],
+    [
+      'a support, which sets aside when',
+      'task: { after: 5s }',
+      'task: required',
+      'becomesTask',
+      'always',
     ],
   ])('lets a tool say otherwise: %s', (...[, inDefaults, inTool, member, expected]) => {
     const text = `defaults:\n  ${inDefaults}\n${TOOL}    ${inTool}\n`;
@@ -247,8 +262,47 @@ tools:
     expect(parseTool(text)).toHaveProperty(member, expected);
   });
 
+  it('takes of a group in the defaults what that of a tool leaves out', () => {
+    const defaults = `defaults:
+  workflow: { taskQueue: d, runTimeout: 1s }
+  ttl: { default: 5m, max: 10m }
+  task: { pollInterval: 1s, joinRepeats: false }
+  cancel: { signal: stop, onDisconnect: true }
+  access: { scopes: [a], modelMayAnswer: true }
+`;
+    const own = `      executionTimeout: 2s
+    ttl: 6m
+    task: required
+    cancel: { terminateAfter: 30s }
+    access: { scopes: [b] }
+`;
+
+    expect(parseTool(defaults + TOOL + own)).toMatchObject({
+      taskQueue: 'q',
+      execution: { executionTimeoutMs: 2_000, runTimeoutMs: 1_000 },
+      ttlMs: 360_000,
+      maxTtlMs: 600_000,
+      taskSupport: 'required',
+      pollIntervalMs: 1_000,
+      joinsRepeats: false,
+      cancelSignal: 'stop',
+      onDisconnect: 'cancel',
+      terminateAfterMs: 30_000,
+      scopes: ['b'],
+      modelMayAnswer: true,
+    });
+  });
+
+  it('takes a retryPolicy as a whole', () => {
+    const defaults = 'defaults: { workflow: { retryPolicy: { maximumAttempts: 3 } } }\n';
+
+    expect(
+      parseTool(`${defaults}${TOOL}      retryPolicy: { maximumInterval: 1m }\n`)?.execution.retry,
+    ).toStrictEqual({ maximumIntervalMs: 60_000 });
+  });
+
   it('lets a tool say that it is never terminated, which is the default', () => {
-    const text = `defaults: { terminateAfter: 30s }\n${TOOL}    terminateAfter: null\n`;
+    const text = `defaults: { cancel: { terminateAfter: 30s } }\n${TOOL}    cancel: { terminateAfter: null }\n`;
 
     expect(parseTool(text)).not.toHaveProperty('terminateAfterMs');
     expect(parseTool(TOOL)).not.toHaveProperty('terminateAfterMs');
@@ -257,7 +311,7 @@ tools:
   it('lays arguments out by position, with null for gaps and nothing at the end', async () => {
     const { parseInput } =
       parseTool(
-        `${TOOL}    arguments: [b, c, d]\n    input: { type: object, properties: { b: {}, c: {}, d: {} } }\n`,
+        `${TOOL}      arguments: [b, c, d]\n    input: { type: object, properties: { b: {}, c: {}, d: {} } }\n`,
       ) ?? {};
 
     expect(await parseInput?.({ d: 3, b: 1, c: 2 })).toMatchObject({
@@ -272,7 +326,7 @@ tools:
   it('takes tool names of every kind that MCP recommends', () => {
     const names = ['a', 'a_b-c.D9', 'constructor', 'a'.repeat(128)];
     const tools = Object.fromEntries(
-      names.map((name) => [name, { workflow: 'w', taskQueue: 'q' }]),
+      names.map((name) => [name, { workflow: { type: 'w', taskQueue: 'q' } }]),
     );
 
     expect([...parseManifest(JSON.stringify({ tools })).tools.keys()]).toStrictEqual(names);
@@ -288,7 +342,7 @@ tools:
 
   it('takes values from the environment', () => {
     const text =
-      'tools:\n  a: { workflow: w, taskQueue: "${Q}", priority: 2, ttl: "${TTL:-5m}" }\n';
+      'tools:\n  a: { workflow: { type: w, taskQueue: "${Q}", priority: 2 }, ttl: "${TTL:-5m}" }\n';
     const tool = parseManifest(text, 'm.yaml', { Q: 'orders' }).tools.get('a');
 
     expect(tool).toMatchObject({ taskQueue: 'orders', ttlMs: 300_000 });

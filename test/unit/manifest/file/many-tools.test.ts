@@ -18,7 +18,7 @@ it('a manifest of many tools is read without compiling the schemas of each', asy
   const tools = Object.fromEntries(
     Array.from({ length: TOOLS }, (_, index) => [`tool_${index}`, toolOf(index)]),
   );
-  const text = JSON.stringify({ defaults: { taskQueue: 'q' }, tools });
+  const text = JSON.stringify({ defaults: { workflow: { taskQueue: 'q' } }, tools });
   const compile = jest.spyOn(Ajv2020.prototype, 'compile');
 
   const manifest = parseManifest(text);

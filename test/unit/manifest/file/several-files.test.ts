@@ -20,7 +20,9 @@ async function folderOf(files: Readonly<Record<string, string>>): Promise<TestFo
 }
 
 function toolsFile(...names: string[]): string {
-  const tools = names.map((name) => `  ${name}: { workflow: ${name}Flow, taskQueue: q }\n`);
+  const tools = names.map(
+    (name) => `  ${name}: { workflow: { type: ${name}Flow, taskQueue: q } }\n`,
+  );
   return `tools:\n${tools.join('')}`;
 }
 
@@ -84,8 +86,8 @@ describe('loadManifest, of several files', () => {
 
   it('lets defaults hold for the file that they stand in', async () => {
     const { path } = await folderOf({
-      'a.yaml': 'defaults: { taskQueue: a-queue }\ntools: { a: { workflow: a } }\n',
-      'b.yaml': 'defaults: { taskQueue: b-queue }\ntools: { b: { workflow: b } }\n',
+      'a.yaml': 'defaults: { workflow: { taskQueue: a-queue } }\ntools: { a: { workflow: a } }\n',
+      'b.yaml': 'defaults: { workflow: { taskQueue: b-queue } }\ntools: { b: { workflow: b } }\n',
     });
 
     const { tools } = await loadManifest(path);
@@ -176,9 +178,7 @@ describe('loadManifest, of several files with problems', () => {
 
   it('names the problems of all files, in their order', async () => {
     const folder = await folderOf({
-      'a.yaml': `include: [b.yaml]\n${toolsFile('a')}    x: 1\n`
-        .replace(' }\n    x', ', x')
-        .replace('1\n', '1 }\n'),
+      'a.yaml': `include: [b.yaml]\n${toolsFile('a').replace(' }\n', ', x: 1 }\n')}`,
       'b.yaml': 'tools:\n  b: { workflow: b, y: 2 }\n',
     });
 
@@ -186,7 +186,7 @@ describe('loadManifest, of several files with problems', () => {
 
     expect(problems).toStrictEqual([
       expect.stringMatching(/^a\.yaml:3:\d+ tools\.a\.x: Unknown key "x"\./),
-      expect.stringMatching(/^b\.yaml:2:\d+ tools\.b\.taskQueue: Missing: /),
+      expect.stringMatching(/^b\.yaml:2:\d+ tools\.b\.workflow\.taskQueue: Missing: /),
       expect.stringMatching(/^b\.yaml:2:\d+ tools\.b\.y: Unknown key "y"\./),
     ]);
   });

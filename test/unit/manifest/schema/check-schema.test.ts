@@ -7,8 +7,7 @@ function warningsOf(...lines: readonly string[]): string[] {
   const text = [
     'tools:',
     '  a:',
-    '    workflow: w',
-    '    taskQueue: q',
+    '    workflow: { type: w, taskQueue: q }',
     ...lines,
     '    description: A.',
   ].join('\n');
@@ -31,15 +30,17 @@ describe('a schema that works, but not as it reads', () => {
         '        at: { type: string, format: date-time }',
       ),
     ).toStrictEqual([
-      'm.yaml:8:39 There is no format "e-mail", so nothing is checked. Did you mean "email"?',
+      'm.yaml:7:39 There is no format "e-mail", so nothing is checked. Did you mean "email"?',
       expect.stringMatching(
-        /^m\.yaml:9:39 There is no format "decimal128", so nothing is checked\. Known are: .*date-time/,
+        /^m\.yaml:8:39 There is no format "decimal128", so nothing is checked\. Known are: .*date-time/,
       ),
     ]);
   });
 
   it('is warned of a tool without a description, by which models choose', () => {
-    const { warnings = [] } = parseManifest('tools:\n  a: { workflow: w, taskQueue: q }\n');
+    const { warnings = [] } = parseManifest(
+      'tools:\n  a: { workflow: { type: w, taskQueue: q } }\n',
+    );
 
     expect(warnings).toStrictEqual([
       { path: ['tools', 'a'], message: expect.stringMatching(/^Missing: a description\./) },
@@ -53,8 +54,8 @@ describe('a schema that works, but not as it reads', () => {
         '    output: { type: object, properties: { format: { minLenght: 1 } } }',
       ),
     ).toStrictEqual([
-      'm.yaml:5:28 JSON Schema has no keyword "propertis", so it does nothing. Did you mean "properties"?',
-      'm.yaml:6:53 JSON Schema has no keyword "minLenght", so it does nothing. Did you mean "minLength"?',
+      'm.yaml:4:28 JSON Schema has no keyword "propertis", so it does nothing. Did you mean "properties"?',
+      'm.yaml:5:53 JSON Schema has no keyword "minLenght", so it does nothing. Did you mean "minLength"?',
     ]);
   });
 
@@ -62,7 +63,7 @@ describe('a schema that works, but not as it reads', () => {
     expect(
       warningsOf('    input: { type: object, required: [oder], properties: { order: {} } }'),
     ).toStrictEqual([
-      'm.yaml:5:39 "oder" is required, but no property says what it is. Did you mean "order"?',
+      'm.yaml:4:39 "oder" is required, but no property says what it is. Did you mean "order"?',
     ]);
   });
 

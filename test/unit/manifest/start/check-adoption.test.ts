@@ -7,7 +7,13 @@ import { pathsWithProblems } from '../../../support/manifest-problems.js';
 const OWN = `"Customer = '{owner}'"`;
 
 const toManifest = (...lines: string[]): string =>
-  ['tools:', '  a:', '    workflow: nightly', ...lines.map((line) => `    ${line}`)].join('\n');
+  [
+    'tools:',
+    '  a:',
+    '    workflow:',
+    '      type: nightly',
+    ...lines.map((line) => `      ${line}`),
+  ].join('\n');
 
 const problemsOf = (text: string): string[] => pathsWithProblems(() => parseManifest(text));
 
@@ -27,20 +33,20 @@ describe('a tool with adopt', () => {
   });
 
   it('sends the Signal before a cancellation that it names itself', () => {
-    const manifest = toManifest(`adopt: ${OWN}`, 'cancelSignal: stop');
+    const manifest = `${toManifest(`adopt: ${OWN}`)}\n    cancel: { signal: stop }`;
 
     expect(parseManifest(manifest).tools.get('a')).toMatchObject({ cancelSignal: 'stop' });
     expect(
-      parseManifest(`defaults: { cancelSignal: stop }\n${toManifest(`adopt: ${OWN}`)}`).tools.get(
-        'a',
-      ),
+      parseManifest(
+        `defaults: { cancel: { signal: stop } }\n${toManifest(`adopt: ${OWN}`)}`,
+      ).tools.get('a'),
     ).toMatchObject({ cancelSignal: null });
   });
 
   it('can be written in TypeScript', () => {
     const nightly = async (): Promise<void> => Promise.resolve();
     const { tools } = defineTools({
-      tools: { a: tool({ workflow: nightly, adopt: "Customer = '{owner}'" }) },
+      tools: { a: tool({ workflow: { definition: nightly, adopt: "Customer = '{owner}'" } }) },
     });
 
     expect(tools.get('a')).toMatchObject({
@@ -58,32 +64,38 @@ describe('a tool with adopt', () => {
     [`"Customer = '{owner}' ORDER BY StartTime"`, 'Leave out ORDER BY and GROUP BY'],
   ])('is told of the query %s', (query, expected) => {
     expect(problemsOf(toManifest(`adopt: ${query}`))).toStrictEqual([
-      expect.stringContaining(`tools.a.adopt: ${expected}`),
+      expect.stringContaining(`tools.a.workflow.adopt: ${expected}`),
     ]);
   });
 
-  it.each(['arguments: []', 'confirm: Really?', 'workflowId: a-{owner}', 'startDelay: 1s'])(
-    'is told that %s is about a start',
-    (line) => {
-      const [key = ''] = line.split(':');
+  it.each([
+    ['workflow', 'arguments: []', 'workflow.arguments'],
+    ['workflow', 'id: a-{owner}', 'workflow.id'],
+    ['workflow', 'startDelay: 1s', 'workflow.startDelay'],
+    ['tool', 'confirm: Really?', 'confirm'],
+    ['tool', 'input: { type: object }', 'input'],
+    ['tool', 'task: { idempotencyKey: arguments }', 'task.idempotencyKey'],
+    ['tool', 'ttl: { whenOver: cancel }', 'ttl.whenOver'],
+    ['tool', 'questions: { which: { message: Which?, properties: {} } }', 'questions.which'],
+  ])('is told that, of its %s, %s is about a start', (place, line, path) => {
+    const more = place === 'workflow' ? `  ${line}` : line;
 
-      expect(problemsOf(toManifest(`adopt: ${OWN}`, line))).toStrictEqual([
-        `tools.a.${key}: A tool with "adopt" starts nothing, and takes a Workflow ID: leave ${key} out.`,
-      ]);
-    },
-  );
+    expect(problemsOf(`${toManifest(`adopt: ${OWN}`)}\n    ${more}`)).toStrictEqual([
+      `tools.a.${path}: A tool with "adopt" starts nothing, and takes a Workflow ID: leave ${path} out.`,
+    ]);
+  });
 
   it('is told of a Workflow Type that cannot stand in a query', () => {
-    expect(problemsOf(`tools: { a: { workflow: "it's", adopt: ${OWN} } }`)).toStrictEqual([
-      expect.stringContaining('tools.a.workflow: A Workflow Type with quotes'),
-    ]);
+    expect(problemsOf(`tools: { a: { workflow: { type: "it's", adopt: ${OWN} } } }`)).toStrictEqual(
+      [expect.stringContaining('tools.a.workflow.type: A Workflow Type with quotes')],
+    );
   });
 
   it('is told of another one for the same Workflow Type', () => {
-    const manifest = `${toManifest(`adopt: ${OWN}`)}\n  b: { workflow: nightly, adopt: ${OWN} }`;
+    const manifest = `${toManifest(`adopt: ${OWN}`)}\n  b: { workflow: { type: nightly, adopt: ${OWN} } }`;
 
     expect(problemsOf(manifest)).toStrictEqual([
-      'tools.b.adopt: a adopts executions of nightly already: write one query for both.',
+      'tools.b.workflow.adopt: a adopts executions of nightly already: write one query for both.',
     ]);
   });
 
@@ -96,7 +108,7 @@ describe('a tool with adopt', () => {
 
     expect(problemsOf(server(issuer('a')) + tools)).toStrictEqual([]);
     expect(problemsOf(server(issuer('a'), issuer('b')) + tools)).toStrictEqual([
-      expect.stringContaining('tools.a.adopt: There are several issuers'),
+      expect.stringContaining('tools.a.workflow.adopt: There are several issuers'),
     ]);
   });
 });

@@ -4,34 +4,42 @@ import type { ToolDefinition } from '../../../../src/core/tool/tool-definition.j
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 import { pathsWithProblems } from '../../../support/manifest-problems.js';
 
-const toManifest = (lines: readonly string[]): string =>
+/** A tool with lines of its `workflow`, and others of its own. */
+const toManifest = (ofWorkflow: readonly string[], ofTool: readonly string[] = []): string =>
   [
     'tools:',
     '  a:',
-    '    workflow: doIt',
-    '    taskQueue: q',
+    '    workflow:',
+    '      type: doIt',
+    '      taskQueue: q',
+    ...ofWorkflow.map((line) => `      ${line}`),
     '    input: { type: object, required: [id, item], properties: { id: {}, item: {}, note: {}, at: {} } }',
-    ...lines.map((line) => `    ${line}`),
+    ...ofTool.map((line) => `    ${line}`),
   ].join('\n');
 
-const toolOf = (...lines: string[]): ToolDefinition | undefined =>
-  parseManifest(toManifest(lines)).tools.get('a');
+const toolOf = (...manifest: Parameters<typeof toManifest>): ToolDefinition | undefined =>
+  parseManifest(toManifest(...manifest)).tools.get('a');
 
-const problemsOf = (...lines: string[]): string[] => pathsWithProblems(() => toolOf(...lines));
+const problemsOf = (...manifest: Parameters<typeof toManifest>): string[] =>
+  pathsWithProblems(() => toolOf(...manifest));
 
 describe('a tool that says how its executions are started', () => {
   it('rejects what is there already, unless it says otherwise', () => {
-    expect(toolOf('workflowId: order-{id}')).toMatchObject({
+    expect(toolOf(['id: order-{id}'])).toMatchObject({
       start: { workflowId: { template: 'order-{id}', onRunning: 'reject', onEnded: 'reject' } },
       joinsRepeats: true,
     });
     expect(
-      toolOf('workflowId: order-{id}', 'onRunning: use', 'onEnded: startAnewIfFailed'),
+      toolOf([
+        'id: order-{id}',
+        'idConflictPolicy: UseExisting',
+        'idReusePolicy: AllowDuplicateFailedOnly',
+      ]),
     ).toMatchObject({ start: { workflowId: { onRunning: 'use', onEnded: 'startAnewIfFailed' } } });
   });
 
   it('brings a message to what runs, and starts it anew, unless it says otherwise', () => {
-    expect(toolOf('workflowId: cart-{id}', 'startWith: { signal: add }')).toMatchObject({
+    expect(toolOf(['id: cart-{id}', 'startWith: { signal: add }'])).toMatchObject({
       start: {
         workflowId: { onRunning: 'use', onEnded: 'startAnew' },
         message: { kind: 'signal', name: 'add', layout: 'object' },
@@ -40,10 +48,12 @@ describe('a tool that says how its executions are started', () => {
     });
     expect(
       toolOf(
-        'workflowId: cart-{id}',
-        'startWith: { update: add, arguments: [item] }',
-        'onRunning: reject',
-        'joinRepeats: true',
+        [
+          'id: cart-{id}',
+          'startWith: { update: add, arguments: [item] }',
+          'idConflictPolicy: Fail',
+        ],
+        ['task: { joinRepeats: true }'],
       ),
     ).toMatchObject({
       start: {
@@ -56,13 +66,13 @@ describe('a tool that says how its executions are started', () => {
 
   it('may have a delay, search attributes, a memo and texts for people', () => {
     expect(
-      toolOf(
+      toolOf([
         'startDelay: 30s',
         "searchAttributes: { OrderId: '{id}' }",
         "memo: { note: 'of {owner}' }",
         'summary: Order {id}',
         "details: '{note}'",
-      )?.start,
+      ])?.start,
     ).toStrictEqual({
       delay: 30_000,
       searchAttributes: { OrderId: '{id}' },
@@ -70,30 +80,39 @@ describe('a tool that says how its executions are started', () => {
       summary: 'Order {id}',
       details: '{note}',
     });
-    expect(toolOf("startDelay: '{at}'")?.start).toStrictEqual({ delay: '{at}' });
+    expect(toolOf(["startDelay: '{at}'"])?.start).toStrictEqual({ delay: '{at}' });
   });
 
   it('has nothing of it where it says nothing', () => {
-    expect(toolOf()).not.toHaveProperty('start');
+    expect(toolOf([])).not.toHaveProperty('start');
   });
 
   it('may leave an argument of its ID to a question that has to be answered', () => {
-    const ask =
-      'ask: { when: { message: When?, properties: { at: { type: string } }, required: [at] } }';
+    const question =
+      'questions: { time: { message: When?, properties: { at: { type: string } }, required: [at] } }';
 
-    expect(problemsOf('workflowId: order-{at}', ask)).toStrictEqual([]);
+    expect(problemsOf(['id: order-{at}'], [question])).toStrictEqual([]);
+  });
+
+  it('may not leave one to a question of what runs already', () => {
+    const question =
+      'questions: { time: { when: { from: { query: q } }, answer: { signal: s }, message: When?, properties: { at: { type: string } }, required: [at] } }';
+
+    expect(problemsOf(['id: order-{at}'], [question])).toStrictEqual([
+      expect.stringContaining('tools.a.workflow.id: "{at}" may be left out of a call'),
+    ]);
   });
 
   it.each([
-    ['workflowId: order', 'workflowId: All calls would have one ID'],
-    ['workflowId: "{id}"', 'workflowId: Start with a text of your own'],
-    ['workflowId: mcp-{id}', 'workflowId: Start with a text of your own'],
-    ['workflowId: order {id}', 'workflowId: Use letters, digits'],
-    ['workflowId: order-{id}{item}', 'workflowId: Separate placeholders'],
-    ['workflowId: order-{ID}', 'workflowId: "{ID}" is not a property of the tool\'s input.'],
-    ['workflowId: order-{note}', 'workflowId: "{note}" may be left out of a call'],
-    ['onRunning: use', 'onRunning: onRunning is about a "workflowId"'],
-    ['onEnded: startAnew', 'onEnded: onEnded is about a "workflowId"'],
+    ['id: order', 'id: All calls would have one ID'],
+    ['id: "{id}"', 'id: Start with a text of your own'],
+    ['id: mcp-{id}', 'id: Start with a text of your own'],
+    ['id: order {id}', 'id: Use letters, digits'],
+    ['id: order-{id}{item}', 'id: Separate placeholders'],
+    ['id: order-{ID}', 'id: "{ID}" is not a property of the tool\'s input.'],
+    ['id: order-{note}', 'id: "{note}" may be left out of a call'],
+    ['idConflictPolicy: UseExisting', 'idConflictPolicy: idConflictPolicy is about an "id"'],
+    ['idReusePolicy: AllowDuplicate', 'idReusePolicy: idReusePolicy is about an "id"'],
     ['startWith: { signal: add }', 'startWith: A message needs to know whom it is for'],
     ['startDelay: soon', 'startDelay: Write how long to wait'],
     ['startDelay: "{when}"', 'startDelay: "{when}" is not a property'],
@@ -108,12 +127,17 @@ describe('a tool that says how its executions are started', () => {
     ['summary: "{x}"', 'summary: "{x}" is not a property'],
     ['details: "{x}"', 'details: "{x}" is not a property'],
   ])('is told of %s', (line, expected) => {
-    expect(problemsOf(line)).toStrictEqual([expect.stringContaining(`tools.a.${expected}`)]);
+    expect(problemsOf([line])).toStrictEqual([
+      expect.stringContaining(`tools.a.workflow.${expected}`),
+    ]);
   });
 
   it.each([
-    [['onRunning: maybe'], 'onRunning'],
-    [['idempotencyKey: "{id}"'], 'idempotencyKey: workflowId makes calls one task already'],
+    [
+      ['idConflictPolicy: reject'],
+      'idConflictPolicy: Invalid option: expected one of "Fail"|"UseExisting"',
+    ],
+    [['idReusePolicy: startAnew'], 'idReusePolicy: Invalid option: expected one of'],
     [['startWith: {}'], 'startWith: Name either a "signal" or an "update".'],
     [['startWith: { signal: a, update: b }'], 'startWith: Name either a "signal" or an "update".'],
     [
@@ -124,15 +148,24 @@ describe('a tool that says how its executions are started', () => {
       ['startWith: { signal: a, arguments: [id, x] }'],
       'startWith.arguments[1]: "x" is not a property of the tool\'s input.',
     ],
-    [['startWith: { signal: a }', 'onRunning: reject'], 'onRunning: A Signal goes to what runs'],
+    [
+      ['startWith: { signal: a }', 'idConflictPolicy: Fail'],
+      'idConflictPolicy: A Signal goes to what runs',
+    ],
   ])('with an ID of its own is told of %j', (lines, expected) => {
-    expect(problemsOf('workflowId: order-{id}', ...lines)).toStrictEqual([
-      expect.stringContaining(`tools.a.${expected}`),
+    expect(problemsOf(['id: order-{id}', ...lines])).toStrictEqual([
+      expect.stringContaining(`tools.a.workflow.${expected}`),
+    ]);
+  });
+
+  it('with an ID of its own is told of an idempotency key', () => {
+    expect(problemsOf(['id: order-{id}'], ['task: { idempotencyKey: "{id}" }'])).toStrictEqual([
+      'tools.a.task.idempotencyKey: The "id" of "workflow" makes calls one task already: leave this out, and say "idConflictPolicy: UseExisting".',
     ]);
   });
 
   it('keeps {owner} for whoever calls', () => {
-    const manifest = toManifest(['workflowId: x-{owner}']).replaceAll('note', 'owner');
+    const manifest = toManifest(['id: x-{owner}']).replaceAll('note', 'owner');
 
     expect(() => parseManifest(manifest)).toThrow(
       '"{owner}" stands for whoever calls: give the argument of that name another one.',

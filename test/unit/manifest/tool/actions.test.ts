@@ -6,7 +6,7 @@ import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 import { defineTools, tool } from '../../../../src/manifest/tool/define-tools.js';
 import { problemsOf } from '../../../support/manifest-problems.js';
 
-const TOOL = 'tools:\n  buy: { workflow: purchase, taskQueue: q }\n';
+const TOOL = 'tools:\n  buy: { workflow: { type: purchase, taskQueue: q } }\n';
 
 /** A manifest with one tool and one action. */
 const withAction = (lines: string): string =>
@@ -79,8 +79,8 @@ describe('an action with problems', () => {
     ],
     [
       'has an unknown key',
-      'signal: s\n    limits: 1s',
-      '7:5 actions.act.limits: Unknown key "limits". Did you mean "limit"?',
+      'signal: s\n    timeouts: 1s',
+      '7:5 actions.act.timeouts: Unknown key "timeouts". Did you mean "timeout"?',
     ],
     [
       'has a synonym',
@@ -113,14 +113,14 @@ describe('an action with problems', () => {
       '7:13 actions.act.output: A Signal has no result: leave it out, or send an update.',
     ],
     [
-      'limits a Signal',
-      'signal: s\n    limit: 1s',
-      '7:12 actions.act.limit: A Signal waits for no worker: leave it out.',
+      'has a timeout of a Signal',
+      'signal: s\n    timeout: 1s',
+      '7:14 actions.act.timeout: A Signal waits for no Worker: leave it out.',
     ],
     [
       'lets a Query go on',
       'query: s\n    answerWithin: 1s',
-      '7:19 actions.act.answerWithin: Only an update goes on after its call. For a query, leave it out, or write "limit".',
+      '7:19 actions.act.answerWithin: Only an update goes on after its call. For a query, leave it out, or write "timeout".',
     ],
   ])('is refused when it %s', (_what, lines, problem) => {
     expect(problemsOf(withAction(lines))).toStrictEqual([expect.stringContaining(problem)]);
@@ -153,7 +153,7 @@ describe('an action of a TypeScript module', () => {
 
   it('is checked and shaped by a zod object', async () => {
     const { actions } = defineTools({
-      defaults: { taskQueue: 'q' },
+      defaults: { workflow: { taskQueue: 'q' } },
       tools: { buy },
       actions: {
         approve: {
@@ -177,7 +177,7 @@ describe('an action of a TypeScript module', () => {
   it('has its problems told with their paths', () => {
     const define = (): unknown =>
       defineTools({
-        defaults: { taskQueue: 'q' },
+        defaults: { workflow: { taskQueue: 'q' } },
         tools: { buy },
         actions: { approve: { workflow: 'purchase' } },
       });

@@ -14,27 +14,37 @@ const INPUT = `input:
         items: { type: array, items: { type: object } }
         note: { type: string }
 `;
-const withTool = (lines: string): string =>
-  `tools:\n  order:\n    workflow: placeOrder\n    taskQueue: q\n    ${INPUT}    ${lines}\n`;
+/**
+ * @param start More of `workflow`.
+ * @param lines More of the tool.
+ */
+const withTool = (start: string, lines = ''): string => `tools:
+  order:
+    workflow:
+      type: placeOrder
+      taskQueue: q
+      ${start}
+    ${INPUT}    ${lines}
+`;
 const CALL = { customer_id: 'c-1', items: [{ name: 'lamp', count: 2 }] };
 
-const parsed = async (lines: string, input: Record<string, unknown> = CALL): Promise<unknown> =>
-  parseManifest(withTool(lines)).tools.get('order')?.parseInput(input);
+const parsed = async (start: string, input: Record<string, unknown> = CALL): Promise<unknown> =>
+  parseManifest(withTool(start)).tools.get('order')?.parseInput(input);
 
 describe('arguments of a tool', () => {
   it('are made by expressions, next to properties and constants', async () => {
-    const lines = `arguments: [note, { expression: 'items[*].{ sku: name, quantity: count }' }, { value: true }, customer_id]`;
+    const start = `arguments: [note, { expression: 'items[*].{ sku: name, quantity: count }' }, { value: true }, customer_id]`;
 
-    expect(await parsed(lines)).toStrictEqual({
+    expect(await parsed(start)).toStrictEqual({
       ok: true,
       workflowArguments: [null, [{ sku: 'lamp', quantity: 2 }], true, 'c-1'],
     });
   });
 
   it('are one object with members of their own', async () => {
-    const lines = `arguments: { customer: { expression: '{ id: customer_id }' }, remark: note, source: { value: mcp }, count: { expression: 'length(items)' } }`;
+    const start = `arguments: { customer: { expression: '{ id: customer_id }' }, remark: note, source: { value: mcp }, count: { expression: 'length(items)' } }`;
 
-    expect(await parsed(lines)).toStrictEqual({
+    expect(await parsed(start)).toStrictEqual({
       ok: true,
       workflowArguments: [{ customer: { id: 'c-1' }, source: 'mcp', count: 1 }],
     });
@@ -63,44 +73,43 @@ describe('an expression among arguments, with a problem', () => {
     [
       'that is none',
       `arguments: [note, { expression: 'items[*.name' }]`,
-      `m.yaml:11:45 tools.order.arguments[1].expression: Not a JMESPath expression, from its character 8 on: . cannot stand here.`,
+      `m.yaml:6:47 tools.order.workflow.arguments[1].expression: Not a JMESPath expression, from its character 8 on: . cannot stand here.`,
     ],
     [
       'that is none, in double quotes',
       `arguments: { all: { expression: "note +" } }`,
-      `m.yaml:11:44 tools.order.arguments.all.expression: Not a JMESPath expression, from its character 7 on: it ends too early.`,
+      `m.yaml:6:46 tools.order.workflow.arguments.all.expression: Not a JMESPath expression, from its character 7 on: it ends too early.`,
     ],
     [
       'that looks at what no call has',
       `arguments: [{ expression: 'customer.id' }]`,
-      `m.yaml:11:32 tools.order.arguments[0].expression: "customer" is not a property of the tool's input.`,
+      `m.yaml:6:34 tools.order.workflow.arguments[0].expression: "customer" is not a property of the tool's input.`,
     ],
     [
       'behind a doubled quote',
       `arguments: [{ expression: 'join('', '', [note, nothing])' }]`,
-      `m.yaml:11:52 tools.order.arguments[0].expression: "nothing" is not a property of the tool's input.`,
+      `m.yaml:6:54 tools.order.workflow.arguments[0].expression: "nothing" is not a property of the tool's input.`,
     ],
     [
       'that is an object of YAML',
       `arguments: [{ expression: { id: note } }]`,
-      `m.yaml:11:17 tools.order.arguments[0]: Write the name of a property, a constant ({ value: … }), or an expression ({ expression: "…" }).`,
+      `m.yaml:6:19 tools.order.workflow.arguments[0]: Write the name of a property, a constant ({ value: … }), or an expression ({ expression: "…" }).`,
     ],
-  ])('is found in the manifest: one %s', (_what, lines, problem) => {
-    expect(problemsOf(withTool(lines))).toStrictEqual([expect.stringContaining(problem)]);
+  ])('is found in the manifest: one %s', (_what, start, problem) => {
+    expect(problemsOf(withTool(start))).toStrictEqual([expect.stringContaining(problem)]);
   });
 
   it('is found wherever a layout can stand', () => {
-    const text = `${withTool(`workflowId: 'o-{customer_id}'
-    startWith: { signal: add, arguments: [{ expression: 'a b' }] }
-    questions:
+    const text = `${withTool(
+      `id: 'o-{customer_id}'
+      startWith: { signal: add, arguments: [{ expression: 'a b' }] }`,
+      `questions:
       approval:
-        when: { query: state }
+        when: { from: { query: state } }
         message: Approve?
         properties: { approved: { type: boolean } }
-        answer: { signal: approve, arguments: { ok: { expression: 'aproved' } } }`).replace(
-      '      properties:',
-      '      required: [customer_id]\n      properties:',
-    )}actions:
+        answer: { signal: approve, arguments: { ok: { expression: 'aproved' } } }`,
+    ).replace('      properties:', '      required: [customer_id]\n      properties:')}actions:
   note:
     workflow: placeOrder
     signal: note
@@ -108,12 +117,14 @@ describe('an expression among arguments, with a problem', () => {
 `;
 
     expect(problemsOf(text)).toStrictEqual([
-      expect.stringContaining('m.yaml:13:60 tools.order.startWith.arguments[0].expression: Not a'),
       expect.stringContaining(
-        'm.yaml:19:68 tools.order.questions.approval.answer.arguments.ok.expression: "aproved" is not a property of the form.',
+        'm.yaml:7:62 tools.order.workflow.startWith.arguments[0].expression: Not a',
       ),
       expect.stringContaining(
-        'm.yaml:30:38 actions.note.arguments[0].expression: "nott" is not a property of the action\'s input.',
+        'm.yaml:20:68 tools.order.questions.approval.answer.arguments.ok.expression: "aproved" is not a property of the form.',
+      ),
+      expect.stringContaining(
+        'm.yaml:31:38 actions.note.arguments[0].expression: "nott" is not a property of the action\'s input.',
       ),
     ]);
   });
@@ -122,8 +133,8 @@ describe('an expression among arguments, with a problem', () => {
 describe('an expression of another layout', () => {
   it('lays out what a start sends', async () => {
     const order = parseManifest(
-      withTool(`workflowId: 'o-{customer_id}'
-    startWith: { signal: add, arguments: { names: { expression: 'items[*].name' } } }`).replace(
+      withTool(`id: 'o-{customer_id}'
+      startWith: { signal: add, arguments: { names: { expression: 'items[*].name' } } }`).replace(
         '      properties:',
         '      required: [customer_id]\n      properties:',
       ),
@@ -141,12 +152,15 @@ describe('an expression of another layout', () => {
   it('lays out what a person has answered, or says what is wrong with it', async () => {
     const [question] =
       parseManifest(
-        withTool(`questions:
+        withTool(
+          '',
+          `questions:
       approval:
-        when: { query: state }
+        when: { from: { query: state } }
         message: Approve?
         properties: { note: { type: string }, cents: { type: integer } }
-        answer: { signal: approve, arguments: [{ expression: '{ remark: upper(note), cents: abs(cents) }' }] }`),
+        answer: { signal: approve, arguments: [{ expression: '{ remark: upper(note), cents: abs(cents) }' }] }`,
+        ),
       ).tools.get('order')?.questions ?? [];
     const answer = async (content: object) =>
       question && (await toAnswerMessage(question, { action: 'accept', content: { ...content } }));
@@ -160,7 +174,7 @@ describe('an expression of another layout', () => {
   });
 
   it('lays out the arguments of an action', async () => {
-    const text = `${withTool('title: Order')}actions:
+    const text = `${withTool('')}actions:
   note:
     workflow: placeOrder
     update: note
@@ -181,13 +195,15 @@ describe('arguments in a TypeScript manifest', () => {
 
   it('are what they are in YAML, with zod’s defaults filled in', async () => {
     const { tools } = defineTools({
-      defaults: { taskQueue: 'q' },
+      defaults: { workflow: { taskQueue: 'q' } },
       tools: {
         order: tool({
-          workflow,
-          workflowType: 'placeOrder',
+          workflow: {
+            definition: workflow,
+            type: 'placeOrder',
+            arguments: [{ expression: '{ order: { id: id, remark: note } }' }, { value: 1 }],
+          },
           input,
-          arguments: [{ expression: '{ order: { id: id, remark: note } }' }, { value: 1 }],
         }),
       },
     });
@@ -201,16 +217,20 @@ describe('arguments in a TypeScript manifest', () => {
   it('are checked as they are in YAML', () => {
     expect(() =>
       defineTools({
-        defaults: { taskQueue: 'q' },
+        defaults: { workflow: { taskQueue: 'q' } },
         tools: {
           order: tool({
-            workflow,
-            workflowType: 'placeOrder',
+            workflow: {
+              definition: workflow,
+              type: 'placeOrder',
+              arguments: { id: { expression: 'idd' } },
+            },
             input: { type: 'object', properties: { id: { type: 'string' } } },
-            arguments: { id: { expression: 'idd' } },
           }),
         },
       }),
-    ).toThrow('tools.order.arguments.id.expression: "idd" is not a property of the tool\'s input.');
+    ).toThrow(
+      'tools.order.workflow.arguments.id.expression: "idd" is not a property of the tool\'s input.',
+    );
   });
 });

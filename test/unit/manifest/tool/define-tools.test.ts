@@ -29,7 +29,7 @@ const renameSchema = z.object({ id: z.string(), name: z.string() });
 /** The tool as it ends up in the catalog. */
 function define(defined: DefinedTool): ToolDefinition {
   const [definition] = defineTools({
-    defaults: { taskQueue: 'q' },
+    defaults: { workflow: { taskQueue: 'q' } },
     tools: { a: defined },
   }).tools.values();
   if (definition) return definition;
@@ -47,7 +47,10 @@ describe('tool, with a zod object', () => {
   });
 
   it('takes another Workflow Type', () => {
-    const named = tool({ workflow: placeOrder, workflowType: 'place_order', input: orderSchema });
+    const named = tool({
+      workflow: { definition: placeOrder, type: 'place_order' },
+      input: orderSchema,
+    });
 
     expect(define(named).workflowType).toBe('place_order');
   });
@@ -83,8 +86,10 @@ describe('tool, with a zod object', () => {
 
   it('writes JSON Pointers for places deep down and for odd names', async () => {
     const nested = tool({
-      workflow: async (input: { list: { 'a/b': string }[] }) => Promise.resolve(input),
-      workflowType: 'nested',
+      workflow: {
+        definition: async (input: { list: { 'a/b': string }[] }) => Promise.resolve(input),
+        type: 'nested',
+      },
       input: z.object({ list: z.array(z.object({ 'a/b': z.string() })) }),
     });
 
@@ -106,8 +111,10 @@ describe('tool, with a zod object', () => {
     });
     const shaped = define(
       tool({
-        workflow: async (input: { size: string; when: number }) => Promise.resolve(input),
-        workflowType: 'shaped',
+        workflow: {
+          definition: async (input: { size: string; when: number }) => Promise.resolve(input),
+          type: 'shaped',
+        },
         input: schema,
       }),
     );
@@ -125,9 +132,8 @@ describe('tool, with a zod object', () => {
   it('lays arguments out with a function', async () => {
     const { parseInput } = define(
       tool({
-        workflow: rename,
+        workflow: { definition: rename, arguments: ({ id, name }) => [id, name, true] },
         input: renameSchema,
-        arguments: ({ id, name }) => [id, name, true],
       }),
     );
 
@@ -197,7 +203,7 @@ describe('tool, as the compiler sees it', () => {
       // @ts-expect-error -- the Workflow takes three arguments, and gets one object
       () => tool({ workflow: rename, input: renameSchema }),
       // @ts-expect-error -- the arguments are numbers, and the Workflow takes texts
-      () => tool({ workflow: rename, input: renameSchema, arguments: pair }),
+      () => tool({ workflow: { definition: rename, arguments: pair }, input: renameSchema }),
       // @ts-expect-error -- the JSON Schema lacks a property of the Workflow's argument
       () => tool({ workflow: placeOrder, input: less }),
       // @ts-expect-error -- the JSON Schema requires a property that the Workflow does not know
@@ -230,19 +236,20 @@ describe('defineTools', () => {
   it('takes every setting, those of the server included', () => {
     const { server, tools } = defineTools({
       server: { name: 'orders', title: 'Orders', version: '1.2.3', instructions: 'Order.' },
-      defaults: { taskQueue: 'q', pollInterval: '1s', timeouts: { execution: '1h' } },
+      defaults: {
+        workflow: { taskQueue: 'q', executionTimeout: '1h' },
+        task: { pollInterval: '1s' },
+      },
       tools: {
         place_order: tool({
-          workflow: placeOrder,
+          workflow: { definition: placeOrder, priority: 2 },
           input: orderSchema,
           title: 'Place an order',
           description: 'Places it.',
           annotations: { destructiveHint: true },
-          task: 'required',
+          task: { support: 'required', immediateResponse: 'Ordered.' },
           ttl: '2 hours',
-          priority: 2,
-          cancelSignal: null,
-          immediateResponse: 'Ordered.',
+          cancel: { signal: null },
         }),
       },
     });
@@ -271,11 +278,11 @@ describe('defineTools', () => {
   /** Not a property's value, which would take the property's name. */
   const nameless = (): (() => Promise<void>) => async () => Promise.resolve();
   const good = tool({ workflow: placeOrder, input: orderSchema });
-  const defaults = { taskQueue: 'q' };
+  const defaults = { workflow: { taskQueue: 'q' } };
 
   it.each<[string, Parameters<typeof defineTools>[0], string]>([
     ['no tool', { defaults, tools: {} }, 'tools: There is no tool'],
-    ['no taskQueue', { tools: { a: good } }, 'tools.a.taskQueue: Missing: a taskQueue'],
+    ['no taskQueue', { tools: { a: good } }, 'tools.a.workflow.taskQueue: Missing: a taskQueue'],
     ['a bad name', { defaults, tools: { 'a b': good } }, 'tools.a b: A tool name has'],
     [
       'a bad duration',
@@ -288,12 +295,14 @@ describe('defineTools', () => {
       'defaults.ttl: -1 is not a duration',
     ],
     [
-      'a ttl beyond maxTtl',
+      'a ttl beyond its maximum',
       {
         defaults,
-        tools: { a: tool({ workflow: placeOrder, input: orderSchema, ttl: 2, maxTtl: 1 }) },
+        tools: {
+          a: tool({ workflow: placeOrder, input: orderSchema, ttl: { default: 2, max: 1 } }),
+        },
       },
-      'tools.a.ttl: ttl is longer than maxTtl (1 ms): shorten it, or raise maxTtl.',
+      'tools.a.ttl.default: The ttl of a task is longer than the longest one (1 ms): shorten it, or raise ttl.max.',
     ],
     [
       'a Workflow without a name',
@@ -301,7 +310,28 @@ describe('defineTools', () => {
         defaults,
         tools: { a: tool({ workflow: nameless(), input: z.object() }) },
       },
-      'tools.a.workflow: Must not be empty.',
+      'tools.a.workflow.type: Must not be empty.',
+    ],
+    [
+      'a Workflow that is written in place',
+      {
+        defaults,
+        tools: { a: tool({ workflow: async () => Promise.resolve(), input: z.object() }) },
+      },
+      'tools.a.workflow.type: Must not be empty.',
+    ],
+    [
+      'a definition that is written in place',
+      {
+        defaults,
+        tools: {
+          a: tool({
+            workflow: { definition: async () => Promise.resolve(), priority: 1 },
+            input: z.object(),
+          }),
+        },
+      },
+      'tools.a.workflow.type: Must not be empty.',
     ],
     [
       'a JSON Schema that is not valid',
@@ -309,8 +339,10 @@ describe('defineTools', () => {
         defaults,
         tools: {
           a: tool({
-            workflow: async (input: { b: string }) => Promise.resolve(input),
-            workflowType: 'w',
+            workflow: {
+              definition: async (input: { b: string }) => Promise.resolve(input),
+              type: 'w',
+            },
             input: { type: 'object', properties: { b: { type: 'strin' } } },
           }),
         },
@@ -324,7 +356,7 @@ describe('defineTools', () => {
   it('takes tenants, and finds what does not fit to them', () => {
     const tools = { a: tool({ workflow: placeOrder, input: orderSchema }) };
     const tenantsIn = (namespace: string): Parameters<typeof defineTools>[0] => ({
-      ...{ defaults: { taskQueue: 'q' }, tools },
+      ...{ defaults: { workflow: { taskQueue: 'q' } }, tools },
       server: {
         namespaces: { acme: {} },
         tenants: { claim: 'org', values: { a: { namespace, taskQueue: 'a-{taskQueue}' } } },
@@ -341,7 +373,11 @@ describe('defineTools', () => {
   });
 
   it('names every problem at once', () => {
-    const bad = tool({ workflow: placeOrder, input: orderSchema, priority: 9, ttl: '' });
+    const bad = tool({
+      workflow: { definition: placeOrder, priority: 9 },
+      input: orderSchema,
+      ttl: '',
+    });
 
     // The fourth: there is no Task Queue.
     expect(problemsOf({ server: { name: '' }, tools: { a: bad } })).toHaveLength(4);

@@ -30,8 +30,8 @@ function zodToolWith(input: z.ZodObject): ToolDefinition {
   const workflow = async (value: unknown): Promise<unknown> => Promise.resolve(value);
   return toolOf(
     defineTools({
-      defaults: { taskQueue: 'q' },
-      tools: { t: tool({ workflow, workflowType: 'w', input }) },
+      defaults: { workflow: { taskQueue: 'q' } },
+      tools: { t: tool({ workflow: { definition: workflow, type: 'w' }, input }) },
     }),
   );
 }
@@ -42,8 +42,14 @@ function toolWith(properties: Input, more: Input = {}): ToolDefinition {
   const workflow = async (given: never): Promise<unknown> => Promise.resolve(given);
   return toolOf(
     defineTools({
-      defaults: { taskQueue: 'q' },
-      tools: { t: tool({ workflow, workflowType: 'w', input: input as never, output: input }) },
+      defaults: { workflow: { taskQueue: 'q' } },
+      tools: {
+        t: tool({
+          workflow: { definition: workflow, type: 'w' },
+          input: input as never,
+          output: input,
+        }),
+      },
     }),
   );
 }

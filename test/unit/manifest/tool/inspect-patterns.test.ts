@@ -6,7 +6,7 @@ import { inspectPatterns } from '../../../../src/manifest/tool/inspect-patterns.
 
 const inspect = (input: object, output?: object) => {
   const tool = { workflow: 'w', input: { type: 'object', ...input }, ...(output && { output }) };
-  const manifest = { defaults: { taskQueue: 'q' }, tools: { t: tool } };
+  const manifest = { defaults: { workflow: { taskQueue: 'q' } }, tools: { t: tool } };
   return inspectPatterns(parseManifest(JSON.stringify(manifest)).tools);
 };
 

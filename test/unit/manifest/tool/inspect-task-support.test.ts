@@ -6,7 +6,10 @@ import { inspectTaskSupport } from '../../../../src/manifest/tool/inspect-task-s
 const inspect = (task: string) =>
   inspectTaskSupport(
     parseManifest(
-      JSON.stringify({ defaults: { taskQueue: 'q' }, tools: { t: { workflow: 'w', task } } }),
+      JSON.stringify({
+        defaults: { workflow: { taskQueue: 'q' } },
+        tools: { t: { workflow: 'w', task } },
+      }),
     ).tools,
   );
 
@@ -14,7 +17,7 @@ describe('inspectTaskSupport', () => {
   it('names hosts that a tool shuts out', () => {
     const warnings = inspect('required');
 
-    expect(warnings.map(({ path }) => path.join('.'))).toStrictEqual(['tools.t.task']);
+    expect(warnings.map(({ path }) => path.join('.'))).toStrictEqual(['tools.t.task.support']);
     expect(warnings[0]?.message).toMatch(/^"required" shuts out hosts without tasks: .*Mastra/);
   });
 

@@ -27,14 +27,24 @@ const AUTH = `server:
     issuers: [{ issuer: "${ISSUER}" }]
     workflowClaims: [email, groups]
 `;
-const withTool = (lines: string, auth = AUTH): string => `${auth}tools:
+interface Told {
+  /** More of `workflow`. */
+  readonly start?: string;
+  /** More of the tool. */
+  readonly lines?: string;
+  readonly auth?: string;
+}
+
+const withTool = ({ start = '', lines = '', auth = AUTH }: Told): string => `${auth}tools:
   pay:
-    workflow: pay
-    taskQueue: q
+    workflow:
+      type: pay
+      taskQueue: q
+      ${start}
     input: { type: object, properties: { note: { type: string } } }
     ${lines}
 `;
-const load = (lines: string): Manifest => parseManifest(withTool(lines));
+const load = (told: Told): Manifest => parseManifest(withTool(told));
 
 describe('arguments of a tool', () => {
   it.each([
@@ -59,13 +69,13 @@ describe('arguments of a tool', () => {
     ],
     [`['{principal.claims.groups}', note]`, [['finance', 'all'], 'pay it']],
   ])('tell who calls, whatever the call says: %s', async (layout, workflowArguments) => {
-    const pay = load(`arguments: ${layout}`).tools.get('pay');
+    const pay = load({ start: `arguments: ${layout}` }).tools.get('pay');
 
     expect(await pay?.parseInput(FORGED, ADA)).toStrictEqual({ ok: true, workflowArguments });
   });
 
   it('have nothing in the place of a claim that the token has not', async () => {
-    const pay = load(`arguments: ['{principal.claims.groups}', note]`).tools.get('pay');
+    const pay = load({ start: `arguments: ['{principal.claims.groups}', note]` }).tools.get('pay');
 
     expect(await pay?.parseInput({ note: 'x' }, { owner: ADA.owner })).toStrictEqual({
       ok: true,
@@ -74,7 +84,9 @@ describe('arguments of a tool', () => {
   });
 
   it('have nothing in the place of somebody who is not known', async () => {
-    const pay = load(`arguments: [{ expression: '$principal.subject' }, '{owner}', note]`);
+    const pay = load({
+      start: `arguments: [{ expression: '$principal.subject' }, '{owner}', note]`,
+    });
 
     expect(await pay.tools.get('pay')?.parseInput({ note: 'x' })).toStrictEqual({
       ok: true,
@@ -85,12 +97,14 @@ describe('arguments of a tool', () => {
   it('are made by a function that is told who calls', async () => {
     const pay = async (note: string, by: string): Promise<unknown> => Promise.resolve([note, by]);
     const { tools } = defineTools({
-      defaults: { taskQueue: 'q' },
+      defaults: { workflow: { taskQueue: 'q' } },
       tools: {
         pay: tool({
-          workflow: pay,
+          workflow: {
+            definition: pay,
+            arguments: ({ note }, { kind, subject }) => [note, `${kind} ${subject}`],
+          },
           input: z.object({ note: z.string() }),
-          arguments: ({ note }, { kind, subject }) => [note, `${kind} ${subject}`],
         }),
       },
     });
@@ -104,12 +118,12 @@ describe('arguments of a tool', () => {
 
 describe('what a start says of itself', () => {
   it('tells who calls, in texts and as a value', async () => {
-    const pay = load(
-      `workflowId: 'pay-{principal.claims.email}'
-    memo: { by: '{principal}', who: 'for {principal.subject} of {principal.issuer}' }
-    searchAttributes: { Groups: '{principal.claims.groups}' }
-    summary: 'Pays for {principal.claims.email}'`,
-    ).tools.get('pay');
+    const pay = load({
+      start: `id: 'pay-{principal.claims.email}'
+      memo: { by: '{principal}', who: 'for {principal.subject} of {principal.issuer}' }
+      searchAttributes: { Groups: '{principal.claims.groups}' }
+      summary: 'Pays for {principal.claims.email}'`,
+    }).tools.get('pay');
 
     expect(pay && (await planStart(pay, { input: { note: 'x' }, ...ADA }))).toMatchObject({
       ownId: { workflowId: 'pay-ada@example.com' },
@@ -123,7 +137,7 @@ describe('what a start says of itself', () => {
   });
 
   it('makes no Workflow ID of a claim that the token has not', async () => {
-    const pay = load(`workflowId: 'pay-{principal.claims.email}'`).tools.get('pay');
+    const pay = load({ start: `id: 'pay-{principal.claims.email}'` }).tools.get('pay');
 
     await expect(
       async () => pay && planStart(pay, { input: {}, owner: ADA.owner }),
@@ -133,11 +147,11 @@ describe('what a start says of itself', () => {
   });
 
   it('sends who calls along with a start', async () => {
-    const pay = load(
-      `workflowId: 'pay-{owner}'
-    startWith: { signal: add, arguments: [note, '{principal.subject}'] }
-    arguments: []`,
-    ).tools.get('pay');
+    const pay = load({
+      start: `id: 'pay-{owner}'
+      startWith: { signal: add, arguments: [note, '{principal.subject}'] }
+      arguments: []`,
+    }).tools.get('pay');
 
     expect(
       pay && (await planStart(pay, { input: { note: 'x' }, ...ADA }))?.message?.args,
@@ -147,13 +161,15 @@ describe('what a start says of itself', () => {
 
 describe('what is sent to a Workflow', () => {
   it('tells who has answered', async () => {
-    const pay = load(`questions:
+    const pay = load({
+      lines: `questions:
       approval:
-        when: { query: state }
+        when: { from: { query: state } }
         message: Approve?
         properties: { ok: { type: boolean } }
         answer: { signal: approve, arguments: { approved: ok, approvedBy: '{principal.subject}' } }
-        decline: { signal: approve, arguments: { approvedBy: '{owner}' } }`).tools.get('pay');
+        decline: { signal: approve, arguments: { approvedBy: '{owner}' } }`,
+    }).tools.get('pay');
     const [question] = pay?.questions ?? [];
     if (!question) throw new Error('There is no question');
     const content = { ok: true, approvedBy: 'eve', subject: 'eve' };
@@ -167,13 +183,15 @@ describe('what is sent to a Workflow', () => {
   });
 
   it('tells who has sent it', async () => {
-    const { actions } = load(`
+    const { actions } = load({
+      lines: `
 actions:
   approve:
     workflow: pay
     signal: approve
     input: { type: object, properties: { note: { type: string } } }
-    arguments: { remark: note, approvedBy: '{principal}' }`);
+    arguments: { remark: note, approvedBy: '{principal}' }`,
+    });
 
     expect(await actions?.get('approve')?.parseInput(FORGED, { owner: 'local' })).toStrictEqual({
       ok: true,
@@ -186,37 +204,42 @@ describe('a manifest is refused', () => {
   const of = 'Of whoever calls there are {owner}, {principal}, {principal.kind}';
   const path = 'tools.pay.';
 
-  it.each([
+  it.each<[Told, string]>([
     [
-      `arguments: ['{principal.claims.phone}', note]`,
-      `${path}arguments[0]: Workflows are not told the claim "phone": name it under server.auth.workflowClaims.`,
+      { start: `arguments: ['{principal.claims.phone}', note]` },
+      `${path}workflow.arguments[0]: Workflows are not told the claim "phone": name it under server.auth.workflowClaims.`,
     ],
     [
-      `memo: { phone: 'of {principal.claims.phone}' }`,
-      `${path}memo.phone: Workflows are not told the claim "phone": name it under server.auth.workflowClaims.`,
+      { start: `memo: { phone: 'of {principal.claims.phone}' }` },
+      `${path}workflow.memo.phone: Workflows are not told the claim "phone": name it under server.auth.workflowClaims.`,
     ],
-    [`arguments: ['{principal.sub}', note]`, `${path}arguments[0]: ${of}`],
-    [`summary: 'By {principal.sub}'`, `${path}summary: "{principal.sub}" stands for nothing: of`],
+    [{ start: `arguments: ['{principal.sub}', note]` }, `${path}workflow.arguments[0]: ${of}`],
     [
-      `arguments: [{ expression: '$caller.subject' }, note]`,
-      `${path}arguments[0].expression: "$caller" stands for nothing here. There is $principal.`,
+      { start: `summary: 'By {principal.sub}'` },
+      `${path}workflow.summary: "{principal.sub}" stands for nothing: of`,
     ],
     [
-      `result: { structured: '{ by: $principal.subject }' }`,
+      { start: `arguments: [{ expression: '$caller.subject' }, note]` },
+      `${path}workflow.arguments[0].expression: "$caller" stands for nothing here. There is $principal.`,
+    ],
+    [
+      { lines: `result: { structured: '{ by: $principal.subject }' }` },
       `${path}result.structured: "$principal" stands for nothing here.`,
     ],
     [
-      `confirm: 'As {principal.subject}?'`,
+      { lines: `confirm: 'As {principal.subject}?'` },
       `${path}confirm: "{principal.subject}" is not a property of the tool's input.`,
     ],
-    [`startDelay: '{principal}'`, `${path}startDelay: Whoever calls is no time: name an argument.`],
-  ])('that says %s', (lines, problem) => {
-    expect(problemsOf(withTool(lines))).toContainEqual(expect.stringContaining(problem));
+    [
+      { start: `startDelay: '{principal}'` },
+      `${path}workflow.startDelay: Whoever calls is no time: name an argument.`,
+    ],
+  ])('that says %j', (told, problem) => {
+    expect(problemsOf(withTool(told))).toStrictEqual([expect.stringContaining(problem)]);
   });
 
   it('whose argument has the name of what stands for whoever calls', () => {
-    const lines = `arguments: ['{principal}', note]`;
-    const text = withTool(lines).replace(
+    const text = withTool({ start: `arguments: ['{principal}', note]` }).replace(
       'properties: { note',
       `properties: { '{principal}': {}, note`,
     );
@@ -225,8 +248,8 @@ describe('a manifest is refused', () => {
   });
 
   it('but not where a program may say what is told', () => {
-    expect(problemsOf(withTool(`arguments: ['{principal.claims.phone}', note]`, ''))).toStrictEqual(
-      [],
-    );
+    expect(
+      problemsOf(withTool({ start: `arguments: ['{principal.claims.phone}', note]`, auth: '' })),
+    ).toStrictEqual([]);
   });
 });

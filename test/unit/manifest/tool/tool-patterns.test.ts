@@ -45,7 +45,8 @@ describe('a tool by pattern', () => {
       taskQueue: 'seen-queue',
       inputSchema: { type: 'object' },
     });
-    const withQueue = parseManifest(`defaults: { taskQueue: own }\n${ORDERS}`);
+    const withQueue = parseManifest(`defaults: { workflow: { taskQueue: own } }
+${ORDERS}`);
     expect(expandPatterns(withQueue, seen('orders.place')).tools.get('orders_place')).toMatchObject(
       { taskQueue: 'own' },
     );
@@ -61,8 +62,8 @@ describe('a tool by pattern', () => {
   });
 
   it.each([
-    ['of the same name', 'orders_refund: { workflow: other, taskQueue: q }'],
-    ['of the same Workflow Type', 'refund: { workflow: orders.refund, taskQueue: q }'],
+    ['of the same name', 'orders_refund: { workflow: { type: other, taskQueue: q } }'],
+    ['of the same Workflow Type', 'refund: { workflow: { type: orders.refund, taskQueue: q } }'],
   ])('leaves out what a tool %s does', (_what, line) => {
     const manifest = parseManifest(`${ORDERS}  ${line}\n`);
 
@@ -107,8 +108,7 @@ describe('a tool by pattern', () => {
     const manifest = defineTools({
       tools: {
         'orders_*': tool({
-          workflow: anyOrder,
-          workflowType: 'orders.*',
+          workflow: { definition: anyOrder, type: 'orders.*' },
           input: { type: 'object', properties: { id: { type: 'string' } } },
         }),
       },
@@ -120,14 +120,14 @@ describe('a tool by pattern', () => {
   });
 
   it.each([
-    ["'a_*': { workflow: a }", 'a_*.workflow: The name of a pattern has one "*"'],
-    ["a: { workflow: 'a.*' }", 'a.workflow: The name of a pattern has one "*"'],
-    ["'a_*': { workflow: 'a.*.*' }", 'a_*.workflow: The name of a pattern has one "*"'],
-    ['"a_*": { workflow: "a\'.*" }', 'a_*.workflow: A Workflow Type with quotes'],
+    ["'a_*': { workflow: a }", 'a_*.workflow.type: The name of a pattern has one "*"'],
+    ["a: { workflow: 'a.*' }", 'a.workflow.type: The name of a pattern has one "*"'],
+    ["'a_*': { workflow: 'a.*.*' }", 'a_*.workflow.type: The name of a pattern has one "*"'],
+    ['"a_*": { workflow: "a\'.*" }', 'a_*.workflow.type: A Workflow Type with quotes'],
     ["'a_*_*': { workflow: 'a.*' }", 'a_*_*: A tool name has 1 to 128 letters'],
     [
-      `'a_*': { workflow: 'a.*', adopt: "X = '{owner}'" }`,
-      'a_*.adopt: Executions of several Workflow Types',
+      `'a_*': { workflow: { type: 'a.*', adopt: "X = '{owner}'" } }`,
+      'a_*.workflow.adopt: Executions of several Workflow Types',
     ],
   ])('is refused where it does not fit together: %s', (line, problem) => {
     expect(() => parseManifest(`tools:\n  ${line}\n`)).toThrow(`tools.${problem}`);

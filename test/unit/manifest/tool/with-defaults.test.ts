@@ -18,9 +18,15 @@ const INPUT = `
         deep: { type: object, default: {}, properties: { colour: { type: string, default: red } } }
 `;
 
-const manifestOf = (...lines: readonly string[]): Manifest =>
+/**
+ * @param start More of `workflow`, in its braces.
+ * @param lines More of the tool.
+ */
+const manifestOf = (start = '', ...lines: readonly string[]): Manifest =>
   parseManifest(
-    ['tools:', '  a:', '    workflow: w', '    taskQueue: q', ...lines, INPUT].join('\n'),
+    ['tools:', '  a:', `    workflow: { type: w, taskQueue: q${start} }`, ...lines, INPUT].join(
+      '\n',
+    ),
     'm.yaml',
   );
 
@@ -50,7 +56,7 @@ describe('the defaults of a JSON Schema', () => {
   });
 
   it('stand at their positions, too', async () => {
-    const manifest = manifestOf('    arguments: [id, copies, items, box, deep]');
+    const manifest = manifestOf(', arguments: [id, copies, items, box, deep]');
 
     expect(await argumentsOf(manifest, { id: 'x' })).toStrictEqual([
       'x',
@@ -80,14 +86,14 @@ describe('the defaults of a JSON Schema', () => {
   });
 
   it('count as given in a Workflow ID', () => {
-    expect(() => manifestOf("    workflowId: 'order-{id}-{copies}'")).not.toThrow();
-    expect(() => manifestOf("    workflowId: 'order-{id}-{items}'")).toThrow(/may be left out/);
+    expect(() => manifestOf(", id: 'order-{id}-{copies}'")).not.toThrow();
+    expect(() => manifestOf(", id: 'order-{id}-{items}'")).toThrow(/may be left out/);
   });
 
   it('are filled in for an action, too', async () => {
     const { actions } = parseManifest(
       [
-        'tools: { a: { workflow: w, taskQueue: q } }',
+        'tools: { a: { workflow: { type: w, taskQueue: q } } }',
         'actions:',
         '  act:',
         '    workflow: w',
@@ -106,6 +112,7 @@ describe('the defaults of a JSON Schema', () => {
   it('do not reach an output', async () => {
     const output = { answer: 1 };
     const manifest = manifestOf(
+      '',
       '    output: { type: object, properties: { unit: { type: string, default: EUR } } }',
     );
 
@@ -117,11 +124,13 @@ describe('the defaults of a JSON Schema', () => {
 describe('the arguments with defaults', () => {
   it('are known before anything is made of them, in YAML and with zod', async () => {
     const zodded = defineTools({
-      defaults: { taskQueue: 'q' },
+      defaults: { workflow: { taskQueue: 'q' } },
       tools: {
         a: tool({
-          workflow: async ({ id }: { id: string; copies: number }) => Promise.resolve(id),
-          workflowType: 'w',
+          workflow: {
+            definition: async ({ id }: { id: string; copies: number }) => Promise.resolve(id),
+            type: 'w',
+          },
           input: z.object({ id: z.string().trim(), copies: z.int().default(2) }),
         }),
       },
@@ -139,7 +148,7 @@ describe('the arguments with defaults', () => {
   });
 
   it('are not made where there are no defaults', () => {
-    const { tools } = parseManifest('tools: { a: { workflow: w, taskQueue: q } }');
+    const { tools } = parseManifest('tools: { a: { workflow: { type: w, taskQueue: q } } }');
 
     expect(tools.get('a')).not.toHaveProperty('withDefaults');
   });

@@ -10,8 +10,7 @@ import { FakeTasks } from '../../../support/fake-tasks.js';
 import { connectRaw, type RawClient } from '../../../support/in-memory-client.js';
 import { testSealer } from '../../../support/test-sealer.js';
 
-const { tools } = parseManifest(`
-defaults: { taskQueue: q }
+const { tools } = parseManifest(`defaults: { workflow: { taskQueue: q } }
 tools:
   place_order: { workflow: placeOrder }
 `);

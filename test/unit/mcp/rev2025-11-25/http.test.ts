@@ -10,8 +10,7 @@ import { eventually } from '../../../support/eventually.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 import { testSealer } from '../../../support/test-sealer.js';
 
-const { tools } = parseManifest(`
-defaults: { taskQueue: q }
+const { tools } = parseManifest(`defaults: { workflow: { taskQueue: q } }
 tools:
   place_order: { workflow: placeOrder }
   delete_all: { workflow: deleteAll, confirm: Delete everything? }

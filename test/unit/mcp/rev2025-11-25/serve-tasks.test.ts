@@ -16,8 +16,7 @@ import {
 } from '../../../support/in-memory-client.js';
 import { testSealer } from '../../../support/test-sealer.js';
 
-const { tools } = parseManifest(`
-defaults: { taskQueue: q }
+const { tools } = parseManifest(`defaults: { workflow: { taskQueue: q } }
 tools:
   place_order: { workflow: placeOrder, description: Places an order. }
   render_report: { workflow: renderReport, task: required }

@@ -11,7 +11,9 @@ import { eventually, within } from '../../../support/eventually.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 import { testSealer } from '../../../support/test-sealer.js';
 
-const { tools } = parseManifest('tools: { place_order: { workflow: placeOrder, taskQueue: q } }');
+const { tools } = parseManifest(
+  'tools: { place_order: { workflow: { type: placeOrder, taskQueue: q } } }',
+);
 const OWNER = 'me';
 const YES = { action: 'accept', content: { ok: true } };
 const DEADLINE_MS = 5_000;

@@ -12,7 +12,7 @@ import { FakeTasks } from '../../../support/fake-tasks.js';
 import { testSealer } from '../../../support/test-sealer.js';
 
 const PATIENCE_MS = 5_000;
-const { tools } = parseManifest('tools: { slow: { workflow: doIt, taskQueue: q } }');
+const { tools } = parseManifest('tools: { slow: { workflow: { type: doIt, taskQueue: q } } }');
 const _meta = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },

@@ -15,15 +15,14 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const tokens = ['acme', 'globex'].map(
   (org) => `{ sha256: ${sha256(org)}, principal: ada, claims: { org: ${org}, status: active } }`,
 );
-const manifest = parseManifest(`
-server:
+const manifest = parseManifest(`server:
   auth:
-    tokens: [${tokens.join()}]
-    allow: { status: [active] }
+    tokens: [ ${tokens.join()} ]
+    allow: { status: [ active ] }
   tenants:
     claim: org
     values: { acme: { taskQueue: a }, globex: { taskQueue: g } }
-tools: { open: { workflow: a, taskQueue: q } }
+tools: { open: { workflow: { type: a, taskQueue: q } } }
 `);
 
 /** What the claims of somebody come to, which a function verifies. */
@@ -95,7 +94,7 @@ describe('a gate of tenants', () => {
 
   it('is none where nobody is asked for tokens', async () => {
     const without = parseManifest(
-      'server: { tenants: { claim: org, values: { a: {} } } }\ntools: { a: { workflow: a, taskQueue: q } }',
+      'server: { tenants: { claim: org, values: { a: {} } } }\ntools: { a: { workflow: { type: a, taskQueue: q } } }',
     );
 
     await expect(loadGateOptions(without)).rejects.toThrow(

@@ -13,30 +13,29 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 /** Somebody for each thing that may become of a token. */
 const TOKENS = {
-  everything: 'scopes: [admin], claims: { status: active, groups: [finance] }',
+  everything: 'grants: [admin], claims: { status: active, groups: [finance] }',
   nothing: 'claims: { status: active }',
-  use: 'scopes: [tasks:use], claims: { status: active }',
-  reader: 'scopes: [tasks:use, orders:read], claims: { status: active, groups: sales }',
-  gone: 'scopes: [admin], claims: { status: left }',
+  use: 'grants: [tasks:use], claims: { status: active }',
+  reader: 'grants: [tasks:use, orders:read], claims: { status: active, groups: sales }',
+  gone: 'grants: [admin], claims: { status: left }',
 };
 const tokens = Object.entries(TOKENS)
   .map(([name, more]) => `{ sha256: ${sha256(name)}, principal: ${name}, ${more} }`)
   .join(', ');
-const { auth, ...manifest } = parseManifest(`
-server:
+const { auth, ...manifest } = parseManifest(`server:
   auth:
-    tokens: [${tokens}]
-    scopes: [tasks:use]
-    implies: { orders:all: [orders:read, orders:write], admin: [orders:all, tasks:use] }
-    allow: { status: [active] }
-defaults: { taskQueue: q }
+    tokens: [ ${tokens} ]
+    scopes: [ tasks:use ]
+    implies: { orders:all: [ orders:read, orders:write ], admin: [ orders:all, tasks:use ] }
+    allow: { status: [ active ] }
+defaults: { workflow: { taskQueue: q } }
 tools:
   open: { workflow: a }
-  read: { workflow: a, scopes: [orders:read] }
-  write: { workflow: a, scopes: [orders:read, orders:write] }
-  books: { workflow: a, scopes: [orders:write], allow: { groups: [finance, board] } }
+  read: { workflow: a, access: { scopes: [ orders:read ] } }
+  write: { workflow: a, access: { scopes: [ orders:read, orders:write ] } }
+  books: { workflow: a, access: { scopes: [ orders:write ], allow: { groups: [ finance, board ] } } }
 actions:
-  stop: { workflow: a, signal: stop, allow: { groups: [finance] } }
+  stop: { workflow: a, signal: stop, access: { allow: { groups: [ finance ] } } }
 `);
 if (!auth) throw new Error('There are no settings.');
 const options = {
@@ -169,7 +168,7 @@ describe('explainAccess', () => {
 
   it('takes the one issuer where claims name none', async () => {
     const { auth: settings } = parseManifest(
-      'server: { auth: { resource: "https://a.example/mcp", issuers: [{ issuer: "https://as.example" }] } }\ntools: { a: { workflow: a, taskQueue: q } }',
+      'server: { auth: { resource: "https://a.example/mcp", issuers: [ { issuer: "https://as.example" } ] } }\ntools: { a: { workflow: { type: a, taskQueue: q } } }',
     );
     if (!settings) throw new Error('There are no settings.');
 

@@ -12,15 +12,14 @@ import {
   toCallRequest,
 } from '../../../support/open-calls.js';
 
-const { tools: catalog } = parseManifest(`
-defaults: { taskQueue: q }
+const { tools: catalog } = parseManifest(`defaults: { workflow: { taskQueue: q } }
 tools:
   plain: { workflow: doIt, title: Plain, input: { type: object, required: [], properties: { n: { type: number } } } }
-  soon: { workflow: doIt, becomesTask: 20ms }
-  patient: { workflow: doIt, becomesTask: 1h }
-  order: { workflow: doIt, workflowId: 'o-{id}', onRunning: use, joinRepeats: false, input: { type: object, required: [id], properties: { id: {} } } }
+  soon: { workflow: doIt, task: { after: 20ms } }
+  patient: { workflow: doIt, task: { after: 1h } }
+  order: { workflow: { type: doIt, id: 'o-{id}', idConflictPolicy: UseExisting }, task: { joinRepeats: false }, input: { type: object, required: [ id ], properties: { id: {} } } }
   confirmed: { workflow: doIt, confirm: Really? }
-  follow: { workflow: doIt, adopt: "Customer = '{owner}'" }
+  follow: { workflow: { type: doIt, adopt: "Customer = '{owner}'" } }
 `);
 
 const done = { kind: 'result' as const, result: { content: [{ type: 'text', text: 'done' }] } };

@@ -16,13 +16,20 @@ const INPUT = `
         note: {}
 `;
 
-/** What is said of a tool whose Workflow was started with these. */
+/**
+ * What is said of a tool whose Workflow was started with these.
+ *
+ * @param layout More of `workflow`, in its braces.
+ */
 async function compare(
   layout: string,
   ...seen: readonly (readonly unknown[])[]
 ): Promise<string[]> {
   const { tools } = parseManifest(
-    `tools:\n  a:\n    workflow: w\n    taskQueue: q\n${layout}${INPUT}`,
+    `tools:
+  a:
+    workflow: { type: w, taskQueue: q${layout} }
+${INPUT}`,
   );
   const tool = tools.get('a');
   const given = tool && (await toSampleArguments(tool));
@@ -32,7 +39,7 @@ async function compare(
   );
 }
 
-const LIST = '    arguments: [order_id, amount, note]\n';
+const LIST = ', arguments: [order_id, amount, note]';
 
 describe('compareArguments', () => {
   it.each<[string, string, readonly (readonly unknown[])[]]>([

@@ -3,18 +3,16 @@ import { describe, expect, it } from '@jest/globals';
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 import { placesOf } from '../../../../src/temporal/check/sources/declared-places.js';
 
-const MANIFEST = `
-tools:
+const MANIFEST = `tools:
   pay:
-    workflow: Pay
-    taskQueue: payments
+    workflow: { type: Pay, taskQueue: payments }
     input: { type: object, properties: { total: { type: number }, order: { type: string } } }
-    status: { query: state, text: '{phase} of {arguments.order}' }
-    progress: { query: state, path: done, total: arguments.total }
+    status: { from: { query: state }, text: '{phase} of {arguments.order}' }
+    progress: { from: { query: state, path: done }, total: arguments.total }
     questions:
       approve:
         message: 'Pay {arguments.order} to {payee}?'
-        when: { query: state, path: phase, is: waiting }
+        when: { from: { query: state, path: phase }, is: waiting }
         properties: { approved: { type: boolean } }
         answer: { signal: approve }
 `;

@@ -8,7 +8,7 @@ import type { TemporalTask } from '../../../../src/temporal/task/to-task.js';
 const TASK = { taskId: 'a', toolName: 'order' } as TemporalTask;
 const catalog = () =>
   parseManifest(
-    'tools: { order: { workflow: w, taskQueue: q }, other: { workflow: w, taskQueue: q } }',
+    'tools: { order: { workflow: { type: w, taskQueue: q } }, other: { workflow: { type: w, taskQueue: q } } }',
   ).tools;
 
 describe('an ending', () => {

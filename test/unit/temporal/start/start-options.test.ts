@@ -6,7 +6,9 @@ import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 import { toStartOptions } from '../../../../src/temporal/start/start-options.js';
 import { toTask } from '../../../../src/temporal/task/to-task.js';
 
-const { tools } = parseManifest('tools: { job: { workflow: doIt, taskQueue: q, priority: 2 } }');
+const { tools } = parseManifest(
+  'tools: { job: { workflow: { type: doIt, taskQueue: q, priority: 2 } } }',
+);
 
 const meta: TaskMeta = {
   version: 1,

@@ -16,7 +16,7 @@ import { envelope, REVISION } from '../../../support/raw-mcp-2026.js';
 import { testSealer } from '../../../support/test-sealer.js';
 
 const { tools } = parseManifest(
-  'tools: { order: { workflow: order, taskQueue: q, task: optional } }',
+  'tools: { order: { workflow: { type: order, taskQueue: q }, task: optional } }',
 );
 const REV2025 = '2025-11-25';
 

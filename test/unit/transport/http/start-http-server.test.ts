@@ -23,7 +23,7 @@ import { testSealer } from '../../../support/test-sealer.js';
 
 const CREATES = 24;
 const { tools } = parseManifest(
-  'tools: { order: { workflow: order, taskQueue: q, task: optional } }',
+  'tools: { order: { workflow: { type: order, taskQueue: q }, task: optional } }',
 );
 const HEADERS = {
   'content-type': 'application/json',

@@ -14,16 +14,15 @@ import { createToolbox } from '../../../../../src/service/calls/toolbox.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
 import { testSealer } from '../../../../support/test-sealer.js';
 
-const { tools } = parseManifest(`
-defaults: { taskQueue: q, ttl: 10m, pollInterval: 200 }
+const { tools } =
+  parseManifest(`defaults: { workflow: { taskQueue: q }, ttl: 10m, task: { pollInterval: 200 } }
 tools:
   optional:
-    workflow: doIt
-    input: { type: object, required: [b], properties: { b: { type: string } } }
-    arguments: [b]
-  required: { workflow: doIt, task: required, immediateResponse: It is being done. }
+    workflow: { type: doIt, arguments: [ b ] }
+    input: { type: object, required: [ b ], properties: { b: { type: string } } }
+  required: { workflow: doIt, task: { support: required, immediateResponse: It is being done. } }
   forbidden: { workflow: doIt, task: forbidden }
-  abandoned: { workflow: doIt, onDisconnect: cancel, input: { type: object } }
+  abandoned: { workflow: doIt, cancel: { onDisconnect: true }, input: { type: object } }
 `);
 
 const plain = { name: 'optional', arguments: { b: 'x' } };

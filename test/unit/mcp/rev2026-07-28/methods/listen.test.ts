@@ -16,7 +16,7 @@ import { eventually } from '../../../../support/eventually.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
 import { testSealer } from '../../../../support/test-sealer.js';
 
-const { tools } = parseManifest('tools: { a: { workflow: doIt, taskQueue: q } }');
+const { tools } = parseManifest('tools: { a: { workflow: { type: doIt, taskQueue: q } } }');
 const caller = { owner: 'ada' };
 const meta = { _meta: { 'io.modelcontextprotocol/subscriptionId': 7 } };
 const acknowledged = (notifications: object): object => ({

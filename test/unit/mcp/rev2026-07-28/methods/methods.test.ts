@@ -11,17 +11,17 @@ import { createToolbox } from '../../../../../src/service/calls/toolbox.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
 import { testSealer } from '../../../../support/test-sealer.js';
 
-const { tools } = parseManifest(`
-defaults: { taskQueue: q, ttl: 10m, pollInterval: 200 }
+const { tools } =
+  parseManifest(`defaults: { workflow: { taskQueue: q }, ttl: 10m, task: { pollInterval: 200 } }
 tools:
   always: { workflow: doIt, input: { type: object } }
   never: { workflow: doIt, task: forbidden, input: { type: object } }
   required: { workflow: doIt, task: required }
-  soon: { workflow: doIt, becomesTask: 20ms }
-  patient: { workflow: doIt, becomesTask: 1h }
-  kept: { workflow: doIt, onDisconnect: continue }
-  dropped: { workflow: doIt, onDisconnect: cancel }
-  checked: { workflow: doIt, input: { type: object, required: [b] } }
+  soon: { workflow: doIt, task: { after: 20ms } }
+  patient: { workflow: doIt, task: { after: 1h } }
+  kept: { workflow: doIt, cancel: { onDisconnect: false } }
+  dropped: { workflow: doIt, cancel: { onDisconnect: true } }
+  checked: { workflow: doIt, input: { type: object, required: [ b ] } }
   confirmed: { workflow: doIt, confirm: Really? }
 `);
 

@@ -8,19 +8,18 @@ import { createToolbox, type Toolbox } from '../../../../../src/service/calls/to
 import { FakeTasks } from '../../../../support/fake-tasks.js';
 import { CALLER, toCallContext, toCallRequest } from '../../../../support/open-calls.js';
 
-const manifest = parseManifest(`
-tools:
-  buy: { workflow: purchase, taskQueue: q }
+const manifest = parseManifest(`tools:
+  buy: { workflow: { type: purchase, taskQueue: q } }
 actions:
-  show: { workflow: purchase, query: getPurchase, limit: 2s, output: { type: object, required: [state], properties: { state: {} } } }
+  show: { workflow: purchase, query: getPurchase, timeout: 2s, output: { type: object, required: [ state ], properties: { state: {} } } }
   approve:
     workflow: purchase
     signal: approve
     title: Approve
     description: Approves.
     annotations: { destructiveHint: true }
-    input: { type: object, required: [note], properties: { note: { type: string } } }
-    arguments: [{ value: true }, note]
+    input: { type: object, required: [ note ], properties: { note: { type: string } } }
+    arguments: [ { value: true }, note ]
   refund: { workflow: purchase, update: refund }
   collect: { workflow: purchase, update: collect, answerWithin: 3s, output: { type: object } }
 `);

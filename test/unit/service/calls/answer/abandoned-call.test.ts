@@ -8,12 +8,11 @@ import type { Departure } from '../../../../../src/service/calls/tool.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
 import { CALLER, TEST_PROTOCOL, toCallContext } from '../../../../support/open-calls.js';
 
-const { tools } = parseManifest(`
-defaults: { taskQueue: q }
+const { tools } = parseManifest(`defaults: { workflow: { taskQueue: q } }
 tools:
   silent: { workflow: doIt }
-  stubborn: { workflow: doIt, onCancel: continue }
-  dropped: { workflow: doIt, onDisconnect: cancel }
+  stubborn: { workflow: doIt, cancel: { onCallCancelled: false } }
+  dropped: { workflow: doIt, cancel: { onDisconnect: true } }
 `);
 
 async function setUp(name: string): Promise<{ tasks: FakeTasks; tool: ToolDefinition }> {

@@ -17,7 +17,7 @@ import {
   toCallRequest,
 } from '../../../../support/open-calls.js';
 
-const { tools } = parseManifest('tools: { a: { workflow: doIt, taskQueue: q } }');
+const { tools } = parseManifest('tools: { a: { workflow: { type: doIt, taskQueue: q } } }');
 const [tool] = [...tools.values()];
 const done = { kind: 'result' as const, result: { content: [] } };
 const question = {

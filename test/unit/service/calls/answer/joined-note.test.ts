@@ -9,8 +9,7 @@ import {
 } from '../../../../../src/service/calls/answer/joined-note.js';
 import { TASK_ID } from '../../../../support/asking.js';
 
-const { tools } = parseManifest(`
-defaults: { taskQueue: q }
+const { tools } = parseManifest(`defaults: { workflow: { taskQueue: q } }
 tools:
   bare: { workflow: doIt }
   open: { workflow: doIt, output: { type: object, properties: { sum: { type: number } } } }

@@ -14,13 +14,12 @@ import { protocol } from '../../../../../src/mcp/rev2026-07-28/wire/protocol.js'
 import { createTaskResources } from '../../../../../src/service/calls/answer/task-resources.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
 
-const { tools } = parseManifest(`
-defaults: { taskQueue: q }
+const { tools } = parseManifest(`defaults: { workflow: { taskQueue: q } }
 tools:
-  part: { workflow: w, result: { resource: { content: rows, over: 3 } } }
-  whole: { workflow: w, result: { resource: { over: 3, mimeType: application/vnd.report+json } } }
-  bytes: { workflow: w, result: { resource: { content: data, encoding: base64, over: 1 } } }
-  away: { workflow: w, result: { resource: { location: at, under: /srv, mimeType: text/csv } } }
+  part: { workflow: w, result: { resource: { content: rows, largerThan: 3 } } }
+  whole: { workflow: w, result: { resource: { largerThan: 3, mimeType: application/vnd.report+json } } }
+  bytes: { workflow: w, result: { resource: { content: data, encoding: base64, largerThan: 1 } } }
+  away: { workflow: w, result: { resource: { location: at, within: /srv, mimeType: text/csv } } }
   plain: { workflow: w }
 `);
 

@@ -13,15 +13,14 @@ import {
   toCallRequest,
 } from '../../../../support/open-calls.js';
 
-const { tools } = parseManifest(`
-defaults: { taskQueue: q }
+const { tools } = parseManifest(`defaults: { workflow: { taskQueue: q } }
 tools:
   plain: { workflow: doIt, input: { type: object } }
   delete:
     workflow: doIt
     confirm: Delete {path}?
-    input: { type: object, required: [path], properties: { path: { type: string } } }
-    ask: { where: { message: Where?, properties: { path: { type: string } } } }
+    input: { type: object, required: [ path ], properties: { path: { type: string } } }
+    questions: { where: { message: Where?, properties: { path: { type: string } } } }
 `);
 
 const accept = (content: object): object => ({ action: 'accept', content });

@@ -3,11 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
 import { chooseMode } from '../../../../../src/service/calls/start/choose-mode.js';
 
-const { tools } = parseManifest(`
-defaults: { taskQueue: q }
+const { tools } = parseManifest(`defaults: { workflow: { taskQueue: q } }
 tools:
   optional: { workflow: doIt }
-  soon: { workflow: doIt, becomesTask: 5s }
+  soon: { workflow: doIt, task: { after: 5s } }
   required: { workflow: doIt, task: required }
   forbidden: { workflow: doIt, task: forbidden }
 `);

@@ -6,19 +6,18 @@ import {
   nextStartStep,
 } from '../../../../../src/service/calls/start/start-questions.js';
 
-const { tools } = parseManifest(`
-defaults: { taskQueue: q }
+const { tools } = parseManifest(`defaults: { workflow: { taskQueue: q } }
 tools:
   a:
     workflow: doIt
     confirm: Delete {path}?
     input:
       type: object
-      required: [path, mode]
+      required: [ path, mode ]
       properties: { path: { type: string }, mode: { type: string }, force: { type: boolean } }
-    ask:
+    questions:
       where: { message: Where?, properties: { path: { type: string } } }
-      how: { message: How?, properties: { mode: { type: string, enum: [soft, hard] } }, required: [mode] }
+      how: { message: How?, properties: { mode: { type: string, enum: [ soft, hard ] } }, required: [ mode ] }
 `);
 const tool = tools.get('a');
 if (!tool) throw new Error('There is no tool.');
@@ -101,8 +100,7 @@ describe('the defaults of a tool', () => {
     JSON.stringify({
       tools: {
         print: {
-          workflow: 'print',
-          taskQueue: 'q',
+          workflow: { type: 'print', taskQueue: 'q' },
           input: {
             type: 'object',
             properties: {
@@ -110,7 +108,9 @@ describe('the defaults of a tool', () => {
               paper: { type: 'string', default: 'A4' },
             },
           },
-          ask: { paper: { message: 'Which paper?', properties: { paper: { type: 'string' } } } },
+          questions: {
+            paper: { message: 'Which paper?', properties: { paper: { type: 'string' } } },
+          },
           confirm: 'Print {copies} on {paper}?',
         },
       },

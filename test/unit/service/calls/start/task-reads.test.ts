@@ -8,7 +8,7 @@ import { CREATED_AT, FakeTasks } from '../../../../support/fake-tasks.js';
 const CREATED_MS = Date.parse(CREATED_AT);
 const task = { taskId: 'task-1', createdAt: CREATED_AT, pollIntervalMs: 2_000 };
 const { tools } = parseManifest(
-  '{ defaults: { taskQueue: q }, tools: { plain: { workflow: w } } }',
+  '{ defaults: { workflow: { taskQueue: q } }, tools: { plain: { workflow: w } } }',
 );
 
 /** Reads of the task at a steady pace, the last of which is at the moment that is returned. */

@@ -1,0 +1,102 @@
+/** `access` of a tool: who may see, call and answer. */
+import { z } from 'zod';
+
+import type { Approvers } from '../../core/question/approvers.js';
+import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import { text } from '../file/text.js';
+import { key } from '../key.js';
+import { allowSchema, scopesSchema } from '../person/auth.js';
+
+const approver = z.strictObject({
+  subject: text.describe('The name, as "sub" has it, or what server.auth.principal names.'),
+  issuer: key(text, 'The issuer of the token, as it stands in "iss".'),
+});
+
+const approversGroup = z.strictObject({
+  allow: key(
+    allowSchema.refine(
+      (rules) => Object.keys(rules).length > 0,
+      'Name a claim: everybody would be meant.',
+    ),
+    'People with these claims may answer: values by claim.',
+  ),
+  subjects: key(
+    z
+      .array(
+        z.union([text, approver], {
+          error: 'Write a name, or { subject: "…", issuer: "https://…" }.',
+        }),
+      )
+      .min(1, 'Name one at least.'),
+    'These people may answer, too: names, or a subject with its issuer.',
+  ),
+  owner: key(
+    z.boolean(),
+    'Whether the owner of a task may answer as well. With false, two people decide. Default: true.',
+  ),
+  showArguments: key(
+    z.boolean(),
+    'Whether approvers see the arguments that the Workflow was started with. Default: false.',
+  ),
+});
+
+const callKeys = {
+  scopes: key(scopesSchema, 'Scopes that a token has to grant for a call.'),
+  allow: key(
+    allowSchema,
+    'The callers that the tool is for: values by claim. Others do not see it.',
+  ),
+};
+
+/** `access` of an action. */
+export const callAccessGroup = z.strictObject(callKeys);
+
+/** `access` of a tool. */
+export const accessGroup = z.strictObject({
+  ...callKeys,
+  approvers: key(
+    approversGroup,
+    'Other people who may answer questions of its tasks. Default: their owner alone.',
+  ),
+  modelMayAnswer: key(
+    z.boolean(),
+    'Whether a model may answer questions of its tasks. Default: false.',
+  ),
+});
+
+/** `access` as it was written. */
+export type AccessSource = z.output<typeof accessGroup>;
+type ApproversSource = NonNullable<AccessSource['approvers']>;
+
+function toApprovers({
+  allow,
+  subjects,
+  owner = true,
+  showArguments = false,
+}: ApproversSource): Approvers {
+  return {
+    ...(allow && { allow }),
+    ...(subjects && {
+      subjects: subjects.map((one) => {
+        const { subject, issuer } = typeof one === 'string' ? { subject: one } : one;
+        return { subject, ...(issuer !== undefined && { issuer }) };
+      }),
+    }),
+    ownerMayAnswer: owner,
+    showsArguments: showArguments,
+  };
+}
+
+/** Who may call and answer, with every default filled in. */
+export function toAccess(
+  { scopes = [], allow, approvers, modelMayAnswer = false }: AccessSource,
+  isAdopting: boolean,
+): Pick<ToolDefinition, 'scopes' | 'allow' | 'approvers' | 'modelMayAnswer'> {
+  return {
+    modelMayAnswer,
+    ...(scopes.length > 0 && { scopes }),
+    ...(allow && { allow }),
+    // Executions of others have no memo that names an owner.
+    ...(approvers && !isAdopting && { approvers: toApprovers(approvers) }),
+  };
+}

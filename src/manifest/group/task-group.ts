@@ -1,0 +1,151 @@
+import { z } from 'zod';
+
+import { placeholdersIn } from '../../core/tool/argument-template.js';
+import {
+  type BecomesTask,
+  TaskSupport,
+  type ToolDefinition,
+} from '../../core/tool/tool-definition.js';
+import { duration } from '../duration.js';
+import type { LocatedProblem } from '../file/located-problem.js';
+import { text } from '../file/text.js';
+import { DURATION, key } from '../key.js';
+
+const POLL_INTERVAL_MS = 2_000;
+/**
+ * A call that is done by then is answered plainly: hosts move a task to the background, and are woken at its end, for
+ * which a short call is not worth it.
+ */
+const AFTER_MS = 3_000;
+
+const support = z.enum(TaskSupport);
+
+/** `task` of a tool: when a call becomes a task, and how long a plain one waits. */
+export const taskGroup = z
+  .union([
+    support,
+    z.strictObject({
+      support: key(
+        support,
+        'Whether the tool may, must or cannot be called as a task. Default: optional.',
+      ),
+      after: key(
+        z.union([z.literal('never'), z.literal(['0s', 0]).transform(() => 0), duration], {
+          error:
+            'Write how long a call may take before it becomes a task: "5s"; "0s" for every call; or "never".',
+        }),
+        `Where the client leaves it to the server, a call becomes a task after this: "0s" at once, or "never". Default: 3 s. ${DURATION}`,
+      ),
+      answerWithin: key(
+        duration,
+        `How long a plain call waits for its result before it is answered with a handle. Default: what its host bears. ${DURATION}`,
+      ),
+      pollInterval: key(
+        duration,
+        `The shortest time between polls that the server suggests. Default: 2 s. ${DURATION}`,
+      ),
+      joinRepeats: key(
+        z.boolean(),
+        'Whether the same call joins the one that still runs, or whose result nobody has collected. Default: true.',
+      ),
+      idempotencyKey: key(
+        text,
+        'The text that makes two calls one task: "{order_id}", or "arguments" for all of them.',
+      ),
+      immediateResponse: key(text, 'What the model may be told while the task runs.'),
+    }),
+  ])
+  .transform((task) => (typeof task === 'string' ? { support: task } : task));
+
+/** `task`, with durations in milliseconds. */
+export type TaskSource = z.output<typeof taskGroup>;
+
+type Path = readonly PropertyKey[];
+
+/** A `support` and an `after` that contradict each other. */
+function checkAfter({ support: given, after }: TaskSource, path: Path): LocatedProblem[] {
+  const isContradiction =
+    (given === TaskSupport.required && after === 'never') ||
+    (given === TaskSupport.forbidden && after !== undefined && after !== 'never');
+  if (!isContradiction) return [];
+  const message = `Contradicts "support: ${given}": leave it out.`;
+  return [{ path: [...path, 'after'], message }];
+}
+
+/** A key that would be the same for every call, or that names what no call has. */
+function checkIdempotencyKey(
+  { idempotencyKey }: TaskSource,
+  properties: object,
+  path: Path,
+): LocatedProblem[] {
+  if (idempotencyKey === undefined || idempotencyKey === 'arguments') return [];
+  const place = [...path, 'idempotencyKey'];
+  const names = placeholdersIn(idempotencyKey);
+  if (names.length === 0) {
+    const message =
+      'All calls would be one: name an argument ("{order_id}"), or write "arguments".';
+    return [{ path: place, message }];
+  }
+  return names
+    .filter((name) => !Object.hasOwn(properties, name))
+    .map((name) => ({
+      path: place,
+      message: `"{${name}}" is not a property of the tool's input.`,
+    }));
+}
+
+/** Contradictions in a tool's `task`. */
+export function checkTask(
+  source: TaskSource = {},
+  properties: object,
+  path: Path,
+): LocatedProblem[] {
+  return [...checkAfter(source, path), ...checkIdempotencyKey(source, properties, path)];
+}
+
+/**
+ * The tasks of a tool, with every default filled in.
+ *
+ * @param source With those of `defaults`.
+ * @param own The tool's part of it, which comes first; then what its `support` demands.
+ * @param joinsRepeats The default of `joinRepeats`.
+ */
+export function toTask(
+  source: TaskSource,
+  own: TaskSource | undefined,
+  joinsRepeats: boolean,
+): Pick<
+  ToolDefinition,
+  | 'taskSupport'
+  | 'becomesTask'
+  | 'answerWithinMs'
+  | 'pollIntervalMs'
+  | 'joinsRepeats'
+  | 'idempotencyKey'
+  | 'immediateResponse'
+> {
+  const { support: taskSupport = TaskSupport.optional, answerWithin, idempotencyKey } = source;
+  const { immediateResponse } = source;
+  return {
+    taskSupport,
+    becomesTask: toBecomesTask(own?.after ?? afterBySupport(source, taskSupport)),
+    pollIntervalMs: source.pollInterval ?? POLL_INTERVAL_MS,
+    joinsRepeats: source.joinRepeats ?? joinsRepeats,
+    ...(answerWithin !== undefined && { answerWithinMs: answerWithin }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(immediateResponse !== undefined && { immediateResponse }),
+  };
+}
+
+function afterBySupport(
+  { after = AFTER_MS }: TaskSource,
+  taskSupport: TaskSupport,
+): number | 'never' {
+  if (taskSupport === TaskSupport.optional) return after;
+  return taskSupport === TaskSupport.required ? 0 : 'never';
+}
+
+function toBecomesTask(after: number | 'never'): BecomesTask {
+  if (after === 'never') return 'never';
+  return after === 0 ? 'always' : { afterMs: after };
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+import { DEFAULT_KEEP_MS } from '../../core/task/task.js';
+import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import { toDurationWords } from '../../core/value/number-words.js';
+import { duration } from '../duration.js';
+import type { LocatedProblem } from '../file/located-problem.js';
+import { DURATION, key } from '../key.js';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+const BUILT_IN = {
+  /** The default retention of a Temporal dev server; a shorter retention limits it further. */
+  default: DAY_MS,
+  /** A client that asks for seconds would lose its task before it could collect the result. */
+  min: MINUTE_MS,
+  max: 30 * DAY_MS,
+  afterEnd: DEFAULT_KEEP_MS,
+  /** A client that asks for a minute does not want to end its work then. */
+  whenOver: 'leave',
+} as const;
+
+/** `ttl` of a tool: for how long its tasks can be read. */
+export const ttlGroup = z
+  .union([
+    duration,
+    z.strictObject({
+      default: key(
+        duration,
+        `The ttl of a task, from its creation, if the client asks for none. Default: 1 day. ${DURATION}`,
+      ),
+      min: key(duration, `The shortest ttl that a client gets. Default: 1 minute. ${DURATION}`),
+      max: key(
+        duration,
+        `The longest ttl that a client gets. The retention of the namespace limits it further. Default: 30 days. ${DURATION}`,
+      ),
+      afterEnd: key(
+        duration,
+        `The shortest time for which a task can be read after its end, whatever its ttl. Default: 1 day. ${DURATION}`,
+      ),
+      whenOver: key(
+        z.enum(['leave', 'cancel', 'terminate']),
+        'The end of a Workflow that still runs when the ttl of its task is over. Default: leave.',
+      ),
+    }),
+  ])
+  .transform((ttl) => (typeof ttl === 'number' ? { default: ttl } : ttl));
+
+/** `ttl`, with durations in milliseconds. */
+export type TtlSource = z.output<typeof ttlGroup>;
+
+const SUBJECTS = { default: 'The ttl of a task', min: 'The shortest ttl' } as const;
+
+/** A default or a minimum that is longer than the maximum. */
+export function checkTtl(
+  { max = BUILT_IN.max, ...source }: TtlSource = {},
+  path: readonly PropertyKey[],
+): LocatedProblem[] {
+  return (['default', 'min'] as const).flatMap((name) =>
+    (source[name] ?? 0) > max
+      ? [
+          {
+            path: [...path, name],
+            message: `${SUBJECTS[name]} is longer than the longest one (${toDurationWords(max)}): shorten it, or raise ttl.max.`,
+          },
+        ]
+      : [],
+  );
+}
+
+/** How long the tasks of a tool are kept, with every default filled in. */
+export function toTtl(
+  source: TtlSource,
+  isAdopting: boolean,
+): Pick<ToolDefinition, 'ttlMs' | 'minTtlMs' | 'maxTtlMs' | 'keepMs' | 'afterTtl'> {
+  const { default: ttl = BUILT_IN.default, min = BUILT_IN.min, max = BUILT_IN.max } = source;
+  return {
+    ttlMs: Math.min(Math.max(ttl, min), max),
+    minTtlMs: Math.min(min, max),
+    maxTtlMs: max,
+    keepMs: source.afterEnd ?? BUILT_IN.afterEnd,
+    // The server ends no execution that others have started.
+    afterTtl: isAdopting ? BUILT_IN.whenOver : (source.whenOver ?? BUILT_IN.whenOver),
+  };
+}

@@ -1,0 +1,192 @@
+/** `workflow` of a tool: the Workflow Type, and how its executions are started. */
+import { z } from 'zod';
+
+import type {
+  OwnWorkflowId,
+  StartDefinition,
+  StartMessageDefinition,
+} from '../../core/task/start-definition.js';
+import type { ExecutionOptions, RetryPolicyConfig } from '../../core/tool/tool-definition.js';
+import { duration } from '../duration.js';
+import { text } from '../file/text.js';
+import { DURATION, key } from '../key.js';
+import { argumentsSchema, toLayout } from '../start/layout-schema.js';
+import { messageGroup } from '../start/message-schema.js';
+import { withoutUndefined } from '../without-undefined.js';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Long enough for work of months, and an end for executions that no Worker can run. */
+const EXECUTION_TIMEOUT_MS = 365 * DAY_MS;
+
+const NO_DELAY =
+  'Write how long to wait ("30 minutes"), or an argument that says when ("{start_at}").';
+
+/** An argument alone: `{start_at}`. */
+const placeholder = z.string().regex(/^\{\w+\}$/, NO_DELAY);
+
+/** Texts with arguments in them, by name. */
+const values = z.record(z.string().min(1, 'Must not be empty.'), text);
+
+const retryPolicy = z.strictObject({
+  initialInterval: key(duration, `The wait before the first retry. Default: 1 s. ${DURATION}`),
+  backoffCoefficient: key(z.number().min(1), 'The factor of each further wait. Default: 2.'),
+  maximumInterval: key(duration, `The longest wait. ${DURATION}`),
+  maximumAttempts: key(z.int().min(1), 'Runs in all, the first included.'),
+  nonRetryableErrorTypes: key(z.array(text), 'Types of failures that are not tried again.'),
+});
+
+const ID_POLICIES = {
+  conflict: { Fail: 'reject', UseExisting: 'use' },
+  reuse: {
+    RejectDuplicate: 'reject',
+    AllowDuplicate: 'startAnew',
+    AllowDuplicateFailedOnly: 'startAnewIfFailed',
+  },
+} as const;
+
+const conflictPolicy = z.enum(['Fail', 'UseExisting']);
+const reusePolicy = z.enum(['RejectDuplicate', 'AllowDuplicate', 'AllowDuplicateFailedOnly']);
+
+/** Keys of `workflow` that hold for all tools, too. */
+const sharedKeys = {
+  taskQueue: key(text, 'The Task Queue that the Workers poll. It has no default.'),
+  namespace: key(text, "One of server.namespaces. Default: the server's own."),
+  executionTimeout: key(
+    duration.nullable(),
+    `The limit of the whole execution; null: none. Default: a year, and none with an id. ${DURATION}`,
+  ),
+  runTimeout: key(duration, `The limit of one run. Default: none. ${DURATION}`),
+  taskTimeout: key(duration, `The limit of one Workflow Task. Default: 10 s. ${DURATION}`),
+  retryPolicy: key(retryPolicy, 'The Retry Policy of the Workflow. Default: no retry.'),
+  priority: key(z.int().min(1).max(5), 'The priority: 1 (first) to 5 (last).'),
+};
+
+/** `workflow` of `defaults`. */
+export const sharedWorkflowGroup = z.strictObject(sharedKeys);
+
+const typeKey = text.describe(
+  'The Workflow Type, as the Worker has registered it: "placeOrder". With a "*", it stands for several.',
+);
+
+const ownKeys = z.strictObject({
+  type: typeKey,
+  ...sharedKeys,
+  id: key(text, 'The Workflow ID, made of arguments: "order-{order_id}". Default: made up.'),
+  idConflictPolicy: key(
+    conflictPolicy,
+    'The effect of a call whose Workflow ID runs already: Fail (default), or UseExisting.',
+  ),
+  idReusePolicy: key(
+    reusePolicy,
+    'The effect of a call whose Workflow ID has ended: RejectDuplicate (default), AllowDuplicate, or AllowDuplicateFailedOnly.',
+  ),
+  arguments: key(
+    argumentsSchema,
+    'The layout of the input: "object" (default), or for each position a property, "{principal.subject}" and its like for the caller, a constant, or an expression; [] for no arguments.',
+  ),
+  startWith: key(
+    messageGroup,
+    'A Signal or an Update to the execution that runs, or together with its start.',
+  ),
+  startDelay: key(
+    z.union([placeholder, duration], { error: NO_DELAY }),
+    `The time until the start, or an argument that has it: "{start_at}". ${DURATION}`,
+  ),
+  searchAttributes: key(values, 'Search Attributes: texts with arguments in them, by name.'),
+  memo: key(values, 'Members of the memo: texts with arguments in them, by name.'),
+  summary: key(text, 'One line for people who look at the execution in Temporal.'),
+  details: key(text, 'More of it, in Markdown.'),
+  adopt: key(
+    text,
+    `A visibility query for executions that others start: "CustomerId = '{owner}'". The tool starts nothing.`,
+  ),
+});
+
+/** `workflow` of a tool. */
+export const workflowGroup = z
+  .union([typeKey, ownKeys])
+  .transform((workflow): z.output<typeof ownKeys> =>
+    typeof workflow === 'string' ? { type: workflow } : workflow,
+  );
+
+/** `workflow` of a tool, with durations in milliseconds. */
+export type WorkflowSource = z.output<typeof workflowGroup>;
+/** Its object before parsing, as a TypeScript user writes it. */
+export type WorkflowInput = z.input<typeof ownKeys>;
+/** `workflow` of `defaults`, with durations in milliseconds. */
+export type SharedWorkflowSource = z.output<typeof sharedWorkflowGroup>;
+
+function toWorkflowId(source: WorkflowSource): OwnWorkflowId | undefined {
+  const { id: template, startWith, idConflictPolicy, idReusePolicy } = source;
+  if (template === undefined) return undefined;
+  // A message with a start means both: a running execution and a new one. Other tools reject by default, so that no
+  // work is done twice.
+  const conflict = idConflictPolicy ?? (startWith ? 'UseExisting' : 'Fail');
+  const reuse = idReusePolicy ?? (startWith ? 'AllowDuplicate' : 'RejectDuplicate');
+  return {
+    template,
+    onRunning: ID_POLICIES.conflict[conflict],
+    onEnded: ID_POLICIES.reuse[reuse],
+  };
+}
+
+function toMessage({ startWith }: WorkflowSource): StartMessageDefinition | undefined {
+  if (!startWith) return undefined;
+  const { signal, update, arguments: written = 'object' } = startWith;
+  const layout = toLayout(written);
+  return update === undefined
+    ? { kind: 'signal', name: signal ?? '', layout }
+    : { kind: 'update', name: update, layout };
+}
+
+/** The start of a tool's executions; `undefined` if the tool has the defaults. */
+export function toStartDefinition(source: WorkflowSource): StartDefinition | undefined {
+  const { startDelay, searchAttributes, memo, summary, details, adopt } = source;
+  const workflowId = toWorkflowId(source);
+  const message = toMessage(source);
+  const start: StartDefinition = {
+    ...(workflowId && { workflowId }),
+    ...(message && { message }),
+    ...(adopt !== undefined && { adopts: adopt }),
+    ...(startDelay !== undefined && { delay: startDelay }),
+    ...(searchAttributes && { searchAttributes }),
+    ...(memo && { memo }),
+    ...(summary !== undefined && { summary }),
+    ...(details !== undefined && { details }),
+  };
+  return Object.keys(start).length > 0 ? start : undefined;
+}
+
+function toRetryPolicy({
+  initialInterval,
+  maximumInterval,
+  ...others
+}: NonNullable<WorkflowSource['retryPolicy']>): RetryPolicyConfig {
+  return {
+    ...withoutUndefined(others),
+    ...(initialInterval !== undefined && { initialIntervalMs: initialInterval }),
+    ...(maximumInterval !== undefined && { maximumIntervalMs: maximumInterval }),
+  };
+}
+
+/**
+ * The limit of a whole execution: without it, an execution that no Worker can run would stay open for ever. An
+ * execution with an ID of its tool's own may be an entity, which has no limit.
+ */
+function toExecutionTimeoutMs({ executionTimeout, id, adopt }: WorkflowSource): number | null {
+  if (executionTimeout !== undefined) return executionTimeout;
+  return id === undefined && adopt === undefined ? EXECUTION_TIMEOUT_MS : null;
+}
+
+/** The options of a tool's executions, with every default filled in. */
+export function toExecutionOptions(source: WorkflowSource): ExecutionOptions {
+  const { runTimeout, taskTimeout, retryPolicy: retry, priority } = source;
+  const executionTimeoutMs = toExecutionTimeoutMs(source);
+  return {
+    ...(executionTimeoutMs !== null && { executionTimeoutMs }),
+    ...(runTimeout !== undefined && { runTimeoutMs: runTimeout }),
+    ...(taskTimeout !== undefined && { workflowTaskTimeoutMs: taskTimeout }),
+    ...(retry && { retry: toRetryPolicy(retry) }),
+    ...(priority !== undefined && { priority }),
+  };
+}

@@ -1,0 +1,12 @@
+import type { z } from 'zod';
+
+/** The form of a duration, for descriptions. */
+export const DURATION = 'A duration ("30s", "5 minutes", "2 days"), or milliseconds.';
+
+/** An optional key with its purpose, which editors and messages show. */
+export function key<Schema extends z.ZodType>(
+  schema: Schema,
+  purpose: string,
+): z.ZodOptional<Schema> {
+  return schema.optional().describe(purpose);
+}

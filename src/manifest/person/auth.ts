@@ -1,0 +1,197 @@
+/** `server.auth`: accepted tokens over HTTP, and their rules. */
+import { z } from 'zod';
+
+import type { AuthSettings, IssuerSettings } from '../../core/person/auth-settings.js';
+import { isSecureUrl } from '../../core/value/secure-url.js';
+import { duration } from '../duration.js';
+import type { LocatedProblem } from '../file/located-problem.js';
+import { DURATION, key } from '../key.js';
+
+/** RFC 6749 §3.3. `offline_access` grants refresh tokens, which are the client's affair, and nothing here. */
+const scope = z
+  .string()
+  .regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/, 'A scope has no blanks, quotes or backslashes.')
+  .refine(
+    (text) => text !== 'offline_access',
+    'Leave it out: clients ask for it by themselves where they want refresh tokens.',
+  );
+
+/** Of a tool, or of every request. */
+export const scopesSchema = z.array(scope);
+
+/** Required values by claim. */
+export const allowSchema = z.record(z.string(), z.array(z.string()).min(1, 'Name one at least.'));
+
+const url = z
+  .string()
+  .refine(isSecureUrl, 'Must be a URL with https; http is for this machine only.');
+
+/** Without symmetric ones: their verifiers could make signatures. */
+const ALGORITHMS = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+] as const;
+
+const name = z.string().min(1, 'Must not be empty.');
+
+/** Each start keeps all of them. */
+const MAX_WORKFLOW_CLAIMS = 20;
+
+/** A claim that placeholders can name. */
+const claim = name.regex(/^[^{}]+$/, 'The name of a claim has no braces here.');
+
+/** A name like that would fit the tokens of any server. */
+const audience = name.refine(
+  (text) => !['api', 'mcp', 'default', 'account', '*'].includes(text.toLowerCase()),
+  'Name what is meant by this server alone: many a token says that.',
+);
+
+const introspectionGroup = z.strictObject({
+  endpoint: url.describe('The introspection endpoint (RFC 7662).'),
+  clientId: name.describe('The client ID of the server there.'),
+  clientSecret: name.describe('Its secret: take it from the environment, ${NAME}.'),
+});
+
+const issuerGroup = z.strictObject({
+  issuer: url.describe('Its issuer identifier: an https URL.'),
+  jwksUri: key(url, 'The URL of its keys. Default: from its metadata.'),
+  audiences: key(z.array(audience), 'Further audiences that the server takes.'),
+  algorithms: key(
+    z.array(z.enum(ALGORITHMS)).min(1, 'Name one at least.'),
+    'Algorithms of signatures that the server takes. Default: RS256, PS256, ES256, EdDSA, Ed25519.',
+  ),
+  strictTyp: key(z.boolean(), 'Whether the type of a token has to be at+jwt. Default: false.'),
+  introspection: key(introspectionGroup, 'How the server asks the issuer about opaque tokens.'),
+});
+
+const staticTokenGroup = z.strictObject({
+  sha256: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, 'Write the SHA-256 of the token: 64 hexadecimal digits.')
+    .describe('The SHA-256 of the token: 64 hexadecimal digits.'),
+  principal: name.describe('The name of its holder.'),
+  grants: key(scopesSchema, 'Scopes that it grants.'),
+  claims: key(z.record(z.string(), z.unknown()), 'Further claims of its holder.'),
+});
+
+/** `server.auth`. */
+export const authSchema = z.strictObject({
+  resource: key(url, 'The public URL of the MCP endpoint, which tokens have to be for.'),
+  issuers: key(z.array(issuerGroup), 'Authorization servers whose tokens the server takes.'),
+  tokens: key(z.array(staticTokenGroup).max(100), 'Tokens that never change, for machines.'),
+  module: key(name, 'A module that verifies tokens in a way of its own.'),
+  scopes: key(scopesSchema, 'Scopes that every request needs.'),
+  scopeClaims: key(
+    z.array(name).min(1, 'Name one at least.'),
+    'Claims that list scopes. Default: scope, scp.',
+  ),
+  implies: key(z.record(scope, scopesSchema), 'Scopes that a scope includes.'),
+  allow: key(allowSchema, 'The callers that the server is for: values by claim.'),
+  principal: key(
+    z.array(name).min(1, 'Name one at least.'),
+    'Claims that name a caller, besides the issuer. Default: sub.',
+  ),
+  workflowClaims: key(
+    z.array(claim).max(MAX_WORKFLOW_CLAIMS),
+    'Claims that Workflows are told, and that stand in Temporal. Default: none.',
+  ),
+  clockTolerance: key(
+    duration,
+    `The difference of clocks that the server tolerates. Default: 30 s; 60 s at most. ${DURATION}`,
+  ),
+});
+
+/** `server.auth`, with durations in milliseconds. */
+export type AuthSource = z.output<typeof authSchema>;
+
+/** Defaults of `server.auth`. */
+const BUILT_IN = {
+  /** Default algorithms of authorization servers; others have to be named. */
+  algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'],
+  /** RFC 9068 has the one; Microsoft Entra and Okta write the other. */
+  scopeClaims: ['scope', 'scp'],
+  /** A subject never changes hands; other names may. */
+  principal: ['sub'],
+  clockToleranceMs: 30_000,
+};
+/** A token that has expired must not live on by it. */
+const MAX_CLOCK_TOLERANCE_MS = 60_000;
+
+type IssuerSource = z.output<typeof issuerGroup>;
+
+function toIssuer({ introspection, jwksUri, ...issuer }: IssuerSource): IssuerSettings {
+  return {
+    issuer: issuer.issuer,
+    audiences: issuer.audiences ?? [],
+    algorithms: issuer.algorithms ?? BUILT_IN.algorithms,
+    strictTyp: issuer.strictTyp ?? false,
+    ...(jwksUri !== undefined && { jwksUri }),
+    ...(introspection && { introspection }),
+  };
+}
+
+/** The identifier of a resource in its one form: lower-case scheme and host, no fragment, no slash at the end. */
+function toCanonical(resource: string): string {
+  const { origin, pathname } = new URL(resource);
+  return `${origin}${pathname.replace(/\/+$/, '')}`;
+}
+
+/** Fills in every default. */
+export function toAuthSettings(source: AuthSource): AuthSettings {
+  const { resource, issuers = [], tokens = [], module } = source;
+  return {
+    ...(resource !== undefined && { resource: toCanonical(resource) }),
+    issuers: issuers.map(toIssuer),
+    tokens: tokens.map(({ sha256, principal, grants = [], claims = {} }) => ({
+      sha256: sha256.toLowerCase(),
+      principal,
+      scopes: grants,
+      claims,
+    })),
+    ...(module !== undefined && { modulePath: module }),
+    scopes: source.scopes ?? [],
+    scopeClaims: source.scopeClaims ?? BUILT_IN.scopeClaims,
+    implies: source.implies ?? {},
+    allow: source.allow ?? {},
+    principal: source.principal ?? BUILT_IN.principal,
+    workflowClaims: source.workflowClaims ?? [],
+    clockToleranceMs: source.clockTolerance ?? BUILT_IN.clockToleranceMs,
+  };
+}
+
+/** Checks of `server.auth` beyond the schema: its members have to fit together. */
+export function checkAuth(source: AuthSource, path: readonly PropertyKey[]): LocatedProblem[] {
+  const { resource, issuers = [], tokens = [], module, clockTolerance = 0 } = source;
+  const problems: LocatedProblem[] = [];
+  const report = (key: string, message: string): void => {
+    problems.push({ path: [...path, key], message });
+  };
+  if (issuers.length === 0 && tokens.length === 0 && module === undefined) {
+    report('issuers', 'Nobody could come in: name an issuer, a token or a module.');
+  }
+  if (issuers.length > 0 && resource === undefined) {
+    report('resource', 'Missing: the public URL of the MCP endpoint, which tokens have to be for.');
+  }
+  if (resource !== undefined && /[?#]/.test(resource)) {
+    report('resource', 'The identifier of a resource has no query and no fragment.');
+  }
+  const names = issuers.map(({ issuer }) => issuer);
+  if (new Set(names).size < names.length) report('issuers', 'An issuer is named twice.');
+  const hashes = tokens.map(({ sha256 }) => sha256.toLowerCase());
+  if (new Set(hashes).size < hashes.length) {
+    report('tokens', 'The same token stands here twice: whose would it be?');
+  }
+  if (issuers.filter(({ introspection }) => introspection).length > 1) {
+    report(
+      'issuers',
+      'Only one issuer can be asked about opaque tokens: they do not say whose they are.',
+    );
+  }
+  if (clockTolerance > MAX_CLOCK_TOLERANCE_MS) {
+    report(
+      'clockTolerance',
+      `More than ${MAX_CLOCK_TOLERANCE_MS / 1000} s: set the clocks instead.`,
+    );
+  }
+  return problems;
+}

@@ -1,0 +1,90 @@
+/** `server.inbox`: pages for people. */
+import { z } from 'zod';
+
+import type { InboxSettings } from '../../core/question/inbox-settings.js';
+import { findSignInProblem } from '../../core/question/inbox-sign-in.js';
+import { isSecureUrl } from '../../core/value/secure-url.js';
+import type { LocatedProblem } from '../file/located-problem.js';
+import { text } from '../file/text.js';
+import { key } from '../key.js';
+import { type AuthSource, scopesSchema } from '../person/auth.js';
+
+/** A link to a question goes on from it. */
+function isBase(url: string): boolean {
+  return URL.canParse(url) && !/[?#]/.test(url);
+}
+
+const url = z
+  .string()
+  .refine(
+    (given) => isSecureUrl(given) && isBase(given),
+    'Must be a URL with https and without a query; http is for this machine only: https://mcp.example.com/inbox.',
+  );
+
+/** Temporal's Web UI is mostly where no other machine gets in. */
+const webUi = z
+  .string()
+  .refine((given) => isBase(given) && /^https?:$/.test(new URL(given).protocol), {
+    error: 'Must be an http or https URL without query and fragment.',
+  });
+
+const signIn = z.strictObject({
+  issuer: key(text, 'One of server.auth.issuers. Default: the only one.'),
+  clientId: text.describe('The client that the inbox is registered as.'),
+  clientSecret: key(text, 'Its secret: ${NAME}, which may be in a file. Default: a public client.'),
+  scopes: key(
+    scopesSchema,
+    'Scopes that the inbox asks for. Default: server.auth.scopes, and openid where the issuer knows it.',
+  ),
+});
+
+/** `server.inbox`. */
+export const inboxSchema = z.strictObject({
+  enabled: key(
+    z.boolean(),
+    'Whether this server has an inbox: pages on which people answer. Default: true.',
+  ),
+  url: key(
+    url,
+    'The URL for people: https://tasks.example.com/inbox. Default: /inbox beside server.auth.resource.',
+  ),
+  signIn: key(
+    signIn,
+    'How people sign in. Needed with server.auth; without, this machine alone may open it.',
+  ),
+  temporalUi: key(webUi, 'The address of Temporal’s Web UI, for links to it. Default: none.'),
+});
+
+/**
+ * Fills in every default.
+ *
+ * @param resource That of `server.auth`, beside which the inbox is.
+ */
+export function toInboxSettings(
+  { enabled = true, url: given, ...others }: z.output<typeof inboxSchema>,
+  resource: string | undefined,
+): InboxSettings {
+  const address = given ?? (resource === undefined ? undefined : new URL('inbox', resource).href);
+  return { ...others, enabled, ...(address !== undefined && { url: address.replace(/\/+$/, '') }) };
+}
+
+/** Checks of `server.inbox` beyond the schema: sign-in has to be possible where it is required. */
+export function checkInbox(
+  {
+    inbox,
+    auth,
+  }: {
+    readonly inbox?: z.output<typeof inboxSchema> | undefined;
+    readonly auth?: AuthSource | undefined;
+  } = {},
+  path: readonly PropertyKey[],
+): LocatedProblem[] {
+  // Without tokens in the manifest there may be some in the environment: the server looks then.
+  if (!inbox || !auth) return [];
+  const { issuers = [] } = auth;
+  const message = findSignInProblem(
+    toInboxSettings(inbox, undefined),
+    issuers.map(({ issuer }) => issuer),
+  );
+  return message === undefined ? [] : [{ path: [...path, 'signIn'], message }];
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+
+import { duration } from '../duration.js';
+import { eventsSchema } from '../event/events.js';
+import { text } from '../file/text.js';
+import { DURATION, key } from '../key.js';
+import { authSchema } from '../person/auth.js';
+import { tenantsSchema } from '../person/tenants.js';
+
+import { codecSchema } from './codec-schema.js';
+import { inboxSchema } from './inbox.js';
+import { limitsSchema } from './limits.js';
+import { corsSchema, trustProxySchema } from './web-schema.js';
+
+/** A process may come to have clients and caches of each. */
+const MAX_NAMESPACES = 100;
+/** Upper bounds for operators of a large service. */
+const MAX_LONG_POLLS = 10_000;
+const MAX_LOOKS_PER_SECOND = 2_000;
+const MAX_VISIBILITY_CALLS_PER_SECOND = 1_000;
+
+const TASK_TOOLS =
+  'Write false, or what goes before the names of the tools: "orders_", 1 to 64 letters, digits, "_", "-" or ".".';
+
+const taskTools = z.union(
+  [z.literal(false), z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, TASK_TOOLS)],
+  { error: TASK_TOOLS },
+);
+
+const namespace = z.strictObject({
+  namespace: key(text, 'Its name in Temporal. Default: that of the profile, or the key.'),
+  profile: key(text, 'A profile of temporal.toml. Default: the connection of the server.'),
+  address: key(text, 'Overrules the address of the profile.'),
+});
+
+const temporal = z.strictObject({
+  longPolls: key(
+    z.int().min(0).max(MAX_LONG_POLLS),
+    'Tasks that are waited for by long polls. Default: 800 of 1,200.',
+  ),
+  looksPerSecond: key(
+    z.int().min(1).max(MAX_LOOKS_PER_SECOND),
+    'Looks a second at all others that are waited for. Default: 100.',
+  ),
+  visibilityCallsPerSecond: key(
+    z.int().min(1).max(MAX_VISIBILITY_CALLS_PER_SECOND),
+    'Calls of visibility a second, for lists. Default: 8 of 10.',
+  ),
+});
+
+const audit = z.strictObject({
+  to: text.describe('stdout, stderr, or the path of a file that lines are added to.'),
+  failClosed: key(
+    z.boolean(),
+    'Whether the server refuses what it fails to write down. Default: false.',
+  ),
+});
+
+/** `server`. */
+export const serverSchema = z.strictObject({
+  name: key(text, 'The name that clients see. Default: temporal-mcp-tasks.'),
+  title: key(text, 'The name for people.'),
+  version: key(text, 'The version that clients see. Default: that of this package.'),
+  instructions: key(text, "Instructions that a host may add to the model's context."),
+  generations: key(
+    z.array(text).min(1, 'Name one at least.'),
+    'The protocol revisions that are served. Default: all.',
+  ),
+  taskTools: key(
+    taskTools,
+    'false: no tools that act on tasks; or the beginning of their names: "orders_".',
+  ),
+  hosts: key(
+    z.record(z.string(), duration),
+    'How long each call and each read waits for the end of a task, by the name of the host in clientInfo: "20s". It does not grow.',
+  ),
+  namespaces: key(
+    z
+      .record(text, namespace)
+      .refine(
+        (all) => Object.keys(all).length <= MAX_NAMESPACES,
+        `There may be ${MAX_NAMESPACES}.`,
+      ),
+    'Further namespaces, by the name that tools call them by.',
+  ),
+  askAgainAfter: key(
+    duration,
+    `The time without an answer after which a question is asked once more. ${DURATION}`,
+  ),
+  temporal: key(temporal, 'The share of one process in the limits of a namespace.'),
+  auth: key(
+    authSchema,
+    'Whose tokens are taken over HTTP, and for what. Default: nobody is asked.',
+  ),
+  tenants: key(
+    tenantsSchema,
+    'The tenant of a caller, and where the work of each runs. Default: no tenants.',
+  ),
+  limits: key(limitsSchema, 'How much is taken from whom over HTTP.'),
+  cors: key(
+    corsSchema,
+    'Origins of web pages that may read answers, to the letter: https://app.example.com. Default: none.',
+  ),
+  trustProxy: key(
+    trustProxySchema,
+    'Proxies that are believed where a request comes from: how many in a row, or their addresses and networks. Default: none.',
+  ),
+  events: key(
+    eventsSchema,
+    'What clients may subscribe to: true, or more about it. Default: nothing.',
+  ),
+  codec: key(
+    codecSchema,
+    'Keys for payloads in Temporal: the first one encrypts, all of them decrypt. Default: the server does not encrypt.',
+  ),
+  audit: key(audit, 'The audit log: who did what. Default: none.'),
+  inbox: key(inboxSchema, 'Pages on which people answer questions, at /inbox. Default: none.'),
+});
+
+/** `server` before parsing, as a TypeScript user writes it. */
+export type ServerInput = z.input<typeof serverSchema>;

@@ -1,0 +1,162 @@
+/** `actions`: tools that send a Query, a Signal or an Update to a running task. */
+import { z } from 'zod';
+
+import { type ActionDefinition, TASK_ID_ARGUMENT } from '../../core/task/task-action.js';
+import type { MessageTarget } from '../../core/task/task-message.js';
+import type { ArgumentLayout } from '../../core/tool/argument-layout.js';
+import type { ToolAnnotations } from '../../core/tool/tool-definition.js';
+import { duration } from '../duration.js';
+import type { LocatedProblem } from '../file/located-problem.js';
+import { text } from '../file/text.js';
+import { callAccessGroup } from '../group/access-group.js';
+import { DURATION, key } from '../key.js';
+import { objectSchema } from '../schema/object-schema.js';
+import { checkCoverage, checkLayout } from '../start/check-layout.js';
+import { argumentsSchema, toLayout } from '../start/layout-schema.js';
+import { findTargets, targetShape } from '../start/message-schema.js';
+import { withoutUndefined } from '../without-undefined.js';
+
+import { annotationsSchema } from './annotations.js';
+import type { CompiledSchemas } from './compiled-schemas.js';
+import { actionResultSchema, checkResult, toResultMapping } from './result.js';
+
+/** One of `actions`. */
+export const actionSchema = z.strictObject({
+  workflow: text.describe('The Workflow Type of whose tasks this is an action.'),
+  ...targetShape,
+  title: key(text, 'The name for people.'),
+  description: key(text, 'The purpose, for models.'),
+  annotations: key(annotationsSchema, 'Hints for hosts, as MCP has them.'),
+  input: key(objectSchema, 'JSON Schema of the arguments, without task_id. Default: no arguments.'),
+  output: key(objectSchema, 'JSON Schema of the result of the handler. Default: anything.'),
+  arguments: key(
+    argumentsSchema,
+    'The layout of the input: "object" (default), or for each position a property, "{principal.subject}" and its like for the caller, a constant, or an expression; [] for no arguments.',
+  ),
+  result: key(
+    actionResultSchema,
+    'The mapping of what the handler returns: structured (an expression), text. Default: as it is.',
+  ),
+  timeout: key(
+    duration,
+    `The time that a Worker has to answer a Query, or to accept an Update. Default: 10 s. ${DURATION}`,
+  ),
+  answerWithin: key(
+    duration,
+    `How long the call waits for the result of an Update before it is answered with a handle. ${DURATION}`,
+  ),
+  access: key(callAccessGroup, 'Who may see and call it.'),
+});
+
+/** One of `actions`, with durations in milliseconds. */
+export type ActionSource = z.output<typeof actionSchema>;
+/** The same before parsing, as a TypeScript user writes it. */
+export type ActionInput = z.input<typeof actionSchema>;
+
+type Path = readonly PropertyKey[];
+
+/** A Worker that is there answers in milliseconds, and one that has to replay a long history in seconds. */
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+/** Annotations of every Query. */
+const QUERY_ANNOTATIONS: ToolAnnotations = { readOnlyHint: true, idempotentHint: true };
+
+/** A handler that is sent nothing takes no argument at all. */
+export function toActionLayout({ input, arguments: layout }: ActionSource): ArgumentLayout {
+  return toLayout(layout ?? (input ? 'object' : []));
+}
+
+/** An action with every default filled in. */
+export function toActionDefinition(
+  name: string,
+  { source, message }: { readonly source: ActionSource; readonly message: MessageTarget },
+  { inputSchema, parseInput, validateOutput }: CompiledSchemas,
+): ActionDefinition {
+  const { title, description, annotations = {}, output, workflow, timeout, answerWithin } = source;
+  const { access: { scopes, allow } = {}, result } = source;
+  const written = withoutUndefined(annotations);
+  const hints = message.kind === 'query' ? { ...QUERY_ANNOTATIONS, ...written } : written;
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(Object.keys(hints).length > 0 && { annotations: hints }),
+    inputSchema,
+    ...(output && { outputSchema: output }),
+    parseInput,
+    ...(validateOutput && {
+      validateOutput: async (value, owner) => (await validateOutput(value, owner)) ?? [],
+    }),
+    ...(result && { result: toResultMapping(result) }),
+    workflowType: workflow,
+    message,
+    limitMs: timeout ?? DEFAULT_TIMEOUT_MS,
+    ...(answerWithin !== undefined && { answerWithinMs: answerWithin }),
+    ...(scopes && { scopes }),
+    ...(allow && { allow }),
+  };
+}
+
+/** An action that does not name one handler. */
+export function checkTarget(source: ActionSource, path: Path): LocatedProblem[] {
+  const named = findTargets(source);
+  if (named.length === 1) return [];
+  const message =
+    named.length === 0
+      ? 'Missing: a query, a signal or an update of the Workflow.'
+      : `One message is sent: write ${named.map(({ kind }) => kind).join(' or ')}.`;
+  return [{ path, message }];
+}
+
+const misfit = (name: string): string => `"${name}" is not a property of the action's input.`;
+
+/** Keys that only an Update, or only an answer, can have. */
+function checkKind(
+  { output, result, timeout, answerWithin }: ActionSource,
+  { message: { kind } }: ActionDefinition,
+  path: Path,
+): LocatedProblem[] {
+  const problems: LocatedProblem[] = [];
+  if (kind === 'signal' && output) {
+    const message = 'A Signal has no result: leave it out, or send an update.';
+    problems.push({ path: [...path, 'output'], message });
+  }
+  if (kind === 'signal' && result) {
+    const message = 'A Signal has no result: leave it out, or send an update.';
+    problems.push({ path: [...path, 'result'], message });
+  }
+  if (kind === 'signal' && timeout !== undefined) {
+    const message = 'A Signal waits for no Worker: leave it out.';
+    problems.push({ path: [...path, 'timeout'], message });
+  }
+  if (kind !== 'update' && answerWithin !== undefined) {
+    const message = `Only an update goes on after its call. For a ${kind}, leave it out${kind === 'query' ? ', or write "timeout"' : ''}.`;
+    problems.push({ path: [...path, 'answerWithin'], message });
+  }
+  return problems;
+}
+
+/** Contradictions in an action. */
+export function checkAction(
+  definition: ActionDefinition,
+  source: ActionSource,
+  path: Path,
+): LocatedProblem[] {
+  const properties = definition.inputSchema['properties'] ?? {};
+  const taken = `"${TASK_ID_ARGUMENT}" names the task in every action: give the property another name.`;
+  return [
+    ...(Object.hasOwn(properties, TASK_ID_ARGUMENT)
+      ? [
+          {
+            path: [...path, 'input', 'properties', TASK_ID_ARGUMENT],
+            message: taken,
+            key: TASK_ID_ARGUMENT,
+          },
+        ]
+      : []),
+    ...checkLayout(source.arguments, properties, { path, misfit }),
+    ...checkCoverage(source.arguments, properties, { path: [...path, 'input'] }),
+    ...checkResult(source.result, source.output, path),
+    ...(findTargets(source).length === 1 ? checkKind(source, definition, path) : []),
+  ];
+}

@@ -1,0 +1,35 @@
+import { LOCAL_OWNER } from '../../core/person/owner.js';
+import { type ArgumentLayout, layOut } from '../../core/tool/argument-layout.js';
+import type { ObjectSchema, ParsedInput, ToolDefinition } from '../../core/tool/tool-definition.js';
+import { type SchemaValidator, UNCHECKED_INPUT } from '../schema/limited-schema.js';
+
+import type { DefaultFiller } from './with-defaults.js';
+
+/** The parts of a tool that its schemas decide, and that differ between YAML and TypeScript. */
+export interface CompiledSchemas {
+  readonly inputSchema: ObjectSchema;
+  readonly parseInput: ToolDefinition['parseInput'];
+  /** Absent: the schema has no defaults. */
+  readonly withDefaults?: DefaultFiller;
+  /** Absent: code lays the arguments out. */
+  readonly layout?: ArgumentLayout;
+  readonly validateOutput?: SchemaValidator;
+}
+
+/** Fills in defaults, checks arguments against a JSON Schema, then lays them out as one object or by position. */
+export function createInputParser(
+  {
+    validate,
+    withDefaults = async (input) => Promise.resolve(input),
+  }: { readonly validate: SchemaValidator; readonly withDefaults?: DefaultFiller | undefined },
+  layout: ArgumentLayout = 'object',
+): ToolDefinition['parseInput'] {
+  return async (given, by): Promise<ParsedInput> => {
+    const owner = by?.owner ?? LOCAL_OWNER;
+    const input = await withDefaults(given, owner);
+    const violations = await validate(input, owner);
+    if (violations === undefined) return UNCHECKED_INPUT;
+    if (violations.length > 0) return { ok: false, violations };
+    return layOut(layout, input, by);
+  };
+}

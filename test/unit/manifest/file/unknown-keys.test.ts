@@ -1,0 +1,147 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { problemsOf } from '../../../support/manifest-problems.js';
+
+/** A manifest with one sound tool, to which a test adds lines at the level of its Workflow or at its own. */
+const TOOL = 'tools:\n  a:\n    workflow:\n      type: doIt\n      taskQueue: q\n';
+
+describe('parseManifest, of a manifest with unknown keys', () => {
+  it.each([
+    ['at the top', `${TOOL}toolz: 1\n`, '6:1 toolz: Unknown key "toolz". Did you mean "tools"?'],
+    [
+      'of the server',
+      `server:\n  nam: x\n${TOOL}`,
+      '2:3 server.nam: Unknown key "nam". Did you mean "name"?',
+    ],
+    [
+      'of the defaults',
+      `defaults: { tll: 1 }\n${TOOL}`,
+      '1:13 defaults.tll: Unknown key "tll". Did you mean "ttl"?',
+    ],
+    [
+      'of a tool',
+      `${TOOL}    worklow: b\n`,
+      '6:5 tools.a.worklow: Unknown key "worklow". Did you mean "workflow"?',
+    ],
+    [
+      'of annotations',
+      `${TOOL}    annotations: { openWorld: true }\n`,
+      '6:20 tools.a.annotations.openWorld: Unknown key "openWorld". Did you mean "openWorldHint"?',
+    ],
+    [
+      'of a workflow',
+      `${TOOL}      runTimout: 1s\n`,
+      '6:7 tools.a.workflow.runTimout: Unknown key "runTimout". Did you mean "runTimeout"?',
+    ],
+    [
+      'of the workflow of the defaults',
+      `defaults: { workflow: { runTimout: 1s } }\n${TOOL}`,
+      '1:25 defaults.workflow.runTimout: Unknown key "runTimout". Did you mean "runTimeout"?',
+    ],
+    [
+      'of a retryPolicy',
+      `${TOOL}      retryPolicy:\n        maximumAttempt: 3\n`,
+      '7:9 tools.a.workflow.retryPolicy.maximumAttempt: Unknown key "maximumAttempt". Did you mean "maximumAttempts"?',
+    ],
+    [
+      'of a ttl',
+      `${TOOL}    ttl: { maxx: 1d }\n`,
+      '6:12 tools.a.ttl.maxx: Unknown key "maxx". Did you mean "max"?',
+    ],
+    [
+      'of a task',
+      `${TOOL}    task: { suport: required }\n`,
+      '6:13 tools.a.task.suport: Unknown key "suport". Did you mean "support"?',
+    ],
+    [
+      'that is missing because of it',
+      'tools:\n  a: { workflow: { typ: w, taskQueue: q } }\n',
+      '2:20 tools.a.workflow.typ: Unknown key "typ". Did you mean "type"?',
+    ],
+    [
+      'that differs in case',
+      `${TOOL}    TTL: 5m\n`,
+      '6:5 tools.a.TTL: Unknown key "TTL". Did you mean "ttl"?',
+    ],
+    [
+      'that resembles none',
+      `${TOOL}    favouriteColour: red\n`,
+      '6:5 tools.a.favouriteColour: Unknown key "favouriteColour".',
+    ],
+  ])('names an unknown key %s, and the one that was meant', (_where, text, problem) => {
+    expect(problemsOf(text)).toStrictEqual([`m.yaml:${problem}`]);
+  });
+
+  it.each([
+    ['inputSchema', 'input'],
+    ['outputSchema', 'output'],
+    ['workflowType', 'workflow'],
+    ['taskSupport', 'task'],
+    ['queue', 'workflow.taskQueue'],
+    ['workflowId', 'workflow.id'],
+    ['args', 'workflow.arguments'],
+    ['retryPolicy', 'workflow.retryPolicy'],
+    ['retry', 'workflow.retryPolicy'],
+    ['workflowExecutionTimeout', 'workflow.executionTimeout'],
+    ['executionTimeout', 'workflow.executionTimeout'],
+    ['idempotencyKey', 'task.idempotencyKey'],
+    ['scopes', 'access.scopes'],
+    ['allow', 'access.allow'],
+    ['approvers', 'access.approvers'],
+  ])('knows that %s is another word for %s', (written, meant) => {
+    expect(problemsOf(`${TOOL}    ${written}: {}\n`)).toStrictEqual([
+      `m.yaml:6:5 tools.a.${written}: Unknown key "${written}". Write "${meant}".`,
+    ]);
+  });
+
+  it.each([
+    ['queue', 'taskQueue'],
+    ['workflowId', 'id'],
+    ['args', 'arguments'],
+    ['retry', 'retryPolicy'],
+    ['workflowExecutionTimeout', 'executionTimeout'],
+  ])('knows that, in a workflow, %s is another word for %s', (written, meant) => {
+    const [problem] = problemsOf(`${TOOL}      ${written}: {}\n`);
+
+    expect(problem).toBe(
+      `m.yaml:6:7 tools.a.workflow.${written}: Unknown key "${written}". Write "${meant}".`,
+    );
+  });
+
+  it.each([
+    ['priority', 'workflow'],
+    ['startWith', 'workflow'],
+    ['pollInterval', 'task'],
+    ['onDisconnect', 'cancel'],
+    ['terminateAfter', 'cancel'],
+    ['modelMayAnswer', 'access'],
+  ])('knows that %s belongs under %s', (written, group) => {
+    expect(problemsOf(`${TOOL}    ${written}: 1\n`)).toStrictEqual([
+      `m.yaml:6:5 tools.a.${written}: Unknown key "${written}". Write it under "${group}".`,
+    ]);
+  });
+
+  it('does not suggest the key of a list to what is in one of it', () => {
+    expect(problemsOf(`${TOOL}    progress: { from: { memo: m, total: 5 } }\n`)).toStrictEqual([
+      'm.yaml:6:34 tools.a.progress.from.total: Unknown key "total".',
+    ]);
+  });
+
+  it.each([
+    ['a key of a tool at the top', `${TOOL}ttl: 1d\n`, 'ttl'],
+    ['a key of the top in the server', `server: { tools: x }\n${TOOL}`, 'tools'],
+    ['a key of a tool in the defaults', `defaults: { title: x }\n${TOOL}`, 'title'],
+    ['a key of a retryPolicy in a tool', `${TOOL}    maximumAttempts: 3\n`, 'maximumAttempts'],
+  ])('does not suggest %s where it is unknown', (_what, text, key) => {
+    expect(problemsOf(text)).toStrictEqual([expect.not.stringContaining(`Did you mean "${key}"`)]);
+  });
+
+  it.each(['constructor', 'toString', 'hasOwnProperty'])(
+    'is not confused by the key "%s"',
+    (key) => {
+      expect(problemsOf(`${TOOL}    ${key}: 1\n`)).toStrictEqual([
+        `m.yaml:6:5 tools.a.${key}: Unknown key "${key}".`,
+      ]);
+    },
+  );
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { AuthSettings } from '../../../../src/core/person/auth-settings.js';
+import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+
+function parse(auth: string): AuthSettings | undefined {
+  return parseManifest(
+    `{ server: { auth: { ${auth} } }, tools: { t: { workflow: { type: w, taskQueue: q } } } }`,
+  ).auth;
+}
+
+const ISSUER = 'issuers: [{ issuer: "https://as.example.com" }]';
+const HASH = 'a'.repeat(64);
+
+describe('server.auth', () => {
+  it('has defaults', () => {
+    expect(parse(`resource: "HTTPS://MCP.Example.com/mcp/", ${ISSUER}`)).toStrictEqual({
+      resource: 'https://mcp.example.com/mcp',
+      issuers: [
+        {
+          issuer: 'https://as.example.com',
+          audiences: [],
+          algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'],
+          strictTyp: false,
+        },
+      ],
+      tokens: [],
+      workflowClaims: [],
+      scopes: [],
+      scopeClaims: ['scope', 'scp'],
+      implies: {},
+      allow: {},
+      principal: ['sub'],
+      clockToleranceMs: 30_000,
+    });
+  });
+
+  it('is absent where the manifest does not say', () => {
+    expect(
+      parseManifest('{ tools: { t: { workflow: { type: w, taskQueue: q } } } }'),
+    ).not.toHaveProperty('auth');
+  });
+
+  it.each([
+    ['', 'Nobody could come in'],
+    [ISSUER, 'Missing: the public URL'],
+    [`resource: "http://mcp.example.com/mcp", ${ISSUER}`, 'Must be a URL with https'],
+    [`resource: "https://x:y@mcp.example.com/mcp", ${ISSUER}`, 'Must be a URL with https'],
+    [`resource: "https://mcp.example.com/mcp#x", ${ISSUER}`, 'no query and no fragment'],
+    [
+      'resource: "https://m.example", issuers: [{ issuer: "http://as.example.com" }]',
+      'Must be a URL with https',
+    ],
+    [
+      'resource: "https://m.example", issuers: [{ issuer: "https://a.example", algorithms: [HS256] }]',
+      'RS256',
+    ],
+    [
+      'resource: "https://m.example", issuers: [{ issuer: "https://a.example", audiences: [api] }]',
+      'this server alone',
+    ],
+    [
+      'resource: "https://m.example", issuers: [{ issuer: "https://a.example" }, { issuer: "https://a.example" }]',
+      'named twice',
+    ],
+    ['tokens: [{ sha256: "the token itself", principal: ci }]', 'Write the SHA-256'],
+    [`tokens: [{ sha256: ${HASH}, principal: ci }], clockTolerance: 5m`, 'set the clocks instead'],
+    [`tokens: [{ sha256: ${HASH}, principal: ci, grants: ["a b"] }]`, 'A scope has no blanks'],
+    [`tokens: [{ sha256: ${HASH}, principal: ci }], scopes: [offline_access]`, 'Leave it out'],
+    [
+      `tokens: [{ sha256: ${HASH}, principal: ci }, { sha256: ${HASH.toUpperCase()}, principal: cd }]`,
+      'stands here twice',
+    ],
+  ])('refuses %s', (auth, message) => {
+    expect(() => parse(auth)).toThrow(message);
+  });
+
+  it.each([
+    ['server: { auth: { isuers: [] } }', 'Did you mean "issuers"'],
+    ['server: { auth: { issuers: [{ isuer: x }] } }', 'Did you mean "issuer"'],
+    ['server: { limits: { overal: {} } }', 'Did you mean "overall"'],
+    ['server: { limits: { overall: { openTasks: 1 } } }', 'Unknown key "openTasks"'],
+    ['server: { limits: { perPrincipal: { openRequests: 0 } } }', '>=1'],
+    ['server: { limits: { perPrincipal: { openRequests: many } } }', 'at least 1, or false'],
+  ])('knows what is meant by %s', (text, message) => {
+    expect(() =>
+      parseManifest(`{ ${text}, tools: { t: { workflow: { type: w, taskQueue: q } } } }`),
+    ).toThrow(message);
+  });
+
+  it('gives tools scopes, and says whom they are for', () => {
+    const { tools } = parseManifest(
+      `{ defaults: { workflow: { taskQueue: q }, access: { scopes: [ a ] } }, tools: { one: { workflow: w }, two: { workflow: w, access: { scopes: [ b ], allow: { groups: [ x ] } } } } }`,
+    );
+
+    expect(tools.get('one')).toHaveProperty('scopes', ['a']);
+    expect(tools.get('one')).not.toHaveProperty('allow');
+    expect(tools.get('two')).toMatchObject({ scopes: ['b'], allow: { groups: ['x'] } });
+  });
+});

@@ -1,0 +1,213 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { DeclaredQuestion } from '../../../../src/core/question/declared-question.js';
+import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+import { problemsOf } from '../../../support/manifest-problems.js';
+
+/** A tool with one question, of members in flow style. */
+function withQuestion(members: Readonly<Record<string, string>>, name = 'approval'): string {
+  const all = {
+    when: '{ from: { query: q } }',
+    message: 'Well?',
+    properties: '{ ok: { type: boolean } }',
+    answer: '{ signal: approve }',
+    ...members,
+  };
+  const lines = Object.entries(all).map(([key, value]) => `        ${key}: ${value}`);
+  return `tools:
+  a:
+    workflow: { type: w, taskQueue: q }
+    questions:
+      ${name}:
+${lines.join('\n')}
+`;
+}
+
+function questionOf(members: Readonly<Record<string, string>>): DeclaredQuestion | undefined {
+  return parseManifest(withQuestion(members)).tools.get('a')?.questions?.[0];
+}
+
+describe('a question of a manifest', () => {
+  it('has every default filled in', () => {
+    expect(questionOf({})).toStrictEqual({
+      name: 'approval',
+      source: { kind: 'query', name: 'q', limitMs: 2_000 },
+      message: 'Well?',
+      schema: { type: 'object', properties: { ok: { type: 'boolean' } } },
+      answer: { kind: 'signal', name: 'approve', layout: 'object' },
+    });
+  });
+
+  it('has all that it says', () => {
+    expect(
+      questionOf({
+        when: '{ from: { memo: m, path: a.b }, is: [x, 1], id: round }',
+        required: '[ok]',
+        answer: '{ update: decide, arguments: [ok] }',
+        decline: '{ update: decide, arguments: [{ value: false }] }',
+      }),
+    ).toMatchObject({
+      source: { kind: 'memo', name: 'm' },
+      path: 'a.b',
+      is: ['x', 1],
+      idPath: 'round',
+      schema: { required: ['ok'] },
+      answer: { kind: 'update', name: 'decide', layout: ['ok'] },
+      decline: { kind: 'update', layout: [{ value: false }] },
+    });
+  });
+
+  it('sends no argument where there is nothing to fill in, or the person declines', () => {
+    expect(questionOf({ properties: '{}', decline: '{ signal: reject }' })).toMatchObject({
+      answer: { layout: [] },
+      decline: { name: 'reject', layout: [] },
+    });
+  });
+});
+
+/** A tool with one question that is asked before the start, of members in flow style. */
+function withAsked(members: Readonly<Record<string, string>>, name = 'approval'): string {
+  const all = { message: 'Well?', properties: '{ ok: { type: boolean } }', ...members };
+  const lines = Object.entries(all).map(([key, value]) => `        ${key}: ${value}`);
+  return `tools:
+  a:
+    workflow: { type: w, taskQueue: q }
+    input: { type: object, properties: { ok: { type: boolean } } }
+    questions:
+      ${name}:
+${lines.join('\n')}
+`;
+}
+
+describe('a question without when', () => {
+  it('is asked before the start', () => {
+    expect(parseManifest(withAsked({ required: '[ok]' })).tools.get('a')).toMatchObject({
+      startQuestions: [
+        {
+          key: 'approval',
+          message: 'Well?',
+          schema: { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] },
+        },
+      ],
+    });
+    expect(parseManifest(withAsked({})).tools.get('a')).not.toHaveProperty('questions');
+    expect(parseManifest(withQuestion({})).tools.get('a')).not.toHaveProperty('startQuestions');
+  });
+
+  it.each(['a.b', 'x'.repeat(64)])('may have the name %s', (name) => {
+    expect(problemsOf(withAsked({}, name))).toStrictEqual([]);
+  });
+
+  it.each(['confirm', 'is it ok?', 'x'.repeat(65)])('is refused by the name %s', (name) => {
+    expect(problemsOf(withAsked({}, `"${name}"`))).toStrictEqual([
+      `m.yaml:6:7 tools.a.questions.${name}: "${name}" cannot name a question: use up to 64 letters, digits, "_", "-" or ".", and not "confirm".`,
+    ]);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, string]>([
+    [
+      'asks for what is no argument',
+      { properties: '{ no: { type: boolean } }' },
+      '8:23 tools.a.questions.approval.properties.no: "no" is not a property of the tool\'s input, so its answer would be lost.',
+    ],
+    [
+      'sends its answer',
+      { answer: '{ signal: approve }' },
+      '7:9 tools.a.questions.approval.when: Missing: the state in which the Workflow waits for the answer. A question without "when" is asked before the start, and sends nothing.',
+    ],
+    [
+      'sends that a person declines',
+      { decline: '{ signal: reject }' },
+      '7:9 tools.a.questions.approval.when: Missing: the state in which the Workflow waits for the answer. A question without "when" is asked before the start, and sends nothing.',
+    ],
+  ])('is refused when it %s', (_what, members, problem) => {
+    expect(problemsOf(withAsked(members))).toStrictEqual([`m.yaml:${problem}`]);
+  });
+});
+
+describe('a question with problems', () => {
+  it.each<[string, Readonly<Record<string, string>>, string]>([
+    [
+      'reads nothing',
+      { when: '{ from: {}, is: x }' },
+      'approval.when.from: Missing: what is read: a query, a searchAttribute, a memo, a heartbeat or currentDetails.',
+    ],
+    [
+      'reads two things',
+      { when: '{ from: { query: q, memo: m } }' },
+      'approval.when.from: One thing is read: write query or memo.',
+    ],
+    [
+      'limits what waits for nobody',
+      { when: '{ from: { memo: m, timeout: 1s } }' },
+      'approval.when.from.timeout: Only query and currentDetails wait for a Worker: leave it out.',
+    ],
+    [
+      'has a broken path',
+      { when: '{ from: { memo: m, path: a..b } }' },
+      'approval.when.from.path: Write names of members with dots in between: "order.items.0".',
+    ],
+    ['compares with an object', { when: '{ from: { memo: m }, is: {} }' }, 'approval.when.is: '],
+    ['compares with nothing', { when: '{ from: { memo: m }, is: [] }' }, 'approval.when.is: '],
+    [
+      'has an unknown key',
+      { when: '{ from: { memo: m, pat: a } }' },
+      'approval.when.from.pat: Unknown key "pat". Did you mean "path"?',
+    ],
+    [
+      'leaves out where it is read',
+      { when: '{ is: x }' },
+      'approval.when.from: Missing: object expected. The place where the Workflow shows that it waits.',
+    ],
+    [
+      'says beside the place what belongs to it',
+      { when: '{ from: { query: q }, timeout: 1s }' },
+      'approval.when.timeout: Unknown key "timeout". Write it under "from".',
+    ],
+    [
+      'sends nothing',
+      { answer: '{}' },
+      'approval.answer: Missing: a signal or an update of the Workflow.',
+    ],
+    [
+      'sends two things',
+      { answer: '{ signal: a, update: b }' },
+      'approval.answer: One message is sent: write signal or update.',
+    ],
+    [
+      'answers by a Query',
+      { answer: '{ query: q }' },
+      'approval.answer.query: Unknown key "query".',
+    ],
+    [
+      'lays out what is not filled in',
+      { answer: '{ signal: s, arguments: [no] }' },
+      'approval.answer.arguments[0]: "no" is not a property of the form.',
+    ],
+    [
+      'lays out a refusal by what nobody fills in',
+      { decline: '{ signal: s, arguments: [ok] }' },
+      'approval.decline.arguments[0]: Whoever declines fills in nothing: write a constant in place of "ok", such as { value: false }.',
+    ],
+    [
+      'asks what no client can be',
+      { properties: '{ a: { type: object } }' },
+      'approval.properties.a: No client can be asked this: /properties/a must be of type',
+    ],
+    [
+      'requires what it does not ask',
+      { required: '[b]' },
+      'approval.required: No client can be asked this: /required must name properties of the form.',
+    ],
+  ])('is refused when it %s', (_what, members, problem) => {
+    expect(problemsOf(withQuestion(members))).toStrictEqual([
+      expect.stringContaining(` tools.a.questions.${problem}`),
+    ]);
+  });
+
+  it.each(['a.b', 'x'.repeat(41)])('is refused by the name %s', (name) => {
+    expect(problemsOf(withQuestion({}, `"${name}"`))).toStrictEqual([
+      expect.stringContaining('cannot name a question: use up to 40 letters'),
+    ]);
+  });
+});
