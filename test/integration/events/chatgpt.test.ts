@@ -69,10 +69,13 @@ describe.each([
       await untilTaken(receiver, meanwhile);
 
       // One is given up. The host knows no gap, and goes on to get what comes.
-      receiver.interfere = () => ({ status: 500, retryAfter: '1' });
+      // What it has already may come again, if an answer of it was lost.
+      receiver.interfere = (eventId) =>
+        receiver.taken.has(eventId) ? undefined : { status: 500, retryAfter: '1' };
+      const refusedBefore = receiver.refusals.length;
       const lost = await finish(peer);
       await eventually('a gap that it refuses', () =>
-        receiver.refusals.includes('no event: "gap"'),
+        receiver.refusals.slice(refusedBefore).includes('no event: "gap"'),
       );
       receiver.interfere = () => undefined;
       const next = await finish(peer);
