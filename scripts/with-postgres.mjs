@@ -24,8 +24,11 @@ const STARTED_WITHIN_MS = 120_000;
 const BUILT_WITHIN_MS = 30 * 60_000;
 /** Of the tests; see test/support/global-setup.mjs. */
 const SEARCH_ATTRIBUTES = {
-  ...{ McpOwner: 'KEYWORD', OrderId: 'KEYWORD', Customer: 'KEYWORD' },
-  ...{ Amount: 'DOUBLE', DueAt: 'DATETIME' },
+  McpOwner: 'KEYWORD',
+  OrderId: 'KEYWORD',
+  Customer: 'KEYWORD',
+  Amount: 'DOUBLE',
+  DueAt: 'DATETIME',
 };
 
 const say = (line) => process.stderr.write(`${line}\n`);
@@ -165,7 +168,9 @@ function toConfiguration({ sources, database, first, ports, metricsPort }) {
   return {
     log: { stdout: true, level: 'warn' },
     persistence: {
-      ...{ defaultStore: 'default', visibilityStore: 'visibility', numHistoryShards: SHARDS },
+      defaultStore: 'default',
+      visibilityStore: 'visibility',
+      numHistoryShards: SHARDS,
       datastores: {
         default: toStore('temporal', database, 40),
         visibility: toStore('temporal_visibility', database, 20),
@@ -178,17 +183,23 @@ function toConfiguration({ sources, database, first, ports, metricsPort }) {
       },
     },
     services: {
-      ...{ frontend: toRpc(frontend), matching: toRpc(matching) },
-      ...{ history: toRpc(history), worker: toRpc(worker) },
+      frontend: toRpc(frontend),
+      matching: toRpc(matching),
+      history: toRpc(history),
+      worker: toRpc(worker),
     },
     publicClient: { hostPort: `${HOST}:${first}` },
     clusterMetadata: {
-      ...{ enableGlobalNamespace: false, failoverVersionIncrement: 10 },
-      ...{ masterClusterName: 'active', currentClusterName: 'active' },
+      enableGlobalNamespace: false,
+      failoverVersionIncrement: 10,
+      masterClusterName: 'active',
+      currentClusterName: 'active',
       clusterInformation: {
         active: {
-          ...{ enabled: true, initialFailoverVersion: 1 },
-          ...{ rpcName: 'frontend', rpcAddress: `${HOST}:${first}` },
+          enabled: true,
+          initialFailoverVersion: 1,
+          rpcName: 'frontend',
+          rpcAddress: `${HOST}:${first}`,
         },
       },
     },

@@ -7,8 +7,3 @@ export function withoutUndefined<T extends object>(value: T): Given<T> {
     Object.entries(value).filter(([, member]) => member !== undefined),
   ) as Given<T>;
 }
-
-/** A group of a tool, with that of `defaults` for each key that it does not have. */
-export function mergeGroup<T extends object>(common: T | undefined, own: T | undefined): T {
-  return { ...common, ...(own && withoutUndefined(own)) } as T;
-}

@@ -71,8 +71,14 @@ async function providePackages(folder: string, ours: string): Promise<void> {
 
 async function compile(folder: string): Promise<void> {
   await build({
-    ...{ absWorkingDir: folder, entryPoints: ['src/**/*.ts', 'src/**/*.mjs'], outbase: '.' },
-    ...{ outdir: 'dist', format: 'esm', platform: 'node', target: 'node20', logLevel: 'error' },
+    absWorkingDir: folder,
+    entryPoints: ['src/**/*.ts', 'src/**/*.mjs'],
+    outbase: '.',
+    outdir: 'dist',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'error',
     // Those of this clone are about type checks.
     tsconfigRaw: {},
   });
@@ -86,7 +92,8 @@ export async function buildEarlierRelease(commit: string): Promise<EarlierReleas
     make: async (unfinished) => {
       const archive = join(unfinished, 'release.tar');
       await run('git', ['archive', `--output=${archive}`, commit], {
-        ...{ cwd: root, timeout: GIT_WITHIN_MS },
+        cwd: root,
+        timeout: GIT_WITHIN_MS,
       });
       await run('tar', ['-xf', archive, '-C', unfinished], { timeout: GIT_WITHIN_MS });
       await rm(archive);

@@ -96,7 +96,8 @@ async function createOne(
     endpoints: new SealedEndpoints(sealer),
     sender: createWebhookSender(events.webhooks ?? {}),
     news: new TaskNews(tasks),
-    ...{ errors: eventErrors, observer },
+    errors: eventErrors,
+    observer,
     ofAll: createDeliveryOfAll(types),
   });
   return { delivery, types };

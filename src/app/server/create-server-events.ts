@@ -6,7 +6,6 @@ import type { Observer } from '../../core/observer.js';
 import { LOCAL_OWNER } from '../../core/person/owner.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/task/tasks.js';
-import type { Manifest } from '../../manifest/manifest.js';
 import { createEvents, type Events } from '../../service/events/event-service.js';
 import { SealedEndpoints } from '../../service/events/sealed-endpoints.js';
 import type { WebhookOptions } from '../../service/events/webhook-subscriptions.js';
@@ -56,7 +55,7 @@ function createWebhooks(
 
 /** The events of a server; `undefined` if its manifest has none. */
 export function createServerEvents(
-  { events: settings }: Pick<Manifest, 'events'>,
+  settings: EventSettings | undefined,
   options: ServerEventsOptions,
 ): Events | undefined {
   if (!settings) return undefined;

@@ -127,6 +127,36 @@ function createTryNamespaces(connect: Connect): Wired['tryNamespaces'] {
   };
 }
 
+/** Answers questions about Temporal, apart from tasks. */
+function createProbes(
+  connect: Connect,
+  {
+    current,
+    own,
+    endOfWaits,
+  }: {
+    readonly current: () => Manifest;
+    readonly own: Pick<TemporalSettings, 'namespace'>;
+    readonly endOfWaits: EndOfWaits;
+  },
+): Pick<Wired, 'findWorkflowTypes' | 'namespaceOf' | 'findObstacle' | 'tryNamespaces'> {
+  return {
+    findWorkflowTypes: createFindWorkflowTypes(connect),
+    namespaceOf: createNamespaceOf(current, own),
+    findObstacle: createFindObstacle(connect, endOfWaits),
+    tryNamespaces: createTryNamespaces(connect),
+  };
+}
+
+async function loadSecrets(
+  options: WiringOptions,
+): Promise<Required<Pick<WiringOptions, 'secret' | 'previousSecrets'>>> {
+  const secret = options.secret ?? (await loadSecret({ mayGenerate: true }));
+  const previousSecrets = options.previousSecrets ?? loadPreviousSecrets();
+  checkSecrets(secret, previousSecrets);
+  return { secret, previousSecrets };
+}
+
 /**
  * Creates the options of every generation, and the task port behind them.
  *
@@ -138,9 +168,7 @@ export async function createGenerationOptions(
 ): Promise<Wired> {
   const { logger } = options;
   const canList = first.gate !== undefined || (options.canList ?? true);
-  const secret = options.secret ?? (await loadSecret({ mayGenerate: true }));
-  const previousSecrets = options.previousSecrets ?? loadPreviousSecrets();
-  checkSecrets(secret, previousSecrets);
+  const { secret, previousSecrets } = await loadSecrets(options);
   const settings = options.temporal ?? (await loadTemporalSettings());
   const temporal = await withCodec(settings, manifest.codecKeys);
   const current = (): Manifest => served.current.manifest;
@@ -169,13 +197,14 @@ export async function createGenerationOptions(
     const { TemporalSubscriptions } = await import('../../temporal/temporal-subscriptions.js');
     return new TemporalSubscriptions((await connect()).client, secret, previousSecrets);
   });
+  const ofEvents = { tasks, sealer, canList, logger, observer, store };
   const generationOptions = {
     identity: { version: packageInfo.version, ...manifest.server },
     tasks,
     tools: () => served.current.toolbox,
     toolChanges: served.changes,
     resources: createTaskResources({ tasks, catalog: () => current().tools, readStored }),
-    events: createServerEvents(manifest, { tasks, sealer, canList, logger, observer, store }),
+    events: createServerEvents(manifest.events, ofEvents),
     sealer,
     canList,
     ...(manifest.askAgainAfterMs !== undefined && { askAgainAfterMs: manifest.askAgainAfterMs }),
@@ -183,12 +212,13 @@ export async function createGenerationOptions(
   };
   const told = { types: createTypesOfAll(lazily.tasks), sealer, store };
   const webhooks = createConfiguredWebhooks({ manifest, logger }, told);
-  const found = {
-    findWorkflowTypes: createFindWorkflowTypes(connect),
-    namespaceOf: createNamespaceOf(current, temporal),
-    findObstacle: createFindObstacle(connect, endOfWaits),
-    tryNamespaces: createTryNamespaces(connect),
+  return {
+    served,
+    generationOptions,
+    tasks: clientTasks,
+    approvals: toApprovals(clientTasks),
+    load: lazily.load,
+    webhooks,
+    ...createProbes(connect, { current, own: temporal, endOfWaits }),
   };
-  const shown = { tasks: clientTasks, approvals: toApprovals(clientTasks) };
-  return { served, generationOptions, ...shown, load: lazily.load, webhooks, ...found };
 }

@@ -75,7 +75,8 @@ function createTaskMeasures({ isTool }: KnownNames): Measures['task'] {
 function createEventMeasures(): Pick<Measures, 'eventTold' | 'attempted'> {
   const meter = metrics.getMeter('temporal-mcp-tasks');
   const lateness = meter.createHistogram(DurationName.lateness, {
-    ...{ unit: 's', advice: { explicitBucketBoundaries: LATENESS_BUCKETS } },
+    unit: 's',
+    advice: { explicitBucketBoundaries: LATENESS_BUCKETS },
     description: 'Time from an event until a stream or an endpoint has it.',
   });
   const attempts = meter.createCounter('temporal_mcp.webhook.attempts', {
@@ -84,7 +85,8 @@ function createEventMeasures(): Pick<Measures, 'eventTold' | 'attempted'> {
   return {
     eventTold: ({ name, delivery, timestamp }) => {
       lateness.record(Math.max(Date.now() - Date.parse(timestamp), 0) / 1_000, {
-        ...{ 'temporal_mcp.event.name': name, 'temporal_mcp.event.delivery': delivery },
+        'temporal_mcp.event.name': name,
+        'temporal_mcp.event.delivery': delivery,
       });
     },
     attempted: (outcome) => {

@@ -115,7 +115,10 @@ export function toConfiguredWebhooks({ tools, defaultsOf }: Tools): readonly Con
   const toolsOf = new Map<WebhooksSource, string[]>();
   for (const name of names) {
     const source = tools[name]?.webhooks ?? defaultsOf(name).webhooks;
-    if (source) toolsOf.set(source, [...(toolsOf.get(source) ?? []), name]);
+    if (!source) continue;
+    const hearing = toolsOf.get(source);
+    if (hearing) hearing.push(name);
+    else toolsOf.set(source, [name]);
   }
   // Endpoints of all tools hear of those, too, that a pattern or another version of the manifest has.
   const isOfAll = names.every((name) => !tools[name]?.webhooks);

@@ -16,12 +16,12 @@ const MAX_ROUNDS = 8;
 
 /** Parts of a tool, or of an action, that its other parts are held against. */
 const BASES: readonly Path[] = [
-  ...[['input'], ['task', 'support'], ['task', 'idempotencyKey']],
-  ...[
-    ['workflow', 'id'],
-    ['workflow', 'adopt'],
-    ['workflow', 'startWith'],
-  ],
+  ['input'],
+  ['task', 'support'],
+  ['task', 'idempotencyKey'],
+  ['workflow', 'id'],
+  ['workflow', 'adopt'],
+  ['workflow', 'startWith'],
 ];
 
 /** The result of parsing a manifest's text. */
@@ -68,7 +68,7 @@ function isTypeOfWorkflow(path: Path): boolean {
   return path.at(-1) === 'type' && path.at(-2) === 'workflow';
 }
 
-/** What goes with a part: without one of its members, a layout would be another one. */
+/** The part to remove: the whole layout for one of its arguments, since the others would move. */
 function wholeOf(path: Path): Path {
   const at = path.indexOf('arguments', 2);
   return at < 0 ? path : path.slice(0, at + 1);
@@ -91,7 +91,7 @@ function mend(root: unknown, issue: z.core.$ZodIssue): readonly Path[] {
   const key = path.at(-1);
   const isType = key === 'type' && ['input', 'output'].includes(String(path.at(-2)));
   if (node && isType) node[key] = 'object';
-  else if (node && (key === 'workflow' || (key === 'type' && isTypeOfWorkflow(path))))
+  else if (node && key !== undefined && (key === 'workflow' || isTypeOfWorkflow(path)))
     node[key] = '?';
   else if (node && key === 'tools' && path.length === 1) node[key] = {};
   else return [remove(root, wholeOf(path))];

@@ -20,41 +20,49 @@ const AFTER_MS = 3_000;
 
 const support = z.enum(TaskSupport);
 
+const sharedKeys = {
+  support: key(
+    support,
+    'Whether the tool may, must or cannot be called as a task. Default: optional.',
+  ),
+  after: key(
+    z.union([z.literal('never'), z.literal(['0s', 0]).transform(() => 0), duration], {
+      error:
+        'Write how long a call may take before it becomes a task: "5s"; "0s" for every call; or "never".',
+    }),
+    `Where the client leaves it to the server, a call becomes a task after this: "0s" at once, or "never". Default: 3 s. ${DURATION}`,
+  ),
+  answerWithin: key(
+    duration,
+    `How long a plain call waits for its result before it is answered with a handle. Default: what its host bears. ${DURATION}`,
+  ),
+  pollInterval: key(
+    duration,
+    `The shortest time between polls that the server suggests. Default: 2 s. ${DURATION}`,
+  ),
+  joinRepeats: key(
+    z.boolean(),
+    'Whether the same call joins the one that still runs, or whose result nobody has collected. Default: true.',
+  ),
+};
+
+const ownKeys = {
+  ...sharedKeys,
+  idempotencyKey: key(
+    text,
+    'The text that makes two calls one task: "{order_id}", or "arguments" for all of them.',
+  ),
+  immediateResponse: key(text, 'The text that the model may be told while the task runs.'),
+};
+
+/** `task` of `defaults`. */
+export const sharedTaskGroup = z
+  .union([support, z.strictObject(sharedKeys)])
+  .transform((task) => (typeof task === 'string' ? { support: task } : task));
+
 /** `task` of a tool: when a call becomes a task, and how long a plain one waits. */
 export const taskGroup = z
-  .union([
-    support,
-    z.strictObject({
-      support: key(
-        support,
-        'Whether the tool may, must or cannot be called as a task. Default: optional.',
-      ),
-      after: key(
-        z.union([z.literal('never'), z.literal(['0s', 0]).transform(() => 0), duration], {
-          error:
-            'Write how long a call may take before it becomes a task: "5s"; "0s" for every call; or "never".',
-        }),
-        `Where the client leaves it to the server, a call becomes a task after this: "0s" at once, or "never". Default: 3 s. ${DURATION}`,
-      ),
-      answerWithin: key(
-        duration,
-        `How long a plain call waits for its result before it is answered with a handle. Default: what its host bears. ${DURATION}`,
-      ),
-      pollInterval: key(
-        duration,
-        `The shortest time between polls that the server suggests. Default: 2 s. ${DURATION}`,
-      ),
-      joinRepeats: key(
-        z.boolean(),
-        'Whether the same call joins the one that still runs, or whose result nobody has collected. Default: true.',
-      ),
-      idempotencyKey: key(
-        text,
-        'The text that makes two calls one task: "{order_id}", or "arguments" for all of them.',
-      ),
-      immediateResponse: key(text, 'What the model may be told while the task runs.'),
-    }),
-  ])
+  .union([support, z.strictObject(ownKeys)])
   .transform((task) => (typeof task === 'string' ? { support: task } : task));
 
 /** `task`, with durations in milliseconds. */

@@ -10,7 +10,7 @@ import type { ExecutionOptions, RetryPolicyConfig } from '../../core/tool/tool-d
 import { duration } from '../duration.js';
 import { text } from '../file/text.js';
 import { DURATION, key } from '../key.js';
-import { argumentsSchema, toLayout } from '../start/layout-schema.js';
+import { argumentsKey, toLayout } from '../start/layout-schema.js';
 import { messageGroup } from '../start/message-schema.js';
 import { withoutUndefined } from '../without-undefined.js';
 
@@ -80,10 +80,7 @@ const ownKeys = z.strictObject({
     reusePolicy,
     'The effect of a call whose Workflow ID has ended: RejectDuplicate (default), AllowDuplicate, or AllowDuplicateFailedOnly.',
   ),
-  arguments: key(
-    argumentsSchema,
-    'The layout of the input: "object" (default), or for each position a property, "{principal.subject}" and its like for the caller, a constant, or an expression; [] for no arguments.',
-  ),
+  arguments: argumentsKey,
   startWith: key(
     messageGroup,
     'A Signal or an Update to the execution that runs, or together with its start.',

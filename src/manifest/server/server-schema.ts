@@ -88,22 +88,19 @@ export const serverSchema = z.strictObject({
     `The time without an answer after which a question is asked once more. ${DURATION}`,
   ),
   temporal: key(temporal, 'The share of one process in the limits of a namespace.'),
-  auth: key(
-    authSchema,
-    'Whose tokens are taken over HTTP, and for what. Default: nobody is asked.',
-  ),
+  auth: key(authSchema, 'The tokens that the server takes over HTTP. Default: it asks for none.'),
   tenants: key(
     tenantsSchema,
     'The tenant of a caller, and where the work of each runs. Default: no tenants.',
   ),
-  limits: key(limitsSchema, 'How much is taken from whom over HTTP.'),
+  limits: key(limitsSchema, 'How much the server takes from whom over HTTP.'),
   cors: key(
     corsSchema,
     'Origins of web pages that may read answers, to the letter: https://app.example.com. Default: none.',
   ),
   trustProxy: key(
     trustProxySchema,
-    'Proxies that are believed where a request comes from: how many in a row, or their addresses and networks. Default: none.',
+    'Proxies whose word on the origin of a request the server believes: how many in a row, or their addresses and networks. Default: none.',
   ),
   events: key(
     eventsSchema,

@@ -4,6 +4,7 @@ import type { ArgumentLayout, LaidOutArgument } from '../../core/tool/argument-l
 import { callerPlaceholderIn } from '../../core/tool/caller-placeholder.js';
 import { toExpression } from '../expression/compile-expression.js';
 import { text } from '../file/text.js';
+import { key } from '../key.js';
 
 /** A computed value: `{ expression: 'customer.id' }`. */
 export const computedSchema = z.strictObject({
@@ -31,6 +32,12 @@ export const argumentsSchema = z.union([
     'Write "object"; or a list of properties, constants and expressions: [note, { value: true }, { expression: "customer.id" }]; or an object of them: { customer_id: customer }.',
   ),
 ]);
+
+/** The key `arguments` of a Workflow or of an action. */
+export const argumentsKey = key(
+  argumentsSchema,
+  'The layout of the input: "object" (default), or for each position a property, "{principal.subject}" and its like for the caller, a constant, or an expression; [] for no arguments.',
+);
 
 /** `arguments`, as a manifest has it. */
 export type LayoutSource = z.output<typeof argumentsSchema>;

@@ -12,7 +12,7 @@ import { callAccessGroup } from '../group/access-group.js';
 import { DURATION, key } from '../key.js';
 import { objectSchema } from '../schema/object-schema.js';
 import { checkCoverage, checkLayout } from '../start/check-layout.js';
-import { argumentsSchema, toLayout } from '../start/layout-schema.js';
+import { argumentsKey, toLayout } from '../start/layout-schema.js';
 import { findTargets, targetShape } from '../start/message-schema.js';
 import { withoutUndefined } from '../without-undefined.js';
 
@@ -29,10 +29,7 @@ export const actionSchema = z.strictObject({
   annotations: key(annotationsSchema, 'Hints for hosts, as MCP has them.'),
   input: key(objectSchema, 'JSON Schema of the arguments, without task_id. Default: no arguments.'),
   output: key(objectSchema, 'JSON Schema of the result of the handler. Default: anything.'),
-  arguments: key(
-    argumentsSchema,
-    'The layout of the input: "object" (default), or for each position a property, "{principal.subject}" and its like for the caller, a constant, or an expression; [] for no arguments.',
-  ),
+  arguments: argumentsKey,
   result: key(
     actionResultSchema,
     'The mapping of what the handler returns: structured (an expression), text. Default: as it is.',

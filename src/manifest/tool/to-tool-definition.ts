@@ -6,7 +6,7 @@ import { toTtl } from '../group/ttl-group.js';
 import { toExecutionOptions, toStartDefinition } from '../group/workflow-group.js';
 import { toDeclaredQuestions, toStartQuestions } from '../question/question.js';
 import { toDeclaredProgress, toDeclaredStatus } from '../question/state-message.js';
-import { mergeGroup, withoutUndefined } from '../without-undefined.js';
+import { withoutUndefined } from '../without-undefined.js';
 
 import type { CompiledSchemas } from './compiled-schemas.js';
 import { toResultMapping } from './result.js';
@@ -14,6 +14,14 @@ import type { SharedSource, ToolSource } from './tool-schema.js';
 
 /** Hosts and models repeat a call after a time-out. */
 const JOINS_REPEATS = true;
+
+/** A group of a tool, with that of `defaults` for each key that the tool leaves out. */
+function mergeGroup<Group extends object>(
+  common: Partial<Group> | undefined,
+  own: Group | undefined,
+): Group {
+  return { ...common, ...(own && withoutUndefined(own)) } as Group;
+}
 
 /** The description of a tool for models and people. */
 function toListing({
@@ -78,7 +86,7 @@ export function toToolDefinition(
   { tool, defaults }: { readonly tool: ToolSource; readonly defaults: SharedSource },
   schemas: CompiledSchemas,
 ): ToolDefinition {
-  const workflow = mergeGroup(defaults.workflow, tool.workflow) as ToolSource['workflow'];
+  const workflow = mergeGroup(defaults.workflow, tool.workflow);
   const { type, taskQueue = '', namespace, adopt } = workflow;
   const isAdopting = adopt !== undefined;
   const start = toStartDefinition(workflow);

@@ -4,7 +4,7 @@ import { webhooksSchema } from '../event/webhooks.js';
 import { text } from '../file/text.js';
 import { accessGroup } from '../group/access-group.js';
 import { cancelGroup } from '../group/cancel-group.js';
-import { taskGroup } from '../group/task-group.js';
+import { sharedTaskGroup, taskGroup } from '../group/task-group.js';
 import { ttlGroup } from '../group/ttl-group.js';
 import { sharedWorkflowGroup, workflowGroup } from '../group/workflow-group.js';
 import { key } from '../key.js';
@@ -15,13 +15,12 @@ import { objectSchema } from '../schema/object-schema.js';
 import { annotationsSchema } from './annotations.js';
 import { resultSchema } from './result.js';
 
+const TASK =
+  'Whether the tool may, must or cannot be called as a task: optional (default), required, forbidden; or more about it.';
+
 /** Keys of one tool, or of all tools under `defaults`. */
 const sharedKeys = {
   ttl: key(ttlGroup, 'For how long a task can be read: a duration, or more about it.'),
-  task: key(
-    taskGroup,
-    'Whether the tool may, must or cannot be called as a task: optional (default), required, forbidden; or more about it.',
-  ),
   cancel: key(cancelGroup, 'How its Workflows are cancelled, and when.'),
   access: key(accessGroup, 'Who may see and call it, and answer questions.'),
   unaskable: key(
@@ -41,6 +40,7 @@ const sharedKeys = {
 /** `defaults`. */
 export const defaultsSchema = z.strictObject({
   workflow: key(sharedWorkflowGroup, 'How executions are started.'),
+  task: key(sharedTaskGroup, TASK),
   ...sharedKeys,
 });
 
@@ -72,6 +72,7 @@ export const toolSchema = z.strictObject({
     progressSchema,
     'Where a number says how far the Workflow is: one place, or several.',
   ),
+  task: key(taskGroup, TASK),
   ...sharedKeys,
 });
 

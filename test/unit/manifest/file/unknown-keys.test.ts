@@ -94,6 +94,17 @@ describe('parseManifest, of a manifest with unknown keys', () => {
     ]);
   });
 
+  it.each(['idempotencyKey', 'immediateResponse'])(
+    'sends %s among the defaults of task to a tool',
+    (written) => {
+      expect(problemsOf(`${TOOL}defaults:\n  task:\n    ${written}: x\n`)).toStrictEqual([
+        expect.stringMatching(
+          `m.yaml:\\d+:5 defaults.task.${written}: Unknown key "${written}". Write it in a tool.`,
+        ),
+      ]);
+    },
+  );
+
   it.each([
     ['queue', 'taskQueue'],
     ['workflowId', 'id'],
