@@ -233,6 +233,7 @@ export const layers = [
     ],
     packages: [
       'node:',
+      '@bomb.sh/tab',
       '@clack/prompts',
       '@modelcontextprotocol/client',
       '@temporalio/client',

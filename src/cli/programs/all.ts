@@ -8,15 +8,19 @@ import { createServeCommand } from '../commands/serve.js';
 import { createTasksCommand } from '../commands/tasks.js';
 import { createWorkerCommand } from '../commands/worker.js';
 
+import { addCompletion } from './add-completion.js';
 import { runProgram } from './run-program.js';
 
 await runProgram(
-  createDevCommand(),
-  createServeCommand(),
-  createWorkerCommand(),
-  createDeliverCommand(),
-  createTasksCommand(),
-  createCheckCommand(),
-  createInitCommand(),
-  createCodecServerCommand(),
+  [
+    createDevCommand(),
+    createServeCommand(),
+    createWorkerCommand(),
+    createDeliverCommand(),
+    createTasksCommand(),
+    createCheckCommand(),
+    createInitCommand(),
+    createCodecServerCommand(),
+  ],
+  addCompletion,
 );

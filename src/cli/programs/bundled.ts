@@ -4,4 +4,4 @@ import { createTasksCommand } from '../commands/tasks.js';
 
 import { runProgram } from './run-program.js';
 
-await runProgram(createServeCommand(), createTasksCommand());
+await runProgram([createServeCommand(), createTasksCommand()]);

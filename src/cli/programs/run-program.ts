@@ -14,13 +14,21 @@ function overrideExits(command: Command): void {
   command.commands.forEach(overrideExits);
 }
 
-/** Runs the command that the arguments of this process name, and ends the process. */
-export async function runProgram(...commands: readonly Command[]): Promise<never> {
+/**
+ * Runs the command that the arguments of this process name, and ends the process.
+ *
+ * @param extend Adds commands that look at all others.
+ */
+export async function runProgram(
+  commands: readonly Command[],
+  extend: (program: Command) => void = () => undefined,
+): Promise<never> {
   const program = new Command(packageInfo.name)
     .description('MCP server whose tasks are Temporal Workflow Executions')
     .version(packageInfo.version)
     .showHelpAfterError();
   for (const command of commands) program.addCommand(command);
+  extend(program);
   overrideExits(program);
   try {
     await program.parseAsync();
