@@ -17,7 +17,7 @@ if (file === undefined) throw new Error('Give the folder of the package, and the
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Beside the command: what it loads by path, in a thread and through Temporal's Client. */
 const ENTRIES = [
-  'bundle/bundled.js',
+  'bundle/serve.js',
   'src/manifest/thread/check-thread.js',
   'src/security/codec/failure-converter.js',
 ];

@@ -8,8 +8,8 @@ import * as nodeModule from 'node:module';
 
 /** Commands that the published package has with their dependencies in few files, which Node reads faster than modules. */
 const BUNDLED: readonly unknown[] = ['serve', 'tasks'];
-const bundle = new URL('../../bundle/bundled.js', import.meta.url);
 const [command, ...args] = process.argv.slice(2);
+const bundle = new URL(`../../bundle/${command}.js`, import.meta.url);
 /** Modules of the user's import this package, and have to get the classes that the server has. */
 const hasModules = args.some((argument) => /\.[cm]?js$/.test(argument));
 const isBundled = BUNDLED.includes(command) && !hasModules && existsSync(bundle);

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** The form of a duration, for descriptions. */
 export const DURATION = 'A duration ("30s", "5 minutes", "2 days"), or milliseconds.';

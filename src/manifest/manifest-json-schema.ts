@@ -1,5 +1,5 @@
 /** The JSON Schema of a manifest, which editors complete and check it by. `parseManifest` knows more. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { manifestSchema } from './manifest-schema.js';
 import { objectSchema } from './schema/object-schema.js';

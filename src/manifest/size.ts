@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const SIZE = /^(\d+(?:\.\d+)?) ?(B|KB|MB|KiB|MiB)$/i;
 const UNIT_BYTES: ReadonlyMap<string, number> = new Map([

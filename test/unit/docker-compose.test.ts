@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { findServerVariables } from '../support/package/server-variables.js';
 

@@ -1,5 +1,5 @@
 /** `server.events`: what clients may subscribe to. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { EventSettings } from '../../core/event/event-settings.js';
 import { key } from '../key.js';

@@ -1,5 +1,5 @@
 /** `webhooks` of a tool, or of all tools: endpoints that get events without a client's subscription. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 import {
   CONFIGURED_EVENTS,

@@ -1,5 +1,5 @@
 /** Parses a manifest, also beside its faulty parts, so that all problems are reported together. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 import { isRecord } from '../../core/value/is-record.js';
 import { type FileSource, manifestSchema } from '../manifest-schema.js';

@@ -1,5 +1,5 @@
 /** Looks into the schema of the manifest itself: what may stand at a path, for messages. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 type Schema = z.core.$ZodType;
 

@@ -1,5 +1,5 @@
 /** `access` of a tool: who may see, call and answer. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { Approvers } from '../../core/question/approvers.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { CANCEL_SIGNAL } from '../../core/contract.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { placeholdersIn } from '../../core/tool/argument-template.js';
 import {

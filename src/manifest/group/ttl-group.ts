@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { DEFAULT_KEEP_MS } from '../../core/task/task.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';

@@ -1,5 +1,5 @@
 /** `workflow` of a tool: the Workflow Type, and how its executions are started. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type {
   OwnWorkflowId,

@@ -1,5 +1,5 @@
 /** `server.auth`: accepted tokens over HTTP, and their rules. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { AuthSettings, IssuerSettings } from '../../core/person/auth-settings.js';
 import { isSecureUrl } from '../../core/value/secure-url.js';

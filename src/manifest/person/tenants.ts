@@ -1,5 +1,5 @@
 /** `server.tenants`: the tenant of a caller, and the place of its work. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { TASK_QUEUE_PLACEHOLDER, type Tenants } from '../../core/person/tenants.js';
 import { text } from '../file/text.js';

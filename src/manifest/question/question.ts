@@ -1,5 +1,5 @@
 /** `questions` of a tool: those before the start, and those of a Workflow that knows nothing of MCP. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { AnswerMessage, DeclaredQuestion } from '../../core/question/declared-question.js';
 import {

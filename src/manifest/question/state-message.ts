@@ -1,5 +1,5 @@
 /** `status` and `progress` of a tool: where a Workflow says how it stands. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { DeclaredProgress, DeclaredStatus } from '../../core/tool/declared-status.js';
 import type { LocatedProblem } from '../file/located-problem.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { WorkflowSource } from '../../core/tool/workflow-source.js';
 import { isMemberPath } from '../../core/value/member-path.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A JSON Schema of an object. Its content is checked when it is compiled. */
 export const objectSchema = z.looseObject({

@@ -1,5 +1,5 @@
 /** `server.codec`: what payloads in Temporal are encrypted with. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { CodecKey } from '../../core/codec-key.js';
 import type { LocatedProblem } from '../file/located-problem.js';

@@ -1,5 +1,5 @@
 /** `server.inbox`: pages for people. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { InboxSettings } from '../../core/question/inbox-settings.js';
 import { findSignInProblem } from '../../core/question/inbox-sign-in.js';

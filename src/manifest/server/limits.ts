@@ -1,5 +1,5 @@
 /** `server.limits`: how much is taken from whom over HTTP. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { ServerLimits } from '../../core/person/limits.js';
 import { key } from '../key.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { duration } from '../duration.js';
 import { eventsSchema } from '../event/events.js';

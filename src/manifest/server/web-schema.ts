@@ -1,7 +1,7 @@
 /** `server.cors` and `server.trustProxy`: what browsers and proxies are taken for. */
 import { isIP } from 'node:net';
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Applications that are web pages have schemes of their own. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@*\sA-Z]+$/;

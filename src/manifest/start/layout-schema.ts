@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { ArgumentLayout, LaidOutArgument } from '../../core/tool/argument-layout.js';
 import { callerPlaceholderIn } from '../../core/tool/caller-placeholder.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { MessageKind, MessageTarget } from '../../core/task/task-message.js';
 import { text } from '../file/text.js';

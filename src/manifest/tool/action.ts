@@ -1,5 +1,5 @@
 /** `actions`: tools that send a Query, a Signal or an Update to a running task. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { type ActionDefinition, TASK_ID_ARGUMENT } from '../../core/task/task-action.js';
 import type { MessageTarget } from '../../core/task/task-message.js';

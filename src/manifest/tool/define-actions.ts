@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { layOut } from '../../core/tool/argument-layout.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';

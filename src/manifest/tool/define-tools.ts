@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { LOCAL_OWNER } from '../../core/person/owner.js';
 import type { Principal } from '../../core/person/principal.js';

@@ -1,5 +1,5 @@
 /** `result` of tools and actions: the mapping of a Workflow's return value. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { ResourceDefinition } from '../../core/task/task-resource.js';
 import type { ResultMapping } from '../../core/tool/result-mapping.js';

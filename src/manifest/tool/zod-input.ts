@@ -1,5 +1,5 @@
 /** Zod objects in place of JSON Schemas, in manifests that are TypeScript modules. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { Caller } from '../../core/person/caller.js';
 import type { LaidOut } from '../../core/tool/argument-layout.js';

@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache';
-
 import { type Audit, AuditEvent, type AuditRecord } from '../../core/audit.js';
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { toCaller } from '../../core/person/to-principal.js';
@@ -12,6 +10,8 @@ import { isClosed } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import { isApprover, type Viewer } from '../../core/task/viewer.js';
+
+import { growingCache } from './growing-cache.js';
 
 /** Number of principals whose failed look-ups are counted. */
 const MAX_PRINCIPALS = 10_000;
@@ -38,7 +38,7 @@ function toAnswerNote({ tooLate, forOthers = [] }: AnswerResults): string | unde
 
 /** Records a look-up that finds nothing, with how many of the principal's have failed. */
 function auditLookups(tasks: Tasks, audit: Audit): Tasks {
-  const failed = new LRUCache<string, number>({ max: MAX_PRINCIPALS });
+  const failed = growingCache<number>({ max: MAX_PRINCIPALS });
   return interceptTasks(async ({ viewer, taskId }, ask) => {
     try {
       return await ask(tasks);

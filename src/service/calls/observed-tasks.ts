@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache';
-
 import { isTaskGone } from '../../core/errors.js';
 import type { AnswerOutcome, Observer } from '../../core/observer.js';
 import type { AnswerResults } from '../../core/question/answer-results.js';
@@ -8,6 +6,8 @@ import { interceptTasks } from '../../core/task/intercept-tasks.js';
 import { isClosed } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { Tasks } from '../../core/task/tasks.js';
+
+import { growingCache } from './growing-cache.js';
 
 /** Tasks whose last phase is remembered. One that is forgotten is told of once more. */
 const MAX_TASKS = 10_000;
@@ -22,7 +22,7 @@ interface Told extends Pick<Task, 'taskId' | 'phase' | 'createdAt' | 'traceparen
 
 /** Compares each reading of a task with the one before. */
 class Readings {
-  readonly #told = new LRUCache<string, Told>({ max: MAX_TASKS });
+  readonly #told = growingCache<Told>({ max: MAX_TASKS });
   readonly #observer: Observer;
 
   constructor(observer: Observer) {

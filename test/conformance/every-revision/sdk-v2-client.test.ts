@@ -6,7 +6,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { Revision } from '../../support/conformance/wire-check.js';
 import { expectEveryMessageToFit, withWireLog } from '../../support/conformance/with-wire-log.js';

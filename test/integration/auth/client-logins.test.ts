@@ -12,7 +12,7 @@ import { ClientCredentialsProvider as CredentialsV1 } from '@modelcontextprotoco
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { Person } from '../../support/auth/person.js';
 import { startRealIssuer } from '../../support/auth/real-issuer.js';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { describe, expect, it } from '@jest/globals';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { HEALTH_PATH } from '../../../src/transport/http/health.js';
 import { findHadolint } from '../../support/package/deploy-tools.js';

@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse, parseAllDocuments, stringify } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { findQuietPort } from '../../support/find-quiet-port.js';
 import { findHelm, findKubernetesSchemas } from '../../support/package/deploy-tools.js';

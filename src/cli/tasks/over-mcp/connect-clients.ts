@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { packageInfo } from '../../../app/config/package-info.js';
 

@@ -1,5 +1,5 @@
 /** The wire of either revision → a task as the commands see it. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { type InputRequests, parseInputRequests } from '../../../core/question/input-request.js';
 import { TaskStatus } from '../../../core/task/task-status.js';

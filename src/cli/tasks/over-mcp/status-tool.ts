@@ -2,7 +2,7 @@
  * Reads progress by the servers' tool for clients without tasks (docs/hosts.md), since `tasks/get` shows no figures.
  * A server without the tool shows none.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { DeskTask } from '../desk/desk-task.js';
 

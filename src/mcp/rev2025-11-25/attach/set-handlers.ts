@@ -1,6 +1,6 @@
 import { Protocol } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { JSONRPCMessage, ServerResult } from '@modelcontextprotocol/sdk/types.js';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { toWithdrawal } from '../../../service/calls/answer/withdrawal.js';
 import type { Departure } from '../../../service/calls/tool.js';

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '../../../service/calls/growing-cache.js';
 
 const MAX_TASKS = 10_000;
 
@@ -7,7 +7,7 @@ const MAX_TASKS = 10_000;
  * created (`Task.origin`).
  */
 export class ReadTasks {
-  readonly #read = new LRUCache<string, true>({ max: MAX_TASKS });
+  readonly #read = growingCache<true>({ max: MAX_TASKS });
 
   add(session: string, taskId: string): void {
     this.#read.set(`${session} ${taskId}`, true);

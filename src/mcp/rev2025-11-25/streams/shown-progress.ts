@@ -1,14 +1,13 @@
-import { LRUCache } from 'lru-cache';
-
 import type { TaskProgress } from '../../../core/contract.js';
 import type { Task } from '../../../core/task/task.js';
 import { ReportedProgress } from '../../../service/calls/answer/reported-progress.js';
+import { growingCache } from '../../../service/calls/growing-cache.js';
 
 const MAX_TASKS = 10_000;
 
 /** Progress that each session has been told, by task. Forgotten progress is told again. */
 export class ShownProgress {
-  readonly #told = new LRUCache<string, ReportedProgress>({ max: MAX_TASKS });
+  readonly #told = growingCache<ReportedProgress>({ max: MAX_TASKS });
 
   /** The progress to tell a session now; `undefined` for no news. Marks it as told. */
   next(task: Task, session: string): TaskProgress | undefined {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '../../../service/calls/growing-cache.js';
 
 const MAX_SESSIONS = 10_000;
 
@@ -7,7 +7,7 @@ const MAX_SESSIONS = 10_000;
  * tasks.
  */
 export class TaskSessions {
-  readonly #sessions = new LRUCache<string, true>({ max: MAX_SESSIONS });
+  readonly #sessions = growingCache<true>({ max: MAX_SESSIONS });
 
   add(session: string): void {
     this.#sessions.set(session, true);

@@ -1,7 +1,6 @@
-import { LRUCache } from 'lru-cache';
-
 import type { ClientFacts } from '../../../core/person/caller.js';
 import { cutText } from '../../../core/value/cut-text.js';
+import { growingCache } from '../growing-cache.js';
 import type { Departure } from '../tool.js';
 
 import { isSharedName } from './host-limits.js';
@@ -107,10 +106,10 @@ function toLimitKeys(client: WaitingClient, taskId: string | undefined): readonl
  * In memory, bounded, and of use to this process alone. Times are milliseconds, and given by the caller.
  */
 export class LearnedWaits {
-  readonly #limits = new LRUCache<string, Limit>({ max: MAX_LIMITS });
-  readonly #held = new LRUCache<string, number>({ max: MAX_SESSIONS });
-  readonly #departed = new LRUCache<string, Departed>({ max: MAX_SESSIONS });
-  readonly #last = new LRUCache<string, LastWait>({ max: MAX_TASKS });
+  readonly #limits = growingCache<Limit>({ max: MAX_LIMITS });
+  readonly #held = growingCache<number>({ max: MAX_SESSIONS });
+  readonly #departed = growingCache<Departed>({ max: MAX_SESSIONS });
+  readonly #last = growingCache<LastWait>({ max: MAX_TASKS });
 
   /**
    * The times that a client has shown so far.

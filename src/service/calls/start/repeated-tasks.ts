@@ -1,7 +1,6 @@
-import { LRUCache } from 'lru-cache';
-
 import type { Task } from '../../../core/task/task.js';
 import { toDigest } from '../../../core/value/json-digest.js';
+import { growingCache } from '../growing-cache.js';
 
 import { type ReadTask, TaskReads } from './task-reads.js';
 
@@ -20,8 +19,8 @@ export type KnownTask = ReadTask & Pick<Task, 'origin'>;
 export class RepeatedTasks {
   /** Reads of tasks by clients of this process. */
   readonly reads = new TaskReads();
-  readonly #latest = new LRUCache<string, KnownTask>({ max: MAX_CALLS });
-  readonly #numbers = new LRUCache<string, number>({ max: MAX_CALLS });
+  readonly #latest = growingCache<KnownTask>({ max: MAX_CALLS });
+  readonly #numbers = growingCache<number>({ max: MAX_CALLS });
 
   /** The task that the same call was answered with last. */
   latest(call: string): KnownTask | undefined {

@@ -1,8 +1,7 @@
-import { LRUCache } from 'lru-cache';
-
 import type { Task } from '../../../core/task/task.js';
 import { toDigest } from '../../../core/value/json-digest.js';
 import type { Params } from '../../../core/value/request-params.js';
+import { growingCache } from '../growing-cache.js';
 
 import { RepeatedTasks } from './repeated-tasks.js';
 
@@ -37,9 +36,9 @@ export function isForRepeat(
 export class Repeats {
   /** The calls that are tasks. */
   readonly ofTasks = new RepeatedTasks();
-  readonly #tasks = new LRUCache<string, Promise<string>>({ max: MAX_CALLS, ttl: REMEMBERED_MS });
-  readonly #keys = new LRUCache<string, string>({ max: MAX_CALLS, ttl: REMEMBERED_MS });
-  readonly #numbers = new LRUCache<string, number>({ max: MAX_CALLS });
+  readonly #tasks = growingCache<Promise<string>>({ max: MAX_CALLS, ttlMs: REMEMBERED_MS });
+  readonly #keys = growingCache<string>({ max: MAX_CALLS, ttlMs: REMEMBERED_MS });
+  readonly #numbers = growingCache<number>({ max: MAX_CALLS });
 
   /** The key of a call. */
   async keyOf({ owner, toolName, input }: CallIdentity): Promise<string> {

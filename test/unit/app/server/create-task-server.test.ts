@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import {
   createTaskServer,

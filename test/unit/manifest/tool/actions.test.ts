@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { ActionDefinition } from '../../../../src/core/task/task-action.js';
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';

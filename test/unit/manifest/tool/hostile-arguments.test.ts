@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import { describe, expect, it } from '@jest/globals';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { parseArguments } from '../../../../src/core/tool/parse-arguments.js';
 import type { ToolDefinition } from '../../../../src/core/tool/tool-definition.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { toAnswerMessage } from '../../../../src/core/question/declared-question.js';
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';

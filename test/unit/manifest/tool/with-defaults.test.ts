@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 import type { Manifest } from '../../../../src/manifest/manifest.js';

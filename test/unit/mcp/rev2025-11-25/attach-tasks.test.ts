@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { RESOURCE_URI_TEMPLATE, toResourceUri } from '../../../../src/core/task/task-resource.js';
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';

@@ -1,0 +1,5 @@
+import { createServeCommand } from '../commands/serve.js';
+
+import { runProgram } from './run-program.js';
+
+await runProgram([createServeCommand()]);

@@ -1,0 +1,5 @@
+import { createTasksCommand } from '../commands/tasks.js';
+
+import { runProgram } from './run-program.js';
+
+await runProgram([createTasksCommand()]);
