@@ -22,7 +22,7 @@ import type {
  * const [colour, size] = await Promise.all([task.elicit(aColour), task.elicit(aSize)]);
  * ```
  *
- * Every method that publishes throws an {@link ApplicationFailure} of type `mcp.StateTooLarge` when status
+ * Every method that publishes throws an `ApplicationFailure` of type `mcp.StateTooLarge` when status
  * message, progress and open questions together no longer fit into 32 KB; nothing is changed then.
  */
 export interface TaskScope {

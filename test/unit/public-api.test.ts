@@ -1,17 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 
-import { PublicTypes } from '../support/public-types.js';
-
 const root = new URL('../../', import.meta.url);
-
-/** Types that users pass on as they get them, and one that computes others. Their members need no names outside. */
-const OPAQUE = ['Manifest', 'ToolDefinition', 'DefinedTool', 'ContentOf'];
 
 function read(path: string): string {
   return readFileSync(new URL(path, root), 'utf8');
@@ -121,44 +113,5 @@ describe('src/worker/index.ts', () => {
       'encryptingDataConverter',
       'systemWorkerOptions',
     ]);
-  });
-});
-
-describe.each(['src/index.ts', 'src/workflow/index.ts', 'src/worker/index.ts'])('%s', (entry) => {
-  it('exports every type that its signatures name', () => {
-    expect(new PublicTypes(root).missing(entry, OPAQUE)).toStrictEqual({});
-  });
-});
-
-describe('a type that a signature names and its entry does not export', () => {
-  it.each([
-    ['a parameter', 'export function f(x: Hidden): void {}', ['f']],
-    ['a result in a generic', 'export const f = (): Promise<Hidden> => { g(); };', ['f']],
-    ['a member', 'export interface I { readonly x?: readonly Hidden[] }', ['I']],
-    ['what an interface extends', 'export interface I extends Hidden {}', ['I']],
-    ['a body', 'export function f(): void { const x: Hidden = 1; }', undefined],
-    [
-      'an overload',
-      'export function f(x: Hidden): void;\nexport function f(x: string): void;\nexport function f(): void {}',
-      ['f'],
-    ],
-    [
-      'the implementation of overloads',
-      'export function f(x: string): void;\nexport function f(x: number): void;\nexport function f(x: Hidden): void {}',
-      undefined,
-    ],
-    ['a private member', 'export class C { private x: Hidden; #y: Hidden }', undefined],
-    ['a type parameter', 'export function f<Hidden>(x: Hidden): void {}', undefined],
-  ])('is found or not in %s', (_where, source, expected) => {
-    const folder = mkdtempSync(join(tmpdir(), 'public-types-'));
-    writeFileSync(join(folder, 'hidden.ts'), 'export type Hidden = 1;');
-    writeFileSync(join(folder, 'own.ts'), `import type { Hidden } from './hidden.js';\n${source}`);
-    const name = /[fIC](?=[(< ]| =)/.exec(source.replace(/^export \w+ /, ''))?.[0] ?? '';
-    writeFileSync(join(folder, 'index.ts'), `export { ${name} } from './own.js';`);
-
-    const missing = new PublicTypes(pathToFileURL(`${folder}/`)).missing('index.ts');
-
-    expect(missing).toStrictEqual(expected ? { 'Hidden (hidden.ts)': expected } : {});
-    rmSync(folder, { recursive: true });
   });
 });

@@ -23,6 +23,7 @@ export interface AskedTask {
   readonly workflowArguments?: readonly unknown[];
 }
 
+/** A page of tasks that ask. */
 export interface AskedPage {
   /** May be empty although there are more pages. */
   readonly tasks: readonly AskedTask[];

@@ -19,6 +19,7 @@ const MAX_TURNS = 511;
 /** Time to send ended answers when the server stops, in milliseconds. */
 const CLOSE_PATIENCE_MS = 1_000;
 
+/** The place where a server listens, and how it stops. */
 export interface ListenOptions {
   /** Address to listen on. Default: `127.0.0.1`, this machine only, since there is no authentication. */
   readonly host?: string;
