@@ -10,6 +10,9 @@ export const OWN_IDS_MANIFEST = fileURLToPath(new URL('own-ids-manifest.yaml', i
 export const EVENTS_MANIFEST = fileURLToPath(new URL('events-manifest.yaml', import.meta.url));
 /** Tools that take what others have started for tasks. */
 export const ADOPTION_MANIFEST = fileURLToPath(new URL('adoption-manifest.yaml', import.meta.url));
+export const EVERYBODYS_MANIFEST = fileURLToPath(
+  new URL('everybodys-manifest.yaml', import.meta.url),
+);
 /** The same for every server process of a run, so that one can answer for another's tasks. */
 export const TEST_SECRET = 'a secret that all test servers share, 32 bytes and more';
 

@@ -445,8 +445,27 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'an adoption of everything',
     text: `${TOOL}      adopt: "CustomerId = 'x'"\n`,
     problems: [
-      '6:14 tools.a.workflow.adopt: Say whose the executions are: "CustomerId = \'{owner}\'". Without it, everybody would own all of them.',
+      '6:14 tools.a.workflow.adopt: Say whose the executions are: "CustomerId = \'{owner}\'". If everybody may see, answer and cancel them, write { idPrefix: "order-", owner: everybody }.',
     ],
+  },
+  {
+    what: 'an adoption for everybody that only some may call',
+    text: `${TOOL}      adopt: { idPrefix: order-, owner: everybody }\n    access: { scopes: [orders] }\n`,
+    problems: [
+      '7:23 tools.a.access.scopes: Executions of "owner: everybody" are read and cancelled without the tool, too: leave scopes out, or name their owner in a query.',
+    ],
+  },
+  {
+    what: 'an adoption of all tasks, for everybody',
+    text: `${TOOL}      adopt: { idPrefix: mcp, owner: everybody }\n`,
+    problems: [
+      '6:26 tools.a.workflow.adopt.idPrefix: IDs of tasks begin with "mcp-", and tasks have an owner: write a prefix of your own.',
+    ],
+  },
+  {
+    what: 'an adoption by a prefix, without the word that says for whom',
+    text: `${TOOL}      adopt: { idPrefix: order- }\n`,
+    problems: ['6:14 tools.a.workflow.adopt.owner: Write "owner: everybody".'],
   },
   {
     what: 'an adoption that starts',

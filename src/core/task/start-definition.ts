@@ -40,8 +40,8 @@ export interface StartDefinition {
   readonly workflowId?: OwnWorkflowId;
   readonly message?: StartMessageDefinition;
   /**
-   * A visibility query for the caller's executions, with `{owner}` in it. The call names an execution that others
-   * have started and gets it as its task; it starts none.
+   * A visibility query for the caller's executions, with `{owner}` in it, or for those of everybody, without. The call
+   * names an execution that others have started and gets it as its task; it starts none.
    */
   readonly adopts?: string;
   /** Milliseconds, or a placeholder for an argument with a duration or an instant. */

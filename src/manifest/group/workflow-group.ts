@@ -6,6 +6,7 @@ import type {
   StartDefinition,
   StartMessageDefinition,
 } from '../../core/task/start-definition.js';
+import { ANY_TASK_ID_PREFIX } from '../../core/task/task-id.js';
 import type { ExecutionOptions, RetryPolicyConfig } from '../../core/tool/tool-definition.js';
 import { duration } from '../duration.js';
 import { text } from '../file/text.js';
@@ -64,6 +65,20 @@ const sharedKeys = {
 /** `workflow` of `defaults`. */
 export const sharedWorkflowGroup = z.strictObject(sharedKeys);
 
+/** Executions without an attribute that names an owner. */
+const adoptionOfEverybody = z.strictObject({
+  idPrefix: text
+    .regex(/^[^'"\\]+$/, 'A prefix with quotes or backslashes cannot be looked for.')
+    .refine(
+      (prefix) => !prefix.startsWith(ANY_TASK_ID_PREFIX) && !ANY_TASK_ID_PREFIX.startsWith(prefix),
+      `IDs of tasks begin with "${ANY_TASK_ID_PREFIX}", and tasks have an owner: write a prefix of your own.`,
+    )
+    .describe('The beginning of their Workflow IDs: "order-".'),
+  owner: z
+    .literal('everybody', 'Write "owner: everybody".')
+    .describe('Everybody whom the server serves sees, answers and cancels them.'),
+});
+
 const typeKey = text.describe(
   'The Workflow Type, as the Worker has registered it: "placeOrder". With a "*", it stands for several.',
 );
@@ -94,8 +109,8 @@ const ownKeys = z.strictObject({
   summary: key(text, 'One line for people who look at the execution in Temporal.'),
   details: key(text, 'More of it, in Markdown.'),
   adopt: key(
-    text,
-    `A visibility query for executions that others start: "CustomerId = '{owner}'". The tool starts nothing.`,
+    z.union([text, adoptionOfEverybody]),
+    `A visibility query for executions that others start: "CustomerId = '{owner}'", or { idPrefix, owner: everybody }. The tool starts nothing.`,
   ),
 });
 
@@ -136,6 +151,9 @@ function toMessage({ startWith }: WorkflowSource): StartMessageDefinition | unde
     : { kind: 'update', name: update, layout };
 }
 
+const toAdoptionQuery = (adopt: NonNullable<WorkflowSource['adopt']>): string =>
+  typeof adopt === 'string' ? adopt : `WorkflowId STARTS_WITH '${adopt.idPrefix}'`;
+
 /** The start of a tool's executions; `undefined` if the tool has the defaults. */
 export function toStartDefinition(source: WorkflowSource): StartDefinition | undefined {
   const { startDelay, searchAttributes, memo, summary, details, adopt } = source;
@@ -144,7 +162,7 @@ export function toStartDefinition(source: WorkflowSource): StartDefinition | und
   const start: StartDefinition = {
     ...(workflowId && { workflowId }),
     ...(message && { message }),
-    ...(adopt !== undefined && { adopts: adopt }),
+    ...(adopt !== undefined && { adopts: toAdoptionQuery(adopt) }),
     ...(startDelay !== undefined && { delay: startDelay }),
     ...(searchAttributes && { searchAttributes }),
     ...(memo && { memo }),

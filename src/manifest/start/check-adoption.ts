@@ -63,7 +63,7 @@ function findQueryFault(query: string): string | undefined {
     return 'Only "{owner}" can stand in it, for whoever calls.';
   }
   if (names.length === 0) {
-    return `Say whose the executions are: "CustomerId = '{owner}'". Without it, everybody would own all of them.`;
+    return `Say whose the executions are: "CustomerId = '{owner}'". If everybody may see, answer and cancel them, write { idPrefix: "order-", owner: everybody }.`;
   }
   if (quoted !== names.length) return `Write {owner} in quotes, alone: "CustomerId = '{owner}'".`;
   if (/\b(order|group)\s+by\b/i.test(query))
@@ -71,12 +71,26 @@ function findQueryFault(query: string): string | undefined {
   return undefined;
 }
 
+/** Everybody reads such an execution by its ID, so a rule for calls would guard nothing. */
+function checkAccessOfEverybody(
+  { access = {} }: ToolSource,
+  path: readonly PropertyKey[],
+): LocatedProblem[] {
+  return (['scopes', 'allow'] as const)
+    .filter((name) => access[name] !== undefined)
+    .map((name) => ({
+      path: [...path, 'access', name],
+      message: `Executions of "owner: everybody" are read and cancelled without the tool, too: leave ${name} out, or name their owner in a query.`,
+    }));
+}
+
 /** Contradictions in a tool with `adopt`. */
 export function checkAdoption(source: ToolSource, path: readonly PropertyKey[]): LocatedProblem[] {
   const { adopt, type } = source.workflow;
   if (adopt === undefined) return [];
-  const fault = findQueryFault(adopt);
+  const fault = typeof adopt === 'string' ? findQueryFault(adopt) : undefined;
   return [
+    ...(typeof adopt === 'string' ? [] : checkAccessOfEverybody(source, path)),
     ...(fault === undefined ? [] : [{ path: [...path, 'workflow', 'adopt'], message: fault }]),
     ...(QUOTABLE.test(type)
       ? []
@@ -99,9 +113,10 @@ function checkIssuers(
   server: ManifestSource['server'],
 ): LocatedProblem[] {
   if ((server?.auth?.issuers?.length ?? 0) < 2) return [];
+  const named = adopting.filter(([, { workflow }]) => typeof workflow.adopt === 'string');
   const message =
     'There are several issuers, which may call two people the same: "{owner}" does not tell them apart.';
-  return adopting.map(([name]) => ({ path: ['tools', name, 'workflow', 'adopt'], message }));
+  return named.map(([name]) => ({ path: ['tools', name, 'workflow', 'adopt'], message }));
 }
 
 /** Two tools that adopt executions of one Workflow Type: the owner has one rule. */

@@ -92,7 +92,9 @@ export function tool(
   options: ToolSettings &
     (
       | {
-          readonly workflow: StartSettings<WorkflowFunction> & { readonly adopt: string };
+          readonly workflow: StartSettings<WorkflowFunction> & {
+            readonly adopt: NonNullable<WorkflowInput['adopt']>;
+          };
           readonly input?: never;
         }
       | {

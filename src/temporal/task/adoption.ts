@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { META_MEMO_KEY, OWNER_SEARCH_ATTRIBUTE, type TaskMeta } from '../../core/contract.js';
 import { isTaskError, type TaskError } from '../../core/errors.js';
 import { toOwnerName } from '../../core/person/owner.js';
-import { fillTemplate } from '../../core/tool/argument-template.js';
+import { fillTemplate, placeholdersIn } from '../../core/tool/argument-template.js';
 import type { CurrentTools, ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { DescribedExecution } from '../read/describe-execution.js';
@@ -46,6 +46,8 @@ interface Rule {
 function toFilter(workflowType: string, query: string, name: string): string {
   return `(WorkflowType = '${workflowType}' AND (${fillTemplate(query, () => name)}))`;
 }
+
+const isForEverybody = (query: string): boolean => placeholdersIn(query).length === 0;
 
 /** The owner's name in the rules; `undefined` for an owner that the rules never match. */
 export function toAdoptingName(owner: string): string | undefined {
@@ -92,11 +94,11 @@ export class Adoption {
     workflowTypes: Iterable<string> = this.#rules.keys(),
   ): readonly string[] {
     const name = toAdoptingName(owner);
-    if (name === undefined) return [];
     const rules = this.#rules;
     return [...workflowTypes].flatMap((workflowType) => {
-      const rule = rules.get(workflowType);
-      return rule ? [toFilter(workflowType, rule.query, name)] : [];
+      const { query } = rules.get(workflowType) ?? {};
+      if (query === undefined || (name === undefined && !isForEverybody(query))) return [];
+      return [toFilter(workflowType, query, name ?? '')];
     });
   }
 
