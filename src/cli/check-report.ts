@@ -1,6 +1,9 @@
 /** The report of `check`: as text while it looks, or as one JSON value at the end. */
-import type { LocatedProblem } from '../manifest/file/located-problem.js';
-import { formatPath, type ManifestError } from '../manifest/file/manifest-error.js';
+import {
+  formatPath,
+  type LocatedProblem,
+  type ManifestError,
+} from '../manifest/file/manifest-error.js';
 import type { Manifest, ManifestPosition } from '../manifest/manifest.js';
 import type { Finding } from '../temporal/check/finding.js';
 

@@ -3,28 +3,30 @@ import type { ToolDefinition } from '../core/tool/tool-definition.js';
 import { isRecord } from '../core/value/is-record.js';
 
 import { checkWebhooks, toConfiguredWebhooks } from './event/webhooks.js';
-import type { LocatedProblem } from './file/located-problem.js';
+import type { LocatedProblem } from './file/manifest-error.js';
 import { type MergedSource, mergeParts, type PlacedProblem } from './file/merge-parts.js';
 import { parseSource } from './file/parse-source.js';
 import { checkTtl } from './group/ttl-group.js';
 import type { FileSource, ManifestSource } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
-import { checkAuth } from './person/auth.js';
+import { checkAuth, checkWorkflowClaims } from './person/auth.js';
 import { checkAllApprovers } from './person/check-approvers.js';
-import { checkTenants, warnOfTenants } from './person/check-tenants.js';
-import { checkWorkflowClaims } from './person/check-workflow-claims.js';
+import { checkTenants, warnOfTenants } from './person/tenants.js';
 import { checkPattern, isPattern } from './schema/check-pattern.js';
 import { checkSchema, warnOfSchema } from './schema/check-schema.js';
 import { compileOrReport, NO_INPUT } from './schema/compile-or-report.js';
-import type { SchemaOverrides } from './schema/schema-overrides.js';
-import { checkCodec } from './server/codec-schema.js';
+import { checkCodec } from './server/codec.js';
 import { checkInbox } from './server/inbox.js';
-import { toServerSettings } from './server/to-server-settings.js';
+import { toServerSettings } from './server/server.js';
 import { ADOPTION_INPUT, checkAdoptions } from './start/check-adoption.js';
-import { toLayout } from './start/layout-schema.js';
+import { toLayout } from './start/layout.js';
 import type { ActionSource } from './tool/action.js';
 import { checkTool } from './tool/check-tool.js';
-import { type CompiledSchemas, createInputParser } from './tool/compiled-schemas.js';
+import {
+  type SchemaOverrides,
+  type CompiledSchemas,
+  createInputParser,
+} from './tool/compiled-schemas.js';
 import { createActions } from './tool/create-actions.js';
 import { toToolDefinition } from './tool/to-tool-definition.js';
 import type { SharedSource, ToolSource } from './tool/tool-schema.js';

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 
 /** The form of a duration, for descriptions. */
 export const DURATION = 'A duration ("30s", "5 minutes", "2 days"), or milliseconds.';
@@ -10,3 +10,6 @@ export function key<Schema extends z.ZodType>(
 ): z.ZodOptional<Schema> {
   return schema.optional().describe(purpose);
 }
+
+/** A text that says something. */
+export const text = z.string().trim().min(1, 'Must not be empty.');

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 
-import { text } from './file/text.js';
-import { key } from './key.js';
-import { serverSchema } from './server/server-schema.js';
+import { text, key } from './key.js';
+import { serverSchema } from './server/server.js';
 import { actionSchema } from './tool/action.js';
 import { defaultsSchema, toolSchema } from './tool/tool-schema.js';
 

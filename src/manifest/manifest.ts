@@ -11,7 +11,7 @@ import type { TemporalUse } from '../core/task/temporal-use.js';
 import type { ToolCatalog } from '../core/tool/tool-definition.js';
 import type { ToolPattern } from '../core/tool/tool-pattern.js';
 
-import type { LocatedProblem } from './file/located-problem.js';
+import type { LocatedProblem } from './file/manifest-error.js';
 
 /** How the server introduces itself to clients (`Implementation` of the MCP schema, and `instructions`). */
 export interface ServerInfo {
@@ -86,4 +86,9 @@ export interface Manifest {
   readonly warnings?: readonly LocatedProblem[];
   /** The position of a path, or of its nearest parent. Absent for a TypeScript module. */
   readonly locate?: (problem: Pick<LocatedProblem, 'path' | 'key'>) => ManifestPosition | undefined;
+}
+
+/** Returns true if a manifest has events or webhooks that `deliver` has to deliver. */
+export function needsDeliveryWorker({ events, webhooks = [] }: Manifest): boolean {
+  return events?.webhooks !== undefined || webhooks.length > 0;
 }

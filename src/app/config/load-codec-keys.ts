@@ -1,6 +1,6 @@
 import type { CodecKey } from '../../core/codec-key.js';
 import { readSecretVariable } from '../../manifest/file/read-variable.js';
-import { toCodecKeys, type WrittenKey } from '../../manifest/server/to-codec-keys.js';
+import { toCodecKeys, type WrittenKey } from '../../manifest/server/codec.js';
 
 const VARIABLE = 'TEMPORAL_MCP_TASKS_CODEC_KEYS';
 const SEPARATOR = /[\s,]+/;

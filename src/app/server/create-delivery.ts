@@ -1,8 +1,7 @@
 import type { Logger } from '../../core/logger.js';
 import type { Observer } from '../../core/observer.js';
 import type { Sealer } from '../../core/sealer.js';
-import type { Manifest } from '../../manifest/manifest.js';
-import { needsDeliveryWorker } from '../../manifest/tool/needs-delivery-worker.js';
+import { type Manifest, needsDeliveryWorker } from '../../manifest/manifest.js';
 import { createSealer } from '../../security/sealing/create-sealer.js';
 import type { ConfiguredWebhooks } from '../../service/events/configured-webhooks.js';
 import { Delivery } from '../../service/events/delivery.js';

@@ -8,8 +8,7 @@ import { packageInfo } from '../../app/config/package-info.js';
 import { withCodec } from '../../app/config/with-codec.js';
 import { createTaskServer, type TaskServer } from '../../app/server/create-task-server.js';
 import { startSdk } from '../../app/telemetry/start-sdk.js';
-import type { Manifest } from '../../manifest/manifest.js';
-import { needsDeliveryWorker } from '../../manifest/tool/needs-delivery-worker.js';
+import { type Manifest, needsDeliveryWorker } from '../../manifest/manifest.js';
 import {
   needsOwnerAttribute,
   registerOwnerAttribute,

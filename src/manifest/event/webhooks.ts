@@ -6,7 +6,7 @@ import {
   type ConfiguredEvent,
   type ConfiguredWebhook,
 } from '../../core/event/configured-webhook.js';
-import type { LocatedProblem } from '../file/located-problem.js';
+import type { LocatedProblem } from '../file/manifest-error.js';
 import { key } from '../key.js';
 import { withoutUndefined } from '../without-undefined.js';
 

@@ -1,18 +1,21 @@
 import {
   type Document,
+  LineCounter,
+  type Node,
+  Scalar,
+  type YAMLParseError,
   isCollection,
   isMap,
   isNode,
   isPair,
-  LineCounter,
+  isScalar,
+  parse,
   parseDocument,
   visit,
-  type YAMLParseError,
 } from 'yaml';
 
-import { interpolateEnvironment } from './interpolate-environment.js';
 import type { ManifestProblem } from './manifest-error.js';
-import { toOffsetInScalar } from './offset-in-scalar.js';
+import { VariableFileError, readVariableFile } from './read-variable.js';
 
 /** Far more levels than people write, and few enough for all that reads a manifest by calling itself. */
 const MAX_DEPTH = 100;
@@ -151,4 +154,80 @@ export class ManifestDocument {
     });
     return problems;
   }
+}
+
+/** `${NAME}`, `${NAME:-default}`, and `$${` for a literal `${`. */
+const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
+
+/** An unquoted value of this form is a number or a boolean, and no string. */
+const PLAIN_VALUE = /^(true|false|[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?)$/;
+
+/** A reference to a missing variable without a default, or to an unreadable file. */
+export interface MissingVariable {
+  readonly name: string;
+  /** The fault of its file. Absent: it is not set. */
+  readonly reason?: string;
+  readonly offset: number;
+}
+
+/**
+ * Replaces references to environment variables in the values of a YAML document, in place. An unquoted value
+ * is read again afterwards, so that `priority: ${PRIORITY}` is a number. Where a variable is not set, or empty, the file
+ * that `NAME_FILE` names is read in its place, before any default.
+ *
+ * @returns What was referred to and is not set.
+ */
+export function interpolateEnvironment(
+  document: Document,
+  environment: NodeJS.ProcessEnv,
+): MissingVariable[] {
+  const missing: MissingVariable[] = [];
+  const read = (name: string, offset: number): string | undefined => {
+    const value = environment[name];
+    if (value !== undefined && value !== '') return value;
+    try {
+      return readVariableFile(name, environment) ?? value;
+    } catch (error) {
+      if (!(error instanceof VariableFileError)) throw error;
+      missing.push({ name, offset, reason: error.message });
+      return '';
+    }
+  };
+  visit(document, {
+    Scalar(key, node) {
+      if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return;
+      const text = node.value.replace(REFERENCE, (match, name?: string, fallback?: string) => {
+        if (name === undefined) return '${';
+        // As in a shell, `:-` stands in for a variable that is empty, too.
+        const offset = node.range?.[0] ?? 0;
+        const given = read(name, offset);
+        const value = (given === '' ? fallback : undefined) ?? given ?? fallback;
+        if (value === undefined) missing.push({ name, offset });
+        return value ?? match;
+      });
+      node.value =
+        node.type === Scalar.PLAIN && PLAIN_VALUE.test(text) ? (parse(text) as unknown) : text;
+    },
+  });
+  return missing;
+}
+
+/** Ahead of a text in quotes. */
+const QUOTE_LENGTH = 1;
+
+/**
+ * The offset in the file of a character of a text, counted from the text's node; 0 if the file does not have the text
+ * on one line as it is.
+ *
+ * @param offset Which character of the text, counted from 0. Absent: the text as a whole.
+ */
+function toOffsetInScalar(node: Node, offset: number | undefined): number {
+  if (offset === undefined || !isScalar(node) || typeof node.value !== 'string') return 0;
+  const { srcToken: token, value } = node;
+  if (token === undefined || !('source' in token) || token.source.includes('\n')) return 0;
+  if (token.type === 'scalar' && token.source === value) return offset;
+  if (token.source === `"${value}"`) return QUOTE_LENGTH + offset;
+  if (token.source !== `'${value.replaceAll("'", "''")}'`) return 0;
+  const doubled = value.slice(0, offset).split("'").length - 1;
+  return QUOTE_LENGTH + offset + doubled;
 }

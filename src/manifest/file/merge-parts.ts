@@ -2,7 +2,7 @@
 import type { FileSource, ManifestSource } from '../manifest-schema.js';
 import type { SharedSource } from '../tool/tool-schema.js';
 
-import type { LocatedProblem } from './located-problem.js';
+import type { LocatedProblem } from './manifest-error.js';
 
 /** A place in one of the files. */
 interface Place {

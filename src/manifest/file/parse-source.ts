@@ -5,8 +5,7 @@ import { isRecord } from '../../core/value/is-record.js';
 import { type FileSource, manifestSchema } from '../manifest-schema.js';
 
 import { describeIssue, findMeantKey, isMissing, issuesOf } from './describe-issue.js';
-import type { LocatedProblem } from './located-problem.js';
-import { formatPath } from './manifest-error.js';
+import { type LocatedProblem, formatPath } from './manifest-error.js';
 
 type Path = readonly PropertyKey[];
 type Node = Record<PropertyKey, unknown>;

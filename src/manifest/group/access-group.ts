@@ -3,8 +3,7 @@ import * as z from 'zod';
 
 import type { Approvers } from '../../core/question/approvers.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
-import { text } from '../file/text.js';
-import { key } from '../key.js';
+import { text, key } from '../key.js';
 import { allowSchema, scopesSchema } from '../person/auth.js';
 
 const approver = z.strictObject({

@@ -3,8 +3,7 @@ import * as z from 'zod';
 import { CANCEL_SIGNAL } from '../../core/contract.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { duration } from '../duration.js';
-import { text } from '../file/text.js';
-import { DURATION, key } from '../key.js';
+import { text, DURATION, key } from '../key.js';
 
 /** `cancel` of a tool: how its Workflows are cancelled, and when. */
 export const cancelGroup = z.strictObject({

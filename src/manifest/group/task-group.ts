@@ -7,9 +7,8 @@ import {
   type ToolDefinition,
 } from '../../core/tool/tool-definition.js';
 import { duration } from '../duration.js';
-import type { LocatedProblem } from '../file/located-problem.js';
-import { text } from '../file/text.js';
-import { DURATION, key } from '../key.js';
+import type { LocatedProblem } from '../file/manifest-error.js';
+import { text, DURATION, key } from '../key.js';
 
 const POLL_INTERVAL_MS = 2_000;
 /**

@@ -4,7 +4,7 @@ import { DEFAULT_KEEP_MS } from '../../core/task/task.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { toDurationWords } from '../../core/value/number-words.js';
 import { duration } from '../duration.js';
-import type { LocatedProblem } from '../file/located-problem.js';
+import type { LocatedProblem } from '../file/manifest-error.js';
 import { DURATION, key } from '../key.js';
 
 const MINUTE_MS = 60_000;

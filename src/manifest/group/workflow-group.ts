@@ -9,9 +9,8 @@ import type {
 import { ANY_TASK_ID_PREFIX } from '../../core/task/task-id.js';
 import type { ExecutionOptions, RetryPolicyConfig } from '../../core/tool/tool-definition.js';
 import { duration } from '../duration.js';
-import { text } from '../file/text.js';
-import { DURATION, key } from '../key.js';
-import { argumentsKey, toLayout } from '../start/layout-schema.js';
+import { text, DURATION, key } from '../key.js';
+import { argumentsKey, toLayout } from '../start/layout.js';
 import { messageGroup } from '../start/message-schema.js';
 import { withoutUndefined } from '../without-undefined.js';
 

@@ -1,6 +1,6 @@
 /** Checks that the `approvers` of a tool can answer, and that no other way lets the owner answer. */
 import { INPUT_SIGNAL } from '../../core/contract.js';
-import type { LocatedProblem } from '../file/located-problem.js';
+import type { LocatedProblem } from '../file/manifest-error.js';
 import type { MergedSource } from '../file/merge-parts.js';
 import type { AccessSource } from '../group/access-group.js';
 import type { ManifestSource } from '../manifest-schema.js';

@@ -1,6 +1,6 @@
 import { argumentAt, argumentsIn, carriedArguments } from '../../core/tool/call-arguments.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
-import type { LocatedProblem } from '../file/located-problem.js';
+import type { LocatedProblem } from '../file/manifest-error.js';
 import { nearestName } from '../file/nearest-name.js';
 import type { ToolSource } from '../tool/tool-schema.js';
 

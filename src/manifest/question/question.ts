@@ -8,11 +8,9 @@ import {
 } from '../../core/question/elicitation-schema.js';
 import { isInputKey } from '../../core/question/input-request.js';
 import { CONFIRMATION_KEY, type StartQuestion } from '../../core/tool/tool-definition.js';
-import type { LocatedProblem } from '../file/located-problem.js';
-import { text } from '../file/text.js';
-import { key } from '../key.js';
-import { checkCoverage, checkLayout, type LayoutPlace } from '../start/check-layout.js';
-import { toLayout } from '../start/layout-schema.js';
+import type { LocatedProblem } from '../file/manifest-error.js';
+import { text, key } from '../key.js';
+import { checkCoverage, checkLayout, type LayoutPlace, toLayout } from '../start/layout.js';
 import { findTargets, messageGroup } from '../start/message-schema.js';
 
 import { checkSource, findSources, memberPath, stateSource } from './state-source.js';

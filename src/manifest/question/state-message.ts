@@ -2,9 +2,8 @@
 import * as z from 'zod';
 
 import type { DeclaredProgress, DeclaredStatus } from '../../core/tool/declared-status.js';
-import type { LocatedProblem } from '../file/located-problem.js';
-import { text } from '../file/text.js';
-import { key } from '../key.js';
+import type { LocatedProblem } from '../file/manifest-error.js';
+import { text, key } from '../key.js';
 
 import {
   checkSource,

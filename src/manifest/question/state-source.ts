@@ -3,9 +3,8 @@ import * as z from 'zod';
 import type { WorkflowSource } from '../../core/tool/workflow-source.js';
 import { isMemberPath } from '../../core/value/member-path.js';
 import { duration } from '../duration.js';
-import type { LocatedProblem } from '../file/located-problem.js';
-import { text } from '../file/text.js';
-import { DURATION, key } from '../key.js';
+import type { LocatedProblem } from '../file/manifest-error.js';
+import { text, DURATION, key } from '../key.js';
 
 /** Default time for a Worker's answer to a reader: a running one answers in milliseconds. */
 const DEFAULT_LIMIT_MS = 2_000;

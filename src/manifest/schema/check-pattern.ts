@@ -1,5 +1,5 @@
 /** Entries of a manifest that stand for several tools: whether their patterns fit together. */
-import type { LocatedProblem } from '../file/located-problem.js';
+import type { LocatedProblem } from '../file/manifest-error.js';
 import type { WorkflowSource } from '../group/workflow-group.js';
 
 /** Returns true if an entry of `tools` is a pattern. */

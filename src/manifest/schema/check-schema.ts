@@ -2,7 +2,7 @@
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { toJsonPointer } from '../../core/value/json-pointer.js';
-import type { LocatedProblem } from '../file/located-problem.js';
+import type { LocatedProblem } from '../file/manifest-error.js';
 import { nearestName } from '../file/nearest-name.js';
 
 import { checkAgainstPart, knownFormats } from './compile-schema.js';

@@ -1,6 +1,6 @@
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { fromJsonPointer } from '../../core/value/json-pointer.js';
-import type { LocatedProblem } from '../file/located-problem.js';
+import type { LocatedProblem } from '../file/manifest-error.js';
 
 import { findSchemaFaults } from './compile-schema.js';
 import { limitSchema, type SchemaValidator } from './limited-schema.js';

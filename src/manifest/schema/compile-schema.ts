@@ -1,18 +1,24 @@
-import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
+import {
+  Ajv,
+  type ErrorObject,
+  type FuncKeywordDefinition,
+  type Options,
+  type ValidateFunction,
+} from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { LRUCache } from 'lru-cache';
 
 import type { Violation } from '../../core/errors.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
+import { toCanonicalJson } from '../../core/value/canonical-json.js';
+import { cutText } from '../../core/value/cut-text.js';
 import { toJsonBytes } from '../../core/value/json-bounds.js';
 import { toJsonPointer } from '../../core/value/json-pointer.js';
 
 import { hasReferences, hasSoundPatterns } from './fallible-schema.js';
-import { limitViolations } from './limit-violations.js';
 import { compilePattern } from './linear-pattern.js';
 import { isPlainSchema } from './plain-schema.js';
-import { uniqueItems } from './unique-items.js';
 
 /**
  * All places that are wrong are named for a value up to this size, in bytes of JSON, the first one for a larger value:
@@ -30,6 +36,20 @@ const regExp = Object.assign(
   (source: string) => ({ ...compilePattern(source), toString: () => source }),
   { code: 'compilePattern' },
 );
+
+/**
+ * The keyword `uniqueItems`, in time that grows with the size of a list. The validator's own compares each object with
+ * each other one: 20,000 of them took eleven seconds.
+ */
+const uniqueItems: FuncKeywordDefinition = {
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  errors: false,
+  error: { message: 'must NOT have the same item twice' },
+  validate: (isWanted: boolean, items: readonly unknown[]) =>
+    !isWanted || new Set(items.map(toCanonicalJson)).size === items.length,
+};
 
 /**
  * Unknown keywords are allowed, because schemas carry extensions of other tools. A property called `toString` is given where
@@ -249,4 +269,18 @@ export function checkAgainstPart(
     // A part that refers to what cannot be found from here.
     return [];
   }
+}
+
+/** Violations that one answer names: enough to mend a call, few enough to read. */
+const MAX_VIOLATIONS = 10;
+/** The caller chooses names of members, and a schema the allowed values: both can be very long. */
+const MAX_PATH_LENGTH = 500;
+const MAX_MESSAGE_LENGTH = 1_000;
+
+/** The first violations, each short enough to read. */
+export function limitViolations(violations: readonly Violation[]): Violation[] {
+  return violations.slice(0, MAX_VIOLATIONS).map(({ path, message }) => ({
+    path: cutText(path, MAX_PATH_LENGTH),
+    message: cutText(message, MAX_MESSAGE_LENGTH),
+  }));
 }

@@ -4,9 +4,8 @@ import * as z from 'zod';
 import type { InboxSettings } from '../../core/question/inbox-settings.js';
 import { findSignInProblem } from '../../core/question/inbox-sign-in.js';
 import { isSecureUrl } from '../../core/value/secure-url.js';
-import type { LocatedProblem } from '../file/located-problem.js';
-import { text } from '../file/text.js';
-import { key } from '../key.js';
+import type { LocatedProblem } from '../file/manifest-error.js';
+import { text, key } from '../key.js';
 import { type AuthSource, scopesSchema } from '../person/auth.js';
 
 /** A link to a question goes on from it. */

@@ -3,7 +3,7 @@ import { ADOPTED_ID_ARGUMENT } from '../../core/task/start-definition.js';
 import { placeholdersIn } from '../../core/tool/argument-template.js';
 import { OWNER_PLACEHOLDER } from '../../core/tool/caller-placeholder.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
-import type { LocatedProblem } from '../file/located-problem.js';
+import type { LocatedProblem } from '../file/manifest-error.js';
 import type { WorkflowSource } from '../group/workflow-group.js';
 import type { ManifestSource } from '../manifest-schema.js';
 import type { ToolSource } from '../tool/tool-schema.js';

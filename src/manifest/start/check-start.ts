@@ -5,11 +5,11 @@ import { placeholdersIn } from '../../core/tool/argument-template.js';
 import { CALLER_PLACEHOLDERS, isCallerPlaceholder } from '../../core/tool/caller-placeholder.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
-import type { LocatedProblem } from '../file/located-problem.js';
+import type { LocatedProblem } from '../file/manifest-error.js';
 import type { WorkflowSource } from '../group/workflow-group.js';
 import type { ToolSource } from '../tool/tool-schema.js';
 
-import { checkLayout } from './check-layout.js';
+import { checkLayout } from './layout.js';
 
 type Path = readonly PropertyKey[];
 

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 
 import type { MessageKind, MessageTarget } from '../../core/task/task-message.js';
-import { text } from '../file/text.js';
-import { key } from '../key.js';
+import { text, key } from '../key.js';
 
-import { argumentsSchema } from './layout-schema.js';
+import { argumentsSchema } from './layout.js';
 
 /** The handler of a message: one of these. */
 export const targetShape = {

@@ -6,13 +6,11 @@ import type { MessageTarget } from '../../core/task/task-message.js';
 import type { ArgumentLayout } from '../../core/tool/argument-layout.js';
 import type { ToolAnnotations } from '../../core/tool/tool-definition.js';
 import { duration } from '../duration.js';
-import type { LocatedProblem } from '../file/located-problem.js';
-import { text } from '../file/text.js';
+import type { LocatedProblem } from '../file/manifest-error.js';
 import { callAccessGroup } from '../group/access-group.js';
-import { DURATION, key } from '../key.js';
+import { text, DURATION, key } from '../key.js';
 import { objectSchema } from '../schema/object-schema.js';
-import { checkCoverage, checkLayout } from '../start/check-layout.js';
-import { argumentsKey, toLayout } from '../start/layout-schema.js';
+import { checkCoverage, checkLayout, argumentsKey, toLayout } from '../start/layout.js';
 import { findTargets, targetShape } from '../start/message-schema.js';
 import { withoutUndefined } from '../without-undefined.js';
 

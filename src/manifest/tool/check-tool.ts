@@ -2,7 +2,7 @@
 import { placeholdersIn } from '../../core/tool/argument-template.js';
 import type { ObjectSchema, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { checkWebhooks } from '../event/webhooks.js';
-import type { LocatedProblem } from '../file/located-problem.js';
+import type { LocatedProblem } from '../file/manifest-error.js';
 import { checkTask } from '../group/task-group.js';
 import { checkTtl } from '../group/ttl-group.js';
 import { checkApprovers } from '../person/check-approvers.js';
@@ -10,8 +10,8 @@ import { checkShownArguments } from '../question/check-shown-arguments.js';
 import { checkQuestions } from '../question/question.js';
 import { checkPlaces } from '../question/state-message.js';
 import { checkAdoption } from '../start/check-adoption.js';
-import { checkCoverage, checkLayout, namesTakenBy } from '../start/check-layout.js';
 import { checkStart } from '../start/check-start.js';
+import { checkCoverage, checkLayout, namesTakenBy } from '../start/layout.js';
 
 import { checkResult } from './result.js';
 import type { ToolSource } from './tool-schema.js';

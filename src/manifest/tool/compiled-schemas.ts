@@ -33,3 +33,6 @@ export function createInputParser(
     return layOut(layout, input, by);
   };
 }
+
+/** The schemas that a TypeScript module has compiled itself, by the name of the tool or action. */
+export type SchemaOverrides = ReadonlyMap<string, CompiledSchemas>;

@@ -1,11 +1,10 @@
 import type { ActionCatalog, ActionDefinition } from '../../core/task/task-action.js';
 import { matchPattern } from '../../core/tool/tool-pattern.js';
-import type { LocatedProblem } from '../file/located-problem.js';
+import type { LocatedProblem } from '../file/manifest-error.js';
 import { nearestName } from '../file/nearest-name.js';
 import type { ManifestSource } from '../manifest-schema.js';
 import { checkSchema } from '../schema/check-schema.js';
 import { compileOrReport, NO_INPUT } from '../schema/compile-or-report.js';
-import type { SchemaOverrides } from '../schema/schema-overrides.js';
 import { findTargets } from '../start/message-schema.js';
 
 import {
@@ -15,7 +14,11 @@ import {
   toActionDefinition,
   toActionLayout,
 } from './action.js';
-import { type CompiledSchemas, createInputParser } from './compiled-schemas.js';
+import {
+  type SchemaOverrides,
+  type CompiledSchemas,
+  createInputParser,
+} from './compiled-schemas.js';
 import { toDefaultFiller } from './with-defaults.js';
 
 /** The actions of a manifest, and their problems. */

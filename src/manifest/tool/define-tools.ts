@@ -6,17 +6,16 @@ import { toPrincipal } from '../../core/person/to-principal.js';
 import { layOut } from '../../core/tool/argument-layout.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { createManifest } from '../create-manifest.js';
-import { formatPath, ManifestError } from '../file/manifest-error.js';
+import { ManifestError, formatPath } from '../file/manifest-error.js';
 import type { WorkflowInput } from '../group/workflow-group.js';
 import type { Manifest } from '../manifest.js';
-import type { SchemaOverrides } from '../schema/schema-overrides.js';
-import type { ServerInput } from '../server/server-schema.js';
-import { type LayoutInput, toLayout } from '../start/layout-schema.js';
+import type { ServerInput } from '../server/server.js';
+import { type LayoutInput, toLayout } from '../start/layout.js';
 
-import type { CompiledSchemas } from './compiled-schemas.js';
-import { type ActionOptions, toDefinedAction } from './define-actions.js';
+import type { ActionInput } from './action.js';
+import type { CompiledSchemas, SchemaOverrides } from './compiled-schemas.js';
 import type { SharedInput, ToolInput } from './tool-schema.js';
-import { compileZodInput, type LayOutData, toJsonSchema } from './zod-input.js';
+import { type LayOutData, compileZodInput, toJsonSchema } from './zod-input.js';
 
 /** A Workflow Definition, or anything of its type. */
 export type WorkflowFunction = (...args: never[]) => Promise<unknown>;
@@ -210,4 +209,34 @@ export function defineTools({
     'defineTools',
     problems.map(({ path, message }) => ({ path: formatPath(path), message })),
   );
+}
+
+/** An action as a TypeScript module has it: what YAML says, with a zod object in place of a JSON Schema where you like. */
+export type ActionOptions = Omit<ActionInput, 'input' | 'output'> & {
+  /** The model's arguments besides the task. Default: none. */
+  readonly input?: ObjectSchema | z.ZodObject;
+  /** The handler's result. Default: anything. */
+  readonly output?: ObjectSchema | z.ZodObject;
+};
+
+/** An action, with the schema that a zod object has compiled. */
+export interface DefinedAction {
+  readonly settings: ActionInput;
+  /** Absent where a JSON Schema checks the input. */
+  readonly schemas?: CompiledSchemas;
+}
+
+/** Takes the zod objects out of an action. */
+function toDefinedAction({ input, output, ...rest }: ActionOptions): DefinedAction {
+  const settings: ActionInput = {
+    ...rest,
+    ...(input && { input: toJsonSchema(input) }),
+    ...(output && { output: toJsonSchema(output) }),
+  };
+  if (!(input instanceof z.ZodType)) return { settings };
+  const layout = toLayout(rest.arguments ?? 'object');
+  return {
+    settings,
+    schemas: compileZodInput(input, async (data, by) => layOut(layout, data, by)),
+  };
 }

@@ -1,6 +1,6 @@
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
-import type { LocatedProblem } from '../file/located-problem.js';
+import type { LocatedProblem } from '../file/manifest-error.js';
 import { compilePattern } from '../schema/linear-pattern.js';
 import { walkSchema } from '../schema/walk-schema.js';
 

@@ -1,5 +1,5 @@
 import { TaskSupport, type ToolCatalog } from '../../core/tool/tool-definition.js';
-import type { LocatedProblem } from '../file/located-problem.js';
+import type { LocatedProblem } from '../file/manifest-error.js';
 
 /** Hosts that cannot call a tool with `task: required` (docs/hosts.md). */
 const SHUT_OUT =

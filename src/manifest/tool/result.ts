@@ -7,12 +7,10 @@ import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { isSecureUrl } from '../../core/value/secure-url.js';
 import { duration } from '../duration.js';
 import { toExpression } from '../expression/compile-expression.js';
-import type { LocatedProblem } from '../file/located-problem.js';
-import { text } from '../file/text.js';
-import { DURATION, key } from '../key.js';
+import type { LocatedProblem } from '../file/manifest-error.js';
+import { text, DURATION, key } from '../key.js';
 import { size } from '../size.js';
-import { checkExpression } from '../start/check-layout.js';
-import { computedSchema } from '../start/layout-schema.js';
+import { checkExpression, computedSchema } from '../start/layout.js';
 
 /** Always an expression: these keys need no sign that theirs is one. */
 const expression = z.string({

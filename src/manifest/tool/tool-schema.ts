@@ -1,13 +1,12 @@
 import * as z from 'zod';
 
 import { webhooksSchema } from '../event/webhooks.js';
-import { text } from '../file/text.js';
 import { accessGroup } from '../group/access-group.js';
 import { cancelGroup } from '../group/cancel-group.js';
 import { sharedTaskGroup, taskGroup } from '../group/task-group.js';
 import { ttlGroup } from '../group/ttl-group.js';
 import { sharedWorkflowGroup, workflowGroup } from '../group/workflow-group.js';
-import { key } from '../key.js';
+import { text, key } from '../key.js';
 import { questionSchema } from '../question/question.js';
 import { progressSchema, statusSchema } from '../question/state-message.js';
 import { objectSchema } from '../schema/object-schema.js';

@@ -1,16 +1,96 @@
 /** Zod objects in place of JSON Schemas, in manifests that are TypeScript modules. */
+import { Script, createContext } from 'node:vm';
+
 import * as z from 'zod';
 
 import type { Caller } from '../../core/person/caller.js';
 import type { LaidOut } from '../../core/tool/argument-layout.js';
 import type { ObjectSchema, ParsedInput } from '../../core/tool/tool-definition.js';
 import { toJsonPointer } from '../../core/value/json-pointer.js';
-import { limitViolations } from '../schema/limit-violations.js';
-import { limitTime, TIME_LIMIT_MS } from '../server/limit-time.js';
+import { limitViolations } from '../schema/compile-schema.js';
+import { type Pattern, compilePattern } from '../schema/linear-pattern.js';
 
 import type { CompiledSchemas } from './compiled-schemas.js';
-import { matchInLinearTime } from './linear-zod-patterns.js';
 import { hasDefaults } from './with-defaults.js';
+
+/** How long a schema library may take for the arguments of one call, in milliseconds by the clock. */
+const TIME_LIMIT_MS = 500;
+
+const context = createContext({ check: undefined });
+const script = new Script('check()');
+
+function isTimeout(error: unknown): boolean {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+  );
+}
+
+/**
+ * Runs a check that no thread can do, and stops it by Node.js's watchdog for scripts. Meanwhile the process does
+ * nothing else, so use it only for code of the manifest's author: the rules of a zod object.
+ *
+ * @returns What the check returns, or `undefined` when it was stopped.
+ */
+function limitTime<Result>(check: () => Result): Result | undefined {
+  // A check may have another one within it.
+  const outer: unknown = context['check'];
+  context['check'] = check;
+  try {
+    return script.runInContext(context, { timeout: TIME_LIMIT_MS }) as Result;
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
+    return undefined;
+  } finally {
+    context['check'] = outer;
+  }
+}
+
+/** A pattern of `.regex()` that RE2 matches. It looks like the author's to zod, which names it when a text differs. */
+class LinearRegExp extends RegExp {
+  readonly #linear: Pattern;
+
+  constructor(pattern: RegExp, linear: Pattern) {
+    super(pattern);
+    this.#linear = linear;
+  }
+
+  override test(text: string): boolean {
+    return this.#linear.test(text);
+  }
+}
+
+/** RE2 stands in for JavaScript with these flags; the other ones change what a pattern matches. */
+const SAME_MEANING = /^[gu]*$/u;
+
+function toLinear(pattern: RegExp): RegExp {
+  if (!SAME_MEANING.test(pattern.flags)) return pattern;
+  try {
+    const linear = compilePattern(pattern.source);
+    return linear.isLinear ? new LinearRegExp(pattern, linear) : pattern;
+  } catch {
+    // A pattern that is valid without the flag `u` only.
+    return pattern;
+  }
+}
+
+/**
+ * Has the patterns of `.regex()` anywhere in a zod object matched in linear time. Zod keeps its own messages. It changes the
+ * author's schema itself, since zod has no way to copy one with other patterns.
+ */
+function matchInLinearTime(schema: z.ZodObject): void {
+  const override = ({ zodSchema }: { readonly zodSchema: z.core.$ZodType }): void => {
+    for (const { _zod: check } of zodSchema._zod.def.checks ?? []) {
+      const { def } = check as { readonly def: Partial<z.core.$ZodCheckRegexDef> };
+      if (def.format === 'regex' && def.pattern) def.pattern = toLinear(def.pattern);
+    }
+  };
+  // Zod visits each part of a schema when it writes JSON Schema: of a transformation, the side that it writes.
+  for (const io of ['input', 'output'] as const)
+    z.toJSONSchema(schema, { io, unrepresentable: 'any', override });
+}
 
 /** Lays out the data that a zod object has made of a call. */
 export type LayOutData = (

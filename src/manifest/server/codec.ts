@@ -1,3 +1,6 @@
+/** `server.codec`: what payloads in Temporal are encrypted with. */
+import * as z from 'zod';
+
 import {
   CODEC_KEY_BYTES,
   CODEC_KEY_ID,
@@ -5,6 +8,35 @@ import {
   MAX_CODEC_KEYS,
 } from '../../core/codec-key.js';
 import { decodeSecret } from '../file/decode-secret.js';
+import type { LocatedProblem } from '../file/manifest-error.js';
+
+const codecKeySchema = z.strictObject({
+  id: z.string().describe('The name of the key, which stands readable beside what is encrypted.'),
+  key: z.string().describe('32 bytes, as base64:…: take it from the environment, ${NAME}.'),
+});
+
+/** `server.codec`. */
+export const codecSchema = z
+  .array(codecKeySchema)
+  .min(1, 'Name one at least, or leave "codec" out.');
+
+type CodecSource = z.output<typeof codecSchema>;
+
+/** The keys, unless there is something wrong with them. */
+export function toUsableKeys(source: CodecSource): readonly CodecKey[] | undefined {
+  return checkCodec(source, []).length > 0 ? undefined : toCodecKeys(source);
+}
+
+/** Checks of `server.codec` beyond the schema. Quotes no key. */
+export function checkCodec(keys: CodecSource, path: readonly PropertyKey[]): LocatedProblem[] {
+  try {
+    toCodecKeys(keys);
+    return [];
+  } catch (error) {
+    if (!(error instanceof CodecKeyError)) throw error;
+    return [{ path: [...path, error.index], message: error.message }];
+  }
+}
 
 /** A key as it was written. */
 export interface WrittenKey {
@@ -14,7 +46,7 @@ export interface WrittenKey {
 }
 
 /** The fault of one of the keys. Never quotes a key. */
-export class CodecKeyError extends Error {
+class CodecKeyError extends Error {
   override readonly name = 'CodecKeyError';
   readonly index: number;
 

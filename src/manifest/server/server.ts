@@ -1,15 +1,16 @@
 import * as z from 'zod';
 
 import { duration } from '../duration.js';
-import { eventsSchema } from '../event/events.js';
-import { text } from '../file/text.js';
-import { DURATION, key } from '../key.js';
-import { authSchema } from '../person/auth.js';
-import { tenantsSchema } from '../person/tenants.js';
+import { eventsSchema, toEventSettings } from '../event/events.js';
+import { DURATION, key, text } from '../key.js';
+import type { ManifestSource } from '../manifest-schema.js';
+import type { Manifest } from '../manifest.js';
+import { authSchema, toAuthSettings } from '../person/auth.js';
+import { tenantsSchema, toTenants } from '../person/tenants.js';
 
-import { codecSchema } from './codec-schema.js';
-import { inboxSchema } from './inbox.js';
-import { limitsSchema } from './limits.js';
+import { codecSchema, toUsableKeys } from './codec.js';
+import { inboxSchema, toInboxSettings } from './inbox.js';
+import { limitsSchema, toLimits } from './limits.js';
 import { corsSchema, trustProxySchema } from './web-schema.js';
 
 /** A process may come to have clients and caches of each. */
@@ -116,3 +117,52 @@ export const serverSchema = z.strictObject({
 
 /** `server` before parsing, as a TypeScript user writes it. */
 export type ServerInput = z.input<typeof serverSchema>;
+
+/** Default name of the server. */
+export const DEFAULT_SERVER_NAME = 'temporal-mcp-tasks';
+
+/** The settings of the server as a whole. */
+export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Manifest, 'tools'> {
+  const { name = DEFAULT_SERVER_NAME, title, version, instructions } = source;
+  const {
+    generations,
+    taskTools,
+    hosts,
+    namespaces,
+    askAgainAfter,
+    auth,
+    limits,
+    cors,
+    trustProxy,
+    temporal,
+  } = source;
+  const events = toEventSettings(source.events);
+  const { codec, audit, inbox, tenants } = source;
+  const codecKeys = codec && toUsableKeys(codec);
+  const authSettings = auth && toAuthSettings(auth);
+  return {
+    ...(generations && { generations: [...new Set(generations)] }),
+    ...(taskTools !== undefined && { taskTools }),
+    ...(askAgainAfter !== undefined && { askAgainAfterMs: askAgainAfter }),
+    ...(hosts && {
+      hosts: new Map(Object.entries(hosts).map(([host, waitMs]) => [host.toLowerCase(), waitMs])),
+    }),
+    ...(namespaces && { namespaces: new Map(Object.entries(namespaces)) }),
+    ...(authSettings && { auth: authSettings }),
+    ...(tenants && { tenants: toTenants(tenants) }),
+    ...(limits && { limits: toLimits(limits) }),
+    ...(cors && { cors }),
+    ...(trustProxy !== undefined && { trustProxy }),
+    ...(events && { events }),
+    ...(temporal && { temporalUse: temporal }),
+    ...(codecKeys && { codecKeys }),
+    ...(inbox && { inbox: toInboxSettings(inbox, authSettings?.resource) }),
+    ...(audit && { audit: { to: audit.to, failClosed: audit.failClosed ?? false } }),
+    server: {
+      name,
+      ...(title !== undefined && { title }),
+      ...(version !== undefined && { version }),
+      ...(instructions !== undefined && { instructions }),
+    },
+  };
+}
