@@ -35,7 +35,7 @@ const describeOnPostgres = isInstalled ? describe : describe.skip;
 const READS = 20;
 /** Each server looks now and then whether Temporal answers, which counts as well. */
 const MOST_PROBES = 10;
-const STARTED_WITHIN_MS = 175_000;
+const STARTED_WITHIN_MS = 300_000;
 
 describeOnPostgres(`a Temporal Service on PostgreSQL with two frontends${why}`, () => {
   let service: PostgresService;
