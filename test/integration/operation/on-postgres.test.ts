@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createWireCheck } from '../../support/conformance/wire-check.js';
 import { createWireLog } from '../../support/conformance/wire-log.js';
 import { eventually } from '../../support/eventually.js';
-import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
 import { connectStatelessHttp } from '../../support/raw-mcp-2026.js';
+import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
 import {
   OWN_IDS_MANIFEST,
   startMcpServer,
