@@ -50,6 +50,7 @@ export default defineConfig(
           allowDefaultProject: [
             '*.mjs',
             'scripts/*.mjs',
+            'scripts/postgres/*.mjs',
             'src/inbox/browser/*.mjs',
             'test/support/*.mjs',
           ],
@@ -135,6 +136,8 @@ export default defineConfig(
         URL: 'readonly',
         setTimeout: 'readonly',
         AbortController: 'readonly',
+        AbortSignal: 'readonly',
+        fetch: 'readonly',
       },
     },
     rules: {
@@ -148,7 +151,6 @@ export default defineConfig(
     languageOptions: {
       globals: {
         document: 'readonly',
-        fetch: 'readonly',
         location: 'readonly',
         DOMParser: 'readonly',
         EventSource: 'readonly',

@@ -14,10 +14,11 @@ import {
 } from './command-line.js';
 import { toFigures, toReport } from './report.js';
 import { type ChaosPlan, runChaos } from './run-chaos.js';
+import { findGivenTemporal } from './world/given-temporal.js';
 
 const MS_PER_MINUTE = 60_000;
 
-interface ChaosFlags extends Omit<ChaosPlan, 'forMs'> {
+interface ChaosFlags extends Omit<ChaosPlan, 'forMs' | 'temporalProcesses'> {
   readonly minutes: number;
   readonly json?: boolean;
 }
@@ -28,7 +29,8 @@ function toArguments({ seed, forMs, tasks, replicas, workers }: ChaosPlan): stri
 }
 
 async function chaos({ minutes: forMs, json, ...size }: ChaosFlags): Promise<void> {
-  const plan: ChaosPlan = { ...size, forMs };
+  const temporalProcesses = findGivenTemporal(process.env)?.pidFiles.length ?? 1;
+  const plan: ChaosPlan = { ...size, forMs, temporalProcesses };
   say(`The same plan again: npm run chaos -- ${toArguments(plan)}`);
   await runStoppable(
     async (signal) => runChaos(plan, { signal, report: say }),

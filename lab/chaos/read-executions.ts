@@ -93,11 +93,11 @@ export function toExecution(
 }
 
 /** Visibility knows of starts a little later than the histories: it is asked until it knows of no more. */
-async function findRuns(client: Client): Promise<Run[]> {
+async function findRuns(client: Client, taskQueue: string): Promise<Run[]> {
   let known = -1;
   for (;;) {
     const runs: Run[] = [];
-    for await (const run of client.workflow.list({ query: `WorkflowType = 'errand'` })) {
+    for await (const run of client.workflow.list({ query: `TaskQueue = '${taskQueue}'` })) {
       runs.push(run);
     }
     if (runs.length === known) return runs;
@@ -132,13 +132,16 @@ async function again<Value>(read: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** Reads the histories of every execution of the chaos. */
-export async function readExecutions(address: string): Promise<Execution[]> {
+/** Reads the histories of every execution on the Task Queue of the chaos. */
+export async function readExecutions(address: string, taskQueue: string): Promise<Execution[]> {
   const connection = await Connection.connect({ address });
   try {
     const client = new Client({ connection });
     const rest = [
-      ...groupBy(await again(async () => findRuns(client)), ({ workflowId }) => workflowId),
+      ...groupBy(
+        await again(async () => findRuns(client, taskQueue)),
+        ({ workflowId }) => workflowId,
+      ),
     ];
     const executions: Execution[] = [];
     const work = async (): Promise<void> => {

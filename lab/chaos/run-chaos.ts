@@ -137,7 +137,7 @@ export async function runChaos(plan: ChaosPlan, options: ChaosOptions): Promise<
     const happened = await happen(world, logbook, { plan, ...options });
     signal.throwIfAborted();
     report('All is well again, and every client is done. Reading the histories …');
-    const executions = await readExecutions(world.temporal.address());
+    const executions = await readExecutions(world.temporal.address(), world.taskQueue);
     const attempts = await readAttempts(world.attemptsPath);
     const evidence = { journal: logbook.journal, executions, attempts };
     const violations = audit({ ...evidence, excuses: toExcuses(happened.inflicted) });
@@ -145,7 +145,7 @@ export async function runChaos(plan: ChaosPlan, options: ChaosOptions): Promise<
       const kept = world.keepFiles();
       await writeFile(join(kept, 'journal.json'), JSON.stringify(logbook.journal));
       report(
-        `What clients saw (journal.json) and what Temporal has kept (temporal.db) is in ${kept}`,
+        `What clients saw (journal.json) and what a dev server has kept (temporal.db) is in ${kept}`,
       );
     }
     const counts = { executions: executions.length, attempts: attempts.length };

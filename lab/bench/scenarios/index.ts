@@ -12,6 +12,7 @@ import { list, listFinished } from './list.js';
 import { memory } from './memory.js';
 import { requests } from './requests.js';
 import { start } from './start.js';
+import { visibility } from './visibility.js';
 import { waitsEnding } from './waits-ending.js';
 import { waits } from './waits.js';
 import { push, wakeUp } from './wake-up.js';
@@ -30,6 +31,7 @@ export const scenarios: readonly Scenario[] = [
   wakeUp,
   push,
   requests,
+  visibility,
   fairness,
   history,
   start,

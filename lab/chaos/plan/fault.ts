@@ -10,7 +10,7 @@ export const FaultKind = {
   freezeWorker: 'freezeWorker',
   /** SIGKILL to every Worker: the Task Queue fills. */
   killAllWorkers: 'killAllWorkers',
-  /** SIGKILL to the Temporal Service, and started again on the same database file. */
+  /** SIGKILL to a process of the Temporal Service, and started again on the same database. */
   killTemporal: 'killTemporal',
   freezeTemporal: 'freezeTemporal',
   /** Connections break, and none can be made. */
@@ -70,7 +70,7 @@ export const PART_OF: Readonly<Record<FaultKind, Part>> = {
 /** Something that goes wrong for a time. */
 export interface Fault {
   readonly kind: FaultKind;
-  /** Which of the replicas or Workers; 0 where there is one, or where it is all of them. */
+  /** Which of the replicas, Workers or processes of Temporal; 0 where there is one, or where it is all of them. */
   readonly index: number;
   /** From the start of the run, in milliseconds. */
   readonly atMs: number;

@@ -5,6 +5,8 @@ import { createRandom, type Random } from './random.js';
 export interface WorldSize {
   readonly replicas: number;
   readonly workers: number;
+  /** Processes of the Temporal Service that may go wrong; 0 if they are out of reach. */
+  readonly temporalProcesses: number;
 }
 
 /** The first fault comes when there is something to lose. */
@@ -18,7 +20,7 @@ const BREATH_MS = 4_000;
 /** Streams of the seed: that of the faults is apart from those of the errands. */
 const STREAM_OF_FAULTS = -1;
 
-function countOf(part: Part, { replicas, workers }: WorldSize): number {
+function countOf(part: Part, { replicas, workers, temporalProcesses }: WorldSize): number {
   switch (part) {
     case Part.replicaProcess:
     case Part.replicaLink:
@@ -28,6 +30,7 @@ function countOf(part: Part, { replicas, workers }: WorldSize): number {
     case Part.workerLink:
       return workers;
     case Part.temporalProcess:
+      return temporalProcesses;
     case Part.flooder:
       return 1;
   }
@@ -65,10 +68,11 @@ interface DrawOptions {
 export function scheduleFaults(seed: number, forMs: number, size: WorldSize): Fault[] {
   const random = createRandom(seed, STREAM_OF_FAULTS);
   const faults: Fault[] = [];
+  const possible = Object.values(FaultKind).filter((kind) => countOf(PART_OF[kind], size) > 0);
   let kinds: FaultKind[] = [];
   let atMs = FIRST_AFTER_MS;
   while (atMs < forMs) {
-    if (kinds.length === 0) kinds = random.shuffle(Object.values(FaultKind));
+    if (kinds.length === 0) kinds = random.shuffle(possible);
     const kind = kinds.pop() ?? FaultKind.killReplica;
     const fault = draw(kind, atMs, { random, size });
     const isLate = fault.atMs + fault.forMs > forMs;

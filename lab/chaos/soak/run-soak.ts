@@ -121,7 +121,7 @@ export async function runSoak(plan: SoakPlan, options: SoakOptions): Promise<Soa
   try {
     const lived = await live(world, logbook, { ...options, plan, probePath });
     options.signal.throwIfAborted();
-    const executions = await readExecutions(world.temporal.address());
+    const executions = await readExecutions(world.temporal.address(), world.taskQueue);
     const attempts = await readAttempts(world.attemptsPath);
     const { journal } = logbook;
     const violations = audit({ journal, executions, attempts, excuses: [] });

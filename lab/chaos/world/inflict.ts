@@ -44,7 +44,7 @@ function switching(link: { setMode(mode: LinkMode): void }, mode: LinkMode): Har
   };
 }
 
-function freezing({ freeze, thaw }: Pick<World['temporal'], 'freeze' | 'thaw'>): Harm {
+function freezing({ freeze, thaw }: Pick<Node['program'], 'freeze' | 'thaw'>): Harm {
   return { begin: freeze, heal: thaw };
 }
 
@@ -87,9 +87,16 @@ function toHarm({ kind, index }: Fault, { world, flood }: Means): Harm {
     case FaultKind.killAllWorkers:
       return ending(world.workers, 'SIGKILL');
     case FaultKind.killTemporal:
-      return { begin: async () => temporal.kill(), heal: async () => temporal.start() };
+      return { begin: async () => temporal.kill(index), heal: async () => temporal.start(index) };
     case FaultKind.freezeTemporal:
-      return freezing(temporal);
+      return freezing({
+        freeze: () => {
+          temporal.freeze(index);
+        },
+        thaw: () => {
+          temporal.thaw(index);
+        },
+      });
     case FaultKind.cutClients:
       return switching(replica().fromClients, { kind: 'cut' });
     case FaultKind.delayClients:

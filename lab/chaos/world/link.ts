@@ -19,7 +19,7 @@ const OPEN: LinkMode = { kind: 'open' };
 /** Carries the TCP connections to one target, well or badly. */
 export interface Link {
   /** Where new connections lead. The target comes back on another port when it is started again. */
-  readonly setTarget: (port: number) => void;
+  readonly setTarget: (port: number, host?: string) => void;
   readonly setMode: (mode: LinkMode) => void;
   /** Takes a connection that somebody has made, and carries it to the target. */
   readonly carry: (socket: Socket) => void;
@@ -28,7 +28,7 @@ export interface Link {
 /** A link to nowhere yet. */
 export function createLink(): Link {
   let mode = OPEN;
-  let target: number | undefined;
+  let target: { readonly port: number; readonly host: string } | undefined;
   const changes = new EventEmitter().setMaxListeners(0);
   const sockets = new Set<Socket>();
 
@@ -47,8 +47,8 @@ export function createLink(): Link {
   };
 
   return {
-    setTarget: (port) => {
-      target = port;
+    setTarget: (port, host = '127.0.0.1') => {
+      target = { port, host };
     },
     setMode: (next) => {
       mode = next;
@@ -60,7 +60,7 @@ export function createLink(): Link {
         socket.destroy();
         return;
       }
-      const upstream = connect(target, '127.0.0.1');
+      const upstream = connect(target);
       const pair = [socket, upstream];
       for (const one of pair) {
         sockets.add(one);

@@ -5,29 +5,29 @@ import {
 
 import { sendSignal } from './send-signal.js';
 
-/** A Temporal Service that is killed, frozen and started again on its database file, each time on another port. */
+/** A Temporal Service whose processes, numbered from 0, are killed, frozen and started again. */
 export interface Temporal {
   readonly address: () => string;
-  start(): Promise<void>;
-  kill(): Promise<void>;
-  freeze(): void;
-  thaw(): void;
+  start(index: number): Promise<void>;
+  kill(index: number): Promise<void>;
+  freeze(index: number): void;
+  thaw(index: number): void;
   stop(): Promise<void>;
 }
 
-/** What a Temporal Service needs, and whom to tell where it is. */
+/** What a dev server needs, and whom to tell where it is. */
 export interface TemporalOptions {
   readonly cliPath: string;
   readonly databasePath: string;
   readonly signal: AbortSignal;
-  readonly onReady: (port: number) => void;
+  readonly onReady: (address: string) => void;
 }
 
 /** A machine under this load takes its time. */
-const READY_TIMEOUT_MS = 120_000;
+export const READY_TIMEOUT_MS = 120_000;
 
-/** A Temporal Service that does not run yet. */
-export function createTemporal({ onReady, ...options }: TemporalOptions): Temporal {
+/** A dev server that does not run yet: one process, on its database file, each time on another port. */
+export function createDevTemporal({ onReady, ...options }: TemporalOptions): Temporal {
   let server: DevServer | undefined;
   let address = '';
   const send = (signal: NodeJS.Signals): void => {
@@ -45,7 +45,7 @@ export function createTemporal({ onReady, ...options }: TemporalOptions): Tempor
         ...{ port: 0, uiPort: false, readyTimeoutMs: READY_TIMEOUT_MS },
       });
       ({ address } = server);
-      onReady(Number(address.split(':')[1]));
+      onReady(address);
     },
     async kill() {
       send('SIGKILL');

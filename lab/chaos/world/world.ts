@@ -13,10 +13,11 @@ import { OWNERS } from '../plan/errand.js';
 import type { WorldSize } from '../plan/schedule-faults.js';
 
 import { type Balancer, startBalancer } from './balancer.js';
+import { createGivenTemporal, findGivenTemporal } from './given-temporal.js';
 import { createLink, type Link } from './link.js';
 import { listen } from './listen.js';
 import { createProgram, type Program } from './program.js';
-import { createTemporal, type Temporal } from './temporal.js';
+import { createDevTemporal, type Temporal, type TemporalOptions } from './temporal.js';
 
 /** From `dist/lab/chaos/world`. The manifest is not compiled, so it lies in the source tree. */
 const CLI = fileURLToPath(new URL('../../../src/cli/main.js', import.meta.url));
@@ -42,6 +43,8 @@ export interface World {
   readonly replicas: readonly Replica[];
   readonly workers: readonly Node[];
   readonly balancer: Balancer;
+  /** The Task Queue of all executions. */
+  readonly taskQueue: string;
   /** What the Workers have really begun, a line of JSON each. */
   readonly attemptsPath: string;
   /** The token with which somebody is let in. */
@@ -53,7 +56,7 @@ export interface World {
 }
 
 /** How large a world, and who is told what. */
-export interface WorldOptions extends WorldSize {
+export interface WorldOptions extends Pick<WorldSize, 'replicas' | 'workers'> {
   /** On top of what every replica has in its environment. */
   readonly replicaEnvironment?: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
@@ -169,6 +172,17 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   }
 }
 
+/** The Temporal Service of TEMPORAL_ADDRESS, or a dev server. */
+async function createTemporal(
+  { signal, report }: Pick<WorldOptions, 'signal' | 'report'>,
+  own: Pick<TemporalOptions, 'databasePath' | 'onReady'>,
+): Promise<Temporal> {
+  const given = findGivenTemporal(process.env);
+  if (given) return createGivenTemporal(given, { signal, onReady: own.onReady });
+  const { path: cliPath } = await findTemporalCli({ report, signal });
+  return createDevTemporal({ cliPath, signal, ...own });
+}
+
 async function build(stops: Stops, options: WorldOptions): Promise<Omit<World, 'stop'>> {
   const { signal, report, onTrouble } = options;
   const directory = mkdtempSync(join(tmpdir(), 'temporal-mcp-tasks-chaos-'));
@@ -181,7 +195,6 @@ async function build(stops: Stops, options: WorldOptions): Promise<Omit<World, '
     if (!isKept) rmSync(directory, { recursive: true, force: true });
     return Promise.resolve();
   });
-  const { path: cliPath } = await findTemporalCli({ report, signal });
   report('Starting Temporal, Workers and replicas …');
   const tokenSecret = randomUUID();
   const tokenOf = (name: string): string => `${name}-${tokenSecret}`;
@@ -193,10 +206,11 @@ async function build(stops: Stops, options: WorldOptions): Promise<Omit<World, '
   await writeFile(environment['CHAOS_BUNDLE'] ?? '', code);
 
   const nodes: Node[] = [];
-  const temporal = createTemporal({
-    ...{ cliPath, signal, databasePath: join(directory, 'temporal.db') },
-    onReady: (port) => {
-      for (const { toTemporal } of nodes) toTemporal.setTarget(port);
+  const temporal = await createTemporal(options, {
+    databasePath: join(directory, 'temporal.db'),
+    onReady: (address) => {
+      const [host, port] = address.split(':');
+      for (const { toTemporal } of nodes) toTemporal.setTarget(Number(port), host);
     },
   });
   stops.unshift(async () => temporal.stop());
@@ -213,11 +227,11 @@ async function build(stops: Stops, options: WorldOptions): Promise<Omit<World, '
     indexes(options.workers).map(async (index) => startWorkerNode(index, stops, ofWorkers)),
   );
   nodes.push(...replicas, ...workers);
-  await temporal.start();
+  await temporal.start(0);
   await Promise.all(nodes.map(async ({ program }) => program.start()));
   signal.throwIfAborted();
   const balancer = await startBalancer(replicas.map(({ fromClients }) => fromClients));
   stops.unshift(balancer.stop);
-  const attemptsPath = environment['CHAOS_ATTEMPTS'] ?? '';
-  return { temporal, replicas, workers, balancer, attemptsPath, tokenOf, keepFiles };
+  const { CHAOS_ATTEMPTS: attemptsPath = '', CHAOS_TASK_QUEUE: taskQueue = '' } = environment;
+  return { temporal, replicas, workers, balancer, taskQueue, attemptsPath, tokenOf, keepFiles };
 }

@@ -11,7 +11,7 @@ import { type CliProcess, startProgram } from '../../support/start-cli.js';
 /** One in whose minute replicas, Workers and Temporal are killed, and replies are lost. */
 const SEED = 6;
 const MINUTES = 1.2;
-const SIZE = { replicas: 2, workers: 2 };
+const SIZE = { replicas: 2, workers: 2, temporalProcesses: 1 };
 /** Besides the faults: a start, a time to settle, and a machine that does other things at the same time. */
 const TIMEOUT_MS = 420_000;
 
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 function startChaos(...args: string[]): CliProcess {
-  chaos = startProgram('lab/chaos/main.js', args);
+  chaos = startProgram('lab/chaos/main.js', args, { environment: { TEMPORAL_ADDRESS: undefined } });
   return chaos;
 }
 

@@ -4,7 +4,7 @@ import { FaultKind, PART_OF } from '../../../../lab/chaos/plan/fault.js';
 import { scheduleFaults } from '../../../../lab/chaos/plan/schedule-faults.js';
 
 const MINUTE_MS = 60_000;
-const size = { replicas: 3, workers: 2 };
+const size = { replicas: 3, workers: 2, temporalProcesses: 1 };
 
 describe('the schedule of a seed', () => {
   it('is the same each time, and another one for another seed', () => {
@@ -18,6 +18,16 @@ describe('the schedule of a seed', () => {
     const kinds = new Set(scheduleFaults(1, 5 * MINUTE_MS, size).map(({ kind }) => kind));
 
     expect(kinds).toStrictEqual(new Set(Object.values(FaultKind)));
+  });
+
+  it('befalls each process of Temporal that is in reach', () => {
+    const temporals = [0, 2].map((temporalProcesses) =>
+      scheduleFaults(3, 30 * MINUTE_MS, { ...size, temporalProcesses })
+        .filter(({ kind }) => PART_OF[kind] === 'temporalProcess')
+        .map(({ index }) => index),
+    );
+
+    expect(temporals.map((indexes) => [...new Set(indexes)].sort())).toStrictEqual([[], [0, 1]]);
   });
 
   it('befalls every replica and every Worker', () => {

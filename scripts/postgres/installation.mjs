@@ -1,0 +1,43 @@
+/** The Temporal Service as it is built from its Go module, once. */
+import * as fs from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+import { findPostgres } from './database.mjs';
+import { run, say } from './programs.mjs';
+
+/** That of the dev server of the tests. */
+export const VERSION = 'v1.29.1';
+const MODULE = `go.temporal.io/server@${VERSION}`;
+const FOLDER = join(homedir(), '.cache', 'temporal-mcp-tasks', `temporal-server-${VERSION}`);
+const PROGRAMS = { server: 'cmd/server', sql: 'cmd/tools/sql' };
+/** Name in the folder, and path in the module. */
+const FILES = {
+  schema: 'schema/postgresql/v12',
+  'dynamic.yaml': 'config/dynamicconfig/development-sql.yaml',
+};
+
+const isMissing = (name) => !fs.existsSync(join(FOLDER, name));
+
+/** Returns true if a service can start without a build. */
+export function isInstalled() {
+  return ![...Object.keys(PROGRAMS), ...Object.keys(FILES)].some(isMissing) && !!findPostgres();
+}
+
+/** Builds what is missing, and returns the folder of all of it. */
+export function install() {
+  fs.mkdirSync(FOLDER, { recursive: true });
+  for (const [name, path] of Object.entries(PROGRAMS).filter(([name]) => isMissing(name))) {
+    say(`Building ${name} of ${MODULE} …`);
+    const env = { ...process.env, GOBIN: FOLDER };
+    run('go', ['install', MODULE.replace('@', `/${path}@`)], { env, stdio: ['ignore', 2, 2] });
+  }
+  if (Object.keys(FILES).some(isMissing)) {
+    const { Dir: sources } = JSON.parse(run('go', ['mod', 'download', '-json', MODULE]));
+    for (const [name, path] of Object.entries(FILES)) {
+      // The Go module cache is read-only, and so would be its copy.
+      run('cp', ['-r', '--no-preserve=mode', join(sources, path), join(FOLDER, name)]);
+    }
+  }
+  return FOLDER;
+}
