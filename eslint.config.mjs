@@ -111,6 +111,7 @@ export default defineConfig(
             'verifies',
             'verifiesOverHttp',
             'verifiesOverStdio',
+            'itOnNode',
             'itWithCompose',
             'itWithHadolint',
             'itWithSchemas',
