@@ -112,6 +112,7 @@ export default defineConfig(
             'verifies',
             'verifiesOverHttp',
             'verifiesOverStdio',
+            'itOnNode',
             'itWithCompose',
             'itWithHadolint',
             'itWithSchemas',

@@ -236,6 +236,7 @@ export const layers = [
       '@bomb.sh/tab',
       '@clack/prompts',
       '@modelcontextprotocol/client',
+      '@modelcontextprotocol/sdk',
       '@temporalio/client',
       'commander',
       'zod',

@@ -1,5 +1,5 @@
 /**
- * Records `npm run demo` with a server of its own, and writes it as docs/images/demo.svg: a moving picture of a real
+ * Records `temporal-mcp-tasks demo` with a server of its own, and writes it as docs/images/demo.svg: a moving picture of a real
  * run for the README. Needs a build (`npm run build`) and the Temporal CLI.
  */
 import { spawn } from 'node:child_process';
@@ -27,8 +27,8 @@ const COLOURS = [
 ];
 
 async function record() {
-  const main = fileURLToPath(new URL('../dist/lab/demo/main.js', import.meta.url));
-  const demo = spawn(process.execPath, [main, '--own-server'], {
+  const main = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
+  const demo = spawn(process.execPath, [main, 'demo', '--own-server'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(demo, 'close');
@@ -70,7 +70,7 @@ function toSvg(lines) {
     .map(({ atS, y }) => `${percent(atS)}%{transform:translateY(-${y}px)}`);
   const height = (ROWS + 1) * LINE_HEIGHT;
   const width = Math.ceil(COLUMNS * CHAR_WIDTH + 24);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="npm run demo">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="temporal-mcp-tasks demo">
 <style>
 text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 #lines{animation:scroll ${totalS.toFixed(1)}s steps(1,end) infinite}

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Manifest } from '../manifest/manifest.js';
 
 import type { LocalTemporal } from './local-temporal/local-temporal.js';
+import { DEFAULT_URL } from './options.js';
 
 /** The processes that `dev` has started. */
 export interface DevSetup {
@@ -64,7 +65,7 @@ temporal-mcp-tasks ${version} is ready.
   Tools         ${[...manifest.tools.keys()].join(', ')}
 
 Connect a client
-  Demo          npm run demo
+  Demo          npx temporal-mcp-tasks demo${mcpUrl === DEFAULT_URL ? '' : ` --url ${mcpUrl}`}
   Inspector     npx @modelcontextprotocol/inspector --cli ${mcpUrl} --transport http --method tools/list
                 (without --cli and what follows it, it opens a browser)
   stdio         an entry for the client's configuration file:

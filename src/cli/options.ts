@@ -4,6 +4,7 @@ import type { TemporalSettingsOptions } from '../app/config/load-temporal-settin
 import type { TaskServerOptions } from '../app/server/create-task-server.js';
 import { duration } from '../manifest/duration.js';
 import { DEFAULT_DRAIN_MS } from '../transport/http/drain-time.js';
+import { MCP_PATH } from '../transport/http/mcp-path.js';
 
 /** The manifest of a command that is told none, in the current directory. */
 export const DEFAULT_MANIFEST = 'mcp-tasks.yaml';
@@ -11,6 +12,8 @@ export const DEFAULT_MANIFEST = 'mcp-tasks.yaml';
 export const DEFAULT_PORT = 7400;
 /** Default address of the MCP server: this machine only, since there is no authentication. */
 export const DEFAULT_HOST = '127.0.0.1';
+/** Default URL of `serve` and `dev`. */
+export const DEFAULT_URL = `http://${DEFAULT_HOST}:${DEFAULT_PORT}${MCP_PATH}`;
 /** Task Queue of the packaged examples, taken from where `mcp-tasks.yaml` takes it. */
 export const EXAMPLES_TASK_QUEUE = process.env['MCP_TASKS_TASK_QUEUE'] ?? 'mcp-tasks-examples';
 

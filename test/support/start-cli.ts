@@ -8,6 +8,8 @@ import { temporalAddress, TEST_SECRET } from './start-mcp-server.js';
 const DIST = new URL('../../dist/', import.meta.url);
 
 export interface CliOptions {
+  /** Path of the Node that runs the program. Default: the Node of this process. */
+  readonly node?: string;
   readonly cwd?: string;
   /** On top of this process's environment, the tests' Temporal Service and secret; `undefined` unsets. */
   readonly environment?: NodeJS.ProcessEnv;
@@ -41,7 +43,7 @@ export function startCli(args: readonly string[], options?: CliOptions): CliProc
 export function startProgram(
   module: string,
   args: readonly string[],
-  { cwd, environment = {} }: CliOptions = {},
+  { node = process.execPath, cwd, environment = {} }: CliOptions = {},
 ): CliProcess {
   const env = {
     ...process.env,
@@ -49,7 +51,7 @@ export function startProgram(
     TEMPORAL_MCP_TASKS_SECRET: TEST_SECRET,
     ...environment,
   };
-  const child = spawn(process.execPath, [fileURLToPath(new URL(module, DIST)), ...args], {
+  const child = spawn(node, [fileURLToPath(new URL(module, DIST)), ...args], {
     env: Object.fromEntries(
       Object.entries<string | undefined>(env).filter(([, value]) => value !== undefined),
     ),

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import type { SpawnedProgram } from '../../../src/cli/demo/spawn-program.js';
 import { TaskIdFactory } from '../../../src/temporal/start/task-id-factory.js';
 import { createGrants } from '../../fixtures/grant-subscription.js';
-import type { SpawnedProgram } from '../../fixtures/spawn-program.js';
 import { EVENTS_MANIFEST } from '../bench-environment.js';
 import { type EventReceiver, Lateness, startEventReceiver } from '../event-receiver.js';
 import { inParallel, times } from '../in-parallel.js';

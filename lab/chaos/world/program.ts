@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { registerKillAtExit } from '../../../src/cli/local-temporal/kill-at-exit.js';
 import {
   spawnProgram,
   type SpawnedProgram,
   type SpawnProgramOptions,
-} from '../../fixtures/spawn-program.js';
+} from '../../../src/cli/demo/spawn-program.js';
+import { registerKillAtExit } from '../../../src/cli/local-temporal/kill-at-exit.js';
 
 import { sendSignal } from './send-signal.js';
 

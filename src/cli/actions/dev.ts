@@ -166,7 +166,7 @@ async function announceStop(): Promise<void> {
 
 function failWhenEnded({ exited }: LocalTemporal): readonly Promise<never>[] {
   const failing = exited?.then(() => {
-    throw new Error('The local Temporal has ended. Start again with: npm run dev');
+    throw new Error('The local Temporal has ended. Start again with: temporal-mcp-tasks dev');
   });
   return failing ? [failing] : [];
 }

@@ -2,6 +2,7 @@
 import { createCheckCommand } from '../commands/check.js';
 import { createCodecServerCommand } from '../commands/codec-server.js';
 import { createDeliverCommand } from '../commands/deliver.js';
+import { createDemoCommand } from '../commands/demo.js';
 import { createDevCommand } from '../commands/dev.js';
 import { createInitCommand } from '../commands/init.js';
 import { createServeCommand } from '../commands/serve.js';
@@ -14,6 +15,7 @@ import { runProgram } from './run-program.js';
 await runProgram(
   [
     createDevCommand(),
+    createDemoCommand(),
     createServeCommand(),
     createWorkerCommand(),
     createDeliverCommand(),

@@ -196,6 +196,8 @@ describe('dev', () => {
 
     const { code, stderr } = await within(PATIENCE_MS, dev.exited);
     expect(code).toBe(1);
-    expect(stderr).toContain('The local Temporal has ended. Start again with: npm run dev');
+    expect(stderr).toContain(
+      'The local Temporal has ended. Start again with: temporal-mcp-tasks dev',
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { eventually } from '../../support/eventually.js';
+import { ExitCode } from '../../../src/cli/exit-code.js';
 import { isProcessAlive } from '../../support/is-process-alive.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
+import { type CliProcess, startCli } from '../../support/start-cli.js';
 import { startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
 
-const PROGRAM = fileURLToPath(new URL('../../../dist/lab/demo/main.js', import.meta.url));
 const EXAMPLES = fileURLToPath(new URL('../../../mcp-tasks.yaml', import.meta.url));
 const NOBODY = 'http://127.0.0.1:9/mcp';
 
@@ -32,26 +32,9 @@ afterAll(async () => {
   await worker.stop();
 });
 
-interface Run {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function start(...args: string[]): { pid: number; stderr: () => string; ended: Promise<Run> } {
-  const environment = { ...process.env };
-  delete environment['TEMPORAL_ADDRESS'];
-  const child = spawn(process.execPath, [PROGRAM, ...args], { env: environment });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const ended = once(child, 'close').then(([code]) => ({
-    code: code as number | null,
-    stdout,
-    stderr,
-  }));
-  return { pid: child.pid ?? 0, stderr: () => stderr, ended };
-}
+/** Starts the demo without the Temporal of the tests. */
+const startDemo = (...args: string[]): CliProcess =>
+  startCli(['demo', ...args], { environment: { TEMPORAL_ADDRESS: undefined } });
 
 /** IDs of the processes below a process, however deep. */
 function descendantsOf(pid: number): number[] {
@@ -67,7 +50,7 @@ function toSteps(stdout: string): string[] {
 
 describe('demo', () => {
   it('tells the whole story of the example tools', async () => {
-    const { code, stdout, stderr } = await start('--url', server.url).ended;
+    const { code, stdout, stderr } = await startDemo('--url', server.url).exited;
 
     expect(stderr).toBe('');
     expect(code).toBe(0);
@@ -101,12 +84,22 @@ describe('demo', () => {
     expect(stdout).not.toMatch(/\u001b/);
   });
 
+  it.each(['nonsense', 'localhost:7400/mcp', 'file:///mcp'])(
+    'refuses %s, which is no URL of an MCP server',
+    async (url) => {
+      const { code, stderr } = await startDemo('--url', url).exited;
+
+      expect(code).toBe(ExitCode.usage);
+      expect(stderr).toContain('Write the URL of an MCP server, like http://127.0.0.1:7400/mcp.');
+    },
+  );
+
   it('says what to do when nobody answers at the URL that it was given', async () => {
-    const { code, stderr } = await start('--url', NOBODY).ended;
+    const { code, stderr } = await startDemo('--url', NOBODY).exited;
 
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `No MCP server answers at ${NOBODY}. Start one with "npm run dev", or name another with --url.\n`,
+      `No MCP server answers at ${NOBODY}. Start one with "temporal-mcp-tasks dev", or name another with --url.\n`,
     );
   });
 
@@ -116,17 +109,19 @@ describe('demo', () => {
     await once(web, 'listening');
     const url = `http://127.0.0.1:${(web.address() as AddressInfo).port}/mcp`;
 
-    const { code, stderr } = await start('--url', url).ended;
+    const { code, stderr } = await startDemo('--url', url).exited;
 
     web.close();
     expect(code).toBe(1);
-    expect(stderr).toMatch(/does not speak MCP \(HTTP 404\)\. Start one with "npm run dev"/);
+    expect(stderr).toMatch(
+      /does not speak MCP \(HTTP 404\)\. Start one with "temporal-mcp-tasks dev"/,
+    );
   });
 
   it('says what is missing when the server has other tools', async () => {
     const other = await startMcpServer({ taskQueue: worker.taskQueue });
 
-    const { code, stderr } = await start('--url', other.url).ended;
+    const { code, stderr } = await startDemo('--url', other.url).exited;
 
     await other.stop();
     expect(code).toBe(1);
@@ -134,14 +129,12 @@ describe('demo', () => {
   });
 
   it('starts a server of its own, and stops all of it when it is interrupted', async () => {
-    const demo = start('--own-server');
-    await eventually('its server', () => demo.stderr().includes('is ready'));
-    const processes = descendantsOf(demo.pid);
+    const demo = startDemo('--own-server');
+    await demo.untilOutput(/is ready/);
+    const processes = descendantsOf(demo.child.pid ?? 0);
     expect(processes).toHaveLength(2);
 
-    process.kill(demo.pid, 'SIGINT');
-
-    expect((await demo.ended).code).toBe(130);
+    expect((await demo.end('SIGINT')).code).toBe(ExitCode.interrupted);
     expect(processes.filter(isProcessAlive)).toStrictEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** What users get: the tarball, installed into an empty project from the registry. */
+/** The tarball, installed into an empty project from the registry, on each Node that it is for. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { within } from '../../support/eventually.js';
 import { findQuietPort } from '../../support/find-quiet-port.js';
+import { findNode, type NodeMajor } from '../../support/package/find-node.js';
 import { canInstall, installTarball, packPackage } from '../../support/package/install-package.js';
 import { connectRawHttp, initializeParams, type RawMessage } from '../../support/raw-mcp.js';
 import { type CliProcess, startProgram } from '../../support/start-cli.js';
@@ -22,6 +23,10 @@ const INSTALL_TIMEOUT_MS = 300_000;
 
 // Without the registry, the name of this suite says that it was skipped.
 const describeWithRegistry = (await canInstall()) ? describe : describe.skip;
+
+const MAJORS: readonly NodeMajor[] = [20, 22, 24];
+const nodes = new Map<NodeMajor, string | undefined>();
+for (const major of MAJORS) nodes.set(major, await findNode(major));
 
 /** What a folder takes on disk. */
 function bytesOf(folder: string): number {
@@ -47,6 +52,9 @@ describeWithRegistry('the package in an empty project', () => {
   let folder: string;
   let project: string;
   let main: string;
+  const devs: CliProcess[] = [];
+  /** Each begins when its `dev` is ready. They mostly wait, so that together they take as long as one. */
+  const demos = new Map<NodeMajor, CliProcess>();
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'package-'));
@@ -54,13 +62,15 @@ describeWithRegistry('the package in an empty project', () => {
     main = join(await installTarball(await packPackage(folder), project), 'dist/src/cli/main.js');
   }, INSTALL_TIMEOUT_MS);
 
-  afterAll(() => {
+  afterAll(async () => {
+    await Promise.all([...demos.values(), ...devs].map(async ({ end }) => end('SIGTERM')));
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The environment of a user who has nothing but the Temporal CLI. */
-  const environment = (): NodeJS.ProcessEnv => {
+  /** The environment of a user who has nothing but a Node and the Temporal CLI. */
+  const environment = (node: string): NodeJS.ProcessEnv => {
     const cli = process.env['MCP_TASKS_TEST_TEMPORAL_CLI'];
+    const programs = cli === undefined ? [node] : [node, cli];
     return {
       TEMPORAL_ADDRESS: undefined,
       TEMPORAL_NAMESPACE: undefined,
@@ -69,12 +79,15 @@ describeWithRegistry('the package in an empty project', () => {
       MCP_TASKS_TASK_QUEUE: undefined,
       XDG_DATA_HOME: join(folder, 'data'),
       XDG_CACHE_HOME: join(folder, 'cache'),
-      PATH: [...(cli === undefined ? [] : [dirname(cli)]), process.env['PATH']].join(delimiter),
+      // "dev" starts npm, which has to run with the same Node.
+      PATH: [...programs.map((program) => dirname(program)), process.env['PATH']].join(delimiter),
     };
   };
 
-  const startPackage = (...args: string[]): CliProcess =>
-    startProgram(pathToFileURL(main).href, args, { cwd: project, environment: environment() });
+  const startPackage = (node: string, ...args: string[]): CliProcess =>
+    startProgram(pathToFileURL(main).href, args, {
+      ...{ node, cwd: project, environment: environment(node) },
+    });
 
   it('is small, without the packages of a Worker', () => {
     const lock = readFileSync(join(project, 'node_modules/.package-lock.json'), 'utf8');
@@ -85,54 +98,74 @@ describeWithRegistry('the package in an empty project', () => {
     expect(bytesOf(join(project, 'node_modules'))).toBeLessThan(MAX_BYTES);
   });
 
-  it('serves over stdio from its bundle', async () => {
-    const manifest = join(dirname(main), '../../../mcp-tasks.yaml');
-    const child = spawn(process.execPath, [main, 'serve', '--stdio', '--manifest', manifest], {
-      cwd: project,
-      env: { ...process.env, ...environment(), LOG_LEVEL: 'warn' },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    const request = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams() };
-    child.stdin.end(`${JSON.stringify(request)}\n`);
-    let answer = '';
-    for await (const chunk of child.stdout.setEncoding('utf8')) answer += String(chunk);
-    const { result } = JSON.parse(answer.split('\n')[0] ?? '') as RawMessage;
-
-    expect(result).toMatchObject({ serverInfo: { name: 'temporal-mcp-tasks-examples' } });
-  });
-
   it('says which packages a Worker needs', async () => {
-    const { code, stderr } = await startPackage('worker').exited;
+    const { code, stderr } = await startPackage(process.execPath, 'worker').exited;
 
     expect(code).toBe(1);
     expect(stderr).toMatch(/npm install @temporalio\/worker@\d/);
   });
 
-  it(
-    'runs dev, which installs the packages of a Worker, and a call',
-    async () => {
-      const ports = [await findQuietPort(), await findQuietPort()].map(String);
-      const [temporal = '', ui = ''] = ports;
-      const dev = startPackage(
-        ...['dev', '--port', '0', '--temporal-port', temporal, '--ui-port', ui],
-      );
-      try {
+  describe.each(MAJORS)('on Node %i (skipped where it cannot be had)', (major) => {
+    const found = nodes.get(major);
+    const itOnNode = found === undefined ? it.skip : it;
+    const node = found ?? '';
+
+    itOnNode('serves over stdio from its bundle', async () => {
+      const manifest = join(dirname(main), '../../../mcp-tasks.yaml');
+      const child = spawn(node, [main, 'serve', '--stdio', '--manifest', manifest], {
+        cwd: project,
+        env: { ...process.env, ...environment(node), LOG_LEVEL: 'warn' },
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      const request = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams() };
+      child.stdin.end(`${JSON.stringify(request)}\n`);
+      let answer = '';
+      for await (const chunk of child.stdout.setEncoding('utf8')) answer += String(chunk);
+      const { result } = JSON.parse(answer.split('\n')[0] ?? '') as RawMessage;
+
+      expect(result).toMatchObject({ serverInfo: { name: 'temporal-mcp-tasks-examples' } });
+    });
+
+    itOnNode(
+      'runs dev and a call',
+      async () => {
+        const [temporal, ui] = [await findQuietPort(), await findQuietPort()].map(String);
+        const ports = ['--port', '0', '--temporal-port', temporal ?? '', '--ui-port', ui ?? ''];
+        const dev = startPackage(node, 'dev', ...ports);
+        devs.push(dev);
         await within(INSTALL_TIMEOUT_MS, untilReady(dev));
         const [, url = ''] = await dev.untilOutput(/MCP server +(\S+)/);
+        demos.set(major, startPackage(node, 'demo', '--url', url));
         const mcp = connectRawHttp(url);
         const file = { fileName: 'customers.csv', failures: 0, attemptMs: 0 };
         const { task } = await callAsTask(mcp, 'import_records', { arguments: file });
         const { taskId } = task;
+        const result = await resultOf(mcp.request('tasks/result', { taskId }));
 
-        expect(await resultOf(mcp.request('tasks/result', { taskId }))).not.toHaveProperty(
-          'isError',
-          true,
-        );
-        expect(dev.output()).toMatch(/Installing Temporal's Worker .* once/);
-      } finally {
-        await dev.end('SIGTERM');
-      }
-    },
-    INSTALL_TIMEOUT_MS,
-  );
+        expect(result).not.toHaveProperty('isError', true);
+      },
+      INSTALL_TIMEOUT_MS,
+    );
+  });
+
+  describe.each(MAJORS)('at the dev of Node %i (skipped where it cannot be had)', (major) => {
+    const itOnNode = nodes.get(major) === undefined ? it.skip : it;
+
+    itOnNode('tells the story of the demo', async () => {
+      const demo = await demos.get(major)?.exited;
+
+      expect(demo).toMatchObject({ code: 0, stderr: '' });
+      expect(demo?.stdout).toMatch(/^That was all/m);
+    });
+  });
+
+  it('has installed the packages of a Worker once for all of them', () => {
+    const installing = devs.map(({ output }) =>
+      /Installing Temporal's Worker .* once/.test(output()),
+    );
+
+    expect(installing).toStrictEqual(
+      MAJORS.filter((major) => nodes.get(major)).map((_, index) => index === 0),
+    );
+  });
 });

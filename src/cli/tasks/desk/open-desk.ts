@@ -4,7 +4,7 @@ import { isSecureUrl } from '../../../core/value/secure-url.js';
 import { readSecretFile, readSecretVariable } from '../../../manifest/file/read-variable.js';
 import type { Manifest } from '../../../manifest/manifest.js';
 import { UsageError } from '../../exit-code.js';
-import { DEFAULT_PORT, type TemporalFlags, toTemporalOptions } from '../../options.js';
+import { DEFAULT_URL, type TemporalFlags, toTemporalOptions } from '../../options.js';
 
 import type { TaskDesk } from './task-desk.js';
 
@@ -19,8 +19,6 @@ export interface DeskFlags extends TemporalFlags {
 
 const URL_VARIABLE = 'TEMPORAL_MCP_TASKS_URL';
 const TOKEN_VARIABLE = 'TEMPORAL_MCP_TASKS_TOKEN';
-/** Default URL of `serve` and `dev`. */
-const DEFAULT_URL = `http://127.0.0.1:${DEFAULT_PORT}/mcp`;
 
 const TEMPORAL_FLAGS = ['as', 'profile', 'address', 'namespace', 'dataConverter'] as const;
 

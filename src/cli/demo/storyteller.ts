@@ -14,21 +14,20 @@ import {
 
 import type { Narrator } from './narrator.js';
 
-/** No step of the story takes half as long. */
+/** Limit of each wait. Every step of the story takes less than half of it. */
 const MAX_WAIT_MS = 45_000;
 const DEFAULT_POLL_INTERVAL_MS = 1_000;
-/** How long the person at this client takes to read a form and fill it in. */
+/** Time in which the person at this client reads a form and fills it in. */
 const FILL_IN_MS = 1_500;
 
 type Content = NonNullable<ElicitResult['content']>;
 
-/** A call of a tool. */
 export interface Call {
   readonly name: string;
   readonly arguments: Record<string, unknown>;
 }
 
-/** A form as a host would draw it: a line for each field. */
+/** The fields of a form with their types, for a line each. */
 function toFields({ requestedSchema }: ElicitRequestFormParams): [name: string, text: string][] {
   const { properties, required = [] } = requestedSchema;
   return Object.entries(properties).map(([name, field]) => {
@@ -47,17 +46,17 @@ function toText(value: unknown): string {
     .join(', ');
 }
 
-/** What a client does with tools and tasks, told as it happens. */
+/** A client that tells each of its operations as it happens. */
 export class Storyteller {
   readonly client: Client;
   readonly narrator: Narrator;
-  /** The tasks created so far, and of which tool. */
+  /** Tool names by the IDs of the created tasks. */
   readonly created = new Map<string, string>();
 
   /**
-   * Has the person at this client fill in the form that a task asks for, once it has reached them.
+   * Fills in the form of a task, once it has come. The story has one form.
    *
-   * @param content What they fill in, by name of a field. The story has one form.
+   * @param content Values by the names of fields.
    */
   fillIn: (content: Content) => void = () => undefined;
   readonly #filledIn = new Promise<Content>((resolve) => {
@@ -69,20 +68,20 @@ export class Storyteller {
     this.narrator = narrator;
     client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
       const taskId = params._meta?.[RELATED_TASK_META_KEY]?.taskId;
-      // The same user's other tasks may ask as well: that is for their own clients to answer.
+      // Other tasks of the same user may ask, too. Their own clients answer.
       if (taskId === undefined || !this.created.has(taskId)) return new Promise(() => undefined);
       return this.#answer(params as ElicitRequestFormParams);
     });
   }
 
-  /** A plain call: the client waits for the result. */
+  /** Calls a tool without a task, and waits for the result. */
   async call(call: Call): Promise<void> {
     this.narrator.event('tools/call', call.name);
     const result = await this.client.callTool({ ...call }, undefined, { timeout: MAX_WAIT_MS });
     this.#tellResult(CallToolResultSchema.parse(result));
   }
 
-  /** The same as a task: the reply is a task ID, at once. */
+  /** Calls a tool as a task: the server answers at once with a task ID. */
   async create(call: Call): Promise<Task> {
     const { task } = await this.client.request(
       { method: 'tools/call', params: { ...call } },
@@ -95,10 +94,10 @@ export class Storyteller {
   }
 
   /**
-   * Polls as often as the server asks for, and tells every change, until the task is as wanted.
+   * Polls at the server's interval and tells every change, until `until` returns true for the task.
    *
-   * @param until Default: it is over.
-   * @throws {Error} When that takes too long.
+   * @param until Default: the status is terminal.
+   * @throws {Error} After 45 s.
    */
   async poll(
     { taskId }: Task,
@@ -114,14 +113,14 @@ export class Storyteller {
       if (until(task)) return task;
       if (performance.now() > givenUpAt) {
         throw new Error(
-          `Nothing more has come of ${taskId} in ${MAX_WAIT_MS / 1000} s (${told}). Does a worker poll its Task Queue? "npm run dev" starts one.`,
+          `${taskId} has not ended its step in ${MAX_WAIT_MS / 1000} s (${told}). Does a Worker poll its Task Queue? "temporal-mcp-tasks dev" starts one.`,
         );
       }
       await pause(task.pollInterval ?? DEFAULT_POLL_INTERVAL_MS);
     }
   }
 
-  /** `tasks/result`, as the task's result or as the error that a task without one is answered with. */
+  /** Waits for the result of a task (`tasks/result`), and tells it. */
   async collect({ taskId }: Task): Promise<void> {
     const { tasks } = this.client.experimental;
     const options = { timeout: MAX_WAIT_MS };

@@ -1,18 +1,17 @@
-/** What the demo shows, step by step. Each step stands alone; together they take about 25 seconds. */
+/** The steps of the demo. Each step stands alone; together they take about 25 seconds. */
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 
 import type { Call, Storyteller } from './storyteller.js';
 
-/** What makes one order another than the next. */
 interface OrderDetails {
   readonly quantity: number;
   readonly cardToken: string;
 }
 
-/** A little more than the poll interval, so that every page is seen. */
+/** A little more than the poll interval, so that the client sees every page. */
 const PAGE_MS = 1_200;
 
-/** An order whose steps each take `stepMs`. */
+/** A call that orders teapots; each step of the order takes `stepMs`. */
 function order(orderId: string, stepMs: number, other: Partial<OrderDetails> = {}): Call {
   const { quantity = 2, cardToken = 'tok_visa' } = other;
   return {
@@ -69,7 +68,7 @@ async function approveOrder(teller: Storyteller): Promise<void> {
   const task = await teller.create(order('A-1002', 300, { quantity: 30 }));
   await teller.poll(task, ({ status }) => status === 'input_required');
   teller.fillIn({ approve: true, note: 'For the new office' });
-  // Waiting for the result is what opens a stream for the question, where none is open yet.
+  // The wait for the result opens a stream, on which the server sends the question.
   await teller.collect(task);
 }
 
@@ -147,7 +146,6 @@ async function listTasks({ client, narrator, created }: Storyteller): Promise<vo
   if (others > 0) narrator.say(`… and others: those of plain calls, and of other clients.`);
 }
 
-/** The steps, in the order in which they are told. */
 export const story: readonly ((teller: Storyteller) => Promise<void>)[] = [
   listTools,
   generateReport,
@@ -160,7 +158,6 @@ export const story: readonly ((teller: Storyteller) => Promise<void>)[] = [
   listTasks,
 ];
 
-/** Tools that the story cannot be told without. */
 export const requiredTools: readonly string[] = [
   'fulfill_order',
   'generate_report',

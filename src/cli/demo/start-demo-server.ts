@@ -3,26 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { spawnProgram } from '../fixtures/spawn-program.js';
+import { spawnProgram } from './spawn-program.js';
 
-const CLI = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
-/** The line of `describeDevSetup` that says where the MCP server is: by then, all is up. */
+const CLI = fileURLToPath(new URL('../main.js', import.meta.url));
+/** The line of `describeDevSetup` with the URL of the MCP server. `dev` writes it when all is running. */
 const READY = /^ *MCP server +(http\S+)/;
 
-/** A server as `npm run dev` starts it, for one demo. */
+/** The processes of `dev`, started for one demo. */
 export interface DemoServer {
   readonly url: string;
-  /** Stops all of it. Any number of calls. */
+  /** Stops all of them. Further calls change nothing. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Runs `dev` in a process of its own, on free ports and with a Temporal of its own (or the one that
- * `TEMPORAL_ADDRESS` names), whose state is thrown away at the end.
+ * Runs `dev` in a process of its own, on free ports. Its Temporal is the one of `TEMPORAL_ADDRESS`, or a new one, whose
+ * state is deleted at the end.
  *
- * @throws {Error} When it cannot be started, or `signal` ends it before it is ready.
+ * @throws {Error} If `dev` cannot be started, or `signal` ends it before it is ready.
  */
-export async function startDevServer(signal: AbortSignal): Promise<DemoServer> {
+export async function startDemoServer(signal: AbortSignal): Promise<DemoServer> {
   const directory = mkdtempSync(join(tmpdir(), 'temporal-mcp-tasks-demo-'));
   const clear = (): void => {
     rmSync(directory, { recursive: true, force: true });
@@ -30,7 +30,7 @@ export async function startDevServer(signal: AbortSignal): Promise<DemoServer> {
   try {
     const dev = await spawnProgram({
       program: CLI,
-      // Port 0 of Temporal also means: don't use one that happens to run, whose worker may be another version.
+      // Port 0 also keeps `dev` from a Temporal that happens to run, whose Worker may have another version.
       args: [
         ...['dev', '--port', '0', '--temporal-port', '0'],
         ...['--data', join(directory, 'temporal.db')],
