@@ -12,7 +12,8 @@ export const DEFAULT_PORT = 7400;
 /** Default address of the MCP server: this machine only, since there is no authentication. */
 export const DEFAULT_HOST = '127.0.0.1';
 /** Task Queue of the packaged examples, taken from where `mcp-tasks.yaml` takes it. */
-export const EXAMPLES_TASK_QUEUE = process.env['MCP_TASKS_TASK_QUEUE'] ?? 'mcp-tasks-examples';
+export const EXAMPLES_TASK_QUEUE =
+  process.env['TEMPORAL_MCP_TASKS_TASK_QUEUE'] ?? 'mcp-tasks-examples';
 
 /** The help about secrets of serving commands. */
 const SECRETS_HELP = `

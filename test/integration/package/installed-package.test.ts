@@ -66,7 +66,7 @@ describeWithRegistry('the package in an empty project', () => {
       TEMPORAL_NAMESPACE: undefined,
       TEMPORAL_CONFIG_FILE: join(project, 'no-temporal.toml'),
       TEMPORAL_MCP_TASKS_SECRET: undefined,
-      MCP_TASKS_TASK_QUEUE: undefined,
+      TEMPORAL_MCP_TASKS_TASK_QUEUE: undefined,
       XDG_DATA_HOME: join(folder, 'data'),
       XDG_CACHE_HOME: join(folder, 'cache'),
       PATH: [...(cli === undefined ? [] : [dirname(cli)]), process.env['PATH']].join(delimiter),
