@@ -15,7 +15,8 @@ export const DEFAULT_HOST = '127.0.0.1';
 /** Default URL of `serve` and `dev`. */
 export const DEFAULT_URL = `http://${DEFAULT_HOST}:${DEFAULT_PORT}${MCP_PATH}`;
 /** Task Queue of the packaged examples, taken from where `mcp-tasks.yaml` takes it. */
-export const EXAMPLES_TASK_QUEUE = process.env['MCP_TASKS_TASK_QUEUE'] ?? 'mcp-tasks-examples';
+export const EXAMPLES_TASK_QUEUE =
+  process.env['TEMPORAL_MCP_TASKS_TASK_QUEUE'] ?? 'mcp-tasks-examples';
 
 /** The help about secrets of serving commands. */
 const SECRETS_HELP = `

@@ -1,109 +1,65 @@
-/** Tools of the fixtures' Workflows that are wrong, with what `check` says of each and what comes of a call. */
-
-/** What comes of a call. */
-export type Consequence =
-  /** The Workflow cannot go on. */
-  | 'hangs'
-  /** It completes, and the call is an error. */
-  | 'fails'
-  /** The Workflow waits, and nobody is asked. */
-  | 'never asks'
-  /** The answer changes nothing. */
-  | 'answers in vain'
-  /** The Workflow takes another answer than was given. */
-  | 'takes no for yes'
-  /** There is no figure of progress, or no total. */
-  | 'shows no progress'
-  /** It does something, and not what was meant. */
-  | 'differs';
-
-/** A tool that is wrong. */
-export interface WrongTool {
-  readonly what: string;
-  /** Below its name in a manifest. */
-  readonly text: string;
-  readonly level: 'problem' | 'warning';
-  /** What is said. */
-  readonly says: RegExp;
-  /** In the line of the manifest that the finding is at. */
-  readonly at: string;
-  readonly call: Readonly<Record<string, unknown>>;
-  readonly comesOf: Consequence;
-  /** What its task shows, as JSON, where it differs. */
-  readonly shows?: RegExp;
-}
-
-const ORDER = `input:
-      type: object
-      required: [item, cents]
-      properties: { item: { type: string }, cents: { type: integer } }`;
-const LIST = `input:
-      type: object
-      required: [first, second, count]
-      properties: { first: { type: string }, second: { type: string }, count: { type: integer } }`;
-const EXPENSES = `input:
-      type: object
-      required: [approvals]
-      properties: { approvals: { type: integer } }`;
-const COPYING = `input:
-      type: object
-      required: [files, stepMs]
-      properties: { files: { type: integer }, stepMs: { type: integer } }`;
-
-const buys = { item: 'lamp', cents: 100 };
-const joins = { first: 'a', second: 'b', count: 3 };
-const reports = { approvals: 1 };
-const copies = { files: 3, stepMs: 1_000 };
-
-/** A purchase with a question, of which a part can be written in another way. */
-function purchase({
-  when = '{ from: { query: getPurchase, path: state }, is: awaiting approval }',
-  message = 'Approve {item}?',
-  answer = '{ signal: approve, arguments: [approved, note] }',
-} = {}): string {
-  return `workflow: purchase
-    description: Buys something.
-    ${ORDER}
-    questions:
-      approval:
-        when: ${when}
-        message: ${message}
-        properties: { approved: { type: boolean }, note: { type: string } }
-        required: [approved]
-        answer: ${answer}`;
-}
-
-function expenses({
-  when = '{ from: { memo: approval, path: pending } }',
-  answer = '{ update: decide, arguments: [decision] }',
-} = {}): string {
-  return `workflow: reportExpenses
-    description: Has expenses approved.
-    ${EXPENSES}
-    questions:
-      expenses:
-        when: ${when}
-        message: Approve {of}?
-        properties: { decision: { type: string, enum: ['yes', 'no'] } }
-        required: [decision]
-        answer: ${answer}`;
-}
-
-function copying(progress: string): string {
-  return `workflow: copyFiles
-    description: Copies files.
-    progress: ${progress}
-    ${COPYING}`;
-}
+/** Tools of the fixtures' Workflows, right and wrong, that `check` is held against. */
+import {
+  COPYING,
+  buys,
+  copies,
+  copying,
+  expenses,
+  joins,
+  LIST,
+  ORDER,
+  purchase,
+  reports,
+} from './tool-texts.js';
+import { WRONG_DISPLAYS } from './wrong-displays.js';
+import { WRONG_STARTS } from './wrong-starts.js';
+import type { WrongTool } from './wrong-tool.js';
 
 /** Sound tools, of all Workflow Types that the wrong ones are of. */
 export const RIGHT_TOOLS: Readonly<Record<string, string>> = {
   buy: purchase(),
   report: expenses(),
   copy: copying("{ from: { heartbeat: copyAll, path: '0' }, total: '1' }"),
-  join: `workflow: { type: joinPositional, arguments: [first, second, count] }
+  join: `workflow: { type: joinPositional, arguments: [first, second, count], executionTimeout: 1 hour }
     description: Joins.
+    result: { text: 'It is {first}.' }
+    output: { type: object, required: [count], properties: { count: { type: number } } }
     ${LIST}`,
+  watched: `workflow:
+      type: purchase
+      id: 'buy-{item}'
+      searchAttributes: { OrderId: '{item}', Amount: '{cents}' }
+      startWith: { signal: approve, arguments: [{ value: true }] }
+    description: Buys something.
+    cancel: { signal: withdraw }
+    status:
+      - { from: { query: getPurchase, timeout: 1s }, text: 'It is {state}, for {arguments.cents}.' }
+      - { from: { searchAttribute: OrderId } }
+    ${ORDER}`,
+  changed: `workflow:
+      type: purchase
+      id: 'buy-{item}'
+      startWith: { update: changeAmount, arguments: [cents] }
+    ${purchase({ when: '{ from: { query: getPurchase, path: state }, is: [rejected, withdrawn] }' })
+      .split('\n')
+      .slice(1)
+      .join('\n')
+      .trim()}`,
+  counted: copying("{ from: { heartbeat: copyAll, path: '0' }, total: arguments.files }"),
+  detailed: `workflow: copyFiles
+    description: Copies files.
+    status: { from: { currentDetails: true } }
+    progress: { from: { heartbeat: copyAll, path: '0' }, total: 1000000 }
+    ${COPYING}`,
+  compute: `workflow: { type: slowCompute, id: 'compute-{label}' }
+    description: Computes.
+    input:
+      type: object
+      required: [label]
+      properties: { seconds: { type: number, default: 0 }, label: { type: string } }`,
+  chosen: expenses({ choices: "['no', 'yes', later]" }),
+  declined: `${purchase()}
+        decline: { signal: approve, arguments: [{ value: false }] }`,
 };
 
 const asks = { call: buys, comesOf: 'never asks', at: 'when:' } as const;
@@ -302,4 +258,6 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
     },
     ...{ call: { seconds: 0, label: 'a' }, comesOf: 'differs', shows: /"taskId":"mcp-/ },
   },
+  ...WRONG_STARTS,
+  ...WRONG_DISPLAYS,
 };

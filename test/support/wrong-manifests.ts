@@ -221,6 +221,13 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     ],
   },
   {
+    what: 'a longest wait that is shorter than the first one',
+    text: `${TOOL}      retryPolicy: { initialInterval: 10s, maximumInterval: 5s }\n`,
+    problems: [
+      '6:61 tools.a.workflow.retryPolicy.maximumInterval: Shorter than initialInterval (default: 1 s), which Temporal refuses: raise it.',
+    ],
+  },
+  {
     what: 'a priority beyond the last',
     text: `${TOOL}      priority: 9\n`,
     problems: ['6:17 tools.a.workflow.priority: Too big: expected number to be <=5'],

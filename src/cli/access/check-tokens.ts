@@ -33,8 +33,10 @@ export async function checkTokens(
   settings: AuthSettings | undefined,
 ): Promise<readonly Finding[]> {
   if (settings) return (await inspectIssuers(settings.issuers)).map(describe);
-  const guarded = findRestrictedTools(manifest);
-  if (guarded.length === 0) return [];
-  const message = `This server asks for no tokens, so that "scopes" and "allow" hold back nobody, and "approvers" are nobody: ${guarded.join(', ')}. Configure "server.auth" (docs/authorization.md).`;
-  return [{ level: 'warning', message }];
+  const message =
+    'This server asks for no tokens, so that "scopes" and "allow" hold back nobody, and "approvers" are nobody. Configure "server.auth" (docs/authorization.md).';
+  return findRestrictedTools(manifest).map((tool) => {
+    const section = manifest.actions?.has(tool) === true ? 'actions' : 'tools';
+    return { level: 'warning', tool, path: [section, tool, 'access'], message };
+  });
 }

@@ -12,7 +12,11 @@ export function createWorkerCommand(): Command {
     .description(
       'run a Temporal Worker (default: of the example workflows), and what carries out cancel.terminateAfter and ttl.whenOver',
     )
-    .option('--task-queue <name>', 'Task Queue to poll; MCP_TASKS_TASK_QUEUE', EXAMPLES_TASK_QUEUE)
+    .option(
+      '--task-queue <name>',
+      'Task Queue to poll; TEMPORAL_MCP_TASKS_TASK_QUEUE',
+      EXAMPLES_TASK_QUEUE,
+    )
     .option('--workflows <path>', 'module whose exports are Workflow Definitions')
     .option('--activities <path>', 'compiled module whose exports are Activity Definitions');
   return addExamples(

@@ -21,6 +21,8 @@ export type Comments = Readonly<Record<string, readonly string[] | undefined>>;
 export interface Draft {
   readonly value: Readonly<Record<string, unknown>>;
   readonly comments: Comments;
+  /** Comments at the end of a member that is a map. */
+  readonly endings?: Comments;
 }
 
 /** In a manifest, `${` would begin the name of an environment variable. */
@@ -71,6 +73,17 @@ function addComments(map: unknown, comments: Comments): void {
   }
 }
 
+/** Writes comments behind the last key of members. */
+function addEndings(map: unknown, endings: Comments = {}): void {
+  for (const [key, lines = []] of Object.entries(endings)) {
+    const member: unknown = isMap(map) ? map.get(key, true) : undefined;
+    if (!isMap(member) || lines.length === 0) continue;
+    // On one line there is no room for comments.
+    member.flow = false;
+    member.comment = toComment(lines);
+  }
+}
+
 /** Drafts by name as one YAML map, with their comments. */
 export function toNode(drafts: ReadonlyMap<string, Draft>): YAMLMap {
   const document = new Document(
@@ -79,10 +92,11 @@ export function toNode(drafts: ReadonlyMap<string, Draft>): YAMLMap {
   const node = document.contents as unknown as YAMLMap;
   escapeReferences(node);
   for (const { value } of node.items) if (isMap(value)) value.items.forEach(compactPair);
-  for (const [name, { comments }] of drafts) {
+  for (const [name, { comments, endings }] of drafts) {
     const own = Object.entries(comments).filter(([key]) => key !== '');
     addComments(node.get(name, true), Object.fromEntries(own));
     addComments(node, { [name]: comments[''] });
+    addEndings(node.get(name, true), endings);
   }
   for (const [index, { key }] of node.items.entries()) {
     if (index > 0 && key instanceof Scalar) key.spaceBefore = true;

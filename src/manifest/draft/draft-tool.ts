@@ -112,7 +112,7 @@ function describeIds(workflowId: string | undefined, hasOwnerAttribute: boolean)
     'All Workflow IDs that were seen are made so: a second call for the same is no second task.';
   if (hasOwnerAttribute) return [seen];
   return [
-    `${seen} It takes the Search Attribute McpOwner of type Keyword in the namespace, and in "workflow":`,
+    `${seen} It takes the Search Attribute McpOwner of type Keyword in the namespace, and here:`,
     `id: '${workflowId}'`,
   ];
 }
@@ -148,7 +148,6 @@ export function draftTool(workflow: WorkflowRecord, hasOwnerAttribute: boolean):
       workflow: [...(output ? [] : ofState), ...(hasOwnerAttribute ? aboutIds : [])],
       ...(progress && { progress: aboutHeartbeats }),
       description: [
-        ...(hasOwnerAttribute ? [] : aboutIds),
         ...(progress ? [] : aboutHeartbeats),
         'TODO: say what it does and when to use it. A model chooses by this.',
       ],
@@ -160,5 +159,6 @@ export function draftTool(workflow: WorkflowRecord, hasOwnerAttribute: boolean):
         output: [...describeResults(workflow, true), ...describeState(workflow)],
       }),
     },
+    ...(!hasOwnerAttribute && { endings: { workflow: aboutIds } }),
   };
 }

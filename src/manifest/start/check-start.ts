@@ -145,6 +145,17 @@ function checkValues(
   return problems;
 }
 
+/** The wait before the first retry that Temporal has, in milliseconds. */
+const DEFAULT_INITIAL_INTERVAL_MS = 1_000;
+
+/** A Retry Policy that Temporal refuses. */
+function checkRetryPolicy({ retryPolicy }: WorkflowSource, path: Path): LocatedProblem[] {
+  const { initialInterval = DEFAULT_INITIAL_INTERVAL_MS, maximumInterval } = retryPolicy ?? {};
+  if (maximumInterval === undefined || maximumInterval >= initialInterval) return [];
+  const message = 'Shorter than initialInterval (default: 1 s), which Temporal refuses: raise it.';
+  return [{ path: [...path, 'retryPolicy', 'maximumInterval'], message }];
+}
+
 /** Contradictions in a tool's `workflow`. */
 export function checkStart(
   source: ToolSource,
@@ -156,5 +167,6 @@ export function checkStart(
     ...checkWorkflowId(source, inputSchema, path),
     ...checkStartWith(source.workflow, inputSchema, place),
     ...checkValues(source.workflow, inputSchema, place),
+    ...checkRetryPolicy(source.workflow, place),
   ];
 }

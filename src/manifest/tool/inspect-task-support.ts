@@ -10,7 +10,7 @@ export function inspectTaskSupport(tools: ToolCatalog): LocatedProblem[] {
   return [...tools.values()]
     .filter(({ taskSupport }) => taskSupport === TaskSupport.required)
     .map(({ name }) => ({
-      path: ['tools', name, 'task', 'support'],
+      path: ['tools', name, 'task'],
       message: `"required" shuts out hosts without tasks: ${SHUT_OUT}. With "optional", a long call of theirs is answered with a handle.`,
     }));
 }

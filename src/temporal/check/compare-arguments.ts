@@ -50,6 +50,18 @@ function findOtherKind(seen: readonly unknown[], given: unknown): string | undef
   return kinds.join(' or ');
 }
 
+function normalize(text: string): string {
+  return text.toLowerCase().replace(/[\s_-]+/g, ' ');
+}
+
+/** The recorded way to write a given text, where it differs in case or separators alone. */
+export function findOtherWriting(seen: readonly unknown[], given: unknown): string | undefined {
+  if (typeof given !== 'string' || seen.includes(given)) return undefined;
+  return seen
+    .filter((value) => typeof value === 'string')
+    .find((value) => normalize(value) === normalize(given));
+}
+
 function count(number: number): string {
   return number === 1 ? '1 argument' : `${number} arguments`;
 }
@@ -63,6 +75,9 @@ function compareCounts(
   const fewest = Math.min(...lengths);
   const greatest = Math.max(...lengths);
   if (most.length >= fewest && least.length <= greatest) return [];
+  const isFewer = most.length < fewest;
+  // One message may have had what others leave out.
+  if (isFewer && verb === 'sent' && seen.length < MIN_SURE) return [];
   const was = fewest === greatest ? count(fewest) : `${fewest} to ${count(greatest)}`;
   const advice =
     greatest === 0
@@ -70,9 +85,13 @@ function compareCounts(
       : 'lay them out by position: "arguments: [first, second]"';
   const given = least.length > greatest ? least.length : most.length;
   // One call may have had what others leave out, and a message may take more than it needs.
-  const isSure = most.length < fewest && seen.length >= MIN_SURE && verb === 'started';
+  const isSure = isFewer && seen.length >= MIN_SURE && verb === 'started';
   const message = `it was ${verb} with ${was} every time, and this tool gives ${given}: ${advice}, or make sure that it takes that.`;
   return [{ level: isSure ? 'problem' : 'warning', message }];
+}
+
+function toWriting(argument: string, given: unknown, written: string): string {
+  return `${argument} is "${String(given)}" here, and was "${written}" where it was seen: write "${written}".`;
 }
 
 interface ComparedMembers {
@@ -136,6 +155,12 @@ function compareMembers(
         const message = `"${name}" in ${argument} was ${was} every time, and this tool gives ${kindOf(value) ?? ''}.`;
         return [{ level: 'warning', message }];
       }
+      const written = findOtherWriting(values, value);
+      if (written !== undefined) {
+        return [
+          { level: 'warning', message: toWriting(`"${name}" in ${argument}`, value, written) },
+        ];
+      }
       const objects = values.filter((one) => isRecord(one));
       // A schema without properties leaves open what is in it.
       const isOpen = !isRecord(value) || Object.keys(value).length === 0;
@@ -170,6 +195,10 @@ export function compareArguments(
     if (was !== undefined) {
       const message = `${argument} was ${was} every time, and this tool gives ${kindOf(value) ?? ''}: lay the arguments out as the Workflow takes them, with "arguments".`;
       return [{ level: 'problem', message }];
+    }
+    const written = findOtherWriting(values, value);
+    if (written !== undefined) {
+      return [{ level: 'warning', message: toWriting(argument, value, written) }];
     }
     const objects = values.filter((one) => isRecord(one));
     if (!isRecord(value) || objects.length === 0 || objects.length < values.length) return [];

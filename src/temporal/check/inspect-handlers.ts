@@ -32,15 +32,21 @@ function judgeMissing(
   const other = handlers.find((one) => one.name === name && one.kind !== kind)?.kind;
   const others = known.length === 0 ? 'none' : known.join(', ');
   const isSure = kind !== 'signal' || meant !== undefined || other !== undefined;
+  const isRead = kind === 'query' && by.startsWith('its ');
   const hint =
-    other !== undefined
-      ? `It has an ${WORDS[other]} of that name: write "${other}: ${name}".`.replace(
-          /an (?=[QS])/,
-          'a ',
+    other !== undefined && isRead
+      ? `That is an ${WORDS[other]}, which changes something, and only a Query can be read: it has ${others}.`.replace(
+          'an S',
+          'a S',
         )
-      : meant === undefined
-        ? `It has ${others}.`
-        : `Did you mean "${meant}"?`;
+      : other !== undefined
+        ? `It has an ${WORDS[other]} of that name: write "${other}: ${name}".`.replace(
+            /an (?=[QS])/,
+            'a ',
+          )
+        : meant === undefined
+          ? `It has ${others}.`
+          : `Did you mean "${meant}"?`;
   // In Go, a Signal is known from when it is first waited for.
   const doubt = isSure ? '' : ' It may wait for it later.';
   const message = `${by} counts on the ${WORDS[kind]} "${name}", which ${workflowId} does not have. ${hint}${doubt}`;

@@ -21,8 +21,13 @@ function sharedBeginning(ids: readonly string[]): string | undefined {
   return isShared && !looksLikeData(beginning.slice(0, -1)) ? beginning : undefined;
 }
 
+/** The text of a template ahead of its first placeholder. */
+function literalOf(template: string): string {
+  return template.split('{')[0] ?? '';
+}
+
 /**
- * Warns of a tool without an `id` of its own whose Workflow others start under IDs that follow a pattern: they may count on
+ * Warns of a tool without an `id` of its own, or with one that begins otherwise, whose Workflow others start under IDs that follow a pattern: they may count on
  * one execution for each ID.
  */
 export function inspectIds(
@@ -32,7 +37,7 @@ export function inspectIds(
     starts,
   }: { readonly executions: readonly RecentExecution[]; readonly starts: readonly RecordedStart[] },
 ): Finding[] {
-  if (start?.workflowId !== undefined || start?.adopts !== undefined) return [];
+  if (start?.adopts !== undefined) return [];
   const isOfOthers = ({ workflowId, isChild, hasEndedBadly }: RecentExecution): boolean =>
     !isChild && !hasEndedBadly && !workflowId.startsWith(ANY_TASK_ID_PREFIX);
   const pattern = new IdPattern();
@@ -41,6 +46,12 @@ export function inspectIds(
   const beginning = sharedBeginning(ids);
   const shown = pattern.template ?? (beginning && `${beginning}…`);
   if (shown === undefined) return [];
+  const own = start?.workflowId?.template;
+  if (own !== undefined) {
+    if (literalOf(own) === (beginning ?? literalOf(shown))) return [];
+    const message = `Workflow IDs of ${workflowType} are "${shown}" wherever it was seen, and those of this tool "${own}": a call would not meet what runs under the other ID. Write "id: ${shown}", unless that is meant.`;
+    return [{ level: 'warning', tool: name, path: ['tools', name, 'workflow', 'id'], message }];
+  }
   const message = `Workflow IDs of ${workflowType} are "${shown}" wherever it was seen, and this tool makes random ones: a second call for the same would run beside the first. Write "id: ${pattern.template ?? `${beginning ?? ''}{…}`}" under "workflow", with an argument of the tool, unless that is meant.`;
   return [{ level: 'warning', tool: name, path: ['tools', name], message }];
 }

@@ -114,7 +114,7 @@ export async function inspectNamespace(
   const calls = new TemporalCalls(client, CALL_DEADLINE_MS);
   try {
     const findings = await inspectRetention(calls, tools);
-    findings.push(...(await inspectSearchAttributes(calls, tools)));
+    findings.push(...(await inspectSearchAttributes(calls, tools, suggest)));
     findings.push(...(await inspectAdoption(calls, tools)));
     for (const [taskQueue, toolNames] of groupByTaskQueue(tools)) {
       findings.push(await inspectTaskQueue(calls, taskQueue, toolNames));

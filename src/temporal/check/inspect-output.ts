@@ -1,19 +1,51 @@
+import { pathsIn } from '../../core/tool/fill-in.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
+import { readEnding } from '../read/read-ending.js';
 import { readOutcome } from '../read/read-outcome.js';
 
 import type { Finding } from './finding.js';
 import type { RecentExecution } from './recorded-starts.js';
 import { SOMEBODY } from './sample-arguments.js';
+import { findMissing } from './sources/judge-values.js';
+import type { Suggest } from './suggest.js';
 
 /** Results that are read. */
 const MAX_RESULTS = 3;
+
+/** Checks that the members that a result's text names are in what completed executions returned. */
+async function inspectText(
+  calls: TemporalCalls,
+  { name, result }: ToolDefinition,
+  { completed, suggest }: { readonly completed: readonly RecentExecution[]; suggest: Suggest },
+): Promise<Finding[]> {
+  const paths = typeof result?.text === 'string' ? pathsIn(result.text) : [];
+  if (paths.length === 0) return [];
+  const values: unknown[] = [];
+  for (const { workflowId, runId } of completed) {
+    const ending = await readEnding(calls, { taskId: workflowId, runId });
+    if (ending.kind === 'value') values.push(ending.value);
+  }
+  const path = ['tools', name, 'result', 'text'];
+  return [...new Set(paths)].flatMap((member): Finding[] => {
+    const missing = findMissing({ path: member, wanted: 'anything', keys: [] }, values, suggest);
+    if (!missing) return [];
+    return [
+      {
+        level: missing.level,
+        tool: name,
+        path,
+        message: `its text: what it returned ${missing.message}.`,
+      },
+    ];
+  });
+}
 
 /** Checks that results of completed executions fit a tool's `output`, and what its `result` makes of them. */
 export async function inspectOutput(
   calls: TemporalCalls,
   tool: ToolDefinition,
-  executions: readonly RecentExecution[],
+  { executions, suggest }: { readonly executions: readonly RecentExecution[]; suggest: Suggest },
 ): Promise<Finding[]> {
   if (!tool.validateOutput && !tool.result) return [];
   const completed = executions.filter(({ isCompleted }) => isCompleted).slice(0, MAX_RESULTS);
@@ -24,7 +56,7 @@ export async function inspectOutput(
     if (outcome.kind === 'error') reasons.push(outcome.error.message);
   }
   const [reason] = reasons;
-  if (reason === undefined) return [];
+  if (reason === undefined) return inspectText(calls, tool, { completed, suggest });
   const isNone = reasons.length === completed.length;
   const all = completed.length === 1 ? 'the one result' : `the ${completed.length} results`;
   const which = isNone ? `${all} seen would fail` : `${reasons.length} of ${all} seen would fail`;

@@ -6,6 +6,8 @@ import { needsOwnerAttribute, readSearchAttributes } from '../list/owner-attribu
 
 import { typesFor } from './attribute-values.js';
 import type { Finding } from './finding.js';
+import { placesOf } from './sources/declared-places.js';
+import type { Suggest } from './suggest.js';
 
 /** How an operator registers one. */
 function toCommand(name: string, type: string, namespace: string): string {
@@ -38,12 +40,21 @@ function toCommandType(type: string): string {
   return words.join('');
 }
 
+/** What may have been meant by a name that is not registered. */
+function toHint(name: string, { registered, suggest }: Registered): string {
+  const meant = suggest(name, registered.keys());
+  return meant === undefined ? '' : ` Did you mean "${meant}"?`;
+}
+
+/** The Search Attributes of a namespace. */
+interface Registered {
+  readonly registered: ReadonlyMap<string, string>;
+  readonly suggest: Suggest;
+}
+
 /** Checks the attributes that a tool's starts set: they have to exist, and take such values. */
-function inspectSet(
-  registered: ReadonlyMap<string, string>,
-  tool: ToolDefinition,
-  namespace: string,
-): Finding[] {
+function inspectSet(known: Registered, tool: ToolDefinition, namespace: string): Finding[] {
+  const { registered } = known;
   const { name, start } = tool;
   return Object.entries(start?.searchAttributes ?? {}).flatMap(
     ([attribute, template]): Finding[] => {
@@ -52,7 +63,7 @@ function inspectSet(
       const wanted = typesFor(tool, template);
       if (type === undefined) {
         const command = toCommand(attribute, toCommandType(wanted?.[0] ?? 'KEYWORD'), namespace);
-        const message = `Search Attribute ${attribute} is not registered, so it cannot be started. Run, with its type: ${command}`;
+        const message = `Search Attribute ${attribute} is not registered, so it cannot be started.${toHint(attribute, known)} Run, with its type: ${command}`;
         return [{ level: 'problem', tool: name, path, message }];
       }
       if (wanted?.includes(type) !== false) return [];
@@ -63,28 +74,18 @@ function inspectSet(
 }
 
 /** Checks the attributes that are read of a tool's executions: unregistered ones never have values. */
-function inspectRead(
-  registered: ReadonlyMap<string, string>,
-  { name, statusFrom = [], progressFrom = [], questions = [] }: ToolDefinition,
-): Finding[] {
-  const attributes = [...statusFrom, ...progressFrom, ...questions].flatMap(({ source }) =>
-    source.kind === 'searchAttribute' ? [source.name] : [],
-  );
-  return [...new Set(attributes)]
-    .filter((attribute) => !registered.has(attribute))
-    .map((attribute) => ({
-      level: 'warning',
-      tool: name,
-      path: ['tools', name],
-      message: `Search Attribute ${attribute} is not registered, so nothing can ever be read there.`,
-    }));
+function inspectRead(known: Registered, tool: ToolDefinition): Finding[] {
+  return placesOf(tool).flatMap(({ source, by, path }): Finding[] => {
+    if (source.kind !== 'searchAttribute' || known.registered.has(source.name)) return [];
+    const message = `${by}: Search Attribute ${source.name} is not registered, so nothing can ever be read there.${toHint(source.name, known)}`;
+    return [{ level: 'problem', tool: tool.name, path, message }];
+  });
 }
 
-function needsAttributes({ start, statusFrom, progressFrom, questions }: ToolDefinition): boolean {
-  const places = [...(statusFrom ?? []), ...(progressFrom ?? []), ...(questions ?? [])];
+function needsAttributes(tool: ToolDefinition): boolean {
   return (
-    start?.searchAttributes !== undefined ||
-    places.some(({ source }) => source.kind === 'searchAttribute')
+    tool.start?.searchAttributes !== undefined ||
+    placesOf(tool).some(({ source }) => source.kind === 'searchAttribute')
   );
 }
 
@@ -92,6 +93,7 @@ function needsAttributes({ start, statusFrom, progressFrom, questions }: ToolDef
 export async function inspectSearchAttributes(
   calls: TemporalCalls,
   tools: ToolCatalog,
+  suggest: Suggest,
 ): Promise<Finding[]> {
   const needsAny =
     needsOwnerAttribute(tools) || [...tools.values()].some((tool) => needsAttributes(tool));
@@ -102,8 +104,8 @@ export async function inspectSearchAttributes(
     return [
       ...inspectOwnerAttribute(registered, tools, namespace),
       ...[...tools.values()].flatMap((tool) => [
-        ...inspectSet(registered, tool, namespace),
-        ...inspectRead(registered, tool),
+        ...inspectSet({ registered, suggest }, tool, namespace),
+        ...inspectRead({ registered, suggest }, tool),
       ]),
     ];
   } catch (error) {

@@ -9,6 +9,7 @@ import { inspectHandlers } from './inspect-handlers.js';
 import { inspectIds } from './inspect-ids.js';
 import { inspectMessages } from './inspect-messages.js';
 import { inspectOutput } from './inspect-output.js';
+import { inspectTimeouts } from './inspect-timeouts.js';
 import {
   type InspectedType,
   inspectWorkflowType,
@@ -93,7 +94,8 @@ async function inspectTool(
       ...inspectIds(tool, seen),
       ...(await inspectNeeded(calls, tool, { seen, actions, suggest })),
       ...(await inspectSources(calls, tool, { seen, suggest })),
-      ...(await inspectOutput(calls, tool, seen.executions)),
+      ...(await inspectOutput(calls, tool, { executions: seen.executions, suggest })),
+      ...inspectTimeouts(tool, seen.executions),
     ];
   } catch (error) {
     const message = `whether its Workflow runs cannot be told: ${explainError(error)}`;

@@ -1,3 +1,4 @@
+import { CANCEL_SIGNAL } from '../../core/contract.js';
 import type { AnswerMessage } from '../../core/question/declared-question.js';
 import type { ActionCatalog } from '../../core/task/task-action.js';
 import type { MessageKind } from '../../core/task/task-message.js';
@@ -38,6 +39,7 @@ function handlersOfQuestions({ name: tool, questions = [] }: ToolDefinition): Ne
 /** Handlers that a tool itself needs. */
 export function handlersOfTool(tool: ToolDefinition): NeededHandler[] {
   const { name: toolName, start, statusFrom = [], progressFrom = [], inputSchema } = tool;
+  const { cancelSignal } = tool;
   const path = ['tools', toolName];
   const message = start?.message;
   const sources = [
@@ -62,6 +64,17 @@ export function handlersOfTool(tool: ToolDefinition): NeededHandler[] {
         : [],
     ),
     ...handlersOfQuestions(tool),
+    // That one is for Workflows that know the contract, and harmless for others.
+    ...(cancelSignal === null || cancelSignal === CANCEL_SIGNAL
+      ? []
+      : [
+          {
+            kind: 'signal' as const,
+            name: cancelSignal,
+            by: 'its cancel',
+            path: [...path, 'cancel', 'signal'],
+          },
+        ]),
   ];
 }
 

@@ -49,6 +49,8 @@ export interface RecentExecution {
   readonly historyLength: number;
   /** Milliseconds since the epoch. */
   readonly startedAtMs: number;
+  /** From its start to its end, in milliseconds, or until now. */
+  readonly tookMs: number;
 }
 
 /** A Signal or Update that it got. */
@@ -72,7 +74,8 @@ export interface RecordedStart extends RecentExecution {
 }
 
 function toSeen(row: Row): RecentExecution {
-  const { execution, type, taskQueue, status, startTime, historyLength, parentExecution } = row;
+  const { execution, type, taskQueue, status, historyLength, parentExecution } = row;
+  const startedAtMs = toMs(row.startTime) ?? 0;
   return {
     workflowId: execution?.workflowId ?? '',
     runId: execution?.runId ?? '',
@@ -83,14 +86,17 @@ function toSeen(row: Row): RecentExecution {
     hasEndedBadly: hasEndedBadly(status),
     isChild: (parentExecution?.workflowId ?? '') !== '',
     historyLength: Number(historyLength ?? 0),
-    startedAtMs: toMs(startTime) ?? 0,
+    startedAtMs,
+    tookMs: (toMs(row.closeTime) ?? Date.now()) - startedAtMs,
   };
 }
 
-/** Looks for executions, no faster than others can still be served. */
+/** Looks for executions, once for all tools, and no faster than others can still be served. */
 export class SeenStarts {
   readonly #calls: TemporalCalls;
   readonly #limit: VisibilityLimit;
+  readonly #found = new Map<string, readonly RecentExecution[]>();
+  readonly #read = new Map<string, RecordedStart>();
 
   constructor(calls: TemporalCalls, limit: VisibilityLimit) {
     this.#calls = calls;
@@ -109,15 +115,20 @@ export class SeenStarts {
       ...(workflowType === undefined ? [] : [`WorkflowType = ${quoteText(workflowType)}`]),
       ...(taskQueue === undefined ? [] : [`TaskQueue = ${quoteText(taskQueue)}`]),
     ];
+    const query = filters.join(' AND ');
+    const found = this.#found.get(query);
+    if (found) return found;
     await this.#limit.take();
     const { executions } = await this.#calls.run(async (client) =>
       client.workflowService.listWorkflowExecutions({
         namespace: client.options.namespace,
-        query: filters.join(' AND '),
+        query,
         pageSize: ROWS_AT_ONCE,
       }),
     );
-    return executions.map(toSeen).sort((one, two) => two.startedAtMs - one.startedAtMs);
+    const seen = executions.map(toSeen).sort((one, two) => two.startedAtMs - one.startedAtMs);
+    this.#found.set(query, seen);
+    return seen;
   }
 
   /** Reads the beginnings of the latest executions, latest first: some that went well, and a few that did not. */
@@ -126,7 +137,10 @@ export class SeenStarts {
     const bad = executions.filter((one) => one.hasEndedBadly).slice(0, MAX_FAILED_HISTORIES);
     const starts: RecordedStart[] = [];
     for (const execution of executions) {
-      if ([...good, ...bad].includes(execution)) starts.push(await this.#readStart(execution));
+      if (![...good, ...bad].includes(execution)) continue;
+      const start = this.#read.get(execution.runId) ?? (await this.#readStart(execution));
+      this.#read.set(execution.runId, start);
+      starts.push(start);
     }
     return starts;
   }

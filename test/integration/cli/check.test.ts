@@ -97,7 +97,7 @@ describe('check', () => {
     // Whether other suites have run these Workflows meanwhile is their affair.
     expect(stdout.match(/^warning (?!.*never seen).*$/gm)).toStrictEqual([
       expect.stringMatching(
-        /^warning {2}\/.*\.yaml:5:\d+ tools\.slow\.task\.support: "required" shuts out hosts/,
+        /^warning {2}\/.*\.yaml:5:\d+ tools\.slow\.task: "required" shuts out hosts/,
       ),
       expect.stringMatching(
         /^warning {2}\/.*\.yaml:5:\d+ slow: its ttl of 3 days is cut to the namespace's retention of /,

@@ -50,7 +50,7 @@ const startDev = (...args: string[]): CliProcess => {
         TEMPORAL_PROFILE: undefined,
         TEMPORAL_CONFIG_FILE: join(cwd, 'no-temporal.toml'),
         TEMPORAL_MCP_TASKS_SECRET: undefined,
-        MCP_TASKS_TASK_QUEUE: undefined,
+        TEMPORAL_MCP_TASKS_TASK_QUEUE: undefined,
         XDG_DATA_HOME: join(cwd, 'data'),
         PATH: cli === undefined ? path : [dirname(cli), path].join(delimiter),
       },

@@ -6,18 +6,23 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
+import { isTaskError, TaskErrorCode } from '../../../src/core/errors.js';
 import type { Task } from '../../../src/core/task/task.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import type { Manifest } from '../../../src/manifest/manifest.js';
+import { planStart } from '../../../src/service/calls/start/plan-start.js';
 import { createNamespaceTasks } from '../../../src/temporal/temporal-tasks.js';
-import { RIGHT_TOOLS, WRONG_TOOLS, type Consequence } from '../../support/checked-manifests.js';
+import { RIGHT_TOOLS, WRONG_TOOLS } from '../../support/checked-manifests.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
+import { startSeenExecutions } from '../../support/seen-executions.js';
 import { runCli } from '../../support/start-cli.js';
-import { temporalAddress } from '../../support/start-mcp-server.js';
-import { untilPurchase } from '../../support/with-existing-workflows.js';
+import { startMcpServer, temporalAddress } from '../../support/start-mcp-server.js';
+import { toManifestText } from '../../support/tool-texts.js';
+import { connectAny, untilPurchase } from '../../support/with-existing-workflows.js';
+import type { Consequence } from '../../support/wrong-tool.js';
 
 /** A finding as `check --json` prints it. */
 interface Found {
@@ -25,6 +30,7 @@ interface Found {
   readonly tool?: string;
   readonly line?: number;
   readonly column?: number;
+  readonly path?: string;
   readonly message: string;
 }
 
@@ -39,15 +45,13 @@ let manifest: Manifest;
 let lines: readonly string[];
 let code: number | null;
 let found: readonly Found[];
+let path: string;
+/** Of each tool, what a call has come to: rejects unless it is what was expected. */
+let outcomes: ReadonlyMap<string, Promise<void>>;
 let rightOnes: { readonly code: number | null; readonly stdout: string };
 
 const toText = (tools: Readonly<Record<string, string>>): string =>
-  [
-    `defaults: { workflow: { taskQueue: ${worker.taskQueue} } }`,
-    'tools:',
-    ...Object.entries(tools).map(([name, text]) => `  ${name}:\n    ${text}`),
-    '',
-  ].join('\n');
+  toManifestText(worker.taskQueue, tools);
 
 function write(text: string): string {
   const path = join(directory, `${randomUUID()}.yaml`);
@@ -66,37 +70,17 @@ async function start(
   return workflowId;
 }
 
-/** What ran before the check: some of each Workflow Type that went well, and what somebody else did wrong. */
-async function startAll(): Promise<void> {
-  await start('purchase', [{ item: 'desk', cents: 5 }]);
-  const bought = await start('purchase', [{ item: 'chair', cents: 5 }]);
-  await client.workflow.getHandle(bought).signal('approve', true, 'fine');
-  await client.workflow.getHandle(bought).signal('arrive');
-  await start('reportExpenses', [{ approvals: 1 }]);
-  await start('copyFiles', [{ files: 100_000, stepMs: 100 }]);
-  await start('nobodyRegisteredThis', []);
-  const joined = [
-    await start('joinPositional', ['a', 'b', 3]),
-    await start('joinPositional', ['c', 'd', 4]),
-  ];
-  for (const label of [`a${owner}`, `b${owner}`]) {
-    joined.push(await start('slowCompute', [{ seconds: 0, label }], `compute-${label}`));
-  }
-  // Its code fails without an argument: this one is still open, and the other one was given up.
-  await start('reportExpenses', []);
-  const wrong = await start('purchase', [{ itm: 'desk' }]);
-  await client.workflow.getHandle(wrong).terminate();
-  for (const workflowId of [bought, ...joined])
-    await client.workflow.getHandle(workflowId).result();
-}
+/** Some findings are about what several tools share, or about a key of the manifest itself. */
+const isAbout = (name: string, { tool, path: at = '' }: Found): boolean =>
+  (tool ?? name) === name && `${at}.`.startsWith(`tools.${name}.`);
 
 /** Waits for visibility, the first heartbeat, and the Workers' words. */
-async function checkAll(path: string): Promise<readonly Found[]> {
+async function checkAll(): Promise<readonly Found[]> {
   return eventually('check has seen all of it', async () => {
     const exit = await runCli(['check', '--json', '--manifest', path]);
     const { findings } = JSON.parse(exit.stdout) as { readonly findings: readonly Found[] };
     const hasAll = Object.entries(WRONG_TOOLS).every(([tool, { says }]) =>
-      findings.some((one) => one.tool === tool && says.test(one.message)),
+      findings.some((one) => isAbout(tool, one) && says.test(one.message)),
     );
     found = findings;
     code = exit.code;
@@ -109,19 +93,22 @@ beforeAll(async () => {
   worker = await runTestWorker({ definitions: 'fixtures' });
   connection = await Connection.connect({ address: temporalAddress() });
   client = new Client({ connection });
-  await startAll();
+  await startSeenExecutions(client, start);
   const wrong = Object.entries(WRONG_TOOLS).map(([name, { text }]) => [name, text] as const);
   const text = toText(Object.fromEntries(wrong));
   lines = text.split('\n');
   manifest = parseManifest(text);
-  await checkAll(write(text));
+  path = write(text);
+  await checkAll();
   rightOnes = await runCli(['check', '--strict', '--manifest', write(toText(RIGHT_TOOLS))]);
   tasks = createNamespaceTasks({
     client,
     tools: () => manifest.tools,
     secret: randomBytes(32),
   });
-}, 120_000);
+  outcomes = new Map(wrong.map(([name]) => [name, callAndSee(name)]));
+  await Promise.allSettled(outcomes.values());
+}, 200_000);
 
 afterAll(async () => {
   for (const workflowId of opened) {
@@ -138,11 +125,13 @@ afterAll(async () => {
 /** Calls a tool. @returns Its task. */
 async function call(name: string): Promise<Task> {
   const tool = manifest.tools.get(name);
-  const parsed = await tool?.parseInput(WRONG_TOOLS[name]?.call ?? {});
+  const input = WRONG_TOOLS[name]?.call ?? {};
+  const parsed = await tool?.parseInput(input);
   if (!tool || !parsed?.ok) throw new Error(`${name} cannot be called`);
   const { workflowArguments } = parsed;
+  const plan = await planStart(tool, { input, owner });
   const request = { tool, workflowArguments, owner, protocolVersion: rev2025.version };
-  const task = await tasks.create(request);
+  const task = await tasks.create({ ...request, ...(plan && { start: plan }) });
   opened.push(task.taskId);
   return task;
 }
@@ -163,18 +152,37 @@ async function untilWaiting(taskId: string): Promise<void> {
   });
 }
 
-async function answerWith(taskId: string, content: Record<string, unknown>): Promise<void> {
+async function answerWith(
+  taskId: string,
+  content: Readonly<Record<string, unknown>>,
+  action = 'accept',
+): Promise<void> {
   const { inputRequests = {} } = await until(
     taskId,
     'it asks',
     (task) => task.inputRequests !== undefined,
   );
   const [key = ''] = Object.keys(inputRequests);
-  await tasks.answer(taskId, owner, { [key]: { action: 'accept', content } });
+  const responses = { [key]: action === 'accept' ? { action, content } : { action } };
+  await eventually('a Worker has time for it', async () => {
+    try {
+      await tasks.answer(taskId, owner, responses);
+      return true;
+    } catch (error) {
+      if (isTaskError(error) && error.code === TaskErrorCode.unavailable) return false;
+      throw error;
+    }
+  });
+}
+
+async function statusOf(taskId: string): Promise<string> {
+  return (await client.workflow.getHandle(taskId).describe()).status.name;
 }
 
 /** What a call comes to. Each rejects unless it does so. */
-const CONSEQUENCES: Readonly<Record<Consequence, (taskId: string) => Promise<void>>> = {
+const CONSEQUENCES: Readonly<
+  Record<Exclude<Consequence, 'is refused'>, (taskId: string, name: string) => Promise<void>>
+> = {
   hangs: async (taskId) => {
     await until(taskId, 'it cannot go on', ({ statusMessage = '' }) =>
       statusMessage.includes('cannot go on'),
@@ -188,22 +196,48 @@ const CONSEQUENCES: Readonly<Record<Consequence, (taskId: string) => Promise<voi
     expect(await tasks.get(taskId, owner)).not.toHaveProperty('inputRequests');
   },
   'answers in vain': async (taskId) => {
-    await answerWith(taskId, { approved: true, decision: 'yes' });
-    expect((await client.workflow.getHandle(taskId).describe()).status.name).toBe('RUNNING');
+    // An Update that is not there is refused.
+    await Promise.allSettled([answerWith(taskId, { approved: true, decision: 'yes' })]);
+    expect(await statusOf(taskId)).toBe('RUNNING');
+  },
+  'declines in vain': async (taskId) => {
+    await answerWith(taskId, {}, 'decline');
+    expect(await statusOf(taskId)).toBe('RUNNING');
+  },
+  'shows no status': async (taskId) => {
+    await untilWaiting(taskId);
+    const { statusMessage = '' } = await tasks.get(taskId, owner);
+    expect(statusMessage).not.toMatch(/awaiting|lamp/);
+  },
+  waits: async (taskId) => {
+    await until(
+      taskId,
+      'it waits',
+      ({ statusMessage }) => statusMessage === 'Waiting for a worker.',
+    );
+  },
+  'is cancelled': async (taskId) => {
+    await untilWaiting(taskId);
+    await tasks.cancel(taskId, owner, { protocol: rev2025 });
+    await eventually('it is cancelled', async () => (await statusOf(taskId)) === 'CANCELLED');
+  },
+  'says nothing': async (taskId) => {
+    const { toolName } = await tasks.get(taskId, owner);
+    expect(manifest.tools.get(toolName)).not.toHaveProperty('description');
   },
   'shows no progress': async (taskId) => {
     await untilWaiting(taskId);
     const { progress = {} } = await tasks.get(taskId, owner);
     expect(progress).not.toHaveProperty('total');
   },
-  'takes no for yes': async (taskId) => {
-    await answerWith(taskId, { approved: false });
+  'takes no for yes': async (taskId, name) => {
+    await answerWith(taskId, WRONG_TOOLS[name]?.content ?? { approved: false });
     const { state } = await untilPurchase(client, taskId, 'in delivery');
     expect(state).toBe('in delivery');
   },
-  differs: async (taskId) => {
-    const name = (await tasks.get(taskId, owner)).toolName;
-    const { shows } = WRONG_TOOLS[name] ?? {};
+  differs: async (taskId, name) => {
+    const { shows, content } = WRONG_TOOLS[name] ?? {};
+    if (content) await answerWith(taskId, content);
     await until(
       taskId,
       `it shows ${String(shows)}`,
@@ -211,6 +245,17 @@ const CONSEQUENCES: Readonly<Record<Consequence, (taskId: string) => Promise<voi
     );
   },
 };
+
+/** Calls a tool. Rejects unless what comes of it is what was expected. */
+async function callAndSee(name: string): Promise<void> {
+  const { comesOf = 'differs' } = WRONG_TOOLS[name] ?? {};
+  if (comesOf === 'is refused') {
+    await expect(call(name)).rejects.toThrow();
+    return;
+  }
+  const { taskId } = await call(name);
+  await CONSEQUENCES[comesOf](taskId, name);
+}
 
 describe('check', () => {
   it('finds nothing wrong with what is right, whatever others have started wrongly', () => {
@@ -224,16 +269,23 @@ describe('check', () => {
 
   it.each(Object.entries(WRONG_TOOLS))(
     'says of %s what is wrong and where, and a call shows it',
-    async (name, { level, says, at, comesOf }) => {
-      const own = found.filter(({ tool }) => tool === name);
+    async (name, { level, says, at }) => {
+      const own = found.filter((one) => isAbout(name, one));
       const finding = own.find(({ message }) => says.test(message));
       const text = lines[(finding?.line ?? 0) - 1];
 
       expect({ own, level: finding?.level }).toStrictEqual({ own, level });
       expect(text).toContain(at);
       expect(finding?.column).toBeGreaterThan(0);
-      const { taskId } = await call(name);
-      await CONSEQUENCES[comesOf](taskId);
+      await outcomes.get(name);
     },
   );
+
+  it('does not keep a server from serving all of them', async () => {
+    const server = await startMcpServer({ taskQueue: worker.taskQueue, manifest: path });
+    const { list } = await connectAny('2025-11-25', server.url);
+
+    expect(await list()).toStrictEqual(expect.arrayContaining(Object.keys(WRONG_TOOLS)));
+    await server.stop();
+  });
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startMcpServer({
     taskQueue: worker.taskQueue,
     manifest: EXAMPLES,
-    environment: { MCP_TASKS_TASK_QUEUE: worker.taskQueue },
+    environment: { TEMPORAL_MCP_TASKS_TASK_QUEUE: worker.taskQueue },
   });
 });
 

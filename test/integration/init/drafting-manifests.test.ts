@@ -12,7 +12,8 @@ import { eventually } from '../../support/eventually.js';
 import { findQuietPort } from '../../support/find-quiet-port.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
 import { type CliExit, runCli } from '../../support/start-cli.js';
-import { temporalAddress } from '../../support/start-mcp-server.js';
+import { startMcpServer, temporalAddress } from '../../support/start-mcp-server.js';
+import { connectAny } from '../../support/with-existing-workflows.js';
 
 /** In every payload of these tests, and in no output. */
 const CANARY = `CANARY${randomUUID().slice(0, 8)}`;
@@ -120,6 +121,22 @@ describe('init', () => {
     expect(checked.stdout).not.toMatch(/^(?:warning|PROBLEM)/m);
   });
 
+  it('writes a manifest whose tools can be served and called at once', async () => {
+    const manifest = pathOf();
+    await init('--out', manifest);
+    const server = await startMcpServer({ taskQueue: worker.taskQueue, manifest });
+    const { call } = await connectAny('2025-11-25', server.url);
+    const label = randomUUID();
+
+    expect(await call('slow_compute', { seconds: 0, label })).toMatchObject({
+      structuredContent: { label, seconds: 0 },
+    });
+    expect(await call('join_positional', { arg1: 'a', arg2: 2 })).toMatchObject({
+      structuredContent: { first: 'a', second: 2 },
+    });
+    await server.stop();
+  });
+
   it('finds inputs, results, Queries, Signals, Updates and Task Queues', async () => {
     const { stdout: text, stderr } = await init('--stdout');
     const { tools, actions } = parseManifest(text);
@@ -161,7 +178,7 @@ describe('init', () => {
     const { stdout: text } = await init('--stdout');
 
     expect(text).toMatch(
-      /^ {4}(?:workflow: \{ type: slowCompute, .*, id: 'compute-\{label\}' \}|# id: 'compute-\{label\}')$/m,
+      /^ {4}(?:workflow: \{ type: slowCompute, .*, id: 'compute-\{label\}' \}| {2}# id: 'compute-\{label\}')$/m,
     );
     expect(text).toMatch(
       /^ {4}# Heartbeats of copyAll have 0: integer, 1: integer\..*\n {4}# progress: \{ from: \{ heartbeat: copyAll, path: '0' \}, total: '1' \}$/m,

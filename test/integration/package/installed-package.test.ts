@@ -76,7 +76,7 @@ describeWithRegistry('the package in an empty project', () => {
       TEMPORAL_NAMESPACE: undefined,
       TEMPORAL_CONFIG_FILE: join(project, 'no-temporal.toml'),
       TEMPORAL_MCP_TASKS_SECRET: undefined,
-      MCP_TASKS_TASK_QUEUE: undefined,
+      TEMPORAL_MCP_TASKS_TASK_QUEUE: undefined,
       XDG_DATA_HOME: join(folder, 'data'),
       XDG_CACHE_HOME: join(folder, 'cache'),
       // "dev" starts npm, which has to run with the same Node.

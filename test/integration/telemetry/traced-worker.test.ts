@@ -40,7 +40,7 @@ beforeAll(async () => {
   worker = fork(WORKER, [temporalAddress(), taskQueue], { env, execArgv: [], silent: true });
   server = await startMcpServer({
     ...{ taskQueue, manifest: MANIFEST },
-    environment: { ...environment, MCP_TASKS_TASK_QUEUE: taskQueue },
+    environment: { ...environment, TEMPORAL_MCP_TASKS_TASK_QUEUE: taskQueue },
   });
   await once(worker, 'message');
 });

@@ -14,6 +14,8 @@ export interface DeclaredMember {
   readonly wanted: Wanted;
   /** Of the manifest, from the place on. */
   readonly keys: readonly PropertyKey[];
+  /** No number there is greater. Absent: any may be. */
+  readonly limit?: number;
 }
 
 /** A place in a manifest that reads a Workflow, with the members that it counts on. */
@@ -74,7 +76,10 @@ export function placesOf(tool: ToolDefinition): DeclaredPlace[] {
       by: 'its progress',
       path: ['tools', name, 'progress'],
       members: [
-        { path, wanted: 'number' as const, keys: [] },
+        {
+          ...{ path, wanted: 'number' as const, keys: [] },
+          ...(typeof total === 'number' && { limit: total }),
+        },
         ...(typeof total === 'string' && isMember(total)
           ? [{ path: total, wanted: 'number' as const, keys: ['total'] }]
           : []),

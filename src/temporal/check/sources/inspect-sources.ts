@@ -5,6 +5,7 @@ import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { WorkflowSource } from '../../../core/tool/workflow-source.js';
 import { readSource } from '../../declared/read-source.js';
 import { WorkflowQueries } from '../../declared/workflow-queries.js';
+import { queryWorkflow } from '../../link/query-workflow.js';
 import type { TemporalCalls } from '../../link/temporal-calls.js';
 import { type DescribedExecution, describeExecution } from '../../read/describe-execution.js';
 import type { Finding } from '../finding.js';
@@ -28,6 +29,7 @@ export interface SeenWorkflow {
 }
 
 interface Inspected {
+  readonly calls: TemporalCalls;
   readonly tool: ToolDefinition;
   readonly suggest: Suggest;
   readonly described: readonly DescribedExecution[];
@@ -54,8 +56,14 @@ function toWords(source: WorkflowSource): string {
 /** Why nothing is at a source in any execution that was read. */
 function describeAbsence(
   source: WorkflowSource,
-  { described, suggest, activityTypes }: Inspected,
+  { tool, described, suggest, activityTypes }: Inspected,
 ): Pick<Finding, 'level' | 'message'> | undefined {
+  const { memo = {}, searchAttributes = {} } = tool.start ?? {};
+  // The starts of others need not have what this tool's own have.
+  if (source.kind === 'memo' && Object.hasOwn(memo, source.name)) return undefined;
+  if (source.kind === 'searchAttribute' && Object.hasOwn(searchAttributes, source.name)) {
+    return undefined;
+  }
   const number = described.length === 1 ? 'the one execution' : `${described.length} executions`;
   const seen = `${toWords(source)} was not there in ${number} read, so nothing may ever be shown or asked`;
   const nearest = (name: string, known: readonly string[]): Pick<Finding, 'level' | 'message'> => {
@@ -86,6 +94,32 @@ function describeAbsence(
   return source.kind === 'query' ? undefined : { level: 'warning', message: `${seen}.` };
 }
 
+/** Why a Query has no answer for a tool, of the first execution that can be asked. */
+async function findSilence(
+  source: WorkflowSource,
+  { calls, described }: Inspected,
+): Promise<string | undefined> {
+  const asked = described.find(({ historyLength }) => historyLength <= MAX_EVENTS_ASKED);
+  if (source.kind !== 'query' || !asked) return undefined;
+  const { name, limitMs } = source;
+  const workflowId = asked.raw.workflowExecutionInfo?.execution?.workflowId ?? '';
+  const ask = async (ms: number): ReturnType<typeof queryWorkflow> =>
+    queryWorkflow(calls, { workflowId, runId: asked.runId, name, arguments: [], limitMs: ms });
+  try {
+    const outcome = await ask(QUERY_LIMIT_MS);
+    if (outcome.kind === 'failed') {
+      return `Query "${name}" fails, so nothing may be shown or asked: ${outcome.reason}. It is asked without arguments: name one that takes none`;
+    }
+    const isLate = outcome.kind === 'answered' && limitMs < QUERY_LIMIT_MS;
+    if (!isLate || (await ask(limitMs)).kind !== 'noWorker') return undefined;
+    return `no Worker answers Query "${name}" within its timeout of ${limitMs} ms: leave "timeout" out, which makes it ${QUERY_LIMIT_MS} ms`;
+  } catch (error) {
+    // That it is missing is said elsewhere.
+    if (isTaskError(error)) return undefined;
+    throw error;
+  }
+}
+
 async function inspectPlace(
   { source, by, path, members, is }: DeclaredPlace,
   inspected: Inspected,
@@ -101,6 +135,11 @@ async function inspectPlace(
     const reading = await readSource(asked, { taskId, execution }, reader);
     isKnown ||= reading.isKnown;
     if (reading.value !== undefined && reading.value !== '') values.push(reading.value);
+  }
+  const isSilent = 'limitMs' in source && (!isKnown || source.limitMs < QUERY_LIMIT_MS);
+  const silence = isSilent ? await findSilence(source, inspected) : undefined;
+  if (silence !== undefined) {
+    return [{ level: 'warning', tool: tool.name, path, message: `${by}: ${silence}.` }];
   }
   if (values.length === 0) {
     const absence = isKnown ? describeAbsence(source, inspected) : undefined;
@@ -155,7 +194,7 @@ export async function inspectSources(
     queries: new WorkflowQueries(calls, silentLogger),
     dataConverter: calls.client.options.loadedDataConverter,
   };
-  const inspected = { tool, suggest, described, activityTypes, reader };
+  const inspected = { calls, tool, suggest, described, activityTypes, reader };
   const findings: Finding[] = [];
   for (const place of places) findings.push(...(await inspectPlace(place, inspected)));
   return findings;

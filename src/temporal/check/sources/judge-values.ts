@@ -2,13 +2,14 @@
 import { looksLikeData } from '../../../core/survey/looks-like-data.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { readMember } from '../../../core/value/member-path.js';
+import { findOtherWriting } from '../compare-arguments.js';
 import type { Suggest } from '../suggest.js';
 
 import type { DeclaredMember, DeclaredPlace } from './declared-places.js';
 
 /** Something that does not fit, in words that follow the name of the source. */
 export interface Misfit {
-  readonly level: 'warning' | 'problem';
+  readonly level: 'unknown' | 'warning' | 'problem';
   readonly message: string;
   readonly keys: readonly PropertyKey[];
 }
@@ -40,7 +41,7 @@ function namesIn(values: readonly unknown[]): string[] {
 }
 
 /** Why no value has a member at a path; `undefined` if one of them has. */
-function findMissing(
+export function findMissing(
   { path, keys }: DeclaredMember,
   values: readonly unknown[],
   suggest: Suggest,
@@ -91,14 +92,11 @@ function findOtherKind(
   return { level: 'problem', message, keys };
 }
 
-function normalize(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.toLowerCase().replace(/[\s_-]+/g, ' ') : undefined;
-}
-
 /** Why a question is never asked, by what was read. */
 function findNever(
   { is }: Pick<DeclaredPlace, 'is'>,
   values: readonly unknown[],
+  suggest: Suggest,
 ): Misfit | undefined {
   const found = values
     .map((value) => readMember(value, is?.path))
@@ -107,17 +105,38 @@ function findNever(
     return undefined;
   }
   const keys = ['when', 'is'];
-  const written = found.find((value) =>
-    is.values.some((one) => one !== value && normalize(one) === (normalize(value) ?? '')),
-  );
-  if (typeof written === 'string') {
+  const [written] = is.values.flatMap((one) => findOtherWriting(found, one) ?? []);
+  if (written !== undefined) {
     const message = `says it in another way, so it is never asked: write "${written}", as the Workflow does`;
     return { level: 'problem', message, keys };
   }
   const kinds = new Set(is.values.map(kindOf));
-  if (found.some((value) => kinds.has(kindOf(value)))) return undefined;
+  const texts = found.filter((value) => typeof value === 'string');
+  const [meant] = is.values.flatMap((one) => suggest(String(one), texts) ?? []);
+  if (meant !== undefined) {
+    const message = `never was so in ${values.length} read. Did you mean "${meant}"?`;
+    return { level: 'problem', message, keys };
+  }
+  if (found.some((value) => kinds.has(kindOf(value)))) {
+    const message = `was never so in ${values.length} read: whether it is ever asked cannot be told`;
+    return { level: 'unknown', message, keys };
+  }
   const message = `has ${kindsOf(found)} there, and "is" has ${[...kinds].join(' or ')}, so it is never asked`;
   return { level: 'problem', message, keys };
+}
+
+/** Why a constant total is none: more was done already. */
+function findTooLow(
+  { path, keys, limit }: DeclaredMember,
+  values: readonly unknown[],
+): Misfit | undefined {
+  const numbers = values
+    .map((value) => readMember(value, path))
+    .filter((value) => typeof value === 'number');
+  const greatest = Math.max(...numbers);
+  if (limit === undefined || !(greatest > limit)) return undefined;
+  const message = `was ${greatest} already, which is more than the total of ${limit}: write the member that has the total, or an argument (arguments.files)`;
+  return { level: 'problem', message, keys: [...keys, 'total'] };
 }
 
 /** The misfits between a place and all values that were read there. */
@@ -127,8 +146,12 @@ export function judgeValues(
   suggest: Suggest,
 ): Misfit[] {
   const misfits = members.flatMap(
-    (member) => findMissing(member, values, suggest) ?? findOtherKind(member, values) ?? [],
+    (member) =>
+      findMissing(member, values, suggest) ??
+      findOtherKind(member, values) ??
+      findTooLow(member, values) ??
+      [],
   );
-  const never = findNever(is ? { is } : {}, values);
+  const never = findNever(is ? { is } : {}, values, suggest);
   return [...misfits, ...(never ? [never] : [])];
 }

@@ -230,7 +230,13 @@ describe('a drafted tool, of what its executions show,', () => {
     expect(text).not.toMatch(/a17|b18/);
     const without = draftIn(false, started(['a17', 'b18']));
     expect(parseManifest(without).tools.get('purchase')).not.toHaveProperty('start');
-    expect(without).toMatch(/, and in "workflow":\n {4}# id: 'order-\{order_id\}'$/m);
+    expect(without).toMatch(
+      /^ {4}workflow:\n {6}type: .*\n {6}taskQueue: .*\n {6}# .*, and here:\n {6}# id: 'order-\{order_id\}'$/m,
+    );
+    const registered = without.replace('# id:', 'id:');
+    expect(parseManifest(registered).tools.get('purchase')?.start).toMatchObject({
+      workflowId: { template: 'order-{order_id}' },
+    });
   });
 
   const draftOf = (details: readonly unknown[]): string => {

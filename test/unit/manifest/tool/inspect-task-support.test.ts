@@ -17,7 +17,7 @@ describe('inspectTaskSupport', () => {
   it('names hosts that a tool shuts out', () => {
     const warnings = inspect('required');
 
-    expect(warnings.map(({ path }) => path.join('.'))).toStrictEqual(['tools.t.task.support']);
+    expect(warnings.map(({ path }) => path.join('.'))).toStrictEqual(['tools.t.task']);
     expect(warnings[0]?.message).toMatch(/^"required" shuts out hosts without tasks: .*Mastra/);
   });
 

@@ -1,0 +1,135 @@
+/** Tools that read their Workflow in a wrong way, or bring it answers that it does not take. */
+import { buys, copies, copying, expenses, ORDER, purchase, reports } from './tool-texts.js';
+import type { WrongTool } from './wrong-tool.js';
+
+const silent = { call: buys, comesOf: 'shows no status', at: 'status:' } as const;
+const unasked = { level: 'problem', comesOf: 'never asks', at: 'when:' } as const;
+const answered = { level: 'problem', call: buys, at: 'answer:' } as const;
+
+function shown(status: string): string {
+  return `workflow: purchase
+    description: Buys something.
+    status: ${status}
+    ${ORDER}`;
+}
+
+export const WRONG_DISPLAYS: Readonly<Record<string, WrongTool>> = {
+  status_object: {
+    what: 'an object as a status',
+    text: shown('{ from: { query: getPurchase } }'),
+    ...{ ...silent, level: 'problem' },
+    says: /is an object, and no text, so nothing is shown: name one of item, cents, state/,
+  },
+  status_member: {
+    what: 'a misspelt member in a status',
+    text: shown("{ from: { query: getPurchase }, text: 'It is {stat}.' }"),
+    ...{ level: 'problem', says: /has no "stat"\. Did you mean "state"\?/, at: 'status:' },
+    ...{ call: buys, comesOf: 'differs', shows: /It is (?!aw)/ },
+  },
+  details: {
+    what: 'current details of a Workflow that sets none',
+    text: shown('{ from: { currentDetails: true } }'),
+    ...{ ...silent, level: 'warning', says: /the current details was not there/ },
+  },
+  status_attribute: {
+    what: 'a misspelt Search Attribute that is read',
+    text: shown('{ from: { searchAttribute: OrderID } }'),
+    ...{ ...silent, level: 'problem', says: /OrderID is not registered.* "OrderId"\?/ },
+  },
+  status_timeout: {
+    what: 'a timeout that no Worker keeps',
+    text: shown('{ from: { query: getPurchase, path: state, timeout: 1ms } }'),
+    ...{ ...silent, level: 'warning', says: /within its timeout of 1 ms: leave "timeout" out/ },
+  },
+  status_arguments: {
+    what: 'a Query that takes arguments',
+    text: `workflow: { type: cart, arguments: [] }
+    description: Collects items.
+    status: { from: { query: skuAt } }`,
+    ...{ ...silent, level: 'warning', says: /Query "skuAt" fails.* asked without arguments/ },
+    call: {},
+  },
+  query_update: {
+    what: 'a Query that is an Update',
+    text: purchase({
+      when: '{ from: { query: changeAmount, path: state }, is: awaiting approval }',
+    }),
+    ...{ ...unasked, call: buys, says: /only a Query can be read: it has getPurchase/ },
+  },
+  heartbeat_path: {
+    what: 'a member of a heartbeat that is a list',
+    text: copying("{ from: { heartbeat: copyAll, path: copied }, total: '1' }"),
+    ...{ level: 'problem', says: /is a list, which has no member "copied"/, at: 'progress:' },
+    ...{ call: copies, comesOf: 'shows no progress' },
+  },
+  total_low: {
+    what: 'a constant total that others have passed',
+    text: copying("{ from: { heartbeat: copyAll, path: '0' }, total: 2 }"),
+    ...{ level: 'problem', says: /already, which is more than the total of 2/, at: 'progress:' },
+    ...{ call: { files: 100, stepMs: 50 }, comesOf: 'differs' },
+    shows: /"progress":\{"progress":(?:[3-9]|\d\d+),"total":2/,
+  },
+  state_quoted: {
+    what: 'true as a text',
+    text: expenses({ when: "{ from: { memo: approval, path: pending }, is: 'true' }" }),
+    ...{ ...unasked, call: reports, says: /has true or false there, and "is" has a text/ },
+  },
+  state_misspelt: {
+    what: 'a misspelt state',
+    text: purchase({ when: '{ from: { query: getPurchase, path: state }, is: awaitng approval }' }),
+    ...{ ...unasked, call: buys, says: /Did you mean "awaiting approval"\?/ },
+  },
+  state_never: {
+    what: 'a state that the Workflow does not have',
+    text: purchase({ when: '{ from: { query: getPurchase, path: state }, is: pending }' }),
+    ...{
+      ...unasked,
+      level: 'unknown',
+      call: buys,
+      says: /whether it is ever asked cannot be told/,
+    },
+  },
+  message_path: {
+    what: 'a path into a text in a message',
+    text: expenses({ message: 'Approve {of.name}?' }),
+    ...{ level: 'problem', says: /is a text, which has no member "name"/, at: 'message:' },
+    ...{ call: reports, comesOf: 'differs', shows: /"message":"Approve (?!the)/ },
+  },
+  decline: {
+    what: 'a misspelt Signal for those who decline',
+    text: `${purchase()}
+        decline: { signal: withdrw, arguments: [] }`,
+    ...{ level: 'problem', says: /Signal "withdrw".* Did you mean "withdraw"\?/, at: 'decline:' },
+    ...{ call: buys, comesOf: 'declines in vain' },
+  },
+  answer_order: {
+    what: 'an answer in another order',
+    text: purchase({ answer: '{ signal: approve, arguments: [note, approved] }' }),
+    ...{ ...answered, says: /argument 1 was true or false every time, .* gives a text/ },
+    ...{ content: { approved: false, note: 'no' }, comesOf: 'takes no for yes' },
+  },
+  answer_text: {
+    what: 'a choice where true or false is taken',
+    text: purchase({ approved: "{ type: string, enum: ['no', 'yes'] }" }),
+    ...{ ...answered, says: /argument 1 was true or false every time, .* gives a text/ },
+    ...{ content: { approved: 'no' }, comesOf: 'takes no for yes' },
+  },
+  answer_case: {
+    what: 'a choice in another case',
+    text: expenses({ choices: "['Yes', 'No']" }),
+    ...{ ...answered, level: 'warning', says: /is "Yes" here, .*: write "yes"/, call: reports },
+    ...{ content: { decision: 'Yes' }, comesOf: 'differs', shows: /Yes/ },
+  },
+  answer_update: {
+    what: 'a misspelt Update',
+    text: expenses({ answer: '{ update: decid, arguments: [decision] }' }),
+    ...{ ...answered, says: /Update "decid".* Did you mean "decide"\?/, call: reports },
+    comesOf: 'answers in vain',
+  },
+  update_for_signal: {
+    what: 'an Update that is a Signal',
+    text: purchase({ answer: '{ update: approve, arguments: [approved, note] }' }),
+    ...{ ...answered, says: /It has a Signal of that name: write "signal: approve"/ },
+    comesOf: 'answers in vain',
+  },
+};

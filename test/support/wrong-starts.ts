@@ -1,0 +1,219 @@
+/** Tools whose Workflow is started, called or ended in a wrong way, or returns something else. */
+import { randomUUID } from 'node:crypto';
+
+import { buys, expenses, joins, LIST, ORDER, reports } from './tool-texts.js';
+import type { WrongTool } from './wrong-tool.js';
+
+const differs = { level: 'problem', comesOf: 'differs' } as const;
+
+function joining(layout: string): string {
+  return `workflow: { type: joinPositional, arguments: ${layout} }
+    description: Joins.
+    ${LIST}`;
+}
+
+function join(more: string): string {
+  return `${joining('[first, second, count]')}
+    ${more}`;
+}
+
+function computing(workflow: string, seconds = 'number'): string {
+  return `workflow: ${workflow}
+    description: Computes.
+    input:
+      type: object
+      required: [seconds, label]
+      properties: { seconds: { type: ${seconds} }, label: { type: string } }`;
+}
+
+/** A purchase, with more keys of its Workflow and of itself. */
+function buying(
+  workflow: string,
+  more = 'status: { from: { query: getPurchase, path: state } }',
+): string {
+  return `workflow: { type: purchase, ${workflow} }
+    description: Buys something.
+    ${more}
+    ${ORDER}`;
+}
+
+export const WRONG_STARTS: Readonly<Record<string, WrongTool>> = {
+  no_arguments: {
+    what: 'no arguments where one is taken',
+    text: `workflow: { type: reportExpenses, arguments: [] }
+    description: Has expenses approved.`,
+    ...{ level: 'problem', says: /started with 1 argument every time, and this tool gives 0/ },
+    ...{ at: 'arguments:', call: {}, comesOf: 'hangs' },
+  },
+  more: {
+    what: 'more arguments than are taken',
+    text: `workflow: { type: joinPositional, arguments: [first, second, count, { value: 4 }] }
+    description: Joins.
+    ${LIST}`,
+    ...{ level: 'warning', says: /started with 3 arguments every time, and this tool gives 4/ },
+    ...{ at: 'arguments:', call: joins, comesOf: 'differs', shows: /"count":3\}/ },
+  },
+  order: {
+    what: 'arguments in another order',
+    text: joining('[count, first, second]'),
+    ...{ ...differs, says: /argument 1 was a text every time, and this tool gives a number/ },
+    ...{ at: 'arguments:', call: joins, shows: /"first":3/ },
+  },
+  constant: {
+    what: 'a constant of another kind',
+    text: `workflow: { type: joinPositional, arguments: [first, { value: b }, { value: '3' }] }
+    description: Joins.
+    input: { type: object, required: [first], properties: { first: { type: string } } }`,
+    ...{ ...differs, says: /argument 3 was a number every time, and this tool gives a text/ },
+    ...{ at: 'arguments:', call: { first: 'a' }, shows: /"count":"3"/ },
+  },
+  kind: {
+    what: 'a member of another kind',
+    text: computing('slowCompute', 'string'),
+    ...{ level: 'warning', says: /"seconds" in the argument was a number every time, .* a text/ },
+    ...{ at: 'type: object', call: { seconds: '0', label: 'k' }, comesOf: 'differs' },
+    shows: /"seconds":"0"/,
+  },
+  nested: {
+    what: 'a misspelt member of a member',
+    text: `workflow: { type: writeReport, arguments: [order, cents] }
+    description: Writes a report.
+    input:
+      type: object
+      required: [order, cents]
+      properties:
+        cents: { type: integer }
+        order:
+          type: object
+          required: [report, rowCount]
+          properties:
+            rowCount: { type: integer }
+            report: { type: object, required: [idd], properties: { idd: { type: string } } }`,
+    ...{ ...differs, says: /"id" was in "report" of argument 1 every time.* write "id"/ },
+    at: 'arguments:',
+    call: { order: { report: { idd: 'r' }, rowCount: 1 }, cents: 5 },
+    shows: /"structuredContent":\{"language"/,
+  },
+  renamed: {
+    what: 'arguments under wrong names',
+    text: `workflow: { type: purchase, arguments: { item: item, cent: cents } }
+    description: Buys something.
+    status: { from: { query: getPurchase }, text: 'It costs {cents}.' }
+    ${ORDER}`,
+    ...{ ...differs, says: /"cents" was in the argument every time.* write "cents"/ },
+    ...{ at: 'arguments:', call: buys, shows: /It costs (?!\d)/ },
+  },
+  id: {
+    what: 'an ID that begins otherwise',
+    text: computing("{ type: slowCompute, id: 'comput-{label}' }"),
+    ...{ level: 'warning', says: /Workflow IDs of slowCompute are "compute-\{label\}"/, at: 'id:' },
+    ...{ call: { seconds: 0, label: `z${randomUUID()}` }, comesOf: 'differs' },
+    shows: /"taskId":"comput-/,
+  },
+  attribute: {
+    what: 'a misspelt Search Attribute',
+    text: buying("searchAttributes: { OrderID: '{item}' }"),
+    ...{ level: 'problem', says: /OrderID is not registered.* Did you mean "OrderId"\?/ },
+    ...{ at: 'OrderID', call: buys, comesOf: 'is refused' },
+  },
+  attribute_type: {
+    what: 'a text for a Search Attribute of numbers',
+    text: buying("searchAttributes: { Amount: '{item}' }"),
+    ...{ level: 'problem', says: /Amount is of type DOUBLE/, at: 'Amount' },
+    ...{ call: buys, comesOf: 'is refused' },
+  },
+  queue: {
+    what: 'a Task Queue that nobody polls',
+    text: buying('taskQueue: nobody-polls-this'),
+    ...{ level: 'problem', says: /nobody-polls-this is not polled by any worker/ },
+    ...{ at: 'taskQueue:', call: buys, comesOf: 'waits' },
+  },
+  start_update: {
+    what: 'a misspelt Update that goes with the start',
+    text: buying(
+      "id: 'buy-{item}', startWith: { update: changeAmont, arguments: [cents] }, executionTimeout: 1 hour",
+    ),
+    ...{ level: 'problem', says: /Update "changeAmont".* Did you mean "changeAmount"\?/ },
+    at: 'startWith:',
+    ...{ call: { item: `a${randomUUID()}`, cents: 5 }, comesOf: 'is refused' },
+  },
+  start_signal: {
+    what: 'a misspelt Signal that goes with the start',
+    text: buying(
+      "id: 'order-{item}', startWith: { signal: aprove, arguments: [{ value: true }] }, executionTimeout: 1 hour",
+    ),
+    ...{ ...differs, says: /Signal "aprove".* Did you mean "approve"\?/, at: 'startWith:' },
+    call: { item: `b${randomUUID()}`, cents: 5 },
+    shows: /awaiting approval/,
+  },
+  timeout: {
+    what: 'a timeout that others have outlived',
+    text: buying('executionTimeout: 1s'),
+    ...{ level: 'warning', says: /took longer than its executionTimeout of 1 s/ },
+    ...{ at: 'executionTimeout:', call: buys, comesOf: 'fails' },
+  },
+  format: {
+    what: 'a format that there is not',
+    text: `workflow: purchase
+    description: Buys something.
+    status: { from: { query: getPurchase, path: item } }
+    input:
+      type: object
+      required: [item, cents]
+      properties: { item: { type: string, format: e-mail }, cents: { type: integer } }`,
+    ...{ level: 'warning', says: /no format "e-mail".* Did you mean "email"\?/, at: 'format:' },
+    ...{ call: { item: 'no address', cents: 5 }, comesOf: 'differs', shows: /no address/ },
+  },
+  undescribed: {
+    what: 'no description',
+    text: `workflow: purchase
+    ${ORDER}`,
+    ...{ level: 'warning', says: /Missing: a description/, at: 'workflow:' },
+    ...{ call: buys, comesOf: 'says nothing' },
+  },
+  ttl: {
+    what: 'a ttl beyond the retention',
+    text: buying('executionTimeout: 1 hour', 'ttl: 3 days'),
+    ...{ level: 'warning', says: /ttl of 3 days is cut to the namespace's retention/, at: 'ttl:' },
+    ...{ call: buys, comesOf: 'differs', shows: /"ttlMs":86400000/ },
+  },
+  result_text: {
+    what: 'a misspelt member in the text of the result',
+    text: join("result: { text: 'It is {frist}.' }"),
+    ...{ ...differs, says: /has no "frist"\. Did you mean "first"\?/, at: 'result:' },
+    ...{ call: joins, shows: /"text":"It is (?!a)/ },
+  },
+  result_structured: {
+    what: 'structured content that is none',
+    text: join("result: { structured: 'frist' }"),
+    ...{ level: 'problem', says: /results seen would fail the task: .*result/, at: 'result:' },
+    ...{ call: joins, comesOf: 'fails' },
+  },
+  output_closed: {
+    what: 'an output that leaves a member out',
+    text: join(
+      'output: { type: object, additionalProperties: false, properties: { first: { type: string } } }',
+    ),
+    ...{ level: 'problem', says: /results seen would fail the task/, at: 'output:' },
+    ...{ call: joins, comesOf: 'fails' },
+  },
+  output_kind: {
+    what: 'an output with a member of another kind',
+    text: join('output: { type: object, properties: { count: { type: string } } }'),
+    ...{ level: 'problem', says: /results seen would fail the task/, at: 'output:' },
+    ...{ call: joins, comesOf: 'fails' },
+  },
+  approvers: {
+    what: 'approvers of a server that asks for no tokens',
+    text: `${expenses()}
+    access: { approvers: { owner: false, allow: { groups: [finance] } } }`,
+    ...{ level: 'warning', says: /asks for no tokens, so .*"approvers" are nobody/, at: 'access:' },
+    ...{ call: reports, comesOf: 'never asks' },
+  },
+  cancel_signal: {
+    what: 'a misspelt Signal that goes ahead of a cancellation',
+    text: buying('executionTimeout: 1 hour', 'cancel: { signal: withdrw }'),
+    ...{ level: 'problem', says: /Signal "withdrw".* Did you mean "withdraw"\?/, at: 'cancel:' },
+    ...{ call: buys, comesOf: 'is cancelled' },
+  },
+};
