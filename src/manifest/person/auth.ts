@@ -2,14 +2,10 @@
 import * as z from 'zod';
 
 import type { AuthSettings, IssuerSettings } from '../../core/person/auth-settings.js';
-import { placeholdersIn } from '../../core/tool/argument-template.js';
-import { claimIn } from '../../core/tool/caller-placeholder.js';
-import { isRecord } from '../../core/value/is-record.js';
 import { isSecureUrl } from '../../core/value/secure-url.js';
 import { duration } from '../duration.js';
 import type { LocatedProblem } from '../file/manifest-error.js';
 import { DURATION, key } from '../key.js';
-import type { ManifestSource } from '../manifest-schema.js';
 
 /** RFC 6749 §3.3. `offline_access` grants refresh tokens, which are the client's affair, and nothing here. */
 const scope = z
@@ -198,45 +194,4 @@ export function checkAuth(source: AuthSource, path: readonly PropertyKey[]): Loc
     );
   }
   return problems;
-}
-
-/** The keys whose texts may have placeholders of the caller. */
-const FILLED_IN: readonly string[] = [
-  ...['arguments', 'id', 'memo', 'searchAttributes', 'summary', 'details'],
-];
-
-interface PlacedText {
-  readonly path: readonly PropertyKey[];
-  readonly text: string;
-}
-
-/** Every text that is filled in, wherever it stands. */
-function findTexts(
-  value: unknown,
-  path: readonly PropertyKey[],
-  isFilledIn: boolean,
-): PlacedText[] {
-  if (typeof value === 'string') return isFilledIn ? [{ path, text: value }] : [];
-  const members: readonly (readonly [PropertyKey, unknown])[] = Array.isArray(value)
-    ? [...value.entries()]
-    : Object.entries(isRecord(value) ? value : {});
-  return members.flatMap(([key, member]) => {
-    // In a schema the name is a property, and a constant stands for itself.
-    if (key === 'input' || key === 'output' || key === 'properties' || key === 'value') return [];
-    return findTexts(member, [...path, key], isFilledIn || FILLED_IN.includes(String(key)));
-  });
-}
-
-/** Placeholders of a claim outside `server.auth.workflowClaims`. Without `server.auth`, the program decides. */
-export function checkWorkflowClaims({ server, tools, actions }: ManifestSource): LocatedProblem[] {
-  const { auth } = server ?? {};
-  if (!auth) return [];
-  const { workflowClaims = [] } = auth;
-  return findTexts({ tools, actions }, [], false).flatMap(({ path, text }) =>
-    [...new Set(placeholdersIn(text).map(claimIn))].flatMap((claim) => {
-      if (claim === undefined || claim === '' || workflowClaims.includes(claim)) return [];
-      const message = `Workflows are not told the claim "${claim}": name it under server.auth.workflowClaims.`;
-      return [{ path, message }];
-    }),
-  );
 }

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { duration } from '../duration.js';
 import { eventsSchema, toEventSettings } from '../event/events.js';
 import { DURATION, key, text } from '../key.js';
-import type { ManifestSource } from '../manifest-schema.js';
 import type { Manifest } from '../manifest.js';
 import { authSchema, toAuthSettings } from '../person/auth.js';
 import { tenantsSchema, toTenants } from '../person/tenants.js';
@@ -122,7 +121,9 @@ export type ServerInput = z.input<typeof serverSchema>;
 export const DEFAULT_SERVER_NAME = 'temporal-mcp-tasks';
 
 /** The settings of the server as a whole. */
-export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Manifest, 'tools'> {
+export function toServerSettings(
+  source: z.output<typeof serverSchema> = {},
+): Omit<Manifest, 'tools'> {
   const { name = DEFAULT_SERVER_NAME, title, version, instructions } = source;
   const {
     generations,
