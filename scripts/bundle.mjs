@@ -1,6 +1,6 @@
 /**
  * `node scripts/bundle.mjs [FOLDER]`: makes of a compiled clone what is published. It writes the used functions of vendored
- * packages into dist/vendor, and `serve` and `tasks` with their dependencies into dist/bundle, since hosts start `serve` for
+ * packages into dist/vendor, and `serve` with its dependencies into dist/bundle, since hosts start `serve` for
  * each conversation, and Node reads few files faster than many. Temporal's packages stay outside: modules of users share them.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -80,11 +80,11 @@ const keepPlaces = {
   },
 };
 
-/** Each command has files of its own: what commands share would be cut into twice as many, and each costs a millisecond. */
-async function bundleCommand(command) {
+/** One command alone: what several share would be cut into twice as many files, and each costs a millisecond. */
+async function bundleServe() {
   const { metafile } = await build({
     ...common,
-    entryPoints: [join(modules, `cli/programs/${command}.js`)],
+    entryPoints: [join(modules, 'cli/programs/serve.js')],
     outdir: bundle,
     splitting: true,
     // Temporal's Client has to get the interceptors of its own gRPC library.
@@ -98,5 +98,5 @@ rmSync(bundle, { recursive: true, force: true });
 mkdirSync(vendor, { recursive: true });
 const inputs = [];
 for (const name of VENDORED) inputs.push(...(await vendorPackage(name)));
-for (const command of ['serve', 'tasks']) inputs.push(...(await bundleCommand(command)));
+inputs.push(...(await bundleServe()));
 writeFileSync(join(bundle, 'LICENSES.txt'), noticesOf(inputs, root));

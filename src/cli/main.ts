@@ -6,11 +6,10 @@ import * as nodeModule from 'node:module';
 // On Node 22 and newer, the next start takes what this one has compiled.
 (nodeModule as { enableCompileCache?: () => void }).enableCompileCache?.();
 
-/** Commands that the published package has with their dependencies in few files, which Node reads faster than modules. */
-const BUNDLED: readonly unknown[] = ['serve', 'tasks'];
+/** `serve` with its dependencies in few files, which Node reads faster than modules. The published package has it. */
+const bundle = new URL('../../bundle/serve.js', import.meta.url);
 const [command, ...args] = process.argv.slice(2);
-const bundle = new URL(`../../bundle/${command}.js`, import.meta.url);
 /** Modules of the user's import this package, and have to get the classes that the server has. */
 const hasModules = args.some((argument) => /\.[cm]?js$/.test(argument));
-const isBundled = BUNDLED.includes(command) && !hasModules && existsSync(bundle);
+const isBundled = command === 'serve' && !hasModules && existsSync(bundle);
 await import(isBundled ? bundle.href : './programs/all.js');
