@@ -65,7 +65,7 @@ export const WRONG_DISPLAYS: Readonly<Record<string, WrongTool>> = {
   total_low: {
     what: 'a constant total that others have passed',
     text: copying("{ from: { heartbeat: copyAll, path: '0' }, total: 2 }"),
-    ...{ level: 'problem', says: /already, which is more than the total of 2/, at: 'progress:' },
+    ...{ level: 'warning', says: /already, which is more than the total of 2/, at: 'progress:' },
     ...{ call: { files: 100, stepMs: 50 }, comesOf: 'differs' },
     shows: /"progress":\{"progress":(?:[3-9]|\d\d+),"total":2/,
   },
@@ -77,7 +77,8 @@ export const WRONG_DISPLAYS: Readonly<Record<string, WrongTool>> = {
   state_misspelt: {
     what: 'a misspelt state',
     text: purchase({ when: '{ from: { query: getPurchase, path: state }, is: awaitng approval }' }),
-    ...{ ...unasked, call: buys, says: /Did you mean "awaiting approval"\?/ },
+    // A Workflow may well have two states that are alike.
+    ...{ ...unasked, level: 'warning', call: buys, says: /Did you mean "awaiting approval"\?/ },
   },
   state_never: {
     what: 'a state that the Workflow does not have',

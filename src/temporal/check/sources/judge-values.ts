@@ -115,7 +115,7 @@ function findNever(
   const [meant] = is.values.flatMap((one) => suggest(String(one), texts) ?? []);
   if (meant !== undefined) {
     const message = `never was so in ${values.length} read. Did you mean "${meant}"?`;
-    return { level: 'problem', message, keys };
+    return { level: 'warning', message, keys };
   }
   if (found.some((value) => kinds.has(kindOf(value)))) {
     const message = `was never so in ${values.length} read: whether it is ever asked cannot be told`;
@@ -136,7 +136,7 @@ function findTooLow(
   const greatest = Math.max(...numbers);
   if (limit === undefined || !(greatest > limit)) return undefined;
   const message = `was ${greatest} already, which is more than the total of ${limit}: write the member that has the total, or an argument (arguments.files)`;
-  return { level: 'problem', message, keys: [...keys, 'total'] };
+  return { level: 'warning', message, keys: [...keys, 'total'] };
 }
 
 /** The misfits between a place and all values that were read there. */
