@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { connectBeside } from '../beside/connect-beside.js';
 import { toScenario } from '../comparison.js';
 import { connectAll } from '../peers/connect.js';
@@ -5,6 +7,9 @@ import { neverPolled, startRaw } from '../raw-temporal.js';
 import { time } from '../scenario.js';
 
 import { targetsOfRequest } from './targets.js';
+
+/** The servers have one owner, and would pass over the equal calls of each other. Other programs know no such member. */
+const toArguments = (): Readonly<Record<string, unknown>> => ({ call: randomUUID() });
 
 /**
  * On a Task Queue that nobody polls: what a worker does with the execution comes after the reply, and would only
@@ -21,12 +26,16 @@ export const create = toScenario({
     return [
       {
         name: 'Temporal Client',
-        measure: async () => time(async () => startRaw(environment, neverPolled(environment))),
+        measure: async () =>
+          time(async () =>
+            startRaw(environment, { ...neverPolled(environment), args: toArguments() }),
+          ),
       },
       ...[...own, ...beside].map((peer) => ({
         name: peer.name,
         isBeside: beside.includes(peer),
-        measure: async () => time(async () => peer.create('never_polled')),
+        measure: async () =>
+          time(async () => peer.create('never_polled', beside.includes(peer) ? {} : toArguments())),
       })),
     ];
   },
