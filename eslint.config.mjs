@@ -113,6 +113,7 @@ export default defineConfig(
             'verifiesOverHttp',
             'verifiesOverStdio',
             'itOnNode',
+            'itOnNode.each',
             'itWithCompose',
             'itWithHadolint',
             'itWithSchemas',

@@ -27,10 +27,6 @@ const common = {
   // Errors and logs name classes. Names kept by assignment would cost time at each start.
   metafile: true,
   absWorkingDir: root,
-  // For what CommonJS packages require of Node.
-  banner: {
-    js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
-  },
   logLevel: 'warning',
 };
 
@@ -87,6 +83,10 @@ async function bundleServe() {
     entryPoints: [join(modules, 'cli/programs/serve.js')],
     outdir: bundle,
     splitting: true,
+    // For what CommonJS packages require of Node.
+    banner: {
+      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+    },
     // Temporal's Client has to get the interceptors of its own gRPC library.
     external: ['@temporalio/*', '@opentelemetry/*', '@grpc/*'],
     plugins: [keepPlaces],
