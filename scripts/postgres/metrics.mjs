@@ -1,4 +1,4 @@
-/** What a Temporal Service counts of itself, from its Prometheus metrics. */
+/** Reads and compares the Prometheus metrics of a Temporal Service. */
 
 const READ_WITHIN_MS = 10_000;
 const SAMPLE = /^(\w+)\{(.*)\} (\S+)$/;

@@ -32,8 +32,13 @@ export async function startDemoServer(signal: AbortSignal): Promise<DemoServer> 
       program: CLI,
       // Port 0 also keeps `dev` from a Temporal that happens to run, whose Worker may have another version.
       args: [
-        ...['dev', '--port', '0', '--temporal-port', '0'],
-        ...['--data', join(directory, 'temporal.db')],
+        'dev',
+        '--port',
+        '0',
+        '--temporal-port',
+        '0',
+        '--data',
+        join(directory, 'temporal.db'),
       ],
       readyWhen: READY,
       report: (line) => {

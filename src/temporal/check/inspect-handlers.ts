@@ -19,37 +19,49 @@ function toNames(needed: readonly NeededHandler[]): string {
   return [...new Set(needed.map(({ kind, name }) => `${WORDS[kind]} ${name}`))].join(', ');
 }
 
+/** The kinds with their articles. */
+const ONE: Readonly<Record<MessageKind, string>> = {
+  query: 'a Query',
+  signal: 'a Signal',
+  update: 'an Update',
+};
+
+interface Alternatives {
+  /** The kind of a handler with the same name. */
+  readonly other: MessageKind | undefined;
+  /** A name of the same kind that is much alike. */
+  readonly meant: string | undefined;
+  /** All names of the same kind. */
+  readonly known: readonly string[];
+}
+
+/** Says what to write in place of a missing handler. */
+function toHint({ kind, name, by }: NeededHandler, { other, meant, known }: Alternatives): string {
+  const others = known.length === 0 ? 'none' : known.join(', ');
+  const isRead = kind === 'query' && by.startsWith('its ');
+  if (other !== undefined && isRead) {
+    return `That is ${ONE[other]}, which changes something, and only a Query can be read: it has ${others}.`;
+  }
+  if (other !== undefined) {
+    return `It has ${ONE[other]} of that name: write "${other}: ${name}".`;
+  }
+  return meant === undefined ? `It has ${others}.` : `Did you mean "${meant}"?`;
+}
+
 /** A handler that is not there: how sure that is, and what to write. */
 function judgeMissing(
-  { kind, name, by, path }: NeededHandler,
+  needed: NeededHandler,
   { workflowId, handlers }: WorkflowMetadata,
   { tool, suggest }: Inspected,
 ): Finding {
-  const namesOf = (one: MessageKind): readonly string[] =>
-    handlers.filter((handler) => handler.kind === one).map((handler) => handler.name);
-  const known = namesOf(kind);
+  const { kind, name, by, path } = needed;
+  const known = handlers.filter((one) => one.kind === kind).map((one) => one.name);
   const meant = suggest(name, known);
   const other = handlers.find((one) => one.name === name && one.kind !== kind)?.kind;
-  const others = known.length === 0 ? 'none' : known.join(', ');
   const isSure = kind !== 'signal' || meant !== undefined || other !== undefined;
-  const isRead = kind === 'query' && by.startsWith('its ');
-  const hint =
-    other !== undefined && isRead
-      ? `That is an ${WORDS[other]}, which changes something, and only a Query can be read: it has ${others}.`.replace(
-          'an S',
-          'a S',
-        )
-      : other !== undefined
-        ? `It has an ${WORDS[other]} of that name: write "${other}: ${name}".`.replace(
-            /an (?=[QS])/,
-            'a ',
-          )
-        : meant === undefined
-          ? `It has ${others}.`
-          : `Did you mean "${meant}"?`;
   // In Go, a Signal is known from when it is first waited for.
   const doubt = isSure ? '' : ' It may wait for it later.';
-  const message = `${by} counts on the ${WORDS[kind]} "${name}", which ${workflowId} does not have. ${hint}${doubt}`;
+  const message = `${by} counts on the ${WORDS[kind]} "${name}", which ${workflowId} does not have. ${toHint(needed, { other, meant, known })}${doubt}`;
   return { level: isSure ? 'problem' : 'warning', tool, path, message };
 }
 

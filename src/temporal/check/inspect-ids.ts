@@ -27,8 +27,8 @@ function literalOf(template: string): string {
 }
 
 /**
- * Warns of a tool without an `id` of its own, or with one that begins otherwise, whose Workflow others start under IDs that follow a pattern: they may count on
- * one execution for each ID.
+ * Warns of a tool that starts a Workflow under other IDs than the pattern that others follow: the tool has no `id`, or one
+ * that begins otherwise. The others may count on one execution for each ID.
  */
 export function inspectIds(
   { name, workflowType, start }: ToolDefinition,

@@ -2,7 +2,7 @@ import { pathsIn } from '../../core/tool/fill-in.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { readEnding } from '../read/read-ending.js';
-import { readOutcome } from '../read/read-outcome.js';
+import { toOutcome } from '../read/read-outcome.js';
 
 import type { Finding } from './finding.js';
 import type { RecentExecution } from './recorded-starts.js';
@@ -13,31 +13,19 @@ import type { Suggest } from './suggest.js';
 /** Results that are read. */
 const MAX_RESULTS = 3;
 
-/** Checks that the members that a result's text names are in what completed executions returned. */
-async function inspectText(
-  calls: TemporalCalls,
+/** Checks that results of completed executions have the members that a result's text names. */
+function inspectText(
   { name, result }: ToolDefinition,
-  { completed, suggest }: { readonly completed: readonly RecentExecution[]; suggest: Suggest },
-): Promise<Finding[]> {
+  values: readonly unknown[],
+  suggest: Suggest,
+): Finding[] {
   const paths = typeof result?.text === 'string' ? pathsIn(result.text) : [];
-  if (paths.length === 0) return [];
-  const values: unknown[] = [];
-  for (const { workflowId, runId } of completed) {
-    const ending = await readEnding(calls, { taskId: workflowId, runId });
-    if (ending.kind === 'value') values.push(ending.value);
-  }
   const path = ['tools', name, 'result', 'text'];
   return [...new Set(paths)].flatMap((member): Finding[] => {
     const missing = findMissing({ path: member, wanted: 'anything', keys: [] }, values, suggest);
     if (!missing) return [];
-    return [
-      {
-        level: missing.level,
-        tool: name,
-        path,
-        message: `its text: what it returned ${missing.message}.`,
-      },
-    ];
+    const message = `its text: what it returned ${missing.message}.`;
+    return [{ level: missing.level, tool: name, path, message }];
   });
 }
 
@@ -50,13 +38,16 @@ export async function inspectOutput(
   if (!tool.validateOutput && !tool.result) return [];
   const completed = executions.filter(({ isCompleted }) => isCompleted).slice(0, MAX_RESULTS);
   const reasons: string[] = [];
+  const values: unknown[] = [];
   for (const { workflowId, runId } of completed) {
+    const ending = await readEnding(calls, { taskId: workflowId, runId });
+    if (ending.kind === 'value') values.push(ending.value);
     const named = { toolName: tool.name, owner: SOMEBODY.owner, tool };
-    const outcome = await readOutcome(calls, { taskId: workflowId, runId }, named);
+    const outcome = await toOutcome(ending, workflowId, named);
     if (outcome.kind === 'error') reasons.push(outcome.error.message);
   }
   const [reason] = reasons;
-  if (reason === undefined) return inspectText(calls, tool, { completed, suggest });
+  if (reason === undefined) return inspectText(tool, values, suggest);
   const isNone = reasons.length === completed.length;
   const all = completed.length === 1 ? 'the one result' : `the ${completed.length} results`;
   const which = isNone ? `${all} seen would fail` : `${reasons.length} of ${all} seen would fail`;

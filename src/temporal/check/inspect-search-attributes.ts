@@ -40,7 +40,7 @@ function toCommandType(type: string): string {
   return words.join('');
 }
 
-/** What may have been meant by a name that is not registered. */
+/** Returns a hint at the registered name that is most like another one; empty if none is. */
 function toHint(name: string, { registered, suggest }: Registered): string {
   const meant = suggest(name, registered.keys());
   return meant === undefined ? '' : ` Did you mean "${meant}"?`;

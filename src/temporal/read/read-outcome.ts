@@ -6,29 +6,37 @@ import { cutText } from '../../core/value/cut-text.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import { toFailureOutcome } from './failure-outcome.js';
-import { readEnding } from './read-ending.js';
+import { type Ending, readEnding } from './read-ending.js';
 
 /** Longest status message made from a result or an error, in characters. */
 const MAX_STATUS_MESSAGE_LENGTH = 500;
+
+/** The tool and its caller, for whom an end is told. */
+export interface OutcomeFor {
+  readonly toolName: string;
+  readonly owner: string;
+  readonly tool: ToolDefinition | undefined;
+}
 
 /** The end of a closed execution, for the tool's caller. */
 export async function readOutcome(
   calls: TemporalCalls,
   execution: { readonly taskId: string; readonly runId: string },
-  {
-    tool,
-    ...named
-  }: {
-    readonly toolName: string;
-    readonly owner: string;
-    readonly tool: ToolDefinition | undefined;
-  },
+  caller: OutcomeFor,
 ): Promise<TaskOutcome> {
-  const ending = await readEnding(calls, execution);
+  return toOutcome(await readEnding(calls, execution), execution.taskId, caller);
+}
+
+/** An end that was read, for the tool's caller. */
+export async function toOutcome(
+  ending: Ending,
+  taskId: string,
+  { tool, ...named }: OutcomeFor,
+): Promise<TaskOutcome> {
   if (ending.kind === 'failure') return toFailureOutcome(ending.failure);
   // An unreadable value counts as one without a JSON form.
   const value = ending.kind === 'value' ? ending.value : new ArrayBuffer(0);
-  return toCheckedOutcome(value, tool ?? {}, { taskId: execution.taskId, ...named });
+  return toCheckedOutcome(value, tool ?? {}, { taskId, ...named });
 }
 
 /** The phase of a task that ended so. */

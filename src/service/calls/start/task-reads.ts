@@ -1,6 +1,5 @@
-import { LRUCache } from 'lru-cache';
-
 import type { Task } from '../../../core/task/task.js';
+import { growingCache } from '../growing-cache.js';
 
 /** Tasks whose reads are remembered, of any number of owners. */
 const MAX_TASKS = 10_000;
@@ -35,7 +34,7 @@ function count(counts: Map<string, number>, taskId: string, change: 1 | -1): voi
  * client has gone. Reads through other processes are unknown.
  */
 export class TaskReads {
-  readonly #reads = new LRUCache<string, Reads>({
+  readonly #reads = growingCache<Reads>({
     max: MAX_TASKS,
     dispose: ({ lastMs }, _taskId, reason) => {
       if (reason === 'evict') this.#knownSinceMs = Math.max(this.#knownSinceMs, lastMs);
