@@ -1,5 +1,6 @@
 import type { Logger } from '../../core/logger.js';
 import type { AuthSettings, ToPrincipal, VerifyToken } from '../../core/person/auth-settings.js';
+import type { Identify } from '../../core/person/caller.js';
 import type { ToolAccess } from '../../core/person/claims.js';
 import type { Gate } from '../../core/person/gate.js';
 import type { Manifest } from '../../manifest/manifest.js';
@@ -61,19 +62,28 @@ export async function loadGateOptions(
   };
 }
 
+/** The parts of a server's options that its gate goes by. */
+export interface ServerGateOptions {
+  readonly auth?: AuthOptions;
+  readonly identify?: Identify;
+  readonly logger?: Logger;
+}
+
 /**
  * Creates the gate of a server.
  *
  * @returns `undefined` without settings for tokens.
- * @throws {Error} As {@link loadGateOptions}.
+ * @throws {Error} As {@link loadGateOptions}, and if both tokens and `identify` are set.
  */
 export async function createServerGate(
+  { auth, identify, logger }: ServerGateOptions,
   manifest: Manifest,
-  auth: AuthOptions | undefined,
-  logger: Logger | undefined,
 ): Promise<ServerGate | undefined> {
   const options = await loadGateOptions(manifest, auth, logger);
   if (!options) return undefined;
+  if (identify) {
+    throw new Error('There are tokens and "identify": say by one of them whose a request is.');
+  }
   const { createGate } = await import('../../security/auth/create-gate.js');
   return { gate: createGate(options), settings: options.settings };
 }

@@ -25,7 +25,7 @@ import type { TemporalSettings } from '../config/connect-temporal.js';
 import { createEnd } from './create-end.js';
 import { createGenerations } from './create-generations.js';
 import { assertEventsMayListen } from './create-server-events.js';
-import { type AuthOptions, createServerGate, type ServerGate } from './create-server-gate.js';
+import { type AuthOptions, createServerGate } from './create-server-gate.js';
 import { assertInboxMayListen, createServerInbox } from './create-server-inbox.js';
 import { createGenerationOptions, type Wired } from './generation-options.js';
 import { PatternTools } from './pattern-tools.js';
@@ -181,16 +181,6 @@ function assertNoTenants({ tenants }: Manifest, transport: string): void {
   );
 }
 
-/** @throws {Error} If both tokens and `identify` are set. */
-async function createOneGate(
-  { identify, auth, logger }: TaskServerOptions,
-  manifest: Manifest,
-): Promise<ServerGate | undefined> {
-  const served = await createServerGate(manifest, auth, logger);
-  if (!served || !identify) return served;
-  throw new Error('There are tokens and "identify": say by one of them whose a request is.');
-}
-
 /** Attaches the served tools to an embedder's servers, which share one binding. */
 function createAttachment(
   options: GenerationOptions,
@@ -237,7 +227,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const { identify, logger } = options;
   const manifest = await toManifest(options.manifest);
   const endOfWaits = new EndOfWaits();
-  const makeGate = async (next: Manifest) => createOneGate(options, next);
+  const makeGate = async (next: Manifest) => createServerGate(options, next);
   const gate = await makeGate(manifest);
   const audit = await createServerAudit(manifest.audit, logger);
   const inbox = manifest.inbox && createServedInbox(manifest.inbox, gate?.settings.resource);
@@ -250,11 +240,17 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const generations = createGenerations(generationOptions, manifest.generations);
   const shared = { generations, ...(identify && { identify }) };
   const pages = await createServerInbox(options, {
-    ...{ manifest: wired, gate, wiring: { ...wiring, generationOptions } },
+    manifest: wired,
+    gate,
+    wiring: { ...wiring, generationOptions },
     allowedHosts: toAllowedHosts(options, gate?.settings.resource),
   });
   const http = createLazyHttpApp({
-    ...{ ...shared, ...audit.ofHttp, pages, findObstacle, observer: generationOptions.observer },
+    ...shared,
+    ...audit.ofHttp,
+    pages,
+    findObstacle,
+    observer: generationOptions.observer,
     ...served.rules,
     ...toHttpSettings(options, { manifest, resource: gate?.settings.resource }),
   });

@@ -127,27 +127,6 @@ function createTryNamespaces(connect: Connect): Wired['tryNamespaces'] {
   };
 }
 
-/** Answers questions about Temporal, apart from tasks. */
-function createProbes(
-  connect: Connect,
-  {
-    current,
-    own,
-    endOfWaits,
-  }: {
-    readonly current: () => Manifest;
-    readonly own: Pick<TemporalSettings, 'namespace'>;
-    readonly endOfWaits: EndOfWaits;
-  },
-): Pick<Wired, 'findWorkflowTypes' | 'namespaceOf' | 'findObstacle' | 'tryNamespaces'> {
-  return {
-    findWorkflowTypes: createFindWorkflowTypes(connect),
-    namespaceOf: createNamespaceOf(current, own),
-    findObstacle: createFindObstacle(connect, endOfWaits),
-    tryNamespaces: createTryNamespaces(connect),
-  };
-}
-
 async function loadSecrets(
   options: WiringOptions,
 ): Promise<Required<Pick<WiringOptions, 'secret' | 'previousSecrets'>>> {
@@ -178,7 +157,13 @@ export async function createGenerationOptions(
   const sealer = createSealer([secret, ...previousSecrets]);
   const lazily = createLazyTasks(async () =>
     connectTasks({
-      ...{ manifest, connect, secret, previousSecrets, sealer, logger, current },
+      manifest,
+      connect,
+      secret,
+      previousSecrets,
+      sealer,
+      logger,
+      current,
       toolsOf: (name) => served.current.toolsOf(name),
       maxOpenTasks: () => served.current.maxOpenTasks,
     }),
@@ -197,18 +182,25 @@ export async function createGenerationOptions(
     const { TemporalSubscriptions } = await import('../../temporal/temporal-subscriptions.js');
     return new TemporalSubscriptions((await connect()).client, secret, previousSecrets);
   });
-  const ofEvents = { tasks, sealer, canList, logger, observer, store };
   const generationOptions = {
     identity: { version: packageInfo.version, ...manifest.server },
     tasks,
     tools: () => served.current.toolbox,
     toolChanges: served.changes,
     resources: createTaskResources({ tasks, catalog: () => current().tools, readStored }),
-    events: createServerEvents(manifest.events, ofEvents),
+    events: createServerEvents(manifest.events, {
+      tasks,
+      sealer,
+      canList,
+      logger,
+      observer,
+      store,
+    }),
     sealer,
     canList,
     ...(manifest.askAgainAfterMs !== undefined && { askAgainAfterMs: manifest.askAgainAfterMs }),
-    ...{ ...(logger && { logger }), ...(observer && { observer }) },
+    ...(logger && { logger }),
+    ...(observer && { observer }),
   };
   const told = { types: createTypesOfAll(lazily.tasks), sealer, store };
   const webhooks = createConfiguredWebhooks({ manifest, logger }, told);
@@ -219,6 +211,9 @@ export async function createGenerationOptions(
     approvals: toApprovals(clientTasks),
     load: lazily.load,
     webhooks,
-    ...createProbes(connect, { current, own: temporal, endOfWaits }),
+    findWorkflowTypes: createFindWorkflowTypes(connect),
+    namespaceOf: createNamespaceOf(current, temporal),
+    findObstacle: createFindObstacle(connect, endOfWaits),
+    tryNamespaces: createTryNamespaces(connect),
   };
 }

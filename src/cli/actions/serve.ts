@@ -54,7 +54,9 @@ export async function serve(flags: ServeFlags): Promise<void> {
   });
   const { watch } = flags;
   const { terminalGone } = startReloading({
-    ...{ server: taskServer, loader, logger },
+    server: taskServer,
+    loader,
+    logger,
     ...(watch && { watch }),
   });
   const report = { findObstacle: taskServer.findObstacle, logger, temporal };

@@ -64,7 +64,9 @@ export function expandPattern(
     if (taken.names.has(toolName) || tools.has(toolName)) continue;
     tools.set(toolName, {
       ...tool,
-      ...{ name: toolName, workflowType, taskQueue: tool.taskQueue || taskQueue },
+      name: toolName,
+      workflowType,
+      taskQueue: tool.taskQueue || taskQueue,
     });
     if (tools.size >= MAX_MATCHES) break;
   }

@@ -145,7 +145,9 @@ async function judgeArguments(
   }
   const path = pathOfArguments(tool);
   return disagreements.map(({ level, message }) => ({
-    ...{ level, tool: tool.name, path },
+    level,
+    tool: tool.name,
+    path,
     message: `${of}: ${message}`,
   }));
 }

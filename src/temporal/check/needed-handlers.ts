@@ -23,7 +23,10 @@ function handlersOfQuestions({ name: tool, questions = [] }: ToolDefinition): Ne
     const by = `its question ${name}`;
     const path = ['tools', tool, 'questions', name];
     const toNeeded = (key: string, message: AnswerMessage): NeededHandler => ({
-      ...{ kind: message.kind, name: message.name, by, path: [...path, key] },
+      kind: message.kind,
+      name: message.name,
+      by,
+      path: [...path, key],
       sample: async () => toLaidOutSample({ ...schema }, message.layout),
     });
     return [
@@ -86,7 +89,8 @@ export function handlersOfActions(
   return [...(actions ?? new Map<string, never>()).values()]
     .filter((action) => action.workflowType === workflowType)
     .map((action) => ({
-      ...{ kind: action.message.kind, name: action.message.name },
+      kind: action.message.kind,
+      name: action.message.name,
       by: `the action ${action.name}`,
       path: ['actions', action.name],
       sample: async () => toSampleArguments(action),

@@ -44,7 +44,7 @@ export function createReadOne(peers: Peers): ReadOne {
     const found = readTask(await peer.request('tasks/get', { taskId }));
     const figures = await readFigures(taskId);
     const task = await readOutcome(peer, found);
-    return { ...found, task: { ...{ taskId, ...figures }, ...task } };
+    return { ...found, task: { ...figures, ...task } };
   };
 }
 

@@ -77,7 +77,9 @@ export function placesOf(tool: ToolDefinition): DeclaredPlace[] {
       path: ['tools', name, 'progress'],
       members: [
         {
-          ...{ path, wanted: 'number' as const, keys: [] },
+          path,
+          wanted: 'number' as const,
+          keys: [],
           ...(typeof total === 'number' && { limit: total }),
         },
         ...(typeof total === 'string' && isMember(total)
