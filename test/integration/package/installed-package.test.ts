@@ -8,8 +8,8 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { within } from '../../support/eventually.js';
+import { findNode, type NodeMajor } from '../../support/find-node.js';
 import { findQuietPort } from '../../support/find-quiet-port.js';
-import { findNode, type NodeMajor } from '../../support/package/find-node.js';
 import { canInstall, installTarball, packPackage } from '../../support/package/install-package.js';
 import { envelope } from '../../support/raw-mcp-2026.js';
 import { connectRawHttp, initializeParams, type RawMessage } from '../../support/raw-mcp.js';

@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
+import { findNode } from '../find-node.js';
 import { makeOnce } from '../make-once.js';
 
-/** `package.json` there says which runner, and which Node: the runner needs 22, and this repository does with 20. */
+/** Its `package.json` names the version of the runner. */
 const manifests = fileURLToPath(new URL('../official-runner/', import.meta.url));
 const MANIFEST_FILES = ['package.json', 'package-lock.json'] as const;
+/** The runner needs 22 or newer, and this repository 20. */
+const RUNNERS_NODE = 22;
 const INSTALL_TIMEOUT_MS = 10 * 60_000;
 /** All scenarios of a revision; they take seconds. */
 const RUN_TIMEOUT_MS = 3 * 60_000;
@@ -77,24 +80,6 @@ async function install(): Promise<string> {
   });
 }
 
-/** The Node of the lock file that fits this platform. */
-async function findNode(folder: string): Promise<string> {
-  const packages = await readdir(join(folder, 'node_modules'));
-  const name = packages.find((one) => /^node-(bin-)?(darwin|linux|win)-/.test(one));
-  if (name === undefined) {
-    throw new Error(
-      `The official conformance runner needs Node 22, and no npm package has it for ${process.platform}-${process.arch}.`,
-    );
-  }
-  return join(
-    folder,
-    'node_modules',
-    name,
-    'bin',
-    process.platform === 'win32' ? 'node.exe' : 'node',
-  );
-}
-
 /**
  * Runs every server scenario that the official runner has for a protocol revision against a server, extensions included.
  *
@@ -109,8 +94,14 @@ export async function runOfficialScenarios(
   try {
     const main = join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
     const args = [main, 'server', '--url', url, '--requirements', revision];
+    const node = await findNode(RUNNERS_NODE);
+    if (node === undefined) {
+      throw new Error(
+        `The official conformance runner needs Node ${RUNNERS_NODE}, and npm has none.`,
+      );
+    }
     await promisify(execFile)(
-      await findNode(folder),
+      node,
       [...args, '--timeout', String(SCENARIO_TIMEOUT_MS), '--output-dir', reports],
       { timeout: RUN_TIMEOUT_MS, maxBuffer: MAX_OUTPUT },
     ).catch((error: unknown) => {

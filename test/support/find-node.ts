@@ -3,13 +3,19 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { makeOnce } from '../make-once.js';
+import { makeOnce } from './make-once.js';
 
-/** Versions of the npm packages that have Node for a platform, by its major version. */
-const VERSIONS = { 20: '20.20.2', 22: '22.23.3', 24: '24.21.0' } as const;
+/** Minor versions of the npm packages with Node for a platform, by major version. Patches differ between platforms. */
+const VERSIONS = { 20: '20.20', 22: '22.23', 24: '24.21' } as const;
 export type NodeMajor = keyof typeof VERSIONS;
 
 const INSTALL_TIMEOUT_MS = 4 * 60_000;
+
+function packageOfPlatform(): string {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const isAppleSilicon = platform === 'darwin' && process.arch === 'arm64';
+  return `node-${isAppleSilicon ? 'bin-' : ''}${platform}-${process.arch}`;
+}
 
 /**
  * Returns the path of a Node: the running one, or one that npm installs once into the user's cache folder. `undefined`
@@ -17,7 +23,7 @@ const INSTALL_TIMEOUT_MS = 4 * 60_000;
  */
 export async function findNode(major: NodeMajor): Promise<string | undefined> {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
-  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+  const name = packageOfPlatform();
   const wanted = `${name}@${VERSIONS[major]}`;
   try {
     const folder = await makeOnce(join('nodes', String(major)), {
