@@ -18,7 +18,7 @@ const documents = [
     .map((name) => join('docs', name)),
 ];
 
-/** A text without what stands in it as code, where brackets and hashes mean something else. */
+/** A text without its code, in which brackets and hashes mean something else. */
 function withoutCode(markdown: string): string {
   return markdown.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
 }
@@ -33,7 +33,7 @@ function anchorsOf(path: string): string[] {
   );
 }
 
-/** Every link of the documents that leads to a file of this repository. */
+/** Every link of the documents to a file of this repository. */
 const links = documents.flatMap((document) =>
   [...withoutCode(read(document)).matchAll(/\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)/gm)]
     .map(([, inline, reference]) => inline ?? reference ?? '')
@@ -41,7 +41,7 @@ const links = documents.flatMap((document) =>
     .map((target) => ({ document, target })),
 );
 
-/** What is wrong with a link; `undefined` for one that leads where it says. */
+/** The problem of a link, or `undefined` if its target exists. */
 function faultOf({ document, target }: { document: string; target: string }): string | undefined {
   const [file = '', anchor] = target.split('#');
   const path = file === '' ? document : join(dirname(document), file);
@@ -50,7 +50,7 @@ function faultOf({ document, target }: { document: string; target: string }): st
   return `${document}: ${path} has no heading for #${anchor}`;
 }
 
-/** The rows of the index: a link whose text is the number, the title, and a line. */
+/** The rows of the index: a number that links to the file, the title, and a line. */
 const rows = [
   ...read(`${folder}/README.md`).matchAll(/^\| \[(\d{4})\]\(([^)]+)\) +\| (.+?) +\| (.+?) +\|$/gm),
 ].map(([, number = '', file = '', title = '', line = '']) => ({ number, file, title, line }));

@@ -9,7 +9,7 @@ function read(path: string): string {
   return readFileSync(new URL(path, root), 'utf8');
 }
 
-/** What an entry point re-exports by name, values and types apart; no `export *` is let through. */
+/** The names that an entry point re-exports, values and types apart. Throws at `export *`. */
 function exportsOf(path: string): { values: string[]; types: string[] } {
   const file = ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest);
   const values: string[] = [];

@@ -23,7 +23,7 @@ const shown = [...document.matchAll(/^```yaml\n([\s\S]*?)^```/gm)].flatMap(([, c
   Object.entries(parse(code) as Entries),
 );
 
-/** What the authors of the Workflows have written, by its path. */
+/** Paths of the sample sources, in all languages. */
 const sources = LANGUAGES.flatMap((language) =>
   readdirSync(join(folder, language), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(py|go|java|ts)$/.test(entry.name))

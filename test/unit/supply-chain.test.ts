@@ -1,4 +1,4 @@
-/** What comes with this package: which code runs when it is installed, under which licences, and where it is listed. */
+/** The packages that come with this one: their install scripts, their licences, and the list of them. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
-/** What runs code of its own when it is installed, and why it may. None of it is needed: `--ignore-scripts` works. */
+/** Packages with install scripts, and the reason for each. The scripts are optional: `--ignore-scripts` works. */
 const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   '@swc/core': 'looks whether its binary for this platform is there; of the Worker, which bundles',
   protobufjs: 'warns of version ranges that are written in an unusual way',
@@ -55,19 +55,19 @@ const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   'unrs-resolver': 'looks whether its binary for this platform is there; for developers',
 };
 
-/** Licences that ask for no more than a notice; or, of the files that they are about, for their source. */
+/** Licences that require only a notice, or the source of the files that they cover. */
 const LICENCES: readonly string[] = [
   ...['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
   ...['Unlicense', 'CC0-1.0'],
-  // Of @jmespath-community/jmespath, which is used as it comes.
+  // For @jmespath-community/jmespath, which is used unchanged.
   'MPL-2.0',
-  // Data of caniuse-lite, which the bundler of Workflows reads.
+  // For data of caniuse-lite, which the bundler of Workflows reads.
   'CC-BY-4.0',
 ];
-/** What does not say it in its package.json, and has looked at: in a file beside it. */
+/** Licences of packages that state them in a separate file, and not in package.json. */
 const LICENCE_FILES: Readonly<Record<string, string>> = { unionfs: 'Unlicense' };
 
-/** `A AND B` needs both, `(A OR B)` one. */
+/** `A AND B` needs both licences, `(A OR B)` one of them. */
 function isAllowed(licence: string): boolean {
   return licence
     .replace(/[()]/g, '')
@@ -127,7 +127,7 @@ describe('this package', () => {
   });
 });
 
-/** `check:audit` with an npm that says nothing but this. */
+/** Runs `check:audit` with an npm that prints only this output. */
 function audit(output: string, ...args: readonly string[]): number | null {
   const folder = mkdtempSync(join(tmpdir(), 'audit-'));
   try {

@@ -46,7 +46,7 @@ const FILE = { filename: 'a.txt' };
 const YES = { action: 'accept', content: { confirm: true } };
 const NO_FORMS = { extensions: { [TASKS_EXTENSION]: {} } };
 
-/** Somebody, as tokens and ports name them. */
+/** A person, as tokens and the task port name them. */
 interface Person extends Caller {
   readonly token: string;
   readonly name: string;
@@ -102,7 +102,7 @@ function remember(taskId: string): string {
   return taskId;
 }
 
-/** Answers a task for its owner as soon as it asks. */
+/** Answers a task's question as an approver, as soon as it is open. */
 async function approve(taskId: string, answer: object = YES): Promise<void> {
   const { approvals } = there().server;
   const key = await eventually('the question is there', async () => {
@@ -123,7 +123,7 @@ function textOf(result: Readonly<Record<string, unknown>>): string {
   return first?.text ?? '';
 }
 
-/** What a host that cannot ask is told: with a link that names the question, and opens nothing by itself. */
+/** Checks the handle for a host that cannot ask. Its link names the question, and grants no access by itself. */
 function expectHandle(result: Readonly<Record<string, unknown>>): Handle {
   const handle = result['structuredContent'] as Handle;
   const { i1 } = handle.approvals;
@@ -151,7 +151,7 @@ function expectHandle(result: Readonly<Record<string, unknown>>): Handle {
 
 const GENERATIONS = ['2025-11-25', '2026-07-28'] as const;
 
-/** A plain call by a host that has neither forms nor tasks. */
+/** A plain call by a host without forms and tasks. */
 async function callPlainly(
   generation: (typeof GENERATIONS)[number],
   name: string,

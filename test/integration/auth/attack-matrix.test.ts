@@ -1,4 +1,4 @@
-/** Every operation, on every kind of task of somebody else, in both generations, over both transports. */
+/** Every operation on every kind of foreign task, in both generations and over both transports. */
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 
@@ -26,25 +26,28 @@ import { eventually } from '../../support/eventually.js';
 const MANIFEST = fileURLToPath(
   new URL('../../support/attacks/attack-manifest.yaml', import.meta.url),
 );
-/** More than a page of a list has. */
+/** More tasks than fit on one page of a list. */
 const MORE_THAN_A_PAGE = 52;
 
-/** What is timed: a task whose ID says whose it is, and one that has to be looked at. */
+/** The tasks to time: one whose ID tells its owner, and one that the server must look up. */
 const TIMED = ['working', 'working, with an ID of its tool'] as const;
 const SAMPLES = 80;
-/** With so many samples, the odds are this far from even by chance less than once in 10,000 times: 4.5 standard errors. */
+/**
+ * Largest deviation from even odds (0.5). With 80 samples, chance alone exceeds it
+ * less than once in 10,000 times (4.5 standard errors).
+ */
 const MOST_LEAN = 0.2;
 
 const there = withAttackedServer(MANIFEST);
 
 const KINDS = Object.keys(TASK_KINDS) as TaskKindName[];
-/** Tasks of Ada's. */
+/** IDs of Ada's tasks. */
 const foreign = new Map<TaskKindName, string>();
 let invented: ReturnType<typeof inventTaskIds>;
-/** What Temporal has of Ada's tasks before anything is tried. */
+/** The state of Ada's tasks in Temporal before the attacks. */
 let before: readonly unknown[];
 const ada = {} as Record<AttackedRevision, Channel>;
-/** Eve over HTTP, and whoever has started the process over stdio. */
+/** Eve over HTTP, and the local user over stdio. */
 const attackers = {} as Record<AttackedRevision, readonly Channel[]>;
 
 beforeAll(async () => {
@@ -77,7 +80,7 @@ function idOf(kind: TaskKindName): string {
   return foreign.get(kind) ?? '';
 }
 
-/** What would have changed if anything had happened to Ada's tasks. */
+/** Reads the state of Ada's tasks in Temporal. A successful attack would change it. */
 async function look(): Promise<readonly unknown[]> {
   return Promise.all(
     KINDS.map(async (kind) => {
@@ -88,11 +91,11 @@ async function look(): Promise<readonly unknown[]> {
   );
 }
 
-/** All of an answer that can be told apart, with the ID left out that the request had. */
+/** The parts of an answer that a caller can compare, without the ID that the request had. */
 function likeness({ status, headers, text }: ChannelReply, handle: string): unknown {
   const asSent = JSON.stringify(handle).slice(1, -1);
   const repeated = [asSent, encodeURIComponent(handle), handle];
-  // What is sealed differs with each answer.
+  // The seal of a cursor differs with each answer.
   const comparable = text.replaceAll(/"cursor":"[^"]+"/g, '"cursor":"SEALED"');
   return {
     ...{ status, headers },
@@ -100,7 +103,7 @@ function likeness({ status, headers, text }: ChannelReply, handle: string): unkn
   };
 }
 
-/** What an attempt has come to, and what it has cost the server, in calls to Temporal by their names. */
+/** The answer to an attempt, and its calls to Temporal by name. */
 interface Attempt {
   readonly told: unknown;
   readonly cost: Readonly<Record<string, number>>;
@@ -113,7 +116,7 @@ async function tryOn(channel: Channel, attack: Attack, handle: string): Promise<
   return { told: likeness(reply, handle), cost: cost() };
 }
 
-/** Every ID to try, with what stands for its kind. */
+/** Every ID to try, with its kind and its shape. */
 function allTargets(): readonly (readonly [string, InventedShape, string])[] {
   const made = KINDS.map((kind) => [kind, TASK_KINDS[kind].shape, idOf(kind)] as const);
   const shapes = Object.keys(invented) as InventedShape[];
@@ -123,7 +126,7 @@ function allTargets(): readonly (readonly [string, InventedShape, string])[] {
   return [...others, ...made];
 }
 
-/** By whom a method is tried. A tool knows nothing of sessions. */
+/** The channels that try a method. Tools ignore sessions, so the channel with a session skips them. */
 function waysOf(revision: AttackedRevision, { method }: Attack): readonly Channel[] {
   return attackers[revision].filter(({ hasSession }) => !hasSession || method !== 'tools/call');
 }
@@ -151,7 +154,7 @@ describe.each(ATTACKED_REVISIONS)('the table of attacks of %s', (revision) => {
   });
 
   it('has every tool that takes a task or a cursor', async () => {
-    // A client that has tasks is not shown the tools that stand in for them, and may call them all the same.
+    // The server hides these tools from clients with tasks, which may call them all the same.
     const { message } = await ada['2025-11-25'].send('tools/list', {});
     const tools = message?.result?.['tools'] as readonly {
       readonly name: string;
@@ -182,7 +185,7 @@ describe.each(ATTACKED_REVISIONS)('by %s, a task of somebody else', (revision) =
 
             expect(JSON.stringify(unknown.told)).toMatch(/not found|forbidden|"taskIds\\":\[\]/i);
 
-            // What an ID of the server's making says by itself needs no look.
+            // The server reads the owner from an ID that it made itself, without a call to Temporal.
             const least = attack.cost ?? {};
             const costs = new Map<InventedShape, Attempt['cost']>([['random', least]]);
             for (const [what, shape, taskId] of allTargets()) {
@@ -194,7 +197,7 @@ describe.each(ATTACKED_REVISIONS)('by %s, a task of somebody else', (revision) =
                 unknown.told,
               ]);
               if (!channel.isQuiet || shape === 'odd') continue;
-              // The first one of each shape was invented.
+              // The first ID of each shape is an invented one, and sets the expected cost.
               const expected = costs.get(shape) ?? cost;
               costs.set(shape, expected);
               expect([channel.title, what, cost]).toStrictEqual([channel.title, what, expected]);
@@ -208,7 +211,7 @@ describe.each(ATTACKED_REVISIONS)('by %s, a task of somebody else', (revision) =
 });
 
 describe.each(ATTACKED_REVISIONS)('by %s, what somebody else was given', (revision) => {
-  /** Handles of Ada's, by what they are. */
+  /** Handles of Ada's, by kind. */
   const HANDLES: Readonly<
     Record<'cursor' | 'event cursor' | 'request state', () => Promise<string>>
   > = {
@@ -324,7 +327,7 @@ describe('the time that an answer takes', () => {
           channel?.send('tasks/get', { taskId });
       const unknown = attempt(eve, invented.random[0] ?? '');
 
-      // A look at Temporal can be told by its time: so would be one at somebody else's task.
+      // A call to Temporal takes measurably longer, so a call for a foreign task would show as well.
       await eventually('a look can be told', async () => {
         const odds = await compareTimes(attempt(ada[revision], idOf('working')), unknown, 40);
         return odds > 0.7;

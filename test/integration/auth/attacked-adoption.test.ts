@@ -1,4 +1,4 @@
-/** Executions that are somebody's tasks by a rule of the manifest, in the hands of somebody else. */
+/** Executions that a rule of the manifest gives to one person, attacked by another. */
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 
@@ -22,7 +22,7 @@ const there = withAttackedServer(
   fileURLToPath(new URL('../../support/attacks/attacked-adoption.yaml', import.meta.url)),
 );
 
-/** A customer with a name that nobody else has, whose reports another system starts. */
+/** A customer with a unique name, whose reports another system starts. */
 const ADA = `ada-${randomUUID()}`;
 let report: string;
 let before: unknown;
@@ -34,7 +34,7 @@ const follow: Attack = {
   params: (taskId) => ({ name: 'follow', arguments: { workflow_id: taskId } }),
 };
 
-/** What there is where nothing acts on tasks. */
+/** The attacks that need no action. The manifest of this suite has no actions. */
 function attacksOf(revision: AttackedRevision): readonly Attack[] {
   const isThere = ({ title, handle }: Attack): boolean =>
     handle === 'task' && !title.includes('purchase') && !/amount|update_result/.test(title);
@@ -85,12 +85,12 @@ describe('an execution that is somebody else’s by a rule', () => {
     ['A-074', 'A-098'],
     'is like one that never was for every operation, in both generations, over both transports',
     async () => {
-      // One server each, since they take few visibility calls a second.
+      // Each way has its own server, because a server makes only a few visibility calls a second.
       await Promise.all(
         WAYS.map(async (way) => {
           const server = await there().startAnother();
           const channel = await connect(server, way);
-          // What a server reads of the namespace once, it reads now.
+          // This call makes the server read what it reads of a namespace only once.
           await tryOn(channel, follow, 'report-of-nobody');
           for (const attack of attacksOf(way[1])) {
             const attempt = async (taskId: string): Promise<unknown> => {
@@ -99,7 +99,7 @@ describe('an execution that is somebody else’s by a rule', () => {
               return [way, attack.title, told, server.cost()];
             };
             let [told, ofNone] = [await attempt(report), await attempt(`report-${randomUUID()}`)];
-            // On a busy machine, either of the two may take so long that its answer becomes a stream.
+            // On a busy machine, either answer may take so long that it becomes a stream.
             for (let left = 5; left > 0 && isStream(told) !== isStream(ofNone); left -= 1)
               [told, ofNone] = [await attempt(report), await attempt(`report-${randomUUID()}`)];
 

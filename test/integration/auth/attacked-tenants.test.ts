@@ -1,4 +1,4 @@
-/** The same person in another tenant, who has nothing to do with it: with a namespace of its own, and in a shared one. */
+/** The same person in an unrelated tenant, which has its own namespace or shares one. */
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 
@@ -20,13 +20,13 @@ import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js
 const MANIFEST = fileURLToPath(
   new URL('../../support/attacks/attacked-tenants.yaml', import.meta.url),
 );
-/** More than a page of a list has. */
+/** More tasks than fit on one page of a list. */
 const MORE_THAN_A_PAGE = 52;
 const KINDS = [
   ...(['working', 'asking', 'completed', 'cancelled', 'with a resource'] as const),
   'working, with an ID of its tool',
 ] as const satisfies readonly TaskKindName[];
-/** Whose tasks are tried, and by whom: the first two are in two namespaces, the last two in one. */
+/** The tenant of the tasks, and the tenant of the attacker. Only globex and initech share a namespace. */
 const PAIRS = [
   ['acme', 'globex'],
   ['globex', 'acme'],
@@ -35,7 +35,7 @@ const PAIRS = [
 
 const there = withAttackedServer(MANIFEST);
 const workers: TestWorker[] = [];
-/** IDs of tasks of the same person, by tenant. */
+/** Task IDs of the same person, by tenant. */
 const tasks = new Map<string, ReadonlyMap<TaskKindName, string>>();
 
 function connect(tenant: string, revision: AttackedRevision, session?: string): Channel {
@@ -74,7 +74,7 @@ afterAll(async () => {
   await Promise.all(workers.map(async (worker) => worker.stop()));
 });
 
-/** What there is where nothing acts on purchases. */
+/** The attacks that need no action. The manifest of this suite has no actions. */
 function attacksOf(revision: AttackedRevision): readonly Attack[] {
   return ATTACKS[revision].filter(
     ({ title, handle }) =>

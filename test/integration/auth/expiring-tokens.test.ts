@@ -1,4 +1,4 @@
-/** What is open when a token ends, ends with it; what it has started goes on. */
+/** When a token expires, the server ends the streams opened with it. Tasks started with it go on. */
 import { describe, expect } from '@jest/globals';
 
 import { inSeconds } from '../../support/auth/local-issuer.js';
@@ -29,7 +29,7 @@ function rpc(method: string, params: object): object {
   return { jsonrpc: '2.0', id: 1, method, params };
 }
 
-/** A stream, and when it has ended by itself. A connection that is cut off rejects. */
+/** A response stream. `ended` resolves when the server ends it, and rejects if the connection is cut off. */
 interface Open {
   readonly status: number;
   readonly ended: Promise<{ readonly atMs: number; readonly text: string }>;
@@ -102,12 +102,12 @@ describe('a token that ends', () => {
         const lateMs = atMs - exp * 1000;
 
         expect([name, lateMs >= 0]).toStrictEqual([name, true]);
-        // A second is what is promised; the rest is for a busy machine.
+        // The limit is 1 second; the rest is for a busy machine.
         expect([name, lateMs < 10_000]).toStrictEqual([name, true]);
 
-        // Who waits for an answer gets one, or would wait until its own time is over.
+        // A request that waits for an answer gets an error. Without it, the client would wait until its own timeout.
         const answer = parseBody(text, 'text/event-stream').find(({ error }) => error);
-        // What has no answer ends as a stream does: its client comes back with another token.
+        // A stream without an answer just ends, and its client reconnects with another token.
         const isAwaited = !['get', 'listen', 'events26'].includes(name);
 
         expect([name, answer]).toStrictEqual([name, isAwaited ? ENDED : undefined]);

@@ -1,4 +1,4 @@
-/** What one principal can do with what another one holds: the same as with what never was. */
+/** Handles that belong to another principal get the same answers as handles that never existed. */
 import { beforeAll, describe, expect } from '@jest/globals';
 
 import { connectAskedHttp, type OpenRequest, untilAsked } from '../../support/asked-client.js';
@@ -22,7 +22,7 @@ const there = withProtectedServer({
 
 let ada: string;
 let eve: string;
-/** A task of Ada's that asks something. */
+/** A task of Ada's with an open question. */
 let asking: string;
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ async function untilStatus(taskId: string, status: string): Promise<void> {
   });
 }
 
-/** All of an answer that a client could tell apart. */
+/** The parts of an answer that a client can compare. */
 function likeness({ status, headers, text }: Answer): unknown {
   const told = [...headers].filter(([name]) => !['date', 'content-length'].includes(name));
   return { status, headers: told, text };
@@ -100,7 +100,7 @@ describe('a standing stream', () => {
     const refused = await eves?.request('tasks/get', { taskId });
 
     expect(await untilAsked(hers ?? { received: [] }, { taskId })).toHaveLength(1);
-    // The answer to her request is all that has come.
+    // Eve's stream has only the answer to her request.
     expect(eves?.received).toStrictEqual([refused]);
 
     await Promise.all([hers?.close(), eves?.close()]);
@@ -114,7 +114,7 @@ describe('a request that is under way', () => {
     const begin = async (): Promise<{ request: OpenRequest; question: string }> => {
       const taskId = await create(ada, 'confirm_delete', { filename: 'c.txt' });
       const request = client.open('tasks/result', { taskId });
-      // It has begun: what its task asks has come on its stream.
+      // The request is under way: its stream shows the question of its task.
       const [{ id }] = await untilAsked(request, { taskId });
       return { request, question: id };
     };
@@ -132,9 +132,9 @@ describe('a request that is under way', () => {
     expect(await statusOf(ada)).toBe(202);
     await send26(eve, 'notifications/cancelled', params);
 
-    // Its own session withdraws the other one.
+    // A withdrawal in the session of the other request takes effect.
     await client.send({ ...withdrawal, params: { requestId: other.request.id } });
-    // Its stream has ended after the question.
+    // The stream of that request ends after the question, without a result.
     expect(await other.request.reply).toHaveProperty('method', 'elicitation/create');
 
     await client.send({ id: one.question, result: YES });

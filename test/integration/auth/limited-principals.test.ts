@@ -1,4 +1,4 @@
-/** How much one principal may do, and that the others are none the worse for it. */
+/** The limits of one principal, which must not affect other principals. */
 import { describe, expect, it } from '@jest/globals';
 
 import {
@@ -40,7 +40,7 @@ describe('a principal who sends too much', () => {
     );
     const statuses = answers.map(({ status }) => status);
 
-    // More than three at a time are refused for that.
+    // The limit is 3 requests at a time. The server refuses further ones with 429.
     expect(new Set(statuses)).toStrictEqual(new Set([200, 429]));
 
     await eventually('the minute is used up', async () => {
@@ -49,7 +49,7 @@ describe('a principal who sends too much', () => {
     });
     expectTooMany(await send25(token, LIST), '40 requests a minute');
     expectTooMany(await send26(token, 'tools/list'), '40 requests a minute');
-    // Another token of the same principal is of no help.
+    // Another token of the same principal shares the limit.
     expectTooMany(await send25(await tokenOf('ada'), LIST), '40 requests a minute');
   });
 

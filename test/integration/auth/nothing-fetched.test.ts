@@ -1,4 +1,4 @@
-/** What `serve` does of itself beside serving: nothing. `dev` alone starts programs and downloads them. */
+/** `serve` starts and downloads no programs. Only `dev` does. */
 import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 async function countChildren(pid: number | undefined): Promise<number> {
-  // It fails where there are none.
+  // `ps` fails if the process has no children.
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(
     () => ({ stdout: '' }),
   );
@@ -40,7 +40,7 @@ describe('a server whose Temporal is not there', () => {
     expect(error.message).toContain('Temporal does not answer');
     expect(await countChildren(server.child.pid)).toBe(0);
     expect(await readdir(home)).toStrictEqual([]);
-    // The way of counting finds some where there are some: this server is one.
+    // Tests the count itself: this process has the server as a child.
     expect(await countChildren(process.pid)).toBeGreaterThan(0);
   });
 });

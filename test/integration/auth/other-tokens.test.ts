@@ -19,7 +19,7 @@ const there = withProtectedServer({
     scopes: [tasks:use]`,
 });
 
-/** An opaque token of which the issuer says this. */
+/** An opaque token. The issuer's introspection answers with these values. */
 function issue(changes: Readonly<Record<string, unknown>> = {}): string {
   const { issuer, resource } = there();
   const token = randomUUID();
@@ -88,14 +88,14 @@ describe('an opaque token', () => {
   });
 });
 
-/** What an authorization server may do in place of answering, each after its own fashion. */
+/** Ways in which an authorization server fails to answer. */
 const BROKEN: readonly RequestListener[] = [
   (request) => void request.socket.destroy(),
   (_request, response) => void response.end('{ "active": tru'),
   (_request, response) => void response.end('[{ "active": true }]'),
   (_request, response) => void response.end('null'),
   (_request, response) => void response.end(`{ "a": "${'x'.repeat(2 * 1024 * 1024)}" }`),
-  // It begins an answer, or does not even that, and has no end.
+  // The first one begins an answer and never ends it. The second one never begins.
   (_request, response) => void response.writeHead(200).write('{'),
   () => undefined,
 ];
@@ -119,7 +119,7 @@ describe('an issuer that answers with garbage, or in its own time', () => {
       issuer.answerInstead = undefined;
 
       expect(turn).toBe(BROKEN.length);
-      // Five seconds are what it has; the rest is for a busy machine.
+      // The limit is 5 seconds; the rest is for a busy machine.
       expect(tookMs).toBeLessThan(20_000);
 
       for (const { status, headers, message } of answers) {

@@ -7,7 +7,7 @@ import {
 } from '../../support/auth/with-protected-server.js';
 import { verifies } from '../../support/conformance/verify-authorization.js';
 
-/** What only people of the finance department may do to an order, and only with a scope. */
+/** An action on orders, only for people of the finance department with the scope `orders:write`. */
 const ACTION =
   'orders_action: { workflow: waitForFinish, signal: finish, access: { scopes: [ orders:write ], allow: { groups: [ finance ] } } }';
 
@@ -31,7 +31,7 @@ async function tokenOf(scope: unknown, claims: object = {}): Promise<string> {
   return there().issuer.sign({ claims: { ...ADA, scope, ...claims } });
 }
 
-/** A call as it begins in either generation, with bad arguments so that nothing is started. */
+/** A call in each generation. The arguments are invalid, so that no call starts a Workflow. */
 async function call(token: string, name: string): Promise<readonly [Answer, Answer]> {
   const { send25, send26 } = there();
   const params = { name, arguments: { surplus: true } };

@@ -16,7 +16,7 @@ import { withTasks } from '../../support/with-tasks.js';
 const TTL_MS = 2_000;
 const HOUR_MS = 60 * 60_000;
 
-// Whoever else runs a Worker would end what these tests leave waiting for one.
+// A namespace of its own: a system Worker of another suite would finish what these tests leave waiting.
 const given = withTasks({ ownNamespace: true });
 let systemWorker: TestWorker | undefined;
 

@@ -1,4 +1,4 @@
-/** What becomes of a cancellation whose server dies between the Signal and the cancellation request. */
+/** Cancellations whose server dies between the Signal and the cancellation request. */
 import { describe, expect, it } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 
@@ -8,7 +8,7 @@ import { type TestTasks, withTasks } from '../../support/with-tasks.js';
 
 const given = withTasks();
 
-/** The same Client, but its requests to cancel never get anywhere. */
+/** The same Client, but its cancellation requests fail. */
 function withoutCancellation(client: Client): Client {
   const workflowService = new Proxy(client.workflowService, {
     get: (service, name) =>
@@ -27,7 +27,7 @@ function withoutCancellation(client: Client): Client {
   });
 }
 
-/** Cancels by a server that gets no further than the Signal, and waits until the Workflow has it. */
+/** Cancels through a server that fails after the Signal, and waits until the Workflow has the Signal. */
 async function cancelHalf({ connect, temporal, owner }: TestTasks, taskId: string): Promise<void> {
   const dying = connect({ client: withoutCancellation(temporal) });
   await dying.cancel(taskId, owner, { protocol: rev2025, reason: 'Enough' }).catch(() => undefined);
@@ -93,7 +93,7 @@ describe('a cancellation that got no further than its Signal', () => {
   it('keeps a reason no longer than people read', async () => {
     const test = given();
     const { taskId } = await test.create('wait_for_answer', { opening: 'atOnce' });
-    // Nobody can answer a question before it is asked.
+    // The question must be open before the test can answer it.
     await eventually(
       'the question',
       async () => rev2025.toStatus(await test.tasks.get(taskId, test.owner)) === 'input_required',

@@ -1,4 +1,4 @@
-/** What becomes of a cancellation when the Workflow goes on as another run. */
+/** Cancellations of a task whose Workflow continues as new. */
 import { describe, expect, it } from '@jest/globals';
 
 import { eventually } from '../../support/eventually.js';
@@ -20,7 +20,7 @@ const create = async (input: { runs: number; isProtected: boolean }): Promise<st
 const cancel = async (taskId: string): Promise<unknown> =>
   given().connect().cancel(taskId, given().owner, { protocol: rev2025, reason: 'Enough' });
 
-/** As both generations show it to a process that has never seen it. */
+/** The statuses in both generations, read by a process that has not seen the task before. */
 const statusesOf = async (taskId: string): Promise<unknown[]> => {
   const task = await given().connect().get(taskId, given().owner);
   return [rev2025, rev2026].map(({ toStatus }) => toStatus(task));

@@ -28,7 +28,7 @@ interface Peer {
   readonly request: (message: Message) => Promise<RawMessage>;
 }
 
-/** How a client of a revision opens a connection and calls a tool. */
+/** The messages with which a client of a revision opens a connection and calls a tool. */
 interface Revision {
   readonly name: string;
   readonly opening: Message;
@@ -74,7 +74,7 @@ const ends = [
   },
 ] as const;
 
-/** As clients do that do not wait for long. */
+/** Impatient clients stop a server this way. */
 const inHaste = {
   end: 'the end of its input, SIGINT and then SIGTERM',
   stop: (child: Child) => {
@@ -91,7 +91,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-/** A server that has its Temporal Client, so that a call starts at once. */
+/** Starts a server and calls it once, so that it has its Temporal Client and later calls start at once. */
 async function connect({ opening, call }: Revision): Promise<Peer> {
   const { command, args, env } = serverCommand('--stdio', given().options);
   const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'ignore'] });
@@ -120,7 +120,7 @@ const cancellation = (requestId: string): Message => ({
   params: { requestId, reason: 'Interrupted by the user' },
 });
 
-/** A call tells nobody its task's ID, so its progress token is how a test finds the execution. */
+/** Finds an execution by its progress token, because the answer to a plain call has no task ID. */
 async function findExecution(progressToken: string): Promise<string> {
   const { temporal, options } = given();
   const query = `TaskQueue = '${options.taskQueue}'`;
@@ -148,7 +148,7 @@ describe('a call that is withdrawn right before its server over stdio is stopped
       send(revision.call(running, 'wait_for_finish'));
       const runningId = await findExecution(running);
 
-      // Another tool, so that it does not join the first call.
+      // A different tool, so that this call does not join the first one.
       send(revision.call(made, 'wait_for_typed_finish'), cancellation(running), cancellation(made));
       stop(child);
 
@@ -176,7 +176,7 @@ describe('a call whose server over stdio is stopped', () => {
     expect(await within(PATIENCE_MS, exited)).toStrictEqual([0, null]);
     expect(await isToBeCancelled(leftId)).toBe(true);
     expect(await isToBeCancelled(keptId)).toBe(false);
-    // The same call of the next case would join it.
+    // Without this, the same call of the next case would join this task.
     await finish(given().temporal, keptId, { ok: true });
   });
 });

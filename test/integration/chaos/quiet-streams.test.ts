@@ -1,4 +1,4 @@
-/** What a soak has found: a server that warned of too many listeners at each stream, where it has tokens and limits. */
+/** Streams of a server with tokens and limits must not cause Node's warning of too many listeners. */
 import { createHash, randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 
@@ -45,7 +45,7 @@ describe.each([
     const wire = createWire({ ...balancer, stop: async () => Promise.resolve() }, logbook);
     const { signal } = new AbortController();
     const peer = createPeer({ wire, token: 'ada', signal });
-    // No Worker is there: the task goes on for as long as somebody waits.
+    // No Worker polls the Task Queue, so the task stays open.
     const errand = { ...planErrand(1, 1), token: `ada.${randomUUID()}`, isTask: true };
     await peer.connect();
     const called = await peer.call(errand, undefined);
@@ -53,7 +53,7 @@ describe.each([
     const options = { keepMs: KEEP_MS, onQuestion: () => undefined };
     await peer.wait(String(taskId), options);
     await peer.call({ ...errand, isTask: false, keepsStreamMs: KEEP_MS }, undefined);
-    // Whatever there was to say has been said when this is answered.
+    // This answer comes after all warnings that the streams can cause.
     const seen = await peer.get(String(taskId));
 
     expect(seen).toMatchObject({ kind: 'told', value: { view: { status: 'working' } } });

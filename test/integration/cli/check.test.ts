@@ -65,7 +65,7 @@ describe('check', () => {
       `ok       ${path} is valid: quick, slow.`,
       'ok       Namespace default is reachable.',
       expect.stringMatching(`^ok       Task Queue ${worker.taskQueue} is polled by \\d+ worker`),
-      // Nothing has run there yet.
+      // No Workflow has run on this Task Queue yet.
       expect.stringMatching(/^(unknown|warning) {2}(\S+ )?quick: .*never seen/),
       expect.stringMatching(/^(unknown|warning) {2}(\S+ )?slow: .*never seen/),
     ]);
@@ -94,7 +94,7 @@ describe('check', () => {
     const { code, stdout } = await check(path);
 
     expect(code).toBe(0);
-    // Whether other suites have run these Workflows meanwhile is their affair.
+    // Ignores "never seen", because other suites may run these Workflows meanwhile.
     expect(stdout.match(/^warning (?!.*never seen).*$/gm)).toStrictEqual([
       expect.stringMatching(
         /^warning {2}\/.*\.yaml:5:\d+ tools\.slow\.task: "required" shuts out hosts/,

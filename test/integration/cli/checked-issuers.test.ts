@@ -1,4 +1,4 @@
-/** What `check` says of whose tokens are taken, before anybody has one. */
+/** `check` examines the issuers before any client has a token. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ import { runCli } from '../../support/start-cli.js';
 import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
 
 const WELL_KNOWN = '/.well-known/oauth-authorization-server';
-/** What an issuer says of itself besides its name and its keys, by name. One that is not here says nothing. */
+/** Metadata of each issuer, besides its name and its keys. Other issuers have no metadata. */
 const ISSUERS: Readonly<Record<string, object>> = {
   good: { code_challenge_methods_supported: ['S256'] },
   plain: {},

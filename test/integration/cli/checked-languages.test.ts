@@ -26,7 +26,7 @@ describe.each(languageCases)('check, of a worker in $language', ({ language, ask
     await harness.close();
   });
 
-  /** What is found of the tools, one finding a line. */
+  /** The findings about tools, one per line. */
   async function check(manifest: Pick<Manifest, 'tools' | 'actions'>): Promise<string[]> {
     const findings = await inspectNamespace(harness.client, manifest, nearestName);
     return findings.flatMap(({ level, tool, message }) =>
@@ -82,7 +82,7 @@ describe.each(languageCases)('check, of a worker in $language', ({ language, ask
       ),
     );
 
-    // It is called all the same.
+    // The server accepts the call in spite of the finding.
     const tasks = createNamespaceTasks({
       client: harness.client,
       tools: () => manifest.tools,

@@ -17,7 +17,7 @@ let connection: Connection;
 let client: Client;
 const opened: string[] = [];
 
-/** Starts what others have started. @returns Its Workflow ID. */
+/** Starts a Workflow as another client would. @returns Its Workflow ID. */
 async function start(workflowType: string, ...args: unknown[]): Promise<string> {
   const workflowId = `test-${randomUUID()}`;
   const { taskQueue } = worker;
@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** What `check` says of a manifest, once it says something that is expected. */
+/** Repeats `check` until its output matches. @returns The exit code, and the lines without their positions. */
 async function check(
   manifest: string,
   expected: RegExp,
@@ -67,7 +67,7 @@ ${manifest}`,
     return await eventually('a check that says so', async () => {
       const { code, stdout, stderr } = await runCli(['check', '--manifest', path]);
       last = stdout + stderr;
-      // Where it is in the manifest is the affair of wrong-tools.test.ts.
+      // wrong-tools.test.ts tests the positions in the manifest.
       const lines = stdout.trim().split('\n');
       const plain = lines.map((line) => line.replace(/^(.{9})\/\S+:\d+:\d+ /, '$1'));
       return expected.test(plain.join('\n')) ? { code, lines: plain } : undefined;
@@ -87,7 +87,7 @@ const PURCHASE = `
       properties: { item: { type: string }, cents: { type: integer } }
 `;
 
-/** Nobody's: the namespace is that of all suites. */
+/** Random, because all suites share the namespace. */
 const NEVER_SEEN = `never${randomUUID().replaceAll('-', '')}`;
 
 describe('check, of Workflows that have run', () => {
@@ -201,7 +201,7 @@ actions:
       ),
     ]);
     expect(about('elsewhere')).toStrictEqual([
-      // Other suites may have bought something since.
+      // Other suites may have started a purchase since.
       expect.stringMatching(
         /^warning {2}elsewhere: purchase was never seen on Task Queue .*-other, but on [\w-]+, a moment ago: is "taskQueue" right\?$/,
       ),

@@ -1,4 +1,4 @@
-/** `completion`: what a shell suggests at each Tab. */
+/** `completion`: the suggestions of a shell at each Tab. */
 import { execFile } from 'node:child_process';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { runCli } from '../../support/start-cli.js';
 import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
 
 const CLI = fileURLToPath(new URL('../../../dist/src/cli/main.js', import.meta.url));
-/** What the package bash-completion gives a script, for words without quotes. */
+/** A function of the package bash-completion, reduced to words without quotes. */
 const COMP_WORDS_BY_REF =
   '_get_comp_words_by_ref() { cur=${COMP_WORDS[COMP_CWORD]}; words=("${COMP_WORDS[@]}"); cword=$COMP_CWORD; }';
 

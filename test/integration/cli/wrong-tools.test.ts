@@ -46,7 +46,7 @@ let lines: readonly string[];
 let code: number | null;
 let found: readonly Found[];
 let path: string;
-/** Of each tool, what a call has come to: rejects unless it is what was expected. */
+/** One promise per tool. It rejects unless the call had the expected consequence. */
 let outcomes: ReadonlyMap<string, Promise<void>>;
 let rightOnes: { readonly code: number | null; readonly stdout: string };
 
@@ -59,7 +59,7 @@ function write(text: string): string {
   return path;
 }
 
-/** Starts what others have started. */
+/** Starts a Workflow as another client would. @returns Its Workflow ID. */
 async function start(
   type: string,
   args: readonly unknown[],
@@ -70,11 +70,11 @@ async function start(
   return workflowId;
 }
 
-/** Some findings are about what several tools share, or about a key of the manifest itself. */
+/** A finding about several tools, or about a key of the manifest, has no `tool`. Its path tells the tool. */
 const isAbout = (name: string, { tool, path: at = '' }: Found): boolean =>
   (tool ?? name) === name && `${at}.`.startsWith(`tools.${name}.`);
 
-/** Waits for visibility, the first heartbeat, and the Workers' words. */
+/** Repeats `check` until it reports all findings. Visibility and Workers' heartbeats come with a delay. */
 async function checkAll(): Promise<readonly Found[]> {
   return eventually('check has seen all of it', async () => {
     const exit = await runCli(['check', '--json', '--manifest', path]);
@@ -179,7 +179,7 @@ async function statusOf(taskId: string): Promise<string> {
   return (await client.workflow.getHandle(taskId).describe()).status.name;
 }
 
-/** What a call comes to. Each rejects unless it does so. */
+/** A check for each consequence of a call. It rejects if the call ends otherwise. */
 const CONSEQUENCES: Readonly<
   Record<Exclude<Consequence, 'is refused'>, (taskId: string, name: string) => Promise<void>>
 > = {
@@ -196,7 +196,7 @@ const CONSEQUENCES: Readonly<
     expect(await tasks.get(taskId, owner)).not.toHaveProperty('inputRequests');
   },
   'answers in vain': async (taskId) => {
-    // An Update that is not there is refused.
+    // The Worker refuses an Update without a handler.
     await Promise.allSettled([answerWith(taskId, { approved: true, decision: 'yes' })]);
     expect(await statusOf(taskId)).toBe('RUNNING');
   },
@@ -246,7 +246,7 @@ const CONSEQUENCES: Readonly<
   },
 };
 
-/** Calls a tool. Rejects unless what comes of it is what was expected. */
+/** Calls a tool. Rejects unless the call has the expected consequence. */
 async function callAndSee(name: string): Promise<void> {
   const { comesOf = 'differs' } = WRONG_TOOLS[name] ?? {};
   if (comesOf === 'is refused') {

@@ -20,7 +20,7 @@ import { withTestServers } from '../../support/with-test-server.js';
 
 const servers = withTestServers(EVENTS_MANIFEST);
 
-/** What an application keeps for the SDK. */
+/** The store of subscriptions that an application gives the SDK. */
 function createStore(): AiStore & { readonly kept: Map<string, AiSubscription> } {
   const kept = new Map<string, AiSubscription>();
   return {
@@ -43,7 +43,7 @@ function createStore(): AiStore & { readonly kept: Map<string, AiSubscription> }
   };
 }
 
-/** Mounts a web handler on loopback. */
+/** Serves a web handler on loopback. */
 async function mount(handle: (request: Request) => Promise<Response>): Promise<{
   readonly url: string;
   readonly server: Server;

@@ -1,4 +1,4 @@
-/** What ChatGPT does with events, as far as its guide and the servers that follow it say. */
+/** A host that handles events as ChatGPT does, according to its guide and to servers that follow the guide. */
 import { randomBytes } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
@@ -54,7 +54,7 @@ describe.each([
       const capabilities = await peer.capabilities();
       const { result: listed } = await peer.request('events/list');
       const { result: subscribed } = await peer.request('events/subscribe', params);
-      // An event that comes before the host has written down what it subscribed to.
+      // This event arrives before the host has stored its subscription.
       const early = await finish(peer);
       await eventually('an event that it does not know yet', () =>
         receiver.refusals.includes('unknown'),
@@ -62,14 +62,14 @@ describe.each([
       receiver.subscription = { id: String(subscribed?.['id']), name: 'task.finished' };
       await untilTaken(receiver, early);
 
-      // Its other side restarts, with subscriptions that live.
+      // The process of `deliver` restarts while subscriptions are active.
       await delivery.kill();
       const meanwhile = await finish(peer);
       delivery = await startDelivery(servers().options);
       await untilTaken(receiver, meanwhile);
 
-      // One is given up. The host knows no gap, and goes on to get what comes.
-      // What it has already may come again, if an answer of it was lost.
+      // The subscription gives up one event. The host refuses the gap message, and accepts later events.
+      // An event that the host has already may come again if its answer was lost.
       receiver.interfere = (eventId) =>
         receiver.taken.has(eventId) ? undefined : { status: 500, retryAfter: '1' };
       const refusedBefore = receiver.refusals.length;

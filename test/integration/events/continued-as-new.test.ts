@@ -1,4 +1,4 @@
-/** A subscription whose history has become long goes on in a new run: with all that it was about to do. */
+/** A subscription with a long history continues as new, and keeps all its pending work. */
 import { readFile } from 'node:fs/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -27,19 +27,22 @@ async function runIdOf(handle: WorkflowHandle): Promise<string> {
   return (await handle.describe()).runId;
 }
 
-/** Makes a history so long that Temporal wants a new one: 4 MiB, in a few large Signals that come to nothing. */
+/**
+ * Makes the history longer than 4 MiB, so that Temporal suggests to continue as new.
+ * The Signals change nothing else.
+ */
 async function fill(handle: WorkflowHandle): Promise<void> {
   for (let count = 0; count < 3; count += 1) {
     await handle.signal(RESERVE_SIGNAL, { op: 'large', padding: 'x'.repeat(1_500_000) });
   }
-  // It is with the task after these that Temporal says so.
+  // Temporal suggests it only in the Workflow Task after these Signals.
   await eventually('an end of what they bring about', async () =>
     (await handle.describe()).raw.pendingWorkflowTask ? undefined : true,
   );
   await handle.signal(RESERVE_SIGNAL, { op: 'small' });
 }
 
-/** What a run shows before it has done anything. */
+/** The memo at the start of a run. */
 function memoAtStart({ events }: History): unknown {
   const { memo } = events?.[0]?.workflowExecutionStartedEventAttributes ?? {};
   const { data } = memo?.fields?.[SUBSCRIPTION_MEMO_KEY] ?? {};
@@ -61,7 +64,7 @@ describe('a subscription with a long history', () => {
     const held = new Promise<number>((resolve) => {
       answerFirst = resolve;
     });
-    // One is being posted, one waits for the attempt after the next ten minutes, and more than five are behind them.
+    // One event is being posted, one waits 10 minutes for its next attempt, and more than five follow them.
     const [slow, failing] = happen(12);
     let isBack = false;
     receiver.answer = async ({ body }) => {
@@ -85,12 +88,12 @@ describe('a subscription with a long history', () => {
     const bodies = receiver.events().filter(({ body }) => body['eventId'] === failing);
 
     expect(told().size).toBe(15);
-    // The one whose answer was held may have passed the time limit of a POST, and is then tried again.
+    // The POST whose answer was held may have timed out. Then it is tried again.
     const again = [...told()].filter(([id, count]) => count > 1 && id !== slow);
     expect(again).toStrictEqual([[failing, 2]]);
-    // Every attempt has the same body, in whichever run it is made.
+    // Both runs send the same body for an event.
     expect(new Set(bodies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    // It is the same subscription, which was verified once.
+    // The subscription is the same, and was verified only once.
     expect(refreshed).toMatchObject({ id: subscribed.result.id, deliveryStatus: { active: true } });
     expect(challenges).toHaveLength(1);
     expect(receiver.events().every(({ isSigned }) => isSigned)).toBe(true);
@@ -132,7 +135,7 @@ describe('a subscription with a long history', () => {
     const workflowBundle = { code };
     const replay = async (history: History): Promise<void> =>
       Worker.runReplayHistory({ workflowBundle }, history, handle.workflowId);
-    // Once a release, as the other histories are recorded.
+    // Set once per release, to record this history with the others.
     const release = process.env['RECORD_HISTORIES'];
     if (release) writeHistory(`deliverEvents-continued-${release}.json`, last);
 

@@ -1,4 +1,4 @@
-/** What a subscription does whose endpoint fails, and fails, and fails. */
+/** A subscription whose endpoint fails again and again. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { verifies } from '../../support/conformance/verify-events.js';
@@ -7,7 +7,7 @@ import { writeHistory } from '../../support/replay/history-files.js';
 import { type ScriptedEvents, startScriptedEvents } from '../../support/scripted-events.js';
 import type { ReceiverReply } from '../../support/webhook-receiver.js';
 
-/** Seconds, as an endpoint asks for them, take the place of the minutes between attempts. */
+/** Retries after 1 second, as the endpoint asks, replace the default pauses of minutes. */
 const SOON: ReceiverReply = { status: 503, headers: { 'retry-after': '1' } };
 const LATER: ReceiverReply = { status: 503, headers: { 'retry-after': '600' } };
 
@@ -33,7 +33,7 @@ describe('a delivery that fails', () => {
       const refreshed = await refresh();
       await untilStatus(({ truncated }) => truncated === false);
       const post = receiver.posts.find(({ body }) => body['type'] === 'gap');
-      // Once a release, as the other histories are recorded.
+      // Set once per release, to record this history with the others.
       const release = process.env['RECORD_HISTORIES'];
       if (release) writeHistory(`deliverEvents-gap-${release}.json`, await handle.fetchHistory());
 
@@ -104,7 +104,7 @@ describe('an endpoint that takes nothing', () => {
     'is left alone when 95 % of 100 attempts have failed, and gets what there is with the next refresh',
     async () => {
       const { receiver, handle, refresh, untilStatus, told, happen } = await events.subscribe();
-      // Four of them wait for another attempt when it comes to that.
+      // Four deliveries wait for another attempt when the subscription becomes inactive.
       let waiting = 4;
       receiver.answer = () => (waiting-- > 0 ? LATER : { status: 410 });
       const ids = happen(120);
@@ -127,11 +127,11 @@ describe('an endpoint that takes nothing', () => {
         );
       });
 
-      // Up to twenty are under way when it comes to that.
+      // Up to 20 more deliveries are under way when the subscription becomes inactive.
       expect(before.length).toBeGreaterThanOrEqual(104);
       expect(before.length).toBeLessThan(104 + 20);
       expect(refreshed).toMatchObject({ deliveryStatus: { active: false, lastError: 'http_4xx' } });
-      // What waited for another attempt is not lost, nor anything that came meanwhile.
+      // The endpoint gets all events: also those that waited for another attempt, and those that came meanwhile.
       expect(after.size).toBeLessThan(rest.length + 20);
       expect(told().size).toBe(ids.length);
       await untilStatus(({ active, lastError }) => active === true && lastError === null);

@@ -58,14 +58,14 @@ async function connect2026(url = given().url): Promise<StatelessHttp> {
   return connectStatelessHttp(url, createWireLog(await createWireCheck(), ['server']));
 }
 
-/** The key of the one question of a task. */
+/** The key of a task's only question. */
 function keyOf({ inputRequests = {} }: Awaited<ReturnType<typeof getTask>>): string {
   const [key, ...others] = Object.keys(inputRequests);
   if (key === undefined || others.length > 0) throw new Error('There is not one question.');
   return key;
 }
 
-/** How many Signals of a name Temporal has recorded for a task. */
+/** Counts the Signals with a name in the history of a task. */
 async function countSignals(temporal: Client, taskId: string, name = 'approve'): Promise<number> {
   const { events } = await temporal.workflow.getHandle(taskId).fetchHistory();
   return (events ?? []).filter(

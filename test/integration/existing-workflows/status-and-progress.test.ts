@@ -20,7 +20,7 @@ beforeAll(async () => {
   client = connectStatelessHttp(given().url, createWireLog(await createWireCheck(), ['server']));
 });
 
-/** Polls until the task says something, in both generations. */
+/** Polls until the status message matches, and checks it in the other generation. */
 async function untilSaid(taskId: string, message: RegExp): Promise<string> {
   const said = await eventually(`${taskId} says ${String(message)}`, async () => {
     const { statusMessage = '' } = await getTask(client, taskId);
@@ -33,7 +33,7 @@ async function untilSaid(taskId: string, message: RegExp): Promise<string> {
   return said;
 }
 
-/** What `task_status` says. */
+/** The structured content of `task_status`. */
 async function statusOf(taskId: string): Promise<Record<string, unknown>> {
   const call = { name: 'task_status', arguments: { task_id: taskId } };
   const { result = {} } = await client.request('tools/call', call);

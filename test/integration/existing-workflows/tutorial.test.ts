@@ -10,7 +10,7 @@ import { registerNamespace } from '../../support/register-namespace.js';
 import { temporalAddress } from '../../support/start-mcp-server.js';
 
 const blocks = readBlocks('docs/tutorial.md').filter(({ notRun }) => notRun === undefined);
-/** A namespace in which the story is all that ever ran, as it is for who reads it. */
+/** An empty namespace, like the one of a reader. */
 const namespace = `story-${randomUUID()}`;
 
 let folder: StoryFolder;
@@ -36,7 +36,7 @@ afterAll(async () => {
   await connection.close();
 });
 
-/** Temporal's visibility has what the commands before have done, as it has by the time that a person types. */
+/** Waits until visibility shows the earlier commands. A person types slowly enough for that. */
 async function untilVisible(): Promise<void> {
   await eventually('visibility has two purchases, one of them closed', async () => {
     const all = await client.workflow.count();
@@ -45,7 +45,7 @@ async function untilVisible(): Promise<void> {
   });
 }
 
-/** Runs a line as it is written, but for the port, which may be taken here. @returns What it has printed. */
+/** Runs a line as written, except for the port, which may be in use. @returns Its output. */
 async function runLine(line: string): Promise<string> {
   if (line.startsWith('temporal-mcp-tasks worker')) {
     await folder.start(line, /Worker is polling/);
@@ -60,7 +60,7 @@ async function runLine(line: string): Promise<string> {
   return (await folder.run(line)).replaceAll(namespace, 'default');
 }
 
-/** How far in a comment stands means nothing, and a formatter of documents moves it. */
+/** Removes the indentation of comments, because formatters of documents change it. */
 const flushComments = (yaml: string): string => yaml.replace(/^ +(?=#)/gm, '');
 
 async function runBlock({ code }: Block): Promise<string> {

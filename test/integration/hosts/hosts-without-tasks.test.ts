@@ -17,7 +17,7 @@ describe.each(OFFICIAL_CLIENTS)('a host without tasks, %s,', (_name, connect) =>
 
   beforeAll(async () => {
     host = await connect(given());
-    // From here on, SDK clients hold structured content against the output schemas.
+    // After this call, SDK clients check structured content against the output schemas.
     await host.listTools();
   });
 
@@ -25,7 +25,7 @@ describe.each(OFFICIAL_CLIENTS)('a host without tasks, %s,', (_name, connect) =>
     await host.close();
   });
 
-  /** Goes on as a handle says, until it is another result. */
+  /** Calls `task_result` until the task has ended. */
   const collect = async (taskId: unknown) => {
     for (;;) {
       const result = await host.call({ name: 'task_result', arguments: { task_id: taskId } });
@@ -75,7 +75,7 @@ describe.each(OFFICIAL_CLIENTS)('a host without tasks, %s,', (_name, connect) =>
 
     expect(listed.content?.[0]?.text).toContain(taskId);
     expect(status.structuredContent).toMatchObject({ taskId, status: 'working' });
-    // How a cancelled task ends is the generation's to say: a result, or an error of the protocol.
+    // The end of a cancelled task depends on the generation: a result, or a protocol error.
     const ended = await collect(taskId).catch((error: unknown) => error);
     expect(JSON.stringify(ended) + String(ended)).toMatch(/cancelled/i);
   });

@@ -15,7 +15,7 @@ import { type NpmHost, prepareNpmHosts, runNpmHost } from '../../support/hosts/n
 import { preparePythonHosts, runPythonHost } from '../../support/hosts/python-hosts.js';
 import { withHostServer } from '../../support/hosts/with-host-server.js';
 
-/** Where they cannot be installed, the tests of their hosts are skipped. */
+/** If the packages of a host cannot be installed, its tests are skipped. */
 const [python1, python2, npm, npmMastra0] = await Promise.all([
   preparePythonHosts('mcp1'),
   preparePythonHosts('mcp2'),
@@ -32,24 +32,23 @@ const OWN_TOOLS = ['greet', 'compute', 'compute_by_host', 'compute_once', 'confi
 const TASK_TOOLS = ['task_result', 'task_status', 'task_answer', 'task_cancel', 'task_list'];
 const ALL_TOOLS = [...OWN_TOOLS, ...TASK_TOOLS];
 const REFUSED = /^Did not delete \S+\.txt/;
-/** A question that hung would do so for as long as its task runs: for ever. */
+/** Seconds. A question that hangs would take as long as its task, which has no end. */
 const PROMPTLY_S = 15;
 
-/** Runs a host. */
 type RunHost = (errand: HostErrand) => Promise<HostReport>;
 
 interface InstalledHost {
   readonly name: string;
   readonly run: RunHost | undefined;
-  /** Whether its calls become tasks, and it collects them by itself. */
+  /** True if the calls of the host become tasks, and the host collects their results. Default: false. */
   readonly usesTasks?: boolean;
-  /** Default: all of them. */
+  /** Tools that the server offers the host. Default: all of them. */
   readonly tools?: readonly string[];
-  /** Whether it asks the server for a tool that there is not. */
+  /** True if the host also calls a tool with a misspelt name. Default: false. */
   readonly slips?: boolean;
-  /** What it makes of a wrong token, or the tools that it lists then. Default: that it is one. */
+  /** The host's error for a wrong token, or `tools: ` and the tools that it lists then. Default: a 401. */
   readonly refusal?: RegExp;
-  /** What else it is tested for. */
+  /** Further tests of this host. */
   readonly more?: (report: () => HostReport) => void;
 }
 
@@ -132,7 +131,7 @@ const HOSTS: readonly InstalledHost[] = [
   {
     name: 'Mastra 2',
     run: ofNpm(npm, { script: 'mastra.mjs', module: 'mastra-mcp-2/dist/index.js' }),
-    // It logs why, and goes on without the server.
+    // Mastra 2 logs the error, and goes on without the server.
     refusal: /^tools: $/,
   },
 ];
@@ -141,7 +140,7 @@ function withoutIds(call: ReportedCall | undefined): string | undefined {
   return (call?.text ?? call?.error)?.replaceAll(/mcp-[a-z2-7]+-[a-z2-7]+/g, 'ID');
 }
 
-/** A task of each of two people, and somebody with a wrong token. */
+/** One task of each of two people, and a person with a wrong token. */
 let shared: SharedServer;
 
 beforeAll(async () => {

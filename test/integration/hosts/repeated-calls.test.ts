@@ -55,7 +55,7 @@ const call = async (
 
 const textOf = ({ result }: Reply): string => result?.content?.map(({ text }) => text).join() ?? '';
 
-/** How many executions there are in all on the Task Queue, once visibility shows as many as were expected. */
+/** Counts the executions on the Task Queue, once visibility shows at least the expected number. */
 async function countExecutions(expected: number): Promise<number> {
   const query = `TaskQueue = '${worker.taskQueue}'`;
   const { workflow } = new Client({ connection });

@@ -41,7 +41,7 @@ afterEach(async () => {
 
 const LOCAL = { kind: 'local', subject: 'local' };
 
-/** What the Workflow of an answered task has returned: its answers by key, without who has given them. */
+/** The answers that the Workflow of a task has returned, by key, without `answeredBy` and `answeredAt`. */
 async function answersOf(taskId: string): Promise<Record<string, unknown>> {
   const { structuredContent } = await resultOf(client.request('tasks/result', { taskId }));
   const answers = structuredContent as Record<string, Record<string, unknown>>;
@@ -110,17 +110,17 @@ describeWithBrowser('a question', () => {
       await page.keyboard.type(text);
     };
 
-    // The link that skips, the link home, and then the form.
+    // Tab passes the link that skips and the link home, before it reaches the form.
     await press('Tab', 'Tab');
     await type('Arrived broken.');
     await type('ada@example.com');
     await type('https://example.com/a?b=1&c=2');
-    // The same day in every order of its parts.
+    // This date is the same in any order of day and month.
     await type('11112026');
-    // A date has a button that opens a calendar.
+    // A date field has a button that opens a calendar, which takes another Tab.
     await press('Tab');
     await type('11112026');
-    // A year of six digits is possible here, and the clock may have twelve hours.
+    // The year may have six digits, so an arrow key leaves it. The clock may have twelve hours.
     await press('ArrowRight');
     await page.keyboard.type('0930a');
     await press('Tab');
@@ -302,7 +302,7 @@ describeWithBrowser('a question', () => {
       'A long text that nobody wants to',
     );
     expect(await page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
-    // Of the other one nothing has changed.
+    // The other question is unchanged.
     await page.getByRole('button', { name: 'Decline' }).click();
     await page.getByText('You have declined.').waitFor();
     expect(await answersOf(taskId)).toMatchObject({

@@ -1,4 +1,4 @@
-/** Pages that have been open for too long: whoever may answer may not any more when they do. */
+/** Outdated pages: the person has lost the right to answer, or the question is closed. */
 import { randomUUID } from 'node:crypto';
 
 import { describe, expect, it } from '@jest/globals';
@@ -20,7 +20,7 @@ const there = withSignedIn(async ({ taskQueue }, change) =>
 const ask = async (): Promise<string> =>
   there().ask(ADA, 'delete_file', { filename: `${randomUUID()}.txt` });
 
-/** Whether a task asks its owner still: nobody has answered it. */
+/** True if the owner still sees the question, so that nobody has answered it. */
 async function isOpen(taskId: string): Promise<boolean> {
   const browser = await there().open(ADA);
   return (await browser.open(there().inbox.question(taskId, 'i1'))).status === 200;
@@ -56,7 +56,7 @@ describe('an approver whose page is open', () => {
       expect(answered).toStrictEqual({ ...unknown, body: expect.any(String) });
       expect(answered).toMatchObject({ status: 404 });
       expect(answered.body).toContain('There is nothing here');
-      // What was typed is not lost.
+      // The page keeps the text that the person has typed.
       expect(answered.body).toContain('typed &lt;b&gt;');
       expect(await later.open(address)).toMatchObject({ status: 404 });
     }

@@ -11,13 +11,13 @@ import { LanguageHarness } from '../../support/languages/language-harness.js';
 import { PREPARATION_TIMEOUT_MS } from '../../support/languages/prepare-language.js';
 import { runCli } from '../../support/start-cli.js';
 
-/** The texts in a value, wherever they are. */
+/** The texts in a value, at any depth. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
-/** Finds a text anywhere but as a part of a longer word, such as a month in the date of another day. */
+/** Matches a text only as whole words, so that a month does not match within another date. */
 function asWords(text: string): RegExp {
   const escaped = text.replaceAll(/[^\w\s]/g, String.raw`\$&`);
   return new RegExp(String.raw`(?<![\w-])${escaped}(?![\w-])`);
@@ -37,7 +37,7 @@ describe.each(languageCases)('init, with a worker in $language', ({ language, as
     rmSync(directory, { recursive: true, force: true });
   });
 
-  /** What the Workflow of a tool was started with: the arguments of a call, and defaults. */
+  /** The first argument with which a call starts the Workflow of a tool, including defaults. */
   async function startedWith(tool: string, args: typeof plain.short): Promise<typeof plain.short> {
     const parsed = await harness.tool(tool).parseInput(args);
     return (parsed.ok ? parsed.workflowArguments[0] : {}) as typeof plain.short;

@@ -23,7 +23,7 @@ describe('a server that gets SIGTERM while tasks are being created', () => {
     await createTask(mcp, 'quick_job');
 
     const exited = once(server.child, 'exit');
-    // Whatever the kernel takes for the process meanwhile comes together with the signal.
+    // The kernel accepts connections for the suspended process, which sees them together with the signal.
     await suspendProcess(server.child.pid ?? 0);
     const creates = Array.from({ length: CREATES }, async () => createTask(mcp, 'quick_job'));
     await untilConnected(new URL(server.url), CREATES);
@@ -37,14 +37,14 @@ describe('a server that gets SIGTERM while tasks are being created', () => {
   });
 });
 
-/** Waits until the kernel has so many connections to a server. */
+/** Waits until this number of connections to a server have bytes to read. */
 async function untilConnected({ port }: URL, count: number): Promise<void> {
   const local = `:${Number(port).toString(16).toUpperCase().padStart(4, '0')}`;
   await eventually(`${count} connections`, async () => {
     const lines = (await readFile('/proc/net/tcp', 'utf8')).split('\n');
     const open = lines.filter((line) => {
       const [, own, , state, queues = ''] = line.trim().split(/\s+/);
-      // Established, and bytes are there to be read.
+      // State 01 is an established connection. Its queue has bytes to read.
       return own?.endsWith(local) && state === '01' && !queues.endsWith(':00000000');
     });
     return open.length >= count;

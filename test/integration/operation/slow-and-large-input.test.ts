@@ -1,4 +1,4 @@
-/** Clients that send slowly, and more than is taken: a server process keeps its size, and serves all others. */
+/** Clients that send slowly, or more than the limits allow. The server keeps its size, and serves other clients. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -15,15 +15,15 @@ import { serverCommand, startMcpServer, type TestServer } from '../../support/st
 import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
 
 const MIB = 1024 * 1024;
-/** Of each kind. Unbounded, the bodies alone would take 475 MiB. */
+/** Without a limit, the bodies alone would take 475 MiB. */
 const SLOW_BODIES = 125;
 const SENT_BYTES = 3.8 * MIB;
 const OPEN_BYTES = 32 * MIB;
 const SLOW_HEADERS = 200;
 const OVERSIZED = 50;
-/** What is taken of bodies, the same again for what has been read and dropped, and room for the engine to breathe. */
+/** The accepted bodies, as much again for bodies that were read and dropped, and 120 MiB for the engine. */
 const MAX_GROWTH = 2 * OPEN_BYTES + 120 * MIB;
-/** A line over stdio. */
+/** Length of one line over stdio. */
 const LINE_BYTES = 400 * MIB;
 
 const MANIFEST = `server: { limits: { overall: { openBytes: 32 MiB } } }
@@ -57,7 +57,7 @@ describe('HTTP', () => {
     await server.stop();
   });
 
-  /** Opens a connection and sends a request as far as is given. @returns What has come back so far. */
+  /** Opens a connection and sends a part of a request. @returns A function that returns the answer so far. */
   const begin = (head: readonly string[], bytes = 0): (() => string) => {
     const { port } = new URL(server.url);
     let answer = '';

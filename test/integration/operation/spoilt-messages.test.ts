@@ -1,4 +1,4 @@
-/** Messages made wrong at random, against a real Temporal: what was started is looked up there afterwards. */
+/** Messages with random mistakes, sent to a real server. The test then reads from Temporal which Workflows started. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
@@ -13,7 +13,7 @@ import { envelope } from '../../support/raw-mcp-2026.js';
 import type { RawMessage } from '../../support/raw-mcp.js';
 import { type TestServers, withTestServers } from '../../support/with-test-server.js';
 
-/** Of the inputs of a run, for each generation. In CI some two hundred in all. */
+/** Each generation's share of the inputs of a run. In CI, both have about 200 inputs together. */
 const SHARE = 0.04;
 
 const given = withTestServers();
@@ -47,7 +47,7 @@ const messagesOf = {
   ],
 } as const;
 
-/** What a message may start: Workflow Type, and input as canonical JSON. */
+/** The execution that a message may start: Workflow Type, and input as canonical JSON. */
 function startedBy(message: unknown): readonly string[] {
   const { method, params } = isRecord(message) ? message : ({} as Record<string, unknown>);
   const { name, arguments: input = {} } = isRecord(params)
@@ -55,12 +55,12 @@ function startedBy(message: unknown): readonly string[] {
     : ({} as Record<string, unknown>);
   if (method !== 'tools/call' || !isRecord(input)) return [];
   if (name === 'large_input') return [`quickJob ${toCanonicalJson([input])}`];
-  // Nobody is asked for what the call says.
+  // If the call has the name, the server does not ask for it.
   const isSaid = name === 'greet_after_asking' && typeof input['name'] === 'string';
   return isSaid ? [`greetLater ${toCanonicalJson([input])}`] : [];
 }
 
-/** Whether an answer says that something was started. */
+/** True if an answer says that the server started a Workflow. */
 function hasStarted({ result, method }: RawMessage): boolean {
   return (
     method === undefined &&
@@ -69,7 +69,7 @@ function hasStarted({ result, method }: RawMessage): boolean {
   );
 }
 
-/** What was started on the Task Queue: Workflow Type, and input as canonical JSON. */
+/** The executions on the Task Queue: Workflow Type, and input as canonical JSON. */
 async function startedOn({ temporal, options }: TestServers): Promise<string[]> {
   const started: string[] = [];
   const query = `TaskQueue = '${options.taskQueue}'`;
@@ -118,7 +118,7 @@ describe('messages that were spoilt, of both generations,', () => {
       );
     }
     client.close();
-    // The list trails behind what has been started.
+    // Visibility shows executions with a delay.
     const found = await eventually('what was started', async () => {
       const now = await startedOn(servers);
       return now.length >= started ? now : undefined;

@@ -1,4 +1,4 @@
-/** A tenant whose namespace is reached by a profile of its own, beside one in the namespace of the server. */
+/** A tenant with a profile for its own namespace, beside a tenant in the namespace of the server. */
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
@@ -25,7 +25,7 @@ const TENANTS = ['acme', 'globex', 'lost'] as const;
 type Tenant = (typeof TENANTS)[number];
 
 let connection: Connection;
-/** Each tenant's work, as Temporal has it. */
+/** A Client for the namespace of each tenant. */
 let clients: Readonly<Record<'acme' | 'globex', Client>>;
 let folder: TestFolder;
 let server: TestServer;
@@ -59,7 +59,7 @@ tools: { wait: { workflow: waitForFinish } }
   });
   server = await startMcpServer({
     ...{ taskQueue, manifest: join(folder.path, 'mcp-tasks.yaml') },
-    // What the environment says of the server's own namespace is nothing to a profile.
+    // Variables for the server's own namespace have no effect on a profile.
     environment: { TEMPORAL_CONFIG_FILE: join(folder.path, 'temporal.toml') },
   });
 });

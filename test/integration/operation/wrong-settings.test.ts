@@ -48,7 +48,7 @@ describe('a server whose Temporal namespace does not exist', () => {
   });
 });
 
-/** What a probe is told, and what the server has logged of it. */
+/** The status and the text with which a server answers a probe. */
 const readinessOf = async (asked: TestServer): Promise<readonly [number, string]> => {
   const answer = await fetch(asked.url.replace(/\/mcp$/, '/readyz'));
   return [answer.status, (await answer.text()).trim()];

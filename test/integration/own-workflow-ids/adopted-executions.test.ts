@@ -24,7 +24,7 @@ const ORDER = defineSearchAttributeKey('OrderId', 'KEYWORD');
 
 const newClient = (name: string): OwnerClient => given().connect(`${name}-${randomUUID()}`);
 
-/** What another system does that knows its customers. */
+/** Starts an execution without this server, as another system does that knows its customers. */
 const startPastTheServer = async (
   customer: string,
   {
@@ -127,7 +127,7 @@ describe('an execution that others have started', () => {
       owners.map((owner) => (owner === ada ? [workflowId] : [])),
     );
     expect(task).toMatchObject({ phase: 'succeeded' });
-    // Of what was started, and of what is adopted; none to learn whose it is.
+    // The server lists started executions and adopted ones. It makes no further call to learn their owners.
     const { ListWorkflowExecutions: lists = 0, CountWorkflowExecutions: counts = 0 } =
       counted.sent();
     expect(lists).toBeLessThanOrEqual(2 * (seconds * 1.1 + 3));
@@ -183,9 +183,9 @@ describe('an execution that no rule gives to the caller', () => {
     };
     const targets = [
       await startPastTheServer(ada.owner),
-      // Of a Workflow Type without a rule.
+      // No rule has this Workflow Type.
       await startPastTheServer(eve.owner, { type: 'waitForever' }),
-      // A task of somebody else's, whatever its attributes say.
+      // The memo says that this is another owner's task, so the search attribute does not count.
       await startPastTheServer(eve.owner, { memo: { 'mcp.meta': meta } }),
       await startPastTheServer(eve.owner, { memo: { 'mcp.meta': 'no object' } }),
     ];

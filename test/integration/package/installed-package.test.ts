@@ -1,4 +1,4 @@
-/** The tarball, installed into an empty project from the registry, on each Node that it is for. */
+/** The tarball, installed from the registry into an empty project, on each supported major version of Node. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,26 +17,26 @@ import { type CliProcess, startProgram } from '../../support/start-cli.js';
 import { callAsTask, resultOf } from '../../support/steps/rev2025-task-steps.js';
 
 const MAX_PACKAGES = 180;
-/** 89 MB on 2026-11-23. Newer versions of dependencies may be larger. */
+/** The installation takes 89 MB (2026-11-23). Newer versions of dependencies may be larger. */
 const MAX_BYTES = 95_000_000;
-/** With the installation of the Worker over a network that others use, too. */
+/** Includes the installation of a Worker's packages over a shared network. */
 const INSTALL_TIMEOUT_MS = 300_000;
 
-// Without the registry, the name of this suite says that it was skipped.
+// Without the registry, Jest reports this suite as skipped.
 const describeWithRegistry = (await canInstall()) ? describe : describe.skip;
 
 const MAJORS: readonly NodeMajor[] = [20, 22, 24];
 const nodes = new Map<NodeMajor, string | undefined>();
 for (const major of MAJORS) nodes.set(major, await findNode(major));
 
-/** What a folder takes on disk. */
+/** The disk space of a folder, in bytes. */
 function bytesOf(folder: string): number {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.blocks ?? 0)
     .reduce((sum, blocks) => sum + blocks * 512, 0);
 }
 
-/** Waits as long as npm takes; longer than for anything else. */
+/** Waits until `dev` is ready. Its installation by npm takes longer than any other wait. */
 async function untilReady({ child, output, exited }: CliProcess): Promise<void> {
   const ready = new Promise<void>((resolve) => {
     child.stderr?.on('data', () => {
@@ -54,7 +54,7 @@ describeWithRegistry('the package in an empty project', () => {
   let project: string;
   let main: string;
   const devs: CliProcess[] = [];
-  /** Each begins when its `dev` is ready. They mostly wait, so that together they take as long as one. */
+  /** Each demo begins when its `dev` is ready. Demos mostly wait, so that all together take as long as one. */
   const demos = new Map<NodeMajor, CliProcess>();
 
   beforeAll(async () => {
@@ -68,7 +68,7 @@ describeWithRegistry('the package in an empty project', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The environment of a user who has nothing but a Node and the Temporal CLI. */
+  /** The environment of a user who has only Node and the Temporal CLI. */
   const environment = (node: string): NodeJS.ProcessEnv => {
     const cli = process.env['MCP_TASKS_TEST_TEMPORAL_CLI'];
     const programs = cli === undefined ? [node] : [node, cli];
@@ -80,7 +80,7 @@ describeWithRegistry('the package in an empty project', () => {
       TEMPORAL_MCP_TASKS_TASK_QUEUE: undefined,
       XDG_DATA_HOME: join(folder, 'data'),
       XDG_CACHE_HOME: join(folder, 'cache'),
-      // "dev" starts npm, which has to run with the same Node.
+      // `dev` starts npm, which has to run with the same Node.
       PATH: [...programs.map((program) => dirname(program)), process.env['PATH']].join(delimiter),
     };
   };

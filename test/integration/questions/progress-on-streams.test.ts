@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(async () => client.close());
 
-/** What a stream has said of the progress with a token. */
+/** The progress values for a token that a stream has received. */
 function valuesOf({ received }: Pick<OpenRequest, 'received'>, token: string): unknown[] {
   return notificationsIn(received, 'notifications/progress')
     .filter(({ params }) => params?.['progressToken'] === token)

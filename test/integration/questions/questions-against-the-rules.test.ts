@@ -25,7 +25,7 @@ const form = (fields: object, required: readonly string[] = []): object => ({
 const elicit = (params: unknown): object => ({ method: 'elicitation/create', params });
 const VALID = elicit({ message: 'Well?', requestedSchema: form({ ok: { type: 'boolean' } }) });
 
-/** What a Workflow in any language may ask by mistake, each under a key of its own. */
+/** Invalid questions that a Workflow in any language may ask, each under a key of its own. */
 const INVALID: Readonly<Record<string, object>> = {
   nothing: elicit({}),
   noSchema: elicit({ message: 'Well?' }),

@@ -1,4 +1,7 @@
-/** Who did what stands in the audit log, over both transports and in both generations; and what cannot stand there is not done. */
+/**
+ * The audit log says who did what, over both transports and in both generations.
+ * With `failClosed`, the server refuses a call that it cannot log.
+ */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
@@ -20,7 +23,7 @@ import { createTestFolder, type TestFolder } from '../../support/test-folder.js'
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** What is written down of the bearer of a static token. */
+/** The principals of the static tokens, as the log writes them. */
 const principals = { ada: '["static","ada"]', eve: '["static","eve"]' };
 const tokens = { ada: `ada-${randomUUID()}`, eve: `eve-${randomUUID()}` };
 const prefix = `audit-${randomUUID()}`;
@@ -88,7 +91,7 @@ describe('the audit log of a server that asks for tokens', () => {
   });
   afterAll(async () => server.stop());
 
-  /** What was written down for one request. */
+  /** The entries of one request. */
   const linesOf = (id: string): Line[] =>
     read().filter(({ correlationId }) => correlationId === id);
   const withoutCommon = ({ time, address, transport, ...line }: Line): Line => {
@@ -274,7 +277,7 @@ describe('the audit log of a server that asks for tokens', () => {
   it('has who does too much', async () => {
     await eventually('the calls of the minute are used up', async () => {
       const { answer, lines } = await ask26('eve', 'tools/call', { name: 'nobody_has_this' });
-      // It is written once the answer has gone out, which may be read before.
+      // The server writes this entry after it has sent the answer, so the test may read the log too early.
       if (answer.status !== 429 || lines.length === 0) return undefined;
       expect(lines).toMatchObject([
         { event: 'call.refused', outcome: 'refused', reason: 'tooMany', principal: principals.eve },
@@ -345,7 +348,7 @@ describe('over stdio', () => {
     await mcp.close();
 
     const about = { principal: 'local', transport: 'stdio', tool: 'quick_job' };
-    // The connection may also learn of the end, which is an entry of its own.
+    // The connection may also learn of the end, which adds another entry.
     expect(read('stdio.log').slice(0, 2)).toMatchObject([
       { event: 'call.admitted', ...about },
       { event: 'task.created', ...about, client: initializeParams()['clientInfo'] && 'raw-client' },

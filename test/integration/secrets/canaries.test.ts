@@ -1,4 +1,7 @@
-/** Something of everything that nobody else may see is sent through a server, and must not come out where it does not belong. */
+/**
+ * Canaries are marked values in the place of everything confidential.
+ * After their way through a server, they must appear only where they belong.
+ */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +27,7 @@ import { terminateOpen } from '../../support/with-tasks.js';
 
 const run = randomUUID().slice(0, 8);
 const canary = (kind: string): string => `canary-${kind}-${run}`;
-/** As long as a secret, or a key, has to be. */
+/** A canary with the length that a secret or a key needs. */
 const long = (kind: string, bytes: number): string =>
   canary(kind).padEnd(bytes, 'x').slice(0, bytes);
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -36,7 +39,7 @@ const secrets = {
 };
 const clientSecret = canary('client-secret');
 const staticToken = canary('static-token');
-/** What Workflows and Activities of the fixtures say when they fail. */
+/** The messages with which Workflows and Activities of the fixtures fail. */
 const FAILURES = [
   'A bug in the workflow code',
   'Something went wrong in the job',
@@ -85,11 +88,11 @@ let server: TestServer;
 let connection: Connection;
 let temporal: Client;
 
-/** Everything that went out to whom. */
+/** Every answer of the server, and its receiver. */
 const answers: { readonly to: string; readonly text: string }[] = [];
 const taskIds = new Set<string>();
 
-/** The canaries in a text: each once. */
+/** The canaries in a text, without duplicates. */
 function found(text: string): string[] {
   const own = [...text.matchAll(/canary-[a-z-]+?-[0-9a-f]{8}/g)].map(([name]) => name);
   return [...new Set([...own, ...FAILURES.filter((failure) => text.includes(failure))])];
@@ -147,7 +150,7 @@ const QUESTION = {
   },
 };
 
-/** Successes and failures of every kind, in one generation, by somebody and by somebody else. */
+/** Calls of one generation that succeed and fail in every way, by Ada and by Eve. */
 async function drive(
   ask: (who: string, method: string, params?: object) => Promise<Answer>,
   asTask: object,
@@ -167,7 +170,7 @@ async function drive(
     await call('fail_in_activity', { maxAttempts: 2 }),
     await call('times_out', {}),
   ];
-  // What is wrong with a call.
+  // Invalid calls.
   await call('slow_compute', { seconds: canary('argument'), label: 1, [canary('property')]: 1 });
   await call('nobody_has_this', { x: canary('argument') });
   await call('scoped', { x: canary('argument') });
@@ -219,7 +222,7 @@ describe('what nobody else may see', () => {
       try {
         return keep(who, await readAnswer(await post(server.url, body, { headers, signal })));
       } catch {
-        // A wait for what does not end.
+        // The request waited for a task that does not end, and timed out.
         return { status: 0, headers: new Headers(), text: '', message: {} };
       }
     };
@@ -237,7 +240,7 @@ describe('what nobody else may see', () => {
       keep('nobody', await readAnswer(await post(`${server.url}${query}`, body, { headers })));
     };
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-    // Tokens that do not hold, of every kind; and an issuer that fails.
+    // Invalid tokens of every kind, and an issuer that fails.
     await send(list, { authorization: `Bearer ${canary('token')}` });
     await send(list, { authorization: `Bearer ${staticToken}x` });
     await send(list, { authorization: `Basic ${canary('token')}` });
@@ -247,7 +250,7 @@ describe('what nobody else may see', () => {
     issuer.answerInstead = (_request, response) => response.writeHead(500).end(canary('issuer'));
     await send(list, { authorization: `Bearer ${canary('token')}` });
     issuer.answerInstead = undefined;
-    // What is no message, with a token that holds.
+    // Invalid messages with a valid token.
     const robot = { authorization: `Bearer ${staticToken}` };
     await send(`{"jsonrpc": "2.0", "${canary('body')}`, robot);
     await send({ [canary('body')]: canary('body') }, robot);
@@ -279,7 +282,7 @@ describe('what nobody else may see', () => {
       .split('\n')
       .filter((line) => found(line).length > 0);
     expect(leaks).toStrictEqual([]);
-    // The SDK of a Worker writes down why its code fails, with messages, and nothing that it was given.
+    // The SDK of a Worker logs why its code fails, with messages, but without its input.
     expect(worker.output()).not.toContain('canary-');
   });
 
@@ -311,7 +314,7 @@ describe('what nobody else may see', () => {
     const others = answers.filter(({ to }) => to !== 'ada').map(({ text }) => text);
 
     expect(others.length).toBeGreaterThan(50);
-    // What somebody sends may come back to them: the names of what is not there.
+    // An answer may repeat unknown names and IDs that its client has sent.
     const echoed = [canary('method'), canary('version'), canary('question-id')];
     expect(found(others.join()).filter((name) => !echoed.includes(name))).toStrictEqual([]);
   });

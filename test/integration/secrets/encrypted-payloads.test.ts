@@ -1,4 +1,4 @@
-/** The package's own codec, from the manifest and the environment, over its server, its Worker and its codec server. */
+/** The package's codec, set by the manifest and the environment, in the server, the Worker and the codec server. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -190,7 +190,7 @@ describe('a server without any key, where Workers have one', () => {
     const mcp = connectRawHttp(server.url);
     const taskId = await compute(mcp);
 
-    // What the server has written is read as it is; the result is encrypted.
+    // The server reads its own entries, which are not encrypted. Only the result is encrypted.
     const error = await errorOf(mcp.request('tasks/result', { taskId }));
     await Promise.all([worker.end('SIGTERM'), server.stop()]);
 

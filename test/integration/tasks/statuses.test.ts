@@ -30,16 +30,16 @@ const terminate = async (
 const text = (value: string) => [{ type: 'text', text: value }];
 const toolError = { content: text('Out of stock'), isError: true };
 
-/** One row of the status table (design, section 4). */
+/** One row of the status table in ARCHITECTURE.md. */
 interface Row {
   readonly ending: string;
   readonly tool: string;
   readonly input?: Record<string, unknown>;
-  /** In place of the tool's own. */
+  /** Replaces the options of the tool. */
   readonly execution?: ExecutionOptions;
-  /** What happens to the task between its creation and its end. */
+  /** Acts on the task between its creation and its end. */
   readonly act?: (test: TestTasks, taskId: string) => Promise<unknown>;
-  /** In the words of 2025-11-25 and of 2026-07-28. */
+  /** The status under 2025-11-25 and under 2026-07-28. */
   readonly statuses: readonly [string, string];
   readonly task: Record<string, unknown>;
 }
@@ -259,7 +259,7 @@ describe('cancelling', () => {
     const { taskId } = await create('ignore_cancellation');
     await tasks.cancel(taskId, owner, { protocol: rev2025, reason: 'changed my mind' });
 
-    // While a Worker has the Workflow Task, what comes in is kept back from the history.
+    // While a Worker has the Workflow Task, Temporal holds new events back from the history.
     const events = await eventually('both in the history', async () => {
       const history = await temporal.workflow.getHandle(taskId).fetchHistory();
       const found = (history.events ?? []).filter(

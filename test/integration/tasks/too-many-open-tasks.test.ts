@@ -17,7 +17,7 @@ describe('an owner with as many open tasks as may be', () => {
     await here.create(request);
 
     await expect(here.create(request)).rejects.toMatchObject({ code: 'busy', retryAfterMs: 5_000 });
-    // What is there already is found, and so is the room of others.
+    // A repeated call still gets its task, and other owners have limits of their own.
     expect(await here.create({ ...request, idempotencyKey: 'the first' })).toHaveProperty(
       'taskId',
       first.taskId,

@@ -22,13 +22,13 @@ const metaOf = (ownerTag: string): TaskMeta => ({
   protocolVersion: rev2025.version,
 });
 
-/** An ID that this server could have given to this owner, and has not. */
+/** An ID that this server could have given to this owner, but has not. */
 const unusedId = (): string => {
   const { secret, owner } = given();
   return encodeTaskId(new TaskIdFactory(secret).ownerTag(owner), randomBytes(RANDOM_PART_BYTES));
 };
 
-/** Starts an execution past the server, under an ID that would be right. */
+/** Starts an execution without the server, under a valid task ID. */
 const startPastTheServer = async (memo?: Record<string, unknown>): Promise<string> => {
   const { temporal, taskQueue, terminateLater } = given();
   const workflowId = unusedId();
@@ -46,7 +46,7 @@ const operations: Record<
   cancel: async (tasks, taskId, owner) => tasks.cancel(taskId, owner, { protocol: rev2025 }),
 };
 
-/** What a caller can tell of a failure: everything but its cause, which is for the log. */
+/** The parts of an error that a caller sees. The cause is only for the log. */
 const visibleIn = (error: unknown): Record<string, unknown> => {
   const { name, message, code, violations, retryAfterMs } = error as Record<string, unknown>;
   return { name, message, code, violations, retryAfterMs };

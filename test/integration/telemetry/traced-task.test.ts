@@ -63,7 +63,7 @@ afterAll(async () => {
 
 const call = { name: 'confirm_delete', arguments: { filename: 'a.txt' } };
 
-/** What the history keeps of the trace, as a reader without any codec sees it. */
+/** The trace in the history of a task, as a reader without a codec sees it. */
 const storedTrace = async (taskId: string): Promise<unknown> => {
   const { events } = await temporal.workflow.getHandle(taskId).fetchHistory();
   const started = events?.[0]?.workflowExecutionStartedEventAttributes;
@@ -71,7 +71,7 @@ const storedTrace = async (taskId: string): Promise<unknown> => {
   return data ? JSON.parse(Buffer.from(data).toString()) : undefined;
 };
 
-/** What the history keeps of the trace of an answer. */
+/** The trace in the Signal that answers the task. */
 const answeringTrace = async (taskId: string): Promise<unknown> => {
   const { events } = await temporal.workflow.getHandle(taskId).fetchHistory();
   const signals = (events ?? []).flatMap((event) => {
@@ -93,7 +93,7 @@ const isOf =
   ({ attributes }: CollectedSpan): boolean =>
     attributes['temporal_mcp.task.id'] === taskId;
 
-/** What a message to a Workflow carries: the span of its call to Temporal, which is below that of a request. */
+/** The trace context that a message to a Workflow carries. It names the call to Temporal, a child of the request. */
 const sentBelow = async (request: CollectedSpan): Promise<{ readonly traceparent: string }> => {
   const { traceId, spanId } = await collector.until(
     'a message to a Workflow',
@@ -102,7 +102,7 @@ const sentBelow = async (request: CollectedSpan): Promise<{ readonly traceparent
   return { traceparent: `00-${traceId}-${spanId}-01` };
 };
 
-/** The span of the call: the client's child, and the parent of the Workflow. */
+/** Checks the span of the call: the child of the client's span, and the parent of the Workflow's. */
 const checkCreation = async (
   taskId: string,
   parent: ClientSpan,
@@ -127,7 +127,7 @@ const checkCreation = async (
   return created;
 };
 
-/** A later request: a trace of its own that links to the creation. */
+/** Checks the span of a later request: a trace of its own that links to the creation. */
 const checkLater = (later: CollectedSpan, created: CollectedSpan): void => {
   const { traceId, spanId } = created;
   expect(later).toMatchObject({ kind: SERVER, status: { code: 0 } });

@@ -1,4 +1,4 @@
-/** Whatever an answer holds, a Workflow Task that takes it succeeds: one that fails is tried again for ever. */
+/** A Workflow Task that takes a hostile answer must succeed, because Temporal retries a failed one for ever. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import {
@@ -22,7 +22,7 @@ const emailForm = {
 };
 const accept = (content: unknown) => ({ action: 'accept', content });
 
-/** Sends a Signal whose JSON no client library would write: its depth exhausts their stacks. */
+/** Sends a Signal with JSON that client libraries cannot write, because its depth exhausts their stacks. */
 async function answerWithJson({ handle }: TaskUnderTest, json: string): Promise<void> {
   const { workflowService, options } = tasks.client;
   await workflowService.signalWorkflowExecution({

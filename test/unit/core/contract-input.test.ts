@@ -25,7 +25,7 @@ const state = {
   cancel,
 };
 
-/** What no parser takes for an object of the contract. */
+/** Values that every parser of the contract rejects. */
 const FOREIGN: readonly [unknown][] = [[undefined], [null], ['text'], [5], [[{}]]];
 
 describe('the contract', () => {

@@ -14,7 +14,7 @@ const meta = {
   protocolVersion: '2025-11-25',
 };
 
-/** What no parser takes for an object of the contract. */
+/** Values that every parser of the contract rejects. */
 const FOREIGN = [
   ['nothing', undefined],
   ['null', null],

@@ -29,7 +29,7 @@ interface Described {
   readonly additionalProperties: { readonly properties: Readonly<Record<string, Key>> };
 }
 
-/** Manifests of this repository that work. */
+/** Valid manifests of this repository. */
 const SOUND = [
   'mcp-tasks.yaml',
   'examples/mcp-tasks.yaml',
@@ -38,10 +38,10 @@ const SOUND = [
     .map((path) => join('test/support', path)),
 ];
 
-/** What YAML itself, or only the whole of a manifest, shows to be wrong. */
+/** Problems of form, which the published schema finds, too. */
 const OF_FORM = /Unknown key|Invalid option|Too (small|big)|expected|Write |Name one at least\./;
 
-/** Every object schema inside, with its path. */
+/** Every object schema within a schema, with its path. */
 function objectsIn(value: unknown, path = ''): { path: string; properties: object }[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([key, member]) =>
@@ -78,7 +78,7 @@ describe('the published schema of a manifest', () => {
 
   it('says of every key what it is for', () => {
     const silent = objectsIn(schema)
-      // A key of that name.
+      // This is the map of keys itself: one of the keys is called `properties`.
       .filter(({ path }) => !path.endsWith('/properties'))
       .flatMap(({ path, properties }) =>
         Object.entries(properties)

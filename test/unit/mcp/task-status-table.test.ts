@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isClosed, type TaskPhase, type TaskStatus } from '../../../src/core/task/task-status.js';
 import { rev2025, rev2026 } from '../../support/protocols.js';
 
-/** Phase, whether cancellation was requested, and the status under 2025-11-25 and under 2026-07-28. */
+/** Phase, cancellation requested, status under 2025-11-25, status under 2026-07-28. */
 const TABLE: readonly [TaskPhase, boolean, TaskStatus, TaskStatus][] = [
   ['working', false, 'working', 'working'],
   ['working', true, 'cancelled', 'working'],
@@ -19,7 +19,7 @@ const TABLE: readonly [TaskPhase, boolean, TaskStatus, TaskStatus][] = [
   ['cancelled', true, 'cancelled', 'cancelled'],
 ];
 
-/** Tasks › Task Status Lifecycle: where each status may lead. A read that shows no change is no transition. */
+/** Tasks › Task Status Lifecycle: the statuses that may follow each one. A repeated read is no transition. */
 const LEGAL: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
   working: ['input_required', 'completed', 'failed', 'cancelled'],
   input_required: ['working', 'completed', 'failed', 'cancelled'],
@@ -28,7 +28,7 @@ const LEGAL: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
   cancelled: [],
 };
 
-/** What an execution can do next: change while open, be asked to cancel while open, or close once. */
+/** The next states of an execution: an open one can change, get a cancellation request, or close once. */
 function successors(phase: TaskPhase, cancelRequested: boolean): [TaskPhase, boolean][] {
   if (isClosed(phase)) return [];
   const phases = [...new Set(TABLE.map(([next]) => next))];

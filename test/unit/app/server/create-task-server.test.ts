@@ -9,7 +9,7 @@ import {
 } from '../../../../src/app/server/create-task-server.js';
 import { defineTools, tool } from '../../../../src/manifest/tool/define-tools.js';
 
-/** Nobody listens there, and nothing that is tested here needs Temporal. */
+/** An address where no server listens. These tests do not need Temporal. */
 const NOBODY = '127.0.0.1:9';
 
 const greet = async ({ name }: { name: string }): Promise<string> =>
@@ -35,7 +35,7 @@ async function createServer(): Promise<TaskServer> {
   return server;
 }
 
-/** What a list of tools is answered with; `undefined` when nobody answers. */
+/** The answer to `tools/list`, or `undefined` if no server answers. */
 async function listTools(url: string): Promise<string | undefined> {
   try {
     const reply = await fetch(url, {

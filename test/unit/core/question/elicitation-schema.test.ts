@@ -129,7 +129,7 @@ describe('checkElicitedContent', () => {
     [{ type: 'number', maximum: 1 }, 2, 'must be at most 1'],
     [{ type: 'number', maximum: 1_000_000 }, 1e9, 'must be at most 1,000,000'],
     [{ type: 'number' }, '1', 'must be a number'],
-    // What JSON has as `1e400`, and the Workflow would get as `null`.
+    // JSON.parse reads `1e400` as Infinity, which would reach the Workflow as `null`.
     [{ type: 'number' }, Number.POSITIVE_INFINITY, 'must be a number'],
     [{ type: 'boolean' }, 'true', 'must be true or false'],
     [{ type: 'array', items: { enum: ['x'] } }, 'x', 'must be a list'],

@@ -14,7 +14,7 @@ const DAY = 24 * HOUR;
 const END: TaskOutcome = { kind: 'result', result: { content: [] } };
 const at = (afterMs: number): string => new Date(createdMs + afterMs).toISOString();
 
-/** What is promised at some time after the creation, in milliseconds, of a task that ends at some other. */
+/** The promised time to live, in milliseconds. `afterMs` and `endMs` count from the creation of the task. */
 function promised(
   { ttlMs, keepMs = DAY }: { readonly ttlMs: number; readonly keepMs?: number },
   { afterMs, endMs = Infinity }: { readonly afterMs: number; readonly endMs?: number },
@@ -51,7 +51,7 @@ describe('toPromisedTtlMs', () => {
         for (let afterMs = 0; afterMs < 3 * ttlMs + 3 * keepMs; afterMs += (ttlMs + keepMs) / 50) {
           const whileOpen = promised({ ttlMs, keepMs }, { afterMs });
           const atOnceClosed = promised({ ttlMs, keepMs }, { afterMs, endMs: afterMs });
-          // A millisecond is as fine as it gets.
+          // Times have a precision of one millisecond.
           expect(whileOpen).toBeGreaterThan(afterMs - 1);
           expect(whileOpen).toBeGreaterThanOrEqual(before);
           expect(atOnceClosed).toBeGreaterThanOrEqual(whileOpen - 1);

@@ -14,7 +14,7 @@ describe('toCompanionId', () => {
   it('makes no task ID, and none that a list of tasks could find', () => {
     expect(parseTaskId(toCompanionId(taskId))).toBeUndefined();
     expect(toCompanionId(taskId).startsWith(toTaskIdPrefix(ownerTag))).toBe(false);
-    // Whatever the owner: a tag is 20 characters without a hyphen.
+    // This holds for every owner, because a tag has 20 characters and no hyphen.
     expect(toCompanionId(taskId)).not.toMatch(/^mcp-[a-z2-7]{20}-/);
   });
 });

@@ -7,7 +7,7 @@ import {
 import { toFormFields } from '../../../../src/inbox/forms/form-fields.js';
 import { isOfForm, readFilledForm } from '../../../../src/inbox/forms/read-filled-form.js';
 
-/** What comes of one field, filled in so. */
+/** Reads a form of one field with these values. @returns The answer's content, or the problem of the field. */
 function read(field: object, values: readonly string[], isRequired = false): unknown {
   const schema = {
     type: 'object',

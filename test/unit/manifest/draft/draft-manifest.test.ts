@@ -40,11 +40,11 @@ function recordOf({
 const draft = (...records: readonly WorkflowRecord[]): string =>
   draftManifest(records, { namespace: 'default', date: '2026-11-21' }).text;
 
-/** The manifest as data, whatever it means. */
+/** The manifest as data, without checks of its meaning. */
 const dataOf = (text: string): Record<string, Record<string, Record<string, unknown>>> =>
   parseDocument(text).toJS() as Record<string, Record<string, Record<string, unknown>>>;
 
-/** What a person has who takes the comment signs away from what is not offered. */
+/** Removes the comment signs from the actions that the draft leaves as comments, as a person would. */
 function uncomment(text: string): string {
   const [head = '', tail = ''] = text.split(/^ {2}# "questions" in .*$/m);
   return head.replace(/^# actions:$/m, 'actions:') + tail.replace(/^ {2}# ?/gm, '  ');
@@ -141,7 +141,7 @@ describe('the names of tools', () => {
   });
 });
 
-/** A handler that a Worker has; `undefined` where its name is nobody's business. */
+/** Records that a Worker declares a handler. @returns Its record, or `undefined` if the name is internal or data. */
 function declare(
   record: WorkflowRecord,
   ...[kind, name]: Parameters<WorkflowRecord['message']>

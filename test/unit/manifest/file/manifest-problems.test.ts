@@ -3,10 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 import { problemsOf } from '../../../support/manifest-problems.js';
 
-/** A manifest with one sound tool, to which a test adds lines at the level of its Workflow or at its own. */
+/** A valid manifest with one tool. Tests add lines at the level of its Workflow or of the tool. */
 const TOOL = 'tools:\n  a:\n    workflow:\n      type: doIt\n      taskQueue: q\n';
 
-/** What is wrong with a manifest, as a user reads it, one problem a line. */
+/** Problems of a manifest as a user reads them, one per line. */
 describe('parseManifest, of a manifest with problems', () => {
   it.each([
     ['a title that is a number', 'title: 5', '12', 'title', 'expected string, received number'],

@@ -30,7 +30,7 @@ function namesOf({ tools }: Manifest): string[] {
   return [...tools.keys()];
 }
 
-/** What is wrong, with the names of files relative to the folder. */
+/** The problems of manifests, with file names relative to the folder. */
 async function problemsOf(folder: TestFolder, ...paths: string[]): Promise<string[]> {
   const failure = await loadManifest(
     paths.map((path) => join(folder.path, path)),

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 
-/** What a manifest is warned of, as `line:column path: message`. */
+/** The warnings about a manifest, as `line:column path: message`. */
 function warningsOf(...lines: readonly string[]): string[] {
   const text = [
     'tools:',

@@ -1,4 +1,4 @@
-/** Arguments made to take long to check are refused before they do. */
+/** The server refuses arguments that would take too long to check. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -12,7 +12,7 @@ import { defineTools, tool } from '../../../../src/manifest/tool/define-tools.js
 import { checkBeforeAsking } from '../../../../src/service/calls/start/start-questions.js';
 import { spentCpuMs } from '../../../support/spent-cpu-ms.js';
 
-/** Nothing here takes a tenth of it on a machine with time to spare; what is not bounded takes hours. */
+/** CPU time. A check takes less than a tenth of it on an idle machine, and hours without a limit. */
 const PATIENCE_MS = 9_000;
 
 type Input = Record<string, unknown>;
@@ -36,7 +36,7 @@ function zodToolWith(input: z.ZodObject): ToolDefinition {
   );
 }
 
-/** A tool with one JSON Schema, for both sides of it. */
+/** A tool with the same JSON Schema for its input and its output. */
 function toolWith(properties: Input, more: Input = {}): ToolDefinition {
   const input = { type: 'object', properties, ...more } as const;
   const workflow = async (given: never): Promise<unknown> => Promise.resolve(given);
@@ -55,7 +55,7 @@ function toolWith(properties: Input, more: Input = {}): ToolDefinition {
 }
 
 const BRANCH = { properties: { next: { $ref: '#/$defs/node' }, end: { const: 1 } } };
-/** Each level of a value is held against both branches, and so are all below it. */
+/** The check tries both branches on each level, so that each level doubles its work. */
 const NODE = { node: { type: 'object', oneOf: [BRANCH, { ...BRANCH, maxProperties: 5 }] } };
 
 function chainOf(levels: number): Input {
@@ -64,7 +64,7 @@ function chainOf(levels: number): Input {
   return chain;
 }
 
-/** What parsing says, and how long it took, in milliseconds. */
+/** Parses arguments. @returns The message of the error, and the CPU time in milliseconds. */
 async function timed(
   definition: ToolDefinition,
   input: Input,
@@ -223,12 +223,12 @@ describe('a check that takes long', () => {
       order.push(what);
     };
 
-    // Threads that have to be started first are no part of the order.
+    // Starts the threads first, because their start must not affect the order.
     await Promise.all([check('ada', 1), check('mallory', 1)]);
     const hostile = Array.from({ length: 2 }, async () => check('mallory', 50).then(note));
     const others = [
       check('ada', 1).then(note),
-      // What else the process does: timers, sockets.
+      // Stands for other work of the process, such as timers and sockets.
       new Promise((resolve) => setTimeout(resolve, 0, 'a timer')).then((what) => {
         note(what as string);
       }),

@@ -13,7 +13,7 @@ const ADA = {
   owner: JSON.stringify([ISSUER, 'user', 'ada']),
   workflowClaims: { email: 'ada@example.com', groups: ['finance', 'all'] },
 };
-/** Whoever calls, as she would like to be taken for somebody else. */
+/** Arguments of a caller who pretends to be another person. */
 const FORGED = {
   note: 'pay it',
   principal: { kind: 'user', subject: 'eve' },
@@ -28,9 +28,9 @@ const AUTH = `server:
     workflowClaims: [email, groups]
 `;
 interface Told {
-  /** More of `workflow`. */
+  /** Further keys of `workflow`. */
   readonly start?: string;
-  /** More of the tool. */
+  /** Further keys of the tool. */
   readonly lines?: string;
   readonly auth?: string;
 }

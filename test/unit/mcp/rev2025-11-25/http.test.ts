@@ -33,7 +33,7 @@ const toCall = (method: string, params: object = {}): object => ({
 
 interface Sent {
   readonly method?: string;
-  /** `null` leaves one out. */
+  /** `null` removes a header. */
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly body?: unknown;
   readonly owner?: string;
@@ -59,7 +59,7 @@ interface Message {
   readonly result?: Readonly<Record<string, unknown>>;
 }
 
-/** What comes over a stream, as it comes. */
+/** Reads the messages of a stream as they arrive. */
 class Messages {
   readonly received: Message[] = [];
   readonly ended: Promise<void>;
@@ -215,7 +215,7 @@ describe('a session', () => {
 });
 
 describe('an answer to a question', () => {
-  /** A session that has been asked on its standing stream. */
+  /** A session with a question on its standing stream. */
   async function serveAsked() {
     const served = serve();
     const headers = await served.initialize(CAN_BE_ASKED);

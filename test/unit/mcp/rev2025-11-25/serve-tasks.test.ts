@@ -24,7 +24,7 @@ tools:
 `);
 const TASK_METHODS = ['tasks/get', 'tasks/result', 'tasks/cancel', 'tasks/list'];
 
-/** What a server of these tests is made of. */
+/** The parts of a server in these tests. */
 interface ServedOptions {
   readonly tasks: FakeTasks;
   readonly identify?: Identify;
@@ -68,7 +68,7 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map(async (close) => close()));
 });
 
-/** A logger that keeps what it is given. */
+/** A logger that keeps its entries. */
 function createLogger(): Logger & { readonly logged: [string, object, string][] } {
   const logged: [string, object, string][] = [];
   const to =

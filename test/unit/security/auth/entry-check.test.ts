@@ -25,7 +25,7 @@ const manifest = parseManifest(`server:
 tools: { open: { workflow: { type: a, taskQueue: q } } }
 `);
 
-/** What the claims of somebody come to, which a function verifies. */
+/** The verdict of the gate on these claims, which come from a `verifyToken` function. */
 async function present(claims: Readonly<Record<string, unknown>>): Promise<Verdict> {
   const options = await loadGateOptions(manifest, {
     verifyToken: async () => Promise.resolve({ claims: { sub: 'ada', ...claims } }),
@@ -34,7 +34,7 @@ async function present(claims: Readonly<Record<string, unknown>>): Promise<Verdi
   return createGate(options).authenticate({ authorization: ['Bearer own'], hasQueryToken: false });
 }
 
-/** What is answered, apart from the ID to ask by. */
+/** The refusal, without the values of its headers, one of which is a random ID. */
 async function refusalOf(claims: Readonly<Record<string, unknown>>): Promise<unknown> {
   const verdict = await present(claims);
   if (verdict.kind === 'admitted') return 'admitted';

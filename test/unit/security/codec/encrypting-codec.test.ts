@@ -17,7 +17,7 @@ const plain = (value: unknown): Payload => ({
   data: Buffer.from(JSON.stringify(value)),
 });
 
-/** What the samples in Python and Go do, in the order of their steps. */
+/** Encrypts like Temporal's samples in Python and Go, with the same steps. */
 const encryptAsSamples = (payload: Payload): Payload => {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', sample.key, nonce);

@@ -11,7 +11,7 @@ import { rev2025 } from '../../../support/protocols.js';
 const closed = { taskId: 't', toolName: 'job', phase: 'succeeded' } as Task;
 const full = new TaskError(TaskErrorCode.busy, 'full');
 
-/** What stands in for the log: a list, or one that is full. */
+/** An audit log that keeps its records in a list. If `isFull`, `mustRecord` throws. */
 function listen(isFull = false): { audit: Audit; records: AuditRecord[] } {
   const records: AuditRecord[] = [];
   const record = (one: AuditRecord): void => void records.push(one);
@@ -27,7 +27,7 @@ function listen(isFull = false): { audit: Audit; records: AuditRecord[] } {
   return { audit, records };
 }
 
-/** Tasks that answer one way, and count what they are asked. */
+/** Tasks that give every call the same answer, and keep the names of the calls. */
 function answering(answer: () => unknown): { tasks: Tasks; asked: string[] } {
   const asked: string[] = [];
   const tasks = new Proxy({} as Tasks, {

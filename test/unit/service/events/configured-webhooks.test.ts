@@ -30,7 +30,7 @@ const webhook: ConfiguredWebhook = {
   events: ['task.finished'],
 };
 
-/** What lives, by ID, as Temporal would have it. */
+/** The subscriptions by ID, in place of Temporal. */
 class FakeStore {
   readonly living = new Map<string, { key: SubscriptionKey; op: string }>();
   readonly granted: SubscriptionActivation[] = [];

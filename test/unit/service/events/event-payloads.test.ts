@@ -1,4 +1,4 @@
-/** What tasks of the worst kind make of a message: texts of others, as long and as many as there may be. */
+/** Events about tasks with as many texts of others as possible, each as long as possible. */
 import { describe, expect, it } from '@jest/globals';
 
 import type { Task } from '../../../../src/core/task/task.js';
@@ -43,7 +43,7 @@ async function readFinished(): Promise<EventReading> {
   };
   const ended = { ...task, outcome };
   const closedAtMs = Date.parse(task.lastUpdatedAt);
-  // So many that the cursor is as long as it gets.
+  // With this many executions, the cursor reaches its greatest length.
   const executions = Array.from({ length: 400 }, (_one, index) => ({
     ...{ taskId: `${index}`, closedAtMs },
   }));
@@ -68,11 +68,11 @@ async function readAsking(): Promise<EventReading> {
   return type.read({ owner: 'me', arguments: {} }, { known: [] }, { limit: 100 });
 }
 
-/** The bodies as they are posted. */
+/** The bodies of the last events, as the server posts them. */
 async function toBodies(name: string, reading: EventReading): Promise<string[]> {
   const cursors = new EventCursors(testSealer);
   return Promise.all(
-    // The last have the longest cursors.
+    // The last events have the longest cursors.
     reading.occurrences
       .slice(-5)
       .map(async ({ occurrence, position }) =>

@@ -10,7 +10,7 @@ import {
   type QuestionState,
 } from '../../../../src/service/questions/question.js';
 
-/** A client's task of the stream's own session, a second one, and one of another session. */
+/** Tasks at a client: two of the stream's own session, and one of another session. */
 const own: ClientTask = { taskId: 'own', session: 'one' };
 const own2: ClientTask = { taskId: 'own2', session: 'one' };
 const foreign: ClientTask = { taskId: 'foreign', session: 'two' };
@@ -188,7 +188,7 @@ const WITHDRAWN: readonly Row[] = [
   [at('withdrawn', 1), closed, at('withdrawn', 1), [letGo]],
 ];
 
-/** A client that waits and has made a mistake is asked once more. */
+/** If a waiting client responds with an error, the server asks it once more. */
 const FAILED: readonly Row[] = [
   [at('asked', 1), failed, plain(at('asked', 2)), [askPlainly]],
   [at('asked', 2), failed, at('asked', 2), []],
@@ -196,12 +196,12 @@ const FAILED: readonly Row[] = [
   [plain(at('asked', 2)), unanswered, silent(plain(at('asked', 2)), 1), [copy(askPlainly)]],
 ];
 
-/** One that does not wait declines, and leaves the question to others. */
+/** If a client that does not wait responds with an error, the question is left to others. */
 const FAILED_OFFER: readonly Row[] = [[at('offered', 1), failed, at('offered', 1), []]];
 
 const COMMON: readonly Row[] = [...OPEN, ...ASKED, ...HELD, ...REFUSED, ...ANSWERED, ...WITHDRAWN];
 
-/** What differs where the client does not wait for the task: it is offered what it would be asked. */
+/** The same row for a client that does not wait for the task: the server offers the question instead of asking it. */
 function asOffered([from, event, to, effects]: Row): Row {
   const offer = (state: QuestionState): QuestionState =>
     state.phase === 'asked' ? { ...state, phase: 'offered' } : state;

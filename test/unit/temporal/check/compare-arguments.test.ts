@@ -17,9 +17,9 @@ const INPUT = `
 `;
 
 /**
- * What is said of a tool whose Workflow was started with these.
+ * The findings about a tool whose Workflow was started with these arguments.
  *
- * @param layout More of `workflow`, in its braces.
+ * @param layout Further keys of `workflow`, inside its braces.
  */
 async function compare(
   layout: string,

@@ -1,4 +1,4 @@
-/** What the log says of questions that MCP cannot show as their Workflow asks them. */
+/** The log names questions that MCP cannot show as their Workflow asks them. */
 import { describe, expect, it } from '@jest/globals';
 
 import { silentLogger } from '../../../../src/core/logger.js';

@@ -17,12 +17,12 @@ import {
 
 const SECRET = 'secret-host.internal:7233 password';
 
-/** What the gRPC library throws, with a text that clients must not see. */
+/** An error of the gRPC library, with a text that clients must not see. */
 function grpcError(code: number): Error {
   return Object.assign(new Error(`${code} ${SECRET}`), { code, details: SECRET, metadata: {} });
 }
 
-/** gRPC status codes (https://grpc.io/docs/guides/status-codes) and what each is to a client. */
+/** gRPC status codes (https://grpc.io/docs/guides/status-codes), and the error code that a client gets for each. */
 const GRPC_CODES: readonly (readonly [string, number, TaskErrorCode])[] = [
   ['CANCELLED', 1, 'unavailable'],
   ['UNKNOWN', 2, 'unavailable'],

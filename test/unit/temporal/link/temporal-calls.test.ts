@@ -7,7 +7,7 @@ const client = {
   withDeadline: async <T>(_deadline: number, call: () => Promise<T>) => call(),
 } as unknown as Client;
 
-/** What the service says of a namespace that it does not know, as the Client hands it on. */
+/** Rejects as the Client does if the Temporal Service does not know the namespace. */
 async function missNamespace(): Promise<never> {
   const cause = Object.assign(new Error('5 NOT_FOUND: Namespace default is not found.'), {
     ...{ code: 5, details: 'Namespace default is not found.', metadata: {} },

@@ -30,7 +30,7 @@ function row(
   };
 }
 
-/** Whether a row is handed to an owner. */
+/** True if the owner gets the row. */
 function isTheirs(
   rows: Pick<AdoptedRows, 'keysOf' | 'keysFor'>,
   one: ListedExecution,

@@ -5,7 +5,7 @@ import { OpenTaskLimit } from '../../../../src/temporal/start/open-task-limit.js
 
 interface Setup {
   readonly limit: OpenTaskLimit;
-  /** What visibility has. */
+  /** The number of open tasks in visibility. */
   open: number;
   nowMs: number;
   counts: number;
@@ -27,7 +27,7 @@ function setUp(limit = 3): Setup {
   return Object.assign(setup, { limit: created });
 }
 
-/** Starts so many at once. @returns How many there was room for. */
+/** Asks for a number of starts at once. @returns The number of allowed starts. */
 async function takeAtOnce({ limit }: Setup, times: number, owner = 'ada'): Promise<number> {
   const taken = await Promise.all(Array.from({ length: times }, async () => limit.take(owner)));
   return taken.filter(Boolean).length;
@@ -53,7 +53,7 @@ describe('OpenTaskLimit', () => {
     setup.nowMs += 200;
     setup.open = 1;
 
-    // One of two is counted, and the other is too young to be sure of.
+    // Visibility counts one of two tasks. The limit adds the other, which is too young to be in visibility for sure.
     expect(await takeAtOnce(setup, 5)).toBe(1);
 
     setup.nowMs += 4_000;

@@ -14,15 +14,15 @@ afterEach(() => {
 
 interface World {
   readonly rounds: TaskRounds;
-  /** Which tasks were looked at, in order. */
+  /** IDs of the tasks that were looked at, in order. */
   readonly looked: string[];
-  /** What a look shows; an error is thrown. */
+  /** The result of a look at each task. An error is thrown. */
   readonly states: Map<string, string | Error>;
   readonly closed: string[];
   searches: number;
-  /** How long the next searches take, in milliseconds. Those after them take no time. */
+  /** Durations of the next searches, in milliseconds. Later searches take no time. */
   readonly searchesTakeMs: number[];
-  /** Waits, with what was seen before, and notes when that is over. */
+  /** Waits for a change since `text`, and then adds the ID to `woken`. */
   readonly wait: (
     taskId: string,
     more?: { text?: string; owner?: string; signal?: AbortSignal },
@@ -152,7 +152,7 @@ describe('long rounds', () => {
     await jest.advanceTimersByTimeAsync(1_050);
     expect(world.searches).toBe(1);
     expect(world.woken).toStrictEqual(['t77']);
-    // Sooner after one that has found something.
+    // After a search that found a task, the next one comes sooner.
     await jest.advanceTimersByTimeAsync(500 + 2_000);
 
     expect(world.searches).toBe(4);
@@ -179,7 +179,7 @@ describe('long rounds', () => {
     world.searchesTakeMs.push(0, 2_000, 0, 2_000, 2_000);
     for (const id of toIds(100)) world.wait(id);
 
-    // Each begins a second after the one before has ended.
+    // Each search begins one second after the end of the previous one.
     await jest.advanceTimersByTimeAsync(1_000 + 1_000 + 2_000 + 1_000 + 50);
     expect(world.searches).toBe(3);
     await jest.advanceTimersByTimeAsync(1_000 + 2_000 + 1_000 + 2_000);

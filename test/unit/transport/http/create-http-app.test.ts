@@ -39,7 +39,7 @@ async function serve({
   answer,
   ...options
 }: Omit<HttpAppOptions, 'generations'> & {
-  /** In place of an echo. */
+  /** Replaces the default answer, which is an echo. */
   readonly answer?: Generation['http']['answer'];
 } = {}) {
   const generation = createEchoGeneration('2099-01-01');
@@ -62,12 +62,12 @@ interface Answer {
   readonly body: string;
 }
 
-/** Sends one request; unlike `fetch`, also with a Host header of its own. */
+/** Sends one request. Unlike `fetch`, it can set the Host header. */
 async function send(url: string, { method = 'POST', headers = {}, body }: Sent): Promise<Answer> {
   const request = sendRequest(url, { method, headers: { ...JSON_HEADERS, ...headers } });
   request.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body));
   const [response] = (await once(request, 'response')) as [IncomingMessage];
-  // What has been answered may still be on its way when the server goes.
+  // The server may answer and close before the client has sent the whole request.
   request.on('error', () => undefined);
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
@@ -262,7 +262,7 @@ describe('startHttpServer', () => {
 
     expect(order).toStrictEqual(['closed', 'left']);
     await expect(send(server.url, { body: LIST })).rejects.toThrow('ECONNREFUSED');
-    // Who closes what is closed already is not kept waiting.
+    // A second close does not wait.
     await server.close();
   });
 });

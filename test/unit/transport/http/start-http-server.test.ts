@@ -45,7 +45,7 @@ class Gate {
   });
 }
 
-/** Tasks whose creation waits until a test lets it go on. */
+/** Tasks whose creation waits until a test opens the gate. */
 class SlowTasks extends FakeTasks {
   readonly #gate = new Gate();
   begun = 0;
@@ -67,7 +67,7 @@ interface Served {
   readonly post: (method: string, params?: object) => Promise<{ status: number; body: string }>;
 }
 
-/** A server of all generations, and a client that keeps its connections. */
+/** A server of all generations, and a client that keeps its connections open. */
 async function serve({ drainMs = 5_000 } = {}): Promise<Served> {
   const tasks = new SlowTasks();
   const waits = new EndOfWaits();
@@ -151,7 +151,7 @@ describe('a server that is closed', () => {
   });
 });
 
-/** One answer that goes on for as long as a test likes, over limits that a test can outlast. */
+/** A server with one answer that streams until the test ends it, and with short limits. */
 async function serveSlowly(limits: ConnectionLimits): Promise<{
   readonly url: URL;
   readonly finish: () => void;
@@ -176,7 +176,7 @@ async function serveSlowly(limits: ConnectionLimits): Promise<{
   return { url: new URL(handle.url), finish: gate.open };
 }
 
-/** What a connection brings until the server ends it. */
+/** Sends a text, and reads until the server ends the connection. */
 async function untilEnded({ port, hostname }: URL, sent: string): Promise<string> {
   const socket = connect(Number(port), hostname);
   socket.write(sent);

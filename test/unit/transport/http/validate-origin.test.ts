@@ -5,10 +5,10 @@ import {
   validateOrigin,
 } from '../../../../src/transport/http/validate-origin.js';
 
-/** As much of a middleware as it takes to call one without Express. */
+/** The parts of a middleware that are needed to call it without Express. */
 type Middleware = (request: object, response: object, next: () => void) => void;
 
-/** What the middleware does with a request of this origin: let it through, or refuse it with a status and body. */
+/** Calls the middleware with an origin. @returns The status and body of a refusal, or 'let through'. */
 function visit(origin: string | undefined, options: OriginOptions = {}): unknown {
   let outcome: unknown;
   const response = {

@@ -15,7 +15,7 @@ const unknown = (method: string): object => ({ id: 1, method });
 const notification = { method: 'notified' };
 const response = { id: 1, result: {} };
 
-/** What each generation has heard when the connection is over, of those that were opened. */
+/** Sends messages until the connection is over. @returns The messages that each opened generation has heard. */
 async function converse(messages: readonly (object | string)[]): Promise<{
   readonly heard: Readonly<Record<string, readonly unknown[]>>;
   readonly replies: readonly unknown[];
@@ -99,7 +99,7 @@ describe('serveStdio', () => {
     const generations = [generation] as const;
     const connection = await serveStdio({ generations, input, output: new PassThrough() });
     const closing = connection.close();
-    // As a pipe: Node.js sees what is in it in the next poll.
+    // Writes late, like a pipe, whose content Node.js sees only in the next poll.
     setImmediate(() => input.write(`${JSON.stringify(ofNew('a'))}\n`));
     await within(5_000, closing);
 

@@ -1,4 +1,4 @@
-/** Names that resolve to something else the next time, and endpoints that hang, lie and redirect. */
+/** Names that resolve to another address the next time, and endpoints that hang, lie and redirect. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
@@ -13,7 +13,7 @@ import {
 import { verifies } from '../../../support/conformance/verify-events.js';
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
-/** Of this machine too, and taken for an address of the public Internet here. */
+/** Also an address of this machine. The tests treat it as an address of the public Internet. */
 const OUTSIDE = '127.0.0.2';
 const INSIDE = '127.0.0.1';
 
@@ -25,7 +25,7 @@ afterEach(() => {
   }
 });
 
-/** @param answer What is written, in pieces, once something has come. */
+/** @param answer Writes the answer, in pieces, once the first bytes have come. */
 async function listen(
   host: string,
   { port = 0, answer = () => undefined }: { port?: number; answer?: (socket: Socket) => void } = {},
@@ -44,7 +44,7 @@ async function listen(
   return { port: (server.address() as AddressInfo).port, visits: () => sockets.length };
 }
 
-/** Answers with one address after the other, as a name does whose owner wants to get in. */
+/** Resolves a name to other addresses each time, like the DNS server of an attacker. */
 function rebinding(
   ...turns: readonly (readonly string[])[]
 ): Network & { readonly asked: string[] } {
@@ -71,7 +71,7 @@ describe('a name that changes between two attempts', () => {
     ['E-080', 'E-081'],
     'is looked up and checked at each, and nothing is sent to where it must not lead',
     async () => {
-      // Whoever answers is no TLS server: what counts is where a connection goes.
+      // The listener does not speak TLS, because only the destination of a connection matters here.
       const outside = await listen(OUTSIDE, { answer: (socket) => socket.destroy() });
       const { port } = outside;
       const inside = await listen(INSIDE, { port });
@@ -86,7 +86,7 @@ describe('a name that changes between two attempts', () => {
       }
 
       expect(network.asked).toStrictEqual(Array(4).fill('rebind.example'));
-      // One that is refused looks like one that nobody listens at.
+      // A refused address looks like a port without a listener.
       expect(replies[1]).toStrictEqual({ kind: 'failed', reason: 'connection_refused' });
       expect(visits).toStrictEqual([1, 1, 1, 2]);
       expect(inside.visits()).toBe(0);

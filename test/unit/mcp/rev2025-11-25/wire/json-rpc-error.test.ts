@@ -31,7 +31,7 @@ const CODES: Readonly<Record<TaskErrorCode, number>> = {
   internal: -32603,
 };
 
-/** What the MCP SDK sends of an error that a handler throws. */
+/** The error that the MCP SDK sends when a handler throws this one. */
 function toWire(error: JsonRpcError): object {
   const { code, message, data } = error;
   return { code, message, ...(data !== undefined && { data }) };

@@ -32,7 +32,7 @@ function createKeys(options: Partial<IssuerKeysOptions> = {}): IssuerKeys {
   return new IssuerKeys({ issuer: issuer.issuer, now: () => nowMs, ...options });
 }
 
-/** What names the key with which the issuer signs now. */
+/** The header fields that name the issuer's current key. */
 function current(): { alg: string; kid: string } {
   const key = issuer.keys.at(-1);
   return { alg: 'RS256', kid: key?.kid ?? '' };
@@ -96,7 +96,7 @@ describe('IssuerKeys', () => {
     nowMs += 29_000;
     issuer.keys.push(await createKey());
 
-    // The issuer has said that it has none of that name; whether it has this one, nobody knows.
+    // The issuer has shown that it lacks UNKNOWN. The new key is unknown until the next request to the issuer.
     expect(await countFound(keys, UNKNOWN)).toBe(0);
     await expect(countFound(keys)).rejects.toMatchObject({
       name: 'VerifierUnavailable',

@@ -38,7 +38,7 @@ async function admit(
   return askBeforeStart(tool, toCallRequest(request), toCallContext(context));
 }
 
-/** Answers as a client does that is asked on the stream of its call, and keeps what it was asked. */
+/** A client that answers questions on the stream of its call, and keeps them. */
 function client(answers: Readonly<Record<string, unknown>>): {
   readonly asked: string[];
   readonly ask: NonNullable<CallContextOptions['ask']>;
@@ -51,7 +51,7 @@ function client(answers: Readonly<Record<string, unknown>>): {
   return { asked, ask };
 }
 
-/** What a call is answered with that has something to ask. */
+/** The questions with which the server answers a call. */
 async function questionsOf(
   admission: Promise<StartDecision>,
 ): Promise<Extract<Extract<StartDecision, { kind: 'reply' }>['reply'], { kind: 'questions' }>> {

@@ -57,7 +57,7 @@ describe('RequestLimiter', () => {
       expect.stringMatching(/^This server takes 3/),
     );
 
-    // Closing twice closes once.
+    // A second close has no effect.
     if ('close' in first) for (const close of [first.close, first.close]) close();
 
     expect(limiter.open('ada', 'openRequests')).toHaveProperty('close');
@@ -79,7 +79,7 @@ describe('RequestLimiter', () => {
     expect(second).toHaveProperty('close');
     expect(limiter.open('ada', 'openBytes', 1)).toHaveProperty('message');
     if ('close' in held) held.close();
-    // What is closed has no size any more.
+    // A resize after the close has no effect.
     if ('resize' in held) held.resize(MIB);
 
     expect(limiter.open('ada', 'openBytes', MIB)).toHaveProperty('close');
