@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: what a task costs through this server, beside the raw calls of the Temporal Client that it comes
- * down to. Says how it was, as Markdown and as JSON, and which targets were met; asserts nothing, because times depend
- * on the machine.
+ * `npm run bench`: the cost of a task through this server, compared with the raw calls of the Temporal Client. It
+ * prints Markdown, writes JSON, and says which targets were met. It asserts nothing, because times depend on the
+ * machine.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -42,7 +42,7 @@ function parseCount(text: string): number {
   throw new InvalidArgumentError('That is a whole number from 1 to 999999.');
 }
 
-/** For an option that takes several: what is given replaces its default. */
+/** Parses an option with several values. Given values replace the default. */
 function parseCounts(): (text: string) => number[] {
   const counts: number[] = [];
   return (text) => {
@@ -55,12 +55,11 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** How much ran on this machine, in the minute before. */
+/** Returns the load average of the last minute. */
 function readLoad(): number {
   return loadavg()[0] ?? 0;
 }
 
-/** What the figures were measured with. */
 function describeMachine(): string {
   const [cpu] = cpus();
   const isOther = Boolean(process.env['TEMPORAL_ADDRESS']);
@@ -72,7 +71,7 @@ function describeMachine(): string {
   );
 }
 
-/** Prints each table as soon as it is there: what a later scenario breaks is not lost. */
+/** Prints each table at once, so that a failure of a later scenario loses no result. */
 async function measure(environment: BenchEnvironment, flags: BenchFlags): Promise<Measured[]> {
   const measured: Measured[] = [];
   for (const scenario of scenarios) {
@@ -88,7 +87,7 @@ async function measure(environment: BenchEnvironment, flags: BenchFlags): Promis
   return measured;
 }
 
-/** Keeps all samples, so that another summary of them can be made later. */
+/** Saves all samples, so that another summary can be made later. */
 async function keep(
   measured: readonly Measured[],
   { json, ...options }: BenchFlags,
@@ -125,7 +124,7 @@ async function bench(given: BenchFlags): Promise<void> {
   await untilStopped(
     [stop],
     run().catch((error: unknown) => {
-      // What fails because it is being stopped has not failed.
+      // A failure caused by the stop is expected.
       if (!interruption.signal.aborted) throw error;
     }),
   );
@@ -170,7 +169,7 @@ const program = new Command('bench')
 
 try {
   await program.parseAsync();
-  // Keep-alive connections are all that is left open now.
+  // Only keep-alive connections are open now.
   process.exit();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

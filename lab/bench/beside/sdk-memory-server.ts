@@ -1,6 +1,6 @@
 /**
- * The MCP SDK's own tasks, in the memory of one process, to be held against: `node sdk-memory-server.js`. Says where it
- * listens on standard error. Its tasks are made and read, and do nothing.
+ * A server with the MCP SDK's own tasks, in the memory of one process, for comparison. `node sdk-memory-server.js`
+ * prints its URL on standard error. Its tasks can be created and read, and do no work.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

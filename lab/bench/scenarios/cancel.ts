@@ -3,7 +3,7 @@ import { connectAll } from '../peers/connect.js';
 import { neverPolled, startRaw } from '../raw-temporal.js';
 import { time } from '../scenario.js';
 
-/** Until the request is acknowledged; what a Workflow does with it is its own affair. */
+/** Measures the time until the request is acknowledged. The Workflow's reaction is not measured. */
 export const cancel = toScenario({
   name: 'cancel',
   title: '`tasks/cancel`, beside a cancellation request',

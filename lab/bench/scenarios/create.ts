@@ -8,12 +8,15 @@ import { time } from '../scenario.js';
 
 import { targetsOfRequest } from './targets.js';
 
-/** The servers have one owner, and would pass over the equal calls of each other. Other programs know no such member. */
+/**
+ * Makes each call different. All clients are one owner, and equal calls of an owner join one task. Other products
+ * don't.
+ */
 const toArguments = (): Readonly<Record<string, unknown>> => ({ call: randomUUID() });
 
 /**
- * On a Task Queue that nobody polls: what a worker does with the execution comes after the reply, and would only
- * fall on whoever is measured next.
+ * Uses a Task Queue without Workers. A Worker would run the execution after the reply, and would slow the next
+ * subject.
  */
 export const create = toScenario({
   name: 'create',
