@@ -1,4 +1,4 @@
-/** What the commands of the chaos have in common. */
+/** Shared parts of the commands `chaos` and `soak`. */
 import { randomInt } from 'node:crypto';
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -33,27 +33,27 @@ export function createMinutes(description: string, byDefault: number): Option {
     .argParser(parseMinutes);
 }
 
-/** `--seed`: by default another one each time. */
+/** `--seed`. Default: a random one. */
 export function createSeed(): Option {
   return new Option('--seed <number>', 'what is done follows from it')
     .default(randomInt(LARGEST_SEED), 'a new one')
     .argParser(parseSeed);
 }
 
-/** A flag with a whole number. */
+/** Creates a flag with a whole number. */
 export function createCount(flags: string, description: string, byDefault: number): Option {
   return new Option(flags, description).default(byDefault).argParser(parseCount);
 }
 
-/** Says something to whoever watches; standard output is for the figures. */
+/** Prints a line to standard error; standard output is for the figures. */
 export function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
 /**
- * Runs until it is done, or until Ctrl-C: then it is given up, and what it has started is stopped first.
+ * Runs until done or until Ctrl-C, which aborts the run and waits until it has stopped its programs.
  *
- * @throws what the run throws, unless it was given up
+ * @throws the run's error, unless the run was aborted
  */
 export async function runStoppable<Result>(
   run: (signal: AbortSignal) => Promise<Result>,
@@ -68,13 +68,13 @@ export async function runStoppable<Result>(
   await untilStopped(
     [stop],
     running.then(onResult).catch((error: unknown) => {
-      // What fails because it is being stopped has not failed.
+      // A failure caused by the stop is expected.
       if (!interruption.signal.aborted) throw error;
     }),
   );
 }
 
-/** Runs a command to its end, which is that of the process. */
+/** Runs a command, then ends the process. */
 export async function runProgram(program: Command): Promise<never> {
   try {
     await program.parseAsync();

@@ -1,6 +1,6 @@
 /**
- * `npm run chaos`: everything dies, freezes and is cut off, again and again, while clients do what clients do. Then an
- * auditor says whether every promise was kept. Exits with 1 where one was not.
+ * `npm run chaos`: kills, freezes and cuts off all parts, again and again, while clients work. Then an
+ * auditor checks every promise. Exits with 1 if one was broken.
  */
 import { Command } from 'commander';
 
@@ -23,7 +23,7 @@ interface ChaosFlags extends Omit<ChaosPlan, 'forMs' | 'temporalProcesses'> {
   readonly json?: boolean;
 }
 
-/** The flags with which the same run can be had again. */
+/** Returns the flags that repeat the run. */
 function toArguments({ seed, forMs, tasks, replicas, workers }: ChaosPlan): string {
   return `--seed ${seed} --minutes ${forMs / MS_PER_MINUTE} --tasks ${tasks} --replicas ${replicas} --workers ${workers}`;
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run soak`: tasks, connects and disconnects, for long, and nothing goes wrong. Says whether memory, handles and
- * listeners of the server stay what they were. Exits with 1 where one does not.
+ * `npm run soak`: runs tasks, connects and disconnects without faults, for an hour by default. Reports the growth of
+ * the server's memory, handles and listeners. Exits with 1 if one of them grows.
  */
 import { Command } from 'commander';
 
