@@ -41,7 +41,7 @@ export interface GeneratedReport {
  * Renders a long report chapter by chapter, and reports its progress.
  *
  * An Activity knows its own chapter only, so the Workflow reports the progress of the whole report. (A single
- * Activity can report progress by heartbeats with `mcp.progress`, which add no events to the history.)
+ * Activity can report progress by heartbeats with `mcp.progress`. They add no events to the history.)
  *
  * @returns The report's address.
  * @throws {ActivityFailure} caused by an `ApplicationFailure` of type `RendererCrashed`, or by a

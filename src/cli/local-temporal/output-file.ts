@@ -20,8 +20,8 @@ export interface OutputFile {
 /**
  * Opens a file for appending, or an unnamed file if there is no path.
  *
- * A file, not a pipe: if the parent of a server is killed, the broken pipe would kill the server at its next
- * warning, when another program may be using it.
+ * A file, not a pipe. If the parent of a server is killed, a broken pipe would end the server at its next
+ * warning. Another program may be using the server by then.
  *
  * @throws {Error} if the file cannot be opened
  */

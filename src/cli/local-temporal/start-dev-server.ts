@@ -181,8 +181,8 @@ interface PollOptions {
 }
 
 /**
- * Waits until the server is ready. An answer of the port is not enough: of two servers that start at once, the later
- * one would take the other's answer for its own before it ends. So the server must report that it listens. A CLI with
+ * Waits until the server is ready. An answer of the port is not enough. Of two servers that start at once, the later
+ * one would take the other's answer for its own, before it ends. So the server must report that it listens. A CLI with
  * another message must stay alive for a second.
  */
 async function pollUntilReady(options: PollOptions): Promise<void> {
