@@ -39,7 +39,7 @@ interface Measured {
 
 function parseCount(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('That is a whole number from 1 to 999999.');
+  throw new InvalidArgumentError('Give a whole number from 1 to 999999.');
 }
 
 /** Parses an option with several values. Given values replace the default. */
@@ -67,7 +67,7 @@ function describeMachine(): string {
   return (
     `${new Date().toISOString().slice(0, 10)}, version ${packageInfo.version}, Node.js ${process.versions.node}, ` +
     `${cpus().length} × ${cpu?.model.trim() ?? 'CPU'}, ${memoryGiB} GiB, ${process.platform}, ` +
-    (isOther ? 'the Temporal of TEMPORAL_ADDRESS' : 'a dev server')
+    (isOther ? 'the Temporal Service of TEMPORAL_ADDRESS' : 'a dev server')
   );
 }
 
@@ -114,7 +114,7 @@ async function bench(given: BenchFlags): Promise<void> {
     const loads = measured.flatMap(({ load }) => load);
     const load = `load ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}`;
     process.stdout.write(`${countVerdicts(tables)} (${load}).\n`);
-    say(`\nKept in ${await keep(measured, flags)}`);
+    say(`\nSamples are in ${await keep(measured, flags)}`);
   };
   const stop = async (): Promise<void> => {
     interruption.abort(new Error('Stopped.'));
@@ -131,40 +131,40 @@ async function bench(given: BenchFlags): Promise<void> {
 }
 
 const program = new Command('bench')
-  .description('hold this server against the raw Temporal Client')
+  .description('compare this server with the raw Temporal Client')
   .addOption(
-    new Option('--rounds <number>', 'turns of everybody who is compared')
-      .default(15)
-      .argParser(parseCount),
+    new Option('--rounds <number>', 'turns of each subject').default(15).argParser(parseCount),
   )
   .addOption(
-    new Option('--clients <number...>', 'clients at once')
+    new Option('--clients <number...>', 'numbers of concurrent clients')
       .default([1, 16], '1 16')
       .argParser(parseCounts()),
   )
   .addOption(
-    new Option('--waits <number...>', 'how many wait in one process')
+    new Option('--waits <number...>', 'numbers of waits in one process')
       .default([200], '200')
       .argParser(parseCounts()),
   )
   .addOption(
-    new Option('--listed <number>', 'tasks among which is listed')
+    new Option('--listed <number>', 'number of tasks to list from')
       .default(1_000)
       .argParser(parseCount),
   )
   .addOption(
-    new Option('--owners <number>', 'owners of webhooks').default(100).argParser(parseCount),
+    new Option('--owners <number>', 'number of owners with webhooks')
+      .default(100)
+      .argParser(parseCount),
   )
   .option(
     '--full',
     `waits up to ${FULL_WAITS.at(-1)}, lists among ${FULL_LISTED} tasks, webhooks of ${FULL_OWNERS} owners`,
   )
   .addOption(
-    new Option('--only <name...>', 'only these (default: all)').choices(
+    new Option('--only <name...>', 'names of scenarios (default: all)').choices(
       scenarios.map(({ name }) => name),
     ),
   )
-  .option('--json <file>', 'where the samples are kept (default: a new file in bench/results)')
+  .option('--json <file>', 'file for the samples (default: a new file in lab/bench/results)')
   .action(bench);
 
 try {

@@ -41,8 +41,8 @@ export function neverPolled({
 }
 
 /**
- * Starts a Workflow with the options, memo and ID length of a start by the server, so that the comparison shows the
- * cost of the server and not of the data.
+ * Starts a Workflow with the options, memo and ID length of a start by the server. So the comparison shows the cost
+ * of the server and not of the data.
  */
 export async function startRaw(
   environment: RawEnvironment,

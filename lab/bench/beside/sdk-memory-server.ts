@@ -24,7 +24,7 @@ async function connectServer(): Promise<StreamableHTTPServerTransport> {
   );
   server.experimental.tasks.registerToolTask(
     'never_polled',
-    { description: 'Is made, and nothing more.', execution: { taskSupport: 'optional' } },
+    { description: 'Makes a task that does no work.', execution: { taskSupport: 'optional' } },
     {
       createTask: async ({ taskStore }) => ({ task: await taskStore.createTask({ ttl: TTL_MS }) }),
       getTask: async ({ taskStore, taskId }) => taskStore.getTask(taskId),

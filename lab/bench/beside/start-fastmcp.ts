@@ -83,7 +83,7 @@ export async function startFastMcp(context: BenchContext): Promise<Beside> {
   ]);
   if (python === undefined || redis === undefined) {
     return {
-      missing: 'install python3 (with venv) and redis-server, or put them on the path',
+      missing: 'install python3 (with venv) and redis-server, or add them to PATH',
     };
   }
   try {

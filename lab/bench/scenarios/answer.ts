@@ -48,7 +48,7 @@ async function askRaw(environment: BenchEnvironment): Promise<OpenQuestion> {
 /** Answers a Workflow's question with yes. */
 export const answer = toScenario({
   name: 'answer',
-  title: 'An answer, until whoever gave it has the result; beside a Signal and `handle.result()`',
+  title: 'An answer, until its client has the result; compared with a Signal and `handle.result()`',
   timesATurn: 1,
   targets: targetsOfNews,
   prepare: async (context) => {

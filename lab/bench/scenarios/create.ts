@@ -9,8 +9,8 @@ import { time } from '../scenario.js';
 import { targetsOfRequest } from './targets.js';
 
 /**
- * Makes each call different. All clients are one owner, and equal calls of an owner join one task. Other products
- * don't.
+ * Makes each call different. The servers have one owner: on a repeated call, a server first reads up to 8 equal tasks
+ * of the other servers. Tools of other products have no member `call`.
  */
 const toArguments = (): Readonly<Record<string, unknown>> => ({ call: randomUUID() });
 
@@ -20,7 +20,7 @@ const toArguments = (): Readonly<Record<string, unknown>> => ({ call: randomUUID
  */
 export const create = toScenario({
   name: 'create',
-  title: '`tools/call` as a task, beside a start with the same options',
+  title: '`tools/call` as a task, compared with a start with the same options',
   targets: targetsOfRequest,
   prepare: async (context) => {
     const { environment } = context;

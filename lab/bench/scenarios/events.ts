@@ -146,11 +146,12 @@ export const webhooks: Scenario = {
     }
     return [
       {
-        title: 'Webhooks of many owners, a subscription each: the end of a task until its POST',
+        title:
+          'Webhooks of many owners with a subscription each: time from the end of a task to its POST',
         columns: [...LATE_COLUMNS, 'visibility calls a second', 'CPU, %', 'memory, MiB'],
         rows,
         notes: [
-          `One \`deliver\` process for all. A task a second ends, ${ENDS} in all, each of another owner where there are so many; from the instant that Temporal has for its end.`,
+          `One \`deliver\` process serves all owners. ${ENDS} tasks end, one a second, each of another owner if there are enough. Times count from the close time in Temporal.`,
         ],
       },
     ];
@@ -207,7 +208,7 @@ async function endBurst(context: BenchContext): Promise<Row[]> {
   await inParallel(taskIds, async (taskId) => endRaw(context, taskId));
   const rows: Row[] = [];
   for (const [name, lateness] of [
-    ['`events/poll`, as often as it says', polled],
+    ['`events/poll`, at the interval of its answers', polled],
     ['`events/stream`', streamed],
     ['webhook', receiver.lateness],
   ] as const) {
@@ -225,10 +226,10 @@ export const burst: Scenario = {
   name: 'burst',
   run: async (context) => [
     {
-      title: `${BURST} tasks that end at once, told to their one owner in three ways`,
+      title: `${BURST} tasks of one owner that end at once, reported in three ways`,
       columns: LATE_COLUMNS,
       rows: await endBurst(context),
-      notes: ['All three at the same time, from the instant that Temporal has for each end.'],
+      notes: ['All three run at the same time. Times count from the close time in Temporal.'],
     },
   ],
 };

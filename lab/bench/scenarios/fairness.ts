@@ -111,7 +111,7 @@ export const fairness: Scenario = {
         columns: ['p50, ms', 'p95, ms', 'p99, ms'],
         rows,
         notes: [
-          `The burst has ${BURST} requests open at any time, by which the process is busy all the time; limits are switched off. The one beside it sends ${READS}, one after another.`,
+          `The burst keeps ${BURST} requests open, so that the process is always busy; limits are off. The other principal sends ${READS} requests, one after another.`,
         ],
       },
     ];

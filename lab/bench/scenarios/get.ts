@@ -42,7 +42,7 @@ async function startMany({ environment }: BenchContext, count: number): Promise<
 /** Reads open tasks. Up to {@link TASKS} clients, each reads a different one. */
 export const get = toScenario({
   name: 'get',
-  title: '`tasks/get` of open tasks, beside describe',
+  title: '`tasks/get` of open tasks, compared with describe',
   targets: targetsOfRequest,
   prepare: async (context) => {
     const own = readers(context, await connectAll(context), await startMany(context, TASKS));
@@ -59,7 +59,7 @@ export const get = toScenario({
 /** Reads a finished task from the server's cache. The Temporal Client asks Temporal each time. */
 export const getFinished = toScenario({
   name: 'get-finished',
-  title: '`tasks/get` of a finished task that was read before, beside describe',
+  title: '`tasks/get` of a finished task that was read before, compared with describe',
   targets: targetsOfRequest,
   prepare: async (context) => {
     const taskId = await startFinished(context.environment);
@@ -72,7 +72,7 @@ export const getFinished = toScenario({
 /** Reads one open task by many clients. The target means at least five times as many reads in the same time. */
 export const pollers = toScenario({
   name: 'pollers',
-  title: '`tasks/get` of one open task by everybody at once, beside describe',
+  title: '`tasks/get` of one open task by all clients at once, compared with describe',
   clients: [100],
   timesATurn: 3,
   targets: () => [{ of: 'ratio', kind: 'at most', bound: 0.2 }],

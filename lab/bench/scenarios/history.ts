@@ -81,7 +81,7 @@ export const history: Scenario = {
           hour('progress, each later hour', countPublications(HOUR_MS)),
         ],
         notes: [
-          'The hours are calculated: publications at the pace of the helper, times the size of the events measured. Workflow Tasks are not among them: progress is published in those that the work makes anyway.',
+          'The hours are calculated: publications at the pace of the helper, times the measured event size. They contain no Workflow Tasks, since the work makes these anyway.',
         ],
       },
     ];

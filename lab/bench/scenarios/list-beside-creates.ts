@@ -66,15 +66,15 @@ export const listBesideCreates: Scenario = {
     });
     return [
       {
-        title: `\`tasks/list\` by ${LISTERS} clients of an owner, while ${CREATORS} others of it create`,
-        columns: ['p50, ms', 'p95, ms', 'a second'],
+        title: `\`tasks/list\` by ${LISTERS} clients of an owner, while ${CREATORS} other clients of the owner create tasks`,
+        columns: ['p50, ms', 'p95, ms', 'calls a second'],
         rows: [
-          row('lists, nothing created', alone),
+          row('lists, without creates', alone),
           {
-            ...row('lists, meanwhile', beside),
+            ...row('lists, with creates', beside),
             judgements: [judge(percentile(beside, 50), TARGET)],
           },
-          row('creates, meanwhile', creates),
+          row('creates', creates),
         ],
       },
     ];

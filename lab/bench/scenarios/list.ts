@@ -111,9 +111,9 @@ const shared = {
 export const list = toScenario({
   ...shared,
   name: 'list',
-  title: `\`tasks/list\` of ${PAGE_SIZE} open ones among the tasks of ${OWNERS} owners, beside the same list`,
+  title: `\`tasks/list\` of ${PAGE_SIZE} open tasks of one owner among ${OWNERS}, compared with the same list`,
   notes: [
-    'The server describes each row that is open, so that a list and a get agree. No list had a row of another owner, or the run would have failed.',
+    'The server describes each open row, so that a list and a get agree. A row of another owner would have failed the run.',
   ],
   prepare: async (context) => {
     const owner = await createOwner(context);
@@ -140,7 +140,7 @@ export const list = toScenario({
 export const listFinished = toScenario({
   ...shared,
   name: 'list-finished',
-  title: `\`tasks/list\` of ${PAGE_SIZE} finished tasks that were read before, beside the same list`,
+  title: `\`tasks/list\` of ${PAGE_SIZE} finished tasks that were read before, compared with the same list`,
   prepare: async (context) => {
     const { environment } = context;
     const owner = await createOwner(context);

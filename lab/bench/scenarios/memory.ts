@@ -108,13 +108,13 @@ export const memory: Scenario = {
             cells: [idle.rssMiB, 'MiB'],
             judgements: [judge(idle.rssMiB, target)],
           },
-          { name: '`serve --http`, after the scenarios before this', cells: [used.rssMiB, core] },
+          { name: '`serve --http`, after the previous scenarios', cells: [used.rssMiB, core] },
           ...overStdio,
           { name: '`worker`', cells: [worker.rssMiB, 'MiB'] },
           ...(await measureHolding(context)),
         ],
         notes: [
-          `What one takes is the difference that ${HELD} of them make, in a process of their own.`,
+          `Figures in KiB: growth of a separate process by ${HELD} of them, divided by ${HELD}.`,
         ],
       },
     ];

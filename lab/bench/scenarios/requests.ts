@@ -87,6 +87,6 @@ export const requests: Scenario = {
       const isOld = peer === peers[0];
       if (isOld) await count('list', undefined, async () => peer.request('tasks/list', {}));
     }
-    return [{ title: 'Requests to Temporal', columns: ['requests', 'which'], rows }];
+    return [{ title: 'Requests to Temporal', columns: ['requests', 'methods'], rows }];
   },
 };

@@ -21,8 +21,8 @@ const COLUMNS = [
   'get p50/p95 before, ms',
   'get p50/p95 meanwhile, ms',
   'wake-up p50/p99, ms',
-  'the same of the Temporal Client, ms',
-  'last of all ended at once, ms',
+  'wake-up of the Temporal Client p50/p99, ms',
+  'last of all that end at once, ms',
   'lost',
 ];
 
@@ -163,7 +163,7 @@ export const waits: Scenario = {
         columns: COLUMNS,
         rows,
         notes: [
-          `Each waits for a task of its own, in a server process that has held nothing before. ${WAKE_UPS} are ended one after another, in turn with as many that the Temporal Client waits for; all others then at once.`,
+          `Each wait has its own task, in a new server process. ${WAKE_UPS} tasks end one after another, alternating with as many waits of the Temporal Client. Then all others end at once.`,
         ],
       },
     ];

@@ -62,7 +62,7 @@ async function prepare(
 const shared = {
   timesATurn: 1,
   targets: targetsOfNews,
-  notes: ['From the signal that ends the Workflow until whoever waits knows.'],
+  notes: ['Time from the Signal that ends the Workflow until the client knows of the end.'],
 };
 
 /** Measures waits for a result. */
@@ -70,7 +70,7 @@ export const wakeUp = toScenario({
   ...shared,
   name: 'wake-up',
   title:
-    'Wake-up: `tasks/result` (2025-11-25), a subscription (2026-07-28), beside `handle.result()`',
+    'Wake-up: `tasks/result` (2025-11-25), a subscription (2026-07-28), compared with `handle.result()`',
   prepare: async (context) => prepare(context, ({ waitFor }) => waitFor),
 });
 
@@ -78,6 +78,6 @@ export const wakeUp = toScenario({
 export const push = toScenario({
   ...shared,
   name: 'push',
-  title: 'Push: a status notification on a standing stream, beside `handle.result()`',
+  title: 'Push: a status notification on a standing stream, compared with `handle.result()`',
   prepare: async (context) => prepare(context, ({ watch }) => watch),
 });
