@@ -12,18 +12,18 @@ const MOST_MINUTES = 1_440;
 function parseMinutes(text: string): number {
   const minutes = Number(text);
   if (minutes > 0 && minutes <= MOST_MINUTES) return minutes * MS_PER_MINUTE;
-  throw new InvalidArgumentError(`That is a number above 0, at most ${MOST_MINUTES}.`);
+  throw new InvalidArgumentError(`Give a number above 0, at most ${MOST_MINUTES}.`);
 }
 
 function parseCount(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('That is a whole number from 1 to 9999.');
+  throw new InvalidArgumentError('Give a whole number from 1 to 9999.');
 }
 
 function parseSeed(text: string): number {
   const seed = Number(text);
   if (/^\d{1,10}$/.test(text) && seed <= LARGEST_SEED) return seed;
-  throw new InvalidArgumentError(`That is a whole number from 0 to ${LARGEST_SEED}.`);
+  throw new InvalidArgumentError(`Give a whole number from 0 to ${LARGEST_SEED}.`);
 }
 
 /** `--minutes`, in milliseconds. */
@@ -35,8 +35,8 @@ export function createMinutes(description: string, byDefault: number): Option {
 
 /** `--seed`. Default: a random one. */
 export function createSeed(): Option {
-  return new Option('--seed <number>', 'what is done follows from it')
-    .default(randomInt(LARGEST_SEED), 'a new one')
+  return new Option('--seed <number>', 'seed of the plan; the same seed repeats it')
+    .default(randomInt(LARGEST_SEED), 'random')
     .argParser(parseSeed);
 }
 

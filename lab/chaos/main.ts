@@ -31,7 +31,7 @@ function toArguments({ seed, forMs, tasks, replicas, workers }: ChaosPlan): stri
 async function chaos({ minutes: forMs, json, ...size }: ChaosFlags): Promise<void> {
   const temporalProcesses = findGivenTemporal(process.env)?.pidFiles.length ?? 1;
   const plan: ChaosPlan = { ...size, forMs, temporalProcesses };
-  say(`The same plan again: npm run chaos -- ${toArguments(plan)}`);
+  say(`Repeat this plan: npm run chaos -- ${toArguments(plan)}`);
   await runStoppable(
     async (signal) => runChaos(plan, { signal, report: say }),
     (result) => {
@@ -44,10 +44,10 @@ async function chaos({ minutes: forMs, json, ...size }: ChaosFlags): Promise<voi
 }
 
 const program = new Command('chaos')
-  .description('kill, freeze and cut off everything, and see whether every promise is kept')
-  .addOption(createMinutes('how long things go wrong', 5))
+  .description('kill, freeze and cut off all parts, and check every promise')
+  .addOption(createMinutes('minutes with faults', 5))
   .addOption(createSeed())
-  .addOption(createCount('--tasks <number>', 'how many tasks are under way at a time', 200))
+  .addOption(createCount('--tasks <number>', 'number of concurrent tasks', 200))
   .addOption(createCount('--replicas <number>', 'servers behind the load balancer', 2))
   .addOption(createCount('--workers <number>', 'Workers', 2))
   .option('--json', 'figures as JSON on standard output')

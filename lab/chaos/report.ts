@@ -83,7 +83,7 @@ export function toReport(result: ChaosResult): string {
     '',
     ...toRequestLines(result),
     '',
-    `The last client was done ${(settledMs / 1_000).toFixed(1)} s after all was well again.`,
+    `The last client was done ${(settledMs / 1_000).toFixed(1)} s after the end of the faults.`,
     ...troubles.slice(0, SHOWN_OF_EACH).map((line) => `Trouble: ${line.slice(0, TROUBLE_WIDTH)}`),
     ...toViolationLines(result),
   ].join('\n');

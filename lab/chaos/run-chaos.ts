@@ -131,10 +131,10 @@ export async function runChaos(plan: ChaosPlan, options: ChaosOptions): Promise<
     },
   });
   try {
-    report('All is there: let it go wrong …');
+    report('All parts are ready. Starting the faults …');
     const happened = await happen(world, logbook, { plan, ...options });
     signal.throwIfAborted();
-    report('All is well again, and every client is done. Reading the histories …');
+    report('All faults are over and all clients are done. Reading the histories …');
     const executions = await readExecutions(world.temporal.address(), world.taskQueue);
     const attempts = await readAttempts(world.attemptsPath);
     const evidence = { journal: logbook.journal, executions, attempts };
@@ -143,7 +143,7 @@ export async function runChaos(plan: ChaosPlan, options: ChaosOptions): Promise<
       const kept = world.keepFiles();
       await writeFile(join(kept, 'journal.json'), JSON.stringify(logbook.journal));
       report(
-        `What clients saw (journal.json) and what a dev server has kept (temporal.db) is in ${kept}`,
+        `The clients' journal (journal.json) and the database of a dev server (temporal.db) are in ${kept}`,
       );
     }
     const counts = { executions: executions.length, attempts: attempts.length };

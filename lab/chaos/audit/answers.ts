@@ -45,7 +45,7 @@ export function findWrongAnswers({ journal, executions }: Evidence): string[] {
       return [
         other
           ? `Question ${question} of ${workflowId} got ${word}, the answer to question ${other.question} of ${other.taskId}`
-          : `Question ${question} of ${workflowId} got ${word}, which nobody answered`,
+          : `Question ${question} of ${workflowId} got ${word}, which no client gave`,
       ];
     });
   });

@@ -42,7 +42,7 @@ export function findForeignResults({ journal, executions }: Evidence): string[] 
     if (resultToken === undefined) {
       // In 2025-11-25, a cancelled task has no result, even if its execution completed with one.
       return execution?.ending === 'completed' && !execution.isCancelRequested
-        ? [`${token} got no result, and there is one`]
+        ? [`${token} got no result, although its execution has one`]
         : [];
     }
     if (resultToken !== token) return [`${token} got the result of ${resultToken}`];

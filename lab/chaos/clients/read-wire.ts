@@ -6,7 +6,7 @@ import type { Reply } from './wire.js';
 
 const IDEMPOTENCY_KEY = 'temporal-mcp-tasks/idempotency-key';
 const TEXT = /^(\S+) asks for word (\d+)/;
-/** HTTP statuses after which a client may repeat a request. So may it after -32603, unless the message is "Internal error". */
+/** HTTP statuses after which a client may repeat a request. -32603 allows it, too, except with "Internal error". */
 const BUSY_STATUSES = [429, 502, 503, 504];
 const INTERNAL_ERROR = -32603;
 

@@ -89,7 +89,7 @@ function judge(measure: Measure, samples: readonly Sample[], cacheMb: number): G
 export function judgeGrowth(samples: readonly Sample[], endedTasks = 0): Growth[] {
   const counting = samples.slice(Math.floor(samples.length * WARM_UP_SHARE));
   if (counting.length < MIN_SAMPLES) {
-    throw new RangeError(`${counting.length} samples show no line: soak for longer.`);
+    throw new RangeError(`${counting.length} samples are too few for a line: soak for longer.`);
   }
   const cacheMb = CACHED_TASK_MB * Math.min(endedTasks, MOST_CACHED_TASKS);
   return MEASURES.map((measure) => judge(measure, counting, cacheMb));

@@ -50,11 +50,13 @@ async function soak({ minutes: forMs, json, ...size }: SoakFlags): Promise<void>
 }
 
 const program = new Command('soak')
-  .description('tasks, connects and disconnects for long: does the server grow?')
-  .addOption(createMinutes('how long', 60))
+  .description('run tasks, connects and disconnects, and check if the server grows')
+  .addOption(createMinutes('minutes of the run', 60))
   .addOption(createSeed())
-  .addOption(createCount('--tasks <number>', 'how many tasks are under way at a time', 30))
-  .addOption(createCount('--visitors <number>', 'how many clients come and go', 20))
+  .addOption(createCount('--tasks <number>', 'number of concurrent tasks', 30))
+  .addOption(
+    createCount('--visitors <number>', 'number of clients that connect and disconnect', 20),
+  )
   .option('--json', 'figures as JSON on standard output')
   .action(soak);
 

@@ -49,7 +49,8 @@ export function createGivenTemporal(
     async start(index) {
       const untilMs = Date.now() + READY_TIMEOUT_MS;
       while (index in pidFiles && !isBack(index)) {
-        if (Date.now() > untilMs) throw new Error(`Process ${index} of Temporal is not back.`);
+        if (Date.now() > untilMs)
+          throw new Error(`Process ${index} of Temporal has not restarted.`);
         await pause(LOOK_EVERY_MS, undefined, { signal });
       }
       onReady(address);
