@@ -5,15 +5,15 @@ import { simulateWork } from './simulate-work.js';
 
 /** Input of {@link importFile}. */
 export interface ImportFileInput {
-  /** Same key, same batch: rows that an earlier attempt stored are not stored twice. */
+  /** Repeated calls with the same key return the same batch and store no row twice. */
   idempotencyKey: string;
   /** Name of the file; only `.csv` files are well-formed. */
   fileName: string;
-  /** How many rows the simulated file has. */
+  /** Number of rows in the simulated file. */
   rowCount: number;
-  /** Simulation: how many attempts fail before one succeeds. */
+  /** Number of simulated attempts that fail before the first success. */
   failures: number;
-  /** How long an attempt takes, in milliseconds. */
+  /** Duration of an attempt, in milliseconds. */
   durationMs: number;
 }
 
@@ -21,9 +21,8 @@ export interface ImportFileInput {
 export interface ImportedFile {
   /** ID of the batch that holds the rows. */
   batchId: string;
-  /** How many rows were stored. */
   importedRows: number;
-  /** How many attempts it took, counted from 1. */
+  /** Number of attempts, the successful one included. */
   attempts: number;
 }
 

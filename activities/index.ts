@@ -1,4 +1,4 @@
-/** Activity Definitions of the examples: what a Worker registers, and nothing else. */
+/** Activity Definitions of the examples. A Worker registers each export as an Activity. */
 export { importFile } from './imports.js';
 export { releaseInventory, reserveInventory } from './inventory.js';
 export { chargePayment, refundPayment } from './payments.js';

@@ -4,9 +4,9 @@ import { referenceFor } from './reference.js';
 
 /** One line of an order. */
 export interface OrderItem {
-  /** What is ordered. The simulated warehouse has everything except `sold-out`. */
+  /** The simulated warehouse has every SKU except `sold-out`. */
   sku: string;
-  /** How many pieces; a positive integer. */
+  /** Number of pieces; a positive integer. */
   quantity: number;
   /** Price of one piece, in cents. */
   unitPriceCents: number;
@@ -14,17 +14,16 @@ export interface OrderItem {
 
 /** Input of {@link reserveInventory}. */
 export interface ReserveInventoryInput {
-  /** Same key, same reservation. */
+  /** Repeated calls with the same key return the same reservation. */
   idempotencyKey: string;
-  /** What to set aside. */
   items: OrderItem[];
-  /** How long the warehouse takes to answer, in milliseconds. */
+  /** Duration of the warehouse's answer, in milliseconds. */
   durationMs: number;
 }
 
 /** Input of {@link releaseInventory}. */
 export interface ReleaseInventoryInput {
-  /** The key that the reservation was made with. */
+  /** The idempotency key of the reservation. */
   idempotencyKey: string;
 }
 
@@ -42,7 +41,7 @@ export async function reserveInventory(input: ReserveInventoryInput): Promise<st
   return referenceFor('res', input.idempotencyKey);
 }
 
-/** Gives back what was reserved under a key; does nothing if nothing was. Idempotent. */
+/** Releases the reservation of a key. If no reservation exists, it does nothing. Idempotent. */
 export function releaseInventory(input: ReleaseInventoryInput): Promise<void> {
   log.info('Released the reservation', { idempotencyKey: input.idempotencyKey });
   return Promise.resolve();

@@ -4,26 +4,25 @@ import { referenceFor } from './reference.js';
 
 /** Input of {@link chargePayment}. */
 export interface ChargePaymentInput {
-  /** Same key, same payment. */
+  /** Repeated calls with the same key return the same payment. */
   idempotencyKey: string;
-  /** Which card; the simulated bank declines `tok_declined`. */
+  /** The simulated bank declines `tok_declined`. */
   cardToken: string;
-  /** How much, in cents. */
   amountCents: number;
-  /** How long the bank takes to answer, in milliseconds. */
+  /** Duration of the bank's answer, in milliseconds. */
   durationMs: number;
 }
 
 /** Input of {@link refundPayment}. */
 export interface RefundPaymentInput {
-  /** The key that the payment was made with. */
+  /** The idempotency key of the payment. */
   idempotencyKey: string;
 }
 
 /**
  * Charges the card and returns the payment's ID. Idempotent by key.
  *
- * Never heartbeats, so a cancellation can't break it off half-way: money has moved or it hasn't.
+ * It sends no heartbeats, so a cancellation can't interrupt it while the bank moves the money.
  *
  * @throws {ApplicationFailure} type `CardDeclined`, not retryable.
  */
@@ -35,7 +34,7 @@ export async function chargePayment(input: ChargePaymentInput): Promise<string> 
   return referenceFor('pay', input.idempotencyKey);
 }
 
-/** Pays back what was charged under a key; does nothing if nothing was. Idempotent. */
+/** Refunds the payment of a key. If no payment exists, it does nothing. Idempotent. */
 export function refundPayment(input: RefundPaymentInput): Promise<void> {
   log.info('Refunded the payment', { idempotencyKey: input.idempotencyKey });
   return Promise.resolve();

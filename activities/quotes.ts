@@ -2,26 +2,25 @@ import { ApplicationFailure } from '@temporalio/activity';
 
 import { simulateWork } from './simulate-work.js';
 
-/** A supplier as the simulation plays it. */
+/** A simulated supplier. */
 export interface Supplier {
-  /** Name, unique within a race. */
+  /** Unique within a race. */
   name: string;
-  /** Price that it asks, in cents; none if it refuses to quote. */
+  /** The supplier's price, in cents. Absent: the supplier refuses to quote. */
   priceCents?: number;
-  /** How long it takes to answer, in milliseconds. */
+  /** Duration of the supplier's answer, in milliseconds. */
   answersAfterMs: number;
 }
 
-/** A price that a supplier has offered. */
+/** A supplier's offer. */
 export interface Quote {
-  /** Name of the supplier. */
   supplier: string;
-  /** The price, in cents. */
+  /** In cents. */
   priceCents: number;
 }
 
 /**
- * Asks a supplier for its price. Can be cancelled; only reads, so it is idempotent.
+ * Asks a supplier for its price. Can be cancelled. It only reads, so it is idempotent.
  *
  * @throws {ApplicationFailure} type `QuoteRefused`, not retryable.
  */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The reference that a service gives to a request, such as a payment or tracking number.
+ * Returns the reference of a request, such as a payment number or a tracking number.
  *
- * A function of the idempotency key alone, as with any service that honours such keys: however
- * often a request is repeated, there is one payment.
+ * It depends on the idempotency key alone, as with any service that honours such keys. However often
+ * a client repeats a request, there is one payment.
  *
- * @param prefix What is referred to: `pay`, `res`, …
- * @param idempotencyKey The key that the request was made with.
+ * @param prefix The kind of reference: `pay`, `res`, …
+ * @param idempotencyKey The key of the request.
  */
 export function referenceFor(prefix: string, idempotencyKey: string): string {
   const digest = createHash('sha256').update(idempotencyKey).digest('hex');

@@ -6,9 +6,9 @@ export interface RenderChapterInput {
   title: string;
   /** The first page to render, counted from 1. */
   firstPage: number;
-  /** The last one. */
+  /** The last page to render, inclusive. */
   lastPage: number;
-  /** How long a page takes, in milliseconds. */
+  /** Duration of a page, in milliseconds. */
   pageMs: number;
   /** Simulation: the first attempt fails instead of rendering this page, counted from 1. */
   failsOnceAtPage?: number;
@@ -16,23 +16,23 @@ export interface RenderChapterInput {
 
 /** Result of {@link renderChapter}. */
 export interface RenderedChapter {
-  /** The page that a retry began with, counted from 1; absent if the first attempt did it all. */
+  /** First page of the last attempt, counted from 1. Absent if the first attempt rendered every page. */
   resumedAtPage?: number;
 }
 
-/** What {@link renderChapter} heartbeats: a checkpoint for its own next attempt. */
+/** Heartbeat details of {@link renderChapter}: a checkpoint for its next attempt. */
 export interface ChapterHeartbeat {
-  /** The last page that is rendered, counted from 1. */
+  /** The last rendered page, counted from 1. */
   renderedPage: number;
 }
 
 /**
  * Renders some pages of a report, heartbeating after each.
  *
- * Idempotent: rendering a page again replaces it. A retry begins after the last page that a heartbeat has told of;
- * cancellation takes effect between heartbeats.
+ * Idempotent: rendering a page again replaces it. A retry begins after the last page that a heartbeat reported.
+ * A cancellation takes effect between heartbeats.
  *
- * @throws {ApplicationFailure} type `RendererCrashed`, retryable, where the input asks for it.
+ * @throws {ApplicationFailure} type `RendererCrashed`, retryable, if the input asks for it.
  */
 export async function renderChapter(input: RenderChapterInput): Promise<RenderedChapter> {
   const info = activityInfo();
@@ -50,7 +50,7 @@ export async function renderChapter(input: RenderChapterInput): Promise<Rendered
   return attempt === 1 ? {} : { resumedAtPage: firstPage };
 }
 
-/** Puts a report where it can be fetched, and returns the address. Idempotent: a title has one address. */
+/** Publishes a report and returns its address. Idempotent: each title has one address. */
 export function publishReport({ title }: { title: string }): Promise<string> {
   return Promise.resolve(`https://reports.example/${encodeURIComponent(title)}.pdf`);
 }

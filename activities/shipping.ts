@@ -5,11 +5,11 @@ import { simulateWork } from './simulate-work.js';
 
 /** Input of {@link shipOrder}. */
 export interface ShipOrderInput {
-  /** Same key, same parcel. */
+  /** Repeated calls with the same key return the same tracking number. */
   idempotencyKey: string;
-  /** Where to; the simulated courier delivers anywhere except `nowhere`. */
+  /** The simulated courier delivers to every address except `nowhere`. */
   address: string;
-  /** How long until the courier has collected the parcel, in milliseconds. */
+  /** Time until the courier collects the parcel, in milliseconds. */
   durationMs: number;
 }
 

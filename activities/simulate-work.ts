@@ -1,16 +1,16 @@
 import { heartbeat, sleep } from '@temporalio/activity';
 
-/** How often simulated work heartbeats, in milliseconds: cancellation reaches an Activity no sooner. */
+/** Interval of heartbeats, in milliseconds. An Activity learns of its cancellation after this delay at most. */
 const heartbeatEveryMs = 250;
 
 /**
- * Stands in for a slow call to the outside world that can be broken off.
+ * Simulates a slow, interruptible call to another service.
  *
- * Heartbeats while it lasts, because the reply to a heartbeat is how an Activity learns that it
- * was cancelled; the Activity must therefore have a heartbeat timeout.
+ * It sends heartbeats meanwhile, because an Activity learns of its cancellation from the reply to a heartbeat.
+ * The Activity must therefore have a heartbeat timeout.
  *
- * @param durationMs How long the call takes, in milliseconds.
- * @throws {CancelledFailure} as soon as the cancellation of this Activity is known.
+ * @param durationMs Duration of the call, in milliseconds.
+ * @throws {CancelledFailure} once this Activity knows of its cancellation.
  */
 export async function simulateWork(durationMs: number): Promise<void> {
   const heartbeats = setInterval(heartbeat, heartbeatEveryMs);

@@ -1,6 +1,6 @@
 /**
- * `npm run check:audit`: fails where a package has a known vulnerability of severity high or critical. With `--required`, as for a
- * release, also where the registry does not say.
+ * `npm run check:audit`: fails if a package has a known vulnerability of severity high or critical. With `--required`,
+ * as for a release, it fails as well if the registry gives no advisories.
  */
 import { spawnSync } from 'node:child_process';
 

@@ -1,7 +1,8 @@
 /**
- * `node scripts/bundle.mjs [FOLDER]`: makes of a compiled clone what is published. It writes the used functions of vendored
- * packages into dist/vendor, and `serve` with its dependencies into dist/bundle, since hosts start `serve` for
- * each conversation, and Node reads few files faster than many. Temporal's packages stay outside: modules of users share them.
+ * `node scripts/bundle.mjs [FOLDER]`: turns a compiled clone into the published form. It writes the used functions of
+ * vendored packages into dist/vendor, and `serve` with its dependencies into dist/bundle. Hosts start `serve` for each
+ * conversation, and Node reads few files faster than many. Temporal's packages stay outside: modules of users share
+ * them.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -24,7 +25,7 @@ const common = {
   target: 'node20.19',
   minifySyntax: true,
   minifyWhitespace: true,
-  // Errors and logs name classes. Names kept by assignment would cost time at each start.
+  // Errors and logs name classes, so identifiers aren't minified: `keepNames` would cost time at each start.
   metafile: true,
   absWorkingDir: root,
   logLevel: 'warning',
@@ -32,7 +33,7 @@ const common = {
 
 const toUrlPath = (path) => path.replaceAll('\\', '/');
 
-/** Leads the imports of a package to its file in dist/vendor. Returns the names that are imported. */
+/** Redirects the imports of a package to its file in dist/vendor. Returns the imported names. */
 function redirect(name, file) {
   const names = new Set();
   const pattern = new RegExp(`^import \\{([^}]*)\\} from '${name}';$`, 'gm');
@@ -61,7 +62,10 @@ async function vendorPackage(name) {
   return Object.keys(metafile.inputs);
 }
 
-/** Files that modules name by `import.meta.url` stay where they are, so each such name leads back there. */
+/**
+ * Modules name files by `import.meta.url`. The bundle is in another folder, so each such URL is replaced by the
+ * original one.
+ */
 const keepPlaces = {
   name: 'keep-places',
   setup: ({ onLoad }) => {
@@ -76,14 +80,14 @@ const keepPlaces = {
   },
 };
 
-/** One command alone: what several share would be cut into twice as many files, and each costs a millisecond. */
+/** Bundles one command only: code shared by several would need twice as many files, at about 1 ms each. */
 async function bundleServe() {
   const { metafile } = await build({
     ...common,
     entryPoints: [join(modules, 'cli/programs/serve.js')],
     outdir: bundle,
     splitting: true,
-    // For what CommonJS packages require of Node.
+    // CommonJS packages call `require` for Node's modules.
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
     },

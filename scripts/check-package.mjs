@@ -1,4 +1,4 @@
-/** `npm run check:package`: packs once, and has two tools look at the tarball: how it is published, and what TypeScript finds in it. */
+/** `npm run check:package`: packs once. publint checks how the tarball is published; attw checks its types. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ try {
   const [name] = readdirSync(folder);
   const tarball = join(folder, name);
   run('npx', '--no-install', 'publint', 'run', '--strict', tarball);
-  // CommonJS gets these ES modules by import(), and by require() from Node 20.19 on.
+  // CommonJS loads these ES modules by import(), and since Node 20.19 by require().
   run('npx', '--no-install', 'attw', tarball, '--profile', 'esm-only', '--format', 'ascii');
 } catch (error) {
   process.exitCode = error.status ?? 1;

@@ -1,6 +1,6 @@
 /**
- * A SIGTERM sent to `npm run …` ends npm and its shell, but the shell doesn't hand it on: this process
- * would live on, with its servers. So it sends itself the signal once its parent is gone.
+ * A SIGTERM sent to `npm run …` ends npm and its shell, but the shell doesn't forward it. This process
+ * and its servers would keep running, so it sends itself the signal once its parent has ended.
  */
 import { clearInterval, setInterval } from 'node:timers';
 

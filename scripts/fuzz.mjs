@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz [-- --runs N] [--seed N] [JEST_ARGUMENT …]`: the suites of test/fuzz, with many more inputs than CI has time
- * for, from one seed, which is printed.
+ * `npm run fuzz [-- --runs N] [--seed N] [JEST_ARGUMENT …]`: runs the suites of test/fuzz with many more inputs than
+ * CI. It prints the seed of all inputs.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -13,7 +13,7 @@ const DEFAULT_RUNS = 110_000;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const args = process.argv.slice(2);
 
-/** Takes a flag with a whole number off the arguments. */
+/** Removes a flag and its whole number from the arguments. */
 function takeNumber(flag, missing) {
   const at = args.indexOf(flag);
   if (at < 0) return missing;
@@ -40,6 +40,6 @@ const child = spawn(
   },
 );
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-// A Ctrl-C reaches jest by itself.
+// The terminal sends Ctrl-C to jest as well.
 process.on('SIGINT', () => undefined);
 child.once('exit', (code) => process.exit(code ?? 1));

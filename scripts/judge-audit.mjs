@@ -1,11 +1,11 @@
-/** From this severity on, a vulnerability fails the check. */
+/** Severities that fail the check. */
 const FAILING = ['high', 'critical'];
 
 /**
- * What `npm audit --json` comes to. A registry need not have the endpoint (a mirror, a machine without a way out): then nothing is
- * known, which is said, and fails nothing.
+ * Judges the output of `npm audit --json`. Some registries lack the endpoint (a mirror, a machine without network).
+ * Then the verdict is `skipped`, with the reason.
  *
- * @param {string} output What it has written.
+ * @param {string} output Standard output of `npm audit --json`.
  * @returns {{ verdict: 'clean' | 'vulnerable' | 'skipped', lines: string[] }}
  */
 export function judgeAudit(output) {

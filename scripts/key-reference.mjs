@@ -3,7 +3,7 @@
 const DURATION = ' A duration ("30s", "5 minutes", "2 days"), or milliseconds.';
 const isFromEnvironment = ({ pattern }) => pattern === '\\$\\{[A-Za-z_]';
 
-/** The alternatives of a schema, without the text that stands for a value of the environment. */
+/** The alternatives of a schema, except the text `${NAME}` that names an environment variable. */
 function alternativesOf(schema) {
   const all = schema.anyOf?.flatMap(alternativesOf) ?? [schema];
   return all.filter((one) => !isFromEnvironment(one));
@@ -22,7 +22,7 @@ function nameType(schema) {
   return [...new Set(names)].join(' or ');
 }
 
-/** The objects inside a schema, by the path at which a manifest has them. */
+/** Finds the objects in a schema, each with its path in a manifest. */
 function groupsIn(schema, path) {
   return alternativesOf(schema).flatMap((one) => {
     const { properties = {}, items, additionalProperties, required = [], allOf } = one;
@@ -43,7 +43,7 @@ function toItem([key, schema], required) {
   return `- \`${key}\` (${nameType(schema)}${need}): ${text}`;
 }
 
-/** Groups with the same keys are written once, under all of their paths. */
+/** Writes groups with the same keys once, under all their paths. */
 export function toKeyReference(schema) {
   const byKeys = new Map();
   for (const group of groupsIn(schema, [])) {

@@ -1,6 +1,6 @@
 /**
- * `node scripts/mcpb.mjs FOLDER FILE`: makes of an unpacked tarball one file that hosts install. It takes the tarball's bundle
- * and adds Temporal's packages, since nobody installs dependencies for a host.
+ * `node scripts/mcpb.mjs FOLDER FILE`: packs an unpacked tarball into one file that hosts install. It takes the
+ * tarball's bundle and adds Temporal's packages, since hosts install no dependencies.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,15 +15,15 @@ import { noticesOf } from './notices.mjs';
 const [folder, file] = process.argv.slice(2).map((path) => resolve(path));
 if (file === undefined) throw new Error('Give the folder of the package, and the file to write.');
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Beside the command: what it loads by path, in a thread and through Temporal's Client. */
+/** The command, and the modules that it loads by path: in a thread, and through Temporal's Client. */
 const ENTRIES = [
   'bundle/serve.js',
   'src/manifest/thread/check-thread.js',
   'src/security/codec/failure-converter.js',
 ];
-/** Files that the bundle reads where the package has them. */
+/** Files that the bundle reads at their paths in the package. */
 const FILES = ['LICENSE', 'dist/src/inbox/browser/live.mjs'];
-/** A server runs without them: traces and Workers are for servers that are installed. */
+/** `serve` runs without them. Traces and Workers need an installed package. */
 const LEFT_OUT = ['@temporalio/worker', '@temporalio/testing', '@opentelemetry/sdk-node'];
 
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
@@ -45,7 +45,7 @@ async function bundleDependencies() {
     target: 'node20.19',
     minify: true,
     keepNames: true,
-    // The chunks of the bundle have side effects, in spite of what package.json says of the modules.
+    // The bundle's chunks have side effects. `sideEffects: false` in package.json describes the modules.
     ignoreAnnotations: true,
     external: LEFT_OUT,
     nodePaths: [join(root, 'node_modules')],

@@ -1,6 +1,6 @@
 /**
  * `node scripts/name-release.mjs OWNER/REPOSITORY [FOLDER]`: writes the names of a release into package.json, server.json and the
- * chart's values. Only the workflow that publishes knows the owner. A name in the clone would be somebody else's in a fork.
+ * chart's values. Only the publishing workflow knows the owner. A name in the clone would be wrong in a fork.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -16,7 +16,7 @@ const path = join(folder, 'package.json');
 const manifest = JSON.parse(readFileSync(path, 'utf8'));
 const url = `https://github.com/${owner}/${name}`;
 const mcpName = `io.github.${owner}/${manifest.name}`;
-// Names of images have no capitals.
+// Image names must be in lower case.
 const image = `ghcr.io/${owner.toLowerCase()}/${manifest.name}`;
 const values = {
   $NAME: mcpName,

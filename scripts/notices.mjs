@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 const LINE = '-'.repeat(80);
 
-/** The licences of the packages that bundled files are of. The files' paths are relative to the folder. */
+/** Returns the licences of the packages that contain the bundled files. Paths are relative to the folder. */
 export function noticesOf(inputs, folder) {
   const folders = inputs.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]);
   const notices = [...new Set(folders)]

@@ -1,4 +1,4 @@
-/** What npm runs around a pack: compiles anew, without maps, and bundles. With `--undo`, the next command compiles as ever. */
+/** npm runs it around a pack: compiles again without maps, and bundles. `--undo` prepares a normal compilation. */
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ const remove = (...paths) => {
 if (process.argv.includes('--undo')) {
   remove('bundle', 'build.tsbuildinfo', '.compiled');
 } else {
-  // Files of sources that are gone would be packed as well.
+  // Otherwise npm would pack the output of deleted sources as well.
   remove('src', 'workflows', 'activities', 'build.tsbuildinfo');
   const maps = ['--sourceMap', 'false', '--declarationMap', 'false'];
   node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', ...maps);

@@ -1,4 +1,7 @@
-/** `node scripts/prune-types.mjs [FOLDER]`: removes the compiled types that no entry point leads to, which users can't import. */
+/**
+ * `node scripts/prune-types.mjs [FOLDER]`: removes compiled types that users can't import, since no entry point reaches
+ * them.
+ */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

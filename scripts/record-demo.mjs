@@ -1,5 +1,5 @@
 /**
- * Records `temporal-mcp-tasks demo` with a server of its own, and writes it as docs/images/demo.svg: a moving picture of a real
+ * Records `temporal-mcp-tasks demo` with its own server, and writes docs/images/demo.svg: an animated picture of a real
  * run for the README. Needs a build (`npm run build`) and the Temporal CLI.
  */
 import { spawn } from 'node:child_process';
@@ -13,10 +13,10 @@ const LINE_HEIGHT = 19;
 const CHAR_WIDTH = 7.85;
 const COLUMNS = 112;
 const ROWS = 24;
-/** Pauses are cut to this, in seconds. */
+/** Longer pauses are cut to this length. */
 const LONGEST_PAUSE_S = 1.2;
 const LAST_PAUSE_S = 6;
-/** A report as a task, an order that a person approves, an order that is cancelled. */
+/** The recorded steps: a report as a task, an order that a person approves, an order that is cancelled. */
 const KEPT_STEPS = ['2', '4', '5'];
 const COLOURS = [
   [/^\d+\. /, '#ffffff'],

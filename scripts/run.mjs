@@ -1,4 +1,4 @@
-/** `node scripts/run.mjs MODULE [ARG …]`: sets the clone up, then runs dist/MODULE in this process. */
+/** `node scripts/run.mjs MODULE [ARG …]`: sets up the clone, then runs dist/MODULE in this process. */
 import { endWithNpm } from './end-with-npm.mjs';
 import { setUp } from './setup.mjs';
 

@@ -1,6 +1,7 @@
 /**
- * `npm run sbom`: what comes with this package, as CycloneDX on standard output. `npm sbom --omit dev` (npm 11) leaves out what a
- * package for developers needs as well, so all is listed, and what the lock file has for developers alone is dropped.
+ * `npm run sbom`: writes the packages that come with this one to standard output, as CycloneDX. `npm sbom --omit dev`
+ * (npm 11) also omits packages that both users and developers need. So the script lists all, and drops packages for
+ * developers only.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -27,7 +28,7 @@ const refs = new Set([
 const dependencies = bom.dependencies
   .filter(({ ref }) => refs.has(ref))
   .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((to) => refs.has(to)) }));
-// npm calls it as the folder is called that it lies in.
+// npm names it after its folder.
 const { name } = JSON.parse(readFileSync('package.json', 'utf8'));
 const metadata = { ...bom.metadata, component: { ...bom.metadata.component, name } };
 process.stdout.write(

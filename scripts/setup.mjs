@@ -1,7 +1,7 @@
 /**
- * Brings a clone to where the compiled program can run: checks Node, installs the packages that
- * package-lock.json names unless they are there, and compiles what has changed.
- * Plain JavaScript on Node alone, because it runs before anything is installed.
+ * Prepares a clone to run the compiled program. It checks Node, installs the packages of package-lock.json
+ * if any is missing, and compiles changed sources.
+ * It uses Node's own modules only, because it runs before packages are installed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const minimumNode = [20, 19];
 
-/** Every line goes to stderr: stdout belongs to the program that runs next. */
+/** Writes to stderr: stdout belongs to the program that runs next. */
 const say = (line) => process.stderr.write(`${line}\n`);
 
 function fail(line) {
@@ -24,7 +24,7 @@ function run(command, args, hint) {
   fail(`${command} ${args.join(' ')} failed${error ? ` (${error.message})` : ''}. ${hint}`);
 }
 
-/** Whether every package that the lock file asks for is there in its version, however it was installed. */
+/** Returns true if each required package of the lock file is installed in its version, by any installer. */
 function isInstalled() {
   const installed = `${root}node_modules/.package-lock.json`;
   if (!existsSync(installed)) return false;
@@ -37,7 +37,7 @@ function isInstalled() {
   );
 }
 
-/** What is compiled, and what decides how. */
+/** Compiled folders. A change in them makes `setUp` compile again. */
 const sources = ['src', 'workflows', 'activities', 'lab', 'test/support/samples/typescript'];
 const stamp = `${root}dist/.compiled`;
 
@@ -48,7 +48,7 @@ function newestMtimeMs(path) {
   return Math.max(stats.mtimeMs, ...inside);
 }
 
-/** Compared here, because the compiler takes seconds to find out that nothing has changed. */
+/** Compares times, because the compiler needs seconds to find that nothing has changed. */
 function isCompiled() {
   if (!existsSync(stamp)) return false;
   const inputs = [...sources, 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
@@ -78,7 +78,7 @@ export function setUp() {
     );
   }
   if (!isInstalled()) {
-    // npm would empty what it leads to: the packages of another clone.
+    // `npm ci` would delete the packages of the other clone that the link points to.
     if (lstatSync(`${root}node_modules`, { throwIfNoEntry: false })?.isSymbolicLink()) {
       fail('node_modules is a link, to packages of other versions: remove it, and start again.');
     }

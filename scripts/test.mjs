@@ -1,6 +1,6 @@
 /**
- * `npm test [-- JEST_ARGUMENT …]`: sets the clone up, makes sure of a Temporal CLI (downloading or
- * building one takes minutes, which jest would spend in silence), then runs jest.
+ * `npm test [-- JEST_ARGUMENT …]`: sets up the clone, provides a Temporal CLI, then runs jest. A download or a
+ * build of the CLI takes minutes, during which jest would print nothing.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
@@ -44,7 +44,7 @@ async function runJest() {
   const nodeArgs = ['--experimental-vm-modules', '--no-warnings', jest, ...args];
   const child = spawn(process.execPath, nodeArgs, { cwd: root, stdio: 'inherit' });
   for (const signal of signals) {
-    // A Ctrl-C reaches jest by itself, and twice would cut its own clean-up short.
+    // The terminal sends Ctrl-C to jest as well. A second SIGINT would stop jest's clean-up.
     process.on(signal, () => signal === 'SIGINT' || child.kill(signal));
   }
   const [code, signal] = await new Promise((resolve, reject) => {

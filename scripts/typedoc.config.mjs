@@ -1,6 +1,6 @@
-/** `npm run docs:api`: the API reference, from doc comments. A type that a signature names and no entry exports is an error. */
+/** `npm run docs:api`: the API reference from doc comments. A type in a signature that no entry exports is an error. */
 
-/** Parts of a manifest as it was read, of a tool's definition and of form schemas. Users pass them on without naming them. */
+/** Parts of a parsed manifest, of a tool's definition and of form schemas. Users pass them on without naming them. */
 const PARTS = [
   'ActionCatalog',
   'AfterTtl',
@@ -34,7 +34,7 @@ const PARTS = [
   'ToolPattern',
   'ValidateOutput',
 ];
-/** Schemas from which the types of manifests in TypeScript are inferred. */
+/** Zod schemas. The types of manifests in TypeScript are inferred from them. */
 const SCHEMAS = [
   'actionSchema',
   'argumentsSchema',
@@ -51,13 +51,13 @@ const options = {
   tsconfig: '../tsconfig.build.json',
   out: '../dist/api',
   readme: 'none',
-  // Links to sources need a repository, which a clone may not have.
+  // Links to sources need a repository URL, which a clone may lack.
   disableSources: true,
   excludePrivate: true,
   excludeExternals: true,
   validation: { notExported: true, invalidLink: true, notDocumented: true },
   requiredToBeDocumented: ['Class', 'Interface', 'TypeAlias', 'Function', 'Variable'],
-  // Their names say it; the last two are Standard Schema's.
+  // The names of these are clear; the last two are Standard Schema's.
   intentionallyNotDocumented: [
     'index.Logger.info',
     'index.Logger.warn',

@@ -1,7 +1,7 @@
 /**
- * Packages of which the compiled modules use a few functions, and which would add 7 MB each to an installation: the published
- * package has these functions as files of its own.
+ * The compiled modules use a few functions of these packages, which would add 7 MB each to an installation. So the
+ * published package contains these functions as its own files.
  */
 export const VENDORED = ['@modelcontextprotocol/client', '@modelcontextprotocol/server'];
-/** What the vendored functions come with. */
+/** Packages whose code the vendored functions contain as well. */
 export const WITHIN_VENDORED = ['@modelcontextprotocol/core'];

@@ -1,11 +1,11 @@
 /**
  * `npm run with-postgres [-- COMMAND ARG …]`: runs a command beside a real Temporal Service on PostgreSQL, with two
  * frontends behind one address. Without a command, it runs until Ctrl-C. Needs PostgreSQL, and Go to build the service
- * once, which takes minutes. Nothing of its state is kept. The command finds in its environment:
+ * once, which takes minutes. It deletes its state at the end. The command gets these environment variables:
  *
- * - TEMPORAL_ADDRESS: where both frontends are
- * - TEMPORAL_METRICS: the Prometheus metrics of the service, an address for each process
- * - TEMPORAL_PID_FILES: a file for each process; a process that is killed starts again
+ * - TEMPORAL_ADDRESS: the address of both frontends
+ * - TEMPORAL_METRICS: the Prometheus endpoints of the service, one of each process
+ * - TEMPORAL_PID_FILES: a file for each process; a killed process restarts
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ import { compareCounts, readCounts } from './postgres/metrics.mjs';
 import { findFreePorts, say, undoAll, undoLater } from './postgres/programs.mjs';
 import { prepareNamespace, startBalancer, startServices } from './postgres/service.mjs';
 
-/** The service brings its metrics up to date each second. */
+/** The service updates its metrics once a second. */
 const METRICS_LAG_MS = 1_500;
 
 async function startAll() {
@@ -52,7 +52,7 @@ async function runCommand([command, ...args], { address, metrics, pidFiles }) {
   return code ?? 1;
 }
 
-/** Says what the service has counted meanwhile. A process that was killed counts from its new start. */
+/** Prints the service's counts during a command. A killed process counts from its restart. */
 async function counting(metrics, act) {
   await pause(METRICS_LAG_MS);
   const before = await readCounts(metrics);

@@ -1,6 +1,6 @@
 /**
- * Writes docs/mcp-tasks.schema.json, by which editors complete a manifest, and docs/keys.md, which people read, from
- * the compiled schema of the manifest.
+ * Writes docs/mcp-tasks.schema.json and docs/keys.md from the compiled schema of the manifest. Editors complete
+ * manifests by the schema; people read the page.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -15,33 +15,33 @@ import type { OrderItem } from '../activities/inventory.js';
 const { reserveInventory, chargePayment, shipOrder } = proxyActivities<typeof activities>({
   startToCloseTimeout: '1 minute',
   heartbeatTimeout: '30 seconds',
-  // A step is undone only when it is known to have stopped: a refund must not overtake its charge.
+  // A compensation runs after its step has stopped: a refund must not overtake its charge.
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 });
 
-/** Compensations are retried until they succeed: giving up would keep the customer's money. */
+/** Temporal retries compensations until they succeed: if it gave up, the shop would keep the customer's money. */
 const { releaseInventory, refundPayment } = proxyActivities<typeof activities>({
   startToCloseTimeout: '1 minute',
 });
 
-/** Above this, a person has to approve. Not an argument: whoever places orders must not set their own limit. */
+/** A larger order needs a person's approval. The limit is no argument: customers must not set their own limit. */
 const APPROVAL_ABOVE_CENTS = 50_000;
-/** Goods can't be held back for ever, and the whole order must fit into the tool's execution timeout. */
+/** Limits the time for which goods are reserved. The whole order must fit into the tool's execution timeout. */
 const APPROVAL_WITHIN_MS = 30 * 60_000;
 
 /** Input of {@link fulfillOrder}. */
 export interface FulfillOrderInput {
   /** The order's number in the shop. */
   orderId: string;
-  /** What is ordered; at least one item. `sold-out` is a SKU that can't be had. */
+  /** At least one item. The SKU `sold-out` is out of stock. */
   items: OrderItem[];
-  /** Which card pays. `tok_declined` is declined. */
+  /** The simulated bank declines `tok_declined`. */
   cardToken: string;
-  /** Where the parcel goes. `nowhere` can't be delivered to. */
+  /** The simulated courier doesn't deliver to `nowhere`. */
   address: string;
-  /** How long each simulated step takes, in milliseconds. Default: 200. */
+  /** Duration of each simulated step, in milliseconds. Default: 200. */
   stepMs?: number;
-  /** How long an approval is waited for, in milliseconds. Default: 30 minutes. */
+  /** Time limit of the approval, in milliseconds. Default: 30 minutes. */
   approvalWithinMs?: number;
 }
 
@@ -49,36 +49,34 @@ export interface FulfillOrderInput {
 export interface FulfilledOrder {
   /** The order's number in the shop. */
   orderId: string;
-  /** The warehouse's reservation. */
   reservationId: string;
-  /** The bank's payment. */
   paymentId: string;
-  /** The courier's tracking number. */
   trackingNumber: string;
-  /** What was charged, in cents. */
+  /** The charged amount, in cents. */
   totalCents: number;
-  /** What the person who approved it had to say, if anything. */
+  /** The approver's note. Absent if the approver wrote no note. */
   approvalNote?: string;
 }
 
 /**
- * Reserves, charges and ships an order; undoes what was done if it fails, is not approved, or is cancelled.
+ * Reserves, charges and ships an order. If it fails, is rejected or is cancelled, its compensations run.
  *
- * A large order waits for a person, between the reservation and the charge: no money moves unapproved, and
- * nobody approves what isn't there. The question is in the Workflow, so it survives clients, servers and Workers.
+ * A large order waits for a person between the reservation and the charge. So the person approves goods that are in
+ * stock, and the charge needs the approval. The question is in the Workflow, so it survives restarts of clients,
+ * servers and Workers.
  *
  * A saga: each step's compensation is registered *before* the step runs, because a step that timed
- * out may have happened. Compensations run last step first, shielded from the cancellation that may
- * have brought them about, and are harmless when there is nothing to undo.
+ * out may have happened. Compensations run in reverse order, in a scope that ignores the cancellation
+ * of the Workflow. If a step left nothing to undo, its compensation is harmless.
  *
  * @returns The order with the references of all three services.
  * @throws {ActivityFailure} caused by an `ApplicationFailure` of type `OutOfStock`, `CardDeclined`
- * or `UndeliverableAddress`; by then all is undone.
- * @throws {ApplicationFailure} type `NotApproved`, saying why; all is undone.
- * @throws {CancelledFailure} when cancelled before the courier has the parcel; all is undone.
+ * or `UndeliverableAddress`, after all compensations.
+ * @throws {ApplicationFailure} type `NotApproved`, with the reason, after all compensations.
+ * @throws {CancelledFailure} if cancelled before the courier has the parcel, after all compensations.
  */
 export async function fulfillOrder(input: FulfillOrderInput): Promise<FulfilledOrder> {
-  // First thing of all: an answer or a cancellation that has come already is delivered here.
+  // Must come first: answers and cancellations that have already arrived are delivered here.
   const task = openTask();
   const { orderId, items, cardToken, address, stepMs: durationMs = 200 } = input;
   const { workflowId } = workflowInfo();
@@ -115,10 +113,10 @@ export async function fulfillOrder(input: FulfillOrderInput): Promise<FulfilledO
 }
 
 /**
- * Asks a person whether the order may go on.
+ * Asks a person to approve the order.
  *
- * @returns The note that came with the approval, or an empty text.
- * @throws {ApplicationFailure} type `NotApproved`: rejected, not answered, or not askable. Each is ordinary.
+ * @returns The approver's note; empty if the approver wrote none.
+ * @throws {ApplicationFailure} type `NotApproved`: the person rejects it or doesn't answer, or the client can't ask.
  */
 async function approve(
   task: TaskScope,
@@ -126,7 +124,7 @@ async function approve(
   totalCents: number,
 ): Promise<string> {
   const goods = items.map(({ quantity, sku }) => `${quantity} × ${sku}`).join(', ');
-  // While Activities run, their own state is shown; that somebody is waited for, only the Workflow knows.
+  // The server can show the state of Activities itself. Only the Workflow knows that it waits for a person.
   task.setStatus('Waiting for somebody to approve the order');
   const answer = await task.elicit({
     message: `Order ${orderId} comes to ${(totalCents / 100).toFixed(2)} (${goods}). Approve it?`,
@@ -143,7 +141,7 @@ async function approve(
   task.setStatus(undefined);
   switch (answer.action) {
     case 'accept': {
-      // A client may send an empty text for a field that was left blank.
+      // A client may send an empty text for a blank field.
       const { approve: isApproved, note = '' } = answer.content;
       if (isApproved) return note;
       throw notApproved(orderId, note === '' ? 'it was rejected' : note);
@@ -157,7 +155,7 @@ async function approve(
   }
 }
 
-/** The message becomes the tool error that the model reads: say what happened, and what it means. */
+/** The model reads this message as the tool's error, so it gives the reason and the consequence. */
 function notApproved(orderId: string, reason: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(
     `Order ${orderId} was not approved (${reason}). Nothing was charged.`,

@@ -5,24 +5,24 @@ import type * as activities from '../activities/index.js';
 
 const { renderChapter, publishReport } = proxyActivities<typeof activities>({
   startToCloseTimeout: '1 hour',
-  // Far shorter than the Activity, so that the loss of its Worker is noticed in seconds.
+  // Far shorter than the Activity, so that Temporal notices a lost Worker within seconds.
   heartbeatTimeout: '10 seconds',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   retry: { initialInterval: '500 milliseconds', maximumAttempts: 5 },
 });
 
-/** However long the report is, since each chapter costs history, which is limited. */
+/** A limit for reports of any length: each chapter adds events to the history, which is limited. */
 const MAX_CHAPTERS = 20;
 
 /** Input of {@link generateReport}. */
 export interface GenerateReportInput {
   /** Title of the report. */
   title: string;
-  /** How many pages it has; a positive integer. Default: 10. */
+  /** Number of pages; a positive integer. Default: 10. */
   pages?: number;
-  /** How long a page takes, in milliseconds. Default: 200. */
+  /** Duration of a page, in milliseconds. Default: 200. */
   pageMs?: number;
-  /** Simulation: the renderer crashes once, at this page, counted from 1. Never if absent. */
+  /** Simulation: the renderer crashes once at this page, counted from 1. Absent: no crash. */
   failsOnceAtPage?: number;
 }
 
@@ -30,24 +30,23 @@ export interface GenerateReportInput {
 export interface GeneratedReport {
   /** Title of the report. */
   title: string;
-  /** How many pages it has. */
   pages: number;
-  /** Where it can be fetched. */
+  /** Address of the published report. */
   url: string;
-  /** The page that rendering was last resumed at, counted from 1; 1 if nothing went wrong. */
+  /** The page at which rendering last resumed, counted from 1. It is 1 after a run without crashes. */
   resumedAtPage: number;
 }
 
 /**
- * Renders a long report chapter by chapter, and tells how far it is.
+ * Renders a long report chapter by chapter, and reports its progress.
  *
- * An Activity knows its own chapter only; how far the report is, its Workflow has to say. (A single Activity that
- * does it all can say it by heartbeat, with `mcp.progress`, and that costs no history.)
+ * An Activity knows its own chapter only, so the Workflow reports the progress of the whole report. (A single
+ * Activity can report progress by heartbeats with `mcp.progress`. They add no events to the history.)
  *
  * @returns The report's address.
  * @throws {ActivityFailure} caused by an `ApplicationFailure` of type `RendererCrashed`, or by a
- * `TimeoutFailure`, when five attempts were not enough.
- * @throws {CancelledFailure} when cancelled; the renderer has stopped by then.
+ * `TimeoutFailure`, after five failed attempts.
+ * @throws {CancelledFailure} if cancelled, once the renderer has stopped.
  */
 export async function generateReport(input: GenerateReportInput): Promise<GeneratedReport> {
   const { title, pages = 10, pageMs = 200, failsOnceAtPage } = input;
@@ -62,7 +61,7 @@ export async function generateReport(input: GenerateReportInput): Promise<Genera
       ...(failsOnceAtPage !== undefined && { failsOnceAtPage }),
     });
     resumedAtPage = chapter.resumedAtPage ?? resumedAtPage;
-    // Shown once a second at most, and ever more rarely, so it may be reported as often as one likes.
+    // The helper publishes it once a second at most, and less often as the run gets older. So report it freely.
     task.reportProgress({
       progress: lastPage,
       total: pages,

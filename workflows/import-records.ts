@@ -16,29 +16,28 @@ const { importFile } = proxyActivities<typeof activities>({
 
 /** Input of {@link importRecords}. */
 export interface ImportRecordsInput {
-  /** Name of the file. One that doesn't end in `.csv` is malformed. */
+  /** Name of the file. A name without the ending `.csv` counts as malformed. */
   fileName: string;
-  /** How many rows the simulated file has. Default: 100. */
+  /** Number of rows in the simulated file. Default: 100. */
   rowCount?: number;
-  /** Simulation: how many attempts fail before one succeeds. Five or more use up all attempts. Default: 2. */
+  /** Number of simulated attempts that fail. With five or more, the import fails. Default: 2. */
   failures?: number;
-  /** How long an attempt takes, in milliseconds. Default: 200. */
+  /** Duration of an attempt, in milliseconds. Default: 200. */
   attemptMs?: number;
 }
 
 /** Result of {@link importRecords}. */
 export interface ImportedRecords extends ImportedFile {
-  /** Name of the file. */
   fileName: string;
 }
 
 /**
- * Imports a file through a storage that is down now and then.
+ * Imports a file into a storage that is sometimes unavailable.
  *
- * There is no retry loop here: the policy above is all. Which failures it must *not* retry is said
- * by the Activity, which alone knows that a malformed file stays malformed.
+ * The retry policy above replaces a retry loop. The Activity marks the failures that Temporal must *not* retry,
+ * since it knows that a malformed file stays malformed.
  *
- * @returns What was imported, and how many attempts it took.
+ * @returns The imported file, with the number of attempts.
  * @throws {ActivityFailure} caused by an `ApplicationFailure` of type `MalformedFile`, at once, or
  * `StorageUnavailable`, after five attempts.
  */

@@ -15,28 +15,27 @@ import { requestQuote } from './request-quote.js';
 
 /** Input of {@link raceQuotes}. */
 export interface RaceQuotesInput {
-  /** Who is asked; at least one, each name once. */
+  /** At least one; each name once. */
   suppliers: Supplier[];
 }
 
 /** Result of {@link raceQuotes}. */
 export interface QuoteRace {
-  /** The first quote that came. */
   winner: Quote;
-  /** Names of the suppliers whose quotes were no longer waited for, in the order of the input. */
+  /** Names of the suppliers that were cancelled before they answered, in the order of the input. */
   cancelled: string[];
 }
 
 /**
- * Asks several suppliers at once, each in a Child Workflow, and takes the first quote that comes.
+ * Asks several suppliers at once, each in a Child Workflow, and takes the first quote.
  *
- * The others are cancelled and waited for, so that nothing of the race runs on once it is over. What has come in
- * is said as it comes.
+ * It cancels the other children and waits for them, so that all children are closed when it returns. Its status
+ * shows each answer as it arrives.
  *
  * @returns The first quote.
- * @throws {ApplicationFailure} type `NoQuote`, not retryable, with the reasons as details, when no
- * supplier quotes.
- * @throws {CancelledFailure} when cancelled; so are all children by then.
+ * @throws {ApplicationFailure} type `NoQuote`, not retryable, with the reasons as details, if every
+ * supplier refuses.
+ * @throws {CancelledFailure} if cancelled, once all children are cancelled.
  */
 export async function raceQuotes({ suppliers }: RaceQuotesInput): Promise<QuoteRace> {
   const task = openTask();
@@ -64,7 +63,7 @@ export async function raceQuotes({ suppliers }: RaceQuotesInput): Promise<QuoteR
 async function startRequest(supplier: Supplier, note: (answer: string) => void): Promise<Quote> {
   try {
     const quote = await executeChild(requestQuote, {
-      // The parent's ID makes it unique, at the end: nobody who lists by prefix finds the children.
+      // The parent's ID makes it unique. It stands last, so that a list of IDs by the parent's prefix has no children.
       workflowId: `quote/${supplier.name}/${workflowInfo().workflowId}`,
       args: [supplier],
       cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
@@ -72,7 +71,7 @@ async function startRequest(supplier: Supplier, note: (answer: string) => void):
     note(`${supplier.name} asks ${(quote.priceCents / 100).toFixed(2)}`);
     return quote;
   } catch (error) {
-    // Who was cancelled has not answered.
+    // A cancelled supplier gave no answer.
     if (!isCancellation(error)) note(rootCause(error) ?? `${supplier.name} did not answer`);
     throw error;
   }
@@ -82,7 +81,7 @@ function isCancelled(outcome: PromiseSettledResult<Quote> | undefined): boolean 
   return outcome?.status === 'rejected' && isCancellation(outcome.reason);
 }
 
-/** Every request has failed: because the race was cancelled, or because nobody quotes. */
+/** All requests have failed: the race was cancelled, or no supplier quotes. */
 function toFailure(errors: unknown[]): unknown {
   const cancellation = errors.find(isCancellation);
   if (cancellation !== undefined) return cancellation;

@@ -14,7 +14,7 @@ const { fetchQuote } = proxyActivities<typeof activities>({
  *
  * @returns The quote.
  * @throws {ActivityFailure} caused by an `ApplicationFailure` of type `QuoteRefused`.
- * @throws {CancelledFailure} when cancelled; the supplier isn't waited for.
+ * @throws {CancelledFailure} if cancelled, without waiting for the supplier.
  */
 export async function requestQuote(supplier: Supplier): Promise<Quote> {
   return fetchQuote(supplier);

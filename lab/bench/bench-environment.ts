@@ -16,47 +16,47 @@ import type { StdioCommand } from '../wire/stdio.js';
 const CLI = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 const WORKFLOWS = fileURLToPath(new URL('../fixtures/workflows/index.js', import.meta.url));
 const ACTIVITIES = fileURLToPath(new URL('../fixtures/activities/index.js', import.meta.url));
-/** From `dist/bench`: manifests are not compiled, so they lie in the source tree. */
+/** Path from `dist/lab/bench`. Manifests are not compiled, so they lie in the source tree. */
 const manifestAt = (name: string): string =>
   fileURLToPath(new URL(`../../../lab/bench/${name}.yaml`, import.meta.url));
-/** The tools that the benches call. */
+/** The manifest with the tools of the benches. */
 export const BENCH_MANIFEST = manifestAt('mcp-tasks');
-/** A server that tells two principals apart. */
+/** The manifest of a server with two principals. */
 export const TWO_PRINCIPALS_MANIFEST = manifestAt('two-principals');
-/** A server that tells of events. */
+/** The manifest of a server with events. */
 export const EVENTS_MANIFEST = manifestAt('events');
 const DELIVERY = fileURLToPath(new URL('counting-delivery.js', import.meta.url));
 const SECRET_BYTES = 32;
 
-/** What is measured, and what it is measured with. Each server has a process of its own. */
+/** The programs under test, and the means to measure them. Each server has its own process. */
 export interface BenchEnvironment {
-  /** Task Queue of the worker. */
+  /** Task Queue of the Worker. */
   readonly taskQueue: string;
-  /** A Task Queue that nobody polls. */
+  /** A Task Queue without Workers. */
   readonly unpolledTaskQueue: string;
   readonly temporalAddress: string;
-  /** The raw Temporal Client, as it comes. */
+  /** The Temporal Client without this package. */
   readonly temporal: Client;
-  /** What the servers seal with, and make IDs of. */
+  /** The servers' secret: they seal with it and make IDs from it. */
   readonly secret: string;
-  /** Makes IDs as the servers do, and takes theirs for its own. */
+  /** Makes and recognizes task IDs as the servers do. */
   readonly ids: TaskIdFactory;
   /** The owner tag of all tasks that the servers start. */
   readonly ownerTag: string;
-  /** `serve --http`: where it listens is its `match`. */
+  /** `serve --http`. Its `match` is the URL. */
   readonly server: SpawnedProgram;
-  /** Starts another one, for what a process of its own is needed for. What is given is added to its environment. */
+  /** Starts another server process, with extra environment variables. */
   readonly startServer: (own?: NodeJS.ProcessEnv, manifest?: string) => Promise<SpawnedProgram>;
-  /** Starts what delivers events, with a secret. What it says is reported, line by line. */
+  /** Starts a `deliver` process with a secret. `onLine` gets each line of its output. */
   readonly startDelivery: (
     secret: string,
     onLine: (line: string) => void,
   ) => Promise<SpawnedProgram>;
-  /** `serve --stdio`, to be started by who speaks to it. */
+  /** The command of `serve --stdio`; each client starts its own process. */
   readonly stdioServer: StdioCommand;
-  /** `worker`. */
+  /** The `worker` command. */
   readonly worker: SpawnedProgram;
-  /** Stops all of it, and throws the state of a dev server away. */
+  /** Stops all programs, and deletes the state of a dev server. */
   readonly stop: () => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ function report(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** The Temporal Service of TEMPORAL_ADDRESS, or a dev server on a file. */
+/** Connects to the Temporal Service of TEMPORAL_ADDRESS, or starts a dev server on a file. */
 async function provideTemporal(
   databasePath: string,
   signal: AbortSignal,
@@ -76,9 +76,9 @@ async function provideTemporal(
 }
 
 /**
- * Starts Temporal unless TEMPORAL_ADDRESS names one, a worker of the fixtures, `serve --http`, and connects to them.
+ * Starts Temporal unless TEMPORAL_ADDRESS is set, a Worker of the fixtures and `serve --http`.
  *
- * @throws what keeps a part from starting; nothing is left running
+ * @throws the error of the part that failed to start; all parts are stopped then
  */
 export async function startBenchEnvironment(signal: AbortSignal): Promise<BenchEnvironment> {
   const running: (() => Promise<unknown>)[] = [];
@@ -103,7 +103,7 @@ export async function startBenchEnvironment(signal: AbortSignal): Promise<BenchE
       TEMPORAL_NAMESPACE: temporal.namespace,
       TEMPORAL_MCP_TASKS_SECRET: secret,
       BENCH_TASK_QUEUE: taskQueue,
-      // The lines that say that a program is ready are of this level.
+      // Programs report that they are ready at this level.
       LOG_LEVEL: 'info',
     };
     const worker = await spawnProgram({

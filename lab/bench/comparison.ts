@@ -2,36 +2,36 @@ import type { BenchContext, Scenario } from './scenario.js';
 import { estimateMedian, mean, percentile } from './statistics.js';
 import { judge, type Judgement, type Row, type Table, type Target } from './table.js';
 
-/** Does it once, and returns how long that took, in milliseconds. */
+/** Carries out the operation once, and returns its duration in milliseconds. */
 export type Measure = () => Promise<number>;
 
-/** Who does it. */
+/** A participant of a comparison. */
 export interface Subject {
   readonly name: string;
   readonly measure: Measure;
-  /** Whether it is another product, to which no targets apply. */
+  /** True for another product; targets don't apply to it. */
   readonly isBeside?: boolean;
 }
 
-/** The same work by several, one of which is the Temporal Client as it comes. */
+/** The same work by several subjects, one of which is the raw Temporal Client. */
 export interface Comparison {
   readonly name: string;
   readonly title: string;
-  /** How often each client does it in one turn. Default: 3. */
+  /** Number of operations of each client in one turn. Default: 3. */
   readonly timesATurn?: number;
-  /** In place of the numbers of clients that the run was started for. */
+  /** Numbers of clients. Default: those of the command line. */
   readonly clients?: readonly number[];
-  /** What is meant to come out, by the number of clients. */
+  /** Targets, by the number of clients. */
   readonly targets?: (clients: number) => readonly ComparedTarget[];
-  /** Brings about what the measurements need. The first one is that to which all others are compared. */
+  /** Prepares the subjects. The first one is the baseline of all ratios and differences. */
   readonly prepare: (context: BenchContext) => Promise<readonly Subject[]>;
   readonly notes?: readonly string[];
 }
 
-/** What is held against a target: how many times as long it takes, how much longer in ms, or how often it is done. */
+/** A target for the ratio to the baseline, or for the difference from it in milliseconds. */
 export type ComparedTarget = Omit<Target, 'of'> & { readonly of: 'ratio' | 'difference' };
 
-/** The latencies of one turn of a subject, in milliseconds. */
+/** Latencies of one turn of a subject, in milliseconds. */
 type Turn = readonly number[];
 
 const DEFAULT_TIMES_A_TURN = 3;
@@ -50,8 +50,8 @@ async function takeTurn(measure: Measure, clients: number, timesATurn: number): 
 }
 
 /**
- * All subjects in every round, one after the other: what else this machine does then falls on all of them. Whose turn
- * is first changes each time, for what one leaves to the next.
+ * Measures all subjects in every round, one after the other, so that other load on the machine affects all of them. The
+ * first subject changes each round, because a subject can slow the next one.
  */
 async function takeTurns(
   subjects: readonly Subject[],
@@ -68,7 +68,7 @@ async function takeTurns(
   return turns;
 }
 
-/** Compares turn by turn of the same round, so that what slowed both of them down cancels out. */
+/** Compares turns of the same round, so that disturbances of both cancel out. */
 export function compareTurns(
   turns: readonly Turn[],
   rawTurns: readonly Turn[],
@@ -119,7 +119,7 @@ async function compare(
   };
 }
 
-/** Makes a scenario of the same work by several. */
+/** Makes a scenario from a comparison, with a table for each number of clients. */
 export function toScenario(comparison: Comparison): Scenario {
   return {
     name: comparison.name,

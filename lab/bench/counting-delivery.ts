@@ -1,4 +1,4 @@
-/** `deliver` with a counter: a program that says each second how many calls of visibility there were so far. */
+/** `deliver` with a counter: prints the number of visibility calls so far, once a second. */
 import { InterceptingCall } from '@grpc/grpc-js';
 import type { ConnectionOptions } from '@temporalio/client';
 import * as workerLibrary from '@temporalio/worker';

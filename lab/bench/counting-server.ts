@@ -14,14 +14,14 @@ type Interceptor = NonNullable<ConnectionOptions['interceptors']>[number];
 
 const SECRET_BYTES = 32;
 
-/** A server in this process whose Temporal Client notes each gRPC request before it goes out. */
+/** A server in this process whose Temporal Client records each gRPC request. */
 export interface CountingServer {
   readonly url: string;
-  /** Names of the gRPC methods that were called, in order. */
+  /** Names of the called gRPC methods, in order. */
   readonly requests: string[];
 }
 
-/** Starts one, until the scenario ends. */
+/** Starts the server until the scenario ends. */
 export async function startCountingServer({
   environment: { temporalAddress, taskQueue },
   atEnd,

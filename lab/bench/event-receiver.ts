@@ -6,15 +6,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { isRecord } from '../../src/core/value/is-record.js';
 
-/** Ends that have not been told by then are lost. */
+/** Ends without an event after this time count as lost. */
 const PATIENCE_MS = 180_000;
 
-/** Notes how late the ends of tasks are told: after the instant that Temporal has for them, on the same clock. */
+/** Records the delay of each event: from Temporal's close time to its arrival, on the same clock. */
 export class Lateness {
   readonly #byTask = new Map<string, number>();
   #doubled = 0;
 
-  /** @param data Of an event, as it has come. */
+  /** @param data The `data` member of a received event. */
   note(data: unknown): void {
     if (!isRecord(data)) return;
     const { taskId, finishedAt } = data;
@@ -27,7 +27,9 @@ export class Lateness {
     return this.#doubled;
   }
 
-  /** Waits until all of them were told, or are lost. @returns In milliseconds, of those that were told. */
+  /**
+   * Waits for the events of all tasks, or for the time limit. @returns Delays of the received events, in milliseconds.
+   */
   async of(taskIds: readonly string[]): Promise<number[]> {
     const until = performance.now() + PATIENCE_MS;
     const told = (): number[] => taskIds.flatMap((taskId) => this.#byTask.get(taskId) ?? []);
@@ -36,14 +38,13 @@ export class Lateness {
   }
 }
 
-/** An endpoint on loopback that takes what is posted to it. */
+/** An endpoint on loopback that accepts webhooks. */
 export interface EventReceiver {
   readonly url: string;
   readonly lateness: Lateness;
   readonly close: () => Promise<void>;
 }
 
-/** Starts one. */
 export async function startEventReceiver(): Promise<EventReceiver> {
   const lateness = new Lateness();
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 const AT_ONCE = 16;
 
-/** Does something with each of many, a few at a time. */
+/** Calls `act` with each item, `atOnce` at a time. Default: 16. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   act: (item: Item) => Promise<Result>,
@@ -17,7 +17,7 @@ export async function inParallel<Item, Result>(
   return results;
 }
 
-/** Does something so many times, a few at a time. */
+/** Calls `act` `count` times, 16 at a time. */
 export async function times<Result>(
   count: number,
   act: (index: number) => Promise<Result>,

@@ -4,17 +4,17 @@ import { times } from './in-parallel.js';
 import { neverPolled, startRaw } from './raw-temporal.js';
 import type { BenchContext } from './scenario.js';
 
-/** Ended waits that have not been answered by then are lost. */
+/** Waits without an answer after this time count as lost. */
 const PATIENCE_MS = 180_000;
 
-/** Starts tasks on which nobody works. @returns Their IDs. */
+/** Starts tasks without a Worker. @returns Their IDs. */
 export async function startTasks(context: BenchContext, count: number): Promise<string[]> {
   const { environment } = context;
   const handles = await times(count, async () => startRaw(environment, neverPolled(environment)));
   return handles.map(({ workflowId }) => workflowId);
 }
 
-/** Ends tasks and notes when whoever waits knows of it. */
+/** Ends tasks, and records when each waiting client knows of the end. */
 export class Lags {
   readonly #context: BenchContext;
   readonly #knownAtMs = new Map<string, number>();
@@ -39,7 +39,7 @@ export class Lags {
     while (this.#knownAtMs.size < count && performance.now() < until) await pause(50);
   }
 
-  /** In milliseconds. What came before the end was acknowledged took no time; what never came, or in the wrong moment, is left out. */
+  /** Returns lags in milliseconds. An answer before Temporal's acknowledgement counts as 0. Lost waits are left out. */
   of(taskIds: readonly string[]): number[] {
     return taskIds.flatMap((taskId) => {
       const [known, ended] = [this.#knownAtMs.get(taskId), this.#endedAtMs.get(taskId)];

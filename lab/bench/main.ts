@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: what a task costs through this server, beside the raw calls of the Temporal Client that it comes
- * down to. Says how it was, as Markdown and as JSON, and which targets were met; asserts nothing, because times depend
- * on the machine.
+ * `npm run bench`: the cost of a task through this server, compared with the raw calls of the Temporal Client. It
+ * prints Markdown, writes JSON, and says which targets were met. It asserts nothing, because times depend on the
+ * machine.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -39,10 +39,10 @@ interface Measured {
 
 function parseCount(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('That is a whole number from 1 to 999999.');
+  throw new InvalidArgumentError('Give a whole number from 1 to 999999.');
 }
 
-/** For an option that takes several: what is given replaces its default. */
+/** Parses an option with several values. Given values replace the default. */
 function parseCounts(): (text: string) => number[] {
   const counts: number[] = [];
   return (text) => {
@@ -55,12 +55,11 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** How much ran on this machine, in the minute before. */
+/** Returns the load average of the last minute. */
 function readLoad(): number {
   return loadavg()[0] ?? 0;
 }
 
-/** What the figures were measured with. */
 function describeMachine(): string {
   const [cpu] = cpus();
   const isOther = Boolean(process.env['TEMPORAL_ADDRESS']);
@@ -68,11 +67,11 @@ function describeMachine(): string {
   return (
     `${new Date().toISOString().slice(0, 10)}, version ${packageInfo.version}, Node.js ${process.versions.node}, ` +
     `${cpus().length} × ${cpu?.model.trim() ?? 'CPU'}, ${memoryGiB} GiB, ${process.platform}, ` +
-    (isOther ? 'the Temporal of TEMPORAL_ADDRESS' : 'a dev server')
+    (isOther ? 'the Temporal Service of TEMPORAL_ADDRESS' : 'a dev server')
   );
 }
 
-/** Prints each table as soon as it is there: what a later scenario breaks is not lost. */
+/** Prints each table at once, so that a failure of a later scenario loses no result. */
 async function measure(environment: BenchEnvironment, flags: BenchFlags): Promise<Measured[]> {
   const measured: Measured[] = [];
   for (const scenario of scenarios) {
@@ -88,7 +87,7 @@ async function measure(environment: BenchEnvironment, flags: BenchFlags): Promis
   return measured;
 }
 
-/** Keeps all samples, so that another summary of them can be made later. */
+/** Saves all samples, so that another summary can be made later. */
 async function keep(
   measured: readonly Measured[],
   { json, ...options }: BenchFlags,
@@ -115,7 +114,7 @@ async function bench(given: BenchFlags): Promise<void> {
     const loads = measured.flatMap(({ load }) => load);
     const load = `load ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}`;
     process.stdout.write(`${countVerdicts(tables)} (${load}).\n`);
-    say(`\nKept in ${await keep(measured, flags)}`);
+    say(`\nSamples are in ${await keep(measured, flags)}`);
   };
   const stop = async (): Promise<void> => {
     interruption.abort(new Error('Stopped.'));
@@ -125,52 +124,52 @@ async function bench(given: BenchFlags): Promise<void> {
   await untilStopped(
     [stop],
     run().catch((error: unknown) => {
-      // What fails because it is being stopped has not failed.
+      // A failure caused by the stop is expected.
       if (!interruption.signal.aborted) throw error;
     }),
   );
 }
 
 const program = new Command('bench')
-  .description('hold this server against the raw Temporal Client')
+  .description('compare this server with the raw Temporal Client')
   .addOption(
-    new Option('--rounds <number>', 'turns of everybody who is compared')
-      .default(15)
-      .argParser(parseCount),
+    new Option('--rounds <number>', 'turns of each subject').default(15).argParser(parseCount),
   )
   .addOption(
-    new Option('--clients <number...>', 'clients at once')
+    new Option('--clients <number...>', 'numbers of concurrent clients')
       .default([1, 16], '1 16')
       .argParser(parseCounts()),
   )
   .addOption(
-    new Option('--waits <number...>', 'how many wait in one process')
+    new Option('--waits <number...>', 'numbers of waits in one process')
       .default([200], '200')
       .argParser(parseCounts()),
   )
   .addOption(
-    new Option('--listed <number>', 'tasks among which is listed')
+    new Option('--listed <number>', 'number of tasks to list from')
       .default(1_000)
       .argParser(parseCount),
   )
   .addOption(
-    new Option('--owners <number>', 'owners of webhooks').default(100).argParser(parseCount),
+    new Option('--owners <number>', 'number of owners with webhooks')
+      .default(100)
+      .argParser(parseCount),
   )
   .option(
     '--full',
     `waits up to ${FULL_WAITS.at(-1)}, lists among ${FULL_LISTED} tasks, webhooks of ${FULL_OWNERS} owners`,
   )
   .addOption(
-    new Option('--only <name...>', 'only these (default: all)').choices(
+    new Option('--only <name...>', 'names of scenarios (default: all)').choices(
       scenarios.map(({ name }) => name),
     ),
   )
-  .option('--json <file>', 'where the samples are kept (default: a new file in bench/results)')
+  .option('--json <file>', 'file for the samples (default: a new file in lab/bench/results)')
   .action(bench);
 
 try {
   await program.parseAsync();
-  // Keep-alive connections are all that is left open now.
+  // Only keep-alive connections are open now.
   process.exit();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

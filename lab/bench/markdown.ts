@@ -1,10 +1,10 @@
 import type { Cell, Judgement, Row, Table } from './table.js';
 
-/** Below these, a figure has two digits after the point, or one. */
+/** Figures below these bounds have two digits after the point, or one. */
 const TWO_DIGITS_BELOW = 10;
 const ONE_DIGIT_BELOW = 100;
 
-/** A number with as many digits as a measurement has. */
+/** Formats a number with the digits that a measurement justifies. */
 export function formatNumber(value: number): string {
   const size = Math.abs(value);
   if (Number.isInteger(value) || size >= ONE_DIGIT_BELOW)
@@ -12,7 +12,7 @@ export function formatNumber(value: number): string {
   return value.toFixed(size < TWO_DIGITS_BELOW ? 2 : 1);
 }
 
-/** A cell as text: an estimate with its interval in brackets. */
+/** Formats a cell. An estimate has its interval in brackets. */
 export function formatCell(cell: Cell): string {
   if (cell === undefined) return '';
   if (typeof cell === 'string') return cell.replaceAll('|', '\\|');
@@ -32,7 +32,7 @@ function toCells({ name, cells, judgements = [] }: Row, hasTargets: boolean): st
   return [name, ...cells.map(formatCell), ...targets];
 }
 
-/** A table of GitHub's Markdown, with columns of one width for whoever reads it as text. */
+/** Makes a table in GitHub's Markdown. Columns are padded, so that it is readable as plain text. */
 function toLines(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_heading, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
@@ -44,7 +44,6 @@ function toLines(rows: readonly (readonly string[])[]): string[] {
   return [...lines.slice(0, 1), rule, ...lines.slice(1)];
 }
 
-/** A part of the report as Markdown. */
 export function toMarkdown({ title, columns, rows, notes = [] }: Table): string {
   const hasTargets = rows.some(({ judgements = [] }) => judgements.length > 0);
   const headings = ['', ...columns, ...(hasTargets ? ['target'] : [])];
@@ -52,7 +51,7 @@ export function toMarkdown({ title, columns, rows, notes = [] }: Table): string 
   return [`### ${title}`, '', ...lines, ...notes.flatMap((note) => ['', note])].join('\n');
 }
 
-/** What became of all targets, in one line. */
+/** Returns the counts of all verdicts, in one line. */
 export function countVerdicts(tables: readonly Table[]): string {
   const verdicts = tables.flatMap(({ rows }) =>
     rows.flatMap(({ judgements = [] }) => judgements.map(({ verdict }) => verdict)),

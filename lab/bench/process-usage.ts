@@ -1,21 +1,19 @@
 import { readFile } from 'node:fs/promises';
 
-/** Ticks of the kernel's clock in a millisecond: 100 a second, on every Linux that is in use. */
+/** Duration of a kernel clock tick, in milliseconds. All common Linux systems have 100 ticks a second. */
 const MS_PER_TICK = 10;
 const KIB_PER_MIB = 1_024;
 
-/** What a process takes. */
 export interface ProcessUsage {
-  /** Resident memory. */
   readonly rssMiB: number;
   /** Processor time since its start. */
   readonly cpuMs: number;
-  /** Whether the Temporal SDK's native part is mapped into it. */
+  /** True if the Temporal SDK's native library is mapped into the process. */
   readonly hasNativeCore: boolean;
 }
 
 /**
- * Looks at a process.
+ * Reads the usage of a process from `/proc`.
  *
  * @throws {Error} On a system without `/proc`.
  */

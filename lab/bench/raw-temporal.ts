@@ -7,30 +7,29 @@ import type { BenchEnvironment } from './bench-environment.js';
 const DAY_MS = 86_400_000;
 const POLL_INTERVAL_MS = 2_000;
 
-/** What a start takes of the environment. */
 export type RawEnvironment = Pick<
   BenchEnvironment,
   'temporal' | 'taskQueue' | 'unpolledTaskQueue' | 'ids' | 'ownerTag'
 >;
 
-/** What is started, by the tool of the benches that starts the same. */
+/** A start by the Temporal Client that equals a start by the named tool. */
 export interface RawStart {
   readonly toolName: string;
   readonly workflowType: string;
   readonly args?: Readonly<Record<string, unknown>>;
-  /** Default: that of the worker. */
+  /** Default: the Worker's Task Queue. */
   readonly taskQueue?: string;
-  /** Default: that of the servers, which take it for a task of their own. */
+  /** Default: the servers' owner tag, so that the servers accept the execution as their task. */
   readonly ownerTag?: string;
 }
 
-/** What ends when it is told to. */
+/** A Workflow that completes when {@link finish} signals it. */
 export const WAIT_FOR_FINISH: RawStart = {
   toolName: 'wait_for_finish',
   workflowType: 'waitForFinish',
 };
 
-/** The same on a Task Queue that nobody polls. */
+/** The same on a Task Queue without Workers. */
 export function neverPolled({
   unpolledTaskQueue,
 }: Pick<BenchEnvironment, 'unpolledTaskQueue'>): RawStart {
@@ -42,8 +41,8 @@ export function neverPolled({
 }
 
 /**
- * Starts a Workflow as somebody would who needs what a task needs: the same options, memo and length of ID as the
- * server's own starts have, so that what is compared is the way and not the freight.
+ * Starts a Workflow with the options, memo and ID length of a start by the server. So the comparison shows the cost
+ * of the server and not of the data.
  */
 export async function startRaw(
   environment: RawEnvironment,
@@ -79,7 +78,7 @@ export async function finish(
   await temporal.workflow.getHandle(workflowId).signal('finish', { ok: true });
 }
 
-/** A task that has ended, and that nobody has read since. */
+/** Starts a task and ends it. No server has read it. */
 export async function startFinished(environment: BenchEnvironment): Promise<string> {
   const handle = await startRaw(environment, WAIT_FOR_FINISH);
   await finish(environment, handle.workflowId);

@@ -5,17 +5,17 @@ export interface Estimate {
   readonly high: number;
 }
 
-/** How often a bootstrap draws: enough for two digits of an interval. */
+/** Number of bootstrap samples: enough for two digits of an interval. */
 const DRAWS = 2_000;
-/** What lies outside of an interval on either side, in per cent. */
+/** Share of samples outside an interval on each side, in per cent. */
 const TAIL_PERCENT = 2.5;
-/** A run of the same samples gives the same intervals. */
+/** A fixed seed, so that equal samples give equal intervals. */
 const SEED = 0x9e3779b9;
 
 /**
- * The value that `percent` per cent of the samples do not exceed, by nearest rank.
+ * Returns a percentile of the samples, by nearest rank.
  *
- * @throws {RangeError} When there are no samples.
+ * @throws {RangeError} If there are no samples.
  */
 export function percentile(samples: readonly number[], percent: number): number {
   const sorted = [...samples].sort((left, right) => left - right);
@@ -25,9 +25,9 @@ export function percentile(samples: readonly number[], percent: number): number 
 }
 
 /**
- * The middle of the samples; of an even number of them, what lies between the two in the middle.
+ * Returns the median of the samples. For an even number of samples, it is the mean of the middle two.
  *
- * @throws {RangeError} When there are no samples.
+ * @throws {RangeError} If there are no samples.
  */
 export function median(samples: readonly number[]): number {
   const sorted = [...samples].sort((left, right) => left - right);
@@ -37,13 +37,13 @@ export function median(samples: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** @throws {RangeError} When there are no samples. */
+/** @throws {RangeError} If there are no samples. */
 export function mean(samples: readonly number[]): number {
   if (samples.length === 0) throw new RangeError('There are no samples.');
   return samples.reduce((sum, sample) => sum + sample, 0) / samples.length;
 }
 
-/** Numbers from 0 to below 1 that look like chance: mulberry32, which is small and good enough to draw samples. */
+/** Makes pseudo-random numbers from 0 to below 1 by mulberry32, which is small and good enough for sampling. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -55,9 +55,9 @@ function createRandom(seed: number): () => number {
 }
 
 /**
- * The median of the samples, with a 95 % interval by bootstrap (percentiles of the medians of samples drawn again).
+ * Returns the median with a 95 % interval by bootstrap (percentiles of the medians of resamples).
  *
- * @throws {RangeError} When there are no samples.
+ * @throws {RangeError} If there are no samples.
  */
 export function estimateMedian(samples: readonly number[]): Estimate {
   const value = median(samples);

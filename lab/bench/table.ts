@@ -1,46 +1,45 @@
 import type { Estimate } from './statistics.js';
 
-/** A figure in a table: alone, or with its interval. */
+/** A figure in a table, with or without an interval. */
 export type Figure = number | Estimate;
 
-/** What a figure is meant to be. */
+/** A bound for a figure. */
 export interface Target {
   readonly kind: 'at most' | 'at least' | 'exactly';
   readonly bound: number;
-  /** What is judged: "ratio", say. */
+  /** Name of the figure, for example "ratio". */
   readonly of: string;
   readonly unit?: string;
 }
 
-/** Whether a target is met. With an interval on both sides of it, this run cannot tell. */
+/** Result of a target. If the target lies inside the interval, the result is `within the noise`. */
 export type Verdict = 'met' | 'missed' | 'within the noise';
 
-/** A target, the figure that it was held against, and what came of it. */
+/** A target, its figure and the result. */
 export interface Judgement {
   readonly target: Target;
   readonly figure: Figure;
   readonly verdict: Verdict;
 }
 
-/** Text stands as it is; a figure gets as many digits as mean something. */
+/** Text is written as it is; figures are rounded. */
 export type Cell = string | Figure | undefined;
 
 export interface Row {
   readonly name: string;
-  /** As many as the table has columns. */
+  /** One cell for each column. */
   readonly cells: readonly Cell[];
   readonly judgements?: readonly Judgement[];
 }
 
-/** A part of the report. */
 export interface Table {
   readonly title: string;
-  /** Headings after the first column, which has the names of the rows. */
+  /** Headings of all columns but the first, which has the names of the rows. */
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
-  /** What a reader has to know to read it. */
+  /** Remarks below the table. */
   readonly notes?: readonly string[];
-  /** The measurements behind it, for the JSON alone. */
+  /** Raw measurements, for the JSON only. */
   readonly samples?: unknown;
 }
 
@@ -55,7 +54,7 @@ function isWithin(value: number, { kind, bound }: Target): boolean {
   }
 }
 
-/** Holds a figure against its target. */
+/** Compares a figure with its target. */
 export function judge(figure: Figure, target: Target): Judgement {
   const ends = typeof figure === 'number' ? [figure] : [figure.low, figure.high];
   const within = ends.filter((value) => isWithin(value, target)).length;

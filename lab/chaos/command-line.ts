@@ -1,4 +1,4 @@
-/** What the commands of the chaos have in common. */
+/** Shared parts of the commands `chaos` and `soak`. */
 import { randomInt } from 'node:crypto';
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -12,18 +12,18 @@ const MOST_MINUTES = 1_440;
 function parseMinutes(text: string): number {
   const minutes = Number(text);
   if (minutes > 0 && minutes <= MOST_MINUTES) return minutes * MS_PER_MINUTE;
-  throw new InvalidArgumentError(`That is a number above 0, at most ${MOST_MINUTES}.`);
+  throw new InvalidArgumentError(`Give a number above 0, at most ${MOST_MINUTES}.`);
 }
 
 function parseCount(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('That is a whole number from 1 to 9999.');
+  throw new InvalidArgumentError('Give a whole number from 1 to 9999.');
 }
 
 function parseSeed(text: string): number {
   const seed = Number(text);
   if (/^\d{1,10}$/.test(text) && seed <= LARGEST_SEED) return seed;
-  throw new InvalidArgumentError(`That is a whole number from 0 to ${LARGEST_SEED}.`);
+  throw new InvalidArgumentError(`Give a whole number from 0 to ${LARGEST_SEED}.`);
 }
 
 /** `--minutes`, in milliseconds. */
@@ -33,27 +33,27 @@ export function createMinutes(description: string, byDefault: number): Option {
     .argParser(parseMinutes);
 }
 
-/** `--seed`: by default another one each time. */
+/** `--seed`. Default: a random one. */
 export function createSeed(): Option {
-  return new Option('--seed <number>', 'what is done follows from it')
-    .default(randomInt(LARGEST_SEED), 'a new one')
+  return new Option('--seed <number>', 'seed of the plan; the same seed repeats it')
+    .default(randomInt(LARGEST_SEED), 'random')
     .argParser(parseSeed);
 }
 
-/** A flag with a whole number. */
+/** Creates a flag with a whole number. */
 export function createCount(flags: string, description: string, byDefault: number): Option {
   return new Option(flags, description).default(byDefault).argParser(parseCount);
 }
 
-/** Says something to whoever watches; standard output is for the figures. */
+/** Prints a line to standard error; standard output is for the figures. */
 export function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
 /**
- * Runs until it is done, or until Ctrl-C: then it is given up, and what it has started is stopped first.
+ * Runs until done or until Ctrl-C, which aborts the run and waits until it has stopped its programs.
  *
- * @throws what the run throws, unless it was given up
+ * @throws the run's error, unless the run was aborted
  */
 export async function runStoppable<Result>(
   run: (signal: AbortSignal) => Promise<Result>,
@@ -68,13 +68,13 @@ export async function runStoppable<Result>(
   await untilStopped(
     [stop],
     running.then(onResult).catch((error: unknown) => {
-      // What fails because it is being stopped has not failed.
+      // A failure caused by the stop is expected.
       if (!interruption.signal.aborted) throw error;
     }),
   );
 }
 
-/** Runs a command to its end, which is that of the process. */
+/** Runs a command, then ends the process. */
 export async function runProgram(program: Command): Promise<never> {
   try {
     await program.parseAsync();

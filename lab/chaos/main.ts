@@ -1,6 +1,6 @@
 /**
- * `npm run chaos`: everything dies, freezes and is cut off, again and again, while clients do what clients do. Then an
- * auditor says whether every promise was kept. Exits with 1 where one was not.
+ * `npm run chaos`: kills, freezes and cuts off all parts, again and again, while clients work. Then an
+ * auditor checks every promise. Exits with 1 if one was broken.
  */
 import { Command } from 'commander';
 
@@ -23,7 +23,7 @@ interface ChaosFlags extends Omit<ChaosPlan, 'forMs' | 'temporalProcesses'> {
   readonly json?: boolean;
 }
 
-/** The flags with which the same run can be had again. */
+/** Returns the flags that repeat the run. */
 function toArguments({ seed, forMs, tasks, replicas, workers }: ChaosPlan): string {
   return `--seed ${seed} --minutes ${forMs / MS_PER_MINUTE} --tasks ${tasks} --replicas ${replicas} --workers ${workers}`;
 }
@@ -31,7 +31,7 @@ function toArguments({ seed, forMs, tasks, replicas, workers }: ChaosPlan): stri
 async function chaos({ minutes: forMs, json, ...size }: ChaosFlags): Promise<void> {
   const temporalProcesses = findGivenTemporal(process.env)?.pidFiles.length ?? 1;
   const plan: ChaosPlan = { ...size, forMs, temporalProcesses };
-  say(`The same plan again: npm run chaos -- ${toArguments(plan)}`);
+  say(`Repeat this plan: npm run chaos -- ${toArguments(plan)}`);
   await runStoppable(
     async (signal) => runChaos(plan, { signal, report: say }),
     (result) => {
@@ -44,10 +44,10 @@ async function chaos({ minutes: forMs, json, ...size }: ChaosFlags): Promise<voi
 }
 
 const program = new Command('chaos')
-  .description('kill, freeze and cut off everything, and see whether every promise is kept')
-  .addOption(createMinutes('how long things go wrong', 5))
+  .description('kill, freeze and cut off all parts, and check every promise')
+  .addOption(createMinutes('minutes with faults', 5))
   .addOption(createSeed())
-  .addOption(createCount('--tasks <number>', 'how many tasks are under way at a time', 200))
+  .addOption(createCount('--tasks <number>', 'number of concurrent tasks', 200))
   .addOption(createCount('--replicas <number>', 'servers behind the load balancer', 2))
   .addOption(createCount('--workers <number>', 'Workers', 2))
   .option('--json', 'figures as JSON on standard output')

@@ -1,4 +1,4 @@
-/** What Temporal kept, for the auditor. */
+/** Reads executions and histories from Temporal, for the auditor. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { Client, Connection, type WorkflowExecutionInfo } from '@temporalio/client';
@@ -36,7 +36,7 @@ function toMs({ eventTime }: HistoryEvent): number {
   return Number(eventTime?.seconds ?? 0) * 1_000 + Math.floor((eventTime?.nanos ?? 0) / 1e6);
 }
 
-/** Every scheduled Activity, with the attempts that completed it. */
+/** Returns each scheduled Activity, with the attempts that completed it. */
 function toSteps(events: readonly HistoryEvent[]): Step[] {
   const attempts = new Map(
     events.map(({ eventId, activityTaskStartedEventAttributes: started }) => [
@@ -56,7 +56,7 @@ function toSteps(events: readonly HistoryEvent[]): Step[] {
   });
 }
 
-/** The words in Signals with answers. */
+/** Returns the words of a Signal with answers. */
 function toWords({ workflowExecutionSignaledEventAttributes: signal }: HistoryEvent): string[] {
   if (signal?.signalName !== 'mcp.task.input') return [];
   const answers = decode(signal.input) as Record<string, { content?: { word?: string } }>;
@@ -64,9 +64,9 @@ function toWords({ workflowExecutionSignaledEventAttributes: signal }: HistoryEv
 }
 
 /**
- * One execution as the auditor wants it.
+ * Makes the auditor's record of one execution.
  *
- * @param runs The histories of its runs, the first one first.
+ * @param runs Histories of the runs, the first run first.
  */
 export function toExecution(
   workflowId: string,
@@ -92,7 +92,7 @@ export function toExecution(
   };
 }
 
-/** Visibility knows of starts a little later than the histories: it is asked until it knows of no more. */
+/** Visibility lags behind the histories. The function reads it until the number of runs stays the same. */
 async function findRuns(client: Client, taskQueue: string): Promise<Run[]> {
   let known = -1;
   for (;;) {
@@ -114,12 +114,12 @@ async function readHistory(client: Client, { workflowId, runId }: Run): Promise<
   return events ?? [];
 }
 
-/** Each run starts after the one before it has ended. */
+/** Sorts runs by start time: each run starts after the one before has ended. */
 function inOrder(runs: readonly Run[]): Run[] {
   return runs.toSorted((one, other) => one.startTime.getTime() - other.startTime.getTime());
 }
 
-/** A Temporal Service that has been through all of this may say for a moment that its namespace is not there. */
+/** Repeats a read for up to a minute: after faults, Temporal may briefly report that its namespace doesn't exist. */
 async function again<Value>(read: () => Promise<Value>): Promise<Value> {
   const untilMs = Date.now() + READ_WITHIN_MS;
   for (;;) {
@@ -132,7 +132,7 @@ async function again<Value>(read: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** Reads the histories of every execution on the Task Queue of the chaos. */
+/** Reads the histories of all executions on the Task Queue. */
 export async function readExecutions(address: string, taskQueue: string): Promise<Execution[]> {
   const connection = await Connection.connect({ address });
   try {

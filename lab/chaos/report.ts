@@ -3,12 +3,14 @@ import type { ChaosResult } from './run-chaos.js';
 import type { Inflicted } from './world/inflict.js';
 
 const SHOWN_OF_EACH = 10;
-/** A line of a log may have a stack in it. */
+/** Log lines may contain a stack trace. */
 const TROUBLE_WIDTH = 240;
 const NAME_WIDTH = 28;
 const COLUMN_WIDTH = 10;
 
-/** How long after a fault was healed the next call was acknowledged, in milliseconds; `undefined` where none came after. */
+/**
+ * Returns the time from a fault's end to the next acknowledged call, in milliseconds; `undefined` if no call followed.
+ */
 export function toRecoveryMs(
   { healedMs }: Inflicted,
   acknowledgedAt: readonly number[],
@@ -17,7 +19,7 @@ export function toRecoveryMs(
   return next === undefined ? undefined : next - healedMs;
 }
 
-/** The figures of a run, for programs. */
+/** Makes the figures of a run, for JSON. */
 export function toFigures(result: ChaosResult): Readonly<Record<string, unknown>> {
   const { plan, logbook, inflicted, violations, troubles, settledMs } = result;
   const { journal, methods, acknowledgedAt } = logbook;
@@ -63,7 +65,7 @@ function toViolationLines({ violations }: ChaosResult): string[] {
   ]);
 }
 
-/** The same for people. */
+/** Makes the report of a run, as text. */
 export function toReport(result: ChaosResult): string {
   const { plan, inflicted, logbook, troubles, settledMs } = result;
   const { journal, acknowledgedAt } = logbook;
@@ -81,7 +83,7 @@ export function toReport(result: ChaosResult): string {
     '',
     ...toRequestLines(result),
     '',
-    `The last client was done ${(settledMs / 1_000).toFixed(1)} s after all was well again.`,
+    `The last client was done ${(settledMs / 1_000).toFixed(1)} s after the end of the faults.`,
     ...troubles.slice(0, SHOWN_OF_EACH).map((line) => `Trouble: ${line.slice(0, TROUBLE_WIDTH)}`),
     ...toViolationLines(result),
   ].join('\n');

@@ -14,22 +14,20 @@ import { readExecutions } from './read-executions.js';
 import { inflict, type Inflicted } from './world/inflict.js';
 import { startWorld, type World } from './world/world.js';
 
-/** How a run is to be. All that is planned follows from these. */
+/** The settings of a run. They determine all plans. */
 export interface ChaosPlan extends WorldSize {
   readonly seed: number;
-  /** How long there are faults, in milliseconds. */
+  /** Length of the time with faults, in milliseconds. */
   readonly forMs: number;
-  /** How many tasks are under way at any moment. */
+  /** Number of concurrent tasks. */
   readonly tasks: number;
 }
 
-/** What a run needs beside its plan. */
 export interface ChaosOptions {
   readonly signal: AbortSignal;
   readonly report: (line: string) => void;
 }
 
-/** How it was. */
 export interface ChaosResult {
   readonly plan: ChaosPlan;
   readonly errands: number;
@@ -37,21 +35,21 @@ export interface ChaosResult {
   readonly attempts: number;
   readonly inflicted: readonly Inflicted[];
   readonly logbook: Logbook;
-  /** How long after everything was well again the last client was done, in milliseconds. */
+  /** Time from the end of the last fault until the last client was done, in milliseconds. */
   readonly settledMs: number;
   readonly violations: readonly Violation[];
-  /** What programs had to say that should have nothing to say. */
+  /** Error lines of replicas, and unexpected ends of replicas and Workers. */
   readonly troubles: readonly string[];
 }
 
-/** When all is well again, every task is done within this: some retries of Temporal take ten seconds each. */
+/** Time limit of all tasks after the last fault. Some retries of Temporal take ten seconds each. */
 export const PATIENCE_MS = 180_000;
-/** After a replica can answer again, this much later it has done so. */
+/** After a fault, a replica gets this time to answer waiting requests. */
 const SLACK_MS = 3_000;
 const MAX_TROUBLES = 100;
 const SILENCING: readonly FaultKind[] = [FaultKind.freezeReplica, FaultKind.delayClients];
 
-/** When a replica itself was kept from answering. */
+/** Returns the times in which a fault kept a replica from answering. */
 function toExcuses(inflicted: readonly Inflicted[]): Excuse[] {
   return inflicted
     .filter(({ fault }) => SILENCING.includes(fault.kind))
@@ -67,7 +65,7 @@ interface Happened {
   readonly settledMs: number;
 }
 
-/** The faults, and the clients meanwhile; then the clients alone, until they are done. */
+/** Runs the clients and the faults, then the clients alone until they are done. */
 async function happen(
   world: World,
   logbook: Logbook,
@@ -78,7 +76,7 @@ async function happen(
   const impatience = new AbortController();
   const startedMs = Date.now();
   const patience = AbortSignal.any([signal, impatience.signal]);
-  // Every request that is under way listens.
+  // Each open request adds a listener.
   setMaxListeners(0, signal, patience);
   const clients = runClients({
     ...{ world, wire, logbook, seed: plan.seed, atOnce: plan.tasks, patience },
@@ -116,9 +114,9 @@ function describe({ fault, startedMs, healedMs }: Inflicted, runStartedMs: numbe
 }
 
 /**
- * Starts a world, lets it go wrong as the plan says, and holds what clients saw against what Temporal kept.
+ * Starts a world, inflicts the planned faults, and compares the clients' journal with Temporal's histories.
  *
- * @throws the signal's reason when it is stopped, and what keeps the world from starting; nothing is left running
+ * @throws the signal's reason if it aborts, and the error of a part that failed to start; all parts are stopped then
  */
 export async function runChaos(plan: ChaosPlan, options: ChaosOptions): Promise<ChaosResult> {
   const { signal, report } = options;
@@ -133,10 +131,10 @@ export async function runChaos(plan: ChaosPlan, options: ChaosOptions): Promise<
     },
   });
   try {
-    report('All is there: let it go wrong …');
+    report('All parts are ready. Starting the faults …');
     const happened = await happen(world, logbook, { plan, ...options });
     signal.throwIfAborted();
-    report('All is well again, and every client is done. Reading the histories …');
+    report('All faults are over and all clients are done. Reading the histories …');
     const executions = await readExecutions(world.temporal.address(), world.taskQueue);
     const attempts = await readAttempts(world.attemptsPath);
     const evidence = { journal: logbook.journal, executions, attempts };
@@ -145,7 +143,7 @@ export async function runChaos(plan: ChaosPlan, options: ChaosOptions): Promise<
       const kept = world.keepFiles();
       await writeFile(join(kept, 'journal.json'), JSON.stringify(logbook.journal));
       report(
-        `What clients saw (journal.json) and what a dev server has kept (temporal.db) is in ${kept}`,
+        `The clients' journal (journal.json) and the database of a dev server (temporal.db) are in ${kept}`,
       );
     }
     const counts = { executions: executions.length, attempts: attempts.length };

@@ -4,17 +4,16 @@ import type { Message, MessageListener } from './message.js';
 
 const EVENT_DATA = 'data: ';
 
-/** How a message goes out. */
 export interface SendOptions extends Pick<RequestOptions, 'agent' | 'signal'> {
   readonly headers: Readonly<Record<string, string>>;
-  /** Called when a new connection is there, with the client's own port. */
+  /** Called for a new connection, with the client's port. */
   readonly onConnection?: (port: number) => void;
 }
 
 /**
- * POSTs a message; without one, GETs the stream that belongs to no request. Resolves when the answer begins.
+ * POSTs a message. Without a message, it GETs the standing stream. Resolves when the answer begins.
  *
- * @throws {Error} When the connection breaks. A request that met a kept connection just as it closed is sent again.
+ * @throws {Error} If the connection breaks. If the server closes a kept connection at that moment, it sends again.
  */
 export async function send(
   url: string,
@@ -53,9 +52,9 @@ export async function send(
 }
 
 /**
- * Reads the messages of an answer, each as soon as it is whole: one JSON object, or a stream of events.
+ * Reads the messages of an answer (one JSON object, or a stream of events), and passes each on once it is complete.
  *
- * @throws {Error} When the stream breaks.
+ * @throws {Error} If the stream breaks.
  */
 export async function readMessages(
   body: AsyncIterable<Uint8Array> | null,

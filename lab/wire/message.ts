@@ -1,6 +1,6 @@
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A JSON-RPC message, as it goes over the wire. */
+/** A JSON-RPC message. */
 export interface Message {
   readonly jsonrpc?: '2.0';
   readonly id?: string | number | null;
@@ -12,7 +12,7 @@ export interface Message {
 
 export type MessageListener = (message: Message) => void;
 
-/** Returns true for an answer to a request of the client's. */
+/** Returns true for the response to a client's request. */
 export function isResponse(message: Message): boolean {
   return message.id !== undefined && message.id !== null && message.method === undefined;
 }

@@ -1,4 +1,4 @@
-/** The parts that a protocol revision puts around a message. */
+/** Headers, capabilities and `_meta` of each protocol revision. */
 import type { Message } from './message.js';
 
 export const REVISION_2025 = '2025-11-25';
@@ -10,10 +10,10 @@ export const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 const PREFIX = 'io.modelcontextprotocol/';
 const NAMED_BY_TASK = ['tasks/get', 'tasks/update', 'tasks/cancel'];
 
-/** A client that answers forms. */
+/** Capabilities of a client that answers forms. */
 const FORMS = { elicitation: { form: {} } };
 
-/** The params of `initialize`, before 2026-07-28. */
+/** Returns the params of `initialize`, for revisions before 2026-07-28. */
 export function initializeParams(
   name: string,
   protocolVersion: string = REVISION_2025,
@@ -22,7 +22,7 @@ export function initializeParams(
   return { protocolVersion, capabilities, clientInfo: { name, version: '0.0.0' } };
 }
 
-/** The headers of 2025-11-25. */
+/** Returns the headers of 2025-11-25. */
 export function toHeaders2025({ method }: Message, session?: string): Record<string, string> {
   return {
     ...(method !== 'initialize' && { 'mcp-protocol-version': REVISION_2025 }),
@@ -30,7 +30,7 @@ export function toHeaders2025({ method }: Message, session?: string): Record<str
   };
 }
 
-/** The `_meta` of every request of 2026-07-28. Default of `capabilities`: tasks, and forms. */
+/** Returns the `_meta` of a request of 2026-07-28. Default of `capabilities`: tasks and forms. */
 export function toEnvelope(
   name: string,
   capabilities: object = { ...FORMS, extensions: { [TASKS_EXTENSION]: {} } },
@@ -42,7 +42,7 @@ export function toEnvelope(
   };
 }
 
-/** The headers of 2026-07-28, which repeat parts of the body (Streamable HTTP › Standard Request Headers). */
+/** Returns the headers of 2026-07-28, which repeat parts of the body (Streamable HTTP › Standard Request Headers). */
 export function toHeaders2026({ method, params }: Message): Record<string, string> {
   const isOfTask = method !== undefined && NAMED_BY_TASK.includes(method);
   const name = isOfTask ? params?.['taskId'] : params?.['name'];

@@ -6,31 +6,29 @@ import { isResponse, type Message } from './message.js';
 
 type LineListener = (message: Message, line: string) => void;
 
-/** How the process is started. */
 export interface StdioCommand {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** A server process, spoken to by its standard input and output. */
+/** A server process, with messages over its standard input and output. */
 export interface StdioConnection {
   readonly child: ChildProcess;
   readonly send: (message: Message) => void;
-  /** Writes a line as it is, for input that is no JSON-RPC message. */
+  /** Writes a line unchanged, for input that is no JSON-RPC message. */
   readonly sendLine: (line: string) => void;
-  /** Sends a request. Resolves with its response; `undefined` once the process has ended, or the response was given up. */
+  /** Sends a request. Resolves with the response, or with `undefined` after `giveUp` or the end of the process. */
   readonly request: (
     message: Message & { readonly id: string | number },
   ) => Promise<Message | undefined>;
   readonly giveUp: (id: string | number) => void;
-  /** Gets every message of the server's. Returns a function that ends that. */
+  /** Passes on every message of the server. Returns a function that stops it. */
   readonly listen: (listener: LineListener) => () => void;
-  /** Ends its input, and waits until it has gone. */
+  /** Ends the process's input, and waits until the process has ended. */
   readonly close: () => Promise<void>;
 }
 
-/** Starts a server process. */
 export function openStdio({ command, args, env }: StdioCommand): StdioConnection {
   const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'ignore'] });
   const kill = (): void => void child.kill('SIGTERM');
@@ -46,7 +44,7 @@ export function openStdio({ command, args, env }: StdioCommand): StdioConnection
     for (const listener of [...listeners]) listener(message, line);
     if (isResponse(message)) settle(message.id, message);
   });
-  // Not at its exit: the last of its output may still be under way then.
+  // `close` and not `exit`, because output may still arrive after the exit.
   const closed = once(child, 'close').then(() => {
     process.off('exit', kill);
     for (const id of waiting.keys()) settle(id);

@@ -1,4 +1,4 @@
-/** A PostgreSQL of its own, with the databases of a Temporal Service. */
+/** Starts a separate PostgreSQL with the databases of a Temporal Service. */
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -19,7 +19,7 @@ export function findPostgres() {
   return status === 0 ? dirname(stdout.trim()) : undefined;
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user that its package has made. */
+/** PostgreSQL refuses to run as root. Root therefore starts it as the user `postgres` of its package. */
 function toDatabaseUser() {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = ['-u', '-g'].map((flag) => Number(run('id', [flag, 'postgres'])));
@@ -40,7 +40,7 @@ export async function startPostgres(directory, port) {
   const settings = ['-c', `listen_addresses=${HOST}`, '-c', 'max_connections=200'];
   const args = ['-D', data, '-p', String(port), '-k', data, ...settings];
   const log = join(directory, 'postgres.log');
-  // SIGINT ends it without waiting for clients.
+  // SIGINT ends PostgreSQL without waiting for clients.
   const options = { ...user, port, log, signal: 'SIGINT', cwd: data };
   await keepRunning(join(programs, 'postgres'), args, options);
 }

@@ -1,4 +1,4 @@
-/** The Temporal Service as it is built from its Go module, once. */
+/** Builds the Temporal Service once from its Go module. */
 import * as fs from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { findPostgres } from './database.mjs';
 import { run, say } from './programs.mjs';
 
-/** That of the dev server of the tests. */
+/** The server version of the tests' dev server. */
 export const VERSION = 'v1.29.1';
 const MODULE = `go.temporal.io/server@${VERSION}`;
 const FOLDER = join(homedir(), '.cache', 'temporal-mcp-tasks', `temporal-server-${VERSION}`);
 const PROGRAMS = { server: 'cmd/server', sql: 'cmd/tools/sql' };
-/** Name in the folder, and path in the module. */
+/** Paths in the module, by the name in the folder. */
 const FILES = {
   schema: 'schema/postgresql/v12',
   'dynamic.yaml': 'config/dynamicconfig/development-sql.yaml',
@@ -24,7 +24,7 @@ export function isInstalled() {
   return ![...Object.keys(PROGRAMS), ...Object.keys(FILES)].some(isMissing) && !!findPostgres();
 }
 
-/** Builds what is missing, and returns the folder of all of it. */
+/** Builds the missing programs and files. Returns their folder. */
 export function install() {
   fs.mkdirSync(FOLDER, { recursive: true });
   for (const [name, path] of Object.entries(PROGRAMS).filter(([name]) => isMissing(name))) {
@@ -35,7 +35,7 @@ export function install() {
   if (Object.keys(FILES).some(isMissing)) {
     const { Dir: sources } = JSON.parse(run('go', ['mod', 'download', '-json', MODULE]));
     for (const [name, path] of Object.entries(FILES)) {
-      // The Go module cache is read-only, and so would be its copy.
+      // The Go module cache is read-only; the copy must be writable.
       run('cp', ['-r', '--no-preserve=mode', join(sources, path), join(FOLDER, name)]);
     }
   }

@@ -8,7 +8,7 @@ function readLabel(labels, name) {
   return new RegExp(`(?:^|,)${name}="([^"]*)"`).exec(labels)?.[1];
 }
 
-/** Adds a sample of the namespace `default`. */
+/** Adds a sample if it is of the namespace `default`. */
 function add(counts, line) {
   const [, metric, labels, value] = SAMPLE.exec(line) ?? [];
   if (!metric || readLabel(labels, 'namespace') !== 'default') return;
@@ -19,7 +19,7 @@ function add(counts, line) {
   counts.set(name, (counts.get(name) ?? 0) + Number(value));
 }
 
-/** Returns the sums over the processes, by metric and operation. */
+/** Returns the sums of all processes, by metric and operation. */
 export async function readCounts(addresses) {
   const counts = new Map();
   for (const address of addresses) {
@@ -29,7 +29,7 @@ export async function readCounts(addresses) {
   return counts;
 }
 
-/** Returns lines about what was counted between two readings: requests of clients, and of the service to its database. */
+/** Returns lines with the counts between two readings: requests of clients, and of the service to its database. */
 export function compareCounts(before, after) {
   const growth = (name) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
   const rows = [...after.keys()]

@@ -11,7 +11,7 @@ export const STARTED_WITHIN_MS = 120_000;
 const RUN_WITHIN_MS = 30 * 60_000;
 const AGAIN_AFTER_MS = 500;
 
-/** Undoes what was started, last first. */
+/** Stops the started programs, the last one first. */
 const undoing = [];
 
 export function undoLater(undo) {
@@ -49,7 +49,7 @@ async function isFree(port) {
   return isOurs;
 }
 
-/** Temporal keeps its ports in PostgreSQL as `smallint`. */
+/** Temporal stores its ports in PostgreSQL as `smallint`, which limits them to 32767. */
 export async function findFreePorts(count) {
   const ports = new Set();
   while (ports.size < count) {
@@ -72,9 +72,9 @@ async function untilListening(port) {
 }
 
 /**
- * Starts a program, and again whenever it has ended, as a supervisor does. Resolves when it listens.
+ * Starts a program, and restarts it when it ends, as a supervisor does. Resolves when the program listens.
  *
- * @param pidFile Has the process ID while the program listens.
+ * @param pidFile Contains the process ID while the program listens.
  */
 export async function keepRunning(command, args, { port, log, pidFile, signal, ...options }) {
   let child;

@@ -1,4 +1,4 @@
-/** A Temporal Service in two processes, with a frontend each, behind one address. */
+/** Runs a Temporal Service in two processes with a frontend each, behind one address. */
 import { once } from 'node:events';
 import * as fs from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -17,7 +17,7 @@ import {
 } from './programs.mjs';
 
 const SHARDS = 16;
-/** Of the tests; see test/support/global-setup.mjs. */
+/** The tests' Search Attributes; see test/support/global-setup.mjs. */
 const SEARCH_ATTRIBUTES = {
   McpOwner: 'KEYWORD',
   OrderId: 'KEYWORD',
@@ -33,7 +33,7 @@ function toStore(databaseName, port, maxConns) {
   return { sql: { pluginName, databaseName, ...connection, ...user, maxConns } };
 }
 
-/** JSON is YAML. */
+/** Temporal reads YAML. The caller writes JSON, which is valid YAML. */
 function toConfiguration({ folder, database, first, ports, metricsPort }) {
   const [frontend, matching, history, worker] = ports;
   const toRpc = ([grpcPort, membershipPort]) => ({
@@ -84,7 +84,7 @@ function toConfiguration({ folder, database, first, ports, metricsPort }) {
   };
 }
 
-/** Starts one process with all services, and another with a frontend alone. */
+/** Starts one process with all services, and a second one with a frontend only. */
 export async function startServices(folder, directory, database) {
   const ports = await findFreePorts(20);
   const [first] = ports;
@@ -109,7 +109,7 @@ export async function startServices(folder, directory, database) {
   return frontends;
 }
 
-/** Carries a connection to the first frontend that takes it. */
+/** Forwards a connection to the first frontend that accepts it. */
 function carry(client, [{ port }, ...others]) {
   const upstream = connect(port, HOST);
   let isConnected = false;
@@ -153,7 +153,7 @@ export async function prepareNamespace(address) {
     ]),
   );
   const added = { namespace: 'default', searchAttributes };
-  // The frontends learn of a namespace within seconds.
+  // The frontends learn of a namespace within seconds, so the first calls may fail.
   await eventually(async () => operatorService.addSearchAttributes(added));
   await eventually(async () => workflowService.describeNamespace({ namespace: 'default' }));
   await connection.close();

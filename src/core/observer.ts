@@ -8,17 +8,17 @@ import type { JsonRpcErrorObject } from './tool/tool-result.js';
 export interface ServedRequest {
   readonly id: string | number;
   readonly method: string;
-  /** Whether the generation has the method. Other names are a client's text. */
+  /** True for a method of the generation. Other names are text from a client. */
   readonly isKnown: boolean;
-  /** As they came: only `name`, `taskId` and `_meta` are of use here. */
+  /** The params as received. Observers use `name`, `taskId` and `_meta` only. */
   readonly params: unknown;
-  /** Absent: the client has not said. */
+  /** Absent if the client has not sent it. */
   readonly protocolVersion?: string | undefined;
-  /** Tells connections over stdio apart, and sessions over HTTP. Absent: there is none. */
+  /** Identifies a connection over stdio, or a session over HTTP. Absent if there is no session. */
   readonly session?: string | undefined;
-  /** Of the HTTP request. Absent: it came over stdio. */
+  /** Headers of the HTTP request. Absent over stdio. */
   readonly headers?: { readonly get: (name: string) => string | null } | undefined;
-  /** Fires when nobody wants the answer any more. */
+  /** Aborts when the client no longer waits for the answer. */
   readonly signal: AbortSignal;
 }
 
@@ -41,11 +41,11 @@ export type AnswerOutcome = 'given' | 'tooLate' | 'forOthers' | 'refused';
 /** An event of a task that this server sees. */
 export type TaskNews =
   | (OfTool & { readonly kind: 'created'; readonly protocolVersion: string })
-  /** It was seen in another phase than before, or for the first time. */
+  /** The server saw the task in a new phase, or for the first time. */
   | (OfTool & { readonly kind: 'changed'; readonly phase: TaskPhase })
-  /** A question was seen for the first time. */
+  /** The server saw a question for the first time. */
   | (OfTool & { readonly kind: 'asked'; readonly question: string })
-  /** A question was open for so long, since this server saw it first. */
+  /** A question has closed. `seconds`: time since this server first saw it. */
   | (OfTool & { readonly kind: 'closed'; readonly question: string; readonly seconds: number })
   | (OfTask & {
       readonly kind: 'answered';
@@ -61,26 +61,26 @@ export interface ToldEvent {
   readonly timestamp: string;
 }
 
-/** The outcome of one attempt to bring a message to an endpoint. */
+/** The outcome of one attempt to deliver a message to an endpoint. */
 export type AttemptOutcome = 'accepted' | 'refused' | DeliveryFailure;
 
-/** Told of what a server does. No method throws, and none keeps anybody waiting. */
+/** Receives events of the server. Its methods don't throw and don't delay requests. */
 export interface Observer {
-  /** Runs what answers a request: what is told meanwhile is of that request. */
+  /** Runs the function that answers a request. Events during it belong to that request. */
   readonly request: <Reply extends ServedReply>(
     request: ServedRequest,
     answer: () => Promise<Reply>,
   ) => Promise<Reply>;
   readonly task: (news: TaskNews) => void;
-  /** An HTTP request was refused before a generation saw it. */
+  /** The transport refused an HTTP request before a generation saw it. */
   readonly refused: (status: number) => void;
-  /** A request is about a task, whatever has happened to it. Default: that does not matter. */
+  /** Names the task of the current request. Default: ignored. */
   readonly concerns?: (task: Pick<Task, 'taskId' | 'phase' | 'traceparent'>) => void;
-  /** A wait for a task begins. Returns what is to be called at its end. */
+  /** Reports the start of a wait for a task. Returns a function to call at its end. */
   readonly waits?: () => () => void;
   readonly eventTold?: (event: ToldEvent) => void;
   readonly attempted?: (outcome: AttemptOutcome) => void;
-  /** The span of the request under way, as `traceparent` of W3C Trace Context. */
+  /** The span of the current request, as `traceparent` of W3C Trace Context. */
   readonly traceparent?: () => string | undefined;
   /** A connection over stdio has ended. */
   readonly sessionEnded?: (session: string) => void;

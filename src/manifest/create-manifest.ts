@@ -33,18 +33,18 @@ import { toToolDefinition } from './tool/to-tool-definition.js';
 import type { SharedSource, ToolSource } from './tool/tool-schema.js';
 import { toDefaultFiller } from './tool/with-defaults.js';
 
-/** The result of reading a manifest: usable only without problems. */
+/** The result of reading a manifest. Use it only if there are no problems. */
 export interface CreatedManifest {
   readonly manifest: Manifest;
   readonly problems: readonly PlacedProblem[];
-  /** The file of a path, by its number. */
+  /** Returns the number of the file that contains a path. */
   readonly partOf: MergedSource['partOf'];
 }
 
 const NO_DESCRIPTION =
   'Missing: a description. Models choose tools by it: say in a sentence what the Workflow does.';
 
-/** What does not do what one would think, of schemas that are written by hand. */
+/** Warnings about missing descriptions, and about keywords in handwritten schemas that may surprise their authors. */
 function warnOf(source: ManifestSource): LocatedProblem[] {
   const { tools, actions = {} } = source;
   const named: (readonly [string, string, ToolSource | ActionSource])[] = [
@@ -58,7 +58,7 @@ function warnOf(source: ManifestSource): LocatedProblem[] {
   ]);
 }
 
-/** Parts that a TypeScript module has compiled itself. */
+/** Schemas that a TypeScript module has compiled itself. */
 export interface ManifestOverrides {
   readonly tools: SchemaOverrides;
   readonly actions: SchemaOverrides;
@@ -91,7 +91,7 @@ function createTool(
   const inputSchema = override?.inputSchema ?? own ?? NO_INPUT;
   const validate = compileOrReport(inputSchema, [...path, 'input'], problems);
   const validateOutput = tool.output && compileOrReport(tool.output, [...path, 'output'], problems);
-  // What a zod object says is zod's affair.
+  // Schemas made from zod objects are not checked, since zod writes them.
   if (problems.length === 0 && !override)
     problems.push(...checkSchema(inputSchema, [...path, 'input']));
   const withDefaults = override ? override.withDefaults : toDefaultFiller(inputSchema);
@@ -110,7 +110,7 @@ function createTool(
   return { definition, problems: [...problems, ...checkTool(definition, tool, path)] };
 }
 
-/** Namespaces that tools name and the server does not. */
+/** Problems: namespaces that tools name, but that `server.namespaces` lacks. */
 function checkNamespaces(
   sources: readonly FileSource[],
   { server, tools }: MergedSource['source'],
@@ -129,7 +129,7 @@ function checkNamespaces(
     }));
 }
 
-/** Tools that have the name of one that the server brings itself. */
+/** Problems: tools with the name of a built-in tool. */
 function checkNames({ server, tools, actions = {} }: MergedSource['source']): LocatedProblem[] {
   const taken = builtInNames(server?.taskTools);
   return Object.entries({ tools, actions }).flatMap(([section, named]) =>
@@ -143,7 +143,7 @@ function checkNames({ server, tools, actions = {} }: MergedSource['source']): Lo
   );
 }
 
-/** What is wrong beyond single tools and actions, and where. */
+/** Problems of the manifest as a whole, with their files. */
 function checkWhole(sources: readonly FileSource[], merged: MergedSource): PlacedProblem[] {
   const { source, partOf, problems } = merged;
   const ofParts = sources.flatMap(({ defaults = {} }, part) =>
@@ -173,7 +173,7 @@ function checkWhole(sources: readonly FileSource[], merged: MergedSource): Place
   ];
 }
 
-/** Tools, and what becomes tools when more is known. */
+/** Divides definitions into tools and patterns, which become tools once the Workflow Types are known. */
 function toCatalog(definitions: readonly ToolDefinition[]): Pick<Manifest, 'tools' | 'patterns'> {
   const [tools, patterns] = [true, false].map((isTool) =>
     definitions.filter((tool) => isTool !== isPattern(tool.name, { type: tool.workflowType })),
@@ -191,7 +191,7 @@ function toCatalog(definitions: readonly ToolDefinition[]): Pick<Manifest, 'tool
   };
 }
 
-/** Turns parsed files into tools, and says what does not fit together. */
+/** Turns parsed files into a manifest, with the problems found. */
 function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides): CreatedManifest {
   const merged = mergeParts(sources);
   const { source, partOf, defaultsOf } = merged;
@@ -222,7 +222,7 @@ function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides
 }
 
 /**
- * The parser drops tools with names that JavaScript keeps for itself, such as `__proto__`. It must not go unnoticed.
+ * Reports tools with names that JavaScript reserves, such as `__proto__`, which the parser drops silently.
  */
 function findLostTools(written: unknown, parsed: FileSource): LocatedProblem[] {
   return (['tools', 'actions'] as const).flatMap((section) => {
@@ -238,16 +238,16 @@ function findLostTools(written: unknown, parsed: FileSource): LocatedProblem[] {
 }
 
 /**
- * Checks a manifest as it was written, and fills in every default.
+ * Checks the content of a manifest's files, and fills in every default.
  *
- * @param written What each of its files says.
+ * @param written The parsed content of each file.
  */
 export function createManifest(
   written: readonly unknown[],
   overrides: ManifestOverrides = NO_OVERRIDES,
 ): CreatedManifest {
   const parsed = written.map(parseSource);
-  // A file of which nothing is left stays in its place, by which all others are counted.
+  // An invalid file stays in the list as an empty one, so that the numbers of other files don't change.
   const sources = parsed.map(({ source = {} }) => source);
   const created = toManifest(sources, overrides);
   const lost = sources.flatMap((source, part) =>

@@ -13,7 +13,7 @@ import type { ToolPattern } from '../core/tool/tool-pattern.js';
 
 import type { LocatedProblem } from './file/manifest-error.js';
 
-/** How the server introduces itself to clients (`Implementation` of the MCP schema, and `instructions`). */
+/** The server's description of itself for clients (`Implementation` of the MCP schema, and `instructions`). */
 export interface ServerInfo {
   /** Default: `temporal-mcp-tasks`. */
   readonly name: string;
@@ -26,32 +26,32 @@ export interface ServerInfo {
 
 /** A position in a file, counted from 1. */
 export interface ManifestPosition {
-  /** The file, as it was named. */
+  /** The file's path as the user gave it. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** Connection of a further namespace. Without profile and address, it is on the server's own Temporal Service. */
+/** Connection of an additional namespace. Without profile and address, it is on the server's own Temporal Service. */
 export interface NamespaceSettings {
-  /** Its name in Temporal. Default: that of the profile; without one, the name that tools call it by. */
+  /** Its name in Temporal. Default: the profile's namespace, else the name under `server.namespaces`. */
   readonly namespace?: string | undefined;
-  /** Profile of `temporal.toml`. The environment does not overrule it. */
+  /** Profile of `temporal.toml`. Environment variables don't override it. */
   readonly profile?: string | undefined;
-  /** Overrules the profile. */
+  /** Overrides the profile's address. */
   readonly address?: string | undefined;
 }
 
 /** A manifest, checked and with every default filled in. */
 export interface Manifest {
   readonly server: ServerInfo;
-  /** The protocol revisions that are served. Absent: all that there are. */
+  /** The served protocol revisions. Absent: all. */
   readonly generations?: readonly string[];
-  /** Prefix of the tools that act on tasks; `false` offers none. Absent: no prefix. */
+  /** Prefix of the tools that act on tasks; `false`: no such tools. Absent: no prefix. */
   readonly taskTools?: string | false;
-  /** Milliseconds until calls of a host are answered, by the host's name in lower case. */
+  /** Milliseconds after which calls of a host are answered, by the host's name in lower case. */
   readonly hosts?: ReadonlyMap<string, number>;
-  /** Time until a question on a stream without an answer is asked once more, in milliseconds. */
+  /** Time until an unanswered question on a stream is asked once more, in milliseconds. */
   readonly askAgainAfterMs?: number;
   /** Limits of one process in a namespace. Absent: defaults for a cluster of a few processes. */
   readonly temporalUse?: TemporalUse;
@@ -65,24 +65,24 @@ export interface Manifest {
   readonly tenants?: Tenants;
   /** Limits over HTTP. Absent: the defaults per principal, if tokens tell principals apart. */
   readonly limits?: ServerLimits;
-  /** Web pages of other origins that may read answers over HTTP. Absent: none. */
+  /** Other origins whose web pages may read answers over HTTP. Absent: none. */
   readonly cors?: readonly string[];
-  /** Proxies that are believed where a request comes from: how many in a row, or their addresses and networks. Absent: none. */
+  /** Trusted proxies before the server: their number in a row, or their addresses and networks. Absent: none. */
   readonly trustProxy?: number | readonly string[];
-  /** Keys that encrypt payloads in Temporal. Absent: those of the environment. */
+  /** Keys that encrypt payloads in Temporal. Absent: the keys of the environment. */
   readonly codecKeys?: readonly CodecKey[];
   /** The audit log. Absent: none. */
   readonly audit?: AuditSettings;
   /** The inbox. Absent: people answer in clients only. */
   readonly inbox?: InboxSettings;
-  /** Namespaces that tools or tenants may name, besides that of the server. Absent: there are none. */
+  /** Additional namespaces for tools or tenants. Absent: none. */
   readonly namespaces?: ReadonlyMap<string, NamespaceSettings>;
   readonly tools: ToolCatalog;
   /** Tools by pattern, made when the Workflow Types are known. Absent: none. */
   readonly patterns?: readonly ToolPattern[];
-  /** The tools that send messages to running tasks. Absent: there are none. */
+  /** The tools that send messages to running tasks. Absent: none. */
   readonly actions?: ActionCatalog;
-  /** Keys that work, but not as they read. Absent: none. */
+  /** Problems of keys that work, but may surprise. Absent: none. */
   readonly warnings?: readonly LocatedProblem[];
   /** The position of a path, or of its nearest parent. Absent for a TypeScript module. */
   readonly locate?: (problem: Pick<LocatedProblem, 'path' | 'key'>) => ManifestPosition | undefined;

@@ -10,7 +10,7 @@ import { startFastMcp } from './start-fastmcp.js';
 const RELAY = fileURLToPath(new URL('relay.js', import.meta.url));
 const SDK_SERVER = fileURLToPath(new URL('sdk-memory-server.js', import.meta.url));
 
-/** A client of the Temporal Client behind Node's HTTP server, until the scenario ends. */
+/** Connects to the Temporal Client behind Node's HTTP server, until the scenario ends. */
 async function connectRelay({ environment, atEnd }: BenchContext): Promise<Peer> {
   const { temporalAddress, unpolledTaskQueue, secret } = environment;
   const relay = await spawnProgram({
@@ -23,7 +23,7 @@ async function connectRelay({ environment, atEnd }: BenchContext): Promise<Peer>
   return connectHttp2026(relay.match, { product: 'Temporal Client behind `node:http`' });
 }
 
-/** Clients of other servers with tasks, until the scenario ends. */
+/** Connects to other servers with tasks, until the scenario ends. */
 export async function connectBeside(context: BenchContext): Promise<Peer[]> {
   const { atEnd } = context;
   const sdk = await spawnProgram({

@@ -1,6 +1,7 @@
 /**
- * The Temporal Client behind Node's own HTTP server: what a request over HTTP with one request to Temporal in it costs
- * anybody, without tokens, checks or a protocol. `node relay.js ADDRESS TASK_QUEUE`; says where it listens on standard error.
+ * The Temporal Client behind Node's own HTTP server, without tokens, checks or a protocol. It shows the least cost of
+ * an HTTP request that makes one request to Temporal. `node relay.js ADDRESS TASK_QUEUE` prints its URL on standard
+ * error.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -28,7 +29,7 @@ const environment = {
   ownerTag: ids.ownerTag(LOCAL_OWNER),
 };
 
-/** In the words of 2026-07-28, as far as the benches read them. */
+/** Answers in the format of 2026-07-28, with the members that the benches read. */
 async function answer(request: IncomingMessage): Promise<object> {
   const { id, method, params } = JSON.parse(await text(request)) as Asked;
   if (method === 'tools/call') {

@@ -1,6 +1,6 @@
 /**
- * The MCP SDK's own tasks, in the memory of one process, to be held against: `node sdk-memory-server.js`. Says where it
- * listens on standard error. Its tasks are made and read, and do nothing.
+ * A server with the MCP SDK's own tasks, in the memory of one process, for comparison. `node sdk-memory-server.js`
+ * prints its URL on standard error. Its tasks can be created and read, and do no work.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ async function connectServer(): Promise<StreamableHTTPServerTransport> {
   );
   server.experimental.tasks.registerToolTask(
     'never_polled',
-    { description: 'Is made, and nothing more.', execution: { taskSupport: 'optional' } },
+    { description: 'Makes a task that does no work.', execution: { taskSupport: 'optional' } },
     {
       createTask: async ({ taskStore }) => ({ task: await taskStore.createTask({ ttl: TTL_MS }) }),
       getTask: async ({ taskStore, taskId }) => taskStore.getTask(taskId),

@@ -13,7 +13,7 @@ import { makeOnce } from '../../../test/support/make-once.js';
 import type { BenchContext } from '../scenario.js';
 
 const INSTALL_TIMEOUT_MS = 5 * 60_000;
-/** From `dist/lab/bench/beside`. Neither is compiled. */
+/** Path from `dist/lab/bench/beside`. These files are not compiled. */
 const PROGRAM = fileURLToPath(
   new URL('../../../../lab/bench/beside/fastmcp_server.py', import.meta.url),
 );
@@ -23,10 +23,10 @@ const REQUIREMENTS = fileURLToPath(
 
 const run = promisify(execFile);
 
-/** What is there, or what has to be installed for it to be. */
+/** The URL of the server, or the reason why it can't start. */
 export type Beside = { readonly url: string } | { readonly missing: string };
 
-/** A Python with FastMCP: the one that the tests of hosts use, made once in the user's cache folder. */
+/** Returns a Python with FastMCP, as the tests of hosts use it. It is made once in the user's cache folder. */
 async function preparePython(python: string): Promise<string> {
   const { stdout: version } = await run(python, ['--version']);
   const made = await makeOnce(join('hosts', 'python-mcp2'), {
@@ -41,7 +41,7 @@ async function preparePython(python: string): Promise<string> {
   return join(made, 'bin/python');
 }
 
-/** Starts Redis, which keeps a log of all writes as it does in production, and FastMCP on it. */
+/** Starts Redis with its log of all writes, as in production, and FastMCP on it. */
 async function start(
   { atEnd }: BenchContext,
   programs: { readonly python: string; readonly redis: string },
@@ -52,7 +52,7 @@ async function start(
     return Promise.resolve();
   });
   const redisPort = await findFreePort();
-  // Redis says that it is ready on standard output, which nobody reads: a pid file tells the same, but the log is enough.
+  // Redis reports on standard output, which `spawnProgram` doesn't read. The shell redirects it to standard error.
   const redis = await spawnProgram({
     interpreter: '/bin/sh',
     program: '-c',
@@ -75,7 +75,7 @@ async function start(
   return { url: `http://127.0.0.1:${port}/mcp` };
 }
 
-/** FastMCP with its tasks on Redis, where Python and Redis are there, until the scenario ends. */
+/** Starts FastMCP with tasks on Redis until the scenario ends, if Python and Redis are installed. */
 export async function startFastMcp(context: BenchContext): Promise<Beside> {
   const [python, redis] = await Promise.all([
     findOnPath('python3', process.env),
@@ -83,7 +83,7 @@ export async function startFastMcp(context: BenchContext): Promise<Beside> {
   ]);
   if (python === undefined || redis === undefined) {
     return {
-      missing: 'install python3 (with venv) and redis-server, or put them on the path',
+      missing: 'install python3 (with venv) and redis-server, or add them to PATH',
     };
   }
   try {

@@ -6,11 +6,10 @@ import { connectRev2025, createRev2025Dress } from './rev2025-peer.js';
 import { connectRev2026, rev2026Dress } from './rev2026-peer.js';
 import { type Dress, openStdioWire } from './wire.js';
 
-/** What differs between clients of one revision. */
 export interface ConnectOptions {
-  /** What it is called in tables. Default: its transport and its revision. */
+  /** Name in tables. Default: transport and revision. */
   readonly product?: string;
-  /** The token that it sends. Default: none. */
+  /** Bearer token. Default: none. */
   readonly token?: string;
 }
 
@@ -20,7 +19,7 @@ function withToken(dress: Dress, token: string | undefined): Dress {
   return { ...dress, headers: (message) => ({ authorization, ...dress.headers(message) }) };
 }
 
-/** A client of 2025-11-25 over HTTP, in a session of its own. */
+/** Connects a client of 2025-11-25 over HTTP, in its own session. */
 export async function connectHttp2025(
   url: string,
   { product, token }: ConnectOptions = {},
@@ -28,12 +27,11 @@ export async function connectHttp2025(
   return connectRev2025(openHttpWire(url, withToken(createRev2025Dress(), token)), product);
 }
 
-/** A client of 2026-07-28 over HTTP. */
 export function connectHttp2026(url: string, { product, token }: ConnectOptions = {}): Peer {
   return connectRev2026(openHttpWire(url, withToken(rev2026Dress, token)), product);
 }
 
-/** Clients of both generations over HTTP, until the scenario ends. */
+/** Connects clients of both generations over HTTP, until the scenario ends. */
 export async function connectHttp({ environment, atEnd }: BenchContext): Promise<Peer[]> {
   const { match: url } = environment.server;
   const peers = [await connectHttp2025(url), connectHttp2026(url)];
@@ -41,7 +39,7 @@ export async function connectHttp({ environment, atEnd }: BenchContext): Promise
   return peers;
 }
 
-/** Clients of both generations over stdio, each with a server process of its own, until the scenario ends. */
+/** Connects clients of both generations over stdio until the scenario ends. Each starts its own server process. */
 export async function connectStdio({ environment, atEnd }: BenchContext): Promise<Peer[]> {
   const { stdioServer } = environment;
   const old = openStdioWire(stdioServer, createRev2025Dress());
@@ -51,7 +49,7 @@ export async function connectStdio({ environment, atEnd }: BenchContext): Promis
   return [await connectRev2025(old), connectRev2026(recent)];
 }
 
-/** Clients of both generations over both transports, until the scenario ends. */
+/** Connects clients of both generations over both transports, until the scenario ends. */
 export async function connectAll(context: BenchContext): Promise<Peer[]> {
   return [...(await connectHttp(context)), ...(await connectStdio(context))];
 }

@@ -6,7 +6,7 @@ import { isResponse, type Message, type MessageListener } from '../../wire/messa
 
 import type { Dress, Wire } from './wire.js';
 
-/** Streamable HTTP, on connections that are kept. */
+/** Opens Streamable HTTP on keep-alive connections. */
 export function openHttpWire(url: string, dress: Dress): Wire {
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
   const listeners = new Set<MessageListener>();

@@ -2,19 +2,19 @@ import type { Json, Message } from '../../wire/message.js';
 
 import type { Wire } from './wire.js';
 
-/** A task that somebody waits for, or listens to. */
+/** A wait for the end of a task. */
 export interface Wait {
-  /** When its end was known, on the clock of `performance.now()`. */
+  /** Resolves when the client knows of the end, with the time on the clock of `performance.now()`. */
   readonly endedAtMs: Promise<number>;
 }
 
-/** A task that asks, and whose end is waited for. */
+/** A wait for a task with an open question. */
 export interface OpenQuestion extends Wait {
-  /** Answers it with yes. */
+  /** Answers the question with {@link YES}. */
   readonly answer: () => Promise<void>;
 }
 
-/** What one does with tasks, in the words of one protocol revision, over any transport. */
+/** A client of one protocol revision, over any transport. */
 export interface Peer {
   readonly name: string;
   readonly wire: Wire;
@@ -23,22 +23,22 @@ export interface Peer {
   readonly create: (tool: string, args?: Json) => Promise<string>;
   readonly get: (taskId: string) => Promise<Json>;
   readonly cancel: (taskId: string) => Promise<Json>;
-  /** Begins to wait as a client of this revision does that wants the result. Resolves when the server has taken it. */
+  /** Begins to wait for the result, as clients of this revision do. Resolves once the server has accepted the wait. */
   readonly waitFor: (taskId: string) => Promise<Wait>;
-  /** Begins to listen for what the server says unasked of the task. */
+  /** Begins to listen for the server's notifications about the task. */
   readonly watch: (taskId: string) => Promise<Wait>;
-  /** Waits until the task asks, while it waits for its end. */
+  /** Waits until the task has a question, and waits for its end as well. */
   readonly untilAsked: (taskId: string) => Promise<OpenQuestion>;
   readonly close: () => Promise<void>;
 }
 
-/** Statuses after which nothing comes, in either revision. */
+/** Terminal statuses of both revisions. */
 export const FINAL = ['completed', 'failed', 'cancelled'];
 
-/** The yes of whoever is asked by `confirmDelete`. */
+/** The answer to `confirmDelete`. */
 export const YES = { action: 'accept', content: { confirm: true } };
 
-/** Waits for a message of the server's that is meant. */
+/** Waits for a matching message of the server. */
 export function untilTold(
   wire: Wire,
   isMeant: (message: Message) => boolean,
@@ -52,7 +52,7 @@ export function untilTold(
   });
 }
 
-/** Makes the requests of a peer, which reject where they are answered with an error, or not at all. */
+/** Makes a peer's `request`. It rejects on an error response, and on a missing response. */
 export function toRequest(wire: Wire): Peer['request'] {
   return async (method, params) => {
     const message = await (await wire.open(method, params)).response;

@@ -11,7 +11,7 @@ import {
 import { FINAL, type Peer, toRequest, untilTold, type Wait, YES } from './peer.js';
 import type { Dress, Wire } from './wire.js';
 
-/** What the revision puts around messages; remembers the session that the server gives. */
+/** Adds this revision's headers to messages, with the session ID once the server has given it. */
 export function createRev2025Dress(): Dress {
   let session: string | undefined;
   return {
@@ -30,7 +30,7 @@ function isAbout({ params }: Message, taskId: string): boolean {
   return isRecord(related) && related['taskId'] === taskId;
 }
 
-/** A client of 2025-11-25 that can be asked by forms. */
+/** Connects a client of 2025-11-25 that answers forms. */
 export async function connectRev2025(wire: Wire, product?: string): Promise<Peer> {
   const request = toRequest(wire);
   await request('initialize', initializeParams('bench'));

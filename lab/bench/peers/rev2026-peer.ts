@@ -8,13 +8,13 @@ import type { Dress, Wire } from './wire.js';
 const LISTEN_METHOD = 'subscriptions/listen';
 const ENVELOPE = toEnvelope('bench');
 
-/** What the revision puts around messages. */
+/** Adds this revision's headers and `_meta` to messages. */
 export const rev2026Dress: Dress = {
   params: (params) => ({ ...params, _meta: ENVELOPE }),
   headers: toHeaders2026,
 };
 
-/** A client of 2026-07-28 that takes tasks, and can be asked by forms. */
+/** Makes a client of 2026-07-28 that supports tasks and answers forms. */
 export function connectRev2026(wire: Wire, product?: string): Peer {
   const request = toRequest(wire);
 
@@ -33,7 +33,7 @@ export function connectRev2026(wire: Wire, product?: string): Peer {
     const params = { notifications: { taskIds: [taskId] } };
     const exchange = await wire.open(LISTEN_METHOD, params);
     void ended.then(exchange.leave);
-    // One that is refused would be waited for in vain.
+    // Without this, a wait for a refused subscription would never end.
     const refused = new Promise<never>((_resolve, reject) => {
       void exchange.response.then((answer) => {
         if (answer?.error) reject(new Error(`${LISTEN_METHOD}: ${JSON.stringify(answer.error)}`));
@@ -49,7 +49,7 @@ export function connectRev2026(wire: Wire, product?: string): Peer {
       String((await request('tools/call', { name, arguments: args }))['taskId']),
     get: async (taskId) => request('tasks/get', { taskId }),
     cancel: async (taskId) => request('tasks/cancel', { taskId }),
-    // Results come with the task: whoever waits, listens.
+    // The notification of the end contains the result.
     waitFor: watch,
     watch,
     untilAsked: async (taskId) => {

@@ -1,40 +1,40 @@
 import type { Json, Message, MessageListener } from '../../wire/message.js';
 import { openStdio, type StdioCommand } from '../../wire/stdio.js';
 
-/** A request whose answer may take its time. */
+/** A request in progress. */
 export interface Exchange {
   readonly id: number;
-  /** The response; `undefined` when the stream has ended without one. Never rejects once the answer has begun. */
+  /** Resolves with the response, or with `undefined` if the stream ends without one. Never rejects. */
   readonly response: Promise<Message | undefined>;
-  /** Takes no more of the answer. */
+  /** Stops reading the answer. */
   readonly leave: () => void;
 }
 
-/** How messages get to a server and back: what a request costs without a client library. */
+/** Sends and receives messages without a client library, whose cost is not measured. */
 export interface Wire {
   readonly transport: 'HTTP' | 'stdio';
-  /** Process that serves it, where that serves nobody else. */
+  /** Process ID of the server, if it serves this wire only. */
   readonly pid?: number;
-  /** Sends a request, and resolves when its answer has begun. */
+  /** Sends a request. Over HTTP, it resolves when the answer begins. */
   readonly open: (method: string, params: Json) => Promise<Exchange>;
-  /** Sends what gets no answer: a notification, or the answer to a request of the server's. */
+  /** Sends a notification, or the response to a request of the server. */
   readonly send: (message: Message) => Promise<void>;
-  /** Opens the stream for what the server says unasked; where there is none, it says so on the connection. */
+  /** Opens the standing stream. Over stdio it does nothing, because the connection is the stream. */
   readonly stand: () => Promise<void>;
-  /** Gets all requests and notifications of the server's. Returns what ends that. */
+  /** Receives all requests and notifications of the server. Returns a function that stops it. */
   readonly listen: (listener: MessageListener) => () => void;
   readonly close: () => Promise<void>;
 }
 
-/** What a protocol revision puts around a message. */
+/** The additions of a protocol revision to messages. */
 export interface Dress {
   readonly params: (params: Json) => Json;
   readonly headers: (message: Message) => Readonly<Record<string, string>>;
-  /** Learns from the headers of a response. */
+  /** Called with the headers of each response. */
   readonly onHeaders?: (headers: Readonly<Record<string, unknown>>) => void;
 }
 
-/** A server process of its own, over standard input and output. */
+/** Starts a server process and speaks to it over standard input and output. */
 export function openStdioWire(command: StdioCommand, dress: Dress): Wire {
   const { child, request, giveUp, send, listen, close } = openStdio(command);
   let lastId = 0;

@@ -9,12 +9,12 @@ import { startRaw } from '../raw-temporal.js';
 
 import { targetsOfNews } from './targets.js';
 
-/** How often the raw client looks whether it is asked, which is not measured. */
+/** Interval at which the raw client looks for a question, in milliseconds. This time is not measured. */
 const LOOK_EVERY_MS = 20;
 const SETTLE_MS = 100;
 const ARGUMENTS = { filename: 'a.txt' };
 
-/** From the answer until whoever gave it knows that the work has gone on and ended. */
+/** Measures the time from the answer until the client knows that the task has ended. */
 function measureAnswer(ask: () => Promise<OpenQuestion>): Measure {
   return async () => {
     const { endedAtMs, answer } = await ask();
@@ -45,10 +45,10 @@ async function askRaw(environment: BenchEnvironment): Promise<OpenQuestion> {
   }
 }
 
-/** A question that a Workflow has asked, answered with yes. */
+/** Answers a Workflow's question with yes. */
 export const answer = toScenario({
   name: 'answer',
-  title: 'An answer, until whoever gave it has the result; beside a Signal and `handle.result()`',
+  title: 'An answer, until its client has the result; compared with a Signal and `handle.result()`',
   timesATurn: 1,
   targets: targetsOfNews,
   prepare: async (context) => {

@@ -3,13 +3,13 @@ import { connectAll } from '../peers/connect.js';
 import { neverPolled, startRaw } from '../raw-temporal.js';
 import { time } from '../scenario.js';
 
-/** Until the request is acknowledged; what a Workflow does with it is its own affair. */
+/** Measures the time until the request is acknowledged. The Workflow's reaction is not measured. */
 export const cancel = toScenario({
   name: 'cancel',
-  title: '`tasks/cancel`, beside a cancellation request',
+  title: '`tasks/cancel`, compared with a cancellation request',
   timesATurn: 2,
   notes: [
-    'A cancelled task is read first, told why by a Signal, and given a companion that ends it if it does not end itself.',
+    'For a cancellation, the server reads the task, sends a Signal with the reason, and starts a companion. The companion ends the task if it does not end itself.',
   ],
   prepare: async (context) => {
     const { environment } = context;

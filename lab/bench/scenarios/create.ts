@@ -8,16 +8,19 @@ import { time } from '../scenario.js';
 
 import { targetsOfRequest } from './targets.js';
 
-/** The servers have one owner, and would pass over the equal calls of each other. Other programs know no such member. */
+/**
+ * Makes each call different. The servers have one owner: on a repeated call, a server first reads up to 8 equal tasks
+ * of the other servers. Tools of other products have no member `call`.
+ */
 const toArguments = (): Readonly<Record<string, unknown>> => ({ call: randomUUID() });
 
 /**
- * On a Task Queue that nobody polls: what a worker does with the execution comes after the reply, and would only
- * fall on whoever is measured next.
+ * Uses a Task Queue without Workers. A Worker would run the execution after the reply, and would slow the next
+ * subject.
  */
 export const create = toScenario({
   name: 'create',
-  title: '`tools/call` as a task, beside a start with the same options',
+  title: '`tools/call` as a task, compared with a start with the same options',
   targets: targetsOfRequest,
   prepare: async (context) => {
     const { environment } = context;

@@ -19,10 +19,10 @@ const SECRET_BYTES = 32;
 const FEW_OWNERS = 10;
 const ENDS = 60;
 const END_EVERY_MS = 1_000;
-/** Until what began at once has come to rest. */
+/** Time until simultaneous starts have settled, in milliseconds. */
 const SETTLE_MS = 20_000;
 const BURST = 200;
-/** As the server calls the principal of the manifest. */
+/** The owner's name that the server makes for the manifest's principal. */
 const PRINCIPAL = JSON.stringify(['static', 'bench']);
 const NAME = 'task.finished';
 
@@ -54,7 +54,7 @@ function toRow(name: string, { samples, lost, doubled }: Told, boundMs: number):
   };
 }
 
-/** Starts the Worker that delivers, in a process of its own, until the scenario ends. */
+/** Starts a `deliver` process until the scenario ends. */
 async function startDelivery(
   { environment, atEnd }: BenchContext,
   secret: string,
@@ -71,7 +71,7 @@ async function endRaw({ environment }: BenchContext, taskId: string): Promise<vo
   await environment.temporal.workflow.getHandle(taskId).terminate('enough');
 }
 
-/** Leaves nothing to deliver for whoever comes next. */
+/** Ends all subscriptions, so that the next measurement has no other deliveries. */
 async function endSubscriptions({ environment: { temporal } }: BenchContext): Promise<void> {
   const ids: string[] = [];
   const query = "WorkflowId STARTS_WITH 'mcpsub-' AND ExecutionStatus = 'Running'";
@@ -84,7 +84,7 @@ async function endSubscriptions({ environment: { temporal } }: BenchContext): Pr
   );
 }
 
-/** As many owners with a subscription each, and a task a second that ends. */
+/** Gives each owner a subscription, then ends one task a second. */
 async function measureOwners(
   context: BenchContext,
   { url, lateness }: EventReceiver,
@@ -103,7 +103,7 @@ async function measureOwners(
     await endRaw(context, workflowId);
     return workflowId;
   };
-  // The last one has begun when it is told of an end.
+  // All subscriptions have begun once the last owner receives an event.
   await lateness.of([await endOne(owners.at(-1))]);
   await pause(SETTLE_MS);
   const [callsBefore, before, startedAtMs] = [
@@ -133,7 +133,7 @@ async function measureOwners(
   };
 }
 
-/** Webhooks of many owners: how late an end is told, and what that takes of Temporal. */
+/** Measures webhooks of many owners: the delay of each event, and the calls to Temporal. */
 export const webhooks: Scenario = {
   name: 'webhooks',
   run: async (context) => {
@@ -146,18 +146,19 @@ export const webhooks: Scenario = {
     }
     return [
       {
-        title: 'Webhooks of many owners, a subscription each: the end of a task until its POST',
+        title:
+          'Webhooks of many owners with a subscription each: time from the end of a task to its POST',
         columns: [...LATE_COLUMNS, 'visibility calls a second', 'CPU, %', 'memory, MiB'],
         rows,
         notes: [
-          `One \`deliver\` process for all. A task a second ends, ${ENDS} in all, each of another owner where there are so many; from the instant that Temporal has for its end.`,
+          `One \`deliver\` process serves all owners. ${ENDS} tasks end, one a second, each of another owner if there are enough. Times count from the close time in Temporal.`,
         ],
       },
     ];
   },
 };
 
-/** Polls as often as it is told to, until the scenario is over. */
+/** Polls at the interval that the server asks for, until the signal aborts. */
 async function poll(peer: Peer, lateness: Lateness, signal: AbortSignal): Promise<void> {
   let cursor: unknown = null;
   while (!signal.aborted) {
@@ -207,7 +208,7 @@ async function endBurst(context: BenchContext): Promise<Row[]> {
   await inParallel(taskIds, async (taskId) => endRaw(context, taskId));
   const rows: Row[] = [];
   for (const [name, lateness] of [
-    ['`events/poll`, as often as it says', polled],
+    ['`events/poll`, at the interval of its answers', polled],
     ['`events/stream`', streamed],
     ['webhook', receiver.lateness],
   ] as const) {
@@ -220,15 +221,15 @@ async function endBurst(context: BenchContext): Promise<Row[]> {
   return rows;
 }
 
-/** Many tasks of one owner that end at once, told in every way. */
+/** Ends many tasks of one owner at once, and measures all three ways of receiving events. */
 export const burst: Scenario = {
   name: 'burst',
   run: async (context) => [
     {
-      title: `${BURST} tasks that end at once, told to their one owner in three ways`,
+      title: `${BURST} tasks of one owner that end at once, reported in three ways`,
       columns: LATE_COLUMNS,
       rows: await endBurst(context),
-      notes: ['All three at the same time, from the instant that Temporal has for each end.'],
+      notes: ['All three run at the same time. Times count from the close time in Temporal.'],
     },
   ],
 };

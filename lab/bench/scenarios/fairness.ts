@@ -7,19 +7,19 @@ import { type BenchContext, type Scenario, time } from '../scenario.js';
 import { percentile } from '../statistics.js';
 import { judge, type Row } from '../table.js';
 
-/** Requests that the burst has open at any time. */
+/** Number of requests that the burst keeps open. */
 const BURST = 200;
 const READS = 300;
-/** Where each takes longer: amid its own burst, and beside lists of tools. */
+/** Number of reads where each takes longer: within the burst, and beside lists of tools. */
 const READS_AMID = 60;
-/** Of the time that one of the burst takes, at the 95th percentile. */
+/** The bound is a share of a burst request's time, at the 95th percentile. */
 const TARGET = { of: 'of the time of the burst, p95', kind: 'at most', bound: 0.25 } as const;
 const TOKEN_BYTES = 32;
 
 const newToken = (): string => randomBytes(TOKEN_BYTES).toString('hex');
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Does something again and again, so many times at once, until it is told to stop. */
+/** Calls `act` repeatedly, {@link BURST} calls at a time, until stopped. */
 function startBurst(act: () => Promise<unknown>): {
   readonly stop: () => Promise<readonly number[]>;
 } {
@@ -46,7 +46,7 @@ async function readOften({ get }: Peer, taskId: string, count = READS): Promise<
   return samples;
 }
 
-/** What one reads alone, beside another's burst, and beside one's own, where nobody takes turns. */
+/** Measures reads alone, beside another principal's burst, and within the own burst, where no turns are taken. */
 async function measure(quiet: Peer, busy: Peer, name: string): Promise<Row[]> {
   const [ownTask, busyTask] = [
     await quiet.create('never_polled'),
@@ -96,7 +96,7 @@ async function connectBoth(
   return [...peers];
 }
 
-/** What the burst of one principal costs another one at the same server process. */
+/** Measures the effect of one principal's burst on another principal at the same server process. */
 export const fairness: Scenario = {
   name: 'fairness',
   run: async (context) => {
@@ -111,7 +111,7 @@ export const fairness: Scenario = {
         columns: ['p50, ms', 'p95, ms', 'p99, ms'],
         rows,
         notes: [
-          `The burst has ${BURST} requests open at any time, by which the process is busy all the time; limits are switched off. The one beside it sends ${READS}, one after another.`,
+          `The burst keeps ${BURST} requests open, so that the process is always busy; limits are off. The other principal sends ${READS} requests, one after another.`,
         ],
       },
     ];

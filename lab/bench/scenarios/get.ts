@@ -7,17 +7,17 @@ import { type BenchContext, time } from '../scenario.js';
 
 import { targetsOfRequest } from './targets.js';
 
-/** As many tasks as there are clients at most: nobody shares a read of another's. */
+/** At least as many tasks as clients, so that clients don't share reads. */
 const TASKS = 64;
 
-/** Reads tasks in turn. */
+/** Makes a measurement that reads the tasks in turn. */
 function reader(taskIds: readonly string[], read: (taskId: string) => Promise<unknown>) {
   let next = 0;
   return async (): Promise<number> =>
     time(async () => read(taskIds[next++ % taskIds.length] ?? ''));
 }
 
-/** The Temporal Client, and the peers, read the same tasks. */
+/** Makes subjects of the Temporal Client and the peers, which all read the same tasks. */
 function readers(
   { environment: { temporal } }: BenchContext,
   peers: readonly Peer[],
@@ -39,10 +39,10 @@ async function startMany({ environment }: BenchContext, count: number): Promise<
   return handles.map(({ workflowId }) => workflowId);
 }
 
-/** Each request of a task of its own, as far as there are enough of them. */
+/** Reads open tasks. Up to {@link TASKS} clients, each reads a different one. */
 export const get = toScenario({
   name: 'get',
-  title: '`tasks/get` of open tasks, beside describe',
+  title: '`tasks/get` of open tasks, compared with describe',
   targets: targetsOfRequest,
   prepare: async (context) => {
     const own = readers(context, await connectAll(context), await startMany(context, TASKS));
@@ -56,10 +56,10 @@ export const get = toScenario({
   },
 });
 
-/** The raw client has to ask each time. */
+/** Reads a finished task from the server's cache. The Temporal Client asks Temporal each time. */
 export const getFinished = toScenario({
   name: 'get-finished',
-  title: '`tasks/get` of a finished task that was read before, beside describe',
+  title: '`tasks/get` of a finished task that was read before, compared with describe',
   targets: targetsOfRequest,
   prepare: async (context) => {
     const taskId = await startFinished(context.environment);
@@ -69,10 +69,10 @@ export const getFinished = toScenario({
   },
 });
 
-/** A target that stands for "at least five times as many". */
+/** Reads one open task by many clients. The target means at least five times as many reads in the same time. */
 export const pollers = toScenario({
   name: 'pollers',
-  title: '`tasks/get` of one open task by everybody at once, beside describe',
+  title: '`tasks/get` of one open task by all clients at once, compared with describe',
   clients: [100],
   timesATurn: 3,
   targets: () => [{ of: 'ratio', kind: 'at most', bound: 0.2 }],

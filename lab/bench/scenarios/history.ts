@@ -24,7 +24,7 @@ async function readSize(handle: WorkflowHandle): Promise<Size> {
   return { events: historyLength, bytes: historySize ?? 0 };
 }
 
-/** The sizes of the events by which a Workflow shows how far it has come. */
+/** Returns the sizes of the history events that publish progress, in bytes. */
 async function measurePublications(context: BenchContext): Promise<number[]> {
   const handle = await startRaw(context.environment, {
     ...{ toolName: 'many_reports', workflowType: 'reportOften' },
@@ -40,7 +40,7 @@ async function measurePublications(context: BenchContext): Promise<number[]> {
     .map((event) => HistoryEvent.encode(event).finish().byteLength);
 }
 
-/** How often progress is published in a run's first hour, and in each later one, when something is always new. */
+/** Counts the publications of an hour of a run, if the progress always changes. */
 function countPublications(fromMs: number): number {
   const { minIntervalMs, maxIntervalMs, shareOfAge } = OWN_PACE;
   let count = 0;
@@ -50,7 +50,7 @@ function countPublications(fromMs: number): number {
   return count;
 }
 
-/** What tasks take of Temporal's histories, which is what one pays for and what is limited. */
+/** Measures the history of tasks: Temporal limits its size, and Temporal Cloud bills for it. */
 export const history: Scenario = {
   name: 'history',
   run: async (context) => {
@@ -81,7 +81,7 @@ export const history: Scenario = {
           hour('progress, each later hour', countPublications(HOUR_MS)),
         ],
         notes: [
-          'The hours are calculated: publications at the pace of the helper, times the size of the events measured. Workflow Tasks are not among them: progress is published in those that the work makes anyway.',
+          'The hours are calculated: publications at the pace of the helper, times the measured event size. They contain no Workflow Tasks, since the work makes these anyway.',
         ],
       },
     ];

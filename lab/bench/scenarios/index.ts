@@ -17,7 +17,7 @@ import { waitsEnding } from './waits-ending.js';
 import { waits } from './waits.js';
 import { push, wakeUp } from './wake-up.js';
 
-/** All there is to measure, in the order in which it is. A new scenario needs its file and its place here. */
+/** All scenarios, in the order of a run. */
 export const scenarios: readonly Scenario[] = [
   create,
   get,

@@ -17,7 +17,7 @@ const LASTS_MS = 20_000;
 const SECRET_BYTES = 32;
 const TARGET = { of: 'first page, p50', kind: 'at most', bound: 500, unit: 'ms' } as const;
 
-/** A server of a secret of its own, by which its owner has no tasks but those of this scenario. */
+/** Starts a server with its own secret, so that its owner has the tasks of this scenario only. */
 async function connect({ environment, atEnd }: BenchContext): Promise<() => Promise<Peer>> {
   const secret = randomBytes(SECRET_BYTES).toString('hex');
   const server = await environment.startServer({ TEMPORAL_MCP_TASKS_SECRET: secret });
@@ -31,7 +31,7 @@ async function connect({ environment, atEnd }: BenchContext): Promise<() => Prom
   };
 }
 
-/** Does something again and again, so many clients at once, for a time. @returns How long each took, in milliseconds. */
+/** Calls `act` by all clients, again and again, for {@link LASTS_MS}. @returns Durations in milliseconds. */
 async function repeat(
   clients: readonly Peer[],
   act: (peer: Peer) => Promise<unknown>,
@@ -45,7 +45,7 @@ async function repeat(
   return samples;
 }
 
-/** The first page of a list, asked for by several clients of an owner whose other clients create tasks all the time. */
+/** Reads first pages by several clients of an owner, while other clients of the owner create tasks. */
 export const listBesideCreates: Scenario = {
   name: 'list-beside-creates',
   run: async (context) => {
@@ -66,15 +66,15 @@ export const listBesideCreates: Scenario = {
     });
     return [
       {
-        title: `\`tasks/list\` by ${LISTERS} clients of an owner, while ${CREATORS} others of it create`,
-        columns: ['p50, ms', 'p95, ms', 'a second'],
+        title: `\`tasks/list\` by ${LISTERS} clients of an owner, while ${CREATORS} other clients of the owner create tasks`,
+        columns: ['p50, ms', 'p95, ms', 'calls a second'],
         rows: [
-          row('lists, nothing created', alone),
+          row('lists, without creates', alone),
           {
-            ...row('lists, meanwhile', beside),
+            ...row('lists, with creates', beside),
             judgements: [judge(percentile(beside, 50), TARGET)],
           },
-          row('creates, meanwhile', creates),
+          row('creates', creates),
         ],
       },
     ];

@@ -13,19 +13,19 @@ import { type BenchContext, time } from '../scenario.js';
 
 const PAGE_SIZE = 50;
 const OWNERS = 50;
-/** As many as the server's lists do. */
+/** The same as in the server's lists. */
 const READS_AT_ONCE = 8;
-/** A server asks visibility 8 times a second at most; that is not to be measured. */
+/** A server makes at most 8 visibility calls a second. The pause keeps this limit out of the measurement. */
 const REST_MS = 250;
-/** Visibility is seconds behind when so much is started at once. */
+/** After many starts at once, visibility lags by seconds. */
 const LOOK_EVERY_MS = 200;
 const SECRET_BYTES = 32;
 
-/** An owner with no tasks but those that the scenario makes: a server of a secret of its own has one. */
+/** An owner with the tasks of the scenario only, from a server with its own secret. */
 interface FreshOwner {
   readonly ownerTag: string;
   readonly peer: Peer;
-  /** What its tasks are, as the server asks visibility. */
+  /** The server's visibility query for the owner's tasks. */
   readonly query: string;
 }
 
@@ -40,7 +40,7 @@ async function createOwner({ environment, atEnd }: BenchContext): Promise<FreshO
   return { ownerTag, peer, query };
 }
 
-/** Tasks of many owners, this one among them, who has at least as many as a page has. */
+/** Starts tasks of many owners. The measured owner gets at least a full page. */
 async function seed({ environment, options }: BenchContext, owner: FreshOwner): Promise<void> {
   const others = Array.from({ length: OWNERS - 1 }, (_one, index) =>
     environment.ids.ownerTag(`somebody-${index}`),
@@ -74,9 +74,9 @@ async function listOwn({ peer }: FreshOwner): Promise<string[]> {
 }
 
 /**
- * Times a list after a rest.
+ * Measures a list after a pause.
  *
- * @throws {Error} When a page is not full, or has a row of somebody else's.
+ * @throws {Error} If a page is not full, or has a task of another owner.
  */
 function measureList({ ownerTag }: FreshOwner, read: () => Promise<string[]>): Measure {
   const prefix = toTaskIdPrefix(ownerTag);
@@ -107,13 +107,13 @@ const shared = {
   targets: () => [{ of: 'ratio', kind: 'at most', bound: 3 } as const],
 };
 
-/** The first page of the tasks of one owner among many. 2026-07-28 has no lists. */
+/** Lists the first page of one owner among many. 2026-07-28 has no lists. */
 export const list = toScenario({
   ...shared,
   name: 'list',
-  title: `\`tasks/list\` of ${PAGE_SIZE} open ones among the tasks of ${OWNERS} owners, beside the same list`,
+  title: `\`tasks/list\` of ${PAGE_SIZE} open tasks of one owner among ${OWNERS}, compared with the same list`,
   notes: [
-    'The server describes each row that is open, so that a list and a get agree. No list had a row of another owner, or the run would have failed.',
+    'The server describes each open row, so that a list and a get agree. A row of another owner would have failed the run.',
   ],
   prepare: async (context) => {
     const owner = await createOwner(context);
@@ -136,11 +136,11 @@ export const list = toScenario({
   },
 });
 
-/** The same when all tasks on the page have ended, and were read before. */
+/** The same with tasks that have all ended and were read before. */
 export const listFinished = toScenario({
   ...shared,
   name: 'list-finished',
-  title: `\`tasks/list\` of ${PAGE_SIZE} finished tasks that were read before, beside the same list`,
+  title: `\`tasks/list\` of ${PAGE_SIZE} finished tasks that were read before, compared with the same list`,
   prepare: async (context) => {
     const { environment } = context;
     const owner = await createOwner(context);

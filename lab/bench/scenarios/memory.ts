@@ -9,21 +9,21 @@ import type { BenchContext, Scenario } from '../scenario.js';
 import { judge, type Row } from '../table.js';
 
 const HELD = 400;
-/** Held before these: what is loaded and compiled once is not theirs. */
+/** Number of objects before the measurement, so that code loaded once is not counted. */
 const WARM_UP = 50;
 const SETTLE_MS = 2_000;
 const KIB_PER_MIB = 1_024;
-/** Resident memory of a server that has answered little. */
+/** Target for the resident memory of an idle server. */
 const IDLE_MIB = 150;
 
-/** Makes one of what is held. */
+/** Makes one wait, subscription or session. */
 type Hold = (peer: Peer, url: string) => Promise<unknown>;
 
 async function startTask(context: BenchContext): Promise<string> {
   return (await startRaw(context.environment, neverPolled(context.environment))).workflowId;
 }
 
-/** How much a server takes for each of what it holds: a process of its own, before and after. */
+/** Returns a server's memory for each held object, in KiB: the growth of a new process, divided by {@link HELD}. */
 async function measureHeld(
   context: BenchContext,
   connect: (url: string) => Promise<Peer> | Peer,
@@ -75,7 +75,7 @@ async function measureHolding(context: BenchContext): Promise<Row[]> {
   ];
 }
 
-/** What the server takes while it does nothing, and for what it holds. Resident memory, garbage included. */
+/** Measures resident memory, garbage included: idle, after other scenarios, and for each held object. */
 export const memory: Scenario = {
   name: 'memory',
   run: async (context) => {
@@ -108,13 +108,13 @@ export const memory: Scenario = {
             cells: [idle.rssMiB, 'MiB'],
             judgements: [judge(idle.rssMiB, target)],
           },
-          { name: '`serve --http`, after the scenarios before this', cells: [used.rssMiB, core] },
+          { name: '`serve --http`, after the previous scenarios', cells: [used.rssMiB, core] },
           ...overStdio,
           { name: '`worker`', cells: [worker.rssMiB, 'MiB'] },
           ...(await measureHolding(context)),
         ],
         notes: [
-          `What one takes is the difference that ${HELD} of them make, in a process of their own.`,
+          `Figures in KiB: growth of a separate process by ${HELD} of them, divided by ${HELD}.`,
         ],
       },
     ];

@@ -7,10 +7,10 @@ import { finish } from '../raw-temporal.js';
 import type { BenchContext, Scenario } from '../scenario.js';
 import { judge, type Row } from '../table.js';
 
-/** Well-formed, and of an owner that nobody is. */
+/** A well-formed task ID of an unknown owner. */
 const FOREIGN_TASK = `mcp-${'a'.repeat(20)}-${'a'.repeat(26)}`;
 const POLLERS = 100;
-/** Until nothing comes after what was asked for. */
+/** Time after which late requests have been counted, in milliseconds. */
 const SETTLE_MS = 300;
 const ARGUMENTS = { filename: 'a.txt' };
 
@@ -20,7 +20,7 @@ type Count = (
   act: () => Promise<unknown>,
 ) => Promise<void>;
 
-/** "Describe… ×2, Signal…" in the order of the first ones. */
+/** Example: "Describe… ×2, Signal…", in the order of first calls. */
 function summarize(requests: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const name of requests) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -34,7 +34,7 @@ async function createFinished(peer: Peer, context: BenchContext): Promise<string
   return taskId;
 }
 
-/** What both generations have. */
+/** Counts the operations of both generations. */
 async function countOf(peer: Peer, count: Count, context: BenchContext): Promise<void> {
   const open = await peer.create('never_polled');
   const finished = await createFinished(peer, context);
@@ -60,7 +60,7 @@ async function countOf(peer: Peer, count: Count, context: BenchContext): Promise
   await count('cancel', undefined, async () => peer.cancel(open));
 }
 
-/** What one request to the server costs the Temporal Service. */
+/** Counts the requests to Temporal that one request to the server makes. */
 export const requests: Scenario = {
   name: 'requests',
   run: async (context) => {
@@ -87,6 +87,6 @@ export const requests: Scenario = {
       const isOld = peer === peers[0];
       if (isOld) await count('list', undefined, async () => peer.request('tasks/list', {}));
     }
-    return [{ title: 'Requests to Temporal', columns: ['requests', 'which'], rows }];
+    return [{ title: 'Requests to Temporal', columns: ['requests', 'methods'], rows }];
   },
 };

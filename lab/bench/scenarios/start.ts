@@ -11,7 +11,7 @@ async function startNode(): Promise<void> {
   await once(spawn(process.execPath, ['--eval', ''], { stdio: 'ignore' }), 'exit');
 }
 
-/** From the start of the process until its first answer. */
+/** Measures the time from the start of the process until its first answer. */
 export const start: Scenario = {
   name: 'start',
   run: async ({ environment }) => {

@@ -8,7 +8,7 @@ import { percentile } from '../statistics.js';
 import { judge, type Row } from '../table.js';
 
 const WAITS = 2_000;
-/** Half of what is wanted, too: two cores may hold no Temporal Service that ends 100 executions a second. */
+/** The first run has half the rate: on two cores, Temporal may not end 100 executions a second. */
 const WITHIN_MS = [40_000, 20_000];
 const SETTLE_MS = 5_000;
 const TARGET = {
@@ -49,7 +49,7 @@ async function measure(context: BenchContext, withinMs: number): Promise<Row> {
   };
 }
 
-/** How much later than the ends of their tasks waits are answered, when the tasks end one after another. */
+/** Measures the delay of answers after the ends of tasks, when tasks end one after another. */
 export const waitsEnding: Scenario = {
   name: 'waits-ending',
   run: async (context) => {

@@ -13,7 +13,7 @@ const SETTLE_MS = 10_000;
 const READS = 150;
 const WAKE_UPS = 50;
 const WAKE_UP_EVERY_MS = 100;
-/** So many Temporal's own long polls serve. */
+/** Up to this number of waits, the server uses Temporal's long polls. It looks at further tasks in turn. */
 const LONG_POLLED = 800;
 const COLUMNS = [
   'memory MiB',
@@ -21,8 +21,8 @@ const COLUMNS = [
   'get p50/p95 before, ms',
   'get p50/p95 meanwhile, ms',
   'wake-up p50/p99, ms',
-  'the same of the Temporal Client, ms',
-  'last of all ended at once, ms',
+  'wake-up of the Temporal Client p50/p99, ms',
+  'last of all that end at once, ms',
   'lost',
 ];
 
@@ -41,7 +41,7 @@ function rawWait({ environment: { temporal } }: BenchContext, taskId: string): P
   return ended.catch(() => undefined).then(() => performance.now());
 }
 
-/** What was measured of so many waits in one process. */
+/** Measurements of many waits in one process. */
 interface Held {
   readonly usage: ProcessUsage;
   readonly cpuPercent: number;
@@ -67,7 +67,7 @@ async function measure(
   await pause(SETTLE_MS);
   const usage = await readUsage(pid);
   const readsMeanwhile = await measureReads(peer, taskIds);
-  // Some, one after another, whose ends are not in each other's way; then all others together.
+  // First ends samples one after another, so that they don't slow each other; then all others at once.
   const step = Math.ceil(count / WAKE_UPS);
   const samples = taskIds.filter((_taskId, index) => index % step === 0);
   const raw = await startTasks(context, samples.length);
@@ -134,7 +134,7 @@ async function hold(
   const peer = await connect(server.match);
   try {
     process.stderr.write(`  ${count} waits, ${peer.name} …\n`);
-    // The first requests load and compile what all others need.
+    // The first requests load and compile code.
     await measureReads(peer, await startTasks(context, 1));
     return toRow(
       `${count.toLocaleString('en-GB')}, ${peer.name}`,
@@ -147,7 +147,7 @@ async function hold(
   }
 }
 
-/** What it costs to keep so many waiting in one server process, and what others notice of it meanwhile. */
+/** Measures the cost of many waits in one server process, and their effect on other requests. */
 export const waits: Scenario = {
   name: 'waits',
   run: async (context) => {
@@ -163,7 +163,7 @@ export const waits: Scenario = {
         columns: COLUMNS,
         rows,
         notes: [
-          `Each waits for a task of its own, in a server process that has held nothing before. ${WAKE_UPS} are ended one after another, in turn with as many that the Temporal Client waits for; all others then at once.`,
+          `Each wait has its own task, in a new server process. ${WAKE_UPS} tasks end one after another, alternating with as many waits of the Temporal Client. Then all others end at once.`,
         ],
       },
     ];

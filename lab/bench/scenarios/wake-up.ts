@@ -10,8 +10,8 @@ import type { BenchContext } from '../scenario.js';
 import { targetsOfNews } from './targets.js';
 
 /**
- * How long a wait is left alone before its workflow is told to finish, in milliseconds. Nothing shows from
- * outside that the long poll has reached Temporal, and one that has not is another measurement.
+ * Time between a wait and the signal that ends its Workflow, in milliseconds. The bench can't see when the long poll
+ * has reached Temporal, and a signal before that measures something else.
  */
 const SETTLE_MS = 100;
 
@@ -20,12 +20,12 @@ interface Waiter {
   readonly wait: (workflowId: string) => Promise<Wait>;
 }
 
-/** From just before the signal is sent until whoever waits knows. */
+/** Measures the time from the signal until the waiting client knows of the end. */
 function measureWakeUp(environment: BenchEnvironment, { create, wait }: Waiter): Measure {
   return async () => {
     const workflowId = await create();
     const { endedAtMs } = await wait(workflowId);
-    // A failure is thrown below; until then nobody listens, which Node takes for a crash.
+    // `Promise.all` below throws a failure. Until then Node would report an unhandled rejection.
     endedAtMs.catch(() => undefined);
     await pause(SETTLE_MS);
     const signalledAtMs = performance.now();
@@ -62,22 +62,22 @@ async function prepare(
 const shared = {
   timesATurn: 1,
   targets: targetsOfNews,
-  notes: ['From the signal that ends the Workflow until whoever waits knows.'],
+  notes: ['Time from the Signal that ends the Workflow until the client knows of the end.'],
 };
 
-/** What a client does that wants the result. */
+/** Measures waits for a result. */
 export const wakeUp = toScenario({
   ...shared,
   name: 'wake-up',
   title:
-    'Wake-up: `tasks/result` (2025-11-25), a subscription (2026-07-28), beside `handle.result()`',
+    'Wake-up: `tasks/result` (2025-11-25), a subscription (2026-07-28), compared with `handle.result()`',
   prepare: async (context) => prepare(context, ({ waitFor }) => waitFor),
 });
 
-/** What a client gets that does not ask. */
+/** Measures status notifications on standing streams. */
 export const push = toScenario({
   ...shared,
   name: 'push',
-  title: 'Push: a status notification on a standing stream, beside `handle.result()`',
+  title: 'Push: a status notification on a standing stream, compared with `handle.result()`',
   prepare: async (context) => prepare(context, ({ watch }) => watch),
 });

@@ -1,4 +1,4 @@
-/** The Activity behind every step of the chaos. */
+/** The Activity of the chaos Workflow's steps. */
 import { appendFile } from 'node:fs/promises';
 
 import { activityInfo, ApplicationFailure, sleep } from '@temporalio/activity';
@@ -8,24 +8,24 @@ import type { Attempt } from '../audit/evidence.js';
 /** Input of {@link takeStep}. */
 export interface StepInput {
   readonly token: string;
-  /** Which step of its Workflow, from 0. */
+  /** Number of the step in its Workflow, from 0. */
   readonly step: number;
-  /** How long it takes, in milliseconds. */
+  /** Duration, in milliseconds. */
   readonly ms: number;
-  /** How many of its first attempts fail. */
+  /** Number of first attempts that fail. */
   readonly failures: number;
 }
 
 /**
- * Takes its time, and leaves a line in the file `CHAOS_ATTEMPTS` when an attempt begins: what really ran, whatever
- * Temporal came to know of it.
+ * Waits, and appends a line to the file `CHAOS_ATTEMPTS` when an attempt begins. The file shows each attempt that ran,
+ * also those whose results never reached Temporal.
  *
- * @throws {ApplicationFailure} type `StepFailed`, retryable, in its first attempts.
+ * @throws {ApplicationFailure} type `StepFailed`, retryable, in the first `failures` attempts.
  */
 export async function takeStep({ token, step, ms, failures }: StepInput): Promise<void> {
   const { attempt } = activityInfo();
   const line: Attempt = { token, step, attempt, atMs: Date.now() };
-  // One write of less than a page, at the end of the file: lines of several Workers don't mix.
+  // One appending write of less than a page, so that lines of several Workers don't mix.
   await appendFile(process.env['CHAOS_ATTEMPTS'] ?? '/dev/null', `${JSON.stringify(line)}\n`);
   await sleep(ms);
   if (attempt <= failures) throw ApplicationFailure.retryable('Not yet', 'StepFailed');

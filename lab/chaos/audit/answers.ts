@@ -3,7 +3,7 @@ import { groupBy } from './group-by.js';
 
 type ByTask<Item> = ReadonlyMap<string, readonly Item[]>;
 
-/** A question comes to the client of its own task only. */
+/** Finds questions that reached the client of another task. */
 export function findMisdirectedQuestions({ journal, executions }: Evidence): string[] {
   const tokens = new Map(executions.map(({ workflowId, token }) => [workflowId, token]));
   return journal.answers
@@ -12,8 +12,8 @@ export function findMisdirectedQuestions({ journal, executions }: Evidence): str
 }
 
 /**
- * An answer that was acknowledged is in the history, unless there was another one to the same question by then: only the
- * first counts. What had already been closed could take none.
+ * Finds acknowledged answers that are missing in the history. Only the first answer to a question counts, so a later
+ * one may be missing. Executions that were ended from outside are left out.
  */
 export function findLostAnswers({ journal, executions }: Evidence): string[] {
   const byId = new Map(executions.map((one) => [one.workflowId, one]));
@@ -29,12 +29,12 @@ export function findLostAnswers({ journal, executions }: Evidence): string[] {
   });
 }
 
-/** Ended from outside: it may have ended between a question and its answer. */
+/** Returns true if the execution was ended from outside, perhaps between a question and its answer. */
 function isCutShort({ ending, isCancelRequested }: Execution): boolean {
   return isCancelRequested || ending === 'terminated' || ending === 'timedOut';
 }
 
-/** A Workflow gets to each question one answer that was given to it, and to no other one. */
+/** Finds answers in results that no client gave to that question. */
 export function findWrongAnswers({ journal, executions }: Evidence): string[] {
   const byTask: ByTask<Answer> = groupBy(journal.answers, ({ taskId }) => taskId);
   return executions.flatMap(({ workflowId, resultWords }) => {
@@ -45,13 +45,13 @@ export function findWrongAnswers({ journal, executions }: Evidence): string[] {
       return [
         other
           ? `Question ${question} of ${workflowId} got ${word}, the answer to question ${other.question} of ${other.taskId}`
-          : `Question ${question} of ${workflowId} got ${word}, which nobody answered`,
+          : `Question ${question} of ${workflowId} got ${word}, which no client gave`,
       ];
     });
   });
 }
 
-/** No answer is taken for two questions. */
+/** Finds answers that were used for two questions. */
 export function findDoubledAnswers({ executions }: Evidence): string[] {
   const taken = executions.flatMap(({ workflowId, resultWords }) =>
     resultWords.map((word) => ({ workflowId, word })),

@@ -17,7 +17,7 @@ import {
 } from './status-sequences.js';
 import { findOddities, findStuckTasks } from './stuck-tasks.js';
 
-/** What is promised, and what finds where it was not kept. */
+/** The promises of the server, each with the check that finds violations. */
 export const PROMISES: Readonly<Record<string, (evidence: Evidence) => string[]>> = {
   'no task is lost': findLostTasks,
   'none is started twice': findDoubleStarts,
@@ -37,7 +37,7 @@ export const PROMISES: Readonly<Record<string, (evidence: Evidence) => string[]>
   'no request is beyond its bound': findOverdueRequests,
 };
 
-/** Compares what clients saw with what Temporal kept. Empty: every promise was kept. */
+/** Compares the clients' journal with Temporal's histories. Returns an empty list if every promise was kept. */
 export function audit(evidence: Evidence): Violation[] {
   return Object.entries(PROMISES).flatMap(([promise, find]) =>
     find(evidence).map((what) => ({ promise, what })),

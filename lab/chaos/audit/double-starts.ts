@@ -2,8 +2,8 @@ import type { Evidence } from './evidence.js';
 import { groupBy } from './group-by.js';
 
 /**
- * A call starts one execution at most, however often it was repeated under its idempotency key, and whether anybody came
- * to know of it or not.
+ * Finds calls that started more than one execution. A call with an idempotency key may be repeated, and may start one
+ * execution only, even if no client learns of it.
  */
 export function findDoubleStarts({ executions }: Evidence): string[] {
   return [...groupBy(executions, ({ token }) => token)]

@@ -1,27 +1,30 @@
-/** What the auditor is shown: what clients saw, what Temporal kept, what really ran, and what went wrong when. */
+/**
+ * The auditor's input: the clients' journal, Temporal's histories, the attempts that ran, and the faults with their
+ * times.
+ */
 import type { Generation, Owner } from '../plan/errand.js';
 
-/** The statuses of a task, in both generations. */
+/** The task statuses of both generations. */
 export const STATUSES = ['working', 'input_required', 'completed', 'failed', 'cancelled'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** When a request was sent and when its answer was there, in milliseconds since the epoch. */
+/** Times of a request and its answer, in milliseconds since the epoch. */
 export interface Span {
   readonly startedMs: number;
   readonly endedMs: number;
 }
 
-/** A client's call that became a task, or was meant to. */
+/** A client's call of a tool as a task. */
 export interface Create {
   readonly token: string;
   readonly owner: Owner;
-  /** Absent: no reply came that said so. */
+  /** Absent if the client got no reply with an ID. */
   readonly taskId?: string;
-  /** What the client asked for; its generation may have no way to. */
+  /** The requested time to live. Absent for 2026-07-28, where clients can't request it. */
   readonly wantedTtlMs?: number;
 }
 
-/** What a client saw of its task with one request. Those of one task are in order, and never overlap. */
+/** A task as one answer showed it to a client. The views of a task are in order and never overlap. */
 export interface View {
   readonly taskId: string;
   readonly generation: Generation;
@@ -33,65 +36,65 @@ export interface View {
 /** An answer of a client to a question. */
 export interface Answer extends Span {
   readonly taskId: string;
-  /** As the question itself said. */
+  /** The token in the question's text. */
   readonly askedBy: string;
-  /** Which question of its Workflow, from 0. */
+  /** Number of the question in its Workflow, from 0. */
   readonly question: number;
-  /** What was answered: nobody else's answer is the same, nor this one's to a copy of the question. */
+  /** The answer's content, unique to each answer. A repeated question gets a different word. */
   readonly word: string;
-  /** Whether its sender was told that it was taken. */
+  /** True if the server acknowledged the answer. */
   readonly isAcknowledged: boolean;
 }
 
-/** A cancellation that a client was told is on its way. */
+/** A cancellation that the server acknowledged. */
 export interface Cancellation {
   readonly taskId: string;
   readonly acknowledgedMs: number;
 }
 
-/** A result as a client got it. */
+/** A result that a client received. */
 export interface Result {
-  /** Of the client's own call. */
+  /** The token of the client's call. */
   readonly token: string;
-  /** Of the result. Absent where it failed and was meant to say no more than that. */
+  /** The token in the result. Absent for failures, which have no other content. */
   readonly resultToken?: string;
   readonly words?: readonly string[];
 }
 
-/** Somebody's request for a task of somebody else. */
+/** A request of an owner for another owner's task. */
 export interface Trespass {
   readonly taskId: string;
   readonly by: Owner;
   readonly isShown: boolean;
 }
 
-/** The tasks that somebody's list named. */
+/** The tasks in an owner's list. */
 export interface Listing {
   readonly owner: Owner;
   readonly taskIds: readonly string[];
 }
 
-/** A request that was not answered in the time that it may take. */
+/** A request without an answer within its bound. */
 export interface OverdueRequest extends Span {
   readonly method: string;
-  /** The replica that had it; `undefined` when it got to none. */
+  /** The replica that received it; `undefined` if it reached no replica. */
   readonly replica: number | undefined;
 }
 
-/** A client that had not come to the end of its task when all had been well for long. */
+/** A client that had not finished its task within the time limit after the last fault. */
 export interface Unfinished {
   readonly token: string;
   readonly taskId?: string;
   readonly doing: string;
 }
 
-/** An answer that no client could make anything of. */
+/** An unexpected answer to a client. */
 export interface Oddity {
   readonly token: string;
   readonly what: string;
 }
 
-/** All that the clients saw. */
+/** The records of all clients. */
 export interface Journal {
   readonly creates: readonly Create[];
   readonly views: readonly View[];
@@ -108,30 +111,28 @@ export interface Journal {
 /** One scheduled Activity of a history. */
 export interface Step {
   readonly step: number;
-  /** The attempts with which it was completed: none while it is open, and never more than one. */
+  /** Numbers of the attempts that completed it. Empty while it is open; more than one is a violation. */
   readonly completedByAttempts: readonly number[];
 }
 
-/** How an execution stands. */
 export type Ending = 'open' | 'completed' | 'failed' | 'cancelled' | 'terminated' | 'timedOut';
 
-/** One Workflow Execution, as its history tells it. */
+/** A Workflow Execution, read from its history. */
 export interface Execution {
   readonly workflowId: string;
-  /** Of its input. */
+  /** The token in its input. */
   readonly token: string;
   readonly ending: Ending;
-  /** When it closed, in milliseconds since the epoch. Absent: it is open. */
+  /** Close time in milliseconds since the epoch. Absent while it is open. */
   readonly closedMs?: number;
   readonly isCancelRequested: boolean;
   readonly steps: readonly Step[];
-  /** Every word in a Signal with answers, in order. */
+  /** The words of all Signals with answers, in order. */
   readonly signalledWords: readonly string[];
-  /** The words in its result. */
   readonly resultWords: readonly string[];
 }
 
-/** An attempt at a step that really began, in a Worker. */
+/** An attempt at a step that began in a Worker. */
 export interface Attempt {
   readonly token: string;
   readonly step: number;
@@ -139,12 +140,11 @@ export interface Attempt {
   readonly atMs: number;
 }
 
-/** A time in which a replica could not answer anybody: it was frozen, or what it said did not arrive in time. */
+/** A time in which a replica was frozen or its answers were delayed, so that it may exceed bounds. */
 export interface Excuse extends Span {
   readonly replica: number;
 }
 
-/** All of it. */
 export interface Evidence {
   readonly journal: Journal;
   readonly executions: readonly Execution[];
@@ -152,9 +152,9 @@ export interface Evidence {
   readonly excuses: readonly Excuse[];
 }
 
-/** Something that must never happen, and did. */
+/** A broken promise. */
 export interface Violation {
-  /** The promise that was broken, by the name of its check. */
+  /** The promise, by the name of its check. */
   readonly promise: string;
   readonly what: string;
 }

@@ -1,4 +1,4 @@
-/** Items by what they have in common, in the order in which they come. */
+/** Groups items by key. Groups and items stay in order. */
 export function groupBy<Item, Key>(
   items: readonly Item[],
   toKey: (item: Item) => Key,

@@ -1,7 +1,7 @@
 import type { Evidence } from './evidence.js';
 import { groupBy } from './group-by.js';
 
-/** A task keeps the time to live and the moment of creation that it was given, and a client gets the time it asked for. */
+/** Finds tasks whose `ttl` or creation time changed, or whose `ttl` differs from the requested one. */
 export function findChangedTerms({ journal }: Evidence): string[] {
   const wanted = new Map(journal.creates.map((one) => [one.taskId, one.wantedTtlMs]));
   return [...groupBy(journal.views, ({ taskId }) => taskId)].flatMap(([taskId, views]) => {
@@ -15,7 +15,7 @@ export function findChangedTerms({ journal }: Evidence): string[] {
   });
 }
 
-/** Nobody sees what is somebody else's. */
+/** Finds tasks that were shown to another owner. */
 export function findTrespasses({ journal, executions }: Evidence): string[] {
   const owners = new Map(
     executions.map(({ workflowId, token }) => [workflowId, token.split('.')[0]]),
@@ -34,15 +34,15 @@ export function findTrespasses({ journal, executions }: Evidence): string[] {
   ];
 }
 
-/** A result is that of the client's own call, and all of it. */
+/** Finds results of other calls, and incomplete or missing results. */
 export function findForeignResults({ journal, executions }: Evidence): string[] {
   const byToken = new Map(executions.map((one) => [one.token, one]));
   return journal.results.flatMap(({ token, resultToken, words = [] }) => {
     const execution = byToken.get(token);
     if (resultToken === undefined) {
-      // To 2025-11-25, what was cancelled has no result, even if it has one.
+      // In 2025-11-25, a cancelled task has no result, even if its execution completed with one.
       return execution?.ending === 'completed' && !execution.isCancelRequested
-        ? [`${token} got no result, and there is one`]
+        ? [`${token} got no result, although its execution has one`]
         : [];
     }
     if (resultToken !== token) return [`${token} got the result of ${resultToken}`];

@@ -1,6 +1,6 @@
 import type { Evidence } from './evidence.js';
 
-/** A task whose ID a client was given has an execution, and that one is of the client's own call. */
+/** Finds task IDs without an execution, or with the execution of another call. */
 export function findLostTasks({ journal, executions }: Evidence): string[] {
   const tokens = new Map(executions.map(({ workflowId, token }) => [workflowId, token]));
   return journal.creates.flatMap(({ taskId, token }) => {

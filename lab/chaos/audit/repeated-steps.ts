@@ -3,7 +3,7 @@ import { groupBy } from './group-by.js';
 
 const toKey = (token: string, step: number): string => `${token} step ${step}`;
 
-/** A Workflow schedules each step once, and Temporal completes it once. */
+/** Finds steps that a history schedules or completes more than once. */
 function findInHistory({ token, steps }: Execution): string[] {
   return [...groupBy(steps, ({ step }) => step)].flatMap(([step, scheduled]) => {
     const completions = scheduled.flatMap((one) => one.completedByAttempts).length;
@@ -17,8 +17,8 @@ function findInHistory({ token, steps }: Execution): string[] {
 }
 
 /**
- * What really ran of a step. One attempt may begin before the end of another that was given up, and late, in a Worker that
- * was frozen: it counts by its number.
+ * Finds attempts that a Worker began twice, or after the attempt that completed the step. It compares attempt numbers,
+ * not times: a frozen Worker may begin an attempt late, after Temporal has given it up.
  */
 function findInWorkers(
   what: string,
@@ -35,7 +35,7 @@ function findInWorkers(
   ];
 }
 
-/** An Activity that has finished is never run again, by Temporal's account and by that of the Workers. */
+/** Finds finished Activities that ran again, by Temporal's histories and by the Workers' records. */
 export function findRepeatedSteps({ executions, attempts }: Evidence): string[] {
   const steps = new Map(
     executions.flatMap(({ token, steps: all }) =>

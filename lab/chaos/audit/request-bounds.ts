@@ -9,7 +9,7 @@ function isExcused(request: OverdueRequest, excuses: readonly Excuse[]): boolean
   );
 }
 
-/** Every request is answered within its bound, whatever has become of Temporal, unless the replica itself was silenced. */
+/** Finds requests without an answer within their bound. Requests at a frozen or delayed replica are excused. */
 export function findOverdueRequests({ journal, excuses }: Evidence): string[] {
   return journal.overdue
     .filter((request) => !isExcused(request, excuses))

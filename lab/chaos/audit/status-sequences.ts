@@ -11,7 +11,7 @@ const AFTER: Readonly<Record<Status, readonly Status[]>> = {
   cancelled: ['cancelled'],
 };
 
-/** No view is of a status that cannot follow the one before. */
+/** Finds statuses that may not follow the status before. */
 export function findIllegalSequences({ journal }: Evidence): string[] {
   const sequences = groupBy(journal.views, ({ taskId, generation }) => `${taskId} ${generation}`);
   return [...sequences].flatMap(([task, views]) =>
@@ -22,7 +22,7 @@ export function findIllegalSequences({ journal }: Evidence): string[] {
   );
 }
 
-/** A cancellation that was acknowledged is in the history of what was open then. */
+/** Finds acknowledged cancellations of open executions that are missing in the history. */
 export function findUndoneCancellations({ journal, executions }: Evidence): string[] {
   const byId = new Map(executions.map((one) => [one.workflowId, one]));
   return journal.cancellations
@@ -34,7 +34,7 @@ export function findUndoneCancellations({ journal, executions }: Evidence): stri
     .map(({ taskId }) => `${taskId}: Temporal was never asked to cancel it`);
 }
 
-/** How a generation shows an execution of ours that has ended so. */
+/** Returns the status in which a generation shows an execution of the chaos. */
 function toStatus(execution: Execution, generation: Generation): Status {
   if (generation === '2025-11-25' && execution.isCancelRequested) return 'cancelled';
   const failed: Status = generation === '2025-11-25' ? 'failed' : 'completed';
@@ -50,7 +50,7 @@ function toStatus(execution: Execution, generation: Generation): Status {
 
 const isTerminal = ({ status }: View): boolean => AFTER[status].length === 1;
 
-/** The end that a client was told of is the one that Temporal knows. */
+/** Finds terminal statuses that differ from the execution's end. */
 export function findFalseEndings({ journal, executions }: Evidence): string[] {
   const byId = new Map(executions.map((one) => [one.workflowId, one]));
   return journal.views.filter(isTerminal).flatMap(({ taskId, generation, status }) => {

@@ -1,6 +1,6 @@
 import type { Evidence } from './evidence.js';
 
-/** Once all is well again, every task ends and every client gets to its end; and everything has an end that it knows. */
+/** Finds clients that did not finish, and open executions of known tasks. */
 export function findStuckTasks({ journal, executions }: Evidence): string[] {
   return [
     ...journal.unfinished.map(
@@ -14,12 +14,12 @@ export function findStuckTasks({ journal, executions }: Evidence): string[] {
   ];
 }
 
-/** What nobody knows of, nobody answers: it waits for its answers with good reason. */
+/** Returns true if a client knows the task. The questions of an unknown task stay open, so its execution may, too. */
 function isAnswered(token: string, { journal }: Pick<Evidence, 'journal'>): boolean {
   return journal.creates.some((one) => one.token === token && one.taskId !== undefined);
 }
 
-/** Every answer to a request is one that its client can make something of. */
+/** Finds answers that clients did not expect. */
 export function findOddities({ journal }: Evidence): string[] {
   return journal.oddities.map(({ token, what }) => `${token}: ${what}`);
 }

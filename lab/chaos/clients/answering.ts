@@ -5,7 +5,6 @@ import type { Errand } from '../plan/errand.js';
 import type { Logbook } from './logbook.js';
 import type { Peer, Question, Told } from './peer.js';
 
-/** Whose answers these are, and where they are written down. */
 export interface AnsweringOptions {
   readonly errand: Errand;
   readonly taskId: string;
@@ -14,17 +13,17 @@ export interface AnsweringOptions {
   readonly signal: AbortSignal;
 }
 
-/** The person before a client, who answers what is asked. */
+/** Simulates the person who answers a client's questions. */
 export interface Answering {
-  /** Answers a question, unless this very one has been answered, or is being answered. */
+  /** Answers a question, unless the same question is answered already or an answer is in progress. */
   readonly take: (question: Question) => void;
-  /** Resolves when nothing is being answered. */
+  /** Resolves when no answer is in progress. */
   readonly settled: () => Promise<void>;
 }
 
 const SEND_AGAIN_MS = 500;
 
-/** Somebody who gives each answer a word of its own, also to a question that comes a second time. */
+/** Creates a person who gives each answer a unique word, also if a question comes twice. */
 export function createAnswering(options: AnsweringOptions): Answering {
   const { errand, taskId, peer, logbook, signal } = options;
   const busyWith = new Set<string>();
@@ -48,7 +47,7 @@ export function createAnswering(options: AnsweringOptions): Answering {
     const isAcknowledged = told.kind === 'told';
     const span = { startedMs, endedMs: Date.now() };
     logbook.answer({ taskId, askedBy, question: number, word, isAcknowledged, ...span });
-    // Whoever was told that it was taken is done with it. Otherwise it may come again.
+    // An acknowledged question is done. Otherwise the server may ask it again.
     if (!isAcknowledged) busyWith.delete(address);
   };
 

@@ -12,21 +12,20 @@ import type {
   View,
 } from '../audit/evidence.js';
 
-/** What came of a request. */
 export type RequestOutcome = 'answered' | 'refused' | 'lost' | 'overdue';
 
-/** All requests of one method. */
+/** Statistics of one method. */
 export interface MethodCount {
   readonly outcomes: Readonly<Record<RequestOutcome, number>>;
-  /** The longest that one took whose answer came, in milliseconds. */
+  /** Longest time until an answer, in milliseconds. */
   readonly longestMs: number;
 }
 
-/** The journal while it is being written, and what is counted beside it. */
+/** The journal in progress, with statistics. */
 export interface Logbook {
   readonly journal: Journal;
   readonly methods: ReadonlyMap<string, MethodCount>;
-  /** When calls were acknowledged, in milliseconds since the epoch, in order. */
+  /** Times of acknowledged calls, in milliseconds since the epoch, in order. */
   readonly acknowledgedAt: readonly number[];
   create(create: Create): void;
   view(view: View): void;
@@ -44,7 +43,7 @@ export interface Logbook {
 const isSame = (one: View, other: View): boolean =>
   one.status === other.status && one.ttlMs === other.ttlMs && one.createdAt === other.createdAt;
 
-/** An empty one. Of views it keeps those that show something else than the one before: an hour has millions. */
+/** Opens an empty logbook. It keeps a view only if it differs from the one before: one hour has millions. */
 export function openLogbook(): Logbook {
   const creates: Create[] = [];
   const views: View[] = [];

@@ -6,13 +6,12 @@ import type { Peer, Question, Seen } from './peer.js';
 import { toCallParams, toOutcome, toQuestion, toTold } from './read-wire.js';
 import type { Reply, Wire, WireRequest } from './wire.js';
 
-/** The server holds an answer for a minute while Temporal can't take it, as clients send none twice. */
+/** While Temporal is unavailable, the server holds an answer for a minute, since clients don't send answers again. */
 const ANSWER_BOUND_MS = 75_000;
 
-/** Whose requests these are, and until when. */
+/** The settings of a client. */
 export interface PeerOptions {
   readonly wire: Wire;
-  /** The access token. */
   readonly token: string;
   readonly signal: AbortSignal;
 }
@@ -37,7 +36,7 @@ function toAsked({ id, method, params }: Message): Question | undefined {
   return toQuestion(id, params?.['message']);
 }
 
-/** A cancelled task has no result: the error that says so is an end, and no failure to answer. */
+/** Returns true for the error that says that a cancelled task has no result. It is the end of the task. */
 function isCancelled(reply: Reply): boolean {
   return (
     reply.kind === 'error' &&
@@ -45,7 +44,7 @@ function isCancelled(reply: Reply): boolean {
   );
 }
 
-/** A client of 2025-11-25, with a session. */
+/** Creates a client of 2025-11-25, with a session. */
 export function createPeer2025({ wire, token, signal }: PeerOptions): Peer {
   let sessionId: string | undefined;
   let lastId = 0;

@@ -38,7 +38,7 @@ function toSeen(result: Readonly<Record<string, unknown>>): Seen {
   };
 }
 
-/** A client of 2026-07-28, which has no session. */
+/** Creates a client of 2026-07-28, which has no sessions. */
 export function createPeer2026({ wire, token, signal }: PeerOptions): Peer {
   let lastId = 0;
   const request = async (

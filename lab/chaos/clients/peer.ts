@@ -1,47 +1,45 @@
-/** What a client of either generation can do with tasks. The errands know no more of generations than this. */
+/** A client's operations on tasks, independent of the generation. */
 import type { View } from '../audit/evidence.js';
 import type { Errand, Generation } from '../plan/errand.js';
 
-/** A question, as it came to a client. */
+/** A question that a client received. */
 export interface Question {
-  /** Where its answer goes: a JSON-RPC ID, or a key. */
+  /** The JSON-RPC ID or the key that the answer must have. */
   readonly address: string;
-  /** Of its text. */
+  /** The token in the question's text. */
   readonly askedBy: string;
   readonly question: number;
 }
 
-/** What a Workflow returned, or that it failed. */
+/** The result of a Workflow; empty if it failed. */
 export interface Outcome {
-  /** Absent where a failure says no more. */
+  /** Absent for failures, which have no other content. */
   readonly token?: string;
   readonly words?: readonly string[];
 }
 
-/** A task as one request showed it. */
+/** A task in one answer. */
 export interface Seen {
   readonly view: View;
   readonly questions: readonly Question[];
-  /** Only where the generation shows it with the task, and it has ended. */
+  /** Present for ended tasks in 2026-07-28, which shows results with tasks. */
   readonly outcome?: Outcome;
 }
 
-/** What came of a request. */
 export type Told<Value> =
   | { readonly kind: 'told'; readonly value: Value }
-  /** Not now: it may be sent again. */
+  /** A temporary refusal; the client may send the request again. */
   | { readonly kind: 'busy' }
-  /** Refused for good. */
+  /** A permanent refusal. */
   | { readonly kind: 'refused'; readonly why: string }
-  /** No answer: nobody knows whether it was carried out. */
+  /** No answer: the client doesn't know if the server carried it out. */
   | { readonly kind: 'lost' };
 
-/** What a call came to: a task, or the result at once. */
+/** The answer to a call: a task, or the result at once. */
 export type Called =
   | { readonly kind: 'task'; readonly taskId: string }
   | { readonly kind: 'result'; readonly outcome: Outcome };
 
-/** How to wait on a stream. */
 export interface WaitOptions {
   readonly keepMs: number;
   /** Called for each question that the stream brings. */
@@ -51,15 +49,15 @@ export interface WaitOptions {
 /** A client of one owner. */
 export interface Peer {
   readonly generation: Generation;
-  /** What has to come before all else. */
+  /** Must be called first. */
   connect(): Promise<Told<undefined>>;
-  /** Calls the tool, as a task or plainly: such a call is given up, and perhaps made again, when it takes too long. */
+  /** Calls the tool as a task or as a plain call. The client may give up a plain call and repeat it. */
   call(errand: Errand, idempotencyKey: string | undefined): Promise<Told<Called>>;
   get(taskId: string): Promise<Told<Seen>>;
   answer(taskId: string, question: Question, word: string): Promise<Told<undefined>>;
   cancel(taskId: string): Promise<Told<undefined>>;
-  /** Waits for the task's end on a stream. @returns The outcome, where the stream brings it. */
+  /** Waits for the task's end on a stream. @returns The outcome, if the stream carries it. */
   wait(taskId: string, options: WaitOptions): Promise<Told<Outcome | undefined>>;
-  /** One page of the owner's tasks; `undefined` where the generation has no lists. */
+  /** One page of the owner's tasks; `undefined` in 2026-07-28, which has no lists. */
   list(): Promise<Told<readonly string[]>> | undefined;
 }

@@ -1,4 +1,4 @@
-/** What both generations have in common on the wire. */
+/** The parts of messages that both generations share. */
 import type { Errand } from '../plan/errand.js';
 
 import type { Outcome, Question, Told } from './peer.js';
@@ -6,24 +6,24 @@ import type { Reply } from './wire.js';
 
 const IDEMPOTENCY_KEY = 'temporal-mcp-tasks/idempotency-key';
 const TEXT = /^(\S+) asks for word (\d+)/;
-/** HTTP and JSON-RPC say so where sending it again later is right. */
+/** HTTP statuses after which a client may repeat a request. -32603 allows it, too, except with "Internal error". */
 const BUSY_STATUSES = [429, 502, 503, 504];
 const INTERNAL_ERROR = -32603;
 
-/** Whose question a text is, and which; `undefined` for a text that is none of ours. */
+/** Parses a question's text. Returns `undefined` for a text of another Workflow. */
 export function toQuestion(address: string, message: unknown): Question | undefined {
   const [, askedBy, number] = TEXT.exec(String(message)) ?? [];
   return askedBy === undefined ? undefined : { address, askedBy, question: Number(number) };
 }
 
-/** What a `CallToolResult` says of the Workflow. */
+/** Reads the Workflow's result from a `CallToolResult`. */
 export function toOutcome(result: Readonly<Record<string, unknown>>): Outcome {
   const content = result['structuredContent'] as Outcome | undefined;
   if (typeof content?.token !== 'string') return {};
   return { token: content.token, ...(content.words && { words: content.words }) };
 }
 
-/** What came of a request, with the value that its result has. */
+/** Converts a reply, with the value that `read` gets from its result. */
 export function toTold<Value>(
   reply: Reply,
   read: (result: Readonly<Record<string, unknown>>) => Value,
@@ -47,7 +47,7 @@ export function toTold<Value>(
   }
 }
 
-/** The params of a call, in either generation. */
+/** Makes the params of a call, for both generations. */
 export function toCallParams(
   { token, steps, fails, continuesAfter, isTask }: Errand,
   idempotencyKey: string | undefined,

@@ -10,26 +10,26 @@ import type { Peer } from './peer.js';
 import { runErrand } from './run-errand.js';
 import type { Wire } from './wire.js';
 
-/** Who runs errands, and how many at a time. */
+/** The settings of all clients. */
 export interface ClientsOptions {
   readonly world: World;
   readonly wire: Wire;
   readonly logbook: Logbook;
   readonly seed: number;
-  /** How many errands are under way at any moment. */
+  /** Number of concurrent errands. */
   readonly atOnce: number;
-  /** No errand begins after this. */
+  /** Aborts when no more errands may begin. */
   readonly enough: AbortSignal;
-  /** What is not done by then is stuck. */
+  /** Aborts when unfinished errands count as stuck. */
   readonly patience: AbortSignal;
 }
 
 const AT_ONCE_IN_FLOOD = 300;
 const LIST_EVERY_MS = 3_000;
-/** Clients don't come all at once. */
+/** The clients start within this time, not all at once. */
 const RAMP_MS = 2_000;
 
-/** Makes clients that reach the world by the balancer. */
+/** Returns a function that makes clients of the balancer. */
 export function toCreatePeer(
   { world, wire }: Pick<ClientsOptions, 'world' | 'wire'>,
   signal: AbortSignal,
@@ -40,7 +40,7 @@ export function toCreatePeer(
   };
 }
 
-/** Looks at one owner's list, again and again. */
+/** Reads one owner's list every 3 s. */
 async function keepListing(owner: Owner, options: ClientsOptions): Promise<void> {
   const { logbook, enough } = options;
   const peer = toCreatePeer(options, options.patience)(owner, '2025-11-25');
@@ -52,9 +52,9 @@ async function keepListing(owner: Owner, options: ClientsOptions): Promise<void>
 }
 
 /**
- * Runs errands until it is enough, and waits until all are done.
+ * Runs errands until `enough` aborts, and waits for the last ones.
  *
- * @returns How many there were.
+ * @returns The number of errands.
  */
 export async function runClients(options: ClientsOptions): Promise<number> {
   const { seed, atOnce, enough, patience, logbook } = options;
@@ -73,7 +73,10 @@ export async function runClients(options: ClientsOptions): Promise<number> {
   return next;
 }
 
-/** One client that sends far more than it may. Most of it is refused; nobody else may be the worse for it for long. */
+/**
+ * Creates a client that exceeds its limits, 300 requests at a time. Most are refused, and other clients must not suffer
+ * for long.
+ */
 export function createFlood(
   options: Pick<ClientsOptions, 'world' | 'wire'>,
 ): (signal: AbortSignal) => Promise<void> {

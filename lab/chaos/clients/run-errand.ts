@@ -7,16 +7,15 @@ import { type Answering, createAnswering } from './answering.js';
 import type { Logbook } from './logbook.js';
 import type { Called, Outcome, Peer, Seen, Told } from './peer.js';
 
-/** What a client needs. */
 export interface ErrandMeans {
-  /** A client of somebody's own, in one of the generations. */
+  /** Makes a client of an owner, in one of the generations. */
   readonly createPeer: (owner: Owner, generation: Generation) => Peer;
   readonly logbook: Logbook;
-  /** The end of all patience: what is not done by then is stuck. */
+  /** Aborts when unfinished errands count as stuck. */
   readonly signal: AbortSignal;
 }
 
-/** What has come of it so far. */
+/** The state of an errand. */
 interface Progress {
   doing: string;
   taskId?: string;
@@ -31,10 +30,10 @@ interface Running extends ErrandMeans {
 const POLL_MS = 500;
 const TERMINAL: readonly Status[] = ['completed', 'failed', 'cancelled'];
 
-/** A refusal ends an errand: nothing that it asks for should be refused. */
+/** Ends an errand: the server should refuse none of its requests. */
 class Refused extends Error {}
 
-/** Sends a request again until it is answered. */
+/** Repeats a request until it is answered or refused. */
 async function persist<Value>(
   { signal }: Pick<ErrandMeans, 'signal'>,
   ask: () => Promise<Told<Value>>,
@@ -48,13 +47,13 @@ async function persist<Value>(
   }
 }
 
-/** @returns `undefined` when nobody knows what became of the call, and it must not be made again. */
+/** @returns `undefined` if the call's fate is unknown and it has no idempotency key, so it must not be repeated. */
 async function call(running: Running): Promise<Called | undefined> {
   const { errand, peer } = running;
   if (errand.isKeyed) {
     return persist(running, async () => {
       const told = await peer.call(errand, errand.token);
-      // A handle in place of the result: the call took too long.
+      // A handle instead of the result: the call took too long.
       const isHandle = told.kind === 'told' && !isWhole(told.value);
       return isHandle ? { kind: 'busy' } : told;
     });
@@ -68,7 +67,7 @@ function isWhole(called: Called): boolean {
   return called.kind === 'task' || called.outcome.token !== undefined;
 }
 
-/** Somebody else asks for the task. */
+/** Reads the task as another owner. @returns False if the read must be repeated. */
 async function trespass(
   { errand, createPeer, logbook }: Running,
   taskId: string,
@@ -80,14 +79,14 @@ async function trespass(
   return true;
 }
 
-/** @returns Whether it is on its way, or too late. */
+/** @returns True if the cancellation was accepted, or came too late. */
 async function cancel({ peer, logbook }: Running, taskId: string): Promise<boolean> {
   const told = await peer.cancel(taskId);
   if (told.kind === 'told') logbook.cancellation({ taskId, acknowledgedMs: Date.now() });
   return told.kind === 'told' || told.kind === 'refused';
 }
 
-/** Reads the task, once, and by the other generation too where the plan says so. */
+/** Reads the task once; in the other generation as well if the errand says so. */
 async function look(running: Running, taskId: string): Promise<Seen> {
   const { errand, peer, createPeer, logbook } = running;
   const seen = await persist(running, async () => peer.get(taskId));
@@ -101,7 +100,7 @@ async function look(running: Running, taskId: string): Promise<Seen> {
   return seen;
 }
 
-/** Lets time go by, on a stream or not. */
+/** Waits on a stream or by a pause, as the errand says. */
 async function wait(
   { errand, peer }: Running,
   { view }: Seen,
@@ -117,7 +116,7 @@ async function wait(
   if (told.kind !== 'told') await pause(POLL_MS);
 }
 
-/** From the task's creation to its end, as this client sees it. */
+/** Follows the task from its creation to its end, as a client sees it. */
 async function follow(running: Running, taskId: string): Promise<Outcome> {
   const { errand, peer, progress, signal } = running;
   const answering = createAnswering({ ...running, taskId });
@@ -143,7 +142,7 @@ async function follow(running: Running, taskId: string): Promise<Outcome> {
   }
 }
 
-/** The result of a task that has ended, where reading the task does not show it. */
+/** Fetches the result of an ended task, if reading the task doesn't show it. */
 async function collect(running: Running, taskId: string): Promise<Outcome> {
   const { errand, peer } = running;
   return persist(running, async () => {
@@ -178,7 +177,7 @@ async function carryOut(running: Running): Promise<void> {
   });
 }
 
-/** Carries out one errand as its plan says, whatever happens meanwhile, and writes down all that it sees. Never throws. */
+/** Carries out one errand through all faults, and records everything that the client sees. Never throws. */
 export async function runErrand(errand: Errand, means: ErrandMeans): Promise<void> {
   const { logbook, createPeer, signal } = means;
   const progress: Progress = { doing: 'connecting' };

@@ -8,12 +8,11 @@ import type { Balancer } from '../world/balancer.js';
 import type { Logbook } from './logbook.js';
 
 /**
- * How long a request may take that waits for nothing, in milliseconds: each of the server's calls to Temporal may take
- * 10 s, and few requests make more than two. The rest is for a machine that has more to do.
+ * Bound of a request that doesn't wait, in milliseconds. Each call of the server to Temporal may take
+ * 10 s, and few requests make more than two. The rest is for a busy machine.
  */
 const REQUEST_BOUND_MS = 45_000;
 
-/** What came of a request. */
 export type Reply =
   | {
       readonly kind: 'result';
@@ -27,30 +26,29 @@ export type Reply =
       readonly message: string;
       readonly data: unknown;
     }
-  /** Acknowledged, and nothing more: what a notification or a response is answered with. */
+  /** The acknowledgement of a notification or a response. */
   | { readonly kind: 'accepted' }
-  /** No answer: nobody knows whether it was carried out. */
+  /** No answer: the client doesn't know if the server carried it out. */
   | { readonly kind: 'lost' };
 
-/** A request of one generation. */
 export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Message;
-  /** What it is counted as. */
+  /** The name under which it is counted. */
   readonly name: string;
-  /** How long its answer may take, in milliseconds. Default: {@link REQUEST_BOUND_MS}. */
+  /** Time limit of the answer, in milliseconds. Default: {@link REQUEST_BOUND_MS}. */
   readonly boundMs?: number;
   /**
-   * How long its stream is kept, in milliseconds: then the client drops it, which is no fault of anybody's. Its answer
-   * has to begin within the bound all the same. Absent: no stream, the answer has to be whole by then.
+   * Time after which the client drops the stream, in milliseconds. This is no failure. The answer
+   * must begin within the bound nevertheless. Absent: no stream; the whole answer must arrive within the bound.
    */
   readonly keepMs?: number;
-  /** Gets what comes before the reply. */
+  /** Called with each message before the reply. */
   readonly onMessage?: (message: Message) => void;
   readonly signal: AbortSignal;
 }
 
-/** Sends requests through the balancer, and writes down how they fared. */
+/** Sends requests through the balancer, and records their outcomes. */
 export interface Wire {
   send(request: WireRequest): Promise<Reply>;
 }
@@ -82,14 +80,14 @@ const OUTCOMES = {
   lost: 'lost',
 } as const;
 
-/** What is known of a request that is under way. */
+/** The state of a request in progress. */
 interface RequestState {
   replica?: number | undefined;
-  /** How this client has ended it. */
+  /** The client's reason to end it. */
   ended?: 'overdue' | 'letGo';
 }
 
-/** All clients share one. */
+/** Creates the wire, which all clients share. */
 export function createWire(balancer: Balancer, logbook: Logbook): Wire {
   return {
     async send({ headers, body, name, boundMs = REQUEST_BOUND_MS, keepMs, onMessage, signal }) {
@@ -113,7 +111,7 @@ export function createWire(balancer: Balancer, logbook: Logbook): Wire {
       try {
         const response = await sendMessage(`http://127.0.0.1:${balancer.port}/mcp`, body, {
           headers,
-          // A connection of its own, so that each request may meet another replica.
+          // A new connection for each request, so that it may reach another replica.
           agent: false,
           signal: AbortSignal.any([signal, enough.signal]),
           onConnection: (port) => (state.replica = balancer.replicaOf(port)),

@@ -1,58 +1,57 @@
 import { createRandom, type Random } from './random.js';
 
-/** Protocol revisions whose clients take part. */
+/** Protocol revisions of the clients. */
 export const GENERATIONS = ['2025-11-25', '2026-07-28'] as const;
 export type Generation = (typeof GENERATIONS)[number];
 
-/** Whose tasks there are. Everybody has a token. */
+/** Owners of tasks. Each has a token. */
 export const OWNERS = ['ada', 'ben', 'cleo', 'dan'] as const;
 export type Owner = (typeof OWNERS)[number];
 
-/** One step of a Workflow: an Activity. */
 export interface StepPlan {
   readonly ms: number;
-  /** How many of its first attempts fail. */
+  /** Number of first attempts that fail. */
   readonly failures: number;
-  /** Whether a person is asked after it. */
+  /** True if the Workflow asks a question after this step. */
   readonly asks: boolean;
 }
 
-/** How a client learns how its task goes on. */
+/** A client's way to follow its task. */
 export const Way = {
-  /** Reads it, again and again. */
+  /** Reads the task repeatedly. */
   poll: 'poll',
-  /** Waits for its end on a stream (`tasks/result`, `subscriptions/listen`), which breaks and is opened again. */
+  /** Waits for the end on a stream (`tasks/result`, `subscriptions/listen`), which breaks and is opened again. */
   wait: 'wait',
 } as const;
 export type Way = (typeof Way)[keyof typeof Way];
 
-/** What one client does with one task, from the call to the result. */
+/** A client's actions with one task, from the call to the result. */
 export interface Errand {
-  /** In the arguments, and in all that comes of them: nobody else's is the same. Starts with the owner's name. */
+  /** A unique text in the arguments, questions, answers and results. Starts with the owner's name. */
   readonly token: string;
   readonly owner: Owner;
   readonly generation: Generation;
-  /** Whether it is called as a task, or plainly: the reply is the result then. */
+  /** True: the client calls the tool as a task. False: as a plain call, whose reply is the result. */
   readonly isTask: boolean;
-  /** Whether the call has an idempotency key: only then it is repeated when its reply is lost. */
+  /** True if the call has an idempotency key. The client repeats only such calls when it loses the reply. */
   readonly isKeyed: boolean;
   readonly way: Way;
   readonly steps: readonly StepPlan[];
-  /** After how many steps the Workflow goes on in a new run. Absent: it has one run. */
+  /** Number of steps after which the Workflow continues as new. Absent: it has one run. */
   readonly continuesAfter?: number;
-  /** Whether the Workflow fails in the end. */
+  /** True if the Workflow fails at its end. */
   readonly fails: boolean;
-  /** Whether the client sends an answer again that was not acknowledged, or leaves it to the server to ask again. */
+  /** True: the client repeats an unacknowledged answer. False: it waits until the server asks again. */
   readonly resendsAnswers: boolean;
-  /** How long after its creation the task is cancelled, in milliseconds. Absent: never. */
+  /** Time from the task's creation to its cancellation, in milliseconds. Absent: the client doesn't cancel it. */
   readonly cancelAfterMs?: number;
-  /** The time to live that the client asks for, where its generation lets it, in milliseconds. */
+  /** The requested time to live in milliseconds, for 2025-11-25. */
   readonly ttlMs: number;
-  /** How long it keeps a stream before it drops it and comes back, in milliseconds. */
+  /** Time until the client drops a stream and opens it again, in milliseconds. */
   readonly keepsStreamMs: number;
-  /** Whether somebody else tries to read the task, too. */
+  /** True if another owner tries to read the task. */
   readonly hasTrespasser: boolean;
-  /** Whether the same owner reads it by the other generation, too. */
+  /** True if the owner reads the task in the other generation as well. */
   readonly isReadByBoth: boolean;
 }
 
@@ -67,7 +66,7 @@ function planStep(random: Random, mayAsk: boolean): StepPlan {
 }
 
 /**
- * The errand of a number: the same for the same seed.
+ * Plans an errand. The same seed and index give the same errand.
  *
  * @param index From 0.
  */

@@ -1,36 +1,36 @@
-/** What goes wrong. */
+/** The kinds of faults. */
 export const FaultKind = {
-  /** SIGKILL, and started again at the end. */
+  /** SIGKILL; a start at the end. */
   killReplica: 'killReplica',
-  /** SIGTERM: it may answer what it has begun. Started again at the end. */
+  /** SIGTERM, after which the replica may answer open requests; a start at the end. */
   restartReplica: 'restartReplica',
-  /** SIGSTOP, and SIGCONT at the end. */
+  /** SIGSTOP; SIGCONT at the end. */
   freezeReplica: 'freezeReplica',
   killWorker: 'killWorker',
   freezeWorker: 'freezeWorker',
   /** SIGKILL to every Worker: the Task Queue fills. */
   killAllWorkers: 'killAllWorkers',
-  /** SIGKILL to a process of the Temporal Service, and started again on the same database. */
+  /** SIGKILL to a process of the Temporal Service; a start on the same database at the end. */
   killTemporal: 'killTemporal',
   freezeTemporal: 'freezeTemporal',
-  /** Connections break, and none can be made. */
+  /** Breaks connections, and refuses new ones. */
   cutClients: 'cutClients',
-  /** What is sent arrives late. */
+  /** Delays data in both directions. */
   delayClients: 'delayClients',
-  /** Requests arrive and are carried out; their replies break the connection. */
+  /** Requests arrive and are carried out. Replies break the connection. */
   loseReplies: 'loseReplies',
   cutReplicaFromTemporal: 'cutReplicaFromTemporal',
-  /** Connections stay open, and nothing passes until the end. */
+  /** Connections stay open, but data waits until the end. */
   silenceReplicaToTemporal: 'silenceReplicaToTemporal',
   delayReplicaToTemporal: 'delayReplicaToTemporal',
   cutWorkerFromTemporal: 'cutWorkerFromTemporal',
   silenceWorkerToTemporal: 'silenceWorkerToTemporal',
-  /** One client sends far more than it may, so that the server's queues are full. */
+  /** One client exceeds its limits, so that the server's queues are full. */
   flood: 'flood',
 } as const;
 export type FaultKind = (typeof FaultKind)[keyof typeof FaultKind];
 
-/** Which thing goes wrong. Two faults of one part never overlap. */
+/** The affected part. Two faults of one part never overlap. */
 export const Part = {
   replicaProcess: 'replicaProcess',
   workerProcess: 'workerProcess',
@@ -46,7 +46,6 @@ export const Part = {
 } as const;
 export type Part = (typeof Part)[keyof typeof Part];
 
-/** The part that each fault befalls. */
 export const PART_OF: Readonly<Record<FaultKind, Part>> = {
   killReplica: Part.replicaProcess,
   restartReplica: Part.replicaProcess,
@@ -67,12 +66,12 @@ export const PART_OF: Readonly<Record<FaultKind, Part>> = {
   flood: Part.flooder,
 };
 
-/** Something that goes wrong for a time. */
+/** A planned fault. */
 export interface Fault {
   readonly kind: FaultKind;
-  /** Which of the replicas, Workers or processes of Temporal; 0 where there is one, or where it is all of them. */
+  /** Index of the replica, Worker or Temporal process. 0 if there is one, or for a fault of all of them. */
   readonly index: number;
-  /** From the start of the run, in milliseconds. */
+  /** Time from the start of the run, in milliseconds. */
   readonly atMs: number;
   readonly forMs: number;
 }

@@ -1,23 +1,23 @@
 import { mersenne, unsafeUniformIntDistribution } from 'pure-rand';
 
-/** Numbers that look random, and are the same for the same seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 export interface Random {
-  /** A whole number from `min` to `max`, both of which may come. */
+  /** Returns a whole number from `min` to `max`, both included. */
   int(min: number, max: number): number;
-  /** True in so many of a hundred cases. */
+  /** Returns true in `share` per cent of calls. */
   percent(share: number): boolean;
-  /** @throws {RangeError} When there is nothing to pick from. */
+  /** @throws {RangeError} If there are no items. */
   pick<T>(items: readonly T[]): T;
-  /** The same items in another order. */
+  /** Returns the items in random order. */
   shuffle<T>(items: readonly T[]): T[];
 }
 
-/** An odd number with its bits well spread, so that the streams of one seed have nothing in common. */
+/** An odd number with well-spread bits, so that the streams of a seed are independent. */
 const SPREAD = 0x9e_37_79_b1;
 
 /**
  * @param seed Any whole number.
- * @param stream One seed has as many independent streams as are wanted: what is drawn from one changes no other.
+ * @param stream Selects an independent stream of the seed: draws from one stream don't change another.
  */
 export function createRandom(seed: number, stream = 0): Random {
   const generator = mersenne(seed ^ Math.imul(stream, SPREAD));

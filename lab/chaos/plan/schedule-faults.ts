@@ -1,23 +1,23 @@
 import { type Fault, FaultKind, Part, PART_OF } from './fault.js';
 import { createRandom, type Random } from './random.js';
 
-/** How many of what there are to go wrong. */
+/** Numbers of the parts that faults can hit. */
 export interface WorldSize {
   readonly replicas: number;
   readonly workers: number;
-  /** Processes of the Temporal Service that may go wrong; 0 if they are out of reach. */
+  /** Number of Temporal processes that faults can hit; 0 if they are out of reach. */
   readonly temporalProcesses: number;
 }
 
-/** The first fault comes when there is something to lose. */
+/** Time until the first fault, so that tasks are running by then. */
 const FIRST_AFTER_MS = 5_000;
 const SHORTEST_GAP_MS = 1_000;
 const LONGEST_GAP_MS = 7_000;
 const SHORTEST_FAULT_MS = 500;
 const LONGEST_FAULT_MS = 8_000;
-/** What has been healed gets this long to come back before it goes wrong again. */
+/** Smallest pause between two faults of one part, so that it can recover. */
 const BREATH_MS = 4_000;
-/** Streams of the seed: that of the faults is apart from those of the errands. */
+/** The seed's stream for faults. Errands have other streams. */
 const STREAM_OF_FAULTS = -1;
 
 function countOf(part: Part, { replicas, workers, temporalProcesses }: WorldSize): number {
@@ -60,10 +60,10 @@ interface DrawOptions {
 }
 
 /**
- * What goes wrong when: the same for the same seed. Every kind comes before one comes again, in ever another order.
- * What would befall a part that is in trouble already is left out. All of it is over before the end.
+ * Plans the faults; the same seed gives the same plan. Each kind comes once before any comes again, in a new random
+ * order. A fault is left out if its part has another fault at that time. All faults end before the end.
  *
- * @param forMs How long there are faults, in milliseconds.
+ * @param forMs Length of the time with faults, in milliseconds.
  */
 export function scheduleFaults(seed: number, forMs: number, size: WorldSize): Fault[] {
   const random = createRandom(seed, STREAM_OF_FAULTS);

@@ -10,7 +10,6 @@ import {
 } from '../plan/errand.js';
 import { createRandom } from '../plan/random.js';
 
-/** Who comes and goes, and until when. */
 export interface ComeAndGoOptions {
   readonly createPeer: (owner: Owner, generation: Generation) => Peer;
   readonly seed: number;
@@ -19,10 +18,10 @@ export interface ComeAndGoOptions {
 
 const LONGEST_STAY_MS = 1_500;
 const LONGEST_PAUSE_MS = 300;
-/** Streams of the seed that no errand has. */
+/** The seed's streams for visitors. Errands have other streams. */
 const STREAM_OF_VISITORS = -1_000;
 
-/** A task that asks, and that nobody answers: there is always something to wait for. */
+/** Plans a task with a question that stays open, so that its end can be waited for. */
 function planParked(seed: number, visitor: number): Errand {
   const errand = planErrand(seed, visitor);
   return {
@@ -32,7 +31,10 @@ function planParked(seed: number, visitor: number): Errand {
   };
 }
 
-/** A client that connects, waits for a task that does not end, breaks the connection off, and comes back, with each generation. */
+/**
+ * Runs a client that connects, waits for an open task, disconnects and comes back, with both generations. @returns The
+ * number of visits.
+ */
 export async function comeAndGo(visitor: number, options: ComeAndGoOptions): Promise<number> {
   const { createPeer, seed, enough } = options;
   const random = createRandom(seed, STREAM_OF_VISITORS - visitor);

@@ -1,6 +1,6 @@
 import { type Measure, MEASURES, type Sample } from './sample.js';
 
-/** How much may be added from the first sample that counts to the last: a share of what there was, or so much. */
+/** Allowed growth after the warm-up: a share of the first value, or at least `floor`. */
 interface Tolerance {
   readonly share: number;
   readonly floor: number;
@@ -8,30 +8,30 @@ interface Tolerance {
 
 const TOLERANCES: Readonly<Record<Measure, Tolerance>> = {
   heapMb: { share: 0.1, floor: 4 },
-  // The allocator keeps pages for later.
+  // The allocator keeps free pages.
   rssMb: { share: 0.15, floor: 30 },
-  // How much is under way differs from moment to moment.
+  // The number of open requests varies.
   handles: { share: 0.2, floor: 100 },
   sockets: { share: 0.2, floor: 30 },
   listeners: { share: 0.2, floor: 150 },
   warnings: { share: 0, floor: 0 },
 };
-/** Until then code is compiled and caches fill. */
+/** Share of samples in which code is compiled and caches fill. */
 const WARM_UP_SHARE = 0.25;
-/** A slope is one for certain when it is so many times its standard error above nothing. */
+/** A slope counts as growth from this multiple of its standard error. */
 const CERTAIN = 2;
-/** A server keeps what it has read of ended tasks: of so many, about 2 KB each. */
+/** The server caches at most this number of ended tasks, about 2 KB each. */
 const MOST_CACHED_TASKS = 10_000;
 const CACHED_TASK_MB = 0.003;
 const MEMORY: readonly Measure[] = ['heapMb', 'rssMb'];
 const MS_PER_HOUR = 3_600_000;
-/** Fewer show no line. */
+/** The smallest number of samples for a line. */
 export const MIN_SAMPLES = 8;
 
-/** What became of one measure. */
+/** The result of one measure. */
 export interface Growth {
   readonly measure: Measure;
-  /** By the line through the samples, at the first that counts and at the last. */
+  /** `from` and `to`: values of the fitted line at the first and the last sample after the warm-up. */
   readonly from: number;
   readonly to: number;
   readonly perHour: number;
@@ -47,7 +47,7 @@ interface Line {
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The line with the least squares of errors. */
+/** Fits a line by least squares. */
 function fit(xs: readonly number[], ys: readonly number[]): Line {
   const [meanX, meanY] = [mean(xs), mean(ys)];
   const sum = (toTerm: (x: number, y: number) => number): number =>
@@ -81,15 +81,15 @@ function judge(measure: Measure, samples: readonly Sample[], cacheMb: number): G
 }
 
 /**
- * Whether each measure stayed what it was, by a line through the samples after the warm-up.
+ * Judges the growth of each measure, by a line through the samples after the warm-up.
  *
- * @param endedTasks How many tasks have ended meanwhile: what is kept of them is no leak, and bounded.
- * @throws {RangeError} When there are fewer than {@link MIN_SAMPLES} after the warm-up.
+ * @param endedTasks Number of ended tasks. The server's cache of ended tasks is bounded, so it is no leak.
+ * @throws {RangeError} If there are fewer than {@link MIN_SAMPLES} after the warm-up.
  */
 export function judgeGrowth(samples: readonly Sample[], endedTasks = 0): Growth[] {
   const counting = samples.slice(Math.floor(samples.length * WARM_UP_SHARE));
   if (counting.length < MIN_SAMPLES) {
-    throw new RangeError(`${counting.length} samples show no line: soak for longer.`);
+    throw new RangeError(`${counting.length} samples are too few for a line: soak for longer.`);
   }
   const cacheMb = CACHED_TASK_MB * Math.min(endedTasks, MOST_CACHED_TASKS);
   return MEASURES.map((measure) => judge(measure, counting, cacheMb));

@@ -1,6 +1,6 @@
 /**
- * `npm run soak`: tasks, connects and disconnects, for long, and nothing goes wrong. Says whether memory, handles and
- * listeners of the server stay what they were. Exits with 1 where one does not.
+ * `npm run soak`: runs tasks, connects and disconnects without faults, for an hour by default. Reports the growth of
+ * the server's memory, handles and listeners. Exits with 1 if one of them grows.
  */
 import { Command } from 'commander';
 
@@ -50,11 +50,13 @@ async function soak({ minutes: forMs, json, ...size }: SoakFlags): Promise<void>
 }
 
 const program = new Command('soak')
-  .description('tasks, connects and disconnects for long: does the server grow?')
-  .addOption(createMinutes('how long', 60))
+  .description('run tasks, connects and disconnects, and check if the server grows')
+  .addOption(createMinutes('minutes of the run', 60))
   .addOption(createSeed())
-  .addOption(createCount('--tasks <number>', 'how many tasks are under way at a time', 30))
-  .addOption(createCount('--visitors <number>', 'how many clients come and go', 20))
+  .addOption(createCount('--tasks <number>', 'number of concurrent tasks', 30))
+  .addOption(
+    createCount('--visitors <number>', 'number of clients that connect and disconnect', 20),
+  )
   .option('--json', 'figures as JSON on standard output')
   .action(soak);
 

@@ -1,6 +1,6 @@
 /**
- * Loaded into a server before all else (`node --import`): whoever connects to the Unix socket `CHAOS_PROBE` is told what
- * the process holds. The program itself stays as it is.
+ * Loaded into a server first (`node --import`). It sends a {@link Sample} to each client of the Unix socket
+ * `CHAOS_PROBE`. The program itself is unchanged.
  */
 import { createServer } from 'node:net';
 import { queryObjects, setFlagsFromString } from 'node:v8';
@@ -10,26 +10,26 @@ import type { Sample } from './sample.js';
 
 const BYTES_PER_MB = 1e6;
 
-// The flag can't be given in NODE_OPTIONS.
+// NODE_OPTIONS doesn't accept this flag.
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 let warnings = 0;
 process.on('warning', ({ name }) => {
-  // What counts the listeners is one of its experiments.
+  // `queryObjects`, which counts the listeners, is experimental.
   if (name !== 'ExperimentalWarning') warnings += 1;
 });
 
 /**
- * The class of which every event target keeps one object a listener. Node shows it to nobody, but an event target has it
- * under one of its symbols.
+ * Finds the class of an event target's listeners. Node doesn't export it, but each event target has its listeners
+ * under a symbol.
  *
- * @throws {Error} When this version of Node keeps them otherwise.
+ * @throws {Error} If this version of Node keeps listeners differently.
  */
 function findListenerClass(): new () => object {
   const target = new EventTarget();
   target.addEventListener('probe', () => undefined);
   for (const symbol of Object.getOwnPropertySymbols(target)) {
-    // A map of Node's own, which is no instance of Map.
+    // Node's own map class, so `instanceof Map` is false.
     const events = Reflect.get(target, symbol) as Partial<Map<string, unknown>> | undefined;
     const root = events?.get?.('probe') as { readonly next?: object } | undefined;
     if (root?.next) return root.next.constructor as new () => object;

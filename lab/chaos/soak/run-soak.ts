@@ -20,23 +20,20 @@ import { type Growth, judgeGrowth } from './judge-growth.js';
 import { readSample, toProbedEnvironment } from './read-sample.js';
 import type { Sample } from './sample.js';
 
-/** How a soak is to be. */
 export interface SoakPlan {
   readonly seed: number;
   readonly forMs: number;
-  /** How many tasks are under way at any moment. */
+  /** Number of concurrent tasks. */
   readonly tasks: number;
-  /** How many clients come and go. */
+  /** Number of clients that connect and disconnect. */
   readonly visitors: number;
 }
 
-/** What a soak needs beside its plan. */
 export interface SoakOptions {
   readonly signal: AbortSignal;
   readonly report: (line: string) => void;
 }
 
-/** How it was. */
 export interface SoakResult {
   readonly plan: SoakPlan;
   readonly errands: number;
@@ -50,7 +47,7 @@ export interface SoakResult {
 const SAMPLES = 120;
 const SHORTEST_INTERVAL_MS = 2_000;
 
-/** Looks at the server until it is enough. */
+/** Takes samples of the server until `enough` aborts. */
 async function keepSampling(
   path: string,
   { plan, enough, report }: { plan: SoakPlan; enough: AbortSignal; report: SoakOptions['report'] },
@@ -105,9 +102,9 @@ async function live(
 }
 
 /**
- * Lets one server live through tasks, connects and disconnects, and says whether it grows.
+ * Runs one server through tasks, connects and disconnects, and judges its growth.
  *
- * @throws the signal's reason when it is stopped, and what keeps the world from starting; nothing is left running
+ * @throws the signal's reason if it aborts, and the error of a part that failed to start; all parts are stopped then
  */
 export async function runSoak(plan: SoakPlan, options: SoakOptions): Promise<SoakResult> {
   const logbook = openLogbook();

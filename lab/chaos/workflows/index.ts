@@ -1,10 +1,10 @@
-/** The Workflow behind every task of the chaos. */
+/** The Workflow of all chaos tasks. */
 import { ApplicationFailure, proxyActivities } from '@temporalio/workflow';
 
 import { openTask } from '../../../src/workflow/index.js';
 import type * as activities from '../activities/index.js';
 
-/** One step: an Activity, and whether somebody is asked after it. */
+/** One step: an Activity, then a question if `asks` is true. */
 export interface ErrandStep {
   readonly ms: number;
   readonly failures: number;
@@ -13,35 +13,35 @@ export interface ErrandStep {
 
 /** Input of {@link errand}. */
 export interface ErrandInput {
-  /** Comes back in all that this execution says. */
+  /** Appears in all questions and results of this execution. */
   readonly token: string;
   readonly steps: readonly ErrandStep[];
-  /** Whether it fails in the end. */
+  /** True if it fails at its end. */
   readonly fails: boolean;
-  /** After how many steps it goes on in a new run. Absent: in none. */
+  /** Number of steps after which it continues as new. Absent: it has one run. */
   readonly continuesAfter?: number;
-  /** What the run before has done. Absent: there was none. */
+  /** Progress of the previous run. Absent in the first run. */
   readonly before?: { readonly steps: number; readonly words: readonly string[] };
 }
 
 /** Result of {@link errand}. */
 export interface ErrandResult {
   readonly token: string;
-  /** What was answered to each question, in the order of the questions. */
+  /** The answers' words, in the order of the questions. */
   readonly words: readonly string[];
 }
 
 const { takeStep } = proxyActivities<typeof activities>({
-  // An attempt whose Worker has died is made again after this.
+  // Temporal retries an attempt of a dead Worker after this time.
   startToCloseTimeout: '10 seconds',
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 1 },
 });
 
 /**
- * Takes its steps, asks after some of them, and returns its token and every answer.
+ * Runs its steps, asks questions after some of them, and returns its token and all answers.
  *
- * @throws {ApplicationFailure} type `ErrandFailed`, not retryable, where it is meant to fail; its message is the token.
- * @throws {CancelledFailure} when cancelled.
+ * @throws {ApplicationFailure} type `ErrandFailed`, not retryable, if `fails` is true; its message is the token.
+ * @throws {CancelledFailure} if cancelled.
  */
 export async function errand(input: ErrandInput): Promise<ErrandResult> {
   const { token, steps, fails, continuesAfter, before } = input;

@@ -1,13 +1,13 @@
 import type { Link } from './link.js';
 import { listen, type Listener } from './listen.js';
 
-/** Stands before all replicas, and knows nothing of how they are. */
+/** A load balancer before all replicas, without health checks. */
 export interface Balancer extends Listener {
-  /** Which replica has the connection of a client, or had it: by the client's own port. */
+  /** Returns the replica of a client's connection, open or closed, by the client's port. */
   replicaOf(clientPort: number): number | undefined;
 }
 
-/** Starts one that gives each connection to the next replica. */
+/** Starts a balancer that gives each connection to the next replica. */
 export async function startBalancer(links: readonly Link[]): Promise<Balancer> {
   const given = new Map<number, number>();
   let turn = 0;

@@ -6,14 +6,14 @@ import { READY_TIMEOUT_MS, type Temporal, type TemporalOptions } from './tempora
 
 const LOOK_EVERY_MS = 200;
 
-/** A Temporal Service that runs already. */
+/** A running Temporal Service. */
 export interface GivenTemporal {
   readonly address: string;
-  /** A file for each process, with its process ID while it is ready. Its supervisor starts it again. */
+  /** A file for each process, with its process ID while it is ready. A supervisor restarts the process. */
   readonly pidFiles: readonly string[];
 }
 
-/** Reads TEMPORAL_ADDRESS and, as `npm run with-postgres` sets it, TEMPORAL_PID_FILES. */
+/** Reads TEMPORAL_ADDRESS and TEMPORAL_PID_FILES, as `npm run with-postgres` sets them. */
 export function findGivenTemporal({
   TEMPORAL_ADDRESS: address,
   TEMPORAL_PID_FILES: pidFiles = '',
@@ -29,7 +29,7 @@ function readPid(path: string | undefined): number | undefined {
   }
 }
 
-/** Breaks the processes of a Temporal Service, and leaves their start to their supervisor. */
+/** Controls the processes of a running Temporal Service. Their supervisor restarts them. */
 export function createGivenTemporal(
   { address, pidFiles }: GivenTemporal,
   { signal, onReady }: Pick<TemporalOptions, 'signal' | 'onReady'>,
@@ -49,7 +49,8 @@ export function createGivenTemporal(
     async start(index) {
       const untilMs = Date.now() + READY_TIMEOUT_MS;
       while (index in pidFiles && !isBack(index)) {
-        if (Date.now() > untilMs) throw new Error(`Process ${index} of Temporal is not back.`);
+        if (Date.now() > untilMs)
+          throw new Error(`Process ${index} of Temporal has not restarted.`);
         await pause(LOOK_EVERY_MS, undefined, { signal });
       }
       onReady(address);

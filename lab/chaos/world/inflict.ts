@@ -5,15 +5,15 @@ import { type Fault, FaultKind } from '../plan/fault.js';
 import type { LinkMode } from './link.js';
 import type { Node, Replica, World } from './world.js';
 
-/** What a fault needs from others. */
+/** The means to inflict faults. */
 export interface Means {
   readonly world: World;
-  /** Sends far more requests than a client may, until it is told to stop. */
+  /** Sends more requests than a client may, until the signal aborts. */
   readonly flood: (signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
-/** How one fault begins, and how it is healed. */
+/** The begin and the end of one fault. */
 interface Harm {
   readonly begin: () => void | Promise<void>;
   readonly heal: () => void | Promise<void>;
@@ -62,7 +62,7 @@ function flooding(flood: Means['flood']): Harm {
   };
 }
 
-/** @throws {RangeError} When a fault is of something that this world does not have. */
+/** @throws {RangeError} If the world doesn't have the fault's part. */
 function at<Item>(items: readonly Item[], index: number): Item {
   const item = items[index];
   if (item === undefined) throw new RangeError(`There is no number ${index}.`);
@@ -118,18 +118,18 @@ function toHarm({ kind, index }: Fault, { world, flood }: Means): Harm {
   }
 }
 
-/** A fault as it really was, in milliseconds since the epoch. */
+/** A fault with its actual times, in milliseconds since the epoch. */
 export interface Inflicted {
   readonly fault: Fault;
   readonly startedMs: number;
-  /** When what was broken was there again. */
+  /** Time when the part was available again. */
   readonly healedMs: number;
 }
 
 /**
- * Lets one fault happen at its time, and heals it, also when the run is stopped meanwhile.
+ * Inflicts one fault at its time, and heals it. If the run stops, it heals nothing and returns `undefined`.
  *
- * @throws what keeps a process from being started again
+ * @throws the error of a process that failed to start again
  */
 export async function inflict(
   fault: Fault,
@@ -146,7 +146,7 @@ export async function inflict(
   const { begin, heal } = toHarm(fault, means);
   await begin();
   await until(fault.atMs + fault.forMs);
-  // A world that is being stopped needs nothing back.
+  // Stopping the world ends all parts, so healing is not needed.
   if (isStopped()) return undefined;
   await heal();
   return { fault, startedMs: begunMs, healedMs: Date.now() };

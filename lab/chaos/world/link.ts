@@ -2,30 +2,30 @@ import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What a link does to what passes. */
+/** A link's treatment of connections and data. */
 export type LinkMode =
   | { readonly kind: 'open' }
-  /** Breaks what is open, and lets nobody in. */
+  /** Breaks open connections, and refuses new ones. */
   | { readonly kind: 'cut' }
-  /** Keeps connections, and lets nothing pass. */
+  /** Keeps connections open, and holds back data. */
   | { readonly kind: 'silent' }
-  /** Lets pass what comes, so much later. */
+  /** Delays data. */
   | { readonly kind: 'slow'; readonly delayMs: number }
-  /** Lets requests pass, and breaks the connection at the first byte of a reply. */
+  /** Forwards requests, and breaks the connection at the first byte of a reply. */
   | { readonly kind: 'deaf' };
 
 const OPEN: LinkMode = { kind: 'open' };
 
-/** Carries the TCP connections to one target, well or badly. */
+/** Forwards TCP connections to one target, with faults. */
 export interface Link {
-  /** Where new connections lead. The target comes back on another port when it is started again. */
+  /** Sets the target of new connections. A restarted target has another port. */
   readonly setTarget: (port: number, host?: string) => void;
   readonly setMode: (mode: LinkMode) => void;
-  /** Takes a connection that somebody has made, and carries it to the target. */
+  /** Forwards a client's connection to the target. */
   readonly carry: (socket: Socket) => void;
 }
 
-/** A link to nowhere yet. */
+/** Creates a link without a target. */
 export function createLink(): Link {
   let mode = OPEN;
   let target: { readonly port: number; readonly host: string } | undefined;
@@ -64,7 +64,7 @@ export function createLink(): Link {
       const pair = [socket, upstream];
       for (const one of pair) {
         sockets.add(one);
-        // Whoever reads from it is told by its end.
+        // `pass` reads the socket and handles its errors.
         one.setNoDelay().on('error', () => undefined);
         one.once('close', () => sockets.delete(one));
       }

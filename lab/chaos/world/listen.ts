@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A port of this process. */
+/** A listening port of this process. */
 export interface Listener {
   readonly port: number;
   readonly stop: () => Promise<void>;
 }
 
-/** Listens on any free port of the loopback address, and hands on every connection. */
+/** Listens on a free port of the loopback address, and passes on every connection. */
 export async function listen(take: (socket: Socket) => void): Promise<Listener> {
   const open = new Set<Socket>();
   const server = createServer((socket) => {

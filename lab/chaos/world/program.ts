@@ -9,42 +9,42 @@ import { registerKillAtExit } from '../../../src/cli/local-temporal/kill-at-exit
 
 import { sendSignal } from './send-signal.js';
 
-/** What to run, and what to do when it is there. */
+/** The settings of a program. */
 export interface ProgramOptions extends Pick<
   SpawnProgramOptions,
   'program' | 'args' | 'readyWhen' | 'environment' | 'onLine'
 > {
-  /** Called with what `readyWhen` matched, each time it is ready. */
+  /** Called with the match of `readyWhen`, each time the program is ready. */
   readonly onReady?: (match: string) => void;
-  /** Called when it ends though nobody has ended it. */
+  /** Called if it ends without {@link Program.end} or {@link Program.stop}. */
   readonly onUnexpectedEnd: () => void;
 }
 
-/** A process that is meant to run, is ended and frozen at will, and is started again for as long as it takes. */
+/** A process that is ended and frozen at will, and restarted until it is ready. */
 export interface Program {
-  /** Of the process that is there now. */
+  /** Process ID of the running process, if any. */
   readonly pid: () => number | undefined;
-  /** Starts it, again and again until it is ready: what it needs may not be there yet. */
+  /** Starts it, and repeats the start until it is ready, since the services it needs may be down. */
   start(): Promise<void>;
-  /** SIGKILL, or SIGTERM. Resolves when it has gone. */
+  /** Sends the signal. Resolves when the process has ended. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
   freeze(): void;
   thaw(): void;
-  /** Ends it for good. */
+  /** Ends it without another start. */
   stop(): Promise<void>;
 }
 
 const TRY_AGAIN_MS = 500;
 const STOP_WITHIN_MS = 10_000;
 
-/** A program that does not run yet. */
+/** Creates a program without starting it. */
 export function createProgram({ onReady, onUnexpectedEnd, ...options }: ProgramOptions): Program {
   const stopping = new AbortController();
   let current: SpawnedProgram | undefined;
   let starting: Promise<void> = Promise.resolve();
 
   const watch = (spawned: SpawnedProgram): void => {
-    // A frozen process hears no SIGTERM, and this one may end at any time.
+    // A frozen process doesn't react to SIGTERM, and this process may end at any time.
     const unregister = registerKillAtExit(() => {
       sendSignal(spawned.pid, 'SIGKILL');
     });

@@ -1,8 +1,8 @@
-/** Sends a signal to a process, which may have gone in the same moment. */
+/** Sends a signal to a process. If the process has ended, it does nothing. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has gone already.
+    // The process has ended.
   }
 }

@@ -5,7 +5,7 @@ import {
 
 import { sendSignal } from './send-signal.js';
 
-/** A Temporal Service whose processes, numbered from 0, are killed, frozen and started again. */
+/** A Temporal Service whose processes can be killed, frozen and restarted. Processes are numbered from 0. */
 export interface Temporal {
   readonly address: () => string;
   start(index: number): Promise<void>;
@@ -15,7 +15,7 @@ export interface Temporal {
   stop(): Promise<void>;
 }
 
-/** What a dev server needs, and whom to tell where it is. */
+/** The settings of a dev server. */
 export interface TemporalOptions {
   readonly cliPath: string;
   readonly databasePath: string;
@@ -23,10 +23,10 @@ export interface TemporalOptions {
   readonly onReady: (address: string) => void;
 }
 
-/** A machine under this load takes its time. */
+/** The machine is busy, so a start may take long. */
 export const READY_TIMEOUT_MS = 120_000;
 
-/** A dev server that does not run yet: one process, on its database file, each time on another port. */
+/** Creates a dev server without starting it: one process on its database file, with a new port at each start. */
 export function createDevTemporal({ onReady, ...options }: TemporalOptions): Temporal {
   let server: DevServer | undefined;
   let address = '';

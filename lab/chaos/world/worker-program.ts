@@ -1,4 +1,4 @@
-/** A Worker of the chaos in a process of its own: the Workflow code comes bundled, so that it is back within a second. */
+/** A chaos Worker as a separate process. Its Workflow code is already bundled, so that a restart takes a second. */
 import { untilStopped } from '../../../src/cli/until-stopped.js';
 import { startWorker } from '../../../src/worker/run-worker.js';
 import * as activities from '../activities/index.js';

@@ -1,4 +1,4 @@
-/** Everything that the chaos befalls: a Temporal Service, Workers, replicas of the server, and the links between them. */
+/** The parts under test: a Temporal Service, Workers, replicas of the server, and the links between them. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -19,25 +19,25 @@ import { listen } from './listen.js';
 import { createProgram, type Program } from './program.js';
 import { createDevTemporal, type Temporal, type TemporalOptions } from './temporal.js';
 
-/** From `dist/lab/chaos/world`. The manifest is not compiled, so it lies in the source tree. */
+/** Paths from `dist/lab/chaos/world`. The manifest is not compiled, so it lies in the source tree. */
 const CLI = fileURLToPath(new URL('../../../src/cli/main.js', import.meta.url));
 const WORKER = fileURLToPath(new URL('worker-program.js', import.meta.url));
 const WORKFLOWS = fileURLToPath(new URL('../workflows/index.js', import.meta.url));
 const MANIFEST = fileURLToPath(new URL('../../../../lab/chaos/mcp-tasks.yaml', import.meta.url));
 const SECRET_BYTES = 32;
 
-/** A process and the link by which it reaches Temporal. */
+/** A process, and its link to Temporal. */
 export interface Node {
   readonly program: Program;
   readonly toTemporal: Link;
 }
 
-/** One replica of the server, and the link by which clients reach it. */
+/** A replica of the server, and the link from clients to it. */
 export interface Replica extends Node {
   readonly fromClients: Link;
 }
 
-/** All there is. */
+/** All parts of a run. */
 export interface World {
   readonly temporal: Temporal;
   readonly replicas: readonly Replica[];
@@ -45,27 +45,27 @@ export interface World {
   readonly balancer: Balancer;
   /** The Task Queue of all executions. */
   readonly taskQueue: string;
-  /** What the Workers have really begun, a line of JSON each. */
+  /** Path of the file with the Workers' attempts, one line of JSON each. */
   readonly attemptsPath: string;
-  /** The token with which somebody is let in. */
+  /** Returns the access token of a person. */
   readonly tokenOf: (name: string) => string;
-  /** Has the files left where they are when all of it ends, and says where. */
+  /** Keeps the files after the end, and returns their folder. */
   readonly keepFiles: () => string;
-  /** Ends all of it, and throws its files away. */
+  /** Stops all parts, and deletes the files unless they are kept. */
   readonly stop: () => Promise<void>;
 }
 
-/** How large a world, and who is told what. */
+/** The settings of a world. */
 export interface WorldOptions extends Pick<WorldSize, 'replicas' | 'workers'> {
-  /** On top of what every replica has in its environment. */
+  /** Additional environment variables of the replicas. */
   readonly replicaEnvironment?: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
   readonly report: (line: string) => void;
-  /** What a replica or a Worker that nobody has ended has to say at its end, and errors before that. */
+  /** Called with error lines of replicas, and with unexpected ends of replicas and Workers. */
   readonly onTrouble: (line: string) => void;
 }
 
-/** Somebody who may come in, but owns no tasks: it floods. */
+/** A person with a token and without tasks, whose client floods the server. */
 export const FLOODER = 'eve';
 
 type Stops = (() => Promise<unknown>)[];
@@ -82,7 +82,7 @@ async function startNode(
   return { program, toTemporal };
 }
 
-/** Errors of a program, without what it says of an outage, which is what is being done to it. */
+/** Passes on error lines of a program. Warnings about outages are left out, since the faults cause them. */
 function toTrouble(name: string, onTrouble: WorldOptions['onTrouble']): (line: string) => void {
   return (line) => {
     if (/"level":("error"|50|"fatal"|60)|Uncaught|^\s+at /.test(line))
@@ -90,7 +90,7 @@ function toTrouble(name: string, onTrouble: WorldOptions['onTrouble']): (line: s
   };
 }
 
-/** What programs get in their environment. */
+/** Returns the environment variables of all programs. */
 function toEnvironment(directory: string, tokenOf: World['tokenOf']): NodeJS.ProcessEnv {
   const hashes = [...OWNERS, FLOODER].map((name) => [
     `CHAOS_SHA256_${name}`,
@@ -102,7 +102,7 @@ function toEnvironment(directory: string, tokenOf: World['tokenOf']): NodeJS.Pro
     CHAOS_TASK_QUEUE: `chaos-${randomUUID()}`,
     CHAOS_BUNDLE: join(directory, 'workflows.js'),
     CHAOS_ATTEMPTS: join(directory, 'attempts.jsonl'),
-    // The line that says that a replica is ready is of this level.
+    // Replicas report that they are ready at this level.
     LOG_LEVEL: 'info',
   };
 }
@@ -155,9 +155,9 @@ interface StartOptions extends Pick<WorldOptions, 'onTrouble'> {
 }
 
 /**
- * Starts all of it, with processes, ports and files of its own.
+ * Starts all parts, with their own processes, ports and files.
  *
- * @throws what keeps a part from starting; nothing is left running
+ * @throws the error of the part that failed to start; all parts are stopped then
  */
 export async function startWorld(options: WorldOptions): Promise<World> {
   const stops: Stops = [];
@@ -172,7 +172,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   }
 }
 
-/** The Temporal Service of TEMPORAL_ADDRESS, or a dev server. */
+/** Connects to the Temporal Service of TEMPORAL_ADDRESS, or creates a dev server. */
 async function createTemporal(
   { signal, report }: Pick<WorldOptions, 'signal' | 'report'>,
   own: Pick<TemporalOptions, 'databasePath' | 'onReady'>,

@@ -5,17 +5,17 @@ import { inTime } from '../../core/value/in-time.js';
 import { DurationName } from './duration-names.js';
 import { hasSdk } from './load-telemetry.js';
 
-/** How long the last spans and metrics may take to go out, in milliseconds. */
+/** Time limit for sending the last spans and metrics, in milliseconds. */
 const FLUSH_WITHIN_MS = 5_000;
 const SDK_PACKAGE = '@opentelemetry/sdk-node';
 
-/** An SDK that this process has started. */
+/** An SDK started by this process. */
 export interface StartedSdk {
-  /** Sends what is left. Resolves after 5 s at the latest; never rejects. */
+  /** Sends the remaining spans and metrics. Resolves after 5 s at the latest; never rejects. */
   readonly shutdown: () => Promise<void>;
 }
 
-/** Signals that are exported, and where each is sent if its exporter is not named. */
+/** Returns the named exporter of a signal; without a name, `otlp` if an endpoint is set, else `none`. */
 function toExporter(environment: NodeJS.ProcessEnv, signal: 'TRACES' | 'METRICS'): string {
   const named = environment[`OTEL_${signal}_EXPORTER`];
   if (named !== undefined && named !== '') return named;
@@ -26,8 +26,8 @@ function toExporter(environment: NodeJS.ProcessEnv, signal: 'TRACES' | 'METRICS'
 }
 
 /**
- * The standard variables as the SDK is to read them. `undefined`: they ask for nothing. The SDK alone would send to a
- * collector on this machine what no variable mentions, and offer metrics to the whole network.
+ * Returns the standard variables for the SDK, or `undefined` if they ask for no export. Unset variables get defaults
+ * here: the SDK's own would send to a collector on this machine, and offer metrics to the whole network.
  */
 export function toSdkEnvironment(
   environment: NodeJS.ProcessEnv,
@@ -58,9 +58,9 @@ async function importSdk(): Promise<{ readonly NodeSDK: typeof NodeSDK }> {
 }
 
 /**
- * Starts the SDK of OpenTelemetry if its standard variables ask for traces or metrics, and the process has none yet.
+ * Starts OpenTelemetry's SDK if its standard variables ask for traces or metrics, and the process has no SDK yet.
  *
- * @throws {Error} When it is not installed; the message says how to get it.
+ * @throws {Error} If the SDK is not installed; the message says how to install it.
  */
 export async function startSdk(
   environment: NodeJS.ProcessEnv = process.env,
@@ -69,7 +69,7 @@ export async function startSdk(
   if (!settings || hasSdk()) return undefined;
   const { NodeSDK: Sdk } = await importSdk();
   Object.assign(process.env, settings);
-  // The exporter leaves out the unit that names in Prometheus end with.
+  // The Prometheus exporter omits the unit at the end of names.
   const views =
     settings['OTEL_METRICS_EXPORTER'] === 'prometheus'
       ? Object.values(DurationName).map((instrumentName) => ({

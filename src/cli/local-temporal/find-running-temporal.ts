@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LocalTemporalError } from './local-temporal-error.js';
 import { probeTemporal, type TemporalProbe } from './probe-temporal.js';
 
-/** A Temporal Service that runs on this machine already. */
+/** A Temporal Service that already runs on this machine. */
 export interface RunningTemporal {
   /** `localhost:<port>`. */
   readonly address: string;
@@ -15,21 +15,20 @@ export interface FindRunningTemporalOptions {
   readonly namespace: string;
   readonly signal?: AbortSignal | undefined;
   /**
-   * How long something that accepts connections has to answer as a Temporal Service with the
-   * namespace, in milliseconds.
-   * Default: 3,000: Docker accepts connections before the program in the container does, and
-   * a service answers before its namespace is made.
+   * Time in which a program on the port must answer as a Temporal Service with the namespace, in milliseconds.
+   * Default: 3,000, since Docker accepts connections before the program in the container does, and
+   * a service answers before it has created its namespace.
    */
   readonly timeoutMs?: number | undefined;
 }
 
 /**
- * Finds a Temporal Service on a port of localhost, by asking it for its version. Returns `undefined`
- * when nothing accepts connections there.
+ * Finds a Temporal Service on a port of localhost by asking for its version. Returns `undefined`
+ * if the port is closed.
  *
  * @throws the signal's reason when aborted
- * @throws {LocalTemporalError} `notTemporal` when something else answers
- * @throws {LocalTemporalError} `namespaceMissing` when the service has no such namespace
+ * @throws {LocalTemporalError} `notTemporal` if another program answers
+ * @throws {LocalTemporalError} `namespaceMissing` if the service lacks the namespace
  */
 export async function findRunningTemporal(
   options: FindRunningTemporalOptions,

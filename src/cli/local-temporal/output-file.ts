@@ -3,33 +3,33 @@ import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** How much of the end is looked at, in bytes: more than the stack trace of a Go program. */
+/** Number of bytes read from the end: more than the stack trace of a Go program. */
 const tailBytes = 65_536;
 
-/** A file that a child process writes to and we read the end of. */
+/** An output file of a child process, of which this process reads the end. */
 export interface OutputFile {
   readonly descriptor: number;
   /**
-   * The last lines written since it was opened, without empty ones and without the stack trace of a Go
-   * program that panicked; after `close`, what they were then.
+   * The last lines written since it was opened, without empty lines and without the stack trace of a Go
+   * program that panicked. After `close`, the result stays the same.
    */
   readLastLines(count: number): string;
   close(): void;
 }
 
 /**
- * Opens a file to append to, or an unnamed one when there is no path.
+ * Opens a file for appending, or an unnamed file if there is no path.
  *
- * A file and not a pipe: a server whose parent is killed would die by the broken pipe at its first
- * warning, long after another program began to use it.
+ * A file, not a pipe. If the parent of a server is killed, a broken pipe would end the server at its next
+ * warning. Another program may be using the server by then.
  *
- * @throws {Error} when the file cannot be opened
+ * @throws {Error} if the file cannot be opened
  */
 export function openOutputFile(path?: string): OutputFile {
   if (path !== undefined) mkdirSync(dirname(path), { recursive: true });
   const name = path ?? join(tmpdir(), `temporal-dev-server-${randomUUID()}.log`);
   const descriptor = openSync(name, 'a+', 0o600);
-  // Open files outlive their name and need no clean-up.
+  // The file stays usable while it is open, and needs no clean-up.
   if (path === undefined) rmSync(name, { force: true });
   const start = fstatSync(descriptor).size;
 

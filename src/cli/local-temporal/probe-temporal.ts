@@ -2,38 +2,38 @@ import { connect } from 'node:net';
 
 import { Connection, isGrpcServiceError } from '@temporalio/client';
 
-/** On this machine a port answers within a millisecond, or drops what comes. */
+/** A port of this machine answers within a millisecond, or drops all packets. */
 const connectTimeoutMs = 1_000;
 
 /** gRPC's status NOT_FOUND. */
 const notFound = 5;
 
-/** The answer of a port. */
+/** The result of a probe. */
 export type TemporalProbe =
-  /** Nothing accepts connections. */
+  /** The port is closed. */
   | { readonly kind: 'closed' }
   /** A Temporal Service. */
   | {
       readonly kind: 'temporal';
-      /** Its version, for example `1.29.1`; empty when it does not say. */
+      /** For example `1.29.1`; empty if the service does not report it. */
       readonly serverVersion: string;
       readonly hasNamespace: boolean;
     }
-  /** Something that accepts connections and does not speak as Temporal does, without TLS. */
+  /** A program that accepts connections, but is no Temporal Service without TLS. */
   | { readonly kind: 'other'; readonly error: unknown };
 
 export interface ProbeTemporalOptions {
   readonly host: string;
   readonly port: number;
   readonly namespace: string;
-  /** How long an answer may take, once connected, in milliseconds. */
+  /** Time limit of an answer after connecting, in milliseconds. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Looks at who listens on a port: whether it accepts a connection, then whether it answers Temporal's
- * `GetSystemInfo`, then whether it has the namespace. A closed port takes about a millisecond.
+ * Probes a port. It connects, then calls Temporal's `GetSystemInfo`, then looks for the namespace.
+ * A closed port takes about a millisecond.
  *
  * @throws the signal's reason when aborted
  */
@@ -43,11 +43,11 @@ export async function probeTemporal(options: ProbeTemporalOptions): Promise<Temp
   if (!(await acceptsConnections(options))) return { kind: 'closed' };
   signal?.throwIfAborted();
 
-  // No retries: a retry after the connection has closed throws where no code can catch it.
+  // Without interceptors there are no retries. A retry after the connection has closed throws an uncatchable error.
   const connection = Connection.lazy({ address: `${host}:${port}`, interceptors: [] });
   const { workflowService } = connection;
   const ask = async (): Promise<TemporalProbe> => {
-    // Not `ensureConnected`, which takes any gRPC server for an old Temporal.
+    // `ensureConnected` would accept any gRPC server as an old Temporal.
     const info = await workflowService.getSystemInfo({});
     return {
       kind: 'temporal',
@@ -65,7 +65,7 @@ export async function probeTemporal(options: ProbeTemporalOptions): Promise<Temp
     const limited = (): Promise<TemporalProbe> =>
       connection.withDeadline(Date.now() + timeoutMs, ask);
     if (signal === undefined) return await limited();
-    // The client leaves its listeners on the signal, so it gets one of its own.
+    // The Client leaves its listeners on the signal, so it gets a separate one.
     return await connection.withAbortSignal(AbortSignal.any([signal]), limited);
   } catch (error) {
     signal?.throwIfAborted();

@@ -3,30 +3,30 @@ import { createInterface } from 'node:readline';
 
 import { registerKillAtExit } from './kill-at-exit.js';
 
-/** Output beyond this many lines is dropped, oldest first. */
+/** Number of kept output lines. Older lines are dropped. */
 const keptLines = 200;
 
 /** Milliseconds between SIGTERM and SIGKILL. */
 const graceMs = 3_000;
 
 export interface RunCommandOptions {
-  /** How long the program may run, in milliseconds. */
+  /** Time limit of the program, in milliseconds. */
   readonly timeoutMs: number;
   /** Ends the program. */
   readonly signal?: AbortSignal | undefined;
   /** Default: `process.env`. */
   readonly environment?: NodeJS.ProcessEnv | undefined;
-  /** Called with every line of stderr as it comes. */
+  /** Called with each line of stderr. */
   readonly onErrorLine?: ((line: string) => void) | undefined;
 }
 
 /**
- * Runs a program to its end, without a shell, and returns the last 200 lines of its stdout.
+ * Runs a program until it ends, without a shell, and returns the last 200 lines of its stdout.
  *
- * It stays in this process group, so a Ctrl-C in the terminal ends it too.
+ * The program stays in this process group, so a Ctrl-C in the terminal ends it, too.
  *
  * @throws the signal's reason when aborted
- * @throws {Error} when the program cannot be started, runs too long or exits with anything but 0; the
+ * @throws {Error} if the program cannot be started, runs too long or exits with a code other than 0; the
  * message is a phrase that ends with the last line of stderr
  */
 export async function runCommand(
@@ -64,7 +64,7 @@ export async function runCommand(
       child.once('close', () => {
         resolve();
       });
-      // A grandchild can hold the pipes open, and so delay `close`, long after the program has gone.
+      // A grandchild can keep the pipes open, which delays `close` long after the program has ended.
       child.once('exit', () => {
         if (aborted.aborted) resolve();
       });

@@ -15,68 +15,68 @@ import { probeTemporal } from './probe-temporal.js';
 import { type ServerExit, type ServerProcess, startServerProcess } from './server-process.js';
 import { toReason } from './to-reason.js';
 
-/** A Temporal dev server that answers and has its namespace. */
+/** A running Temporal dev server with its namespace. */
 export interface DevServer {
   /** `127.0.0.1:<port>`. */
   readonly address: string;
   readonly namespace: string;
-  /** Absent without a Web UI. */
+  /** Absent if the server has no Web UI. */
   readonly uiUrl?: string;
   readonly pid: number;
   /**
-   * Ends it: SIGTERM, after 5 seconds SIGKILL. Resolves when the process has gone, also when it already
-   * had; a second call waits for the first.
+   * Sends SIGTERM, after 5 seconds SIGKILL. Resolves when the process has ended, at once if it
+   * already had. A second call waits for the first.
    *
-   * @throws {LocalTemporalError} `stopFailed` when the process is still there 5 seconds after SIGKILL
+   * @throws {LocalTemporalError} `stopFailed` if the process still runs 5 seconds after SIGKILL
    */
   stop(): Promise<void>;
-  /** Settles when the process has gone, stopped or not; never rejects. */
+  /** Resolves when the process has ended, stopped or not; never rejects. */
   readonly exited: Promise<ServerExit>;
 }
 
 export interface StartDevServerOptions {
   /** A Temporal CLI, as from `findTemporalCli`. */
   readonly cliPath: string;
-  /** For gRPC; 0 is any free one. Default: 7233, as in every Temporal tool. */
+  /** Port for gRPC; 0 for any free port. Default: 7233, as in every Temporal tool. */
   readonly port?: number | undefined;
   /**
-   * For the Web UI; 0 is any free one, `false` is no Web UI.
-   * Default: the port + 1000, as in the CLI; any when that is taken or the port is 0.
+   * Port for the Web UI; 0 for any free port, `false` for no Web UI.
+   * Default: the port + 1000, as in the CLI; any free port if that is taken or `port` is 0.
    */
   readonly uiPort?: number | false | undefined;
   /**
-   * The SQLite file that keeps its state; made, with its directory, if missing. It must not be another
-   * dev server's: nothing locks it, and both would fail now and then.
-   * Default: in memory, lost when it stops.
+   * SQLite file for the state. The server creates it with its directory. It must not be another
+   * dev server's: there is no lock, and both would fail from time to time.
+   * Default: in memory, lost when the server stops.
    */
   readonly databasePath?: string | undefined;
-  /** Made if missing. Default: `default`. */
+  /** Created if missing. Default: `default`. */
   readonly namespace?: string | undefined;
-  /** Custom Search Attributes that the namespace has from the start, by name: their types, as `Keyword`. Default: none. */
+  /** Custom Search Attributes of the namespace: types, such as `Keyword`, by name. Default: none. */
   readonly searchAttributes?: Readonly<Record<string, string>> | undefined;
-  /** File for its output, appended: errors only. Default: none. */
+  /** File to which the server appends its output: errors only. Default: none. */
   readonly logPath?: string | undefined;
-  /** Gives up starting; it has no effect on a server that has started. */
+  /** Aborts the start. It has no effect on a running server. */
   readonly signal?: AbortSignal | undefined;
-  /** How long a start may take, in milliseconds. Default: 30,000; the usual is 400. */
+  /** Time limit of a start, in milliseconds. Default: 30,000. A start usually takes 400. */
   readonly readyTimeoutMs?: number | undefined;
 }
 
-/** Attempts at a port of our own choice, which another program may take before the server does. */
+/** Attempts with ports of our choice. Another program may take such a port before the server does. */
 const attempts = 3;
 
 /**
  * Starts `temporal server start-dev` on 127.0.0.1 and waits until it answers and has the namespace.
  *
- * It has a process group of its own, so a Ctrl-C does not reach it: call `stop` when its users have
- * stopped. It does not keep this process alive, and is killed when this process exits; a program must
- * handle SIGINT, SIGTERM and SIGHUP, with which Node would end without exiting. After a SIGKILL of this
- * process it goes on, and the next `startLocalTemporal` uses it.
+ * The server has its own process group, so a Ctrl-C does not reach it: call `stop` after its users have
+ * stopped. It does not keep this process alive, and is killed when this process exits. Programs must
+ * handle SIGINT, SIGTERM and SIGHUP, since Node would end without exit handlers. After a SIGKILL of this
+ * process the server keeps running, and the next `startLocalTemporal` uses it.
  *
  * @throws the signal's reason when aborted
- * @throws {LocalTemporalError} `portTaken` when a wanted port is taken
- * @throws {LocalTemporalError} `startFailed` when the program cannot be run, ends early (with its last
- * lines of output) or is not ready in time; no process is left
+ * @throws {LocalTemporalError} `portTaken` if a wanted port is taken
+ * @throws {LocalTemporalError} `startFailed` if the program cannot be run, ends early (with its last
+ * lines of output) or is not ready in time; no process is left running
  */
 export async function startDevServer(options: StartDevServerOptions): Promise<DevServer> {
   const { port = defaultPort, signal } = options;
@@ -134,7 +134,7 @@ function toArguments(
       '--search-attribute',
       `${name}=${type}`,
     ]),
-    // To start a workflow takes 7 ms with these and 24 without, and SIGKILL still loses nothing.
+    // A start of a Workflow takes 7 ms with these settings and 24 ms without. SIGKILL loses no data.
     ...(databasePath === undefined
       ? []
       : [
@@ -167,7 +167,7 @@ async function waitUntilReady(server: ServerProcess, options: WaitOptions): Prom
     const message = `The Temporal dev server was not ready within ${readyTimeoutMs / 1000} s.`;
     throw new LocalTemporalError('startFailed', message, { cause: error });
   } finally {
-    // The loser of the race ends too; its rejection is ignored.
+    // The other promise settles, too; its rejection is ignored.
     exitedEarly.catch(() => undefined);
     done.abort();
   }
@@ -181,9 +181,9 @@ interface PollOptions {
 }
 
 /**
- * That the port answers is not enough: of two that start at once, the one that comes too late would take
- * the other's answer for its own in the moment before it ends. So the server must have said that it
- * listens, or, for a CLI that says it otherwise, have lived on for a second.
+ * Waits until the server is ready. An answer of the port is not enough. Of two servers that start at once, the later
+ * one would take the other's answer for its own, before it ends. So the server must report that it listens. A CLI with
+ * another message must stay alive for a second.
  */
 async function pollUntilReady(options: PollOptions): Promise<void> {
   const { port, signal, readOutput } = options;

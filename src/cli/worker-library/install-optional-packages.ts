@@ -15,20 +15,20 @@ import {
 
 export interface InstallOptions {
   readonly report: Report;
-  /** Ends an installation under way. */
+  /** Ends a running installation. */
   readonly signal?: AbortSignal | undefined;
-  /** Default: the cache directory of this user. */
+  /** Default: the user's cache directory. */
   readonly cacheDirectory?: string | undefined;
   /** Default: `process.env`. */
   readonly environment?: NodeJS.ProcessEnv | undefined;
-  /** How long npm may take, in milliseconds. Default: 10 minutes, for 60 MB over a slow network. */
+  /** Time limit of npm, in milliseconds. Default: 10 minutes, for 60 MB over a slow network. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** The first line of npm's that says what is wrong. Lines before it have codes. */
+/** Matches npm's first line with a reason. Lines before it have codes. */
 const NPM_REASON = /^npm (?:error|ERR!) (?!code |errno |syscall )(.+?)\.?$/;
 
-/** Returns how npm is run: as a script, since Windows starts `npm.cmd` only through a shell. */
+/** Returns the command that runs npm: its script, since Windows starts `npm.cmd` only through a shell. */
 function findNpm(environment: NodeJS.ProcessEnv): readonly [string, ...string[]] {
   const beside = dirname(process.execPath);
   const scripts = [
@@ -45,7 +45,7 @@ async function runNpm(directory: string, options: InstallOptions): Promise<void>
   const [command, ...script] = findNpm(environment);
   const args = [
     ...['install', '--prefix', directory, '--no-global', '--no-audit', '--no-fund'],
-    // No package runs code of its own while it is installed.
+    // Packages may not run code during the installation.
     '--ignore-scripts',
     ...OPTIONAL_PACKAGES.map((name) => `${name}@${temporalVersion}`),
   ];
@@ -60,12 +60,12 @@ async function runNpm(directory: string, options: InstallOptions): Promise<void>
       },
     });
   } catch (error) {
-    // The last line, which the error has, only says where npm's log is.
+    // The error has npm's last line, which only names npm's log file.
     throw reason === undefined ? error : new Error(reason, { cause: error });
   }
 }
 
-/** Moves a whole folder into its place. If another process was quicker, its folder stays. */
+/** Moves a complete folder into its place. If another process was faster, its folder stays. */
 async function putInPlace(folder: string, destination: string): Promise<void> {
   try {
     await rename(folder, destination);
@@ -75,10 +75,10 @@ async function putInPlace(folder: string, destination: string): Promise<void> {
 }
 
 /**
- * Installs the optional packages into the cache, whole or not at all. Several processes may install at once.
+ * Installs the optional packages into the cache, completely or not at all. Several processes may install at once.
  *
  * @throws the signal's reason when aborted
- * @throws {Error} when npm fails; the message says which command installs them into a project
+ * @throws {Error} if npm fails; the message gives the command that installs them into a project
  */
 export async function installOptionalPackages(options: InstallOptions): Promise<void> {
   const { report, signal } = options;

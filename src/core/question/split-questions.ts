@@ -1,4 +1,4 @@
-/** Which of a task's open questions its owner may answer, and which wait for somebody else. */
+/** Divides a task's open questions: those for its owner, and those for other people. */
 import { joinSentences } from '../value/sentence.js';
 
 import type { Approvers } from './approvers.js';
@@ -7,10 +7,10 @@ import type { InboxSettings } from './inbox-settings.js';
 import { type InputRequest, InputMethod } from './input-request.js';
 import type { OpenInputRequest, OpenInputRequests } from './open-input-request.js';
 
-/** A status message names so many pages. */
+/** The most pages that a status message names. */
 const MAX_PAGES = 3;
 
-/** The facts that decide about each question. */
+/** The facts that decide who may answer each question. */
 export interface SplitBy {
   readonly taskId: string;
   /** Approvers of the task's tool. Absent: no approvers. */
@@ -18,16 +18,17 @@ export interface SplitBy {
   readonly ownerMayAnswer: boolean;
   /** Absent: no inbox. */
   readonly inbox?: InboxSettings | undefined;
-  /** Returns true if the owner has put a question aside. That decides nothing. */
+  /** Returns true if the owner has dismissed a question. It stays open then. */
   readonly isDismissed: (key: string) => boolean;
 }
 
-/** Open questions by whom they wait for. */
+/** Open questions, divided by the people who may answer. */
 export interface SplitQuestions {
-  /** Questions that the owner may answer. Absent: none. */
+  /** For the owner. Absent: none. */
   readonly inputRequests?: OpenInputRequests;
   /**
-   * Questions for approvers only, put aside by the owner, or with an answer that changed nothing. Absent: none.
+   * Questions for approvers only, questions that the owner dismissed, and questions with an answer without effect.
+   * Absent: none.
    */
   readonly approvals?: OpenInputRequests;
 }
@@ -41,7 +42,7 @@ function orNothing(entries: readonly (readonly [string, OpenInputRequest])[]) {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** Divides the open questions, and adds to each the place outside a client where it can be answered. */
+/** Divides the open questions, and adds the inbox page to each that people can answer there. */
 export function splitQuestions(
   open: OpenInputRequests | undefined,
   { taskId, approvers, ownerMayAnswer, inbox, isDismissed }: SplitBy,
@@ -57,7 +58,7 @@ export function splitQuestions(
     const shown = isPeoples && hasElsewhere ? { ...request, elsewhere } : request;
     if (isPeoples && !ownerMayAnswer) others.push([key, shown]);
     else if (!isDismissed(key) && !shown.lostAnswers) own.push([key, shown]);
-    // What only clients can be asked is left out for a while.
+    // A dismissed request that only clients can answer is left out for a while.
     else if (shown.elsewhere ?? shown.lostAnswers) {
       others.push([key, { ...shown, elsewhere: { ...shown.elsewhere, isPutAside: true } }]);
     }
@@ -67,7 +68,7 @@ export function splitQuestions(
   return { ...(inputRequests && { inputRequests }), ...(approvals && { approvals }) };
 }
 
-/** Questions that the owner may answer now, including those put aside. */
+/** Returns the questions that the owner may answer now, dismissed ones included. */
 export function toAnswerable({
   inputRequests = {},
   approvals = {},
@@ -76,7 +77,7 @@ export function toAnswerable({
   return { ...inputRequests, ...Object.fromEntries(putAside) };
 }
 
-/** Questions that only approvers may answer. */
+/** Returns the questions that only approvers may answer. */
 export function toForOthersAlone({ approvals = {} }: SplitQuestions): OpenInputRequests {
   const waiting = Object.entries(approvals).filter(([, { elsewhere }]) => !elsewhere?.isPutAside);
   return Object.fromEntries(waiting);
@@ -89,11 +90,11 @@ function describeWait(requests: OpenInputRequests, what: string, how: string): r
   const all = Object.values(requests);
   if (all.length === 0) return [];
   const pages = all.flatMap(({ elsewhere }) => elsewhere?.page ?? []).slice(0, MAX_PAGES);
-  // Blanks stand around the link, since programs that find links take adjacent characters for a part of it.
+  // Spaces surround the link, since programs that find links include adjacent characters.
   return [pages.length === 0 ? what : `${what}, ${how} ${pages.join(' and ')} in a browser`];
 }
 
-/** The status text about questions that can be answered elsewhere; `undefined` without any. */
+/** The status text about questions that people can answer outside the client; `undefined` if there are none. */
 function describeApprovals(split: SplitQuestions): string | undefined {
   const own = Object.entries(toAnswerable(split)).filter(([, { elsewhere }]) => elsewhere);
   const notes = [
@@ -102,7 +103,7 @@ function describeApprovals(split: SplitQuestions): string | undefined {
       'Waiting for an approval by somebody else',
       'to be given at',
     ),
-    // The client that shows this may be unable to answer.
+    // The client that shows this text may be unable to answer.
     ...describeWait(Object.fromEntries(own), 'Waiting for an answer', 'which you can give at'),
   ];
   return notes.length === 0 ? undefined : notes.join('. ');
@@ -116,7 +117,7 @@ export function withApprovals(
   return joinSentences([message, describeApprovals(split)]);
 }
 
-/** The status without the text about approvals, for readers of the page where they are given. */
+/** Removes the text about approvals from a status message, for the page where people give them. */
 export function withoutApprovals(
   message: string | undefined,
   split: SplitQuestions,

@@ -5,19 +5,19 @@ export interface NamespaceSurvey {
   readonly namespace: string;
   /** Sorted by name. */
   readonly workflows: readonly WorkflowRecord[];
-  /** Workflow Types of which no execution was found, although they were asked for, or seen a moment ago. */
+  /** Named Workflow Types, or types found a moment before, without any execution. */
   readonly notFound: readonly string[];
-  /** Whether it has the Search Attribute that tasks with own Workflow IDs need. */
+  /** True if the namespace has the Search Attribute that tasks with own Workflow IDs need. */
   readonly hasOwnerAttribute: boolean;
-  /** Whether there are more Workflow Types than were looked at. */
+  /** True if the namespace has more Workflow Types than the survey read. */
   readonly hasMore: boolean;
 }
 
 export interface SurveyScope {
   /** Workflow Types. Default: all. */
   readonly types?: readonly string[] | undefined;
-  /** Task Queues that executions were started on. Default: all. */
+  /** Task Queues of the executions' starts. Default: all. */
   readonly taskQueues?: readonly string[] | undefined;
-  /** Executions of each Workflow Type that are read. */
+  /** Number of executions read of each Workflow Type. */
   readonly limit: number;
 }

@@ -5,10 +5,10 @@ import { IdPattern } from './id-pattern.js';
 import { isInternalName } from './internal-names.js';
 import { looksLikeData } from './looks-like-data.js';
 
-/** Names of each kind that are kept of one Workflow Type. */
+/** The most names of each kind in a record. */
 const MAX_NAMES = 50;
 
-/** A Task Queue that executions of a Workflow Type were started on. */
+/** A Task Queue on which executions of a Workflow Type were started. */
 export interface SeenTaskQueue {
   readonly name: string;
   /** Number of current pollers. */
@@ -19,13 +19,13 @@ export interface SeenTaskQueue {
 export interface SeenMessage {
   readonly kind: MessageKind;
   readonly name: string;
-  /** A Worker has declared the handler. Otherwise, a client has sent the message. */
+  /** True if a Worker has declared the handler. Otherwise, the name comes from sent messages. */
   isDeclared: boolean;
   /** The author's description. */
   description?: string;
-  /** Arguments of sent messages. Temporal keeps none of Queries. */
+  /** Arguments of sent messages. Temporal doesn't record those of Queries. */
   readonly sent: ArgumentsShape;
-  /** Results, of Updates only. */
+  /** Results of Updates. */
   readonly results: ArgumentsShape;
 }
 
@@ -34,14 +34,14 @@ export interface RecentExecution {
   readonly isOpen: boolean;
   readonly isChild: boolean;
   readonly isScheduled: boolean;
-  /** It failed, was terminated or timed out: nothing is learned from it. */
+  /** True if it failed, was terminated or timed out. The survey doesn't learn from it. */
   readonly hasEndedBadly: boolean;
   readonly taskQueue: string;
   readonly startedAtMs: number;
-  /** Names of custom Search Attributes that it has. */
+  /** Names of its custom Search Attributes. */
   readonly searchAttributes: readonly string[];
   readonly memo: readonly string[];
-  /** The tool that it was started by, if it is a task. */
+  /** The tool that started it. Absent if it is no task. */
   readonly tool?: string;
 }
 
@@ -50,34 +50,34 @@ export class WorkflowRecord {
   readonly type: string;
   executions = 0;
   open = 0;
-  /** How many failed, were terminated or timed out. */
+  /** Number of executions that failed, were terminated or timed out. */
   endedBadly = 0;
-  /** How many executions a parent has started, a Schedule, or a cron expression. */
+  /** Numbers of executions started by a parent, by a Schedule, and by a cron expression. */
   children = 0;
   scheduled = 0;
   crons = 0;
   /** Arguments of first runs, without continuations. */
   readonly starts = new ArgumentsShape();
   readonly results = new ArgumentsShape();
-  /** How the Workflow IDs are made that others have chosen. */
+  /** The pattern of Workflow IDs that starters have chosen, without children, Schedules and tasks. */
   readonly ids = new IdPattern();
-  /** Details of the last heartbeats of Activities, by Activity Type. */
+  /** Details of Activities' last heartbeats, by Activity Type. */
   readonly heartbeats = new Map<string, ArgumentsShape>();
   readonly memo = new Set<string>();
   readonly searchAttributes = new Set<string>();
-  /** Tools that have started some of the executions. */
+  /** Tools that have started executions of this type. */
   readonly tools = new Set<string>();
-  /** SDKs of the Workers that have run it, as they call themselves. */
+  /** SDKs of the Workers that have run it, by the names that they report. */
   readonly sdks = new Set<string>();
   /** Most recently used first. */
   taskQueues: readonly SeenTaskQueue[] = [];
-  /** A Worker has completed a Workflow Task of an execution. */
+  /** True if a Worker has completed a Workflow Task of an execution. */
   hasRun = false;
-  /** A Worker has declared the handlers. */
+  /** True if a Worker has declared the handlers. */
   hasDefinition = false;
-  /** The Workflow shows its current step by itself. */
+  /** True if the Workflow sets current details. */
   hasCurrentDetails = false;
-  /** Number of messages that are left out since their names look like data. */
+  /** Number of messages left out because their names look like data. */
   unnamed = 0;
   readonly #messages = new Map<string, SeenMessage>();
   readonly #usedAtMs = new Map<string, number>();
@@ -87,8 +87,8 @@ export class WorkflowRecord {
   }
 
   /**
-   * Those that a Worker has, in the order of their names, by kind. Where no Worker has said so, an Update that was carried out
-   * shows it.
+   * The messages that a Worker handles, sorted by kind and name. If no Worker has declared its handlers, a completed
+   * Update shows that there is one.
    */
   get messages(): SeenMessage[] {
     const handled = [...this.#messages.values()].filter(
@@ -118,7 +118,7 @@ export class WorkflowRecord {
     if (seen.tool !== undefined) this.tools.add(seen.tool);
   }
 
-  /** The shape of the heartbeats of an Activity Type; `undefined` for one whose name is data. */
+  /** Returns the shape of an Activity Type's heartbeats, or `undefined` if its name looks like data. */
   heartbeat(activityType: string): ArgumentsShape | undefined {
     const known = this.heartbeats.get(activityType);
     if (known) return known;
@@ -128,7 +128,7 @@ export class WorkflowRecord {
     return shape;
   }
 
-  /** The record of a message; `undefined` for one that is nobody's business, or whose name is data. */
+  /** Returns the record of a message, or `undefined` if it is internal or its name looks like data. */
   message(kind: MessageKind, name: string): SeenMessage | undefined {
     if (name === '' || isInternalName(name)) return undefined;
     const key = `${kind} ${name}`;

@@ -1,23 +1,23 @@
 /**
- * Keeps an open page as it would be if it were opened now. It is not needed for anything: every form works without it.
+ * Updates an open page. Every form works without this script.
  *
- * The server says that something has changed; the page is fetched, and the parts that differ are put in the place of the old
- * ones. What somebody is about to fill in stays, and so does the focus.
+ * When the server reports a change, the script fetches the page and replaces the parts that differ. Forms that a person
+ * has begun to fill in stay, and so does the focus.
  */
 
-/** Pages are fetched no more often than this, in milliseconds. */
+/** The shortest time between two fetches, in milliseconds. */
 const LEAST_PAUSE_MS = 1_000;
-/** After how long the server is asked again that has refused to tell of changes, in milliseconds: longer each time. */
+/** Pause before a refused stream is opened again, in milliseconds. It doubles up to the longest one. */
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 60_000;
-/** How long ago something is, is written anew so often, in milliseconds. */
+/** Interval at which ages such as "2 minutes" are updated, in milliseconds. */
 const TICK_MS = 10_000;
-/** Whoever presses a button twice means it once: within this time, in milliseconds. */
+/** A second submit of a form within this time is ignored, in milliseconds: a person pressed the button twice. */
 const SENT_TWICE_MS = 5_000;
 
 const news = document.getElementById('news');
 const live = document.getElementById('live');
-/** The parts of this page as the server wrote them, by ID: a script may have changed them since. */
+/** The parts of this page as the server wrote them, by ID. The script may have changed them since. */
 const written = new Map();
 
 const partsOf = (root) => root.querySelectorAll('[data-live]');
@@ -31,7 +31,7 @@ const sayState = (text) => {
   live.textContent = text;
 };
 
-/** How long a time is, as `duration-words.ts` says it. */
+/** Formats a duration, with the same words as `duration-words.ts`. */
 function toWords(ms) {
   if (ms < 2_000) return 'a moment';
   const units = [
@@ -47,7 +47,7 @@ function toWords(ms) {
 
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Writes moments as they are where the reader is, and how long ago they are now. */
+/** Shows moments in the reader's time zone, and the current age of moments with `data-since`. */
 function showTimes(root) {
   for (const time of root.querySelectorAll('time')) {
     const date = new Date(time.dateTime);
@@ -62,7 +62,7 @@ function showTimes(root) {
   }
 }
 
-/** Times are filled in for the zone of the reader, where the page has them in UTC. */
+/** Converts times in form fields from UTC to the reader's time zone. */
 function takeZones(root) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   if (!timeZone) return;
@@ -87,13 +87,13 @@ function remember(part) {
   takeZones(part);
 }
 
-/** Whether somebody has begun to fill in a form. */
+/** Returns true if a person has begun to fill in the part's form. */
 const isTouched = (part) => {
   const form = part.querySelector('form');
   return form !== null && ('touched' in form.dataset || part.contains(document.activeElement));
 };
 
-/** A question is gone that somebody is about to answer: what was filled in stays, to be read and copied. */
+/** Closes a question that a person was answering. Their input stays, to be read and copied. */
 function close(part) {
   if (part.dataset.closed) return;
   part.dataset.closed = 'true';
@@ -111,7 +111,7 @@ function close(part) {
   say(text);
 }
 
-/** Puts what is new in the place of what is old, part by part. */
+/** Replaces the changed parts of the page. */
 function take(fresh) {
   const focused = document.activeElement?.id;
   const said = [];
@@ -131,7 +131,7 @@ function take(fresh) {
   }
   for (const list of fresh.querySelectorAll('[data-live-list]')) takeList(list);
   for (const list of document.querySelectorAll('[data-live-list]')) {
-    // The page has become one that says that there is nothing.
+    // The new page has no such list, because it says that there are no entries.
     if (!fresh.getElementById(list.id)) leaveOut(list, new Set());
   }
   document.title = fresh.title;
@@ -143,7 +143,7 @@ function take(fresh) {
   if (said.length > 0) say([...new Set(said)].join(' '));
 }
 
-/** Removes what is not in a list any more. */
+/** Removes entries that are no longer in a list. */
 function leaveOut(list, ids) {
   for (const old of [...list.children]) {
     if (ids.has(old.id)) continue;
@@ -153,7 +153,7 @@ function leaveOut(list, ids) {
   }
 }
 
-/** What is in a list and was not, and the other way round; in the order of the new one. */
+/** Adds new entries to a list and removes old ones, in the new order. */
 function takeList(fresh) {
   const list = document.getElementById(fresh.id);
   if (!list) return;
@@ -175,7 +175,7 @@ function takeList(fresh) {
 
 let isFetching = false;
 let isStale = false;
-/** Whether there is nothing more to be shown on this page. */
+/** True once this page can't change any more. */
 let isOver = false;
 
 async function refresh() {
@@ -190,14 +190,14 @@ async function refresh() {
     if (response.status === 401) ended();
     else if (response.ok || response.status === 404) {
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-      // While a server is away, something else may answer in its place.
+      // While the server is down, another program, such as a proxy, may answer.
       if (page.getElementById('news')) {
         isOver = !response.ok;
         take(page);
       }
     }
   } catch {
-    // The stream says when the server is there again.
+    // The stream opens again when the server is back.
   }
   await new Promise((resolve) => {
     setTimeout(resolve, LEAST_PAUSE_MS);
@@ -227,7 +227,7 @@ function listen(address) {
   stream.addEventListener('open', () => {
     sayState('');
     retryMs = FIRST_RETRY_MS;
-    // What happened in between nobody has told.
+    // The stream has not reported changes while it was closed.
     if (wasOpen) void refresh();
     wasOpen = true;
   });
@@ -241,7 +241,7 @@ function listen(address) {
   });
 }
 
-/** A browser gives up for good where it is refused: by a proxy, while the server is away. The page says whether it is over. */
+/** Opens a refused stream again, because the browser doesn't. A proxy may refuse it while the server is down. */
 async function refused(address) {
   wasOpen = true;
   await refresh();

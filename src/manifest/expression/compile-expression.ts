@@ -16,12 +16,12 @@ import { stepsOf } from './expression-cost.js';
 import { depthOf, findFunctions, outlookOf } from './inspect-expression.js';
 import { interpret, parseExpression } from './interpret-expression.js';
 
-/** Steps that are evaluated at once: some 5 ms. */
+/** The most steps evaluated in this process, which takes about 5 ms. Longer evaluations run in a thread. */
 const MAX_STEPS = 100_000;
 
 const STOPPED: Evaluated = { ok: false, reason: `it takes longer than ${CHECK_LIMIT_MS} ms` };
 
-/** An expression, or why there is none. */
+/** A compiled expression, or its fault. */
 export type CompiledExpression =
   | { readonly ok: true; readonly expression: Expression }
   | { readonly ok: false; readonly fault: ExpressionFault };
@@ -41,7 +41,7 @@ export function compileExpression(text: string): CompiledExpression {
   return { ok: true, expression: { text, ...outlook, evaluate } };
 }
 
-/** In place of an expression that cannot be compiled, which is found when it is checked. */
+/** Replaces an expression with a compile error, which the check reports. */
 const NO_EXPRESSION: Expression = {
   text: '',
   names: [],
@@ -56,22 +56,22 @@ export function toExpression(text: string): Expression {
   return compiled.ok ? compiled.expression : NO_EXPRESSION;
 }
 
-/** Far more than people write, and little to look for a fault in. */
+/** A limit far above expressions that people write. It keeps the search for faults short. */
 const MAX_LENGTH = 4_096;
-/** Far more than people nest or chain, and little for a stack. */
+/** A limit far above the nesting that people write. It protects the stack. */
 const MAX_DEPTH = 256;
-/** A name this far from a known one is a typing error of it. */
+/** Within this distance, a name counts as a misspelt known name. */
 const MAX_TYPO_DISTANCE = 2;
-/** How the library says that there ought to be more. */
+/** Matches the library's messages about an incomplete expression. */
 const ENDS_EARLY = /\(EOF\)|got: EOF/;
 
-/** A fault, and its character in the expression, counted from 0. */
+/** A fault with its position in the expression, in characters from 0. */
 interface ExpressionFault {
   readonly message: string;
   readonly offset: number;
 }
 
-/** The error of some work, as a text. */
+/** Returns the message of an error that `work` throws. */
 function complaintOf(work: () => unknown): string | undefined {
   try {
     work();
@@ -81,7 +81,7 @@ function complaintOf(work: () => unknown): string | undefined {
   }
 }
 
-/** The first character that belongs to no token. */
+/** Finds the first character that belongs to no token. */
 function findBadToken(text: string): ExpressionFault | undefined {
   if (complaintOf(() => tokenize(text)) === undefined) return undefined;
   for (let end = text.length - 1; end > 0; end -= 1) {
@@ -93,8 +93,8 @@ function findBadToken(text: string): ExpressionFault | undefined {
 }
 
 /**
- * The first misplaced token: the text before it is only incomplete. All longer texts have the same fault, so
- * bisection finds it.
+ * Finds the first misplaced token: the text before it is only incomplete. All longer texts have the same fault, so
+ * bisection works.
  */
 function findMisplaced(text: string): ExpressionFault | undefined {
   if (complaintOf(() => compile(text)) === undefined) return undefined;
@@ -128,7 +128,7 @@ function suggest(name: string): string {
   return nearest === undefined ? '' : ` Did you mean ${nearest}()?`;
 }
 
-/** A function that there is not, or one with too few or too many arguments. */
+/** Finds an unknown function, or a call with too few or too many arguments. */
 function findBadCall(text: string): ExpressionFault | undefined {
   for (const { name, argumentCount } of findFunctions(compile(text))) {
     const match = new RegExp(`\\b${name}\\s*\\(`).exec(text);

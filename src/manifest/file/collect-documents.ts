@@ -6,34 +6,34 @@ import { isRecord } from '../../core/value/is-record.js';
 import { ManifestDocument } from './manifest-document.js';
 import type { ManifestProblem } from './manifest-error.js';
 
-/** Files of one manifest. A pattern that matches more is a mistake. */
+/** The most files of one manifest. A pattern with more matches is a mistake. */
 const MAX_FILES = 500;
-/** How deep files may include each other. */
+/** The deepest nesting of `include`. */
 const MAX_DEPTH = 16;
 
-/** A place that names files. */
+/** A path in the command line or in `include`. */
 interface Mention {
   readonly path: string;
-  /** Absent where the command line names it. */
+  /** Absent for a path of the command line. */
   readonly by?: { readonly document: ManifestDocument; readonly index: number };
-  /** The files that lead to it, as they really are, outermost first. */
+  /** Real paths of the including files, outermost first. */
   readonly chain: readonly string[];
 }
 
-/** A place that a manifest comes from. */
+/** A file or folder that a manifest comes from. */
 export interface LookedPath {
   readonly path: string;
-  /** The path is a folder that was listed, and no file. */
+  /** True for a listed folder, false for a file. */
   readonly isFolder: boolean;
 }
 
 export interface CollectOptions {
   readonly environment: NodeJS.ProcessEnv;
-  /** Called with every file before it is read, and with every folder that is looked in. */
+  /** Called with every file before it is read, and with every listed folder. */
   readonly onLook?: ((looked: LookedPath) => void) | undefined;
 }
 
-/** The documents that were read, and the problems. */
+/** The documents, and the problems found. */
 export interface CollectedDocuments {
   /** In the order of their names, each followed by its included files. */
   readonly documents: readonly ManifestDocument[];
@@ -45,7 +45,7 @@ function toReason(error: unknown): string {
   return typeof code === 'string' ? code : error instanceof Error ? error.message : String(error);
 }
 
-/** The files that a file includes, if well formed; its schema refuses the others. */
+/** Returns the well-formed entries of `include`. The schema check reports the others. */
 function includesOf(content: unknown): string[] {
   const include = isRecord(content) ? content['include'] : undefined;
   return Array.isArray(include) ? include.filter((path) => typeof path === 'string') : [];
@@ -56,7 +56,7 @@ class Collector {
   readonly documents: ManifestDocument[] = [];
   readonly problems: ManifestProblem[] = [];
   readonly #options: CollectOptions;
-  /** Files as they really are: one that is named twice is read once. */
+  /** Real paths of read files, so that each file is read once. */
   readonly #seen = new Set<string>();
 
   constructor(options: CollectOptions) {
@@ -82,7 +82,7 @@ class Collector {
     this.#options.onLook?.({ path: file, isFolder: false });
     const real = await realpath(file);
     if (mention.chain.includes(real)) {
-      // A pattern means the others.
+      // A pattern may match its own file, which is skipped.
       if (!isOneOfMany)
         this.#report(mention, `${file} includes itself by way of this: leave it out.`);
       return;
@@ -135,11 +135,12 @@ export async function collectDocuments(
 /** Patterns of a folder's manifest files. */
 const MANIFEST_NAMES = ['*.yaml', '*.yml'];
 
-/** The files that a path stands for. */
 interface ExpandedPath {
   /** Sorted by name. */
   readonly files: readonly string[];
-  /** The listed folder, if the path names no file: files that are added to it later belong to it, too. */
+  /**
+   * The listed folder, if the path names no single file. Files that are added there later belong to the manifest, too.
+   */
   readonly folder?: string;
 }
 
@@ -148,7 +149,7 @@ function isWildcard(text: string): boolean {
   return /[*?]/.test(text);
 }
 
-/** Makes an expression of a pattern, for whole names: `*` stands for any characters, also none, and `?` for one. */
+/** Converts a pattern for whole names: `*` matches any characters or none, `?` matches one character. */
 function toWildcard(pattern: string): RegExp {
   const escaped = pattern.replace(/[\\^$.|+()[\]{}]/g, '\\$&');
   return new RegExp(`^${escaped.replace(/\*+/g, '.*').replaceAll('?', '.')}$`, 'su');
@@ -166,7 +167,7 @@ async function listFiles(folder: string, patterns: readonly string[]): Promise<E
   const wildcards = patterns.map(toWildcard);
   const entries = await readdir(folder, { withFileTypes: true });
   const files = entries
-    // As in a shell, hidden files are not meant: editors leave some.
+    // Hidden files are left out, as in a shell: some editors create them.
     .filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.'))
     .map(({ name }) => name)
     .filter((name) => wildcards.some((wildcard) => wildcard.test(name)))
@@ -175,10 +176,10 @@ async function listFiles(folder: string, patterns: readonly string[]): Promise<E
 }
 
 /**
- * The files of a path: itself; in a folder, every `*.yaml` and `*.yml`; for a pattern, the matches in its folder.
+ * Returns the files of a path: the file itself; in a folder, all `*.yaml` and `*.yml`; for a pattern, the matches.
  * Subfolders are ignored.
  *
- * @throws {Error} When the folder cannot be read, or a folder's name is a pattern.
+ * @throws {Error} If the folder cannot be read, or a folder's name is a pattern.
  */
 async function expandPath(path: string): Promise<ExpandedPath> {
   if (await isFolder(path)) return listFiles(path, MANIFEST_NAMES);

@@ -13,15 +13,15 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const BUILT_IN = {
   /** The default retention of a Temporal dev server; a shorter retention limits it further. */
   default: DAY_MS,
-  /** A client that asks for seconds would lose its task before it could collect the result. */
+  /** With a `ttl` of seconds, a client would lose its task before it collects the result. */
   min: MINUTE_MS,
   max: 30 * DAY_MS,
   afterEnd: DEFAULT_KEEP_MS,
-  /** A client that asks for a minute does not want to end its work then. */
+  /** A short `ttl` limits the reading of the task. It doesn't mean that the work may end. */
   whenOver: 'leave',
 } as const;
 
-/** `ttl` of a tool: for how long its tasks can be read. */
+/** Schema of a tool's `ttl`: the time for which its tasks can be read. */
 export const ttlGroup = z
   .union([
     duration,
@@ -52,7 +52,7 @@ export type TtlSource = z.output<typeof ttlGroup>;
 
 const SUBJECTS = { default: 'The ttl of a task', min: 'The shortest ttl' } as const;
 
-/** A default or a minimum that is longer than the maximum. */
+/** Reports a default or a minimum that is longer than the maximum. */
 export function checkTtl(
   { max = BUILT_IN.max, ...source }: TtlSource = {},
   path: readonly PropertyKey[],
@@ -69,7 +69,7 @@ export function checkTtl(
   );
 }
 
-/** How long the tasks of a tool are kept, with every default filled in. */
+/** The times for which a tool's tasks are kept, with every default filled in. */
 export function toTtl(
   source: TtlSource,
   isAdopting: boolean,
@@ -80,7 +80,7 @@ export function toTtl(
     minTtlMs: Math.min(min, max),
     maxTtlMs: max,
     keepMs: source.afterEnd ?? BUILT_IN.afterEnd,
-    // The server ends no execution that others have started.
+    // The server doesn't end executions that others have started.
     afterTtl: isAdopting ? BUILT_IN.whenOver : (source.whenOver ?? BUILT_IN.whenOver),
   };
 }

@@ -1,4 +1,4 @@
-/** Zod objects in place of JSON Schemas, in manifests that are TypeScript modules. */
+/** Zod objects as input schemas, in manifests that are TypeScript modules. */
 import { Script, createContext } from 'node:vm';
 
 import * as z from 'zod';
@@ -13,7 +13,7 @@ import { type Pattern, compilePattern } from '../schema/linear-pattern.js';
 import type { CompiledSchemas } from './compiled-schemas.js';
 import { hasDefaults } from './with-defaults.js';
 
-/** How long a schema library may take for the arguments of one call, in milliseconds by the clock. */
+/** Time limit of zod for the arguments of one call, in milliseconds of elapsed time. */
 const TIME_LIMIT_MS = 500;
 
 const context = createContext({ check: undefined });
@@ -29,13 +29,13 @@ function isTimeout(error: unknown): boolean {
 }
 
 /**
- * Runs a check that no thread can do, and stops it by Node.js's watchdog for scripts. Meanwhile the process does
- * nothing else, so use it only for code of the manifest's author: the rules of a zod object.
+ * Runs a check that can't be moved to a thread, and stops it by Node.js's watchdog for scripts. It blocks the process
+ * meanwhile, so use it only for code of the manifest's author: the rules of a zod object.
  *
- * @returns What the check returns, or `undefined` when it was stopped.
+ * @returns The result of the check, or `undefined` if it was stopped.
  */
 function limitTime<Result>(check: () => Result): Result | undefined {
-  // A check may have another one within it.
+  // Checks may be nested.
   const outer: unknown = context['check'];
   context['check'] = check;
   try {
@@ -48,7 +48,7 @@ function limitTime<Result>(check: () => Result): Result | undefined {
   }
 }
 
-/** A pattern of `.regex()` that RE2 matches. It looks like the author's to zod, which names it when a text differs. */
+/** A pattern of `.regex()` matched by RE2. Zod reads the author's pattern from it for its messages. */
 class LinearRegExp extends RegExp {
   readonly #linear: Pattern;
 
@@ -62,7 +62,7 @@ class LinearRegExp extends RegExp {
   }
 }
 
-/** RE2 stands in for JavaScript with these flags; the other ones change what a pattern matches. */
+/** RE2 can replace JavaScript with these flags only; other flags change the meaning of a pattern. */
 const SAME_MEANING = /^[gu]*$/u;
 
 function toLinear(pattern: RegExp): RegExp {
@@ -71,14 +71,14 @@ function toLinear(pattern: RegExp): RegExp {
     const linear = compilePattern(pattern.source);
     return linear.isLinear ? new LinearRegExp(pattern, linear) : pattern;
   } catch {
-    // A pattern that is valid without the flag `u` only.
+    // The pattern is valid only without the flag `u`.
     return pattern;
   }
 }
 
 /**
- * Has the patterns of `.regex()` anywhere in a zod object matched in linear time. Zod keeps its own messages. It changes the
- * author's schema itself, since zod has no way to copy one with other patterns.
+ * Replaces the patterns of `.regex()` in a zod object, so that they match in linear time. Zod keeps its own messages.
+ * It changes the author's schema itself, since zod can't copy one with other patterns.
  */
 function matchInLinearTime(schema: z.ZodObject): void {
   const override = ({ zodSchema }: { readonly zodSchema: z.core.$ZodType }): void => {
@@ -87,18 +87,19 @@ function matchInLinearTime(schema: z.ZodObject): void {
       if (def.format === 'regex' && def.pattern) def.pattern = toLinear(def.pattern);
     }
   };
-  // Zod visits each part of a schema when it writes JSON Schema: of a transformation, the side that it writes.
+  // Zod visits the parts of a schema when it writes JSON Schema. Of a transformation, it visits the side that it
+  // writes.
   for (const io of ['input', 'output'] as const)
     z.toJSONSchema(schema, { io, unrepresentable: 'any', override });
 }
 
-/** Lays out the data that a zod object has made of a call. */
+/** Lays out a zod object's output as arguments of the Workflow. */
 export type LayOutData = (
   data: Record<string, unknown>,
   by: Caller | undefined,
 ) => Promise<LaidOut>;
 
-/** The arguments of a call that were not checked in time: the server refuses them. */
+/** Result for arguments that were not checked in time: the server refuses them. */
 const UNCHECKED_INPUT: ParsedInput = {
   ok: false,
   violations: [{ path: '', message: `cannot be checked within ${TIME_LIMIT_MS} ms` }],
@@ -119,7 +120,7 @@ async function parseWith(
   return { ok: false, violations: limitViolations(violations) };
 }
 
-/** Adds the object's values for missing members. Other members stay as they were sent, in JSON. */
+/** Adds zod's values for missing members. Other members stay as sent, in JSON. */
 function fillWith(
   schema: z.ZodObject,
   value: Readonly<Record<string, unknown>>,
@@ -128,17 +129,17 @@ function fillWith(
   return parsed.success ? { ...parsed.data, ...value } : value;
 }
 
-/** The JSON Schema for clients: of the input, before zod's defaults and transformations. */
+/** Returns the JSON Schema for clients. It describes the input before zod's defaults and transformations. */
 export function toObjectSchema(schema: z.ZodObject): ObjectSchema {
   return { ...z.toJSONSchema(schema, { io: 'input' }), type: 'object' };
 }
 
-/** A schema as the manifest has it, whichever of the two it is. */
+/** Returns the JSON Schema of a manifest's schema, which may be a zod object. */
 export function toJsonSchema(schema: z.ZodObject | ObjectSchema): ObjectSchema {
   return schema instanceof z.ZodType ? toObjectSchema(schema) : schema;
 }
 
-/** Functions of a zod object that check and shape a client's input. */
+/** Makes the functions that check and shape a client's input by a zod object. */
 export function compileZodInput(schema: z.ZodObject, layOut: LayOutData): CompiledSchemas {
   const inputSchema = toObjectSchema(schema);
   matchInLinearTime(schema);

@@ -4,27 +4,27 @@ import { isRecord } from '../../core/value/is-record.js';
 import { UNREADABLE } from './recorded-starts.js';
 import type { Suggest } from './suggest.js';
 
-/** Names of members that may be shown: no addresses and no texts. */
+/** Member names that reports may contain: identifiers, so no addresses and no texts. */
 const NAME = /^[A-Za-z_][\w-]{0,63}$/;
-/** So many calls that are alike are no accident. */
+/** From this number on, equal calls are no accident. */
 const MIN_SURE = 2;
-/** How deep members of members are compared. */
+/** The deepest level of compared members. */
 const MAX_DEPTH = 3;
 
 export interface SampleArguments {
-  /** With what each call has to have. */
+  /** Arguments of a call with the required members only. */
   readonly least: readonly unknown[];
-  /** With all that it may have. */
+  /** Arguments of a call with all members. */
   readonly most: readonly unknown[];
 }
 
 export interface Disagreement {
-  /** `problem`: such a call is another one. `warning`: it may be right all the same. */
+  /** `problem`: the Workflow would get wrong arguments. `warning`: the difference may be intended. */
   readonly level: 'warning' | 'problem';
   readonly message: string;
 }
 
-/** The kind of a value in words; `undefined` if it is unknown. */
+/** Returns the kind of a value in words, or `undefined` if it is unknown. */
 function kindOf(value: unknown): string | undefined {
   if (value === null || value === undefined || value === UNREADABLE) return undefined;
   if (value instanceof Uint8Array) return 'bytes';
@@ -42,7 +42,7 @@ function kindsOf(values: readonly unknown[]): readonly string[] {
   return [...new Set(values.flatMap((value) => kindOf(value) ?? []))];
 }
 
-/** The kind that recorded values always had, if the given value has another. */
+/** Returns the kind of all recorded values, if the given value has another kind. */
 function findOtherKind(seen: readonly unknown[], given: unknown): string | undefined {
   const kinds = kindsOf(seen);
   const kind = kindOf(given);
@@ -54,7 +54,7 @@ function normalize(text: string): string {
   return text.toLowerCase().replace(/[\s_-]+/g, ' ');
 }
 
-/** The recorded way to write a given text, where it differs in case or separators alone. */
+/** Returns a recorded text that differs from the given one only in case or separators. */
 export function findOtherWriting(seen: readonly unknown[], given: unknown): string | undefined {
   if (typeof given !== 'string' || seen.includes(given)) return undefined;
   return seen
@@ -76,7 +76,7 @@ function compareCounts(
   const greatest = Math.max(...lengths);
   if (most.length >= fewest && least.length <= greatest) return [];
   const isFewer = most.length < fewest;
-  // One message may have had what others leave out.
+  // A single message may have had optional arguments.
   if (isFewer && verb === 'sent' && seen.length < MIN_SURE) return [];
   const was = fewest === greatest ? count(fewest) : `${fewest} to ${count(greatest)}`;
   const advice =
@@ -84,7 +84,7 @@ function compareCounts(
       ? 'write "arguments: []"'
       : 'lay them out by position: "arguments: [first, second]"';
   const given = least.length > greatest ? least.length : most.length;
-  // One call may have had what others leave out, and a message may take more than it needs.
+  // A single call may have had optional arguments, and a message may accept fewer than it got.
   const isSure = isFewer && seen.length >= MIN_SURE && verb === 'started';
   const message = `it was ${verb} with ${was} every time, and this tool gives ${given}: ${advice}, or make sure that it takes that.`;
   return [{ level: isSure ? 'problem' : 'warning', message }];
@@ -95,7 +95,7 @@ function toWriting(argument: string, given: unknown, written: string): string {
 }
 
 interface ComparedMembers {
-  /** Of the argument, in words. */
+  /** Name of the argument in messages. */
   readonly argument: string;
   readonly suggest: Suggest;
   readonly depth?: number;
@@ -103,7 +103,10 @@ interface ComparedMembers {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Members that the Workflow gets without having had them: one near the name of another is misspelt. */
+/**
+ * Compares member names: always recorded but missing here, or given here but never recorded. Similar names are typing
+ * errors.
+ */
 function compareGiven(
   { ever, always, most, least }: Readonly<Record<'ever' | 'always' | 'most' | 'least', string[]>>,
   { argument, suggest }: ComparedMembers,
@@ -133,7 +136,7 @@ function compareGiven(
   return disagreements;
 }
 
-/** Compares members of one object: those that were always there, and those that never were. */
+/** Compares the members of one object with recorded objects: names, kinds and texts. */
 function compareMembers(
   seen: readonly Members[],
   given: { readonly least: unknown; readonly most: Members },
@@ -162,7 +165,7 @@ function compareMembers(
         ];
       }
       const objects = values.filter((one) => isRecord(one));
-      // A schema without properties leaves open what is in it.
+      // A schema without properties allows any members.
       const isOpen = !isRecord(value) || Object.keys(value).length === 0;
       if (isOpen || objects.length === 0 || depth >= MAX_DEPTH) return [];
       return compareMembers(
@@ -174,14 +177,14 @@ function compareMembers(
   return [...compareGiven({ ever, always, most, least }, compared), ...ofMembers];
 }
 
-/** Calls that are compared, and how. */
+/** Options of a comparison. */
 export interface ComparedCalls {
   readonly suggest: Suggest;
-  /** Default: they are starts. */
+  /** Default: `started`. */
   readonly verb?: 'started' | 'sent';
 }
 
-/** Differences between a tool's arguments and all recorded ones. */
+/** Returns the differences between a tool's arguments and all recorded ones. */
 export function compareArguments(
   seen: readonly (readonly unknown[])[],
   given: SampleArguments,

@@ -9,7 +9,7 @@ import type { Finding } from './finding.js';
 import { placesOf } from './sources/declared-places.js';
 import type { Suggest } from './suggest.js';
 
-/** How an operator registers one. */
+/** Returns the command with which an operator registers a Search Attribute. */
 function toCommand(name: string, type: string, namespace: string): string {
   return `temporal operator search-attribute create --namespace ${namespace} --name ${name} --type ${type}`;
 }
@@ -34,13 +34,13 @@ function inspectOwnerAttribute(
   return [{ level: 'problem', path, message }];
 }
 
-/** The command's name of a type. */
+/** Returns the command's name of a type. */
 function toCommandType(type: string): string {
   const words = type.split('_').map((word) => `${word[0] ?? ''}${word.slice(1).toLowerCase()}`);
   return words.join('');
 }
 
-/** Returns a hint at the registered name that is most like another one; empty if none is. */
+/** Returns a hint at the most similar registered name; empty without one. */
 function toHint(name: string, { registered, suggest }: Registered): string {
   const meant = suggest(name, registered.keys());
   return meant === undefined ? '' : ` Did you mean "${meant}"?`;
@@ -52,7 +52,7 @@ interface Registered {
   readonly suggest: Suggest;
 }
 
-/** Checks the attributes that a tool's starts set: they have to exist, and take such values. */
+/** Checks the attributes that a tool's starts set: they must be registered with a fitting type. */
 function inspectSet(known: Registered, tool: ToolDefinition, namespace: string): Finding[] {
   const { registered } = known;
   const { name, start } = tool;
@@ -73,7 +73,7 @@ function inspectSet(known: Registered, tool: ToolDefinition, namespace: string):
   );
 }
 
-/** Checks the attributes that are read of a tool's executions: unregistered ones never have values. */
+/** Checks the attributes that a tool reads of its executions: unregistered ones never have values. */
 function inspectRead(known: Registered, tool: ToolDefinition): Finding[] {
   return placesOf(tool).flatMap(({ source, by, path }): Finding[] => {
     if (source.kind !== 'searchAttribute' || known.registered.has(source.name)) return [];
@@ -89,7 +89,7 @@ function needsAttributes(tool: ToolDefinition): boolean {
   );
 }
 
-/** Checks that the namespace has the Search Attributes that starts set, that are read, and that lists need. */
+/** Checks that the namespace has the Search Attributes that starts set, that tools read, and that lists need. */
 export async function inspectSearchAttributes(
   calls: TemporalCalls,
   tools: ToolCatalog,

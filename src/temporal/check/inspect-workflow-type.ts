@@ -1,5 +1,5 @@
 /**
- * Checks by recent executions that a Workflow Type runs on a tool's Task Queue: Temporal does not know which Workers
+ * Checks by recent executions that a Workflow Type runs on a tool's Task Queue. Temporal doesn't know which Workers
  * have registered it.
  */
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
@@ -12,7 +12,7 @@ import type { Suggest } from './suggest.js';
 
 const MAX_TYPES_NAMED = 8;
 
-/** How long ago something was, roughly. */
+/** Returns the approximate age of an execution in words. */
 function toAge(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   if (minutes < 2) return 'a moment ago';
@@ -32,7 +32,7 @@ export interface WorkflowTypeInspection {
   readonly nowMs: number;
 }
 
-/** A Worker's own words, in the SDKs' languages, for a Workflow Type that it does not have. */
+/** Matches the SDKs' messages for a Workflow Type that a Worker has not registered. */
 const NOT_REGISTERED =
   /no such function is exported|not registered|unable to find workflow type|unknown workflow type/i;
 
@@ -40,7 +40,10 @@ function pathOf({ name }: ToolDefinition, ...keys: string[]): readonly string[] 
   return ['tools', name, ...keys];
 }
 
-/** Of executions on the right Task Queue: whether the latest that says anything has run. */
+/**
+ * Judges by executions on the tool's Task Queue. The latest conclusive one counts: it has run, or its type was
+ * unregistered.
+ */
 function judgeStarts(
   tool: ToolDefinition,
   starts: readonly RecordedStart[],
@@ -49,7 +52,7 @@ function judgeStarts(
   const { name, workflowType, taskQueue } = tool;
   const place = { tool: name, path: pathOf(tool, 'workflow', 'type') };
   const ageOf = ({ startedAtMs }: RecordedStart): string => toAge(nowMs - startedAtMs);
-  // One that is still open would have gone on by now if a Worker had the Workflow Type meanwhile.
+  // An open execution runs once a Worker has the Workflow Type, so `!hasRun` means that it is still missing.
   const isUnregistered = ({ hasRun, isOpen, failure = '' }: RecordedStart): boolean =>
     !hasRun && isOpen && NOT_REGISTERED.test(failure);
   const telling = starts.find((start) => start.hasRun || isUnregistered(start));
@@ -74,7 +77,7 @@ function judgeStarts(
   return { level: 'unknown', tool: name, message };
 }
 
-/** Names in a Worker's message, which lists what it has. */
+/** Returns the Workflow Types that a Worker's message lists. */
 function knownTypesIn(failure: string): string[] {
   return (
     (failure.split(/available workflows|supported types|known types/i)[1] ?? '').match(
@@ -87,7 +90,7 @@ function withoutSeparators(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Of a Workflow Type that has not been seen on the Task Queue. */
+/** Judges a Workflow Type without executions on the Task Queue. */
 async function judgeUnseen(
   tool: ToolDefinition,
   { seen, suggest, nowMs }: WorkflowTypeInspection,
@@ -122,7 +125,7 @@ async function judgeUnseen(
   return { level: 'warning', tool: name, path, message };
 }
 
-/** Where arguments are laid out, or else where they are described. */
+/** Returns the path of `workflow.arguments`, or of `input` if arguments are not laid out. */
 function pathOfArguments(tool: ToolDefinition): readonly string[] {
   const isLaidOut = tool.layout !== undefined && tool.layout !== 'object';
   return isLaidOut ? pathOf(tool, 'workflow', 'arguments') : pathOf(tool, 'input');
@@ -133,7 +136,7 @@ async function judgeArguments(
   starts: readonly RecordedStart[],
   suggest: Suggest,
 ): Promise<Finding[]> {
-  // The arguments of a failed start may be the reason of its failure.
+  // Wrong arguments may be the reason of a failure, so failed starts are left out.
   const ran = starts.filter((start) => start.hasRun && !start.hasEndedBadly);
   const given = await toSampleArguments(tool);
   if (ran.length === 0 || !given) return [];
@@ -152,16 +155,16 @@ async function judgeArguments(
   }));
 }
 
-/** Findings about a tool's Workflow Type, with the executions that they come from. */
+/** Findings about a tool's Workflow Type, and the executions behind them. */
 export interface InspectedType {
   readonly findings: readonly Finding[];
-  /** On its Task Queue, latest first. */
+  /** Executions on its Task Queue, latest first. */
   readonly executions: readonly RecentExecution[];
-  /** Those whose histories were read. */
+  /** Executions whose histories were read. */
   readonly starts: readonly RecordedStart[];
 }
 
-/** Findings about a tool's Workflow Type and its arguments, and the executions of it on its Task Queue. */
+/** Returns findings about a tool's Workflow Type and arguments, with its executions on the Task Queue. */
 export async function inspectWorkflowType(
   tool: ToolDefinition,
   inspection: WorkflowTypeInspection,

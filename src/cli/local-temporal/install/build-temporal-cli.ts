@@ -17,8 +17,8 @@ export interface BuildTemporalCliOptions {
   readonly report: Report;
   readonly signal?: AbortSignal | undefined;
   /**
-   * How long the build may take, in milliseconds.
-   * Default: 20 minutes, since a slow network has 280 MB of modules to fetch.
+   * Time limit of the build, in milliseconds.
+   * Default: 20 minutes, since Go downloads 280 MB of modules, perhaps over a slow network.
    */
   readonly timeoutMs?: number | undefined;
   /** Milliseconds between two lines of progress. */
@@ -29,7 +29,7 @@ export interface BuildTemporalCliOptions {
  * Builds the Temporal CLI from its Go module and puts it in place.
  *
  * @throws the signal's reason when aborted
- * @throws {Error} when there is no `go`, or it fails; the message is a phrase that gives the reason
+ * @throws {Error} if `go` is missing or fails; the message is a phrase that gives the reason
  */
 export async function buildTemporalCli(options: BuildTemporalCliOptions): Promise<void> {
   const { destination, environment, report, signal, timeoutMs = 20 * 60_000 } = options;
@@ -47,9 +47,9 @@ export async function buildTemporalCli(options: BuildTemporalCliOptions): Promis
       environment: {
         ...environment,
         GOBIN: directory,
-        // Go leaves a gigabyte in its temporary directory when it is ended.
+        // If Go is killed, it leaves a gigabyte in its temporary directory.
         GOTMPDIR: directory,
-        // The CLI is pure Go: without cgo it builds where there is no C compiler.
+        // The CLI is pure Go: without cgo, the build needs no C compiler.
         CGO_ENABLED: '0',
       },
       onErrorLine: (line) => {
@@ -70,7 +70,7 @@ export async function buildTemporalCli(options: BuildTemporalCliOptions): Promis
 }
 
 function toGoArguments(): string[] {
-  // As its releases are built: without symbols (a third smaller), and knowing its own version.
+  // Flags of the CLI's releases: they strip symbols (a third smaller) and set the version.
   const version = `github.com/temporalio/cli/temporalcli.Version=${temporalCliVersion.slice(1)}`;
   const module = `github.com/temporalio/cli/cmd/temporal@${temporalCliVersion}`;
   return ['install', '-ldflags', `-s -w -X ${version}`, module];

@@ -8,7 +8,7 @@ import { toReason } from '../to-reason.js';
 import { temporalCliVersion } from './cached-cli-path.js';
 import { installExecutable } from './install-executable.js';
 
-/** Host from which Temporal's SDKs get the CLI; the SDK has no setting for it. */
+/** Temporal's SDKs download the CLI from this host, and have no setting for it. */
 export const downloadHost = 'https://temporal.download/';
 
 const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'];
@@ -19,23 +19,23 @@ export interface DownloadTemporalCliOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly report: Report;
   readonly signal?: AbortSignal | undefined;
-  /** The URL that must answer before the SDK is started at all. Default: {@link downloadHost}. */
+  /** URL that must answer before the SDK's download starts. Default: {@link downloadHost}. */
   readonly probeUrl?: string | undefined;
-  /** How long the URL may take to answer, in milliseconds. Default: 3,000. */
+  /** Time limit of that answer, in milliseconds. Default: 3,000. */
   readonly probeTimeoutMs?: number | undefined;
-  /** How long the download may take, in milliseconds. Default: 5 minutes. */
+  /** Time limit of the download, in milliseconds. Default: 5 minutes. */
   readonly timeoutMs?: number | undefined;
-  /** The compiled `download-process.ts`, or a stand-in. */
+  /** The compiled `download-process.ts`, or a replacement in tests. */
   readonly script?: string | undefined;
-  /** Gives the URL of the module `@temporalio/testing`. Default: the one beside this package. */
+  /** Returns the URL of the module `@temporalio/testing`. Default: the one beside this package. */
   readonly provideTesting?: (() => Promise<string>) | undefined;
 }
 
 /**
- * Downloads the Temporal CLI the way the SDK does, and puts it in place.
+ * Downloads the Temporal CLI as the SDK does, and puts it in place.
  *
  * @throws the signal's reason when aborted
- * @throws {Error} when the host does not answer or the download fails; the message is a phrase that
+ * @throws {Error} if the host does not answer or the download fails; the message is a phrase that
  * gives the reason
  */
 export async function downloadTemporalCli(options: DownloadTemporalCliOptions): Promise<void> {
@@ -59,7 +59,8 @@ export async function downloadTemporalCli(options: DownloadTemporalCliOptions): 
 
 async function verifyReachable(options: DownloadTemporalCliOptions): Promise<void> {
   const { environment, signal, probeUrl = downloadHost, probeTimeoutMs = 3_000 } = options;
-  // Node's fetch ignores these, the SDK's downloader does not: only the download itself can tell.
+  // Node's fetch ignores the proxy variables, but the SDK's downloader follows them. So only the download shows if it
+  // works.
   if (proxyVariables.some((name) => environment[name])) return;
 
   const timeout = AbortSignal.timeout(probeTimeoutMs);

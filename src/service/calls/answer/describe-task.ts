@@ -1,4 +1,4 @@
-/** A task in words, for a model to read, and as data. */
+/** Describes a task as text for a model, and as data. */
 import type { Protocol } from '../../../core/protocol.js';
 import type { OpenInputRequest } from '../../../core/question/open-input-request.js';
 import {
@@ -24,15 +24,15 @@ export interface TaskFacts {
   readonly approvals?: Readonly<Record<string, ApprovalFacts>>;
 }
 
-/** A model may answer a task's questions. */
+/** `modelMayAnswer`: true if the model may answer the task's questions. */
 interface Answering {
   readonly modelMayAnswer: boolean;
 }
 
-/** A question that people answer elsewhere. */
+/** A question that people answer outside the client. */
 export interface ApprovalFacts {
   readonly message: string;
-  /** The page where they do. Absent: none that is known. */
+  /** The page for the answer. Absent if none is known. */
   readonly page?: string;
 }
 
@@ -40,14 +40,14 @@ function toText({ method, params }: OpenInputRequest): string {
   return typeof params['message'] === 'string' ? params['message'] : method;
 }
 
-/** The questions of a task that its owner may answer, as people read them, by key. */
+/** Returns the texts of the questions that the task's owner may answer, by key. */
 export function questionsOf(task: Task): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(toAnswerable(task)).map(([key, request]) => [key, toText(request)]),
   );
 }
 
-/** The questions of a task that people answer elsewhere, or that only others may answer, by key. */
+/** Returns the questions that people answer outside the client, or that only others may answer, by key. */
 export function approvalsOf({
   inputRequests = {},
   approvals = {},
@@ -64,7 +64,8 @@ export function approvalsOf({
 }
 
 /**
- * The status message for this reader. A model that may answer the owner's questions itself is not told where else people can.
+ * Returns the status message for a model. If the model may answer, the message omits other places for the owner's
+ * answers.
  */
 function toStatusMessage(task: Task, { modelMayAnswer }: Answering): string | undefined {
   if (!modelMayAnswer) return task.statusMessage;
@@ -72,7 +73,6 @@ function toStatusMessage(task: Task, { modelMayAnswer }: Answering): string | un
   return withApprovals(message, { approvals: toForOthersAlone(task) });
 }
 
-/** A task as data. */
 export function toTaskFacts(task: Task, protocol: Protocol, answering: Answering): TaskFacts {
   const { taskId, toolName, progress, createdAt } = task;
   const statusMessage = toStatusMessage(task, answering);
@@ -95,7 +95,7 @@ export function toTaskFacts(task: Task, protocol: Protocol, answering: Answering
   };
 }
 
-/** How far a task has come, as a sentence; nothing where it does not say. */
+/** Describes a task's status and progress as sentences; empty if the task has neither. */
 export function describeProgress(task: Task, answering: Answering): string {
   const { progress } = task;
   const statusMessage = toStatusMessage(task, answering);
@@ -113,7 +113,10 @@ function toList(questions: readonly (readonly [string, string])[]): string {
   return questions.map(([key, message]) => `${key}: ${message}`).join('; ');
 }
 
-/** Questions for clients, or for a model that may answer; nothing if all are answered elsewhere. */
+/**
+ * Lists questions that a client, or a model that may answer, answers here. Empty if people answer all of them
+ * elsewhere.
+ */
 export function listQuestions(task: Task, { modelMayAnswer }: Answering): string {
   const elsewhere = approvalsOf(task);
   return toList(
@@ -123,7 +126,9 @@ export function listQuestions(task: Task, { modelMayAnswer }: Answering): string
   );
 }
 
-/** Questions that people answer elsewhere, and a model does not; nothing without any. The status has the address. */
+/**
+ * Describes questions that people answer elsewhere; empty if there are none. The status message has the page's address.
+ */
 export function describeApprovals(task: Task, { modelMayAnswer }: Answering): string {
   const own = modelMayAnswer ? questionsOf(task) : {};
   const approvals = Object.entries(approvalsOf(task)).filter(([key]) => !Object.hasOwn(own, key));

@@ -15,14 +15,14 @@ import type { Suggest } from '../suggest.js';
 import { type DeclaredPlace, placesOf } from './declared-places.js';
 import { judgeValues } from './judge-values.js';
 
-/** Executions that are read: open ones first, since they show what is being done. */
+/** The most executions read. Open ones come first, since they show current work. */
 const MAX_READ = 3;
-/** A Worker reads the whole history of what has ended before it can answer. */
+/** The longest history of a queried execution, in events: a Worker replays all of it before it answers. */
 const MAX_EVENTS_ASKED = 2_000;
-/** How long a Worker may take to answer a Query, in milliseconds. */
+/** Time limit of a Query, in milliseconds. */
 const QUERY_LIMIT_MS = 2_000;
 
-/** Executions of a tool's Workflow, and starts of them with their histories. */
+/** Executions of a tool's Workflow, and those whose histories were read. */
 export interface SeenWorkflow {
   readonly executions: readonly RecentExecution[];
   readonly starts: readonly RecordedStart[];
@@ -37,7 +37,7 @@ interface Inspected {
   readonly reader: Parameters<typeof readSource>[2];
 }
 
-/** The source in words, as the beginning of a sentence. */
+/** Returns the source in words, as the beginning of a sentence. */
 function toWords(source: WorkflowSource): string {
   switch (source.kind) {
     case 'query':
@@ -53,13 +53,13 @@ function toWords(source: WorkflowSource): string {
   }
 }
 
-/** Why nothing is at a source in any execution that was read. */
+/** Returns a finding if a source is missing in all read executions; `undefined` if this can be normal. */
 function describeAbsence(
   source: WorkflowSource,
   { tool, described, suggest, activityTypes }: Inspected,
 ): Pick<Finding, 'level' | 'message'> | undefined {
   const { memo = {}, searchAttributes = {} } = tool.start ?? {};
-  // The starts of others need not have what this tool's own have.
+  // This tool sets the source in its own starts. Other starts may lack it.
   if (source.kind === 'memo' && Object.hasOwn(memo, source.name)) return undefined;
   if (source.kind === 'searchAttribute' && Object.hasOwn(searchAttributes, source.name)) {
     return undefined;
@@ -94,7 +94,7 @@ function describeAbsence(
   return source.kind === 'query' ? undefined : { level: 'warning', message: `${seen}.` };
 }
 
-/** Why a Query has no answer for a tool, of the first execution that can be asked. */
+/** Returns the reason why a Query fails or is late, by the first execution with a short history. */
 async function findSilence(
   source: WorkflowSource,
   { calls, described }: Inspected,
@@ -114,7 +114,7 @@ async function findSilence(
     if (!isLate || (await ask(limitMs)).kind !== 'noWorker') return undefined;
     return `no Worker answers Query "${name}" within its timeout of ${limitMs} ms: leave "timeout" out, which makes it ${QUERY_LIMIT_MS} ms`;
   } catch (error) {
-    // That it is missing is said elsewhere.
+    // Another check reports a missing execution or namespace.
     if (isTaskError(error)) return undefined;
     throw error;
   }
@@ -157,7 +157,7 @@ async function inspectPlace(
   );
 }
 
-/** Executions that may tell how the Workflow shows itself: open ones first, and none that has ended badly. */
+/** Describes a few executions: open ones first, without those that ended badly. */
 async function describeSome(
   calls: TemporalCalls,
   executions: readonly RecentExecution[],
@@ -171,14 +171,14 @@ async function describeSome(
     try {
       described.push(await describeExecution(calls, workflowId, runId));
     } catch (error) {
-      // It may be gone meanwhile, or its memo be encrypted.
+      // The execution may be deleted by now, or its memo encrypted.
       if (!isTaskError(error)) throw error;
     }
   }
   return described;
 }
 
-/** Holds what a tool reads of its Workflow (status, progress, questions) against what executions of it show. */
+/** Compares the sources that a tool reads (status, progress, questions) with recent executions. */
 export async function inspectSources(
   calls: TemporalCalls,
   tool: ToolDefinition,
