@@ -10,7 +10,7 @@ export interface Subject {
   readonly name: string;
   readonly measure: Measure;
   /** True for another product; targets don't apply to it. */
-  readonly isBeside?: boolean;
+  readonly isReference?: boolean;
 }
 
 /** The same work by several subjects, one of which is the raw Temporal Client. */
@@ -84,7 +84,7 @@ export function compareTurns(
 }
 
 function toRow(
-  { name, isBeside = false }: Subject,
+  { name, isReference = false }: Subject,
   turns: readonly Turn[],
   { raw, targets }: { raw: readonly Turn[]; targets: readonly ComparedTarget[] },
 ): Row {
@@ -92,7 +92,7 @@ function toRow(
   const own = [percentile(samples, 50), percentile(samples, 95)];
   if (turns === raw) return { name, cells: [...own, undefined, undefined] };
   const compared = compareTurns(turns, raw);
-  const judgements: Judgement[] = isBeside
+  const judgements: Judgement[] = isReference
     ? []
     : targets.map((target) => judge(compared[target.of], target));
   return { name, cells: [...own, compared.difference, compared.ratio], judgements };

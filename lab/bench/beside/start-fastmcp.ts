@@ -24,7 +24,7 @@ const REQUIREMENTS = fileURLToPath(
 const run = promisify(execFile);
 
 /** The URL of the server, or the reason why it can't start. */
-export type Beside = { readonly url: string } | { readonly missing: string };
+export type FastMcpServer = { readonly url: string } | { readonly missing: string };
 
 /** Returns a Python with FastMCP, as the tests of hosts use it. It is made once in the user's cache folder. */
 async function preparePython(python: string): Promise<string> {
@@ -45,7 +45,7 @@ async function preparePython(python: string): Promise<string> {
 async function start(
   { atEnd }: BenchContext,
   programs: { readonly python: string; readonly redis: string },
-): Promise<Beside> {
+): Promise<FastMcpServer> {
   const directory = mkdtempSync(join(tmpdir(), 'temporal-mcp-tasks-redis-'));
   atEnd(async () => {
     rmSync(directory, { recursive: true, force: true });
@@ -76,7 +76,7 @@ async function start(
 }
 
 /** Starts FastMCP with tasks on Redis until the scenario ends, if Python and Redis are installed. */
-export async function startFastMcp(context: BenchContext): Promise<Beside> {
+export async function startFastMcp(context: BenchContext): Promise<FastMcpServer> {
   const [python, redis] = await Promise.all([
     findOnPath('python3', process.env),
     findOnPath('redis-server', process.env),

@@ -2,9 +2,9 @@ import type { BenchContext } from '../scenario.js';
 
 import { openHttpWire } from './http-wire.js';
 import type { Peer } from './peer.js';
-import { connectRev2025, createRev2025Dress } from './rev2025-peer.js';
-import { connectRev2026, rev2026Dress } from './rev2026-peer.js';
-import { type Dress, openStdioWire } from './wire.js';
+import { connectRev2025, createRev2025Envelope } from './rev2025-peer.js';
+import { connectRev2026, rev2026Envelope } from './rev2026-peer.js';
+import { type Envelope, openStdioWire } from './wire.js';
 
 export interface ConnectOptions {
   /** Name in tables. Default: transport and revision. */
@@ -13,10 +13,10 @@ export interface ConnectOptions {
   readonly token?: string;
 }
 
-function withToken(dress: Dress, token: string | undefined): Dress {
-  if (token === undefined) return dress;
+function withToken(envelope: Envelope, token: string | undefined): Envelope {
+  if (token === undefined) return envelope;
   const authorization = `Bearer ${token}`;
-  return { ...dress, headers: (message) => ({ authorization, ...dress.headers(message) }) };
+  return { ...envelope, headers: (message) => ({ authorization, ...envelope.headers(message) }) };
 }
 
 /** Connects a client of 2025-11-25 over HTTP, in its own session. */
@@ -24,11 +24,11 @@ export async function connectHttp2025(
   url: string,
   { product, token }: ConnectOptions = {},
 ): Promise<Peer> {
-  return connectRev2025(openHttpWire(url, withToken(createRev2025Dress(), token)), product);
+  return connectRev2025(openHttpWire(url, withToken(createRev2025Envelope(), token)), product);
 }
 
 export function connectHttp2026(url: string, { product, token }: ConnectOptions = {}): Peer {
-  return connectRev2026(openHttpWire(url, withToken(rev2026Dress, token)), product);
+  return connectRev2026(openHttpWire(url, withToken(rev2026Envelope, token)), product);
 }
 
 /** Connects clients of both generations over HTTP, until the scenario ends. */
@@ -42,9 +42,9 @@ export async function connectHttp({ environment, atEnd }: BenchContext): Promise
 /** Connects clients of both generations over stdio until the scenario ends. Each starts its own server process. */
 export async function connectStdio({ environment, atEnd }: BenchContext): Promise<Peer[]> {
   const { stdioServer } = environment;
-  const old = openStdioWire(stdioServer, createRev2025Dress());
+  const old = openStdioWire(stdioServer, createRev2025Envelope());
   atEnd(old.close);
-  const recent = openStdioWire(stdioServer, rev2026Dress);
+  const recent = openStdioWire(stdioServer, rev2026Envelope);
   atEnd(recent.close);
   return [await connectRev2025(old), connectRev2026(recent)];
 }

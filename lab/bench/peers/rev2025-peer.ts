@@ -9,10 +9,10 @@ import {
 } from '../../wire/revisions.js';
 
 import { FINAL, type Peer, toRequest, untilTold, type Wait, YES } from './peer.js';
-import type { Dress, Wire } from './wire.js';
+import type { Envelope, Wire } from './wire.js';
 
 /** Adds this revision's headers to messages, with the session ID once the server has given it. */
-export function createRev2025Dress(): Dress {
+export function createRev2025Envelope(): Envelope {
   let session: string | undefined;
   return {
     params: (params) => params,

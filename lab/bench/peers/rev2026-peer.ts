@@ -3,13 +3,13 @@ import type { Json } from '../../wire/message.js';
 import { REVISION_2026, toEnvelope, toHeaders2026 } from '../../wire/revisions.js';
 
 import { FINAL, type Peer, toRequest, untilTold, type Wait, YES } from './peer.js';
-import type { Dress, Wire } from './wire.js';
+import type { Envelope, Wire } from './wire.js';
 
 const LISTEN_METHOD = 'subscriptions/listen';
 const ENVELOPE = toEnvelope('bench');
 
 /** Adds this revision's headers and `_meta` to messages. */
-export const rev2026Dress: Dress = {
+export const rev2026Envelope: Envelope = {
   params: (params) => ({ ...params, _meta: ENVELOPE }),
   headers: toHeaders2026,
 };

@@ -27,7 +27,7 @@ export interface Wire {
 }
 
 /** The additions of a protocol revision to messages. */
-export interface Dress {
+export interface Envelope {
   readonly params: (params: Json) => Json;
   readonly headers: (message: Message) => Readonly<Record<string, string>>;
   /** Called with the headers of each response. */
@@ -35,7 +35,7 @@ export interface Dress {
 }
 
 /** Starts a server process and speaks to it over standard input and output. */
-export function openStdioWire(command: StdioCommand, dress: Dress): Wire {
+export function openStdioWire(command: StdioCommand, envelope: Envelope): Wire {
   const { child, request, giveUp, send, listen, close } = openStdio(command);
   let lastId = 0;
   return {
@@ -43,7 +43,7 @@ export function openStdioWire(command: StdioCommand, dress: Dress): Wire {
     pid: child.pid ?? 0,
     open: async (method, params) => {
       const id = ++lastId;
-      const response = request({ id, method, params: dress.params(params) });
+      const response = request({ id, method, params: envelope.params(params) });
       const leave = (): void => {
         giveUp(id);
         send({ method: 'notifications/cancelled', params: { requestId: id } });

@@ -36,7 +36,7 @@ export const create = toScenario({
       },
       ...[...own, ...beside].map((peer) => ({
         name: peer.name,
-        isBeside: beside.includes(peer),
+        isReference: beside.includes(peer),
         measure: async () =>
           time(async () => peer.create('never_polled', beside.includes(peer) ? {} : toArguments())),
       })),

@@ -50,7 +50,7 @@ export const get = toScenario({
     const others = beside.map(async (peer): Promise<Subject> => {
       const create = async (): Promise<string> => peer.create('never_polled');
       const taskIds = await Promise.all(Array.from({ length: TASKS }, create));
-      return { name: peer.name, isBeside: true, measure: reader(taskIds, peer.get) };
+      return { name: peer.name, isReference: true, measure: reader(taskIds, peer.get) };
     });
     return [...own, ...(await Promise.all(others))];
   },

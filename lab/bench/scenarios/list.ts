@@ -130,7 +130,7 @@ export const list = toScenario({
     const describing = 'Temporal Client, which describes each row';
     return [
       raw,
-      { name: describing, isBeside: true, measure: measureList(owner, describeAll) },
+      { name: describing, isReference: true, measure: measureList(owner, describeAll) },
       own,
     ];
   },

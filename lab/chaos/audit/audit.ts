@@ -20,13 +20,13 @@ import { findOddities, findStuckTasks } from './stuck-tasks.js';
 /** The promises of the server, each with the check that finds violations. */
 export const PROMISES: Readonly<Record<string, (evidence: Evidence) => string[]>> = {
   'no task is lost': findLostTasks,
-  'none is started twice': findDoubleStarts,
+  'no execution is started twice': findDoubleStarts,
   'no finished activity runs again': findRepeatedSteps,
   'no question goes astray': findMisdirectedQuestions,
   'no answer is lost': findLostAnswers,
   'no answer is misdelivered': findWrongAnswers,
   'no answer is doubled': findDoubledAnswers,
-  'nothing is stuck': findStuckTasks,
+  'no task is stuck': findStuckTasks,
   'every answer makes sense': findOddities,
   'every status sequence is legal': findIllegalSequences,
   'a cancellation reaches Temporal': findUndoneCancellations,

@@ -84,7 +84,7 @@ const OUTCOMES = {
 interface RequestState {
   replica?: number | undefined;
   /** The client's reason to end it. */
-  ended?: 'overdue' | 'letGo';
+  ended?: 'overdue' | 'abandoned';
 }
 
 /** Creates the wire, which all clients share. */
@@ -103,7 +103,7 @@ export function createWire(balancer: Balancer, logbook: Logbook): Wire {
         if (keepMs === undefined) return;
         clearTimeout(bound);
         keep = setTimeout(() => {
-          state.ended = 'letGo';
+          state.ended = 'abandoned';
           enough.abort();
         }, keepMs);
       };
@@ -129,7 +129,7 @@ export function createWire(balancer: Balancer, logbook: Logbook): Wire {
         if (ended === 'overdue') {
           logbook.overdue({ method: name, startedMs, endedMs: Date.now(), replica });
         }
-        if (ended !== 'letGo' && !signal.aborted) logbook.request(name, ended ?? 'lost', 0);
+        if (ended !== 'abandoned' && !signal.aborted) logbook.request(name, ended ?? 'lost', 0);
         return { kind: 'lost' };
       } finally {
         clearTimeout(bound);

@@ -102,7 +102,7 @@ function toHarm({ kind, index }: Fault, { world, flood }: Means): Harm {
     case FaultKind.delayClients:
       return switching(replica().fromClients, SLOW);
     case FaultKind.loseReplies:
-      return switching(replica().fromClients, { kind: 'deaf' });
+      return switching(replica().fromClients, { kind: 'repliesLost' });
     case FaultKind.cutReplicaFromTemporal:
       return switching(replica().toTemporal, { kind: 'cut' });
     case FaultKind.silenceReplicaToTemporal:

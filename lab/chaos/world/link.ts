@@ -12,7 +12,7 @@ export type LinkMode =
   /** Delays data. */
   | { readonly kind: 'slow'; readonly delayMs: number }
   /** Forwards requests, and breaks the connection at the first byte of a reply. */
-  | { readonly kind: 'deaf' };
+  | { readonly kind: 'repliesLost' };
 
 const OPEN: LinkMode = { kind: 'open' };
 
@@ -39,7 +39,7 @@ export function createLink(): Link {
   const pass = async (from: Socket, to: Socket, isReply: boolean): Promise<void> => {
     for await (const chunk of from) {
       await untilPassable();
-      if (isReply && mode.kind === 'deaf') throw new Error('Lost.');
+      if (isReply && mode.kind === 'repliesLost') throw new Error('Lost.');
       if (!to.writable) return;
       if (!to.write(chunk as Buffer)) await untilDrained(to);
     }

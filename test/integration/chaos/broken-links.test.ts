@@ -122,8 +122,8 @@ describe('a link', () => {
     expect(performance.now() - startedMs).toBeGreaterThan(390);
   });
 
-  it('lets requests pass and loses their replies when it is deaf', async () => {
-    setAll({ kind: 'deaf' });
+  it('lets requests pass and loses their replies in the mode repliesLost', async () => {
+    setAll({ kind: 'repliesLost' });
 
     expect(await ask('a')).not.toContain('got');
     expect(received).toStrictEqual(['a']);

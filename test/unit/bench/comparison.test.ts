@@ -22,9 +22,9 @@ describe('the comparison of turns', () => {
 describe('a scenario that compares', () => {
   it('gives everybody a turn in every round, another one first each time, and judges ours alone', async () => {
     const order: string[] = [];
-    const subject = (name: string, ms: number, isBeside?: true) => ({
+    const subject = (name: string, ms: number, isReference?: true) => ({
       name,
-      ...(isBeside && { isBeside }),
+      ...(isReference && { isReference }),
       measure: async (): Promise<number> => {
         order.push(name);
         return Promise.resolve(ms);

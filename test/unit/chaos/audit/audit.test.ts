@@ -40,7 +40,7 @@ const BROKEN: readonly (readonly [string, string, Evidence, RegExp])[] = [
     /no execution mcp-ada-0/,
   ],
   [
-    'none is started twice',
+    'no execution is started twice',
     'two of a call whose reply was lost',
     {
       ...EVIDENCE,
@@ -90,7 +90,7 @@ const BROKEN: readonly (readonly [string, string, Evidence, RegExp])[] = [
     /ada\.0\/0\/1 was taken 2 times/,
   ],
   [
-    'nothing is stuck',
+    'no task is stuck',
     'a client',
     inJournal({ unfinished: [{ token: 'ada.0', doing: 'waiting while it is input_required' }] }),
     /client of ada\.0 \(no task\) is still at: waiting/,
