@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 import { makeOnce } from '../make-once.js';
 
-/** Versions of the npm packages that have Node for a platform, by its major version. */
+/** Versions of the npm packages that contain Node for a platform, by major version. */
 const VERSIONS = { 20: '20.20.2', 22: '22.23.3', 24: '24.21.0' } as const;
 export type NodeMajor = keyof typeof VERSIONS;
 
@@ -13,7 +13,7 @@ const INSTALL_TIMEOUT_MS = 4 * 60_000;
 
 /**
  * Returns the path of a Node: the running one, or one that npm installs once into the user's cache folder. `undefined`
- * without the registry, and on platforms for which it has no such Node.
+ * without the registry, and on platforms without such a package.
  */
 export async function findNode(major: NodeMajor): Promise<string | undefined> {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
