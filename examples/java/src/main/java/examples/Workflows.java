@@ -74,7 +74,7 @@ public final class Workflows {
             ActivityOptions.newBuilder()
                 .setStartToCloseTimeout(Duration.ofSeconds(10))
                 .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(5).build())
-                // A cancellation waits for a running Activity: no application closes while its loan opens.
+                // A cancellation waits for running Activities, so no application closes while its loan opens.
                 .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
                 .build());
 
@@ -125,7 +125,7 @@ public final class Workflows {
           answer.action() == McpTask.Action.ACCEPT
               && Boolean.TRUE.equals(answer.content().get("approve"));
       String comment = answer.content().get("comment") instanceof String text ? text : "";
-      if (!approved) { // A declined or dismissed form.
+      if (!approved) { // The form says no, or was declined or dismissed.
         return new LoanDecision(false, comment, "", nameOf(task));
       }
 
