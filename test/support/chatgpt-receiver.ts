@@ -1,7 +1,7 @@
 /**
- * A webhook endpoint with the rules of ChatGPT's webhook guide, as two servers implement them clause by clause: events,
- * no control messages except `verification`; `webhook-id` is the `eventId`; at most 256 KiB; timestamps within five
- * minutes of its clock; duplicates are dropped by ID.
+ * A webhook endpoint with the rules of ChatGPT's webhook guide, as two servers implement them clause by clause. It
+ * takes events of at most 256 KiB, and `verification` as the only control message. `webhook-id` must be the `eventId`,
+ * and the timestamp within five minutes of its clock. It drops duplicates by ID.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';

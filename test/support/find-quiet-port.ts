@@ -7,8 +7,8 @@ const FIRST = 20_000;
 const END = 32_000;
 
 /**
- * Finds a free TCP port that the system assigns to no other test, neither before its use nor while its server
- * restarts.
+ * Finds a free TCP port outside the range that systems assign. So other tests do not get it by chance, even while its
+ * server restarts.
  */
 export async function findQuietPort(): Promise<number> {
   for (;;) {

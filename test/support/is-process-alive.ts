@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Returns true if a process still runs. A process that has ended but was not reaped by its parent does not run: in a
- * container an orphan may stay so for ever.
+ * Returns true if a process still runs. An ended process that its parent has not reaped counts as ended: in a container
+ * an orphan may stay so for ever.
  */
 export function isProcessAlive(pid: number): boolean {
   try {

@@ -13,7 +13,7 @@ const INSTALL_TIMEOUT_MS = 4 * 60_000;
 
 /**
  * Returns the path of a Node: the running one, or one that npm installs once into the user's cache folder. `undefined`
- * without the registry, and on platforms without such a package.
+ * if the registry is unreachable, or has no such package for the platform.
  */
 export async function findNode(major: NodeMajor): Promise<string | undefined> {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
