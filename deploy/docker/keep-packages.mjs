@@ -1,4 +1,7 @@
-/** `node keep-packages.mjs NAME…`: makes dependencies of these developers' packages, which keep their locked versions, and drops the others. */
+/**
+ * `node keep-packages.mjs NAME…` moves these development dependencies to the dependencies, and drops the others. The
+ * lock file keeps their versions.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const { devDependencies, ...manifest } = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -21,7 +21,7 @@ const (
 	keyIDMetadata     = "encryption-key-id"
 )
 
-// encryptingCodec encrypts what Temporal stores, in the way of Temporal's samples and of the server.
+// encryptingCodec encrypts payloads like Temporal's samples and the server.
 type encryptingCodec struct {
 	current string
 	ciphers map[string]cipher.AEAD
@@ -77,9 +77,9 @@ func (c *encryptingCodec) Decode(payloads []*commonpb.Payload) ([]*commonpb.Payl
 	return decoded, nil
 }
 
-// encrypt has a client and its Workers encrypt everything, failures too, where TEMPORAL_MCP_TASKS_CODEC_KEYS is set:
-// ID=KEY, separated by whitespace or commas. The first key encrypts, all of them decrypt. A key is 32 bytes: a text, or
-// "base64:" and its base64.
+// encrypt makes a client and its Workers encrypt all payloads and failures if TEMPORAL_MCP_TASKS_CODEC_KEYS is set:
+// ID=KEY, separated by whitespace or commas. The first key encrypts, all keys decrypt. A key has 32 bytes, written as
+// text or as "base64:" and its base64.
 func encrypt(options client.Options) (client.Options, error) {
 	separators := func(r rune) bool { return strings.ContainsRune(" \t\r\n,", r) }
 	texts := strings.FieldsFunc(os.Getenv("TEMPORAL_MCP_TASKS_CODEC_KEYS"), separators)

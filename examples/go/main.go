@@ -27,9 +27,9 @@ func main() {
 
 	taskQueue := cmp.Or(os.Getenv("EXAMPLES_GO_TASK_QUEUE"), "examples-go")
 	w := worker.New(temporalClient, taskQueue, worker.Options{
-		// Heartbeats go out this often at most; by default it can be a minute.
+		// Minimum time between heartbeats. Default: up to a minute.
 		MaxHeartbeatThrottleInterval: time.Second,
-		// What runs at the end has this long to finish; Temporal retries what does not.
+		// Time for running Activities to finish when the Worker stops. Temporal retries the others.
 		WorkerStopTimeout: 5 * time.Second,
 	})
 	w.RegisterWorkflow(Deployment)

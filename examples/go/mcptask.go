@@ -10,10 +10,10 @@ import (
 
 // The names of the contract.
 const (
-	metaMemo     = "mcp.meta"        // memo, written by the server at the start: who has started it, among others
-	stateMemo    = "mcp.task"        // memo, upserted: what clients see of the Workflow
+	metaMemo     = "mcp.meta"        // memo: the server writes it at the start, with the principal among others
+	stateMemo    = "mcp.task"        // memo: the Workflow's state for clients, upserted
 	inputSignal  = "mcp.task.input"  // Signal: answers, by key
-	cancelSignal = "mcp.task.cancel" // Signal: why somebody asks to stop, ahead of Temporal's cancellation
+	cancelSignal = "mcp.task.cancel" // Signal: the reason of a cancellation, before Temporal's own cancellation
 )
 
 // Progress of a task, also as the member "mcp.progress" of an Activity's heartbeat details.
@@ -23,24 +23,24 @@ type Progress struct {
 	Message  string  `json:"message,omitempty"`
 }
 
-// Cancellation tells who asked a Workflow to stop, when, and why.
+// Cancellation has the requester, the time and the reason of a cancellation.
 type Cancellation struct {
 	Reason string `json:"reason,omitempty"`
 	By     string `json:"by"`
 	At     string `json:"at"`
 }
 
-// Principal is whoever has started a task, as the server has verified it.
+// Principal is the person or program that started a task, as verified by the server.
 type Principal struct {
-	// Kind tells in which way somebody is known: "user", "client", "static", "own", or "local" for not at all.
+	// Kind is the way of authentication: "user", "client", "static", "own", or "local" for none.
 	Kind    string `json:"kind"`
 	Issuer  string `json:"issuer,omitempty"`
 	Subject string `json:"subject"`
-	// Claims are those of the token that the server's operator has chosen.
+	// Claims are the token's claims that the server's operator has chosen.
 	Claims map[string]any `json:"claims,omitempty"`
 }
 
-// Answer is what came of a question. All of it is ordinary: people may say no, or nothing.
+// Answer is the outcome of a question. Each action is a normal outcome, no error.
 type Answer struct {
 	// Action is "accept" (the form was filled in), "decline" (an explicit no) or "cancel" (dismissed).
 	Action string `json:"action"`
@@ -56,8 +56,7 @@ func (a Answer) Form(form any) error {
 	return json.Unmarshal(a.Content, form)
 }
 
-// Task is the Workflow's side of an MCP task. Copy this file into your worker: it is names and JSON,
-// and needs nothing but the Temporal SDK.
+// Task is the Workflow's side of an MCP task. Copy this file into your worker: it needs only the Temporal SDK.
 type Task struct {
 	state   taskState
 	asked   int
@@ -86,7 +85,7 @@ type formParams struct {
 	RequestedSchema map[string]any `json:"requestedSchema"`
 }
 
-// Principal tells who has started the task; nil if no server has said.
+// Principal returns the principal that started the task; nil if the memo has none.
 func (t *Task) Principal(ctx workflow.Context) *Principal {
 	memo := workflow.GetInfo(ctx).Memo
 	payload, found := memo.GetFields()[metaMemo]
@@ -96,14 +95,14 @@ func (t *Task) Principal(ctx workflow.Context) *Principal {
 	var meta struct {
 		Principal *Principal `json:"principal"`
 	}
-	// Your own converter, if your Client has one.
+	// If your Client has a converter of its own, use it here.
 	if err := converter.GetDefaultDataConverter().FromPayload(payload, &meta); err != nil {
 		return nil
 	}
 	return meta.Principal
 }
 
-// OpenTask makes the Workflow a task that can ask, report and learn why it is cancelled. Call it once, first.
+// OpenTask prepares the Workflow to ask, to report, and to read the reason of a cancellation. Call it once, first.
 func OpenTask(ctx workflow.Context) *Task {
 	t := &Task{
 		state:   taskState{InputRequests: map[string]inputRequest{}},
@@ -122,12 +121,12 @@ func OpenTask(ctx workflow.Context) *Task {
 	return t
 }
 
-// Elicit asks a person to fill in a form, and waits, for days if need be. The schema is a JSON Schema of
-// one flat object: strings, numbers, booleans and choices. When ctx is cancelled, the question is
-// withdrawn and the error is ctx.Err().
+// Elicit asks a person to fill in a form, and waits for days if necessary. The schema is a JSON Schema of
+// one flat object: strings, numbers, booleans and choices. If ctx is cancelled, Elicit withdraws the
+// question and returns ctx.Err().
 func (t *Task) Elicit(ctx workflow.Context, message string, schema map[string]any) (Answer, error) {
-	// A key is never used twice in a task's life. A Workflow that continues as new has to hand its
-	// counter on.
+	// A task never uses a key twice. A Workflow that continues as new must pass its counter to the
+	// next run.
 	t.asked++
 	key := fmt.Sprintf("i%d", t.asked)
 	t.state.InputRequests[key] = inputRequest{
@@ -148,21 +147,21 @@ func (t *Task) Elicit(ctx workflow.Context, message string, schema map[string]an
 	return t.answers[key], nil
 }
 
-// SetStatus says what is going on, in words for people and models.
+// SetStatus sets the status message for people and models.
 func (t *Task) SetStatus(ctx workflow.Context, message string) {
 	t.state.StatusMessage = message
 	t.publishChange(ctx)
 }
 
-// ReportProgress tells how far the work is; progress has to grow. Each call is an event in the Workflow's
-// history: report steps here, once a second at most, and leave anything finer to heartbeats of Activities.
+// ReportProgress sets the progress, which must grow. Each call adds an event to the Workflow's history:
+// call it at most once a second, and report finer steps by heartbeats of Activities.
 func (t *Task) ReportProgress(ctx workflow.Context, progress Progress) {
 	t.state.Progress = &progress
 	t.publish(ctx)
 }
 
-// Cancellation is why the Workflow is being cancelled; nil if nobody said. Call it once ctx is cancelled:
-// the Signal that tells the reason is always sent first.
+// Cancellation returns the reason of the Workflow's cancellation; nil if the Workflow has received none.
+// Call it once ctx is cancelled: the server sends the Signal with the reason before the cancellation.
 func (t *Task) Cancellation(ctx workflow.Context) *Cancellation {
 	var cancel Cancellation
 	for t.cancels.ReceiveAsync(&cancel) {
@@ -173,10 +172,10 @@ func (t *Task) Cancellation(ctx workflow.Context) *Cancellation {
 	return t.state.Cancel
 }
 
-// accept takes answers as they come. Whatever is not open (any more) is ignored: the first answer counts.
+// accept takes answers. It ignores answers to questions that are not open: the first answer counts.
 func (t *Task) accept(ctx workflow.Context, responses map[string]json.RawMessage) {
 	answered := false
-	// The order in which Go walks a map is random, and must not matter in a Workflow. Here it does not.
+	// Go's order of a map is random. The order does not affect this Workflow, so replays stay deterministic.
 	for key, response := range responses {
 		var answer Answer
 		if _, open := t.state.InputRequests[key]; !open || json.Unmarshal(response, &answer) != nil {
@@ -194,7 +193,7 @@ func (t *Task) accept(ctx workflow.Context, responses map[string]json.RawMessage
 	}
 }
 
-// publishChange publishes with a new time of the last change, of which progress is none.
+// publishChange publishes with a new time of the last change. Progress does not count as a change.
 func (t *Task) publishChange(ctx workflow.Context) {
 	t.state.UpdatedAt = now(ctx)
 	t.publish(ctx)
@@ -207,7 +206,7 @@ func (t *Task) publish(ctx workflow.Context) {
 		t.state.Status = "input_required"
 	}
 	if err := workflow.UpsertMemo(ctx, map[string]any{stateMemo: t.state}); err != nil {
-		panic(err) // It cannot be encoded: a schema that is no JSON.
+		panic(err) // The state has no JSON form, such as an invalid schema.
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// --- Deployment: asks, reports, and cleans up when it is cancelled ---
+// --- Deployment: asks, reports, and rolls back if it is cancelled ---
 
 // Release is the argument of the tool, as the manifest's input schema describes it.
 type Release struct {
@@ -25,7 +25,7 @@ type DeploymentResult struct {
 	Deployed bool     `json:"deployed"`
 	Regions  []string `json:"regions"`
 	Comment  string   `json:"comment"`
-	// RequestedBy is who has asked for it, by the name that the server has verified.
+	// RequestedBy is the caller's name, as verified by the server.
 	RequestedBy string `json:"requestedBy,omitempty"`
 }
 
@@ -43,14 +43,14 @@ var goNoGoForm = map[string]any{
 	"required": []string{"go"},
 }
 
-// Deployment rolls a release out to a first region, asks a person whether to go on, and then rolls it out
-// to all others at once. Cancelled, failed or told not to, it rolls everything back.
+// Deployment rolls a release out to a first region, asks a person for approval, and then rolls it out to
+// all other regions at once. It rolls everything back at a cancellation, a failure or a no-go.
 func Deployment(ctx workflow.Context, release Release) (DeploymentResult, error) {
 	task := OpenTask(ctx)
 	ctx = workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		StartToCloseTimeout: 10 * time.Second,
 		RetryPolicy:         &temporal.RetryPolicy{MaximumAttempts: 5},
-		// No region is rolled back while it is still being rolled out.
+		// The rollback starts after the rollouts have ended.
 		WaitForCancellation: true,
 	})
 
@@ -73,7 +73,7 @@ func Deployment(ctx workflow.Context, release Release) (DeploymentResult, error)
 		}
 		err = ctx.Err() // so that the Workflow ends as cancelled
 	}
-	// In a cancelled context nothing runs any more; in this one it does.
+	// A cancelled context starts no Activities; a disconnected one does.
 	cleanUp, _ := workflow.NewDisconnectedContext(ctx)
 	task.SetStatus(cleanUp, "Rolling back: "+reason)
 	rollBackErr := workflow.ExecuteActivity(cleanUp, RollBack, release, reason).Get(cleanUp, nil)
@@ -138,7 +138,7 @@ func RollOut(ctx context.Context, release Release, region string) error {
 	return nil
 }
 
-// RollBack undoes a deployment, wherever it has come to.
+// RollBack undoes a complete or partial deployment.
 func RollBack(ctx context.Context, release Release, reason string) error {
 	activity.GetLogger(ctx).Info("Rolled back", "service", release.Service, "reason", reason)
 	return nil
@@ -159,7 +159,7 @@ type Reindexed struct {
 	Indexed   int    `json:"indexed"`
 }
 
-// CatalogueReindexing knows nothing of MCP.
+// CatalogueReindexing is a Workflow without any code for MCP.
 func CatalogueReindexing(ctx workflow.Context, catalogue Catalogue) (Reindexed, error) {
 	ctx = workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		StartToCloseTimeout: time.Hour,

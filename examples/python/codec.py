@@ -1,8 +1,8 @@
-"""Encrypts what Temporal stores, in the way of Temporal's samples and of the server.
+"""Encrypts payloads like Temporal's samples and the server.
 
-Used where TEMPORAL_MCP_TASKS_CODEC_KEYS is set: ``ID=KEY``, separated by whitespace or
-commas. The first key encrypts, all of them decrypt. A key is 32 bytes: a text, or
-``base64:`` and its base64.
+Used if TEMPORAL_MCP_TASKS_CODEC_KEYS is set: ``ID=KEY``, separated by whitespace or
+commas. The first key encrypts, all keys decrypt. A key has 32 bytes, written as text or
+as ``base64:`` and its base64.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _parse(texts: Iterable[str]) -> list[tuple[str, bytes]]:
 
 
 def data_converter() -> DataConverter:
-    """Temporal's own, with everything encrypted, failures too, where there are keys."""
+    """Temporal's own converter. If there are keys, it encrypts payloads and failures."""
     texts = re.split(r"[\s,]+", os.environ.get("TEMPORAL_MCP_TASKS_CODEC_KEYS", ""))
     keys = _parse(text for text in texts if text)
     if not keys:

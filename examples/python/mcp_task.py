@@ -1,11 +1,12 @@
-"""The Workflow's side of an MCP task: ask, report, learn why it is being cancelled.
+"""The Workflow's side of an MCP task: ask, report, read the reason of a cancellation.
 
-Copy this file into your worker. It is names and JSON, and nothing else:
+Copy this file into your worker: it needs only the Temporal SDK. Its names:
 
-- the memo ``mcp.task``, upserted, is what clients see of the Workflow;
-- the memo ``mcp.meta``, written by the server, says who has started it;
-- the Signal ``mcp.task.input`` brings answers, ``mcp.task.cancel`` the reason why
-  somebody asks to stop. Temporal's own cancellation follows the latter.
+- the memo ``mcp.task``, upserted, is the Workflow's state for clients;
+- the memo ``mcp.meta``, written by the server, has the principal that started the task;
+- the Signal ``mcp.task.input`` brings answers;
+- the Signal ``mcp.task.cancel`` brings the reason of a cancellation. Temporal's own
+  cancellation follows it.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from temporalio import workflow
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of a question. All of it is ordinary: people may say no, or nothing."""
+    """The outcome of a question. Each action is a normal outcome, no error."""
 
     #: "accept": the form was filled in. "decline": an explicit no. "cancel": dismissed.
     action: str
@@ -33,7 +34,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Cancellation:
-    """Who asked the Workflow to stop, when, and why."""
+    """The requester, the time and the reason of a cancellation."""
 
     by: str
     at: str
@@ -44,7 +45,7 @@ class McpTask:
     """Create one at the start of ``run``, before its first ``await``."""
 
     def __init__(self) -> None:
-        #: Why the task is being cancelled, as soon as it is.
+        #: The cancellation with its reason, once the Workflow has received it.
         self.cancellation: Cancellation | None = None
         self._version = 0
         self._asked = 0
@@ -53,26 +54,26 @@ class McpTask:
         self._status_message: str | None = None
         self._progress: dict[str, Any] | None = None
         self._updated_at = _now()
-        # Signals that came earlier have been kept, and are delivered now.
+        # The SDK delivers Signals that arrived before these handlers.
         workflow.set_signal_handler("mcp.task.input", self._on_input)
         workflow.set_signal_handler("mcp.task.cancel", self._on_cancel)
 
     @property
     def principal(self) -> Mapping[str, Any] | None:
-        """Who has started the task, as the server has verified it: ``kind``, ``subject``,
-        and, where there are any, ``issuer`` and ``claims``. None if no server has said.
+        """The principal that started the task, as verified by the server: ``kind``,
+        ``subject``, and optionally ``issuer`` and ``claims``. None if the memo has none.
         """
         return workflow.memo_value("mcp.meta", {}).get("principal")
 
     async def elicit(self, message: str, schema: Mapping[str, Any]) -> Answer:
-        """Asks a person to fill in a form, and waits, for days if need be.
+        """Asks a person to fill in a form, and waits for days if necessary.
 
         ``schema`` is a JSON Schema of one flat object: strings, numbers, booleans and
         choices. A cancellation of the Workflow ends the wait, and withdraws the
         question.
         """
-        # A key is never used twice in a task's life. A Workflow that continues as new
-        # has to hand its counter on.
+        # A task never uses a key twice. A Workflow that continues as new must pass its
+        # counter to the next run.
         self._asked += 1
         key = f"i{self._asked}"
         self._open[key] = {
@@ -88,17 +89,17 @@ class McpTask:
                 self._publish_change()
 
     def set_status(self, message: str) -> None:
-        """Says what is going on, in words for people and models."""
+        """Sets the status message for people and models."""
         self._status_message = message
         self._publish_change()
 
     def report_progress(
         self, progress: float, total: float | None = None, message: str | None = None
     ) -> None:
-        """Tells how far the work is. ``progress`` has to grow.
+        """Sets the progress. ``progress`` must grow.
 
-        Each call is an event in the Workflow's history: report steps here, once a
-        second at most, and leave anything finer to the heartbeats of Activities.
+        Each call adds an event to the Workflow's history: call it at most once a
+        second, and report finer steps by heartbeats of Activities.
         """
         reported = {"progress": progress, "total": total, "message": message}
         self._progress = {k: v for k, v in reported.items() if v is not None}
@@ -107,7 +108,7 @@ class McpTask:
     def _on_input(self, responses: dict[str, Any]) -> None:
         answered = False
         for key, response in responses.items():
-            # Whatever is not open (any more) is ignored: the first answer counts.
+            # Ignores answers to questions that are not open: the first counts.
             if key not in self._open or not isinstance(response, dict):
                 continue
             if response.get("action") not in ("accept", "decline", "cancel"):
@@ -129,7 +130,7 @@ class McpTask:
         self._publish_change()
 
     def _publish_change(self) -> None:
-        # The time of the last change, of which progress is none.
+        # The time of the last change. Progress does not count as a change.
         self._updated_at = _now()
         self._publish()
 

@@ -33,9 +33,9 @@ async def main() -> None:
             workflows.release_budget,
             workflows.resize_images,
         ],
-        # Heartbeats go out this often at most; by default it can be a minute.
+        # Minimum time between heartbeats. Default: up to a minute.
         max_heartbeat_throttle_interval=timedelta(seconds=1),
-        # What runs at the end has this long to finish; Temporal retries what does not.
+        # Time for running Activities to finish at the end. Temporal retries the others.
         graceful_shutdown_timeout=timedelta(seconds=5),
     )
 
@@ -45,8 +45,8 @@ async def main() -> None:
     async with worker:
         logging.info("Polling %s", task_queue)
         await stop.wait()
-    # Threads of the SDK may still be letting go of the interpreter, and one that ends
-    # in that very moment crashes (temporalio/sdk-python issue 300).
+    # A thread of the SDK that ends together with the interpreter can crash
+    # (temporalio/sdk-python issue 300). This pause lets such threads end first.
     await asyncio.sleep(0.25)
 
 

@@ -1,4 +1,4 @@
-"""Two Workflows for MCP clients: one asks a person, the other knows nothing of MCP."""
+"""Two Workflows for MCP clients: one asks a person, one has no code for MCP."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mcp_task import McpTask
 
 TEN_SECONDS = timedelta(seconds=10)
 
-# --- Expense approval: asks, reports, and cleans up when it is cancelled --------------
+# --- Expense approval: asks, reports, and releases the budget if it is cancelled ------
 
 
 @dataclass
@@ -37,7 +37,7 @@ class ExpenseDecision:
     comment: str
     #: Empty if nothing was paid.
     payment_id: str
-    #: Who has asked for it, by the name that the server has verified.
+    #: The caller's name, as verified by the server.
     requested_by: str = ""
 
 
@@ -60,7 +60,7 @@ async def reserve_budget(reservation: Reservation) -> None:
 
 @activity.defn
 async def pay_out(reservation: Reservation) -> str:
-    # The same reservation gives the same payment, however often this is retried.
+    # The ID makes the payment idempotent: a retry pays the same reservation once.
     return f"payment-of-{reservation.id}"
 
 
@@ -84,12 +84,12 @@ class ExpenseApproval:
     @workflow.run
     async def run(self, expense: Expense) -> ExpenseDecision:
         task = McpTask()
-        # Named here, so that it can be released without knowing whether it was made.
+        # The ID exists before the reservation, so that a failed one can be released, too.
         reservation = Reservation(f"budget-{workflow.uuid4()}", expense)
         try:
             decision = await self._decide(task, reservation)
         except (asyncio.CancelledError, FailureError) as error:
-            # A cancellation is delivered once: what is awaited after it runs as usual.
+            # Temporal delivers a cancellation once: later awaits run as usual.
             if not is_cancelled_exception(error):
                 await self._release(reservation, "it could not be paid")
                 raise
@@ -117,7 +117,7 @@ class ExpenseApproval:
             APPROVAL_FORM,
         )
         comment = str(answer.content.get("comment", ""))
-        # Declined or dismissed is not approved either.
+        # A declined or dismissed form counts as not approved.
         if not (answer.accepted and answer.content.get("approve")):
             return ExpenseDecision(approved=False, comment=comment, payment_id="")
 
@@ -127,7 +127,7 @@ class ExpenseApproval:
             reservation,
             start_to_close_timeout=TEN_SECONDS,
             retry_policy=RetryPolicy(maximum_attempts=5),
-            # It is too late to cancel from here on: no payment is left half done.
+            # A cancellation waits for the payment, so that none stays incomplete.
             cancellation_type=ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
         )
         task.report_progress(3, 3, "Paid")
@@ -159,7 +159,7 @@ class ResizedAlbum:
 
 @activity.defn
 async def resize_images(album: Album) -> ResizedAlbum:
-    """Heartbeats after each image: for the next attempt, and for whoever is curious."""
+    """Heartbeats after each image, for the next attempt and for the task's progress."""
     details = activity.info().heartbeat_details
     done = int(details[0]["mcp.progress"]["progress"]) if details else 0
     while done < album.images:

@@ -1,4 +1,4 @@
-/** What is made of the arguments of a call: Workflow IDs, texts, arguments of Workflows, digests; and how they are checked. */
+/** Values that the server makes of a call's arguments: Workflow IDs, texts, Workflow arguments, canonical JSON. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
@@ -20,7 +20,7 @@ import { mutations, spoil } from '../support/fuzz/mutation.js';
 const TIMEOUT_MS = 60 * 60_000;
 
 const separator = fc.constantFrom('-', '.', '_', '~', ':', '@', '/', '+', ',', '=', '-x', '//');
-/** Many that are nearly the same, so that two of them meet. */
+/** Many similar values, so that two equal ones occur. */
 const idPart = fc.oneof(
   fc.constantFrom(
     'a',
@@ -64,7 +64,7 @@ describe('the arguments of a call', () => {
               const ids = [toId(one), toId(other)] as const;
               const isSame = names.every((_name, at) => one[at] === other[at]);
               if (isSame !== (ids[0] === ids[1])) throw new Error(`The same: ${ids.join(' and ')}`);
-              // Not: an ID that is too long is told by its length.
+              // An ID of more than 200 characters is no valid own ID.
               if (ids[0].length <= 200 && !isOwnWorkflowId(ids[0])) throw new Error(ids[0]);
             });
           },
@@ -169,7 +169,7 @@ describe('the arguments of a call', () => {
   );
 });
 
-/** The same value with the members of all objects the other way round. */
+/** Reverses the order of members in all objects of a value. */
 function reverse(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reverse);
   if (typeof value !== 'object' || value === null) return value;

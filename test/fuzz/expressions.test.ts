@@ -1,4 +1,4 @@
-/** Expressions of a manifest, right and wrong, over values of every kind. */
+/** Valid and invalid expressions of a manifest, over values of every kind. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
@@ -9,16 +9,16 @@ import { hostileText, hostileValue } from '../support/fuzz/hostile-values.js';
 import { spoilText, textMutation } from '../support/fuzz/mutation.js';
 
 const TIMEOUT_MS = 60 * 60_000;
-/** An expression is stopped after 3 s, and what it gave is copied. */
+/** An expression stops after 3 s; the rest is for copying its value. */
 const MAX_MS = 5_000;
 const MAX_GIVEN = 4 * 1024 * 1024;
-/** Stands in the values, and in no reason why one could not be mapped. */
+/** A secret in the values, which no reason of a failure may quote. */
 const CANARY = 'canary-5f2c9e';
 
 const texts = fc
   .tuple(expressionText, fc.array(textMutation, { maxLength: 2 }), fc.nat(3))
   .map(([text, changes, spoils]) => (spoils === 0 ? spoilText(text, changes) : text));
-/** As a Workflow returns it, or an argument of a client's, with a secret in it. */
+/** Values like Workflow results or a client's arguments; some contain the secret. */
 const values = fc.oneof(
   hostileValue,
   fc
@@ -30,7 +30,7 @@ const values = fc.oneof(
     .map(([id, name, rows]) => ({ id, name, rows, secret: CANARY, cents: [CANARY] })),
 );
 
-/** How large a value is that was given, by its texts and members; what is no JSON fails. */
+/** The size of a JSON value, by its texts and members. Throws for any other value. */
 function measure(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + measure(one), 1);
@@ -43,7 +43,7 @@ function measure(value: unknown): number {
   return 1;
 }
 
-/** @returns What has become of it. */
+/** @returns The outcome: `refused`, `no value`, `nothing` or `value`. */
 async function judge(text: string, value: unknown): Promise<string> {
   const compiled = compileExpression(text);
   if (!compiled.ok) {

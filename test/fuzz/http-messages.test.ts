@@ -1,4 +1,4 @@
-/** Every method of both generations over HTTP, by messages that were right before they were spoilt. */
+/** Spoilt messages of every method of both generations over HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
@@ -32,7 +32,7 @@ import { initializeParams } from '../support/raw-mcp.js';
 import { testSealer } from '../support/test-sealer.js';
 
 const TIMEOUT_MS = 60 * 60_000;
-/** What may stand open: the tests do not wait for the end of those. */
+/** Methods whose responses may stay open: the tests do not wait for their end. */
 const STANDING_METHODS: readonly unknown[] = ['subscriptions/listen', 'tasks/result'];
 
 const tasks = new FuzzedTasks();
@@ -80,7 +80,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** One request, as it is spoilt. */
+/** One request, with the ways in which it is spoilt. */
 interface Input extends Spoiling {
   readonly flip: number | undefined;
   readonly withSession: boolean;
@@ -100,7 +100,7 @@ const HEADERS = [
 ];
 const HEADER_VALUES = ['application/json; charset=utf-7', 'gzip', '*/*', 'null', 'tools/call'];
 
-/** Once in so many times. */
+/** Yields the value once in `times` runs, and `undefined` otherwise. */
 function seldom<Value>(times: number, value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
   return fc.oneof(
     { weight: times - 1, arbitrary: fc.constant(undefined) },
@@ -118,7 +118,7 @@ const input: fc.Arbitrary<Input> = fc.record({
       fc.constantFrom(...HEADERS),
       fc.oneof(
         fc.constantFrom(...HEADER_VALUES),
-        // What an HTTP client can send at all.
+        // Removes characters that no HTTP client can send in a header.
         hostileText.map((text) => text.slice(0, 2_000).replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '')),
       ),
     ),
@@ -183,7 +183,7 @@ describe.each<Revision>(['2025-11-25', '2026-07-28'])(
           fc.asyncProperty(input, async (given) => fuzz(revision, given)),
         );
 
-        // Some of the inputs are not spoilt at all.
+        // Some inputs stay valid, so that the server starts some tasks.
         expect(tasks.created.length).toBeGreaterThan(3);
       },
       TIMEOUT_MS,

@@ -1,4 +1,4 @@
-/** Requests that no HTTP library would send, byte by byte: methods, targets, headers and bodies that end early. */
+/** Requests that no HTTP library sends, byte by byte: methods, targets, headers, and bodies that end early. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
@@ -106,7 +106,7 @@ const request = fc.record({
     { weight: 5, arbitrary: fc.constant(0) },
     { weight: 1, arbitrary: fc.integer({ min: -30, max: 30 }) },
   ),
-  /** Of the head alone: other suites spoil bodies. */
+  /** Changes of the head alone: other suites spoil bodies. */
   changes: fc.oneof(
     { weight: 3, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: fc.array(textMutation, { minLength: 1, maxLength: 2 }) },
@@ -128,16 +128,16 @@ function toBytes(given: typeof request extends fc.Arbitrary<infer Value> ? Value
   return Buffer.from(`${spoilText(lines.join('\r\n'), changes)}\r\n\r\n${body}`, 'latin1');
 }
 
-/** Sends bytes and no more; resolves with the start of what comes back. */
+/** Sends bytes, ends the request, and resolves with the start of the response. */
 async function send(bytes: Buffer): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1' });
   let text = '';
   socket.setEncoding('latin1').on('data', (chunk) => {
     if (text.length < 10_000) text += String(chunk);
-    // A stream may stand for as long as its client does.
+    // A stream stays open until its client leaves.
     if (/text\/event-stream/i.test(text)) socket.destroy();
   });
-  // Whoever is refused early may find the connection reset while it still sends.
+  // The server may refuse the request and reset the connection while this client still sends.
   socket.on('error', () => undefined);
   const patience = setTimeout(() => {
     text = 'hangs';
@@ -166,9 +166,9 @@ describe('a request that breaks HTTP, or uses all of it,', () => {
             const answer = await send(bytes);
             const [, status = ''] = /^HTTP\/1\.1 (\d{3})/.exec(answer) ?? [];
             statuses.add(status);
-            // What HTTP itself cannot read, or not do, is none of ours: Node.js says 501 to no one, 505 to other versions.
+            // The server refuses a request that it cannot parse with a 4xx status: a 5xx status is a fault.
             if (answer === 'hangs' || status.startsWith('5')) throw new Error(answer.slice(0, 500));
-            // What was left before its answer may be started when the next one is sent already.
+            // The server may start the task of an earlier request after the client has left it and sent the next one.
             recent.push(parseSent(given.body));
             if (recent.length > 5) recent.shift();
             const wrong = findWrongStart(recent, tasks.created.slice(createdBefore));

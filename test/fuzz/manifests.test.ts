@@ -1,4 +1,4 @@
-/** Manifests that were right before they were spoilt, as YAML and as what it says. */
+/** Spoilt manifests: changes of their values, and of their YAML. */
 import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from '@jest/globals';
@@ -12,7 +12,7 @@ import { mutation, spoil, spoilText, textMutation } from '../support/fuzz/mutati
 import { WRONG_MANIFESTS } from '../support/wrong-manifests.js';
 
 const TIMEOUT_MS = 60 * 60_000;
-/** A manifest is its operator's own, and is parsed when a server starts or reloads: it may take longer than a request. */
+/** Longer than for a request: a manifest is the operator's own, and is parsed only at a start or a reload. */
 const MAX_PARSE_MS = 1_000;
 const ENVIRONMENT = { TEST_TASK_QUEUE: 'q', HOME: '/root' };
 
@@ -24,7 +24,7 @@ const FILES = [
   'test/support/adoption-manifest.yaml',
 ];
 
-/** What a text says; `undefined` where it is no YAML. */
+/** Parses YAML; `undefined` if the text is invalid. */
 function parsed(text: string): { tools?: Record<string, unknown> } | undefined {
   try {
     return parse(text, { merge: true }) as { tools?: Record<string, unknown> };
@@ -38,7 +38,7 @@ const texts = [
   ...WRONG_MANIFESTS.map(({ text }) => text).filter((text) => parsed(text) !== undefined),
 ];
 
-/** Some tools of a manifest: what a whole one takes to parse would hide what a change costs. */
+/** Two tools of a manifest: the time to parse a whole manifest would hide the cost of a change. */
 function part(text: string, pick: number): unknown {
   const source = parsed(text) ?? {};
   const tools = Object.entries(source.tools ?? {});

@@ -1,4 +1,4 @@
-/** What clients carry for the server: altered, cut, of another purpose, another owner, or another secret. */
+/** Texts that clients carry for the server: altered, cut, or of another purpose, owner or secret. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
@@ -37,7 +37,7 @@ const rings = {
 const CALL = { toolName: 'order', input: { sku: 'a' } };
 const TTL = { state: { asked: ['a'] } as never, lifetimeMs: 60_000 };
 
-/** Each kind of text: made for an owner, and opened for one. */
+/** Each kind of text, with the functions that make and open it for an owner. */
 const KINDS = {
   session: {
     make: async (by: keyof typeof sealers, owner: string) =>
@@ -142,9 +142,9 @@ describe('a text that a client carries for the server', () => {
             const original = JSON.stringify(await KINDS[made].open('ada', text));
             await bounded(async () => {
               const value = await KINDS[made].open('ada', spoilt);
-              // The rest of a task ID is random: another one is another task's, of the same owner.
+              // The last part of a task ID is random: an altered one is the ID of another task of the same owner.
               const isOther = made === 'taskId' && parseTaskId(spoilt) !== undefined;
-              // The last character of Base64 has bits that mean nothing.
+              // The last character of Base64 has unused bits.
               if (value === undefined || isOther || JSON.stringify(value) === original) return;
               throw new Error(`Opened: ${JSON.stringify(value)}`);
             });

@@ -28,7 +28,7 @@ const range = fc
   .tuple(fc.integer({ min: -100, max: 100 }), fc.nat(100))
   .map(([least, more]) => [least, least + more] as const);
 
-/** A field, and a value that fits it. */
+/** A field of a form, and a value that fits it. */
 interface FieldWithValue {
   readonly field: ElicitationField;
   readonly value: unknown;
@@ -99,7 +99,7 @@ const form = fc
     return { schema, content };
   });
 
-/** The rules of MCP once more, as plainly as can be. */
+/** The rules of MCP for a field, implemented a second time. */
 function fits(field: ElicitationField, value: unknown): boolean {
   const {
     minimum = -Infinity,
@@ -178,7 +178,7 @@ describe('an answer to a question', () => {
               const isSmall =
                 !isDeeper(response, RESPONSE_BOUNDS.maxDepth) &&
                 toJsonBytes(response) <= RESPONSE_BOUNDS.maxBytes;
-              // Formats have cases of their own, in test/unit.
+              // Tests of formats are in test/unit.
               if (hasFormats(schema)) return;
               if (isTaken !== (isSmall && isFitting(schema, spoilt))) {
                 throw new Error(isTaken ? 'Taken, and does not fit.' : 'Refused, and fits.');
@@ -210,7 +210,7 @@ describe('an answer to a question', () => {
             const sent: unknown = JSON.parse(text);
             await bounded(() => {
               const isTaken = checkElicitedContent(schema, sent).length === 0;
-              // The Workflow gets it as JSON once more.
+              // The Workflow receives the value as JSON.
               const received: unknown = JSON.parse(JSON.stringify(sent));
               if (isTaken && checkElicitedContent(schema, received).length > 0) {
                 throw new Error('The Workflow gets something else.');

@@ -1,4 +1,4 @@
-/** Conversations over stdio, of lines that were right before they were spoilt. */
+/** Conversations over stdio with spoilt lines. */
 import { PassThrough } from 'node:stream';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -46,7 +46,7 @@ const messagesOf = {
   '2026-07-28': validMessages2026(sealed),
 } as const;
 
-/** What opens a connection of each generation, and what it answers as long as it stands. */
+/** The first message of a connection, and the last one, which the server answers while the connection stands. */
 const opening = {
   '2025-11-25': [
     { jsonrpc: '2.0', id: 'open', method: 'initialize', params: initializeParams() },
@@ -58,7 +58,7 @@ const opening = {
   ],
 } as const;
 
-/** Sends lines, and resolves with what came back up to the answer to the last one. */
+/** Sends lines, and resolves with the messages up to the answer to the last line. */
 async function converse(lines: readonly string[], last: object): Promise<RawMessage[]> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const connection = await serveStdio({ generations, input, output });
@@ -91,7 +91,7 @@ function checkAnswers(
   const log = createWireLog(wireCheck, ['server']);
   const connection = log.openConnection(revision);
   const ids = sent.map((message) => (isRecord(message) ? message['id'] : undefined));
-  // Where one ID is used twice, nothing tells which one was answered.
+  // An answer to an ID that two messages share could belong to either, so both are left out.
   for (const [index, message] of sent.entries()) {
     if (ids.indexOf(ids[index]) === ids.lastIndexOf(ids[index])) connection('client', message);
   }
@@ -108,12 +108,12 @@ function checkAnswers(
 }
 
 async function fuzz(revision: Revision, lines: readonly Spoiling[]): Promise<void> {
-  // As they arrive: half a surrogate pair is not among what bytes can say.
+  // Texts as they arrive: UTF-8 replaces half a surrogate pair.
   const texts = lines.map((one) =>
     Buffer.from(spoilOneOf(messagesOf[revision], one)).toString('utf8'),
   );
   const [first, last] = opening[revision];
-  // What a line is, its reader says.
+  // The server reads a text with line breaks as several lines.
   const inputs = [JSON.stringify(first), ...texts.flatMap((text) => text.split(/\r?\n|\r/))];
   const sent = [...inputs.map(parseSent), last];
   await bounded(async () => {

@@ -5,7 +5,7 @@ const { CommandType } = proto.temporal.api.enums.v1;
 
 const POLL_MS = 60_000;
 
-/** An Application Failure, as a Worker in any language makes it. */
+/** The parts of an Application Failure, as a Worker in any language sends it. */
 export interface HandMadeFailure {
   readonly type: string;
   readonly message: string;
@@ -14,8 +14,8 @@ export interface HandMadeFailure {
 }
 
 /**
- * A Worker of one Workflow Task: takes the next Workflow Execution of a Task Queue that nobody else polls, and
- * fails it. For endings that no fixture has.
+ * Acts as a Worker for one Workflow Task: takes the next Workflow Execution of a Task Queue without other Workers, and
+ * fails it. Fixtures do not have such endings.
  */
 export async function failNextByHand(
   client: Client,
@@ -24,7 +24,7 @@ export async function failNextByHand(
 ): Promise<void> {
   const { workflowService } = client;
   const { namespace, identity } = client.options;
-  // The service wants a deadline for a long poll.
+  // The service requires a deadline for a long poll.
   const { taskToken } = await client.withDeadline(Date.now() + POLL_MS, async () =>
     workflowService.pollWorkflowTaskQueue({ namespace, identity, taskQueue: { name: taskQueue } }),
   );

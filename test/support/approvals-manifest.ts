@@ -1,4 +1,4 @@
-/** Tools of Workflows that ask in every way, for a Worker of the samples and fixtures. @param approvers As YAML. */
+/** A manifest whose Workflows ask in every way, for a Worker of the samples and fixtures. @param approvers As YAML. */
 export function approvalsManifest(taskQueue: string, approvers: string): string {
   return `    defaults: { workflow: { taskQueue: ${taskQueue} }, ttl: 10 minutes }
     tools:

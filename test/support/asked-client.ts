@@ -1,4 +1,4 @@
-/** Raw clients that servers can ask something: what an SDK's client does with requests of a server, by hand. */
+/** Raw clients that answer a server's requests by hand, in place of an SDK's client. */
 import { readMessages } from '../../lab/wire/http.js';
 import { RELATED_TASK } from '../../lab/wire/revisions.js';
 
@@ -6,7 +6,7 @@ import { eventually } from './eventually.js';
 import { connectRawStdio, initializeParams, PROTOCOL_VERSION, type RawMessage } from './raw-mcp.js';
 import type { TestServerOptions } from './start-mcp-server.js';
 
-/** The capabilities of a client that can be asked anything. */
+/** Capabilities of a client that takes every kind of question. */
 export const ALL_CAPABILITIES = {
   elicitation: { form: {}, url: {} },
   sampling: { tools: {} },
@@ -16,20 +16,20 @@ export const ALL_CAPABILITIES = {
 export interface OpenRequest {
   readonly id: string;
   readonly reply: Promise<RawMessage>;
-  /** Over HTTP what came on this request's stream, over stdio everything; the reply included. */
+  /** The messages of this request's stream over HTTP, or all messages over stdio; the reply included. */
   readonly received: readonly RawMessage[];
-  /** Ends the stream, as a client does that goes away. Over stdio it does nothing. */
+  /** Ends the stream, as a client does that disconnects. Over stdio it does nothing. */
   readonly drop: () => void;
 }
 
-/** A client that can be asked. */
+/** A client that takes questions. */
 export interface AskedClient {
   readonly transport: 'http' | 'stdio';
-  /** Everything that any stream has brought so far. */
+  /** The messages of all streams so far. */
   readonly received: readonly RawMessage[];
   open(method: string, params?: unknown): OpenRequest;
   request(method: string, params?: unknown): Promise<RawMessage>;
-  /** Sends a response or a notification. @returns The HTTP status; over stdio, which acknowledges nothing, 202. */
+  /** Sends a response or a notification. @returns The HTTP status; 202 over stdio, which has none. */
   send(message: object): Promise<number>;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface AskedClient {
 /** A client over Streamable HTTP, with a session. */
 export interface AskedHttpClient extends AskedClient {
   readonly sessionId: string;
-  /** Opens the stream that belongs to no request. Resolves when the server has accepted it. */
+  /** Opens the standing stream by a GET. Resolves when the server has accepted it. */
   listen(): Promise<Pick<OpenRequest, 'received' | 'drop'>>;
 }
 
@@ -45,7 +45,7 @@ export interface AskedHttpOptions {
   /** Default: {@link ALL_CAPABILITIES}. */
   readonly capabilities?: object;
   readonly protocolVersion?: string;
-  /** A session of another client's making, in place of one of its own. */
+  /** The session of another client. Default: a new one. */
   readonly sessionId?: string;
   /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export interface AskedHttpOptions {
 
 let nextId = 0;
 
-/** Unique over all clients, so that no test takes another one's reply for its own. */
+/** Makes an ID that is unique over all clients, so that tests do not confuse replies. */
 function newId(): string {
   nextId += 1;
   return `request-${nextId}`;
@@ -62,8 +62,8 @@ function newId(): string {
 /**
  * Connects over Streamable HTTP.
  *
- * @param urls Where each request goes: to the first, the second, … and around again, as a load balancer without
- * affinity sends them. A list that is changed later counts from then on.
+ * @param urls Targets of the requests in turn, as a load balancer without affinity chooses them. Later changes of the
+ * list take effect.
  */
 export async function connectAskedHttp(
   urls: readonly string[],
@@ -124,7 +124,7 @@ export async function connectAskedHttp(
       return reply;
     };
     const reply = exchange();
-    // Whoever dropped it does not wait for it.
+    // A test that drops the stream does not wait for the reply.
     reply.catch(() => undefined);
     const drop = (): void => {
       gone.abort();
@@ -210,7 +210,7 @@ export interface Question extends RawMessage {
   readonly params: Record<string, unknown>;
 }
 
-/** Every request that a server can have for a client has params. */
+/** True for a request of the server: each of them has params. */
 function isQuestion(message: RawMessage): message is Question {
   return message.method !== undefined && typeof message.id === 'string';
 }
@@ -222,14 +222,14 @@ export function relatedTaskOf({ params, result }: RawMessage): string | undefine
   return meta?.[RELATED_TASK]?.taskId;
 }
 
-/** The questions among messages; those of one task, or of all. */
+/** The questions among messages, of one task or of all. */
 export function questionsIn(messages: readonly RawMessage[], taskId?: string): Question[] {
   return messages
     .filter(isQuestion)
     .filter((question) => taskId === undefined || relatedTaskOf(question) === taskId);
 }
 
-/** Waits until so many questions have come, and returns them. */
+/** Waits for `count` questions, and returns them. Default: 1. */
 export async function untilAsked(
   { received }: { readonly received: readonly RawMessage[] },
   { taskId, count = 1 }: { readonly taskId?: string; readonly count?: number } = {},

@@ -1,4 +1,4 @@
-/** What the tests of questions share: one task that asks, and the streams of clients that it may ask. */
+/** Shared by tests of questions: a task that asks, and the streams of clients that it may ask. */
 import type { ClientFacts } from '../../src/core/person/caller.js';
 import { NOT_ASKABLE } from '../../src/core/question/askable.js';
 import type { InputRequest } from '../../src/core/question/input-request.js';
@@ -33,19 +33,19 @@ export const QUESTION: InputRequest = {
   },
 };
 
-/** What a client can do about questions. */
+/** A client's capabilities for questions. */
 export interface TestCapabilities extends ClientTaskSupport {
   readonly askable: ClientFacts['askable'];
 }
 
-/** A client that can do all that has to do with questions. */
+/** A client with every capability for questions. */
 export const ABLE: TestCapabilities = {
   askable: { form: true, url: true, sampling: true, samplingTools: true },
   elicitationTask: true,
   samplingTask: true,
   cancelTask: true,
 };
-/** A client that can be asked, and knows no tasks of its own. */
+/** A client that takes questions, without tasks of its own. */
 export const PLAIN: TestCapabilities = {
   askable: { ...NOT_ASKABLE, form: true, sampling: true },
   elicitationTask: false,
@@ -57,12 +57,12 @@ const { tools } = parseManifest(
   'tools: { ask: { workflow: { type: ask, taskQueue: q }, ttl: 1 hour } }',
 );
 
-/** Tasks with one that asks something, and the desk of the process that serves them. */
+/** Fake tasks, with the question desk of the process that serves them. */
 export class AskingTasks extends FakeTasks {
   readonly desk = new QuestionDesk();
 }
 
-/** Tasks with one that asks something. */
+/** Creates the task; by default it has an open question. */
 export async function openTask(
   changes: Partial<Task> = {},
   { session }: { readonly session?: string } = {},
@@ -85,11 +85,11 @@ export async function openTask(
   return tasks;
 }
 
-/** A stream of a client, and what has been sent over it. */
+/** A client's stream, with the messages that the server has sent over it. */
 export interface TestStream extends ClientStream {
   readonly sent: OutgoingMessage[];
   readonly questions: QuestionStream;
-  /** Brings it the task as it is now. */
+  /** Shows the stream the current state of the task. */
   readonly deliver: () => Promise<void>;
 }
 
@@ -133,7 +133,7 @@ export function openStream(
   return { ...stream, sent, questions, deliver };
 }
 
-/** What a client responds to a request, as its POST reaches some process. */
+/** Routes a client's response to a request, as its POST reaches a process. */
 export async function respond(
   tasks: AskingTasks,
   request: OutgoingMessage | undefined,

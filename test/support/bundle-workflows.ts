@@ -5,8 +5,8 @@ import { bundleWorkflowCode, DefaultLogger, type LogLevel } from '@temporalio/wo
 const OWN_HELPER = fileURLToPath(new URL('../../src/workflow/index.ts', import.meta.url));
 
 /**
- * Bundles Workflows from their source. The examples import the helper by the package's name, which leads to what
- * was compiled last: here it leads to the source as well, so that nothing is tested that is not there any more.
+ * Bundles Workflows from their source. The examples import the helper by the package's name, which resolves to the
+ * compiled code. This bundle uses the helper's source instead, so that tests never run an outdated helper.
  */
 export async function bundleWorkflows(
   workflowsPath: string,

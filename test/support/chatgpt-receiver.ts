@@ -1,6 +1,7 @@
 /**
- * An endpoint that takes the webhook guide of ChatGPT at its word, as two servers that follow it clause by clause have it: events alone,
- * no control messages; `webhook-id` is the `eventId`; at most 256 KiB; five minutes for the clock; doubles are dropped by their ID.
+ * A webhook endpoint with the rules of ChatGPT's webhook guide, as two servers implement them clause by clause. It
+ * takes events of at most 256 KiB, and `verification` as the only control message. `webhook-id` must be the `eventId`,
+ * and the timestamp within five minutes of its clock. It drops duplicates by ID.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -10,25 +11,25 @@ import { Webhook } from 'standardwebhooks';
 
 const MAX_BYTES = 262_144;
 
-/** What the host keeps of a subscription. */
+/** The host's record of a subscription. */
 export interface ChatGptSubscription {
   readonly id: string;
   readonly name: string;
 }
 
-/** The endpoint, and what has become of what came. */
+/** The endpoint, with the events that it accepted and refused. */
 export interface ChatGptReceiver {
   readonly url: string;
   readonly secret: string;
-  /** What the host knows. Events of any other subscription are not there. */
+  /** The subscription that the host knows. Events of any other subscription get HTTP 404. */
   subscription: ChatGptSubscription | undefined;
-  /** Says something else to an event that it would take. Default: nothing. */
+  /** Replaces the answer to an event that the endpoint would accept. Default: no replacement. */
   interfere: (
     eventId: string,
   ) => { readonly status: number; readonly retryAfter?: string } | undefined;
-  /** Events that were taken, doubles left out. */
+  /** Accepted events without duplicates, by event ID. */
   readonly taken: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
-  /** Why others were refused, in order. */
+  /** Reasons of the refusals, in order. */
   readonly refusals: readonly string[];
   readonly close: () => Promise<void>;
 }
@@ -45,7 +46,6 @@ interface Reply {
   readonly retryAfter?: string;
 }
 
-/** Starts one. */
 export async function startChatGptReceiver(secret: string): Promise<ChatGptReceiver> {
   const taken = new Map<string, Readonly<Record<string, unknown>>>();
   const refusals: string[] = [];
@@ -62,7 +62,7 @@ export async function startChatGptReceiver(secret: string): Promise<ChatGptRecei
     if (bytes.byteLength > MAX_BYTES) return refuse(413, 'too large');
     let body: Readonly<Record<string, unknown>>;
     try {
-      // The library refuses what is older than five minutes, too.
+      // The library also refuses messages that are older than five minutes.
       const verified = new Webhook(secret).verify(bytes, headers as Record<string, string>);
       body = verified as Readonly<Record<string, unknown>>;
     } catch {

@@ -1,4 +1,4 @@
-/** Tools of the fixtures' Workflows, right and wrong, that `check` is held against. */
+/** Right and wrong tools of the fixtures' Workflows, for the tests of `check`. */
 import {
   COPYING,
   buys,
@@ -15,7 +15,7 @@ import { WRONG_DISPLAYS } from './wrong-displays.js';
 import { WRONG_STARTS } from './wrong-starts.js';
 import type { WrongTool } from './wrong-tool.js';
 
-/** Sound tools, of all Workflow Types that the wrong ones are of. */
+/** Valid tools of all Workflow Types that the wrong tools use. */
 export const RIGHT_TOOLS: Readonly<Record<string, string>> = {
   buy: purchase(),
   report: expenses(),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A span of a client, in which it makes calls. */
+/** A client's span, the parent of its calls. */
 export interface ClientSpan {
   readonly traceId: string;
   readonly spanId: string;

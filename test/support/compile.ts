@@ -7,10 +7,10 @@ import ts from 'typescript';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Compiles texts as files at the root of the package, importing the package by its name: all at once, because each
- * compilation reads the types of every library again.
+ * Compiles texts as files at the root of the package, which import the package by its name. It compiles them together,
+ * because each compilation reads the types of every library again.
  *
- * @returns What is wrong with each.
+ * @returns The errors of each text.
  */
 export function compile(codes: readonly string[]): string[][] {
   const codeOf = new Map(

@@ -5,15 +5,15 @@ import { temporalAddress } from './start-mcp-server.js';
 
 type Interceptor = NonNullable<ConnectionOptions['interceptors']>[number];
 
-/** A client whose requests of some kinds go out by twos. */
+/** A client whose requests of some RPC methods are sent in pairs. */
 export interface AbreastClient {
   readonly client: Client;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Connects to the tests' Temporal Service, and keeps back each request of some RPC methods until there is another one: whoever
- * decides to send one has decided before the other one has gone out.
+ * Connects to the tests' Temporal Service. It holds each request of some RPC methods until a second request arrives. So
+ * both callers decide before either request is sent.
  */
 export async function connectAbreast(methods: readonly string[]): Promise<AbreastClient> {
   let first: (() => void) | undefined;

@@ -13,24 +13,23 @@ type Interceptor = NonNullable<ConnectionOptions['interceptors']>[number];
 
 /** Counts the requests that connections send. */
 export interface RequestCounter {
-  /** Makes a connection count: one of its `interceptors`, after those that retry. */
+  /** Counts the requests of a connection. Its place in `interceptors` is behind those that retry. */
   readonly interceptor: Interceptor;
-  /** How many requests were sent since the last reset, by RPC method: `DescribeWorkflowExecution`. */
+  /** Number of requests since the last reset, by RPC method, such as `DescribeWorkflowExecution`. */
   readonly sent: () => Readonly<Record<string, number>>;
-  /** How many requests of a method wait for their answer. */
+  /** Number of requests of a method that wait for their answer. */
   readonly underWay: (method: string) => number;
-  /** The most of them that ever waited at once. */
+  /** Maximum of `underWay` so far. */
   readonly mostUnderWay: (method: string) => number;
   readonly reset: () => void;
 }
 
-/** A connection to the tests' Temporal Service that counts what goes over it, retries included. */
+/** A connection to the tests' Temporal Service that counts its requests, retries included. */
 export interface CountedConnection extends Omit<RequestCounter, 'interceptor'> {
   readonly client: Client;
   readonly close: () => Promise<void>;
 }
 
-/** A counter that has counted nothing yet. */
 export function createRequestCounter(): RequestCounter {
   const sent = new Map<string, number>();
   const underWay = new Map<string, number>();
@@ -67,7 +66,7 @@ export function createRequestCounter(): RequestCounter {
   };
 }
 
-/** Opens a connection that counts. What it takes to connect is not counted. */
+/** Opens a connection that counts its requests, without those that connecting takes. */
 export async function countRequests(): Promise<CountedConnection> {
   const { interceptor, ...counter } = createRequestCounter();
   const connection = await Connection.connect({

@@ -6,7 +6,7 @@ import type { ToolCatalog } from '../../src/core/tool/tool-definition.js';
 import type { Generation } from '../../src/mcp/generation.js';
 import { createToolbox } from '../../src/service/calls/toolbox.js';
 
-/** All generations, newest first, on tasks that a test has made. */
+/** Makes all generations, newest first, on a test's tasks. */
 export function createGenerations({
   tasks,
   tools: catalog,
@@ -16,7 +16,7 @@ export function createGenerations({
   readonly tasks: Tasks;
   readonly tools: ToolCatalog;
   readonly sealer: Sealer;
-  /** Default: nothing is logged. */
+  /** Default: no log. */
   readonly logger?: Logger;
 }): [Generation, ...Generation[]] {
   const tools = createToolbox(tasks, catalog);

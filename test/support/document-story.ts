@@ -22,14 +22,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const CLI = join(root, 'dist/src/cli/main.js');
 const COMMAND_TIMEOUT_MS = 60_000;
 
-/** What stands behind the name of a file in a block's first line; `undefined` for a block that is no file. */
+/** The file of a block whose first line has its name; `undefined` for any other block. */
 export function toFile({ language, code }: Block): { name: string; text: string } | undefined {
   const [first = ''] = code.split('\n');
   const name = /^(?:\/\/|#) (\S+\.\w+)$/.exec(first)?.[1];
   return name === undefined || language === 'sh' ? undefined : { name, text: code };
 }
 
-/** A folder where somebody follows a document: with both programs on the PATH, and this package's libraries. */
+/** A folder in which a test follows a document, with both programs on the PATH and this package's libraries. */
 export class StoryFolder {
   readonly path = mkdtempSync(join(tmpdir(), 'story-'));
   readonly #environment: NodeJS.ProcessEnv;
@@ -63,7 +63,7 @@ export class StoryFolder {
     return readFileSync(join(this.path, name), 'utf8');
   }
 
-  /** Runs a line in a shell. @returns What it has printed. */
+  /** Runs a line in a shell. @returns Its standard output. */
   async run(line: string): Promise<string> {
     const child = spawn('sh', ['-c', line], {
       cwd: this.path,
@@ -79,7 +79,7 @@ export class StoryFolder {
     return output;
   }
 
-  /** Starts a command of this package that goes on running, and waits for something that it says. */
+  /** Starts a long-running command of this package, and waits for output that matches `ready`. */
   async start(line: string, ready: RegExp): Promise<RegExpExecArray> {
     const [, ...args] = line.split(' ');
     const running = startCli(args, { cwd: this.path, environment: this.#environment });
@@ -87,7 +87,7 @@ export class StoryFolder {
     return running.untilOutput(ready);
   }
 
-  /** Ends what runs, and removes all that was written. */
+  /** Ends the running commands, and removes the folder. */
   async close(): Promise<void> {
     for (const running of this.#running.reverse()) await running.end('SIGTERM');
     rmSync(this.path, { recursive: true, force: true });

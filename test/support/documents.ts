@@ -25,7 +25,7 @@ export interface Block {
 
 const FENCED = /(?:<!-- not run: (.+?) -->\s+)?^( *)```(\w*).*\n([\s\S]*?)^ *```$/gm;
 
-/** The fenced blocks of a page in their order, also those in lists. */
+/** Reads the fenced blocks of a page in order, those in lists included. */
 export function readBlocks(page: string): Block[] {
   const text = readFileSync(join(root, page), 'utf8');
   return [...text.matchAll(FENCED)].map((match) => {

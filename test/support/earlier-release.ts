@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 
 import { makeOnce } from './make-once.js';
 
-/** Stands for the last release until there is a tag. */
+/** The commit that serves as the last release until a tag exists. */
 const BEFORE_TAGS = '5cfe3847c07ff77fc9d1c3bc7ba9d68f610d7fdb';
 const GIT_WITHIN_MS = 30_000;
 const INSTALLED_WITHIN_MS = 170_000;
@@ -19,7 +19,7 @@ const run = promisify(execFile);
 export interface EarlierRelease {
   /** Path of its program. */
   readonly cli: string;
-  /** Path of a file of its own, such as a manifest in the words of that release. */
+  /** Path of a file of that release, such as a manifest with its keys. */
   readonly pathOf: (file: string) => string;
 }
 
@@ -79,12 +79,12 @@ async function compile(folder: string): Promise<void> {
     platform: 'node',
     target: 'node20',
     logLevel: 'error',
-    // Those of this clone are about type checks.
+    // The compiler options of this clone are for type checks.
     tsconfigRaw: {},
   });
 }
 
-/** Takes the code of a commit out of git and compiles it, once for each commit and set of packages. */
+/** Checks the code of a commit out and compiles it, once for each commit and set of packages. */
 export async function buildEarlierRelease(commit: string): Promise<EarlierRelease> {
   const ours = toNeeded(await readFile(join(root, 'package-lock.json'), 'utf8'));
   const folder = await makeOnce('earlier-release', {

@@ -1,14 +1,14 @@
-/** A small generation of a revision that never was, to test what transports do with any. */
+/** A small generation of an invented revision, to test transports. */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 import type { Generation, HttpExchange, Opening } from '../../src/mcp/generation.js';
 
-/** What tests look at. */
+/** A generation that records its requests for tests. */
 export interface EchoGeneration extends Generation {
-  /** The methods that it was called with, over either transport. */
+  /** Methods of the requests so far, over either transport. */
   readonly heard: unknown[];
-  /** Whether `close` was called. */
+  /** Returns true once `close` was called. */
   readonly isClosed: () => boolean;
 }
 
@@ -16,7 +16,7 @@ function namesRevision(message: unknown, revision: string): boolean {
   return (message as { readonly revision?: unknown } | null)?.revision === revision;
 }
 
-/** Answers what has its revision's name in a member `revision`, with who asked. */
+/** Makes a generation that answers messages whose `revision` is its name, with the owner of the caller. */
 export function createEchoGeneration(name: string): EchoGeneration {
   const heard: unknown[] = [];
   let isClosed = false;

@@ -1,4 +1,4 @@
-/** A data converter with a payload codec, as the users of `--data-converter` have one: AES-256-GCM, with one fixed key. */
+/** A data converter for `--data-converter`, with a payload codec: AES-256-GCM with one fixed key. */
 import { Buffer } from 'node:buffer';
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 

@@ -1,4 +1,4 @@
-/** Peers that speak MCP Events as raw JSON-RPC, in each generation and over each transport. */
+/** Peers that use MCP Events as raw JSON-RPC, in each generation and over each transport. */
 import { toHeaders2026 } from '../../lab/wire/revisions.js';
 import { openStdio } from '../../lab/wire/stdio.js';
 import { isRecord } from '../../src/core/value/is-record.js';
@@ -13,11 +13,11 @@ type Params = Readonly<Record<string, unknown>>;
 /** A stream of events. */
 export interface EventStream {
   readonly id: string | number;
-  /** All that has come on it so far; the response, if there is one, is the last. */
+  /** Messages of the stream so far; the response, if there is one, is the last. */
   readonly messages: readonly RawMessage[];
-  /** Waits for a message on it, also among those that have come. */
+  /** Waits for a message of the stream, past ones included. */
   readonly until: (what: string, isIt: (message: RawMessage) => boolean) => Promise<RawMessage>;
-  /** Ends it from the client's side. */
+  /** Ends the stream as its client. */
   readonly close: () => Promise<void>;
 }
 
@@ -25,14 +25,13 @@ export interface EventStream {
 export interface EventPeer {
   readonly request: (method: string, params?: Params) => Promise<RawMessage>;
   readonly stream: (params: Params) => Promise<EventStream>;
-  /** What the server announces. */
+  /** The server's capabilities. */
   readonly capabilities: () => Promise<Params>;
   /** Starts a task, and returns its ID. */
   readonly start: (tool: string) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
-/** Which kind of peer. */
 export type EventPeerKind = `${'2025-11-25' | '2026-07-28'} over ${'HTTP' | 'stdio'}`;
 export const EVENT_PEERS: readonly EventPeerKind[] = [
   '2026-07-28 over HTTP',
@@ -87,7 +86,6 @@ function toPeer(
   };
 }
 
-/** A peer over HTTP. */
 export function connectEventHttp(
   url: string,
   isNewest: boolean,
@@ -125,7 +123,7 @@ export function connectEventHttp(
   });
 }
 
-/** Waits on the output of a process for what belongs to a request. */
+/** Selects the messages of one request from the output of a process. */
 function streamOf(
   output: readonly RawMessage[],
   id: string | number,
@@ -169,7 +167,7 @@ async function connectStdio(options: TestServerOptions, isNewest: boolean): Prom
   return toPeer(false, { request, stream, close }, initialized);
 }
 
-/** A peer of one kind, of a server that runs or, over stdio, of a process of its own. */
+/** Connects a peer of a kind: over HTTP to a running server, over stdio to a new process. */
 export async function connectEventPeer(
   kind: EventPeerKind,
   { url, options }: { readonly url: string; readonly options: TestServerOptions },

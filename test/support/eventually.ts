@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * How long anything may take that waits for nobody, in milliseconds: far longer than it does, because a busy machine is
- * no defect. Tests whose time-out is longer than this say what they have waited for.
+ * Time limit in milliseconds for anything that waits for no person. It is far longer than usual, because a slow machine
+ * is no defect. It is shorter than the time-outs of tests, whose failures then name the condition.
  */
 export const PATIENCE_MS = 60_000;
 const FIRST_PAUSE_MS = 20;
-/** A question goes through a server, to Temporal and back: one that is asked all the time keeps the answer back. */
+/** The longest pause. Each poll goes through a server to Temporal and back; frequent polls would delay the answer. */
 const LONGEST_PAUSE_MS = 200;
 
 type NotYet = undefined | false;
 
-/** Asks until there is an answer other than `undefined` and `false`, ever less often, for at most {@link PATIENCE_MS}. */
+/** Calls `ask` ever less often until it returns neither `undefined` nor `false`, for at most {@link PATIENCE_MS}. */
 export async function eventually<Answer>(
   what: string,
   ask: () => Answer | NotYet | Promise<Answer | NotYet>,
@@ -25,7 +25,7 @@ export async function eventually<Answer>(
   }
 }
 
-/** The same promise, rejected when it takes longer: for answers that a defect would keep back for ever. */
+/** Rejects if a promise takes longer than `ms`, for answers that a defect would delay for ever. */
 export async function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
   const late = new AbortController();
   const tooLate = pause(ms, undefined, { signal: late.signal }).then(() => {

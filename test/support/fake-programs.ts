@@ -8,10 +8,10 @@ export function writeScript(path: string, ...lines: readonly string[]): void {
   chmodSync(path, 0o755);
 }
 
-/** What a working Temporal CLI does, as far as it matters to finding one. */
+/** A line of a script that answers like a Temporal CLI, as far as the search for one reads it. */
 export const answersVersion = "echo 'temporal version 9.9.9 (Server 9.9.9, UI 9.9.9)'";
 
-/** A `go` that "installs" such a CLI, after some of the lines that the real one writes. */
+/** Lines of a `go` that "installs" such a CLI, after progress lines like those of the real one. */
 export const installsCli: readonly string[] = [
   'echo "go: downloading example.org/a v1.0.0" >&2',
   'echo "go: downloading example.org/b v1.0.0" >&2',

@@ -38,7 +38,7 @@ import {
 } from '../../src/core/task/viewer.js';
 import type { TaskOutcome } from '../../src/core/tool/tool-result.js';
 
-/** When every task of {@link FakeTasks} is created and, unless a test says otherwise, was last updated. */
+/** The creation time of all tasks of {@link FakeTasks}, and their last update unless a test changes it. */
 export const CREATED_AT = '2026-01-05T09:00:00.000Z';
 const PAGE_SIZE = 2;
 
@@ -47,23 +47,22 @@ interface Owned {
   readonly task: Task;
 }
 
-/** Tasks in memory, which do what a test tells them. Their IDs are `task-1`, `task-2` and so on. */
+/** Tasks in memory, under control of a test. Their IDs are `task-1`, `task-2` and so on. */
 export class FakeTasks implements Tasks {
-  /** What was asked for, in order. */
+  /** Requests so far, in order. */
   readonly created: CreateTaskRequest[] = [];
   readonly cancelled: (CancelOptions & { readonly taskId: string })[] = [];
   readonly answered: { readonly taskId: string; readonly responses: object }[] = [];
-  /** What was sent to tasks, in order. */
-  /** How long results of Updates were to be waited for, in milliseconds. */
+  /** Requested waits for results of Updates, in milliseconds. */
   readonly updateWaitsMs: number[] = [];
   readonly sent: (TaskMessage & { readonly taskId: string })[] = [];
-  /** What becomes of each message. */
+  /** The outcome of every message. */
   messageOutcome: MessageOutcome = { kind: 'sent' };
-  /** Keys of questions that somebody else answers just before everybody who does. */
+  /** Keys of questions to which another person's answer always comes first. */
   overtaken: readonly string[] = [];
-  /** The answer that came first to every such question. */
+  /** The first answer to every such question. */
   firstAnswer: FirstAnswer | undefined;
-  /** What every Workflow has returned. */
+  /** The return value of every Workflow. */
   returned: unknown;
   readonly #tasks = new Map<string, Owned>();
   readonly #changes = new EventEmitter().setMaxListeners(0);
@@ -75,7 +74,7 @@ export class FakeTasks implements Tasks {
     this.#failure = error;
   }
 
-  /** Changes a task, and wakes those who wait for it. */
+  /** Changes a task, and wakes the callers that wait for it. */
   update(taskId: string, changes: Partial<Task>): void {
     const { owner, task } = this.#tasks.get(taskId) ?? {};
     if (owner === undefined || task === undefined) throw new Error(`There is no ${taskId}.`);
@@ -172,7 +171,7 @@ export class FakeTasks implements Tasks {
     return Promise.resolve({ toolName, phase, ...(first && { first }) });
   }
 
-  /** Tells of every change as of something that has closed. */
+  /** Reports every change to `onClosed`, as if an execution had closed. */
   async watch(
     owner: string,
     { signal, onReading, onClosed, concerns = () => true }: WatchOptions,
@@ -219,7 +218,7 @@ export class FakeTasks implements Tasks {
     };
   }
 
-  /** What has ended, at the time of its last update. */
+  /** Lists ended tasks; their last update counts as their end. */
   async listClosed(
     owner: string | Configuration,
     { fromMs, untilMs }: ClosedQuery,
@@ -258,7 +257,7 @@ export class FakeTasks implements Tasks {
     }
   }
 
-  /** Resolves when so many tasks have been created. */
+  /** Resolves once `count` tasks have been created. */
   async untilCreated(count: number): Promise<void> {
     while (this.created.length < count) await once(this.#changes, 'change');
   }

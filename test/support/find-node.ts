@@ -19,7 +19,7 @@ function packageOfPlatform(): string {
 
 /**
  * Returns the path of a Node: the running one, or one that npm installs once into the user's cache folder. `undefined`
- * without the registry, and on platforms for which it has no such Node.
+ * if the registry is unreachable, or has no such package for the platform.
  */
 export async function findNode(major: NodeMajor): Promise<string | undefined> {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;

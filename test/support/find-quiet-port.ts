@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 
 import { isPortFree } from '../../src/cli/local-temporal/free-port.js';
 
-/** Below the ports that systems give to whoever asks for any: 32768 and more on Linux, 49152 and more elsewhere. */
+/** Ports below those that systems assign: from 32768 on Linux, from 49152 on other systems. */
 const FIRST = 20_000;
 const END = 32_000;
 
 /**
- * A TCP port that nobody listens on, and that no other test is given by chance before it is used, or while what listens
- * on it is started again.
+ * Finds a free TCP port outside the range that systems assign. So other tests do not get it by chance, even while its
+ * server restarts.
  */
 export async function findQuietPort(): Promise<number> {
   for (;;) {

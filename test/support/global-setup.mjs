@@ -1,11 +1,11 @@
 /**
- * Jest calls this once a run, whichever projects share it, and only when one of their suites runs. It
- * hands the suites a Temporal Service and a process for their Workers in environment variables:
+ * Jest calls this once a run, if a suite of a project with this setup runs. It gives the suites
+ * a Temporal Service and a process for their Workers in environment variables:
  *
- * - MCP_TASKS_TEST_TEMPORAL_ADDRESS: TEMPORAL_ADDRESS if set, else that of a dev server of this run
- * - MCP_TASKS_TEST_TEMPORAL_CLI: a Temporal CLI, for suites that start servers of their own; with
- *   TEMPORAL_ADDRESS set it is missing when there is none on this machine
- * - MCP_TASKS_TEST_WORKER_HOST: where worker-host.mjs listens
+ * - MCP_TASKS_TEST_TEMPORAL_ADDRESS: TEMPORAL_ADDRESS if set, else the address of this run's dev server
+ * - MCP_TASKS_TEST_TEMPORAL_CLI: a Temporal CLI, for suites that start servers of their own; absent if
+ *   TEMPORAL_ADDRESS is set and this machine has no CLI
+ * - MCP_TASKS_TEST_WORKER_HOST: the URL of worker-host.mjs
  */
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,16 +15,16 @@ import { join } from 'node:path';
 const say = (line) => process.stderr.write(`${line}\n`);
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** What undoes the setup, last first. */
+/** Functions that undo the setup, called from last to first. */
 const undoing = [];
 
-/** Undoes what the setup did; jest calls it through global-teardown.mjs, in this process. */
+/** Undoes the setup; jest calls it through global-teardown.mjs, in this process. */
 export async function tearDownTemporal() {
   for (const signal of signals) process.off(signal, dieBySignal);
   for (const undo of undoing.splice(0).reverse()) await undo();
 }
 
-// A signal ends Node without its exit event, and so past what would end the servers.
+// A signal ends Node without its exit event, so the servers must be ended here.
 function dieBySignal(signal) {
   void tearDownTemporal().finally(() => process.kill(process.pid, signal));
 }
@@ -63,7 +63,7 @@ async function provideTemporal({ findTemporalCli, startDevServer }) {
   });
   process.env.MCP_TASKS_TEST_TEMPORAL_ADDRESS = server.address;
   undoing.push(async () => {
-    // Nobody needs its state, and a graceful end takes a second.
+    // Its state is not needed, and a graceful end takes a second.
     kill(server.pid);
     await server.stop();
     rmSync(directory, { recursive: true, force: true });
@@ -78,7 +78,7 @@ async function startWorkerHost() {
     host.once('exit', () => reject(new Error('The process for the Workers has ended.')));
   });
   process.env.MCP_TASKS_TEST_WORKER_HOST = `http://127.0.0.1:${port}`;
-  // It must not keep a jest alive that has got to its end another way.
+  // It must not keep jest alive if jest ends in another way.
   host.unref();
   host.channel.unref();
 }
@@ -87,7 +87,7 @@ function kill(pid) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has gone already.
+    // The process has already ended.
   }
 }
 

@@ -3,7 +3,7 @@ import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 
-/** What came back for a request, as it went over the wire. */
+/** The answer to a request, as it went over the wire. */
 export interface RawAnswer {
   readonly result?: Readonly<Record<string, unknown>>;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
@@ -21,11 +21,11 @@ export interface RawClient {
 export interface RawClientOptions {
   /** Default: 2025-11-25. */
   readonly protocolVersion?: string;
-  /** Whose requests these are. */
+  /** The client in the `AuthInfo` of each request. Default: no `AuthInfo`. */
   readonly clientId?: string;
 }
 
-/** Connects to a server and opens the connection, as a client of one protocol revision does. */
+/** Connects to a server and initializes the connection, as a client of one protocol revision. */
 export async function connectRaw(
   mcp: McpServer,
   { protocolVersion = '2025-11-25', clientId }: RawClientOptions = {},

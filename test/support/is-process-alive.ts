@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Whether a process still runs. One that has ended but whose parent has not asked for it does not: in a
- * container nobody may ever ask for an orphan.
+ * Returns true if a process still runs. An ended process that its parent has not reaped counts as ended: in a container
+ * an orphan may stay so for ever.
  */
 export function isProcessAlive(pid: number): boolean {
   try {

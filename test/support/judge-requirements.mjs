@@ -1,4 +1,4 @@
-/** Holds the tests of a run against the requirements that they cite. */
+/** Compares the tests of a run with the requirements that they cite. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,7 +1,7 @@
 /** The order of a run's suites. */
 import TestSequencer from '@jest/test-sequencer';
 
-/** They install the tools of other languages and the official runner, which takes minutes on a machine that has none. */
+/** Suites that install tools of other languages or the official runner, which takes minutes on a new machine. */
 const INSTALLING = [/other-languages\.test/, /official-patterns/, /official-suite/, /helm-chart/];
 
 const rankOf = ({ path }) => {
@@ -9,7 +9,7 @@ const rankOf = ({ path }) => {
   return rank === -1 ? INSTALLING.length : rank;
 };
 
-/** Jest's own order (by how long a suite took the last time, or else by its size) behind the suites that install. */
+/** Starts with the suites that install. Jest's own order follows: by last duration, or else by size. */
 export default class LongestFirst extends TestSequencer {
   sort(tests) {
     return super.sort(tests).sort((one, other) => rankOf(one) - rankOf(other));

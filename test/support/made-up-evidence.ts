@@ -1,4 +1,4 @@
-/** A run in which everything went well, for tests of the auditor to spoil. */
+/** A run without faults, which tests of the auditor spoil. */
 import type {
   Answer,
   Evidence,
@@ -8,12 +8,12 @@ import type {
   View,
 } from '../../lab/chaos/audit/evidence.js';
 
-/** When the made-up run began, in milliseconds since the epoch. */
+/** The start of the made-up run, in milliseconds since the epoch. */
 export const STARTED_MS = 1_800_000_000_000;
 const CREATED_AT = new Date(STARTED_MS).toISOString();
 /** Ada's task, which has asked twice and has completed. */
 export const TASK_ID = 'mcp-ada-0';
-/** Ben's, which he has cancelled. */
+/** Ben's task, which he has cancelled. */
 export const CANCELLED_ID = 'mcp-ben-1';
 
 export function toView(more: Partial<View> = {}): View {
@@ -53,7 +53,7 @@ export const JOURNAL: Journal = {
   creates: [
     { token: 'ada.0', owner: 'ada', taskId: TASK_ID, wantedTtlMs: 60_000 },
     { token: 'ben.1', owner: 'ben', taskId: CANCELLED_ID },
-    // Its reply was lost: nobody knows.
+    // Its reply was lost, so the outcome is unknown.
     { token: 'cleo.2', owner: 'cleo' },
   ],
   views: [

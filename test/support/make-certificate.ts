@@ -1,4 +1,4 @@
-/** X.509 certificates (RFC 5280) for servers on loopback: Node.js reads them and makes none. */
+/** X.509 certificates (RFC 5280) for servers on loopback: Node.js reads certificates but does not make them. */
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -9,7 +9,7 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** Who vouches for others. */
+/** A certificate authority. */
 export interface Authority {
   readonly name: string;
   readonly cert: string;
@@ -73,7 +73,7 @@ function issue({ subject, issuer, publicKey, signedBy, extensions, untilMs }: Wa
   return toPem('CERTIFICATE', sequence(toBeSigned, ECDSA_WITH_SHA256, signature));
 }
 
-/** Makes somebody who vouches for others. */
+/** Makes a certificate authority. */
 export function makeAuthority(name: string): Authority {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const extensions = sequence(BASIC_CONSTRAINTS, TRUE, octets(sequence(TRUE)));
@@ -86,8 +86,8 @@ export function makeAuthority(name: string): Authority {
 /**
  * Makes a certificate of a host.
  *
- * @param expiredDays For how many days it has been no good. Default: it is.
- * @param by Default: itself.
+ * @param expiredDays Days since its end. Default: it is valid for 30 more days.
+ * @param by The authority that signs it. Default: it signs itself.
  */
 export function makeCertificate(
   host: string,

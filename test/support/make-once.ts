@@ -6,28 +6,27 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { defaultCacheDirectory } from '../../src/cli/local-temporal/install/cached-cli-path.js';
 
-/** Something that is made from files of this repository with tools from outside. */
+/** Files that external tools make from files of this repository. */
 export interface Making {
-  /** All that decides what {@link Making.make} makes. */
+  /** Everything that determines the result of {@link Making.make}. */
   readonly inputs: readonly (string | Buffer)[];
-  /** Makes what is needed in a folder that is there and empty. It is moved to another place afterwards. */
+  /** Makes the files in an existing, empty folder, which is moved to another place afterwards. */
   readonly make: (folder: string) => Promise<void>;
-  /** Where it is kept. Default: the user's cache folder. */
+  /** Folder that keeps the results. Default: the user's cache folder. */
   readonly directory?: string;
 }
 
 const LOOK_AGAIN_MS = 250;
-/** How often the one that makes something says that it still does, and when its silence means that it has died. */
+/** Interval in which the maker touches its lock. Without a touch for `ABANDONED_MS` it counts as dead. */
 const SIGN_OF_LIFE_MS = 5_000;
 const ABANDONED_MS = 60_000;
 
 /**
- * Makes something, unless it is there already for the same inputs. While another process makes the same, this one
- * waits for it.
+ * Makes files, unless they exist for the same inputs. While another process makes the same files, this one waits.
  *
- * @param name What is made, as a path below the folder that it is kept in.
- * @returns The folder that it is in.
- * @throws whatever {@link Making.make} throws; nothing is left of it then
+ * @param name Path of the result below its folder.
+ * @returns The folder with the files.
+ * @throws The error of {@link Making.make}, after its files were removed.
  */
 export async function makeOnce(
   name: string,
@@ -46,8 +45,8 @@ export async function makeOnce(
 }
 
 /**
- * Whether this process is the one that makes it. A lock that its holder has abandoned is removed, for whoever looks
- * next. If two take it all the same, the work is done twice, and no harm.
+ * Returns true if this process has taken the lock. It removes an abandoned lock, so that the next attempt succeeds. If
+ * two processes take the lock, they do the same work twice without harm.
  */
 async function takeLock(lock: string): Promise<boolean> {
   try {
@@ -73,7 +72,7 @@ async function whileHolding(lock: string, act: () => Promise<void>): Promise<voi
   }
 }
 
-/** Renamed into place, so that a process that looks at the same moment never finds half of it. */
+/** Makes the folder elsewhere and renames it, so that no process finds an incomplete folder. */
 async function makeFolder(folder: string, make: Making['make']): Promise<void> {
   const unfinished = `${folder}.${randomUUID()}`;
   await mkdir(unfinished, { recursive: true });

@@ -11,17 +11,17 @@ function failureOf(load: () => unknown): ManifestError | undefined {
   return undefined;
 }
 
-/** What is said of a manifest that is wrong, line by line; nothing where it is right. */
+/** The error message of an invalid manifest, line by line; empty for a valid one. */
 export function problemLinesOf(load: () => unknown): string[] {
   return failureOf(load)?.message.split('\n') ?? [];
 }
 
-/** The same of the text of a manifest, in a file named `m.yaml`. */
+/** The error message for the text of a manifest, in a file named `m.yaml`. */
 export function problemsOf(text: string, environment: NodeJS.ProcessEnv = {}): string[] {
   return problemLinesOf(() => parseManifest(text, 'm.yaml', environment));
 }
 
-/** What is said of a manifest that is wrong, each with its path and without its place. */
+/** The problems of an invalid manifest, each with its path but without its place. */
 export function pathsWithProblems(load: () => unknown): string[] {
   const problems: readonly ManifestProblem[] = failureOf(load)?.problems ?? [];
   return problems.map(({ path, message }) => `${path}: ${message}`);

@@ -4,7 +4,7 @@ import type { TaskPhase, TaskStatus } from '../../src/core/task/task-status.js';
 import type { Task } from '../../src/core/task/task.js';
 import type { CallContext, CallRequest, Departure } from '../../src/service/calls/tool.js';
 
-/** Who makes every call of {@link toCallContext}. */
+/** The owner of every call of {@link toCallContext}. */
 export const CALLER = 'ada';
 
 const STATUS: Readonly<Record<TaskPhase, TaskStatus>> = {
@@ -16,13 +16,13 @@ const STATUS: Readonly<Record<TaskPhase, TaskStatus>> = {
   cancelled: 'cancelled',
 };
 
-/** A revision of nobody's, in which asking for a cancellation is one. */
+/** A revision for tests, in which a task is `cancelled` once a client has requested its cancellation. */
 export const TEST_PROTOCOL: Protocol = {
   version: 'test',
   toStatus: ({ phase, cancelRequested }) => (cancelRequested ? 'cancelled' : STATUS[phase]),
 };
 
-/** A call of a tool without arguments, by a client whose revision knows no tasks. */
+/** A call of a tool without arguments, by a client of a revision without tasks. */
 export function toCallRequest(more: Partial<CallRequest> = {}): CallRequest {
   return {
     name: 'tool',
@@ -34,19 +34,19 @@ export function toCallRequest(more: Partial<CallRequest> = {}): CallRequest {
   };
 }
 
-/** What of the context of a call a test chooses. */
+/** Parts of a call's context that a test may set. */
 export interface CallContextOptions {
   readonly askable?: Partial<CallContext['client']['askable']>;
   /** Default: questions travel in replies. */
   readonly ask?: NonNullable<CallContext['client']['ask']>;
   readonly show?: (task: Task) => void;
-  /** Default: never fires. */
+  /** Default: a signal that never fires. */
   readonly signal?: AbortSignal;
   /** Default: the client withdraws the call. */
   readonly departure?: Departure;
 }
 
-/** The context of a call whose client can be asked forms, unless a test says otherwise. */
+/** The context of a call. By default its client takes form questions only. */
 export function toCallContext({
   askable = { form: true },
   ask,

@@ -12,7 +12,7 @@ export interface CollectedSpan {
   readonly name: string;
   /** 2: SERVER. */
   readonly kind: number;
-  /** Nanoseconds in decimal digits, of one length today. */
+  /** Nanoseconds since the epoch, as a decimal string. All have one length, so that strings compare as numbers. */
   readonly startTimeUnixNano: string;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
@@ -20,7 +20,7 @@ export interface CollectedSpan {
   readonly status: { readonly code?: number; readonly message?: string };
 }
 
-/** One series of a metric, as it was exported last. */
+/** The last export of one series of a metric. */
 export interface CollectedPoint {
   readonly metric: string;
   readonly attributes: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** Queries of Prometheus, read by Prometheus' own grammar. */
+/** Parses queries of Prometheus by Prometheus' own grammar. */
 import { parser } from '@prometheus-io/lezer-promql';
 
 /** The metrics and labels of a query. */

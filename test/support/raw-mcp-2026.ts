@@ -1,4 +1,4 @@
-/** Peers that speak revision 2026-07-28 as raw JSON-RPC, so that the protocol is tested and not a client library. */
+/** Peers that use revision 2026-07-28 as raw JSON-RPC, so that tests check the protocol without a client library. */
 import type { ChildProcess } from 'node:child_process';
 
 import { readMessages } from '../../lab/wire/http.js';
@@ -20,14 +20,14 @@ export { TASKS_EXTENSION };
 export const REVISION = REVISION_2026;
 export const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
 
-/** A client that takes tasks, and can be asked everything. */
+/** Capabilities of a client that takes tasks and every kind of question. */
 export const ALL_CAPABILITIES = {
   elicitation: { form: {}, url: {} },
   sampling: { tools: {} },
   roots: {},
   extensions: { [TASKS_EXTENSION]: {} },
 };
-/** The same client, without the extension. */
+/** Capabilities of a client that takes questions, without the extension. */
 export const NO_EXTENSION = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
 
 /** The `_meta` that every request of this revision has. */
@@ -38,48 +38,48 @@ export function envelope(capabilities: object = ALL_CAPABILITIES): Record<string
 type Params = Readonly<Record<string, unknown>>;
 
 export interface StatelessRequestOptions {
-  /** What the client declares with this request. Default: {@link ALL_CAPABILITIES}. */
+  /** The client's capabilities in this request. Default: {@link ALL_CAPABILITIES}. */
   readonly capabilities?: object;
-  /** In place of the whole `_meta`. */
+  /** Replaces the whole `_meta`. */
   readonly meta?: object;
   readonly id?: string | number;
   readonly signal?: AbortSignal;
 }
 
-/** A stream of messages that one `subscriptions/listen` has opened. */
+/** The stream of a `subscriptions/listen`. */
 export interface Subscription {
   readonly id: string | number;
-  /** All that has come on it so far; the response, if there is one, is the last. */
+  /** Messages of the stream so far; the response, if there is one, is the last. */
   readonly messages: readonly RawMessage[];
-  /** Waits for a message on it, also among those that have come. */
+  /** Waits for a message of the stream, past ones included. */
   readonly until: (what: string, isIt: (message: RawMessage) => boolean) => Promise<RawMessage>;
-  /** Ends it from the client's side. */
+  /** Ends the stream as its client. */
   readonly close: () => Promise<void>;
-  /** Of the response, over HTTP. */
+  /** Headers of the HTTP response; absent over stdio. */
   readonly headers?: Headers;
 }
 
 export interface StatelessMcp {
   readonly transport: 'http' | 'stdio';
-  /** Sends a request with everything that belongs to it, and resolves with its response. */
+  /** Sends a request with its `_meta` and headers, and resolves with its response. */
   request(method: string, params?: Params, options?: StatelessRequestOptions): Promise<RawMessage>;
-  /** Opens a subscription, and resolves at its first message, whatever that is. */
+  /** Opens a subscription, and resolves at its first message of any kind. */
   listen(notifications: object, options?: StatelessRequestOptions): Promise<Subscription>;
   notify(method: string, params?: Params): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What came back over HTTP. */
+/** The reply to an HTTP request. */
 export interface HttpReply {
   readonly status: number;
   readonly headers: Headers;
   readonly messages: readonly RawMessage[];
-  /** The response to the request, or the one message that is there. */
+  /** The response to the request, or the last message if there is no response. */
   readonly message: RawMessage | undefined;
 }
 
 export interface StatelessHttp extends StatelessMcp {
-  /** Sends a request with other headers than belong to it: `undefined` leaves one out. */
+  /** Sends a request with changed headers: `undefined` omits a header. */
   exchange(
     method: string,
     params: Params | undefined,
@@ -91,7 +91,7 @@ export interface StatelessHttp extends StatelessMcp {
 
 export interface StatelessStdio extends StatelessMcp {
   readonly child: ChildProcess;
-  /** Every message of the server so far. */
+  /** Messages of the server so far. */
   readonly output: readonly RawMessage[];
 }
 
@@ -127,11 +127,11 @@ function openSubscription(
   };
 }
 
-/** Each request is a POST of its own. All that the server says goes to the log. */
+/** Sends each request as a separate POST. The log gets all messages of the server. */
 export function connectStatelessHttp(
   url: string,
   log: WireLog,
-  /** Sent with every request: who the client is, say. */
+  /** Headers of every request, such as the client's identity. */
   ownHeaders: Readonly<Record<string, string>> = {},
 ): StatelessHttp {
   const send = async (
@@ -215,7 +215,7 @@ export function connectStatelessHttp(
   };
 }
 
-/** The messages of a response, each as soon as it is whole. */
+/** Reads the messages of a response, each as soon as it is complete. */
 export async function readEvents(
   { body, headers }: Response,
   take: (message: RawMessage) => void,
@@ -223,7 +223,7 @@ export async function readEvents(
   return readMessages(body, headers.get('content-type'), take);
 }
 
-/** Starts a server process of its own, which learns the revision from the first request. */
+/** Starts a separate server process, which learns the revision from the first request. */
 export function connectStatelessStdio(options: TestServerOptions, log: WireLog): StatelessStdio {
   const { child, close, ...stdio } = openStdio(serverCommand('--stdio', options));
   const connection = log.openConnection(REVISION);

@@ -6,10 +6,10 @@ import { serverCommand, type TestServerOptions } from './start-mcp-server.js';
 
 export type { RawMessage };
 
-/** A peer that speaks raw JSON-RPC, so that the protocol is tested and not a client library. */
+/** A peer that uses raw JSON-RPC, so that tests check the protocol without a client library. */
 export interface RawMcp {
   readonly transport: 'http' | 'stdio';
-  /** Sends a request and resolves with its response, whether result or error. */
+  /** Sends a request, and resolves with its response, a result or an error. */
   request(method: string, params?: unknown, options?: RawRequestOptions): Promise<RawMessage>;
   notify(method: string, params?: unknown): Promise<void>;
   readonly close: () => Promise<void>;
@@ -20,7 +20,7 @@ export interface RawRequestOptions {
   readonly id?: string | number;
 }
 
-/** The revision that all suites speak unless a test says otherwise. */
+/** The default revision of all suites. */
 export const PROTOCOL_VERSION = revisions.REVISION_2025;
 
 export function initializeParams(
@@ -41,7 +41,7 @@ export function parseBody(text: string, contentType: string | null): RawMessage[
     .map((line) => JSON.parse(line.slice('data: '.length)) as RawMessage);
 }
 
-/** POSTs one message, with the headers that the transport asks for and those of a test on top. */
+/** POSTs one message with the transport's headers, which a test can extend or replace. */
 export async function post(
   url: string,
   body: unknown,
@@ -64,7 +64,7 @@ function toParams(params: unknown): Pick<RawMessage, 'params'> {
   return params === undefined ? {} : { params: params as Record<string, unknown> };
 }
 
-/** Each call is a POST of its own; no session, as the server has none. */
+/** Connects over HTTP without a session. Each call is a separate POST. */
 export function connectRawHttp(url: string, protocolVersion: string = PROTOCOL_VERSION): RawMcp {
   let nextId = 0;
   const headers = { 'mcp-protocol-version': protocolVersion };
@@ -85,9 +85,9 @@ export function connectRawHttp(url: string, protocolVersion: string = PROTOCOL_V
   };
 }
 
-/** A peer over the standard input and output of a server process of its own. */
+/** A peer over the standard input and output of a separate server process. */
 export interface RawStdio extends RawMcp, Pick<StdioConnection, 'child' | 'listen' | 'sendLine'> {
-  /** Every line that the server has written so far. */
+  /** Lines of the server so far. */
   readonly output: () => readonly string[];
   readonly initializeReply: RawMessage;
 }

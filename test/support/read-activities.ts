@@ -7,7 +7,7 @@ export interface RunActivity {
   readonly isCompleted: boolean;
 }
 
-/** The Activities of a Workflow's last run, in the order in which it has scheduled them. */
+/** Reads the Activities of a Workflow's last run, in the order of their schedules. */
 export async function readActivities(client: Client, workflowId: string): Promise<RunActivity[]> {
   const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
   const completed = new Set(

@@ -1,7 +1,7 @@
-/** Answers to questions, as the history of a Workflow Execution has them. */
+/** Answers to questions, from the history of a Workflow Execution. */
 import type { Client } from '@temporalio/client';
 
-/** What the history says of the answers that came by Signal. */
+/** Reads the answers in the first Signal. */
 export async function readAnswers(temporal: Client, taskId: string): Promise<unknown> {
   const { events } = await temporal.workflow.getHandle(taskId).fetchHistory();
   const signal = events?.find((event) => event.workflowExecutionSignaledEventAttributes);
@@ -9,7 +9,7 @@ export async function readAnswers(temporal: Client, taskId: string): Promise<unk
   return payload && JSON.parse(Buffer.from(payload.data ?? []).toString());
 }
 
-/** Who has answered by a Signal of the Workflow's own, as the history has it. */
+/** Reads who has answered, from the header of the first Signal, which may be the Workflow's own. */
 export async function readHeader(temporal: Client, taskId: string): Promise<unknown> {
   const { events } = await temporal.workflow.getHandle(taskId).fetchHistory();
   const signal = events?.find((event) => event.workflowExecutionSignaledEventAttributes);
@@ -18,7 +18,7 @@ export async function readHeader(temporal: Client, taskId: string): Promise<unkn
   return data && JSON.parse(Buffer.from(data).toString());
 }
 
-/** The first answer in the history, with who has given it. */
+/** Reads the first Signal or Update as text: its header, and the arguments of a Signal. */
 export async function readFirstAnswer(temporal: Client, taskId: string): Promise<string> {
   const { events } = await temporal.workflow.getHandle(taskId).fetchHistory();
   for (const event of events ?? []) {

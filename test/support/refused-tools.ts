@@ -1,12 +1,12 @@
-/** Tools with which a manifest does not load, each under its name, with what is said and where. */
+/** Tools that prevent a manifest from loading, by name, with the problem and its place. */
 import { EXPENSES, LIST, ORDER } from './tool-texts.js';
 
-/** One of them. */
+/** A tool that the manifest refuses. */
 export interface RefusedTool {
-  /** Below its name in a manifest. */
+  /** The YAML below its name in a manifest. */
   readonly text: string;
   readonly says: RegExp;
-  /** In the line of the manifest that the problem is at. */
+  /** Text in the line of the manifest to which the problem points. */
   readonly at: string;
 }
 

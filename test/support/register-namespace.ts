@@ -8,8 +8,8 @@ import { eventually } from './eventually.js';
 const RETENTION_S = 86_400;
 
 /**
- * Registers a namespace that no other suite has Workers or Search Attributes in, and waits until it can be used. Whoever runs
- * the Worker of this package's own Task Queue with a codec needs one: that queue is one a namespace.
+ * Registers a namespace without Workers or Search Attributes of other suites, and waits until it is ready. A test that
+ * runs this package's own Worker with a codec needs one: a namespace has one Task Queue of this package.
  *
  * @returns A Client for it.
  */

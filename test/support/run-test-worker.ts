@@ -19,7 +19,7 @@ const workflowPaths = {
   system: systemWorkerOptions().workflowsPath,
 };
 
-/** All that can end up in a bundle, besides packages. */
+/** Folders whose code can be in a bundle, besides packages. */
 const bundledFolders = [
   'workflows',
   'lab/fixtures/workflows',
@@ -30,19 +30,19 @@ const bundledFolders = [
 ];
 
 /**
- * Whose Workflows and Activities: those of `workflows/`, of `lab/fixtures/workflows/`, this package's own, or those that know
- * nothing of MCP.
+ * Sets of Workflows and Activities: those of `workflows/`, of `lab/fixtures/workflows/`, this package's own, and
+ * samples without MCP.
  */
 export type Definitions = keyof typeof workflowPaths;
 
 /** Options of {@link runTestWorker}. */
 export interface RunTestWorkerOptions {
   readonly definitions: Definitions;
-  /** Task Queue to poll. Default: one of its own, by a random name. */
+  /** Task Queue to poll. Default: a new one with a random name. */
   readonly taskQueue?: string;
   /** Default: `default`. */
   readonly namespace?: string;
-  /** Of a Temporal Service. Default: the one that all tests share. */
+  /** Address of a Temporal Service. Default: the one that all tests share. */
   readonly address?: string;
 }
 
@@ -50,11 +50,11 @@ export interface RunTestWorkerOptions {
 export interface TestWorker {
   /** The Task Queue that it polls. */
   readonly taskQueue: string;
-  /** Stops it, cancelling what still runs; rejects if it has failed. */
+  /** Stops the Worker, and cancels running Activities. Rejects if the Worker has failed. */
   stop(): Promise<void>;
 }
 
-/** Starts a real Worker, in the process that runs those of all tests. */
+/** Starts a real Worker in the process of all test Workers. */
 export async function runTestWorker({
   definitions,
   taskQueue = `test-${randomUUID()}`,
@@ -88,8 +88,8 @@ async function askHost(method: string, path: string, body?: object): Promise<str
 }
 
 /**
- * Bundles Workflows, once for this state of the sources: it takes seconds, and every test file of every jest process
- * wants the same.
+ * Bundles Workflows once for each state of the sources: it takes seconds, and every test file of every jest process
+ * uses the same bundle.
  *
  * @returns The path of the code.
  */

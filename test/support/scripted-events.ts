@@ -1,6 +1,6 @@
 /**
- * Subscriptions with all that is real in them but the tasks: the Workflow, its Activities, the POSTs and the signatures
- * are what runs in production, and a test says what happens.
+ * Subscriptions without tasks. The Workflow, its Activities, the POSTs and the signatures are those of production. A
+ * test makes the events.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 
@@ -37,7 +37,7 @@ import { bundleTestWorkflows } from './run-test-worker.js';
 import { temporalAddress } from './start-mcp-server.js';
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.js';
 
-/** What has happened is a list; a position is how much of it is told. */
+/** A type of events that reads a list of event IDs; a position is a number of read events. */
 class ScriptedType implements EventType {
   readonly name = 'task.finished';
   readonly description = '';
@@ -46,9 +46,9 @@ class ScriptedType implements EventType {
   readonly payloadSchema = {};
   readonly isOfOneTask = false;
   readonly news = 'closed';
-  /** By owner. */
+  /** Event IDs by owner. */
   readonly #happened = new Map<string, string[]>();
-  /** Owners of whom is kept no longer what was not told yet. */
+  /** Owners whose unread events are lost at the next read. */
   readonly forgotten = new Set<string>();
 
   of(owner: string): string[] {
@@ -79,36 +79,36 @@ class ScriptedType implements EventType {
   }
 }
 
-/** A subscription that lives, and its endpoint. */
+/** An active subscription, and its endpoint. */
 export interface ScriptedSubscription {
   readonly receiver: WebhookReceiver;
   readonly result: SubscribedEvents;
   readonly handle: WorkflowHandle;
   readonly refresh: () => Promise<SubscribedEvents>;
-  /** So many things happen. @returns Their IDs. */
+  /** Makes `count` events. @returns Their IDs. */
   readonly happen: (count: number) => readonly string[];
-  /** What was not told yet is kept no longer. */
+  /** Loses the events that are not read yet. */
   readonly forget: () => void;
-  /** Waits until its memo says this. */
+  /** Waits for a status of the subscription. */
   readonly untilStatus: (
     isIt: (status: Readonly<Record<string, unknown>>) => boolean,
   ) => Promise<void>;
-  /** The events that came, by ID, with how often. */
+  /** The number of times that each event arrived, by event ID. */
   readonly told: () => ReadonlyMap<string, number>;
   readonly gaps: () => readonly Readonly<Record<string, unknown>>[];
 }
 
-/** One process that takes subscriptions, and delivers. */
+/** A process that takes subscriptions and delivers their events. */
 export interface ScriptedEvents {
-  /** Goes past all of it. */
+  /** A Temporal Client, independent of the process. */
   readonly client: Client;
-  /** Reloads what delivers, with no such type of events any more, or with it. */
+  /** Reloads the delivery, without the type of events or with it. */
   readonly removeType: (isRemoved: boolean) => void;
   readonly subscribe: () => Promise<ScriptedSubscription>;
   readonly close: () => Promise<void>;
 }
 
-/** Starts one, on a Task Queue of its own. */
+/** Starts the process, on a Task Queue of its own. */
 export async function startScriptedEvents(): Promise<ScriptedEvents> {
   installRuntime(workerLibrary, new workerLibrary.DefaultLogger('ERROR'));
   const secret = randomBytes(32);
@@ -126,7 +126,7 @@ export async function startScriptedEvents(): Promise<ScriptedEvents> {
   let delivery = deliver(type);
   const connection = await Connection.connect({
     address: temporalAddress(),
-    // Histories that are as long as they get.
+    // The tests read histories that exceed the default size of a message.
     channelArgs: { 'grpc.max_receive_message_length': -1 },
   });
   const client = new Client({ connection });

@@ -5,7 +5,7 @@ import type { Client } from '@temporalio/client';
 /** Starts a Workflow of the fixtures. @returns Its Workflow ID. */
 type Start = (type: string, args: readonly unknown[], workflowId?: string) => Promise<string>;
 
-/** Starts what ran before a check: some of each Workflow Type that went well, and what somebody else did wrong. */
+/** Starts executions before a check: valid ones of each Workflow Type, and faulty ones of another starter. */
 export async function startSeenExecutions(client: Client, start: Start): Promise<void> {
   await start('purchase', [{ item: 'desk', cents: 5 }]);
   const bought = await start('purchase', [{ item: 'chair', cents: 5 }]);
@@ -26,7 +26,7 @@ export async function startSeenExecutions(client: Client, start: Start): Promise
   for (const label of [`a${randomUUID()}`, `b${randomUUID()}`]) {
     joined.push(await start('slowCompute', [{ seconds: 0, label }], `compute-${label}`));
   }
-  // Its code fails without an argument: this one is still open, and the other one was given up.
+  // The code fails without an argument. This execution stays open; the next one is terminated.
   await start('reportExpenses', []);
   const wrong = await start('purchase', [{ itm: 'desk' }]);
   await client.workflow.getHandle(wrong).terminate();

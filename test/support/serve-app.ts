@@ -1,4 +1,4 @@
-/** An application of `createHttpApp` on a real socket, in front of an echo. */
+/** Applications of `createHttpApp` on real sockets, in front of a generation that echoes requests. */
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request as sendRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -16,7 +16,7 @@ import {
 
 import { createEchoGeneration } from './echo-generation.js';
 
-/** What is sent; a body that is no text goes as JSON. */
+/** A request; a body that is not a string is sent as JSON. */
 export interface SentRequest {
   readonly method?: string;
   readonly path?: string;
@@ -38,11 +38,11 @@ export interface ServedApp {
 export interface ServeAppOptions extends Omit<HttpAppOptions, 'generations' | 'gate' | 'limits'> {
   readonly gate?: Gate;
   readonly limits?: ServerLimits;
-  /** In place of an echo. */
+  /** Replaces the echo. */
   readonly answer?: Generation['http']['answer'];
 }
 
-/** Lets tokens in that begin with `good`, each as an owner of its own, and counts what it is asked. */
+/** Admits a token that begins with `good`, as an owner of its own. Answers 503 to `unsure`. Records all tokens. */
 export function createTestGate(): Gate & { readonly seen: readonly string[] } {
   const seen: string[] = [];
   const refuse = (status: number): Awaited<ReturnType<Gate['authenticate']>> => ({
@@ -65,7 +65,7 @@ export function createTestGate(): Gate & { readonly seen: readonly string[] } {
   };
 }
 
-/** Gives a test file servers, which it leaves behind. */
+/** Gives a test file servers, which it closes after each test. */
 export function withApps(): (options?: ServeAppOptions) => Promise<ServedApp> {
   const handles: HttpServerHandle[] = [];
   afterEach(async () => {
@@ -90,7 +90,7 @@ export function withApps(): (options?: ServeAppOptions) => Promise<ServedApp> {
       });
       request.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body));
       const [response] = (await once(request, 'response')) as [IncomingMessage];
-      // What has been answered may still be on its way when the server goes.
+      // The server may close the connection while this client still sends an answered request.
       request.on('error', () => undefined);
       return { status: response.statusCode, headers: response.headers, body: await text(response) };
     };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Caller } from '../../src/core/person/caller.js';
 
-/** Somebody whom nobody else is, with groups. */
+/** A caller with a random name, and with groups. */
 export function somebody(groups: readonly string[] = []): Caller {
   const name = `ada-${randomUUID()}`;
   const owner = JSON.stringify(['https://id.example', 'user', name]);
@@ -10,7 +10,7 @@ export function somebody(groups: readonly string[] = []): Caller {
   return { owner, claims, workflowClaims: { mail: `${name}@example.com` } };
 }
 
-/** The name that their token has for them. */
+/** The caller's name in the token. */
 export function nameOf({ owner }: Caller): string {
   return String((JSON.parse(owner) as unknown[])[2]);
 }

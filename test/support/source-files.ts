@@ -1,11 +1,11 @@
-/** The source as files that import each other, for tests that look at the code itself. */
+/** The source files and their imports, for tests of the code itself. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import ts from 'typescript';
 
-/** The root of this repository. */
+/** The root folder of this repository. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The text of each source file below these folders, by its path from the root. */
@@ -18,12 +18,12 @@ export function readSources(...folders: readonly string[]): ReadonlyMap<string, 
   return new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 }
 
-/** What a source imports, as it says it; type imports too, since they are dependencies as well. */
+/** The specifiers of a source's imports, type imports included. */
 export function importsOf(source: string): string[] {
   return ts.preProcessFile(source, true, true).importedFiles.map(({ fileName }) => fileName);
 }
 
-/** The file of this repository that a relative import leads to; `undefined` for any other import. */
+/** The file of a relative import in this repository; `undefined` for any other import. */
 export function resolveImport(file: string, specifier: string): string | undefined {
   return specifier.startsWith('.')
     ? join(dirname(file), specifier).replace(/\.js$/, '.ts')

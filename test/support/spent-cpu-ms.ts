@@ -1,6 +1,6 @@
 /**
- * The time that this process has spent computing, in milliseconds. What a computation costs is told by it and not by the
- * clock, which goes on while others have the processor.
+ * The CPU time of this process in milliseconds. It measures the cost of a computation; the clock would include the time
+ * of other processes.
  */
 export function spentCpuMs(): number {
   const { user, system } = process.cpuUsage();

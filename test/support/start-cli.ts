@@ -11,11 +11,11 @@ export interface CliOptions {
   /** Path of the Node that runs the program. Default: the Node of this process. */
   readonly node?: string;
   readonly cwd?: string;
-  /** On top of this process's environment, the tests' Temporal Service and secret; `undefined` unsets. */
+  /** Additions to this process's environment, the tests' Temporal Service and secret; `undefined` unsets a variable. */
   readonly environment?: NodeJS.ProcessEnv;
 }
 
-/** How a process of the compiled program ended. */
+/** The end of a process of the compiled program. */
 export interface CliExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -25,12 +25,12 @@ export interface CliExit {
 
 export interface CliProcess {
   readonly child: ChildProcess;
-  /** What it has written so far, on both. */
+  /** Standard output and standard error so far. */
   readonly output: () => string;
   readonly exited: Promise<CliExit>;
-  /** Waits for a text that it writes. */
+  /** Waits for output that matches a pattern. */
   readonly untilOutput: (pattern: RegExp) => Promise<RegExpExecArray>;
-  /** Sends a signal and waits until the process has gone. */
+  /** Sends a signal, and waits for the end of the process. */
   readonly end: (signal: NodeJS.Signals) => Promise<CliExit>;
 }
 

@@ -6,16 +6,16 @@ import { serverCommand, type TestServerOptions } from './start-mcp-server.js';
 
 /** A process that delivers events. */
 export interface DeliveryProcess {
-  /** All that it has logged so far. */
+  /** The log so far. */
   readonly log: () => string;
-  /** Has it read its manifest again, and waits until it has said what came of it. */
+  /** Reloads the manifest, and waits until the log has the outcome. */
   readonly reload: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** SIGKILL, then waits until it has gone. */
+  /** Sends SIGKILL, and waits for the end. */
   readonly kill: () => Promise<void>;
 }
 
-/** Starts the Worker that delivers events, for servers that were started with the same options, and resolves when it polls. */
+/** Starts the Worker that delivers events for servers with the same options, and resolves once it polls. */
 export async function startDelivery(options: TestServerOptions): Promise<DeliveryProcess> {
   const { command, args, env } = serverCommand('--stdio', options);
   const [cli = '', , , ...rest] = args;

@@ -7,10 +7,10 @@ import { temporalAddress } from './start-mcp-server.js';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/lab/fixtures/main.js', import.meta.url));
 
-/** A process of the fixture server that answers. */
+/** A running process of the fixture server. */
 export interface FixtureProcess {
   readonly url: string;
-  /** SIGTERM, then waits until it has gone. */
+  /** Sends SIGTERM, and waits for the end. */
   readonly stop: () => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The compiled program in a pseudo-terminal, as a person has it: by `script` of util-linux, which comes with every Linux. */
+/** The compiled program in a pseudo-terminal, by `script` of util-linux, which every Linux has. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { temporalAddress } from './start-mcp-server.js';
 
 const CLI = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
-/** Whether there is a pseudo-terminal to be had. Others than Linux have another `script`, if any. */
+/** True if `script` can make a pseudo-terminal. Other systems than Linux have a different `script` or none. */
 export const hasTerminals =
   process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 
@@ -17,12 +17,12 @@ export const hasTerminals =
 export const KEYS = { enter: '\r', down: '\u001b[B', space: ' ', ctrlC: '\u0003' } as const;
 
 export interface TerminalProcess {
-  /** All that it has written, as it came. */
+  /** All output, with its control characters. */
   readonly raw: () => string;
-  /** Waits for a text beyond what was waited for before. */
+  /** Waits for a text behind the one of the previous wait. */
   readonly until: (text: string) => Promise<void>;
   readonly type: (...keys: readonly string[]) => void;
-  /** Waits for its end, and resolves with its exit code. */
+  /** Resolves with the exit code at the end of the program. */
   readonly ended: Promise<number | null>;
   readonly kill: () => void;
 }
@@ -31,7 +31,7 @@ function quote(word: string): string {
   return `'${word.replace(/'/g, "'\\''")}'`;
 }
 
-/** Starts it in a terminal of so many columns. */
+/** Starts the program in a terminal. */
 export function startInTerminal(
   args: readonly string[],
   {

@@ -6,14 +6,14 @@ const CLI = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url)
 export const TEST_MANIFEST = fileURLToPath(new URL('test-manifest.yaml', import.meta.url));
 /** Tools that choose the Workflow IDs of their tasks. */
 export const OWN_IDS_MANIFEST = fileURLToPath(new URL('own-ids-manifest.yaml', import.meta.url));
-/** A server that has events. */
+/** A server with events. */
 export const EVENTS_MANIFEST = fileURLToPath(new URL('events-manifest.yaml', import.meta.url));
-/** Tools that take what others have started for tasks. */
+/** Tools that adopt executions of other starters as tasks. */
 export const ADOPTION_MANIFEST = fileURLToPath(new URL('adoption-manifest.yaml', import.meta.url));
 export const EVERYBODYS_MANIFEST = fileURLToPath(
   new URL('everybodys-manifest.yaml', import.meta.url),
 );
-/** The same for every server process of a run, so that one can answer for another's tasks. */
+/** The secret of every server process of a run, so that each process can answer for the tasks of the others. */
 export const TEST_SECRET = 'a secret that all test servers share, 32 bytes and more';
 
 export interface TestServerOptions {
@@ -22,7 +22,7 @@ export interface TestServerOptions {
   /** Default: the dev server of this jest run. */
   readonly temporalAddress?: string;
   readonly manifest?: string;
-  /** Path of the program. Default: the one that is compiled here. */
+  /** Path of the program. Default: the program that this clone has compiled. */
   readonly cli?: string;
   readonly environment?: NodeJS.ProcessEnv;
   /** More arguments of the command line. */
@@ -32,15 +32,15 @@ export interface TestServerOptions {
 export interface TestServer {
   readonly url: string;
   readonly child: ChildProcess;
-  /** Everything it has logged so far. */
+  /** The log so far. */
   readonly log: () => string;
-  /** SIGTERM, then waits until it has gone. */
+  /** Sends SIGTERM, and waits for the end. */
   readonly stop: () => Promise<void>;
-  /** SIGKILL, then waits until it has gone. */
+  /** Sends SIGKILL, and waits for the end. */
   readonly kill: () => Promise<void>;
 }
 
-/** The dev server that jest's global setup has started, or the one it was told to use. */
+/** The address of the dev server that jest's global setup has started, or of the configured service. */
 export function temporalAddress(): string {
   const address = process.env['MCP_TASKS_TEST_TEMPORAL_ADDRESS'];
   if (address === undefined) throw new Error('There is no Temporal for this test run.');
@@ -79,7 +79,7 @@ export function serverCommand(
   };
 }
 
-/** Starts a server process of its own over HTTP, and resolves when it listens. */
+/** Starts a separate server process over HTTP, and resolves once it listens. */
 export async function startMcpServer(options: TestServerOptions): Promise<TestServer> {
   const { command, args, env } = serverCommand('--http', options);
   const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });

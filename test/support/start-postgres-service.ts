@@ -11,7 +11,7 @@ const { isInstalled } = (await import(new URL('postgres/installation.mjs', SCRIP
 const { readCounts } = (await import(new URL('postgres/metrics.mjs', SCRIPTS).href)) as {
   readonly readCounts: (addresses: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 };
-/** Says what is in its environment, and ends with its standard input: also when this process is killed. */
+/** Prints its environment, and ends with its standard input, also if this process is killed. */
 const COMMAND =
   'echo "$TEMPORAL_ADDRESS $TEMPORAL_METRICS $TEMPORAL_PID_FILES"; exec cat >/dev/null';
 
@@ -21,14 +21,14 @@ export const isPostgresInstalled = isInstalled;
 /** A Temporal Service on PostgreSQL, with two frontends. */
 export interface PostgresService {
   readonly address: string;
-  /** How many requests of clients the service has counted for an operation of the namespace. */
+  /** Number of client requests that the service has counted for an operation of the namespace. */
   readonly countRequests: (operation: string) => Promise<number>;
-  /** SIGKILL to the process that is a frontend alone. It starts again by itself. */
+  /** Sends SIGKILL to the process that is only a frontend. It starts again by itself. */
   readonly killFrontend: () => void;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts one by `npm run with-postgres`. */
+/** Starts the service by `npm run with-postgres`. */
 export async function startPostgresService(): Promise<PostgresService> {
   const script = fileURLToPath(new URL('with-postgres.mjs', SCRIPTS));
   const child = spawn(process.execPath, [script, 'sh', '-c', COMMAND], { stdio: 'pipe' });

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 
 import { isRecord } from '../../src/core/value/is-record.js';
 
-/** A payload in a history, and where it is: names of members, with `*` for positions. */
+/** A payload in a history, and its path: names of members, with `*` for positions. */
 export interface StoredPayload {
   readonly path: string;
   readonly encoding: string;
@@ -23,7 +23,7 @@ function collect(value: unknown, path: string, found: StoredPayload[]): void {
   for (const [name, member] of Object.entries(value)) collect(member, `${path}.${name}`, found);
 }
 
-/** Every payload in the history of an execution, and all that is there as one text, bytes as Latin-1. */
+/** Reads all payloads in the history of an execution, and the history as one text with bytes as Latin-1. */
 export async function readStored(
   client: Client,
   workflowId: string,

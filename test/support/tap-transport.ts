@@ -1,12 +1,12 @@
 import type { WireConnection } from './conformance/wire-log.js';
 
-/** What the transports of both official SDKs have in common. */
+/** The common members of both official SDKs' transports. */
 interface Tappable<Send extends (...args: never[]) => Promise<void>> {
   send: Send;
   onmessage?: ((...args: never[]) => void) | undefined;
 }
 
-/** Shows a log every message that passes a transport of an official client; the transport is changed, and returned. */
+/** Logs every message of an official client's transport. Changes the transport, and returns it. */
 export function tapTransport<
   Send extends (...args: never[]) => Promise<void>,
   Transport extends Tappable<Send>,

@@ -10,7 +10,7 @@ import { eventually } from './eventually.js';
 import { runTestWorker, type TestWorker } from './run-test-worker.js';
 import { temporalAddress } from './start-mcp-server.js';
 
-/** What the server writes at start; the helper only looks at whether it is there. */
+/** The memo that the server writes at the start. The helper only checks that it exists. */
 const meta: TaskMeta = {
   version: 1,
   createdAt: '2026-01-05T09:00:00.000Z',
@@ -21,44 +21,44 @@ const meta: TaskMeta = {
   protocolVersion: '2025-11-25',
 };
 
-/** One Workflow Execution as the contract shows it: nothing but a memo and Signals. */
+/** A Workflow Execution, read and driven by the contract: its memo and Signals. */
 export interface TaskUnderTest {
   readonly handle: WorkflowHandle;
-  /** The state as published now; `{}` before anything was. */
+  /** The published state; `{}` before the first publication. */
   state(): Promise<WorkflowState>;
-  /** Waits until the published state is as described. */
+  /** Waits for a published state. */
   until(what: string, isSo: (state: WorkflowState) => boolean): Promise<WorkflowState>;
-  /** Waits until these keys and no others are open. */
+  /** Waits until exactly these keys are open. */
   untilOpen(...keys: string[]): Promise<WorkflowState>;
-  /** Sends answers, or what is none. */
+  /** Sends answers, or invalid ones. */
   answer(responses: unknown): Promise<void>;
   proceed(): Promise<void>;
   /** The Application Failure that ended it. */
   failure(): Promise<ApplicationFailure>;
-  /** How long each timer of the current run was to take when it was started, in milliseconds. */
+  /** Durations of the timers that the current run has started, in milliseconds. */
   timersMs(): Promise<number[]>;
-  /** How many events of a type the current run's history has; without a type, how many in all. */
+  /** Number of events of a type in the current run's history. Without a type: number of all events. */
   countEvents(attribute?: string): Promise<number>;
 }
 
-/** A Client, and mostly a Worker, for one test file. */
+/** A Client and a Worker for one test file. */
 export interface TaskHarness {
   readonly client: Client;
   readonly worker: TestWorker;
   start(workflowType: string, ...args: unknown[]): Promise<TaskUnderTest>;
-  /** The same without what makes it an MCP task. */
+  /** Starts a Workflow without the memo of an MCP task. */
   startPlain(workflowType: string, ...args: unknown[]): Promise<TaskUnderTest>;
-  /** The same with a memo of any kind. */
+  /** Starts a Workflow with any memo. */
   startWith(
     memo: Record<string, unknown>,
     type: string,
     ...args: unknown[]
   ): Promise<TaskUnderTest>;
-  /** The same, tried twice. */
+  /** Starts a Workflow without memo, and with at most two attempts. */
   startRetried(workflowType: string, ...args: unknown[]): Promise<TaskUnderTest>;
-  /** Any Workflow Execution, such as a child. */
+  /** Observes any Workflow Execution, such as a child. */
   get(workflowId: string): TaskUnderTest;
-  /** Stops the Worker, does something, starts it again: what was sent meanwhile arrives in one Workflow Task. */
+  /** Stops the Worker, acts, and starts a Worker again. One Workflow Task brings everything sent meanwhile. */
   withoutWorker<Done>(act: () => Promise<Done>): Promise<Done>;
   close(): Promise<void>;
 }

@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 /** A folder of one test. */
 export interface TestFolder {
   readonly path: string;
-  /** Writes files by their names in the folder; folders are made. */
+  /** Writes files by their names in the folder, and makes their folders. */
   readonly write: (files: Readonly<Record<string, string>>) => Promise<void>;
   readonly remove: () => Promise<void>;
 }
 
-/** A new folder with some files in it. */
+/** Makes a folder with files. */
 export async function createTestFolder(
   files: Readonly<Record<string, string>> = {},
 ): Promise<TestFolder> {

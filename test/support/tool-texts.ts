@@ -1,4 +1,4 @@
-/** Texts of tools of the fixtures' Workflows, for manifests that are right but for one place. */
+/** Texts of tools of the fixtures' Workflows, for manifests with one mistake. */
 export const ORDER = `input:
       type: object
       required: [item, cents]
@@ -21,7 +21,7 @@ export const joins = { first: 'a', second: 'b', count: 3 };
 export const reports = { approvals: 1 };
 export const copies = { files: 3, stepMs: 1_000 };
 
-/** A purchase with a question, of which a part can be written in another way. */
+/** A purchase with a question, whose parts a test can replace. */
 export function purchase({
   when = '{ from: { query: getPurchase, path: state }, is: awaiting approval }',
   message = 'Approve {item}?',

@@ -1,6 +1,6 @@
 /**
- * A Worker of the examples with Temporal's own interceptors for OpenTelemetry, as a team runs one. Arguments: address of
- * Temporal, Task Queue. Says "polling" to its parent, and ends with it.
+ * A Worker of the examples with Temporal's own interceptors for OpenTelemetry, as a team runs one. Arguments: the
+ * address of Temporal, and the Task Queue. It sends "polling" to its parent, and ends with it.
  */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -11,12 +11,12 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 
 import * as activities from '../../dist/activities/index.js';
 
-// The one that the SDK brings.
+// The exporter that the SDK depends on.
 const { OTLPTraceExporter } = createRequire(import.meta.resolve('@opentelemetry/sdk-node'))(
   '@opentelemetry/exporter-trace-otlp-http',
 );
 
-/** Spans of Workflows come from OpenTelemetry 1.x; the exporter is of 2.x, which calls two members by other names. */
+/** Adapts spans of Workflows, which are of OpenTelemetry 1.x, to the 2.x exporter, which renamed two members. */
 class WorkflowSpans extends tracing.SimpleSpanProcessor {
   onEnd(span) {
     const { traceId } = span.spanContext();

@@ -3,12 +3,12 @@ import { runInNewContext } from 'node:vm';
 
 const MB = 1024 * 1024;
 
-// Node.js is told so when it starts, or here: the flag holds for contexts that are made from now on.
+// The flag holds for contexts that are made after this line.
 setFlagsFromString('--expose-gc');
 /** Collects all garbage at once. */
 export const collectGarbage = runInNewContext('gc') as () => void;
 
-/** What this process holds on its heap, in MB, once garbage has been collected. */
+/** The used heap of this process after a garbage collection, in MB. */
 export function usedHeapMb(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed / MB;

@@ -8,7 +8,7 @@ import { Webhook } from 'standardwebhooks';
 import { eventually } from './eventually.js';
 import type { Certificate } from './make-certificate.js';
 
-/** One POST that has come in, and whether its signature is good: by the published library, on the bytes as they came. */
+/** A received POST. The published library verifies its signature over the received bytes. */
 export interface ReceivedPost {
   readonly headers: IncomingHttpHeaders;
   readonly path: string;
@@ -18,7 +18,7 @@ export interface ReceivedPost {
   readonly atMs: number;
 }
 
-/** What a receiver says to one POST. */
+/** The reply to a POST. */
 export interface ReceiverReply {
   readonly status: number;
   readonly body?: string;
@@ -29,19 +29,19 @@ export interface ReceiverReply {
 export interface WebhookReceiver {
   readonly url: string;
   readonly posts: readonly ReceivedPost[];
-  /** What is said to events and control messages from now on. Default: 204. */
+  /** Replies to further events and control messages. Default: 204. */
   answer: (post: ReceivedPost) => ReceiverReply | Promise<ReceiverReply>;
-  /** What is said to a challenge. Default: what the SEP asks for. */
+  /** Replies to a challenge. Default: the reply that the SEP requires. */
   answerChallenge: (challenge: string) => ReceiverReply | Promise<ReceiverReply>;
-  /** Secrets whose signatures count. */
+  /** Secrets of valid signatures. */
   secrets: string[];
   /** Events so far, without challenges and control messages. */
   readonly events: () => readonly ReceivedPost[];
-  /** Waits until there are so many events. */
+  /** Waits for `count` events. */
   readonly untilEvents: (count: number) => Promise<readonly ReceivedPost[]>;
-  /** Connections so far, whatever came of them. */
+  /** Number of connections so far, failed ones included. */
   readonly connections: () => number;
-  /** Has another certificate from now on; only of one that has one. */
+  /** Replaces the certificate of an endpoint with TLS. */
   readonly present: (certificate: Certificate) => void;
   readonly close: () => Promise<void>;
 }
@@ -57,12 +57,12 @@ function isSignedBy(secrets: readonly string[], text: string, headers: IncomingH
   });
 }
 
-/** Starts an endpoint that verifies all that comes. */
+/** Starts an endpoint that verifies all messages. */
 export async function startReceiver(...secrets: string[]): Promise<WebhookReceiver> {
   return startEndpoint(secrets);
 }
 
-/** The same at `https://localhost`. */
+/** Starts such an endpoint at `https://localhost`. */
 export async function startTlsReceiver(
   certificate: Certificate,
   ...secrets: string[]

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 
 import type { WireConnection, WireLog } from './conformance/wire-log.js';
 
-/** Stands between clients and a server over HTTP, changes nothing, and shows each message to a log. */
+/** Forwards messages between clients and an HTTP server without changes, and shows each message to a log. */
 export interface WireProxy {
-  /** Where clients connect instead of to the server. */
+  /** The URL for clients. */
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
@@ -17,7 +17,7 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** What is no JSON is no message; that it comes at all is for others to notice. */
+/** Logs a message. Ignores text that is no JSON: clients reject it themselves. */
 function show(connection: WireConnection, from: 'client' | 'server', text: string): void {
   let message: unknown;
   try {
@@ -28,7 +28,7 @@ function show(connection: WireConnection, from: 'client' | 'server', text: strin
   connection(from, message);
 }
 
-/** Shows the messages of a response as soon as they are whole. */
+/** Logs each message of a response as soon as it is complete. */
 function listen(response: IncomingMessage, connection: WireConnection): void {
   const isStream = response.headers['content-type']?.includes('text/event-stream') ?? false;
   let text = '';
@@ -47,7 +47,7 @@ function listen(response: IncomingMessage, connection: WireConnection): void {
   });
 }
 
-/** Starts a proxy before the server at a URL. */
+/** Starts a proxy in front of a server. */
 export async function startWireProxy(target: string, log: WireLog): Promise<WireProxy> {
   const { hostname, port, pathname } = new URL(target);
 
@@ -62,7 +62,7 @@ export async function startWireProxy(target: string, log: WireLog): Promise<Wire
     upstream.on('error', () => outgoing.destroy());
     upstream.on('response', (response) => {
       outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
-      // A stream is open before its first event.
+      // Sends the headers now, since a stream is open before its first event.
       outgoing.flushHeaders();
       listen(response, connection);
       response.on('error', () => outgoing.destroy());

@@ -13,18 +13,18 @@ import { createTask as createTask2025, resultOf } from './steps/rev2025-task-ste
 import { createTask as createTask2026 } from './steps/rev2026-task-steps.js';
 import { type TestServers, withTestServers } from './with-test-server.js';
 
-/** Workflows that know nothing of MCP, and what can be done with them. */
+/** The manifest of Workflows without MCP, with their actions. */
 export const EXISTING_WORKFLOWS = fileURLToPath(
   new URL('existing-workflows.yaml', import.meta.url),
 );
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A client of one of the generations, as far as these tests need one. */
+/** A client of either generation, with the operations of these tests. */
 export interface AnyClient {
   /** Calls a tool, and returns its result. */
   readonly call: (name: string, args?: Args) => Promise<Record<string, unknown>>;
-  /** Calls a tool that becomes a task, and returns the task's ID. */
+  /** Calls a tool as a task, and returns the task's ID. */
   readonly start: (name: string, args?: Args) => Promise<string>;
   /** The names of the tools. */
   readonly list: () => Promise<string[]>;
@@ -32,7 +32,7 @@ export interface AnyClient {
 
 export const GENERATIONS = ['2025-11-25', '2026-07-28'] as const;
 
-/** A client of a generation, of a server at a URL. */
+/** Connects a client of a generation to a server. */
 export async function connectAny(
   generation: (typeof GENERATIONS)[number],
   url: string,

@@ -18,24 +18,24 @@ import { parseBody, post, type RawMessage } from './raw-mcp.js';
 import { runTestWorker, type TestWorker } from './run-test-worker.js';
 import { temporalAddress } from './start-mcp-server.js';
 
-/** One principal, in both generations. */
+/** A principal's clients of both generations. */
 export interface OwnerClient {
   readonly owner: string;
-  /** One request under 2025-11-25. */
+  /** Sends a request under 2025-11-25. */
   readonly old: (method: string, params?: unknown) => Promise<RawMessage>;
   /** A client of 2026-07-28. */
   readonly peer: StatelessHttp;
 }
 
-/** A server that knows who asks, by a header that stands for authentication. */
+/** A server that knows callers by a header, in place of authentication. */
 export interface OwnerServer {
   readonly temporal: Client;
   readonly taskQueue: string;
-  /** Where it listens. */
+  /** The URL of the server, which changes with a restart. */
   readonly url: string;
   readonly wireLog: WireLog;
   readonly connect: (owner: string) => OwnerClient;
-  /** Ends the server, and starts another one of the same secret. */
+  /** Ends the server, and starts another server with the same secret. */
   readonly restart: () => Promise<void>;
 }
 
@@ -63,16 +63,16 @@ async function terminateOpen(temporal: Client, taskQueue: string): Promise<void>
 
 /** Options of {@link withOwners}. */
 export interface WithOwnersOptions {
-  /** Starts the Worker. Default: one of the fixtures. */
+  /** Starts the Worker. Default: a Worker of the fixtures. */
   readonly startWorker?: (temporal: Client) => Promise<TestWorker>;
-  /** How long all may take to start. */
+  /** Time limit for the start of the Worker and the server. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Gives a test file a Worker and a server of a manifest, in this process, that tells owners apart.
+ * Gives a test file a Worker, and a server of a manifest in this process that distinguishes owners.
  *
- * @returns What there is, from the first test on.
+ * @returns A function that gives them, from the first test on.
  */
 export function withOwners(
   manifestPath: string,

@@ -12,15 +12,15 @@ import {
 import type { RawMessage } from './raw-mcp.js';
 import { type TestServers, withTestServers } from './with-test-server.js';
 
-/** What the tests of one file share. */
+/** The servers and the client that the tests of a file share. */
 export interface Rev2026Servers extends TestServers {
-  /** Speaks 2026-07-28 with the HTTP server. */
+  /** A client of 2026-07-28 of the HTTP server. */
   readonly peer: StatelessHttp;
-  /** Where more connections of a test put their messages. */
+  /** The log for further connections of a test. */
   readonly log: WireLog;
 }
 
-/** Starts the servers of a test file, with a client of 2026-07-28, and checks all that they say to it. */
+/** Starts the servers of a test file with a client of 2026-07-28, and checks their messages to it. */
 export function withRev2026Servers(): () => Rev2026Servers {
   const servers = withTestServers();
   let own: Pick<Rev2026Servers, 'peer' | 'log'> | undefined;
@@ -35,14 +35,14 @@ export function withRev2026Servers(): () => Rev2026Servers {
   };
 }
 
-/** A tool, its arguments, and what else the request has. */
+/** A tool, its arguments, and other parts of the request. */
 type ToolCall = readonly [
   name: string,
   args?: object,
   options?: StatelessRequestOptions & { readonly params?: Record<string, unknown> },
 ];
 
-/** Calls a tool, and returns whatever the reply is. */
+/** Calls a tool, and returns the reply of any type. */
 export async function send(
   mcp: StatelessMcp,
   ...[name, args = {}, { params, ...options } = {}]: ToolCall
@@ -50,7 +50,7 @@ export async function send(
   return mcp.request('tools/call', { name, arguments: args, ...params }, options);
 }
 
-/** The HTTP status of a reply, and the code of the error that it has to be. */
+/** Returns the HTTP status and the error code of a reply. Throws if it is no error. */
 export async function refusalOf(
   reply: Promise<HttpReply>,
 ): Promise<{ status: number; code: number }> {
@@ -59,7 +59,7 @@ export async function refusalOf(
   throw new Error(`No error, but HTTP ${status}: ${JSON.stringify(message?.result)}`);
 }
 
-/** The keys of what is asked in a task or a call. */
+/** The keys of the questions in a task or a call's result. */
 export function keysOf(result: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(result['inputRequests'] ?? {});
 }

@@ -21,47 +21,44 @@ import { registerNamespace } from './register-namespace.js';
 import { runTestWorker } from './run-test-worker.js';
 import { temporalAddress, TEST_MANIFEST } from './start-mcp-server.js';
 
-/** Tasks on the library, with no server and no wire in between. */
+/** Tasks of the library, without a server or a wire in between. */
 export interface TestTasks {
   readonly taskQueue: string;
   /** The tools of the test manifest. */
   readonly tools: ToolCatalog;
-  /** One of them. */
+  /** Returns a tool by name. */
   readonly tool: (name: string) => ToolDefinition;
   readonly secret: Uint8Array;
-  /** Nobody else's: random for each file. */
+  /** A random owner for each file. */
   readonly owner: string;
   readonly tasks: Tasks;
-  /** The same tasks with nothing remembered, as another process has them. */
+  /** Returns the same tasks without cached state, as another process has them. */
   readonly connect: (options?: Partial<TemporalTasksOptions>) => Tasks;
-  /** Temporal's own Client, to look at and act on executions behind the tasks' back. */
+  /** A Temporal Client, to read and change executions without the library. */
   readonly temporal: Client;
   readonly create: (
     toolName: string,
     input?: Readonly<Record<string, unknown>>,
     more?: Partial<CreateTaskRequest>,
   ) => Promise<CreatedTask>;
-  /** Lets a workflow that waits for it end, with a result of any JSON. */
+  /** Ends a Workflow that waits for the Signal `finish`, with any JSON as its result. */
   readonly finish: (taskId: string, result: unknown) => Promise<void>;
-  /** Has an execution that a test has started itself terminated after the last one. */
+  /** Terminates an execution, which a test has started itself, after the last test. */
   readonly terminateLater: (workflowId: string) => void;
-  /** Waits until the execution has closed, and returns what a process that never saw the task reads then. */
+  /** Waits until the execution has closed, and returns the task as a process without cached state reads it. */
   readonly closed: (taskId: string) => Promise<Task>;
 }
 
 export interface WithTasksOptions {
-  /**
-   * Whether the tasks have a namespace of their own, in which nobody else's Worker polls the Task Queue of this package.
-   * Default: false.
-   */
+  /** True for a separate namespace, where no other Worker polls the Task Queue of this package. Default: false. */
   readonly ownNamespace?: boolean;
-  /** Whether a Worker polls the Task Queue. Default: true. */
+  /** True if a Worker polls the Task Queue. Default: true. */
   readonly worker?: boolean;
-  /** Path of the manifest. Default: the one of all suites. */
+  /** Path of the manifest. Default: the test manifest. */
   readonly manifest?: string;
 }
 
-/** What `Tasks.create` takes for a call of a tool. */
+/** Makes the request of `Tasks.create` for a tool call. */
 export async function toCreateRequest(
   { tool, owner }: Pick<TestTasks, 'tool' | 'owner'>,
   toolName: string,
@@ -80,7 +77,7 @@ export async function toCreateRequest(
   };
 }
 
-/** A wait that ends in good time whatever happens. */
+/** Options of a wait for the end of a task, for at most {@link PATIENCE_MS} by default. */
 export function whenClosed(
   signal = AbortSignal.timeout(PATIENCE_MS),
 ): Parameters<Tasks['waitFor']>[2] {
@@ -88,10 +85,10 @@ export function whenClosed(
 }
 
 /**
- * Gives a test file tasks of its own: a Task Queue and a Worker of the fixtures, an owner and a secret. What
- * its tests have created and left open is terminated after the last.
+ * Gives a test file tasks of its own: a Task Queue and a Worker of the fixtures, an owner and a secret. After the last
+ * test, it terminates the open executions that the tests created.
  *
- * @returns What there is, from the first test on.
+ * @returns A function that gives them, from the first test on.
  */
 export function withTasks({
   ownNamespace = false,
@@ -166,7 +163,7 @@ export function withTasks({
   };
 }
 
-/** The same tasks, with a note of each that is created. */
+/** Returns the same tasks, but records the ID of each created task. */
 function rememberCreated(tasks: Tasks, created: Set<string>): Tasks {
   return {
     ...interceptTasks(async (_call, ask) => ask(tasks)),
@@ -178,7 +175,7 @@ function rememberCreated(tasks: Tasks, created: Set<string>): Tasks {
   };
 }
 
-/** Terminates those of some workflows that are still open. */
+/** Terminates the Workflows that are still open. */
 export async function terminateOpen(client: Client, workflowIds: Iterable<string>): Promise<void> {
   for (const workflowId of workflowIds) {
     await client.workflow

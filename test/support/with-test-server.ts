@@ -7,18 +7,18 @@ import { connectRawHttp, connectRawStdio, type RawMcp, type RawStdio } from './r
 import { runTestWorker } from './run-test-worker.js';
 import { startMcpServer, temporalAddress, type TestServerOptions } from './start-mcp-server.js';
 
-/** What the tests of one file share. */
+/** The servers that the tests of a file share. */
 export interface TestServers {
-  /** How the servers were started; another process started so answers for the same tasks. */
+  /** Options of the servers. Another process with these options has the same tasks. */
   readonly options: TestServerOptions;
-  /** Where the HTTP server process listens. */
+  /** The URL of the HTTP server process. */
   readonly url: string;
   readonly http: RawMcp;
-  /** A server process of its own, for the same tasks: started by the first call, and the same for all. */
+  /** Connects to a stdio server process with the same tasks. The first call starts it, later calls share it. */
   readonly connectStdio: () => Promise<RawStdio>;
-  /** The peer of a transport. */
+  /** Connects by a transport. */
   readonly connect: (transport: RawMcp['transport']) => Promise<RawMcp>;
-  /** Goes past the servers, to what is behind the tasks. */
+  /** A Temporal Client, to read and change executions without the servers. */
   readonly temporal: Client;
 }
 
@@ -33,12 +33,12 @@ async function terminateOpenWorkflows(temporal: Client, taskQueue: string): Prom
 }
 
 /**
- * Gives a test file a Worker of the fixtures, an HTTP server process and, if it wants one, a stdio server process:
- * started before its first test, ended after its last. Both servers have one secret, which no other file has, so they
- * have the same tasks and nobody else's.
+ * Gives a test file a Worker of the fixtures, an HTTP server process and, on demand, a stdio server process. They start
+ * before the first test and end after the last. Both servers share a secret of this file alone, so they have the same
+ * tasks, which no other file sees.
  *
- * @param manifest Path of the servers' manifest. Default: that of the fixtures.
- * @returns What there is, from the first test on.
+ * @param manifest Path of the servers' manifest. Default: the manifest of the fixtures.
+ * @returns A function that gives them, from the first test on.
  */
 export function withTestServers(manifest?: string): () => TestServers {
   let servers: TestServers | undefined;

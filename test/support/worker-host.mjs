@@ -1,11 +1,11 @@
 /**
- * A process that runs the Workers of all test files of a run. The Worker's library takes a second to load in each
- * file's own modules, and here it is loaded once. A test file asks over HTTP:
+ * A process that runs the Workers of all test files of a run. The Worker's library takes a second to load in the
+ * modules of each file; this process loads it once. Test files send HTTP requests:
  *
  * - POST /workers with `{ definitions, codePath, taskQueue, address, namespace }` starts a Worker; the reply is its ID
  * - DELETE /workers/ID stops it; the reply is an error if it has failed
  *
- * Global setup starts it, and it ends with the process that did.
+ * The global setup starts it. It ends with the process of the setup.
  */
 import { createServer } from 'node:http';
 
@@ -37,7 +37,7 @@ async function start({ definitions, codePath, taskQueue, address, namespace }) {
     bundle: { codePath },
     shutdownGraceMs: 0,
   });
-  // Whoever stops it is told.
+  // The request that stops the Worker reports its failure.
   worker.stopped.catch(() => undefined);
   started += 1;
   workers.set(String(started), worker);
@@ -63,7 +63,7 @@ async function answer(request) {
     : start(JSON.parse(await readBody(request)));
 }
 
-// Below errors there is only what the tests bring about on purpose.
+// Logs errors only: tests cause the warnings on purpose.
 installRuntime(workerLibrary, new workerLibrary.DefaultLogger('ERROR'));
 const server = createServer((request, response) => {
   answer(request).then(

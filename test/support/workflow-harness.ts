@@ -8,11 +8,10 @@ import { eventually } from './eventually.js';
 import { runTestWorker, type RunTestWorkerOptions } from './run-test-worker.js';
 import { temporalAddress } from './start-mcp-server.js';
 
-/** How to start one Workflow Execution. */
+/** Options of a start. */
 export interface StartOptions {
-  /** Its arguments. */
   args: unknown[];
-  /** How often the Workflow itself is tried. Default: once. */
+  /** Maximum number of attempts. Default: 1. */
   maximumAttempts?: number;
 }
 
@@ -22,7 +21,7 @@ export interface Harness {
   client: Client;
   /** Starts a Workflow Execution with a random ID. */
   start(workflowType: string, options: StartOptions): Promise<WorkflowHandle>;
-  /** Terminates what the file has started and left open, stops the Worker, closes the Client. */
+  /** Terminates open executions of the file, stops the Worker, closes the Client. */
   close(): Promise<void>;
 }
 
@@ -73,12 +72,12 @@ export async function untilScheduled(handle: WorkflowHandle, activityType: strin
   );
 }
 
-/** What a Workflow Execution shows of itself as a task; `{}` before it has shown anything. */
+/** The published state of a Workflow Execution; `{}` before the first publication. */
 export async function shownState(handle: WorkflowHandle): Promise<WorkflowState> {
   return (await handle.describe()).memo?.['mcp.task'] ?? {};
 }
 
-/** Waits until a Workflow Execution asks something, and returns what it shows then. */
+/** Waits until a Workflow Execution asks a question, and returns its published state. */
 export async function untilAsking(handle: WorkflowHandle): Promise<WorkflowState> {
   return eventually('a question is open', async () => {
     const state = await shownState(handle);

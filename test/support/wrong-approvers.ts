@@ -1,4 +1,4 @@
-/** Manifests that are wrong in what they say of those who answer for others. */
+/** Manifests with mistakes in their approvers. */
 import type { WrongManifest } from './wrong-manifests.js';
 
 const TOOL = `tools:
@@ -20,7 +20,6 @@ const ISSUERS = `server:
     issuers: [{ issuer: "https://one.example" }, { issuer: "https://two.example" }]
 `;
 
-/** The rows. */
 export const WRONG_APPROVERS: readonly WrongManifest[] = [
   {
     what: 'approvers who are nobody',

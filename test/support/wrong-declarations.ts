@@ -1,27 +1,27 @@
-/** Manifests whose tools say wrong things of what a Workflow shows, asks and takes; and what is wrong with a whole text. */
+/** Invalid manifests: wrong declarations of statuses, questions and messages of a Workflow, and wrong whole texts. */
 import type { WrongManifest } from './wrong-manifests.js';
 
-/** A sound tool, to which more is added at the level of its Workflow or at its own. */
+/** A valid tool. Tests append keys of its Workflow or of the tool. */
 const TOOL = `tools:
   a:
     workflow:
       type: placeOrder
       taskQueue: orders
 `;
-/** The head of a sound question. */
+/** The start of a valid question. */
 const QUESTION = `    questions:
       approval:
         when: { from: { query: getState } }
         message: Approve?
         properties: { ok: { type: boolean } }
 `;
-/** The head of a sound action. */
+/** The start of a valid action. */
 const ACTION = `actions:
   act:
     workflow: placeOrder
 `;
 
-/** What a user may well write, and what they are told. */
+/** Likely mistakes of users, with the messages for them. */
 export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
   {
     what: 'a status of two places in one',

@@ -1,4 +1,4 @@
-/** Tools that read their Workflow in a wrong way, or bring it answers that it does not take. */
+/** Tools that read their Workflow in a wrong way, or send it answers that it does not take. */
 import { buys, copies, copying, expenses, ORDER, purchase, reports } from './tool-texts.js';
 import type { WrongTool } from './wrong-tool.js';
 
@@ -77,7 +77,7 @@ export const WRONG_DISPLAYS: Readonly<Record<string, WrongTool>> = {
   state_misspelt: {
     what: 'a misspelt state',
     text: purchase({ when: '{ from: { query: getPurchase, path: state }, is: awaitng approval }' }),
-    // A Workflow may well have two states that are alike.
+    // Two states of a Workflow may have similar names.
     ...{ ...unasked, level: 'warning', call: buys, says: /Did you mean "awaiting approval"\?/ },
   },
   state_never: {

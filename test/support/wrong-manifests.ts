@@ -1,25 +1,25 @@
-/** Manifests that are wrong in one way or two, for the suites that hold `check` and the published schema against them. */
+/** Manifests with one or two mistakes, for the tests of `check` and of the published schema. */
 import { WRONG_APPROVERS } from './wrong-approvers.js';
 import { WRONG_DECLARATIONS } from './wrong-declarations.js';
 import { WRONG_TENANTS } from './wrong-tenants.js';
 
-/** One of them. */
+/** An invalid manifest. */
 export interface WrongManifest {
-  /** What is wrong with it. */
+  /** Names the mistake, in test titles. */
   readonly what: string;
   readonly text: string;
-  /** Everything that is said of it, in the order of the file: line, column, path, and what to do. */
+  /** All messages in the order of the file: line, column, path, and the remedy. */
   readonly problems: readonly string[];
 }
 
-/** A sound tool, to which more is added at the level of its Workflow or at its own. */
+/** A valid tool. Tests append keys of its Workflow or of the tool. */
 const TOOL = `tools:
   a:
     workflow:
       type: placeOrder
       taskQueue: orders
 `;
-/** What it takes. */
+/** The tool's input schema. */
 const INPUT = `    input:
       type: object
       required: [id]
@@ -31,7 +31,7 @@ const INPUT = `    input:
 const PREFIX_PROBLEM =
   '1:22 server.taskTools: Write false, or what goes before the names of the tools: "orders_", 1 to 64 letters, digits, "_", "-" or ".".';
 
-/** What a user may well write, and what they are told. */
+/** Likely mistakes of users, with the messages for them. */
 export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   {
     what: 'an unknown key of the server',

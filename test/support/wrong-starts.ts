@@ -1,4 +1,4 @@
-/** Tools whose Workflow is started, called or ended in a wrong way, or returns something else. */
+/** Tools that start, call or end their Workflow in a wrong way, or expect another result. */
 import { randomUUID } from 'node:crypto';
 
 import { buys, expenses, joins, LIST, ORDER, reports } from './tool-texts.js';
@@ -26,7 +26,7 @@ function computing(workflow: string, seconds = 'number'): string {
       properties: { seconds: { type: ${seconds} }, label: { type: string } }`;
 }
 
-/** A purchase, with more keys of its Workflow and of itself. */
+/** A purchase with further keys of its Workflow and of the tool. */
 function buying(
   workflow: string,
   more = 'status: { from: { query: getPurchase, path: state } }',

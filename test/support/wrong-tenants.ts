@@ -1,7 +1,7 @@
 /** Wrong uses of `server.tenants`: see `wrong-manifests.ts`. */
 import type { WrongManifest } from './wrong-manifests.js';
 
-/** Two tenants, each with a namespace, and what else is said of the server. */
+/** Two tenants, each with a namespace, and further keys of the server. */
 function tenantsOf(more: string): string {
   return `server:
   namespaces: { acme: {}, globex: {} }

@@ -1,49 +1,49 @@
-/** A tool of the fixtures' Workflows that is wrong, with what `check` says of it and what comes of a call. */
+/** A wrong tool of the fixtures' Workflows, with the finding of `check` and the consequence for a call. */
 
-/** What comes of a call. */
+/** The consequence of the mistake for a call. */
 export type Consequence =
   /** The Workflow cannot go on. */
   | 'hangs'
   /** It completes, and the call is an error. */
   | 'fails'
-  /** The Workflow waits, and nobody is asked. */
+  /** The Workflow waits, but the server asks no question. */
   | 'never asks'
   /** The answer changes nothing. */
   | 'answers in vain'
-  /** A person declines, which changes nothing. */
+  /** A person declines, but the Workflow does not change. */
   | 'declines in vain'
   /** The Workflow takes another answer than was given. */
   | 'takes no for yes'
-  /** There is no figure of progress, or no total. */
+  /** The task shows no progress, or no total. */
   | 'shows no progress'
-  /** Its status message says nothing of its own. */
+  /** The task's status message is the general one. */
   | 'shows no status'
   /** No Worker ever takes it. */
   | 'waits'
   /** The call fails, and starts nothing. */
   | 'is refused'
-  /** Its cancellation does not go the Workflow's own way. */
+  /** Its cancellation does not use the Workflow's own way. */
   | 'is cancelled'
-  /** Models cannot tell what it is for. */
+  /** The tool does not tell models its purpose. */
   | 'says nothing'
-  /** It does something, and not what was meant. */
+  /** The Workflow does something else than intended. */
   | 'differs';
 
-/** A tool that is wrong. */
+/** A tool with a mistake. */
 export interface WrongTool {
   readonly what: string;
-  /** Below its name in a manifest. */
+  /** The YAML below its name in a manifest. */
   readonly text: string;
-  /** `unknown`: it may be right. */
+  /** Level of the finding; `unknown`: the tool may be right. */
   readonly level: 'problem' | 'warning' | 'unknown';
-  /** What is said. */
+  /** Matches the message of the finding. */
   readonly says: RegExp;
-  /** In the line of the manifest that the finding is at. */
+  /** Text in the line of the manifest to which the finding points. */
   readonly at: string;
   readonly call: Readonly<Record<string, unknown>>;
-  /** A person's answer. Default: none, or one for all. */
+  /** The person's answer. Default: none for `differs`, `{ approved: false }` for `takes no for yes`. */
   readonly content?: Readonly<Record<string, unknown>>;
   readonly comesOf: Consequence;
-  /** What its task shows, as JSON, where it differs. */
+  /** Matches the task as JSON, for the consequence `differs`. */
   readonly shows?: RegExp;
 }

@@ -28,21 +28,21 @@ interface Input {
   readonly message: unknown;
 }
 
-/** What a person would answer, by what is asked. */
+/** Answers of the person, by message of the question. */
 const contents: Readonly<Record<string, Record<string, string | number | boolean>>> = {
   'Delete a.txt?': { confirm: true },
   'Which colour?': { colour: 'green' },
   'Which size?': { size: 3 },
 };
 
-/** Node's own `json()` makes objects of another realm than jest's, which the package takes for no JSON. */
+/** Parses JSON in jest's realm: the package rejects the objects that Node's own `json()` makes in another realm. */
 const fetchHere: typeof fetch = async (...request) => {
   const response = await fetch(...request);
   const json = async (): Promise<unknown> => JSON.parse(await response.text()) as unknown;
   return Object.defineProperty(response, 'json', { value: json });
 };
 
-/** How this client tells a task's end, which in 2025-11-25 is by its status and message alone. */
+/** Expected outcomes. In 2025-11-25 this client gets the status and message of a task's end only. */
 const outcomes = {
   '2025-11-25': {
     toolError: { status: 'failed', error: { message: expect.stringMatching(/./) } },
@@ -58,7 +58,7 @@ const outcomes = {
 };
 
 let nextId = 0;
-/** How the package wants 2026-07-28 to be spoken where the SDK's client takes no tasks: each request as it is. */
+/** Sends requests of 2026-07-28 as they are, since the SDK's client has no tasks in that revision. */
 const dispatch: RawClientDispatch = async (request, { signal, context } = {}) => {
   const { method, params } = request as { method: string; params?: { name?: string } };
   const response = await fetch(tap().url, {
@@ -98,7 +98,7 @@ describe.each<Revision>(['2025-11-25', '2026-07-28'])(
     let started: { client: Client; session: TaskEnabledSession }[] = [];
     let inputs: Input[];
 
-    /** A client that has just been started, and knows nothing of what another did. */
+    /** Starts a client without the state of earlier clients. */
     const start = async (): Promise<TaskEnabledSession> => {
       const client = new Client(clientInfo, {
         capabilities: isModern ? ALL_CAPABILITIES : LEGACY_CAPABILITIES,
@@ -131,7 +131,7 @@ describe.each<Revision>(['2025-11-25', '2026-07-28'])(
       inputs = [];
     });
 
-    // A client that is still there would be asked what concerns another's task.
+    // The server would send questions about later tasks to a leftover client.
     afterEach(async () => {
       for (const { client, session } of started) {
         await session.close();
@@ -140,7 +140,7 @@ describe.each<Revision>(['2025-11-25', '2026-07-28'])(
       started = [];
     });
 
-    /** Ends all clients as a crash does: what they were about is not tidied up. */
+    /** Ends all clients as a crash does, without closing their sessions. */
     const crash = async (): Promise<void> => {
       for (const { client } of started) await client.close();
       started = [];
@@ -265,7 +265,7 @@ describe.each<Revision>(['2025-11-25', '2026-07-28'])(
       expect(status).toBe('CANCELLED');
     });
 
-    /** The ID of a task that a client of the other generation has started and forgotten. */
+    /** Starts a task as a client of the other generation, and returns its ID. */
     async function startInOther(name: string, args: object): Promise<string> {
       if (isModern) {
         const params = { name, arguments: args, task: {} };

@@ -1,6 +1,6 @@
 /**
- * The official conformance runner against the fixture server, whose tools are Temporal Workflows: a test for each of
- * its checks. All it sends and gets passes a proxy that validates what the server says.
+ * The official conformance runner against the fixture server, whose tools are Temporal Workflows. Each of its checks is
+ * a test. A proxy between them validates the server's messages.
  */
 import { describe, expect, it } from '@jest/globals';
 
@@ -16,7 +16,7 @@ import { startFixtures } from '../../support/start-fixtures.js';
 import { startWireProxy } from '../../support/wire-proxy.js';
 
 const REVISIONS: readonly Revision[] = ['2025-11-25', '2026-07-28'];
-/** Every scenario of the extension that the pinned runner has. */
+/** All scenarios of the pinned runner for the extension. */
 const TASK_SCENARIOS = [
   'tasks-capability-negotiation',
   'tasks-dispatch-and-envelope',
@@ -35,7 +35,7 @@ interface Run {
   readonly log: WireLog;
 }
 
-/** Jest wants to know its tests before it runs them, and only the runner knows its checks. */
+/** Jest needs the titles of tests before it runs them, and only the runner knows its checks. */
 const runs = await runAll();
 
 async function runAll(): Promise<Readonly<Record<Revision, Run>>> {
@@ -62,7 +62,7 @@ async function runAll(): Promise<Readonly<Record<Revision, Run>>> {
   }
 }
 
-/** A check can be made more than once in a scenario; the worst of it counts. */
+/** Reduces the results of each check to its worst one: a scenario can make a check several times. */
 function worstById(checks: readonly OfficialCheck[]): OfficialCheck[] {
   const order = ['FAILURE', 'WARNING', 'SKIPPED', 'INFO', 'SUCCESS'];
   const worst = new Map<string, OfficialCheck>();

@@ -31,7 +31,7 @@ const transports: Record<string, (revision: Revision) => Transport> = {
 
 const anyResult = z.looseObject({});
 
-/** A client of the official SDK, version 2, that takes part in what it is asked. */
+/** Makes a client of the official SDK, version 2, that answers questions. */
 function createClient(capabilities: object, revision: Revision): Client {
   return new Client(
     { name: 'sdk-v2-client', version: '0.0.0' },
@@ -71,7 +71,7 @@ describe.each(Object.keys(transports))('the official client 2.x over %s', (name)
       client = await connect(ALL_CAPABILITIES, '2026-07-28');
     });
 
-    /** The SDK takes no task for the result of its own `callTool`, so tasks are made as an extension makes them. */
+    /** Sends raw requests: the SDK's `callTool` accepts no task as its result. */
     const getTask = async (taskId: string): Promise<Record<string, unknown>> =>
       client.request({ method: 'tasks/get', params: { taskId } }, anyResult);
 

@@ -1,4 +1,4 @@
-/** The check that other suites rely on: what it has to find, and what it has to let pass. */
+/** Tests of the wire check, which other suites use: messages that it must refuse or accept. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { createWireCheck, type WireCheck } from '../../support/conformance/wire-check.js';

@@ -48,7 +48,7 @@ describe('tools/call with a task', () => {
     expect(new Set(randomParts).size).toBe(taskIds.length);
     // 26 characters of 5 bits each: 130 bits.
     for (const part of randomParts) expect(part).toMatch(/^[a-z2-7]{26}$/);
-    // A counter or a clock would show as a place where all are alike.
+    // With a counter or a clock, the characters at some place would be equal.
     for (let place = 0; place < 26; place++) {
       expect(new Set(randomParts.map((part) => part[place])).size).toBeGreaterThan(1);
     }

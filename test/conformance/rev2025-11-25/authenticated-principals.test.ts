@@ -1,4 +1,4 @@
-/** What the revision asks for where requestors are authenticated; all the rest is in test/integration/auth. */
+/** Requirements of the revision for authenticated requestors. Other tests of tokens are in test/integration/auth. */
 import { describe, expect } from '@jest/globals';
 
 import {

@@ -11,7 +11,7 @@ const { verifies, verifiesOverHttp, verifiesOverStdio } = verifyRev2025();
 
 const TASK_METHODS = ['tasks/get', 'tasks/result', 'tasks/cancel'] as const;
 
-/** Params of a wrong type, and the member that the message has to name. */
+/** Params of a wrong type, and the member that the error message names. */
 const illTyped: [method: string, params: unknown, names: string][] = [
   ...TASK_METHODS.flatMap((method): typeof illTyped => [
     [method, {}, 'taskId'],
@@ -32,7 +32,7 @@ const illTyped: [method: string, params: unknown, names: string][] = [
   ['tools/call', { name: 'quick_job', task: { ttl: -1 } }, 'task.ttl'],
 ];
 
-/** Params that are wrong for any method. */
+/** Params that are invalid for any method. */
 const malformed: [method: string, params: unknown][] = [
   ['tasks/get', ['a']],
   ['tasks/get', 'a'],
@@ -100,7 +100,7 @@ describe('a task ID', () => {
   verifies(['T25-110'], 'of a workflow that is no task is not found', async (peer) => {
     const { mcp, temporal, options } = peer;
     const own = await createTask(mcp, 'quick_job');
-    // The owner's own tag, so that nothing but the missing memo tells it from a task.
+    // The ID has the owner's tag, so that only the absent memo distinguishes the execution from a task.
     const workflowId = `${own.slice(0, own.lastIndexOf('-'))}-${'c'.repeat(26)}`;
     await temporal.workflow.start('waitForFinish', {
       workflowId,
@@ -135,7 +135,7 @@ describe('invalid JSON', () => {
     const before = mcp.output().length;
     mcp.sendLine('{"jsonrpc": "2.0", ');
     await within(PATIENCE_MS, mcp.request('ping'));
-    // The status of an earlier task may come between.
+    // The server may send a status of an earlier task first.
     const [first, ...others] = mcp
       .output()
       .slice(before)

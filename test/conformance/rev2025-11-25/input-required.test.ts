@@ -35,7 +35,7 @@ function fieldsOf({ params }: Question): string[] {
   return Object.keys((params['requestedSchema'] as { properties: object }).properties);
 }
 
-/** The task, once it asks for nothing any more. Over stdio nothing says when an answer was taken. */
+/** Waits until a task has no open question: over stdio, the server does not acknowledge an answer. */
 async function untilNotAsking(client: AskedClient, taskId: string): Promise<object> {
   return eventually('no open question', async () => {
     const task = await getTask(client, taskId);
@@ -142,7 +142,7 @@ describe('a question', () => {
     });
     const { method, params } = question;
     expect(ElicitRequestSchema.parse({ method, params })).toStrictEqual({ method, params });
-    // Nothing of the server's own goes along.
+    // The question has no members of the server's own.
     expect(Object.keys(params).sort()).toStrictEqual([
       '_meta',
       'message',
@@ -237,7 +237,7 @@ describe('a question', () => {
 
     expect(askedAgain.id).not.toBe(asked.id);
     expect(askedAgain.params).toStrictEqual(asked.params);
-    // Whichever of them the person answers.
+    // The person may answer either request.
     await client.send({ id: asked.id, result: YES });
     expect(await resultOf(second.reply)).toMatchObject({ content: [{ text: 'Deleted a.txt.' }] });
   });

@@ -29,7 +29,7 @@ interface Progress {
   readonly total?: number;
 }
 
-/** The reports with a token, in the order in which they came. */
+/** The progress notifications with a token, in their order. */
 function reportsOf(
   { received }: Pick<AskedClient, 'received'>,
   token: string | number,
@@ -163,7 +163,7 @@ describe('progress', () => {
 
     expect(reportsOf(client, progressToken).length).toBeGreaterThan(0);
     expect(late).toStrictEqual([]);
-    // It has ended: there is nothing more to say.
+    // The task has ended, so the server sends no further progress.
     await resultOf(client.request('tasks/result', { taskId }));
     expect(reportsOf(client, progressToken).length).toBe(
       reportsOf({ received: messages.slice(0, replyAt) }, progressToken).length,
@@ -178,7 +178,7 @@ describe('progress', () => {
       _meta: { progressToken },
     });
     await resultOf(client.request('tasks/cancel', { taskId }));
-    // A connection over stdio may have told of it before.
+    // Over stdio, the server may have sent progress before.
     const before = reportsOf(client, progressToken);
     const { error } = await client.request('tasks/result', { taskId });
 

@@ -161,7 +161,7 @@ describe.each(Object.keys(transports))('the official client over %s', (transport
     statuses.length = 0;
     await run(CONFIRM);
 
-    // A client that polls may read the end before its standing stream has told it.
+    // The client's poll may see the end before the notification on its standing stream.
     await eventually('the end is told', () => statuses.includes('completed'));
     expect(statuses.at(-1)).toBe('completed');
   });

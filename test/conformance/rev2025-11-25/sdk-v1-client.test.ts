@@ -23,7 +23,7 @@ const transports: Record<string, () => Transport> = {
   },
 };
 
-/** What `callToolStream` yields, in order, with repetitions of a status left out. */
+/** The steps of `callToolStream` in order, without repetitions of a status, and its last message. */
 async function streamOf(
   client: Client,
   name: string,

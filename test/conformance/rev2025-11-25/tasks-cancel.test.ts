@@ -17,7 +17,7 @@ import {
 
 const { verifies, verifiesOverHttp, verifiesOverStdio } = verifyRev2025();
 
-/** Waits for the work behind a task to close, and says how it did. */
+/** Waits until the Workflow of a task has closed, and returns its status. */
 async function howWorkEnded({ temporal }: Peer, taskId: string): Promise<string> {
   const handle = temporal.workflow.getHandle(taskId);
   await handle.result().catch(() => undefined);

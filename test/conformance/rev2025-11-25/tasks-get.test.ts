@@ -18,7 +18,7 @@ const { verifies } = verifyRev2025();
 
 const TERMINAL: readonly string[] = ['completed', 'failed', 'cancelled'];
 
-/** How the tasks of these tools end, and what the status message of a failed one says. */
+/** Tools, the status in which their tasks end, and text in the status message of a failed task. */
 const endings: [
   name: string,
   args: Record<string, unknown>,

@@ -18,7 +18,7 @@ import {
 
 const { verifies } = verifyRev2025();
 
-/** One more than fit on two pages. */
+/** One task more than two pages contain. */
 const MANY = 101;
 
 describe('tasks/list', () => {
@@ -43,7 +43,7 @@ describe('tasks/list', () => {
   });
 
   verifies(['T25-91'], 'shows tasks as soon as they are created', async ({ mcp }) => {
-    // Temporal's visibility trails by a moment, which one task alone might not show.
+    // Temporal's visibility is slightly delayed, which a single task might not show.
     for (let round = 0; round < 5; round++) {
       const calls = Array.from({ length: 6 }, async () => callAsTask(mcp, 'wait_for_finish'));
       const created = (await Promise.all(calls)).map(({ task }) => task);
@@ -122,7 +122,7 @@ describe('tasks/list', () => {
 
     const { nextCursor } = pages[0] as { nextCursor: string };
     const again = await resultOf(other.request('tasks/list', { cursor: nextCursor }));
-    // All but the interval that is suggested, which grows while nothing happens.
+    // Omits the suggested interval, which grows while the task does not change.
     const withoutInterval = (page: unknown): unknown[] =>
       (page as { tasks: object[] }).tasks.map((task) => ({ ...task, pollInterval: undefined }));
     expect(withoutInterval(again)).toStrictEqual(withoutInterval(pages[1]));
@@ -141,7 +141,7 @@ describe('tasks/list', () => {
       await Promise.all(calls);
       const taskIds = await listTaskIds(mcp);
 
-      // More than a page, as other tests have created many before.
+      // More than a page: other tests have created many tasks before.
       expect(taskIds.length).toBeGreaterThan(50);
       expect(taskIds.filter((taskId, place) => taskIds.indexOf(taskId) !== place)).toStrictEqual(
         [],

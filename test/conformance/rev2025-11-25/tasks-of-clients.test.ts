@@ -26,7 +26,7 @@ const DELETED = { content: [{ text: 'Deleted a.txt.' }] };
 const withTasks = (tasks: object): object => ({ elicitation: { form: {} }, sampling: {}, tasks });
 const HOSTING = withTasks({ cancel: {}, requests: { elicitation: { create: {} } } });
 
-/** A task as a client makes it of a question. */
+/** The response of a client that makes a task of a question. */
 function createResult(): { task: { taskId: string } & Record<string, unknown> } {
   const at = new Date().toISOString();
   const taskId = `theirs-${randomUUID()}`;
@@ -35,7 +35,7 @@ function createResult(): { task: { taskId: string } & Record<string, unknown> } 
   };
 }
 
-/** Waits until a client is sent a request about a task of its own. */
+/** Waits until the server sends a client a request about the client's own task. */
 async function untilRequested(
   { received }: Pick<AskedClient, 'received'>,
   method: string,
@@ -114,7 +114,7 @@ describe('a task that a client makes of a question', () => {
       const theirs = created.task.taskId;
       await client.send({ id, result: created });
       const request = await untilRequested(client, 'tasks/result', theirs);
-      // What a notification says is of no account: the result alone is the answer.
+      // The server ignores the status in this notification: only the result is the answer.
       const task = { ...created.task, status: 'failed' };
       await client.send({ method: 'notifications/tasks/status', params: task });
       const asking = await untilStatus(client, taskId, 'input_required');

@@ -169,7 +169,7 @@ describe('tasks/result', () => {
     const waiters = taskIds.map(async (taskId) =>
       resultOf(mcp.request('tasks/result', { taskId })),
     );
-    // Ended in the order opposite to that of the requests.
+    // Ends the tasks in reverse order of the requests.
     for (const [index, taskId] of [...taskIds.entries()].reverse()) {
       await finish(temporal, taskId, names[index]);
     }

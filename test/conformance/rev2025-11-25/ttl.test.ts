@@ -16,7 +16,7 @@ import {
 
 const { verifies } = verifyRev2025();
 
-/** What is asked of a tool with 1 s ≤ ttl ≤ 1 hour, and what it gives. */
+/** The ttl that a client requests of a tool with 1 s ≤ ttl ≤ 1 hour, and the effective one. */
 const ttls: [what: string, task: { ttl?: number }, effective: number][] = [
   ['its default when nothing is asked', {}, 600_000],
   ['what is asked, within the bounds', { ttl: 90_000 }, 90_000],

@@ -13,14 +13,14 @@ import {
 
 const { verifies, verifiesOverHttp, verifiesOverStdio } = verifyRev2026();
 
-/** Waits until the work behind a task is closed, and says how it did. */
+/** Waits until the Workflow of a task has closed, and returns its status. */
 async function howWorkEnded({ temporal }: Pick<Peer, 'temporal'>, taskId: string): Promise<string> {
   const handle = temporal.workflow.getHandle(taskId);
   await handle.result().catch(() => undefined);
   return (await handle.describe()).status.name;
 }
 
-/** The work of a plain call, which nobody knows the ID of: the one of its type that has come since. */
+/** Finds the Workflow of a plain call, whose ID no client knows: a new one of the same type. */
 async function newWork(
   { temporal, options }: Pick<Peer, 'temporal' | 'options'>,
   begin: () => void,

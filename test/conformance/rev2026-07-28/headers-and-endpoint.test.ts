@@ -12,7 +12,7 @@ const METHODS = ['tasks/get', 'tasks/update', 'tasks/cancel'];
 const paramsOf = (taskId: string): Record<string, unknown> => ({ taskId, inputResponses: {} });
 
 describe('the headers of a request', () => {
-  // FastMCP 4.1 sends none, and the body has the same name: docs/decisions/0135.
+  // FastMCP 4.1 sends no Mcp-Name. The body has the same name: docs/decisions/0135.
   verifiesOverHttp(['T26-91'], 'may lack Mcp-Name, which the body says too', async ({ mcp }) => {
     const { taskId } = await createTask(mcp, 'wait_for_finish');
     for (const method of METHODS) {

@@ -23,7 +23,7 @@ const { verifies, verifiesOverHttp, verifiesOverStdio } = verifyRev2026();
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 const REQUIRED = { requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } };
-/** What a client of 2025-11-25 would declare. */
+/** Capabilities as a client of 2025-11-25 declares them. */
 const LEGACY_TASKS = { ...NO_EXTENSION, tasks: { requests: { tools: { call: {} } }, list: {} } };
 const TASK_METHODS = ['tasks/get', 'tasks/update', 'tasks/cancel'];
 const paramsOf = (taskId: string): Record<string, unknown> => ({ taskId, inputResponses: {} });

@@ -15,7 +15,7 @@ import {
 
 const { verifies } = verifyRev2026();
 
-/** What a task has whatever its status, apart from `statusMessage`. */
+/** Members of a task in every status, without the optional `statusMessage`. */
 const COMMON = [
   'createdAt',
   'lastUpdatedAt',
@@ -201,7 +201,7 @@ describe('tasks/get', () => {
     'does not tell unknown, foreign and malformed IDs apart',
     async ({ mcp, temporal, options }) => {
       const foreignWorkflowId = `not-a-task-of-ours-${randomUUID()}`;
-      // Somebody else's: made under another secret, and by somebody who is no task server at all.
+      // A Workflow that no task server has started. `foreign` below has an owner tag of another secret.
       await temporal.workflow.start('quickJob', {
         taskQueue: options.taskQueue,
         workflowId: foreignWorkflowId,

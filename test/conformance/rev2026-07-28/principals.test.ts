@@ -1,6 +1,6 @@
 /**
- * Of what authentication finds out, the binding makes owners. Authentication itself is not part of this server yet, so
- * the tests stand in for it, in front of the same application.
+ * Owners from the results of authentication. In front of the server's application, a test middleware replaces the
+ * authentication itself.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

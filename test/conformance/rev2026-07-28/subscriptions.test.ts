@@ -26,7 +26,7 @@ const { verifies, verifiesOverHttp, verifiesOverStdio } = verifyRev2026();
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 const PUSHED = 'notifications/tasks';
 
-/** Waits until a task was pushed in a status. */
+/** Waits until the server has pushed a task in a status. */
 async function untilPushed(
   subscription: Subscription,
   taskId: string,

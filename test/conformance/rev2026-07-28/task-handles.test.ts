@@ -106,7 +106,7 @@ describe('a task handle', () => {
   });
 });
 
-/** A call that has been asked for a name. */
+/** Makes a call whose answer is a question for a name. */
 async function askedForName(
   mcp: Parameters<typeof call>[0],
 ): Promise<{ requestState: string; keys: string[] }> {
@@ -120,7 +120,7 @@ describe('a call that asks before it becomes a task', () => {
     const { requestState, keys } = await askedForName(mcp);
     const inputResponses = { [keys[0] ?? '']: accept({ name: 'Grace' }) };
     const params = { name: 'greet_after_asking', arguments: {}, requestState, inputResponses };
-    // Nothing of it is in the process that asked.
+    // The second process has no state of the call.
     const handle = await resultOf(other.request('tools/call', params));
 
     expect(keys).toStrictEqual(['user_name']);
@@ -235,7 +235,7 @@ describe('a plain call whose Workflow asks', () => {
         resultType: 'complete',
         content: [{ type: 'text', text: 'Deleted a.txt.' }],
       });
-      // Nothing asks twice, and nothing is done twice.
+      // The repeated call neither asks nor works again.
       expect(await resultOf(mcp.request('tools/call', repeated, options))).toMatchObject({
         content: [{ type: 'text', text: 'Deleted a.txt.' }],
       });

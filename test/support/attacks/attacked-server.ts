@@ -1,4 +1,4 @@
-/** A server that two people, and the user of its machine, share: what each of them can do with what another one has. */
+/** A server that two people and the user of its machine share, to test the access of each to the others' data. */
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
@@ -15,22 +15,22 @@ import { temporalAddress } from '../start-mcp-server.js';
 export const ATTACKED_REVISIONS = ['2025-11-25', '2026-07-28'] as const;
 export type AttackedRevision = (typeof ATTACKED_REVISIONS)[number];
 
-/** What came back for a request, to the byte. */
+/** The reply to a request, byte by byte. */
 export interface ChannelReply {
-  /** Over stdio there is none. */
+  /** Absent over stdio. */
   readonly status?: number;
   readonly headers: readonly (readonly [string, string])[];
-  /** The body, up to the first message where it stays open; over stdio the line. */
+  /** The body; if it stays open, up to the first message. Over stdio: the line. */
   readonly text: string;
   readonly message: RawMessage | undefined;
 }
 
-/** One principal's way to the server. Its requests are sent one after the other. */
+/** A principal's connection to the server. It sends one request at a time. */
 export interface Channel {
   readonly title: string;
   readonly revision: AttackedRevision;
   readonly hasSession: boolean;
-  /** Whether the server has nothing to do for it between its requests. */
+  /** True if the server does no work for it between its requests. */
   readonly isQuiet: boolean;
   readonly send: (method: string, params: object) => Promise<ChannelReply>;
 }
@@ -38,40 +38,40 @@ export interface Channel {
 /** A server under attack. */
 export interface AttackedServer {
   readonly url: string;
-  /** Counts what the server asks Temporal. */
+  /** Counts the server's calls to Temporal. */
   readonly counter: RequestCounter;
-  /** What of that was for a request, since the count began. */
+  /** The calls since the count began, by name, without reads of the retention. */
   readonly cost: () => Readonly<Record<string, number>>;
-  /** A way over HTTP for somebody, by name; `name/tenant` where there are tenants. */
+  /** Connects a person over HTTP by name, or by `name/tenant` if there are tenants. */
   readonly connectHttp: (
     who: string,
     revision: AttackedRevision,
     options?: { readonly session?: string },
   ) => Channel;
-  /** A way for who has started the process, who is nobody of those who come over HTTP. */
+  /** Connects the user who has started the process. That principal differs from everybody over HTTP. */
   readonly connectStdio: (revision: AttackedRevision) => Promise<Channel>;
-  /** Begins a session of somebody's, under 2025-11-25. */
+  /** Begins a person's session under 2025-11-25. */
   readonly beginSession: (who: string, capabilities?: object) => Promise<string>;
-  /** Puts another manifest in the place of the one that is served. */
+  /** Replaces the manifest. */
   readonly reload: TaskServer['reload'];
   readonly close: () => Promise<void>;
 }
 
-/** A token that nobody has. All others are names here: what is verified of real ones, other tests say. */
+/** A token that the server refuses. Every other token is a person's name; other tests verify real tokens. */
 export const WRONG_TOKEN = 'wrong';
 const ISSUER = 'https://as.example.com';
-/** What differs between two answers to the same request. */
+/** Headers that differ between two answers to the same request. */
 const CHANGING_HEADERS = ['date', 'content-length', 'keep-alive'];
-/** The retention, which is for nobody's task: what could not be read in time is read again, whoever comes then. */
+/** The read of a namespace's retention. It depends on no task: if it times out, the next request repeats it. */
 const READ_ANEW = 'DescribeNamespace';
-/** Those whose answers go on until whoever asks has gone. */
+/** Methods whose answers stay open until the client leaves. */
 const STREAMING = ['subscriptions/listen', 'events/stream'];
 
 function isWhole(text: string): boolean {
   return text.split('\n').some((line) => line.startsWith('data: ') && line.length > 6);
 }
 
-/** What comes up to the first message of a stream that stays open, which is left then. */
+/** Reads a stream up to its first message, then leaves it. */
 async function readFirst(response: Response, leave: () => void): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -124,7 +124,7 @@ interface Streams {
   readonly output: PassThrough;
 }
 
-/** Lines of JSON, one request at a time, each with an ID of its own. */
+/** Sends requests as lines of JSON, one at a time, each with its own ID. */
 async function createStdioChannel(
   { input, output }: Streams,
   revision: AttackedRevision,
@@ -142,7 +142,7 @@ async function createStdioChannel(
     const id = `request-${1_000_000 + count}`;
     const withMeta = revision === '2025-11-25' ? params : { ...params, _meta: envelope() };
     const reply = new Promise<string>((resolve) => {
-      // Of a subscription, the first message has the ID elsewhere.
+      // The first message of a subscription has the ID in another member.
       onLine = (line) => {
         if (line.includes(`"${id}"`)) resolve(line);
       };
@@ -165,7 +165,7 @@ async function createStdioChannel(
   return { title: 'stdio', revision, hasSession: false, isQuiet: false, send };
 }
 
-/** Starts one in this process, on a real socket and on streams. */
+/** Starts the server in this process, on a real socket and on streams. */
 export async function startAttackedServer(
   manifestPath: string,
   environment: Readonly<Record<string, string>>,

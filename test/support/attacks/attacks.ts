@@ -1,11 +1,11 @@
-/** Everything that can be tried with what is somebody else's, by the method that it is tried with. */
+/** Attacks with handles of another principal, by method. */
 import { toResourceUri } from '../../../src/core/task/task-resource.js';
 import type { EventMethodName } from '../../../src/mcp/event-methods.js';
 
 import type { AttackedRevision } from './attacked-server.js';
 import type { TaskKindName } from './foreign-tasks.js';
 
-/** What a request can name that belongs to somebody. */
+/** Kinds of handles that belong to a principal. */
 export type Handle = 'task' | 'cursor' | 'event cursor' | 'request state' | 'call under way';
 
 const HANDLES_OF_EVENT_METHODS: Readonly<Record<EventMethodName, readonly Handle[]>> = {
@@ -13,14 +13,11 @@ const HANDLES_OF_EVENT_METHODS: Readonly<Record<EventMethodName, readonly Handle
   'events/poll': ['task', 'event cursor'],
   'events/stream': ['task', 'event cursor'],
   'events/subscribe': ['task'],
-  // It ends what its sender has asked for, by what was asked for: there is nothing of anybody else's to name.
+  // The sender names its own subscription by the arguments of its request, so the method takes no handle.
   'events/unsubscribe': [],
 };
 
-/**
- * What each method that is answered can name of somebody's. A method that is missing here fails the test, and so does one
- * of these that has no attack.
- */
+/** Handles that each method takes. A test fails for a method without a row, and for a handle without an attack. */
 export const HANDLES_OF_METHODS: Readonly<
   Record<AttackedRevision, Readonly<Record<string, readonly Handle[]>>>
 > = {
@@ -41,7 +38,7 @@ export const HANDLES_OF_METHODS: Readonly<
   '2026-07-28': {
     'server/discover': [],
     'tools/list': [],
-    // A client that has tasks starts one with each call, and joins none.
+    // A client with tasks starts a new one with each call, so it cannot join a call under way.
     'tools/call': ['task', 'cursor', 'request state'],
     'tasks/get': ['task'],
     'tasks/update': ['task'],
@@ -54,15 +51,15 @@ export const HANDLES_OF_METHODS: Readonly<
   },
 };
 
-/** One way to try a handle of somebody else's. */
+/** A request with a handle of another principal. */
 export interface Attack {
   readonly title: string;
   readonly method: string;
   readonly handle: Handle;
   readonly params: (handle: string) => object;
-  /** What the server asks Temporal whatever the handle is, by the names of calls. Default: nothing. */
+  /** Calls to Temporal that the attack costs with any handle, by name. Default: none. */
   readonly cost?: Readonly<Record<string, number>>;
-  /** A task with which its owner is answered otherwise. */
+  /** A kind of task for which the owner gets a different answer. */
   readonly worksOn?: TaskKindName;
 }
 
@@ -88,7 +85,7 @@ function byTool(name: string, worksOn: TaskKindName, args: object = {}): Attack 
   };
 }
 
-/** Of the tools that act on a task; a tool that is missing here fails the test. */
+/** Attacks by the tools that act on a task. A test fails for a tool without a row. */
 const TOOL_ATTACKS: readonly Attack[] = [
   byTool('task_status', 'completed'),
   byTool('task_result', 'completed'),
@@ -126,10 +123,10 @@ const EVENT_ATTACKS: readonly Attack[] = [
   {
     ...onTask('events/subscribe', 'working', (taskId) => ({
       ...{ name: FINISHED, arguments: { taskId } },
-      // Nobody is there, which is found out for whoever may subscribe.
+      // Nothing listens there. The server finds that out only for a client that may subscribe.
       delivery: { mode: 'webhook', url: 'http://127.0.0.1:9/', secret: WEBHOOK_SECRET },
     })),
-    // Whether there is such a subscription already.
+    // Looks for an existing subscription.
     cost: { DescribeWorkflowExecution: 1 },
   },
 ];

@@ -1,4 +1,4 @@
-/** How long something took, in milliseconds. */
+/** Measures the duration of an action in milliseconds. */
 async function timed(act: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await act();
@@ -6,11 +6,11 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * The odds that the one takes longer than the other, from 0 to 1: 0.5 where their times tell nothing. That is the
- * statistic of Mann and Whitney, which goes by ranks alone, so that a pause of the machine counts as one sample, however
- * long it is. Its standard error is about `sqrt(1 / (6 * samples))`.
+ * The probability that the one takes longer than the other, from 0 to 1: 0.5 if their times do not differ. It is the
+ * statistic of Mann and Whitney. Only ranks count, so that a pause of the machine is one sample, however long it is.
+ * The standard error is about `sqrt(1 / (6 * samples))`.
  *
- * @param samples Of each, taken in turns, so that whatever else the machine does is done to both.
+ * @param samples Number of samples of each, taken in turns, so that other work of the machine affects both.
  */
 export async function compareTimes(
   one: () => Promise<unknown>,
@@ -20,7 +20,7 @@ export async function compareTimes(
   const ones: number[] = [];
   const others: number[] = [];
   for (let sample = 0; sample < samples; sample += 1) {
-    // Neither is always the first.
+    // They take turns at the first place.
     if (sample % 2 === 0) ones.push(await timed(one));
     others.push(await timed(other));
     if (sample % 2 === 1) ones.push(await timed(one));

@@ -1,4 +1,4 @@
-/** Which methods a server answers, found out by asking: a list of our own would miss what is missing in it. */
+/** Finds the methods of a server by requests: a list by hand could miss one. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Channel } from './attacked-server.js';
 
 const METHOD_NOT_FOUND = -32601;
-/** A text in code that may be the name of a method. */
+/** A string literal that may be the name of a method. */
 const LIKE_A_METHOD = /['"`]([a-z][a-zA-Z]*(?:\/[a-z][a-zA-Z_]*)+|ping|initialize)['"`]/g;
 
 const src = fileURLToPath(new URL('../../../src', import.meta.url));
@@ -25,7 +25,7 @@ function readSources(): readonly string[] {
   return [...own, sdk1, ...ofSdk2];
 }
 
-/** Every name that stands in our code, or in that of an SDK, and may be that of a request. */
+/** All names in this package's code and in the SDKs' code that may be methods of requests. */
 export function findMethodNames(): readonly string[] {
   const names = readSources().flatMap((text) =>
     [...text.matchAll(LIKE_A_METHOD)].map(([, name = '']) => name),
@@ -33,7 +33,7 @@ export function findMethodNames(): readonly string[] {
   return [...new Set(names)].filter((name) => !name.startsWith('notifications/')).sort();
 }
 
-/** Those of some names that a server knows: for all others it says that there is no such method. */
+/** The names that a server answers with anything but "method not found". */
 export async function findAnsweredMethods(
   channel: Channel,
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** Tasks of every kind that somebody can have, for somebody else to try. */
+/** Tasks of every kind, made by one principal for the attacks of another. */
 import { randomUUID } from 'node:crypto';
 
 import type { Client } from '@temporalio/client';
@@ -7,28 +7,28 @@ import { eventually } from '../eventually.js';
 
 import type { Channel } from './attacked-server.js';
 
-/** Where tasks are made. */
+/** The means to make tasks. */
 export interface TaskMaking {
-  /** Of who makes them, under 2025-11-25. */
+  /** The owner's channel, under 2025-11-25. */
   readonly channel: Channel;
   readonly temporal: Client;
-  /** Polled by a Worker of the fixtures. */
+  /** The queue of a Worker with the fixtures. */
   readonly taskQueue: string;
 }
 
-/** What a task ID tells by itself: one of the server's making whose it is, one of a tool's own nothing. */
+/** `random`: an ID that the server makes, with its owner's tag. `own`: an ID of a tool's own, without a tag. */
 export type IdShape = 'random' | 'own';
 
 /** A kind of task. */
 export interface TaskKind {
   readonly shape: IdShape;
-  /** Makes one, and resolves with its ID when it is what it is to be. */
+  /** Makes a task, and resolves with its ID once the task has reached the state of its kind. */
   readonly make: (making: TaskMaking) => Promise<string>;
 }
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Calls a tool that becomes a task. */
+/** Calls a tool as a task, and returns the task's ID. */
 async function create({ channel }: TaskMaking, name: string, args: Args = {}): Promise<string> {
   const { message } = await channel.send('tools/call', { name, arguments: args, task: {} });
   const task = message?.result?.['task'] as { readonly taskId: string } | undefined;
@@ -36,7 +36,7 @@ async function create({ channel }: TaskMaking, name: string, args: Args = {}): P
   return task.taskId;
 }
 
-/** Waits for a status; of a task that is kept no longer, there is none. */
+/** Waits for a status; `undefined`: waits until the task has expired. */
 async function until(
   { channel }: TaskMaking,
   taskId: string,
@@ -58,7 +58,6 @@ function kindOf(name: string, status: string | undefined, args: () => Args = () 
 const file = (): Args => ({ filename: randomUUID() });
 const order = (): Args => ({ order_id: randomUUID() });
 
-/** By name. */
 export const TASK_KINDS = {
   working: kindOf('wait', 'working'),
   asking: kindOf('ask', 'input_required', file),
@@ -114,10 +113,10 @@ export const TASK_KINDS = {
 
 export type TaskKindName = keyof typeof TASK_KINDS;
 
-/** How an ID looks that was made up: like one of somebody’s, like one of one's own, or like none. */
+/** The form of an invented ID: like another owner's, like the attacker's own (`mine`), or malformed (`odd`). */
 export type InventedShape = IdShape | 'mine' | 'odd';
 
-/** IDs of tasks that never were, as somebody makes them up who has seen some. */
+/** Invents IDs of tasks that do not exist, from two real IDs. */
 export function inventTaskIds(
   mine: string,
   foreign: string,

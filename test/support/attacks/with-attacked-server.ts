@@ -8,17 +8,17 @@ import { temporalAddress } from '../start-mcp-server.js';
 
 import { type AttackedServer, startAttackedServer } from './attacked-server.js';
 
-/** What the attacks of a test file share. */
+/** The server, clients and Worker that the attacks of a test file share. */
 export interface Attacked {
   readonly server: AttackedServer;
-  /** Starts another one of the same manifest, which has limits and owners of its own. */
+  /** Starts another server of the same manifest, with limits and owners of its own. */
   readonly startAnother: () => Promise<AttackedServer>;
   readonly temporal: Client;
-  /** Of the further namespace. */
+  /** A client of the second namespace. */
   readonly other: Client;
-  /** Polled by a Worker of the fixtures. */
+  /** The queue of a Worker with the fixtures. */
   readonly taskQueue: string;
-  /** Describes an execution, in whichever namespace it is. */
+  /** Describes an execution in either namespace. */
   readonly describe: (workflowId: string) => Promise<AnyDescription>;
 }
 
@@ -34,7 +34,7 @@ async function terminateAll(temporal: Client, query: string): Promise<void> {
 /**
  * Gives a test file a server of a manifest to attack, with two namespaces and a Worker in the first.
  *
- * @returns What there is, from the first test on.
+ * @returns A function that gives them, from the first test on.
  */
 export function withAttackedServer(manifestPath: string): () => Attacked {
   let current: Attacked | undefined;

@@ -1,6 +1,6 @@
 /**
- * The keys and the introspection of an authorization server, real as far as sockets and signatures go, which does what a test
- * says: also what no authorization server does. For logins there is `real-issuer.ts`.
+ * The keys and the introspection of an authorization server, with real sockets and signatures. A test controls its
+ * answers, also invalid ones. For logins there is `real-issuer.ts`.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ export interface IssuerKey {
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** How a token differs from a good one. A member that is `undefined` is left out. */
+/** Changes to a valid token. A member that is `undefined` is removed. */
 export interface TokenChanges {
   readonly claims?: Claims;
   readonly header?: Claims;
@@ -37,28 +37,28 @@ export interface LocalIssuer {
   readonly issuer: string;
   /** The keys that it publishes; the last one signs. */
   readonly keys: IssuerKey[];
-  /** Path of every request so far. */
+  /** Paths of all requests so far. */
   readonly requests: string[];
-  /** What opaque tokens say when they are asked about. */
+  /** Introspection responses, by opaque token. */
   readonly opaque: Map<string, Claims>;
   /** Answers in place of the key set and of introspection. */
   answerInstead: RequestListener | undefined;
-  /** A good token, but for the changes. */
+  /** Signs a valid token with changes. */
   sign(changes?: TokenChanges): Promise<string>;
   countKeyRequests(): number;
   close(): Promise<void>;
 }
 
-/** What its tokens grant, unless a test says otherwise. */
+/** The scope of its tokens, unless a test changes it. */
 const DEFAULT_SCOPE = 'tasks:use';
 export const INTROSPECTION = { clientId: 'mcp server', clientSecret: 'a&b:c' };
 
-/** Seconds since the epoch. */
+/** The time after so many seconds, in seconds since the epoch. */
 export function inSeconds(seconds: number): number {
   return Math.floor(Date.now() / 1000) + seconds;
 }
 
-/** @param kid Its ID; `null`: it has none. */
+/** @param kid The key's ID; `null` for none. */
 export async function createKey(
   alg = 'RS256',
   kid: string | null = randomUUID(),
@@ -84,7 +84,7 @@ function sendJson(response: ServerResponse, value: unknown, status = 200): void 
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
-/** @param audience What its tokens are for. */
+/** @param audience The `aud` of its tokens. */
 export async function startLocalIssuer(audience: string): Promise<LocalIssuer> {
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 /* eslint import-x/no-default-export: off -- That is how the package exports it. */
-/** As much of `oidc-provider` as tests use: it comes without types, and theirs would bring those of Koa along. */
+/** The part of `oidc-provider` that tests use. It has no types; the published ones need the types of Koa. */
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http';
 

@@ -4,7 +4,7 @@ import type {
   OAuthTokens,
 } from '@modelcontextprotocol/sdk/shared/auth.js';
 
-/** Where clients have their users come back to. Nobody is there: it is read from the redirect. */
+/** The redirect URI of clients. Nothing listens there: the browser reads the redirect itself. */
 const REDIRECT = 'http://127.0.0.1:1/callback';
 const MAX_STEPS = 20;
 
@@ -13,11 +13,11 @@ function find(text: string, pattern: RegExp): string {
   return (pattern.exec(text)?.[1] ?? '').replaceAll('&amp;', '&');
 }
 
-/** A browser, as far as forms and cookies go. */
+/** A browser that supports forms and cookies only. */
 class Browser {
   readonly #cookies = new Map<string, string>();
 
-  /** Follows redirects, and fills in the forms of an authorization server, until it is sent back. */
+  /** Follows redirects, and fills in the forms of an authorization server, until it redirects to the client. */
   async logIn(url: URL, login: string): Promise<URL> {
     let next = url;
     let form: URLSearchParams | undefined;
@@ -53,7 +53,7 @@ class Browser {
   }
 }
 
-/** A person with a browser and a client of an official SDK, which knows nothing but the URL of an MCP server. */
+/** A person with a browser and a client of an official SDK, which knows only the URL of an MCP server. */
 export class Person implements OAuthClientProvider {
   readonly redirectUrl = REDIRECT;
   readonly clientMetadata = {
@@ -63,9 +63,9 @@ export class Person implements OAuthClientProvider {
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
   };
-  /** Where the client has sent the person to. */
+  /** URLs to which the client has sent the person. */
   readonly asked: URL[] = [];
-  /** What the authorization server sent back with the person. */
+  /** Parameters that the authorization server sent back with the person. */
   back = new URLSearchParams();
   readonly #browser = new Browser();
   readonly #login: string;
@@ -108,7 +108,7 @@ export class Person implements OAuthClientProvider {
   codeVerifier(): string {
     return this.#verifier;
   }
-  /** What SDK 2 remembers of the authorization server between the two halves of a login. */
+  /** Keeps what SDK 2 knows of the authorization server between the two halves of a login. */
   saveDiscoveryState(state: unknown): void {
     this.#discovered = state;
   }

@@ -1,6 +1,6 @@
 /**
- * An authorization server that others have made: node-oidc-provider, as it comes, with the login and the consent that it
- * shows while one develops. What it does, it does by the standards; what a server does wrong, `local-issuer.ts` does.
+ * An authorization server by other authors: node-oidc-provider, with its login and consent pages for development. It
+ * follows the standards. Faults of an authorization server are in `local-issuer.ts`.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,17 +11,17 @@ import { exportJWK, generateKeyPair } from 'jose';
 
 import { findQuietPort } from '../find-quiet-port.js';
 
-/** A confidential client, that was registered by hand. */
+/** A confidential client that was registered by hand. */
 export interface RegisteredClient {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** How the next access tokens are made. */
+/** The form of the next access tokens. */
 export interface TokenForm {
   format: 'jwt' | 'opaque';
   ttlSeconds: number;
-  /** Whether a refresh token comes with them. */
+  /** True if a refresh token comes with them. */
   isRenewable: boolean;
 }
 
@@ -29,9 +29,9 @@ export interface TokenForm {
 export interface RealIssuer {
   readonly issuer: string;
   readonly tokens: TokenForm;
-  /** May get tokens for itself. */
+  /** A client that may get tokens for itself. */
   readonly machine: RegisteredClient;
-  /** May ask about tokens. */
+  /** A client that may introspect tokens. */
   readonly resourceServer: RegisteredClient;
   /** POSTs a form to one of its endpoints. */
   readonly post: (path: string, form: Readonly<Record<string, string>>) => Promise<Response>;
@@ -55,12 +55,12 @@ async function createJwks(): Promise<object> {
 }
 
 /**
- * Starts one, whose clients register themselves.
+ * Starts an authorization server whose clients register themselves.
  *
- * @param scopes What it grants for any resource.
+ * @param scopes The scopes that it grants for any resource.
  */
 export async function startRealIssuer(scopes: readonly string[]): Promise<RealIssuer> {
-  // It warns of what is for development only, and of Node's version.
+  // The provider warns of features for development, and of Node's version.
   for (const method of ['info', 'warn'] as const) jest.spyOn(console, method).mockReturnValue();
   const { default: Provider } = await import('oidc-provider');
   const issuer = `http://127.0.0.1:${await findQuietPort()}`;
@@ -74,7 +74,7 @@ export async function startRealIssuer(scopes: readonly string[]): Promise<RealIs
       { ...toMetadata(machine, ['client_credentials']), scope: scopes.join(' ') },
       toMetadata(resourceServer, []),
     ],
-    // Clients register with the scopes of the first challenge. They may ask for others all the same.
+    // Clients register with the scopes of the first challenge, but may request other scopes later.
     extraClientMetadata: {
       properties: ['any_scope'],
       validator: (...[, , , metadata]: { scope?: string }[]) => {

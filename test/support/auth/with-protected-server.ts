@@ -26,14 +26,14 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The JSON-RPC response, or the whole body where it is none. */
+  /** The JSON-RPC response, or the whole body if it is another one. */
   readonly message: RawMessage & Readonly<Record<string, unknown>>;
 }
 
 export interface ProtectedServer {
   readonly given: TestTasks;
   readonly issuer: LocalIssuer;
-  /** What tokens have to be for: the URL of the endpoint. */
+  /** The URL of the endpoint, which is the audience of valid tokens. */
   readonly resource: string;
   readonly url: string;
   readonly log: readonly LogLine[];
@@ -53,7 +53,7 @@ type Headers25 = Readonly<Record<string, string>>;
 export interface ProtectedServerOptions {
   /** `server.auth` as YAML, besides the issuer, which signs for `resource`. */
   readonly auth?: (issuer: LocalIssuer) => string;
-  /** `server.limits`, as YAML. Default: tasks may be looked at as often as tests do. */
+  /** `server.limits`, as YAML. Default: polls without a limit. */
   readonly limits?: string;
   /** `server.trustProxy`. */
   readonly trustProxy?: readonly string[];
@@ -61,11 +61,11 @@ export interface ProtectedServerOptions {
   readonly tools?: string;
   /** Actions, as YAML. */
   readonly actions?: string;
-  /** `server.inbox`; or as YAML, for a server of that address. */
+  /** `server.inbox`: its settings, or a function that returns YAML for a server of that URL. */
   readonly inbox?: InboxSettings | ((resource: string) => Promise<string>);
-  /** `server.events`, as YAML. Default: there are none. */
+  /** `server.events`, as YAML. Default: no events. */
   readonly events?: string;
-  /** `server.audit`, made when the server is. */
+  /** Makes `server.audit` when the server is made. */
   readonly audit?: () => Promise<AuditSettings>;
   readonly hooks?: AuthOptions;
   readonly worker?: boolean;
@@ -75,7 +75,7 @@ export const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
 /** Reads an answer to its end. */
 export async function readAnswer(response: Response): Promise<Answer> {
-  // There are none, whatever is answered.
+  // No answer of the MCP endpoint sets a cookie.
   if (response.headers.has('set-cookie')) throw new Error('The server has set a cookie.');
   const text = await response.text();
   const messages = parseBody(text, response.headers.get('content-type'));
@@ -91,7 +91,7 @@ function bearer(token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 
-/** One request of 2026-07-28, with the headers that belong to it. */
+/** Sends a request of 2026-07-28 with the headers that belong to it. */
 export async function post26(
   url: string,
   {
@@ -104,7 +104,7 @@ export async function post26(
     readonly method: string;
     readonly params?: object;
     readonly headers?: Readonly<Record<string, string>>;
-    /** What the client declares. Default: all that there is. */
+    /** The client's capabilities. Default: all. */
     readonly capabilities?: object | undefined;
     readonly signal?: AbortSignal;
   },
@@ -149,7 +149,7 @@ async function toManifest(
     ...(events && { events }),
     ...(actions && { actions }),
     ...(options.trustProxy && { trustProxy: options.trustProxy }),
-    // People have to be able to sign in, whether or not a test has anybody do so.
+    // An inbox requires the settings for signing in, also in tests where nobody signs in.
     ...(typeof given === 'object' && { inbox: { signIn: { clientId: 'inbox' }, ...given } }),
     ...(options.audit && { audit: await options.audit() }),
     taskTools: '',
@@ -160,7 +160,7 @@ async function toManifest(
 /**
  * Gives a test file a server that asks for tokens, and an issuer of them: both on real sockets, in this process.
  *
- * @returns What there is, from the first test on.
+ * @returns A function that gives them, from the first test on.
  */
 export function withProtectedServer(options: ProtectedServerOptions = {}): () => ProtectedServer {
   const given = withTasks({ worker: options.worker ?? false });

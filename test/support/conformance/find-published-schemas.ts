@@ -9,7 +9,7 @@ export interface PublishedSchema {
   readonly $defs: Readonly<Record<string, JsonSchema>>;
 }
 
-/** As much of a definition as it takes to see what it is for. */
+/** The members of a definition that show its purpose. */
 export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly allOf?: readonly JsonSchema[];
@@ -23,10 +23,10 @@ export interface PublishedSchemas {
 }
 
 /**
- * Finds the published schemas in the official runner, which has them as literals of its compiled code. That is read
- * here and never run; which schema is which shows in the types that only one revision has.
+ * Finds the published schemas in the official runner, whose compiled code has them as literals. It reads the code
+ * without running it. Types of a single revision show the revision of a schema.
  *
- * @param folder Where the runner is installed.
+ * @param folder The folder of the installed runner.
  */
 export async function findPublishedSchemas(folder: string): Promise<PublishedSchemas> {
   const path = join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
@@ -43,7 +43,7 @@ export async function findPublishedSchemas(folder: string): Promise<PublishedSch
   };
 }
 
-/** Every literal in JavaScript that is the schema of a whole protocol revision. */
+/** Finds the JavaScript literals that are the schema of a whole protocol revision. */
 function findSchemas(code: string): PublishedSchema[] {
   const found: PublishedSchema[] = [];
   const visit = (node: ts.Node): void => {
@@ -70,12 +70,12 @@ function member(object: ts.ObjectLiteralExpression, name: string): ts.Expression
     .find((property) => nameOf(property) === name)?.initializer;
 }
 
-/** A member's name as JSON has it; `undefined` if it is computed. */
+/** The name of a member; `undefined` if it is computed. */
 function nameOf({ name }: ts.PropertyAssignment): string | undefined {
   return ts.isIdentifier(name) || ts.isStringLiteralLike(name) ? name.text : undefined;
 }
 
-/** The value of a literal: what a minifier makes of JSON. */
+/** The JSON value of a literal in minified code. */
 function toJson(node: ts.Expression): unknown {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isNumericLiteral(node)) return Number(node.text);

@@ -1,7 +1,7 @@
 /**
- * What the official conformance runner finds wrong with the fixture server, and why that is as it should be.
+ * Checks of the official conformance runner that the fixture server does not pass, and the reason for each.
  *
- * A check that is listed here and passes fails the test, so that the list never says too much.
+ * A listed check that passes fails the test, so that the list stays exact.
  */
 import type { Revision } from './wire-check.js';
 
@@ -38,7 +38,7 @@ const warnings = (
   checks: readonly string[],
 ): ExpectedOutcome => ({ scenario, checks, status: 'WARNING', reason });
 
-/** Scenarios whose one check of their own has their name. */
+/** Scenarios that have one check of the same name. */
 const named = (...scenarios: readonly string[]): Record<string, readonly string[]> =>
   Object.fromEntries(scenarios.map((scenario) => [scenario, [scenario]]));
 

@@ -14,9 +14,9 @@ const MANIFEST_FILES = ['package.json', 'package-lock.json'] as const;
 /** The runner needs 22 or newer, and this repository 20. */
 const RUNNERS_NODE = 22;
 const INSTALL_TIMEOUT_MS = 10 * 60_000;
-/** All scenarios of a revision; they take seconds. */
+/** Time limit for all scenarios of a revision, which take seconds. */
 const RUN_TIMEOUT_MS = 3 * 60_000;
-/** Longer than the slowest scenario waits by itself (10 s for a cancelled task to settle), on a loaded machine. */
+/** Longer than the slowest scenario on a loaded machine; it waits 10 s until a cancelled task settles. */
 const SCENARIO_TIMEOUT_MS = 60_000;
 const MAX_OUTPUT = 64 * 1024 * 1024;
 
@@ -30,7 +30,7 @@ export interface OfficialCheck {
   readonly details?: unknown;
 }
 
-/** One scenario that has been run. */
+/** The results of one scenario. */
 export interface OfficialScenario {
   readonly name: string;
   readonly checks: readonly OfficialCheck[];
@@ -57,7 +57,7 @@ export async function installOfficialRunner(): Promise<string> {
   return installation;
 }
 
-/** All that decides what is installed. */
+/** The files and the platform that determine the installation. */
 export async function officialRunnerInputs(): Promise<(string | Buffer)[]> {
   const inputs = MANIFEST_FILES.map(async (name) => readFile(join(manifests, name)));
   return [`${process.platform}-${process.arch}`, ...(await Promise.all(inputs))];
@@ -68,7 +68,7 @@ async function install(): Promise<string> {
     inputs: await officialRunnerInputs(),
     make: async (folder) => {
       for (const name of MANIFEST_FILES) await cp(join(manifests, name), join(folder, name));
-      // No package of it needs its scripts, and those of a tool for tests have no business here.
+      // No package needs its scripts, and code of a test tool should not run at its installation.
       const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
       const options = { cwd: folder, timeout: INSTALL_TIMEOUT_MS };
       await promisify(execFile)('npm', args, options).catch((error: unknown) => {
@@ -81,9 +81,9 @@ async function install(): Promise<string> {
 }
 
 /**
- * Runs every server scenario that the official runner has for a protocol revision against a server, extensions included.
+ * Runs all server scenarios of the official runner for a protocol revision, extensions included.
  *
- * @throws {Error} when the runner itself does not work; failed checks are no error
+ * @throws {Error} If the runner itself fails. Failed checks are no error.
  */
 export async function runOfficialScenarios(
   url: string,
@@ -105,7 +105,7 @@ export async function runOfficialScenarios(
       [...args, '--timeout', String(SCENARIO_TIMEOUT_MS), '--output-dir', reports],
       { timeout: RUN_TIMEOUT_MS, maxBuffer: MAX_OUTPUT },
     ).catch((error: unknown) => {
-      // It ends so when a check has failed, which is for the tests to say.
+      // The runner exits with 1 after a failed check, which the tests report.
       if ((error as { code?: unknown }).code !== 1) throw error;
     });
     return await readReports(reports);
@@ -119,7 +119,7 @@ async function readReports(folder: string): Promise<OfficialScenario[]> {
     const checks = await readFile(join(folder, report, 'checks.json'), 'utf8').catch(
       () => undefined,
     );
-    // The runner puts its command in front of the name, and the time behind it.
+    // The runner adds its command before the name, and the time behind it.
     const name = report.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT[\d-]+Z$/, '');
     return {
       name,

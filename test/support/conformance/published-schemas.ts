@@ -11,10 +11,10 @@ const FILE = 'schemas.json';
 const finder = fileURLToPath(new URL('find-published-schemas.ts', import.meta.url));
 
 /**
- * The JSON schemas that the protocol publishes, as the official conformance runner brings them.
+ * Loads the JSON schemas of the protocol from the official conformance runner.
  *
- * No npm package has them as files. They are looked for in the runner's code once, which takes seconds, and kept in
- * the user's cache folder.
+ * No npm package has them as files. The search in the runner's code takes seconds, so the user's cache folder keeps
+ * the result.
  */
 export async function loadPublishedSchemas(): Promise<PublishedSchemas> {
   const inputs = [...(await officialRunnerInputs()), await readFile(finder)];

@@ -4,7 +4,7 @@
  * judges the run.
  *
  * The texts are paraphrased from the extension's page "Tasks" and from the pages of the revision that it stands on.
- * Level `CF` is what only the official conformance suite asserts.
+ * Level `CF`: only the official conformance suite asserts the rule.
  */
 import type { Requirement } from './requirement.js';
 
@@ -150,7 +150,7 @@ export const requirements = {
   'L. Two generations on one endpoint': {
     'T26-110': 'MAY, server: Serves both generations side by side, each with its own capabilities.',
     'T26-111': 'derived, server: Serializes a task for the generation that asks.',
-    // Such a client would get tasks in a form that no schema of its revision has; it can speak 2025-11-25 instead.
+    // No schema of such a client's revision has these tasks; the client can use 2025-11-25 instead.
     'T26-112': {
       rule: 'SHOULD, server: Lets clients of 2026-07-28 that declare only the old capability read and cancel old tasks.',
       notTested: 'recommendation not followed',

@@ -17,7 +17,7 @@ export const requirements = {
       'SHOULD, server: Authenticates all HTTP connections, or is there for this machine alone.',
     'A-004':
       'MUST, server: Checks `Origin` of every request before it authenticates, and `Host` on loopback.',
-    // Hosts that run a server for themselves have none to send; `server.auth` asks for one.
+    // A host that runs its own server has no token to send; `server.auth` requires one.
     'A-005': {
       rule: 'SHOULD, server: Asks for a token on loopback, too.',
       notTested: 'recommendation not followed',
@@ -81,7 +81,7 @@ export const requirements = {
       'SHOULD, server: Names all that the operation needs at once, by the same rule every time.',
     'A-058': 'MUST, server: Takes a broader scope for those that it implies.',
     'A-059': 'derived, server: Decides before the first byte of an answer, by the body.',
-    // They are the owner's, who has started the task with these scopes; a token that may call nothing has to be able to stop.
+    // The owner has started the task with these scopes. A token that may call no tool must be able to stop the task.
     'A-060': {
       rule: 'advice, server: Wants the scopes of the tool for answers and cancellations, too.',
       notTested: 'recommendation not followed',

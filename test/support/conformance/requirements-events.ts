@@ -29,7 +29,7 @@ export const requirements = {
     'E-010':
       'MUST, server: Each entry: `name`, `delivery` (non-empty subset of `poll`, `push`, `webhook`), `inputSchema`, `payloadSchema`; `description`, `_meta` optional.',
     'E-011': 'derived, server: Paging as `tools/list`; bad cursor `-32602`.',
-    // Nothing was released yet: a rule for what comes.
+    // The rule holds from the first release on.
     'E-012': {
       rule: 'SHOULD (NOT), server: Evolve schemas by addition only: no removed, renamed or retyped fields, no narrower enums, no tighter `inputSchema` (a refresh re-sends old arguments).',
       notTested: 'documentation and operation',
@@ -163,7 +163,7 @@ export const requirements = {
       "MAY; MUST, server: `deliveryStatus {active,lastDeliveryAt?,lastError,failedSince?,throttled?,retryAfterMs?}` on refresh; `lastError` only from E-084's list or null.",
     'E-112':
       'derived, server: Control envelopes: signed, same headers, `webhook-id: msg_<type>_<random>`.',
-    // There are none, as is advised.
+    // The server sends no such signatures, as the rule advises.
     'E-113': {
       rule: 'advice, server: No `v1a` server signatures yet: key discovery is unsettled.',
       notTested: 'recommendation not followed',

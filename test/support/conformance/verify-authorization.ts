@@ -3,7 +3,7 @@ import { it } from '@jest/globals';
 
 import type { RequirementId } from './requirements-authorization.js';
 
-/** Writes a test that cites the requirements it verifies. */
+/** Defines a test that cites the requirements it verifies. */
 export function verifies(
   ids: readonly RequirementId[],
   title: string,

@@ -14,26 +14,26 @@ import { type TestServers, withTestServers } from '../with-test-server.js';
 import type { RequirementId } from './requirements-2025-11-25.js';
 import { toVerifications, type Verifications, verifyOver } from './verifies.js';
 
-/** What a test speaks to. */
+/** The servers of a test, and ways to reach them. */
 export interface Peer<Mcp extends RawMcp = RawMcp> {
   /** The server under test. */
   readonly mcp: Mcp;
   /** Another process with the same tasks, on the other transport. */
   readonly other: RawMcp;
-  /** Where the HTTP server listens. */
+  /** The URL of the HTTP server. */
   readonly url: string;
-  /** What is behind the tasks. */
+  /** A client of the Temporal Service behind the tasks. */
   readonly temporal: Client;
-  /** How the servers were started. */
+  /** Options with which the servers were started. */
   readonly options: TestServerOptions;
   /**
-   * Connects a client that can be asked something, over the transport under test. Tests of one file that give the
-   * same capabilities share one: messages have to be told apart by their task.
+   * Connects a client that takes questions, over the transport under test. Tests of a file share the client of equal
+   * capabilities, so they select messages by task.
    */
   readonly connectAsked: (capabilities?: object) => Promise<AskedClient>;
 }
 
-/** Starts the servers of a test file, and returns the ways to write its tests. Called once, at its top. */
+/** Starts the servers of a test file, and returns the functions that define its tests. Call it once, at the top. */
 export function verifyRev2025(): Verifications<RequirementId, Peer, Peer<RawStdio>> {
   const servers = withTestServers();
   const connectAsked = shareAskedClients(servers);
@@ -52,7 +52,7 @@ export function verifyRev2025(): Verifications<RequirementId, Peer, Peer<RawStdi
   );
 }
 
-/** One client for each transport and set of capabilities, closed after the last test. */
+/** Shares one client for each transport and set of capabilities, and closes all after the last test. */
 function shareAskedClients(
   servers: () => TestServers,
 ): (transport: AskedClient['transport']) => Peer['connectAsked'] {

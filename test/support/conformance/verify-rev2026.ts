@@ -17,21 +17,21 @@ import { toVerifications, type Verifications, verifyOver } from './verifies.js';
 import { createWireCheck } from './wire-check.js';
 import { createWireLog, type WireLog } from './wire-log.js';
 
-/** What a test speaks to. */
+/** The servers of a test, and ways to reach them. */
 export interface Peer<Mcp extends StatelessMcp = StatelessMcp> {
   /** The server under test. */
   readonly mcp: Mcp;
   /** Another process with the same tasks, on the other transport. */
   readonly other: StatelessMcp;
-  /** A client of 2025-11-25, over HTTP, of the server that also answers this generation there. */
+  /** A client of 2025-11-25 over HTTP. Its server also serves this generation. */
   readonly old: RawMcp;
-  /** Where the HTTP server listens. */
+  /** The URL of the HTTP server. */
   readonly url: string;
-  /** What is behind the tasks. */
+  /** A client of the Temporal Service behind the tasks. */
   readonly temporal: Client;
-  /** How the servers were started. */
+  /** Options with which the servers were started. */
   readonly options: TestServerOptions;
-  /** Where more connections of a test put their messages. */
+  /** The log for further connections of a test. */
   readonly log: WireLog;
 }
 
@@ -42,9 +42,9 @@ interface Shared {
 }
 
 /**
- * Starts the servers of a test file, and returns the ways to write its tests. Called once, at its top.
+ * Starts the servers of a test file, and returns the functions that define its tests. Call it once, at the top.
  *
- * All that the servers say to the peers is validated against the published schemas, and fails the test it is said in.
+ * Checks each server message against the published schemas. An invalid message fails the test that received it.
  */
 export function verifyRev2026(): Verifications<
   RequirementId,

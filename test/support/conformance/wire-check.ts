@@ -23,18 +23,18 @@ export type Revision = '2025-11-25' | '2026-07-28';
 /** A message that went over the wire. */
 export interface WireMessage {
   readonly message: unknown;
-  /** The revision that the exchange is of. */
+  /** The revision of the exchange. */
   readonly revision: Revision;
-  /** What a response answers. */
+  /** The request, if the message is a response. */
   readonly request?: unknown;
 }
 
-/** Where a message breaks the published schemas; empty if nowhere. */
+/** Returns the places where a message breaks the published schemas; empty for a valid message. */
 export type WireCheck = (message: WireMessage) => readonly string[];
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The definitions of one protocol revision, found by what they are for. */
+/** The definitions of one protocol revision, with lookups by method and error code. */
 interface Definitions {
   readonly has: (name: string) => boolean;
   readonly ofMethod: (method: string) => string | undefined;
@@ -43,8 +43,8 @@ interface Definitions {
 }
 
 /**
- * The types of the extension `io.modelcontextprotocol/tasks`. Its JSON schema is in no package; these are the
- * schemas that its own package publishes, which say the same and somewhat more.
+ * The types of the extension `io.modelcontextprotocol/tasks`. No package has its JSON schema. The schemas of its own
+ * package check the same, and more.
  */
 const extension = {
   messages: new Map<string, ZodType>([
@@ -105,7 +105,7 @@ function compile({ $defs, ...document }: PublishedSchema): Definitions {
   };
 }
 
-/** The name of the result that answers a request, without what `resultType` says of it. */
+/** The name of the result that answers a request, regardless of its `resultType`. */
 function resultName(definitions: Definitions, request: unknown, result: JsonObject): string {
   const method = at(request, 'method');
   if (method === 'tools/call' && 'task' in result && definitions.has('CreateTaskResult')) {
@@ -123,8 +123,8 @@ function checkMessage(definitions: Definitions, message: JsonObject): string[] {
 }
 
 /**
- * An error that answers no request in particular. JSON-RPC 2.0 demands `id: null` there, as the MCP SDK sends it; the
- * published schemas only know an `id` that is absent.
+ * Removes `id: null` from an error that answers no request in particular. JSON-RPC 2.0 demands it there, and the MCP
+ * SDK sends it. The published schemas only allow an absent `id`.
  */
 function withoutNullId({ id, ...error }: JsonObject): JsonObject {
   return id === null ? error : { id, ...error };
@@ -146,7 +146,7 @@ function check2025(definitions: Definitions, { message, request }: WireMessage):
   ];
 }
 
-/** What a task of either result or notification has in it besides what the extension says. */
+/** Checks the members of a task that the extension's schemas leave open. */
 function checkTaskContents(definitions: Definitions, task: unknown): string[] {
   const result = at(task, 'result');
   const inputRequests = at(task, 'inputRequests');

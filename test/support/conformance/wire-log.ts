@@ -11,15 +11,15 @@ export interface WireProblem {
 
 export type Side = 'client' | 'server';
 
-/** Checks the messages between clients and a server as they pass, and keeps what was wrong with them. */
+/** Checks the messages between clients and a server as they pass, and keeps the problems. */
 export interface WireLog {
   /**
-   * One connection: a pipe, or one HTTP request with its response.
+   * Opens a connection: a pipe, or one HTTP request with its response.
    *
-   * @param revision What is spoken there where the messages do not say it.
+   * @param revision The revision of messages that name none.
    */
   readonly openConnection: (revision: Revision) => WireConnection;
-  /** How many messages have been checked so far. */
+  /** Number of messages checked so far. */
   readonly count: () => number;
   readonly problems: () => readonly WireProblem[];
 }
@@ -29,7 +29,7 @@ export type WireConnection = (from: Side, message: unknown) => void;
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 
-/** Only the revisions without a handshake say with each request which one they are. */
+/** True for a message that names its revision, as only revisions without a handshake do. */
 function isStateless(message: unknown): boolean {
   const params = isRecord(message) && isRecord(message['params']) ? message['params'] : {};
   return isRecord(params['_meta']) && VERSION_KEY in params['_meta'];
@@ -45,13 +45,13 @@ interface Question {
 }
 
 /**
- * @param sides Whose messages are checked. Those of a client that breaks the protocol on purpose are only read, to know
- *   what is answered.
+ * @param sides The sides whose messages are checked. Messages of a client that breaks the protocol on purpose are only
+ *   read, to match responses with requests.
  */
 export function createWireLog(check: WireCheck, sides: readonly Side[]): WireLog {
   const problems: WireProblem[] = [];
   let count = 0;
-  // Answers to a server's questions come on connections of their own.
+  // A client answers the server's questions on separate connections.
   const asked = new Map<unknown, Question>();
 
   return {

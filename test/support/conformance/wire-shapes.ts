@@ -15,7 +15,7 @@ export const IMMEDIATE_RESPONSE_META_KEY = 'io.modelcontextprotocol/model-immedi
 /** A UTC instant of ISO 8601, as `Date` writes it. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-/** The members every task has, and the one it may have besides. */
+/** The members of every task, and an optional one. */
 const TASK_MEMBERS = ['taskId', 'status', 'createdAt', 'lastUpdatedAt', 'ttl', 'pollInterval'];
 const OPTIONAL_TASK_MEMBERS = ['statusMessage'];
 
@@ -58,7 +58,7 @@ export function expectListTasksResult(value: unknown): void {
   tasks.forEach(expectTaskMembers);
 }
 
-/** Schema › CallToolResult, and no member that it does not know. */
+/** Schema › CallToolResult, without unknown members. */
 export function expectCallToolResult(value: unknown): void {
   expect(CallToolResultSchema.strict().parse(value)).toStrictEqual(value);
 }

@@ -6,17 +6,17 @@ import { startWireProxy, type WireProxy } from '../wire-proxy.js';
 import { createWireCheck } from './wire-check.js';
 import { createWireLog, type WireLog } from './wire-log.js';
 
-/** How the official clients of one test file are listened to. */
+/** The tap between the official clients of a test file and its server. */
 export interface WireTap {
   readonly log: WireLog;
-  /** The HTTP server of the file, with the log in between. */
+  /** The URL of the proxy in front of the file's HTTP server. */
   readonly url: string;
 }
 
 /**
- * Listens to all that passes between official clients and the servers of a test file, in both directions.
+ * Records the messages between official clients and the servers of a test file, in both directions.
  *
- * @param toUrl Where its HTTP server is, once its tests run.
+ * @param toUrl Returns the URL of the file's HTTP server, once its tests run.
  */
 export function withWireLog(toUrl: () => string): () => WireTap {
   let tap: WireTap | undefined;
@@ -34,7 +34,7 @@ export function withWireLog(toUrl: () => string): () => WireTap {
   };
 }
 
-/** The last test of such a file. */
+/** Defines the last test of a file with a tap. */
 export function expectEveryMessageToFit(tap: () => Pick<WireTap, 'log'>): void {
   it('has met only messages that fit the published schemas', () => {
     expect(tap().log.problems()).toStrictEqual([]);

@@ -1,4 +1,4 @@
-/** Texts of JMESPath, most of which are expressions: what a manifest may hold. */
+/** Texts of JMESPath, most of them valid expressions, as in a manifest. */
 import { getRegisteredFunctions } from '@jmespath-community/jmespath';
 import fc from 'fast-check';
 
@@ -43,7 +43,7 @@ const operator = fc.constantFrom(
   ' % ',
 );
 
-/** Of any depth that fits. */
+/** Nested expressions. */
 const { expression } = fc.letrec<{ expression: string }>((tie) => {
   const inner = tie('expression');
   const inners = fc.array(inner, { minLength: 1, maxLength: 3 });
@@ -71,7 +71,7 @@ const { expression } = fc.letrec<{ expression: string }>((tie) => {
   };
 });
 
-/** One part again and again: what a parser or an interpreter that calls itself has no end of. */
+/** One part repeated many times, which can exhaust the stack of a recursive parser or interpreter. */
 const repeated = fc
   .tuple(
     fc.constantFrom('!', '(', '[', '{a:', '.a', '[]', '[*]', '|@', '&', '-', '[@,@]|'),

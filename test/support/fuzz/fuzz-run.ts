@@ -1,4 +1,4 @@
-/** How many inputs a fuzzing run takes, from which seed, and how it is repeated. */
+/** Number of inputs and seed of a fuzzing run, and the command that repeats it. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 import fc from 'fast-check';
@@ -6,51 +6,51 @@ import fc from 'fast-check';
 import { spentCpuMs } from '../spent-cpu-ms.js';
 import { usedHeapMb } from '../used-heap.js';
 
-/** Of all properties together, where nobody says otherwise: what CI has time for. */
+/** Inputs of all properties together, unless `FUZZ_RUNS` is set. CI has time for these. */
 const DEFAULT_RUNS = 3_000;
-/** No input may take longer to be dealt with, in milliseconds: nothing else is answered meanwhile. */
+/** Maximum CPU time for an input, in milliseconds: the server answers no other request meanwhile. */
 export const MAX_INPUT_MS = 100;
-/** A collection of garbage or a compilation can fall into one attempt; what an input costs, every attempt has. */
+/** Attempts to measure a slow input. A garbage collection or compilation delays one attempt, a slow input all. */
 const ATTEMPTS = 4;
 
 const totalRuns = Number(process.env['FUZZ_RUNS'] ?? DEFAULT_RUNS);
 const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-/** How many inputs a property with this share of the run gets. */
+/** Number of inputs of a property with this share of the run. */
 export function runsOf(share: number): number {
   return Math.max(10, Math.round(totalRuns * share));
 }
 
-/** A property with fewer inputs says nothing of memory. */
+/** The minimum of inputs for a measurement of memory. */
 const INPUTS_FOR_MEMORY = 500;
-/** What may have come to the heap, in MB, between an early input and the last: caches that fill up, and code that is compiled. */
+/** Maximum growth of the heap in MB between an early input and the last, for caches and compiled code. */
 const MAX_GROWTH_MB = 32;
 
-/** Of the event loop, in which what inputs have left to timers and to other threads ends. */
+/** Turns of the event loop in which timers and threads end the work of earlier inputs. */
 const TURNS = 50;
 
-/** What the process holds, in MB, once all that was to come of the inputs has come: they follow each other without a turn of the event loop. */
+/** The used heap in MB after the work of all inputs has ended: inputs follow each other without such turns. */
 async function heldMb(): Promise<number> {
   for (let turn = 0; turn < TURNS; turn += 1) await pause(1);
   return usedHeapMb();
 }
 
-/** What a property's inputs cost. */
+/** Costs of a property's inputs. */
 interface Costs {
   inputs: number;
-  /** Of the heap, after the input of this number; 0: of none. */
+  /** Number of the input after which the heap is measured; 0: never. */
   measuredAt: number;
   earlyMb: number | undefined;
-  /** Of the costliest input, at its cheapest attempt. */
+  /** CPU time of the costliest input, at its cheapest attempt. */
   maxMs: number;
 }
 
 const costs: Costs = { inputs: 0, measuredAt: 0, earlyMb: undefined, maxMs: 0 };
 
 /**
- * Deals with an input, and fails when that takes too much computing each time.
+ * Processes an input, and fails if each attempt takes too much CPU time.
  *
- * @param deal Called again with an input that seemed to take long.
+ * @param deal Processes the input. It is called again if it seemed to take long.
  * @param maxMs In milliseconds. Default: {@link MAX_INPUT_MS}.
  */
 export async function bounded(
@@ -70,11 +70,11 @@ export async function bounded(
 }
 
 /**
- * Holds a property against its share of the run's inputs.
+ * Checks a property with its share of the run's inputs.
  *
- * @param share Of all inputs of a run, from 0 to 1.
- * @throws {Error} With the smallest input that breaks it, and how to have it again; or when what the process holds grows
- * with the inputs.
+ * @param share The share of all inputs of a run, from 0 to 1.
+ * @throws {Error} If an input breaks the property: with the smallest such input, and the command that repeats it. Also
+ * if the heap grows with the inputs.
  */
 export async function holdAlways<Input>(
   name: string,
@@ -82,7 +82,7 @@ export async function holdAlways<Input>(
   property: fc.IAsyncPropertyWithHooks<Input> | fc.IPropertyWithHooks<Input>,
 ): Promise<void> {
   const numRuns = runsOf(share);
-  // A part of the inputs fills what fills up once.
+  // The first quarter of the inputs fills caches.
   const measuredAt = numRuns < INPUTS_FOR_MEMORY ? 0 : Math.round(numRuns / 4);
   Object.assign(costs, { inputs: 0, measuredAt, earlyMb: undefined, maxMs: 0 });
   const startedAtMs = Date.now();

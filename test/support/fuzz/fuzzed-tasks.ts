@@ -5,7 +5,7 @@ import type { ToolCatalog } from '../../../src/core/tool/tool-definition.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { FakeTasks } from '../fake-tasks.js';
 
-/** A tool that starts at once, one that asks a person first, and one that asks for what the call leaves out. */
+/** Tools: one starts at once, one asks a person first, and one asks for absent arguments. */
 const MANIFEST = `defaults: { workflow: { taskQueue: q } }
 tools:
   order:
@@ -31,7 +31,7 @@ tools:
     input: { type: object, properties: { name: { type: string } } }
 `;
 
-/** The tools that are served. */
+/** The tools of the server. */
 export const fuzzedTools: ToolCatalog = parseManifest(MANIFEST).tools;
 
 const QUESTION = {
@@ -48,7 +48,7 @@ const QUESTION = {
 } as const;
 
 /**
- * Tasks of the local user: `task-1` has ended, `task-2` goes on, `task-3` asks something. What is created besides ends at
+ * Tasks of the local user: `task-1` has ended, `task-2` is working, `task-3` asks a question. Further tasks end at
  * once, so that no call waits.
  */
 export class FuzzedTasks extends FakeTasks {
@@ -58,7 +58,7 @@ export class FuzzedTasks extends FakeTasks {
     return this.get(task.taskId, request.owner);
   }
 
-  /** Makes the three tasks, or has them as they were at first, whatever was done to them. */
+  /** Makes the three tasks, or restores their first state. */
   async reset(): Promise<void> {
     while (this.created.length < 3) await this.#createFirst();
     this.update('task-2', { phase: 'working', cancelRequested: false });

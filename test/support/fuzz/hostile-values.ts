@@ -1,7 +1,7 @@
-/** Values that somebody sends who means no good, or knows no better. */
+/** Values of malicious or careless clients. */
 import fc from 'fast-check';
 
-/** Levels of JSON: what is allowed, and somewhat more. What exhausts a stack comes as text. */
+/** Levels of JSON up to the limit and beyond. Deeper JSON, which exhausts a stack, is sent as text. */
 const DEPTHS = [2, 20, 60, 64, 65, 80, 81, 200];
 
 const ODD_TEXTS = [
@@ -47,7 +47,7 @@ const ODD_TEXTS = [
 
 const unit16 = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code));
 
-/** Texts of any UTF-16 units, also unpaired surrogates; the names of what objects have by themselves; and long ones. */
+/** Texts of any UTF-16 units, unpaired surrogates included; names of inherited members; and long texts. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...ODD_TEXTS) },
   { weight: 3, arbitrary: fc.string({ unit: unit16, maxLength: 20 }) },
@@ -77,7 +77,7 @@ const deepValue = fc
   .tuple(fc.constantFrom(...DEPTHS), fc.boolean())
   .map(([depth, isList]) => nest(depth, isList));
 
-/** An object whose members are its own, whatever they are called. */
+/** Adds an own member of any name to an object. */
 export function withMember(object: object, name: string, value: unknown): object {
   return Object.defineProperty(object, name, {
     value,

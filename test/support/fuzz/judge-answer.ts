@@ -1,4 +1,4 @@
-/** What may come of an input, whatever it is. */
+/** Checks for every fuzzed input: its answers, and the tasks that it may start. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
@@ -17,7 +17,7 @@ const validators = new Map(
   [...fuzzedTools].map(([name, { inputSchema }]) => [name, ajv.compile(inputSchema)]),
 );
 
-/** The JSON in a body; `undefined` where it is none. */
+/** Parses JSON; `undefined` if the text is invalid. */
 export function parseSent(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -26,12 +26,12 @@ export function parseSent(text: string): unknown {
   }
 }
 
-/** Whether a person has to be asked before a call starts, which nobody here answers. */
+/** True if the server asks a person before the call starts, who never answers in these tests. */
 function asksFirst(tool: string, input: Readonly<Record<string, unknown>>): boolean {
   return tool === 'confirmed' || (tool === 'asked' && !Object.hasOwn(input, 'name'));
 }
 
-/** Whether somebody who sends this may have something started, and what: the arguments as the Workflow has to get them. */
+/** The tool and arguments that a valid message starts; `undefined` if it may start no Workflow. */
 export function startedBy(
   message: unknown,
 ): { readonly tool: string; readonly input: unknown } | undefined {
@@ -44,7 +44,7 @@ export function startedBy(
   return validators.get(name)?.(input) === true ? { tool: name, input } : undefined;
 }
 
-/** What was started that should not have been, in words; `undefined` when all is well. */
+/** Describes the first task that no sent message allows; `undefined` if all tasks are allowed. */
 export function findWrongStart(
   sent: readonly unknown[],
   created: readonly CreateTaskRequest[],
@@ -62,14 +62,14 @@ export function findWrongStart(
   return undefined;
 }
 
-/** What was sent on a connection, and what came back. */
+/** A message on a connection, and the answers to it. */
 export interface Conversation {
   readonly revision: Revision;
   readonly sent: unknown;
   readonly answers: readonly RawMessage[];
 }
 
-/** @throws {Error} When an answer breaks the published schemas, or is one to something else. */
+/** @throws {Error} If an answer breaks the published schemas, or answers another request. */
 export function expectWellFormed(
   check: WireCheck,
   { revision, sent, answers }: Conversation,
@@ -83,7 +83,7 @@ export function expectWellFormed(
     if (isResponse && answer.id !== id) {
       throw new Error(`An answer to something else: ${JSON.stringify(answer)}`);
     }
-    // JSON-RPC has numbers for IDs that MCP has not. To say what was wrong with such a request, they are repeated.
+    // JSON-RPC allows fractions as IDs, MCP does not. An error repeats the ID of such a request.
     const isOdd =
       isResponse && 'error' in answer && typeof id === 'number' && !Number.isInteger(id);
     connection('server', isOdd ? { ...answer, id: null } : answer);

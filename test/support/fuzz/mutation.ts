@@ -1,4 +1,4 @@
-/** Ways to spoil a message that was right: noise alone gets no further than the first check. */
+/** Ways to spoil a valid message: the first check would stop random noise. */
 import fc from 'fast-check';
 
 import { hostileText, hostileValue, withMember } from './hostile-values.js';
@@ -16,12 +16,12 @@ const OPERATIONS = [
 
 /** One change to a JSON value, at one place in it. */
 export interface Mutation {
-  /** Which place: counted over all there are, again from the first one. */
+  /** Index of the place, modulo the number of places. */
   readonly at: number;
   readonly operation: (typeof OPERATIONS)[number];
   readonly name: string;
   readonly value: unknown;
-  /** Which place of the other value is put in, by `graft`. */
+  /** Index of the place in the other value that `graft` copies. */
   readonly from: number;
 }
 
@@ -33,7 +33,7 @@ export const mutation: fc.Arbitrary<Mutation> = fc.record({
   from: fc.nat(1_000),
 });
 
-/** None for one input in some, which has to be dealt with as what it is. */
+/** Sometimes empty: the server has to process a valid input, too. */
 export const mutations: fc.Arbitrary<readonly Mutation[]> = fc.array(mutation, { maxLength: 3 });
 
 interface Place {
@@ -45,7 +45,7 @@ function isContainer(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** As deep as messages are that are right: what is deeper was put in by a mutation. */
+/** The depth of valid messages. Deeper values come from mutations. */
 const MAX_DEPTH = 12;
 
 function placesIn(root: { readonly root?: unknown }): Place[] {
@@ -64,17 +64,17 @@ function read({ parent, key }: Place): unknown {
   return (parent as Record<string, unknown>)[key];
 }
 
-/** A name that a container can have a member of: lists have places, and are no longer than they are. */
+/** The key of a new member: the next index in a list, or the name in an object. */
 function memberOf(container: object, name: string): string {
   return Array.isArray(container) ? String(container.length) : name;
 }
 
-/** Puts a copy, since what was put in may be changed next. */
+/** Puts a copy, since a later mutation may change it. */
 function put({ parent, key }: Place, value: unknown): void {
   withMember(parent, key, copy(value));
 }
 
-/** Lists have no gaps in JSON. */
+/** Removes a member. A list closes the gap, since JSON has no gaps. */
 function remove({ parent, key }: Place): void {
   if (Array.isArray(parent)) parent.splice(Number(key), 1);
   else Reflect.deleteProperty(parent, key);
@@ -112,7 +112,7 @@ function mutate(place: Place, { operation, name, value, from }: Mutation, other:
   }
 }
 
-/** A copy, whose members are its own. Goes down as far as what is copied does. */
+/** A deep copy with own members only. */
 function copy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copy);
   if (!isContainer(value)) return value;
@@ -123,9 +123,9 @@ function copy(value: unknown): unknown {
 }
 
 /**
- * A copy of a value, spoilt.
+ * Returns a spoilt copy of a value.
  *
- * @param other What parts are taken from.
+ * @param other The value from which `graft` copies parts.
  */
 export function spoil(value: unknown, changes: readonly Mutation[], other: unknown): unknown {
   const holder: { root?: unknown } = { root: copy(value) };
@@ -145,7 +145,7 @@ export interface TextMutation {
   readonly text: string;
 }
 
-/** What JSON parsers and readers of lines stumble over, if anything. */
+/** Texts that are difficult for parsers of JSON and YAML, and for readers of lines. */
 const SNIPPETS = [
   '1e400',
   '-1e400',
@@ -187,13 +187,12 @@ export const textMutation: fc.Arbitrary<TextMutation> = fc.record({
   text: fc.oneof(fc.constantFrom(...SNIPPETS), hostileText),
 });
 
-/** Seldom any, since most of them are over at the parser. */
+/** Mostly empty, since the parser refuses most texts with such changes. */
 export const textMutations: fc.Arbitrary<readonly TextMutation[]> = fc.oneof(
   { weight: 5, arbitrary: fc.constant([]) },
   { weight: 1, arbitrary: fc.array(textMutation, { minLength: 1, maxLength: 2 }) },
 );
 
-/** A text, spoilt. */
 export function spoilText(text: string, changes: readonly TextMutation[]): string {
   return changes.reduce((current, { at, operation, length, text: other }) => {
     const start = at % (current.length + 1);
@@ -213,11 +212,11 @@ export function spoilText(text: string, changes: readonly TextMutation[]): strin
   }, text);
 }
 
-/** How one of several messages is spoilt. */
+/** The choice of a message, and the ways to spoil it. */
 export interface Spoiling {
-  /** Which message. */
+  /** Index of the message, modulo their number. */
   readonly pick: number;
-  /** Which one parts are taken of. */
+  /** Index of the message from which `graft` copies parts. */
   readonly other: number;
   readonly changes: readonly Mutation[];
   readonly textChanges: readonly TextMutation[];
@@ -231,7 +230,7 @@ export const spoilingModel = {
   textChanges: textMutations,
 };
 
-/** One of some messages, spoilt, as a text. */
+/** Spoils one of some messages, and returns it as text. */
 export function spoilOneOf(
   messages: readonly object[],
   { pick, other, changes, textChanges }: Spoiling,

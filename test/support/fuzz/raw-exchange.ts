@@ -1,29 +1,29 @@
-/** One HTTP request with any body, and everything that came back until there is an answer. */
+/** HTTP requests with any body. */
 import { Agent, type ClientRequest, type IncomingMessage, request as sendRequest } from 'node:http';
 
 import { parseBody, type RawMessage } from '../raw-mcp.js';
 
-/** How long an answer may take, in milliseconds: what takes longer hangs. */
+/** Time limit of an answer, in milliseconds. */
 const HANG_MS = 20_000;
-/** How long a stream is read that may stand for ever, in milliseconds. */
+/** Time to read a stream that may stay open, in milliseconds. */
 const STANDING_MS = 60;
 
-/** What is sent. */
+/** A request. */
 export interface RawExchange {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether the answer may be a stream that nothing ends. */
+  /** True if the answer may be a stream that stays open. */
   readonly mayStand: boolean;
 }
 
-/** What came back. */
+/** The answer to a request. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly messages: readonly RawMessage[];
 }
 
-/** Whether nothing more is to be expected on a stream: it has the response, or a question to us. */
+/** True if a stream has brought the response or a question, after which the client leaves it. */
 function isOver(text: string): boolean {
   return parseBody(text.slice(0, text.lastIndexOf('\n\n') + 1), 'text/event-stream').some(
     (message) => 'id' in message,
@@ -48,7 +48,7 @@ async function readText(response: IncomingMessage, mayStand: boolean): Promise<s
   return text;
 }
 
-/** Sends requests over connections that are kept. */
+/** Sends requests over kept-alive connections. */
 export class RawClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 4 });
   readonly #url: string;
@@ -57,7 +57,7 @@ export class RawClient {
     this.#url = url;
   }
 
-  /** @throws {Error} When there is no answer, or none that can be read. */
+  /** @throws {Error} If no answer comes within 20 s, or if it is unreadable. */
   async exchange({ body, headers, mayStand }: RawExchange): Promise<RawAnswer> {
     const sent: ClientRequest = sendRequest(this.#url, {
       agent: this.#agent,

@@ -1,8 +1,8 @@
-/** Messages of clients that are right, of both generations: what inputs are made of. */
+/** Valid messages of clients of both generations, from which inputs are made. */
 import { envelope, TASKS_EXTENSION } from '../raw-mcp-2026.js';
 import { initializeParams } from '../raw-mcp.js';
 
-/** Texts that only a server can have made. */
+/** Texts that only the server can make. */
 export interface SealedTexts {
   /** The ID of a question of `task-3`. */
   readonly questionId: string;
@@ -18,7 +18,7 @@ function request(method: string, params?: object): Message {
   return { jsonrpc: '2.0', id: 7, method, ...(params && { params }) };
 }
 
-/** Of 2025-11-25, for a client whose tasks are those of `FuzzedTasks`. */
+/** Messages of 2025-11-25, for a client with the tasks of `FuzzedTasks`. */
 export function validMessages2025({ questionId }: SealedTexts): readonly Message[] {
   const capabilities = { elicitation: { form: {} }, tasks: { requests: {} } };
   return [
@@ -62,7 +62,7 @@ export function validMessages2025({ questionId }: SealedTexts): readonly Message
   ];
 }
 
-/** Of 2026-07-28, likewise. */
+/** Messages of 2026-07-28, for a client with the tasks of `FuzzedTasks`. */
 export function validMessages2026({ requestState }: SealedTexts): readonly Message[] {
   const stateless = (method: string, params: object = {}): Message =>
     request(method, { ...params, _meta: envelope() });

@@ -44,7 +44,7 @@ async function install(environment: NpmEnvironment): Promise<string | undefined>
 /**
  * Installs the packages of a `package.json` into the user's cache folder, unless they are there.
  *
- * @returns The folder with their `node_modules`, or `undefined` where they cannot be installed: there is no network.
+ * @returns The folder with their `node_modules`, or `undefined` without a network.
  */
 export async function prepareNpmHosts(environment: NpmEnvironment): Promise<string | undefined> {
   const installation = installations.get(environment) ?? install(environment);
@@ -63,8 +63,8 @@ export interface NpmHost {
 /**
  * Runs all scenarios of a host.
  *
- * @param installed Of {@link prepareNpmHosts}.
- * @throws {Error} with what it has written, when the host cannot even connect
+ * @param installed The result of {@link prepareNpmHosts}.
+ * @throws {Error} With the output of the host, if it cannot connect.
  */
 export async function runNpmHost(
   installed: string,

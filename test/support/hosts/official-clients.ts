@@ -1,4 +1,4 @@
-/** The clients of both official SDKs, as hosts without tasks use them: as they come, and asked nothing. */
+/** Clients of both official SDKs with default options, as hosts without tasks and questions use them. */
 import {
   Client as ClientV2,
   StreamableHTTPClientTransport as HttpV2,
@@ -19,7 +19,7 @@ export interface HostCall {
   readonly arguments: Record<string, unknown>;
 }
 
-/** The result of a tool, as far as tests look into it. */
+/** The members of a tool result that tests read. */
 export interface HostResult {
   readonly content?: readonly { readonly type: string; readonly text?: string }[];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export interface HostResult {
 /** A host without tasks. */
 export interface PlainHost {
   readonly listTools: () => Promise<readonly string[]>;
-  /** Rejects where the reply is an error of the protocol, or where the client finds the result at fault. */
+  /** Rejects if the reply is a JSON-RPC error, or if the client refuses the result. */
   readonly call: (call: HostCall) => Promise<HostResult>;
   readonly close: () => Promise<void>;
 }
@@ -82,7 +82,7 @@ function connectV2(
 const httpV2 = ({ url }: HostServer): HttpV2 => new HttpV2(new URL(url));
 const stdioV2 = (server: HostServer): StdioV2 => new StdioV2(stdioParameters(server));
 
-/** Every client in every transport and revision that it speaks. */
+/** Each client with each transport and revision that it supports. */
 export const OFFICIAL_CLIENTS: readonly (readonly [name: string, connect: ConnectHost])[] = [
   ['SDK 1 over HTTP', connectV1(httpV1)],
   ['SDK 1 over stdio', connectV1(stdioV1)],

@@ -9,10 +9,10 @@ import { makeOnce } from '../make-once.js';
 
 import { HOST_TIMEOUT_MS, type HostErrand, type HostReport } from './host-report.js';
 
-/** Which packages a host needs: the two cannot share an environment. */
+/** The packages of a host. The two versions of MCP's SDK cannot share an environment. */
 export type PythonEnvironment = 'mcp1' | 'mcp2';
 
-/** How long pip may take on a machine that has none of the packages yet. */
+/** Time limit of pip on a machine that has no package yet. */
 const PREPARATION_TIMEOUT_MS = 10 * 60_000;
 
 const folder = fileURLToPath(new URL('python/', import.meta.url));
@@ -23,7 +23,7 @@ const run = promisify(execFile);
 /**
  * Makes a virtual environment with the packages of its requirements file in the user's cache folder, unless it is there.
  *
- * @returns Its Python, or `undefined` where it cannot be made: there is no Python, or no network.
+ * @returns Its Python, or `undefined` if the machine has no Python or no network.
  */
 export async function preparePythonHosts(
   environment: PythonEnvironment,
@@ -54,9 +54,9 @@ export async function preparePythonHosts(
 /**
  * Runs all scenarios of a host.
  *
- * @param python Of {@link preparePythonHosts}.
+ * @param python The result of {@link preparePythonHosts}.
  * @param script A file of `python/`.
- * @throws {Error} with what it has written, when the host cannot even connect
+ * @throws {Error} With the output of the host, if it cannot connect.
  */
 export async function runPythonHost(
   python: string,
@@ -67,9 +67,9 @@ export async function runPythonHost(
     cwd: folder,
     env: {
       ...process.env,
-      // What Python compiles stays out of this repository, and in the cache folder.
+      // Python writes compiled files to the cache folder, outside this repository.
       PYTHONPYCACHEPREFIX: join(dirname(python), '../pycache'),
-      // None reports to anybody, or asks for a newer version.
+      // Disables telemetry and checks for newer versions.
       OPENAI_AGENTS_DISABLE_TRACING: '1',
       FASTMCP_CHECK_FOR_UPDATES: 'off',
       LANGSMITH_TRACING: 'false',

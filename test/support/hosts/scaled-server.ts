@@ -1,4 +1,4 @@
-/** A server whose calls wait for a fraction of the time that hosts are known to wait, on real tasks and real sockets. */
+/** A server whose calls wait for a fraction of the known time limits of hosts, on real tasks and real sockets. */
 import { createEnd } from '../../../src/app/server/create-end.js';
 import { createGenerations } from '../../../src/app/server/create-generations.js';
 import { createGenerationOptions } from '../../../src/app/server/generation-options.js';
@@ -15,23 +15,21 @@ import { createHttpApp } from '../../../src/transport/http/create-http-app.js';
 import { startHttpServer } from '../../../src/transport/http/start-http-server.js';
 import { temporalAddress } from '../start-mcp-server.js';
 
-/** What a test gives one. */
 export interface ScaledServerOptions {
   readonly taskQueue: string;
   readonly secret: Uint8Array;
-  /** Every time is so many times shorter. */
+  /** Divides all times. */
   readonly scale: number;
-  /** Where people look after a task. */
+  /** Returns the URL of a task's page for people. */
   readonly pageOf?: (taskId: string) => string;
 }
 
-/** A server that listens. */
 export interface ScaledServer {
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-/** All times of hosts, so many times shorter. */
+/** Divides all times of hosts by `scale`. */
 function scaleTimes(
   { shortestMs, longestMs, unknown, known }: HostTimes,
   scale: number,
@@ -51,7 +49,7 @@ function scaleTimes(
   };
 }
 
-/** Starts one with the tool `compute`. */
+/** Starts a server with the tool `compute`. */
 export async function startScaledServer({
   taskQueue,
   secret,

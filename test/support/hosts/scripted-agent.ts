@@ -1,4 +1,4 @@
-/** Agents with the limits of real frameworks, and a model that does as the results say. */
+/** Agents with the limits of real frameworks, and a model that follows the results. */
 import {
   Client as ClientV2,
   StreamableHTTPClientTransport as HttpV2,
@@ -9,39 +9,37 @@ import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 
 import type { HostCall, HostResult } from './official-clients.js';
 
-/** A client of a framework, and what it does when a call takes too long. */
+/** A framework's client, and its behaviour when a call takes too long. */
 export interface AgentClient {
   readonly name: string;
-  /** Of one call, in milliseconds. Absent: it has no limit. */
+  /** Time limit of a call, in milliseconds. Default: none. */
   readonly timeoutMs?: number;
-  /**
-   * How it gives up: with `notifications/cancelled`, by closing the stream, or without a word, as the SDK for Python does.
-   */
+  /** Its way to give up. `silently`: sends nothing and keeps the stream, as the SDK for Python. Default: `cancels`. */
   readonly givesUp?: 'cancels' | 'closes' | 'silently';
-  /** Whether it sends a progress token, and waits on as long as there is progress. Default: false. */
+  /** True if it sends a progress token, and each progress restarts its time limit. Default: false. */
   readonly followsProgress?: boolean;
-  /** Whether it sends a progress token, and gives up all the same, as the SDK for TypeScript does by default. Default: false. */
+  /** True if it sends a progress token, but keeps its time limit, as the SDK for TypeScript. Default: false. */
   readonly onlyShowsProgress?: boolean;
-  /** Whether it is called by a program without an agent, which an error of a call ends. Default: false. */
+  /** True for a program without an agent: the error of a call ends it. Default: false. */
   readonly raises?: boolean;
-  /** Whether each call has a session of its own. Default: false. */
+  /** True if each call has its own session. Default: false. */
   readonly reconnects?: boolean;
 }
 
-/** How a framework limits an agent. */
+/** A framework's limits of an agent. */
 export interface AgentLimits {
-  /** Turns of the model: each calls one tool, or is the last word. */
+  /** Maximum turns of the model: each calls one tool, or is the final answer. */
   readonly turns: number;
-  /** Calls with the same name and arguments in a row at which the framework stops. Default: it does not look. */
+  /** Number of equal calls in a row at which the framework stops. Default: no limit. */
   readonly sameCalls?: number;
 }
 
-/** What became of a run. */
+/** The outcome of a run. */
 export interface AgentRun {
-  /** What the model was told last, which it passes on to its person. */
+  /** The last text for the model, which it passes on to its person. */
   readonly lastWord: string;
   readonly calls: readonly HostCall[];
-  /** Of those calls, how many the client has ended with an error. */
+  /** Number of calls that the client ended with an error. */
   readonly errors: number;
 }
 
@@ -77,9 +75,9 @@ async function connect(url: string, client: AgentClient): Promise<Connected> {
   };
 }
 
-/** Looks away after a while, and lets the call be. */
+/** Stops waiting after a time, without cancelling the call. */
 async function inTime(result: Promise<HostResult>, timeoutMs: number): Promise<HostResult> {
-  // The connection may be closed before it is answered.
+  // The connection may close before the call is answered.
   result.catch(() => undefined);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -95,7 +93,7 @@ async function inTime(result: Promise<HostResult>, timeoutMs: number): Promise<H
 const textOf = ({ content = [] }: HostResult): string =>
   content.map(({ text = '' }) => text).join('');
 
-/** What the model does next: as it is told, or the same again where the call has failed. */
+/** The model's next call: the one in a handle, or the same again after an error. */
 function nextCall(told: string, last: HostCall): HostCall | undefined {
   if (told.startsWith('Error: ')) return last;
   const found = /call (\w+) with (\{.*?\})/.exec(told);
@@ -105,11 +103,11 @@ function nextCall(told: string, last: HostCall): HostCall | undefined {
 }
 
 /**
- * Runs an agent until its model has nothing more to call.
+ * Runs an agent until its model makes no further call.
  *
- * @param urls Of replicas, which take turns where each call has a session of its own.
- * @throws {Error} As the framework does: when the turns are used up, or the calls look like a loop. As the client does, where
- *   it raises.
+ * @param urls URLs of replicas. If each call has its own session, they take turns.
+ * @throws {Error} If the turns are used up, or if equal calls look like a loop. If the client raises: the error of a
+ *   call.
  */
 export async function runAgent(
   urls: readonly [string, ...string[]],
@@ -136,7 +134,7 @@ export async function runAgent(
       told = await open.call(next).then(textOf, (error: unknown) => {
         if (client.raises === true) throw error;
         errors += 1;
-        // Frameworks tell their model of errors, and go on.
+        // Frameworks pass errors to their model, and go on.
         return `Error: ${String(error)}`;
       });
       next = nextCall(told, next);

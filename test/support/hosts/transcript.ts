@@ -1,11 +1,11 @@
-/** The handle in docs/hosts.md, as a host without tasks gets it. */
+/** The handle in docs/hosts.md, as a host without tasks receives it. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 const document = fileURLToPath(new URL('../../../docs/hosts.md', import.meta.url));
 const PLACE = /(?<=<!-- transcript:begin[^>]*-->\n\n).*?(?=\n\n<!-- transcript:end -->)/s;
 
-/** The handle as Markdown, with one ID in place of that of this run. */
+/** Formats a handle as Markdown, with a constant ID in place of this run's. */
 export function toTranscript(handle: string): string {
   const text = handle.replace(
     /mcp-[a-z2-7]{20}-[a-z2-7]{26}/g,
@@ -14,12 +14,12 @@ export function toTranscript(handle: string): string {
   return `\`\`\`text\n${text}\n\`\`\``;
 }
 
-/** What docs/hosts.md says now. */
+/** The present transcript in docs/hosts.md. */
 export async function readTranscript(): Promise<string | undefined> {
   return PLACE.exec(await readFile(document, 'utf8'))?.[0];
 }
 
-/** Puts a transcript in the place of the one in docs/hosts.md. */
+/** Replaces the transcript in docs/hosts.md. */
 export async function writeTranscript(transcript: string): Promise<void> {
   const text = await readFile(document, 'utf8');
   await writeFile(

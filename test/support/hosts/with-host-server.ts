@@ -9,18 +9,18 @@ import { startMcpServer, type TestServerOptions } from '../start-mcp-server.js';
 /** The tools that tests of hosts call. */
 export const HOST_MANIFEST = fileURLToPath(new URL('host-manifest.yaml', import.meta.url));
 
-/** What the tests of hosts in one file share. */
+/** The server process that the tests of a file share. */
 export interface HostServer {
-  /** Where the server process listens. */
+  /** The URL of the server process. */
   readonly url: string;
-  /** How it was started, for hosts that start one of their own over stdio. */
+  /** Options of the process, for hosts that start their own server over stdio. */
   readonly options: TestServerOptions;
 }
 
 /**
  * Gives a test file a Worker of the fixtures, and a server process over HTTP with the tools of {@link HOST_MANIFEST}.
  *
- * @returns What there is, from the first test on.
+ * @returns A function that gives it, from the first test on.
  */
 export function withHostServer(): () => HostServer {
   let server: HostServer | undefined;

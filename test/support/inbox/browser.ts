@@ -1,4 +1,4 @@
-/** A real browser: the Chromium of this machine, driven by playwright-core, which brings none. */
+/** A real browser: the Chromium of this machine. playwright-core, which drives it, contains no browser. */
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
@@ -31,17 +31,17 @@ const path = await findBrowser();
 
 const chosen = path === undefined ? describe.skip : describe;
 
-/** Runs its tests where there is a browser, and says where there is none what to install. */
+/** Defines tests that run only if there is a browser. Otherwise the title says which package to install. */
 export function describeWithBrowser(name: string, tests: () => void): void {
   if (path !== undefined) chosen(name, tests);
   else chosen(`${name} (skipped: no Chromium; on Debian, "apt-get install chromium")`, tests);
 }
 
-/** Somebody's browser: nothing that others have, no cookies either. */
+/** A person's browser, with cookies and storage of its own. */
 export interface Person {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What the browser complains of: scripts that fail, and what the Content Security Policy has kept out. */
+  /** Errors of the browser: failed scripts, dialogs, and violations of the Content Security Policy. */
   readonly complaints: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export function withBrowser(): (options?: BrowserContextOptions) => Promise<Pers
   const contexts: BrowserContext[] = [];
   beforeAll(async () => {
     if (path === undefined) return;
-    // In containers there is no user to be protected from the browser's pages, and no sandbox.
+    // Chromium's sandbox does not work in containers. There is no user to protect from these pages.
     browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox'] });
   });
   afterAll(async () => {
@@ -72,7 +72,7 @@ export function withBrowser(): (options?: BrowserContextOptions) => Promise<Pers
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
-      // A status that is no success is one of those, too.
+      // An HTTP error status also appears in the console, but is no complaint.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
         complaints.push(message.text());
       }
@@ -85,11 +85,11 @@ export function withBrowser(): (options?: BrowserContextOptions) => Promise<Pers
   };
 }
 
-/** Holds a page against the rules of axe, in light and in dark colours. */
+/** Checks a page by the rules of axe, in light and in dark colours. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // Evaluated, not loaded: the policy of the page stays as it is.
+    // Evaluates the script instead of loading it, which the page's policy would forbid.
     await page.evaluate(axe.source);
     const found = await page.evaluate<axe.AxeResults>('axe.run()');
     const violations = found.violations.map(
@@ -101,7 +101,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** Whether everything fits into the width of the window. */
+/** Returns true if the page fits the width of the window. */
 export async function isWithinWidth(page: Page): Promise<boolean> {
   const overflow = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
@@ -109,7 +109,7 @@ export async function isWithinWidth(page: Page): Promise<boolean> {
   return overflow === 0;
 }
 
-/** Writes what is in the window for the documents, where `MCP_TASKS_SCREENSHOTS` is set. */
+/** Writes a screenshot for the documents if `MCP_TASKS_SCREENSHOTS` is set. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (process.env['MCP_TASKS_SCREENSHOTS'] === undefined) return;
   await page.screenshot({ path: `${IMAGES}${name}.png`, animations: 'disabled' });

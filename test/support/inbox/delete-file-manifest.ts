@@ -1,4 +1,4 @@
-/** A part of a manifest: one tool, which asks before it deletes a file, and who may answer it, as YAML. */
+/** Part of a manifest: a tool that asks before it deletes a file. @param approvers As YAML. */
 export function deleteFileManifest(taskQueue: string, approvers: string): string {
   return `defaults: { workflow: { taskQueue: ${taskQueue} }, ttl: 10 minutes, task: { after: 0s } }
 tools:

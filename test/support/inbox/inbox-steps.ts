@@ -1,9 +1,8 @@
-/** What is done before a person looks at the inbox: tasks that ask, and answers that come from elsewhere. */
+/** Steps before a person opens the inbox: tasks that ask, and answers from elsewhere. */
 import { toQuestionLinkId } from '../../../src/core/question/inbox-link.js';
 import { type AskedClient, connectAskedHttp } from '../asked-client.js';
 import { createTask, untilStatus } from '../steps/rev2025-task-steps.js';
 
-/** A form question. */
 export function toForm(
   message: string,
   properties: Readonly<Record<string, object>> = {},
@@ -13,13 +12,13 @@ export function toForm(
   return { method: 'elicitation/create', params: { mode: 'form', message, requestedSchema } };
 }
 
-/** An MCP client, which starts tasks and can be asked itself. */
+/** Connects an MCP client that starts tasks and takes questions. */
 export async function connectClient(url: string, token?: string): Promise<AskedClient> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   return connectAskedHttp([url], { headers });
 }
 
-/** Starts a task that asks everything at once, and waits until it does. */
+/** Starts a task that asks all questions at once, and waits for them. */
 export async function startAsking(
   client: AskedClient,
   requests: Readonly<Record<string, object>>,
@@ -29,14 +28,14 @@ export async function startAsking(
   return taskId;
 }
 
-/** Where everything is. */
+/** Addresses in the inbox. */
 export interface InboxAddresses {
   readonly home: string;
   readonly task: (taskId: string) => string;
   readonly question: (taskId: string, key: string) => string;
 }
 
-/** The address of the inbox, and of what is in it. */
+/** The addresses in the inbox of a server. */
 export function inboxOf(mcpUrl: string): InboxAddresses {
   const home = mcpUrl.replace(/\/mcp$/, '/inbox');
   return {

@@ -1,4 +1,4 @@
-/** How an operator and people sign in to the inbox, at the authorization server of `real-issuer.ts`. */
+/** Steps of an operator and of people to sign in to the inbox, at the authorization server of `real-issuer.ts`. */
 import type { Page } from 'playwright-core';
 
 /** Registers the inbox of a server, as an operator does once. @returns `server.inbox` as YAML. */
@@ -23,7 +23,7 @@ export async function signIn(page: Page, login: string): Promise<void> {
   await fillInLogin(page, login);
 }
 
-/** Fills in what the authorization server asks for. */
+/** Fills in the forms of the authorization server. */
 export async function fillInLogin(page: Page, login: string): Promise<void> {
   await page.locator('input[name=login]').fill(login);
   await page.locator('input[name=password]').fill('any');

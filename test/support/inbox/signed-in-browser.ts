@@ -1,4 +1,4 @@
-/** Browsers of people who have signed in, as far as cookies and forms go: their sessions are sealed as the server does it. */
+/** Browsers of signed-in people, with cookies and forms only. Their sessions are sealed as the server does it. */
 import { randomUUID } from 'node:crypto';
 
 import { SealedCookie } from '../../../src/inbox/session/cookies.js';
@@ -10,15 +10,15 @@ import { findToken } from './with-inboxes.js';
 export interface SeenPage {
   readonly status: number;
   readonly body: string;
-  /** Where it leads. */
+  /** The target of a redirect. */
   readonly location: string | null;
 }
 
 export interface SignedInBrowser {
   readonly open: (address: string) => Promise<SeenPage>;
-  /** Sends the form of a page, as it was when it was opened. */
+  /** Sends the form of a page, with the token from the time when it was opened. */
   readonly send: (address: string, form: Readonly<Record<string, string>>) => Promise<SeenPage>;
-  /** The same browser, in which somebody has another token by now. */
+  /** The same browser with another token of its person. */
   readonly withToken: (token: string) => Promise<SignedInBrowser>;
 }
 
@@ -28,9 +28,9 @@ export function formOf(page: SeenPage): { readonly token: string } {
 }
 
 /**
- * Opens one for the inbox of a server.
+ * Opens a browser for the inbox of a server.
  *
- * @param server.secret That of the server.
+ * @param server.secret The server's secret.
  */
 export async function signedInBrowser(
   server: { readonly url: string; readonly secret: Uint8Array },

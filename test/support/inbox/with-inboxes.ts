@@ -1,4 +1,4 @@
-/** The inbox on a real socket, over tasks that do what a test says. */
+/** The inbox on a real socket, over tasks in memory. */
 import type { Task } from '../../../src/core/task/task.js';
 import type { ToolDefinition } from '../../../src/core/tool/tool-definition.js';
 import { createInbox, type InboxOptions } from '../../../src/inbox/create-inbox.js';
@@ -7,7 +7,7 @@ import { FakeTasks } from '../fake-tasks.js';
 import { type ServeAppOptions, type WholeAnswer, withApps } from '../serve-app.js';
 import { testSealer } from '../test-sealer.js';
 
-/** A request of a browser, with the cookies that it has. */
+/** A request of a browser, which adds its cookies. */
 export interface Visit {
   readonly form?:
     Readonly<Record<string, string>> | readonly (readonly [string, string])[] | string;
@@ -15,7 +15,7 @@ export interface Visit {
   readonly method?: string;
 }
 
-/** A browser, as far as cookies and forms go. */
+/** A browser that supports cookies and forms only. */
 export interface FakeBrowser {
   readonly cookies: Map<string, string>;
   readonly visit: (path: string, visit?: Visit) => Promise<WholeAnswer>;
@@ -34,12 +34,12 @@ export interface ServedInbox {
 
 const tool = { name: 'a_tool', ttlMs: 60_000, pollIntervalMs: 1_000 } as ToolDefinition;
 
-/** The token in a page: the last form's, since the first one may be that of signing out. */
+/** The token of the last form in a page: the first form may be for signing out. */
 export function findToken(page: string): string {
   return [...page.matchAll(/name="token" value="([^"]+)"/g)].at(-1)?.[1] ?? '';
 }
 
-/** Gives a test file inboxes, which it leaves behind. */
+/** Gives a test file inboxes, which it closes after each test. */
 export function withInboxes(): (
   options?: Partial<InboxOptions>,
   app?: ServeAppOptions,
@@ -94,7 +94,7 @@ export function withInboxes(): (
   };
 }
 
-/** A question of a form. */
+/** Makes a form question. */
 export function asks(
   properties: Readonly<Record<string, object>> = {},
   { message = 'What is it?', required = [] as readonly string[] } = {},

@@ -1,4 +1,4 @@
-/** A server with an inbox in which people sign in, whose tokens tests make themselves. */
+/** A server with an inbox in which people sign in with tokens that tests make. */
 import { afterAll, beforeAll } from '@jest/globals';
 
 import { createTaskServer, type TaskServer } from '../../../src/app/server/create-task-server.js';
@@ -19,26 +19,26 @@ export interface SignedInServer {
   readonly issuer: LocalIssuer;
   readonly server: TaskServer;
   readonly inbox: InboxAddresses;
-  /** The manifest as it would be written otherwise, for a reload. */
+  /** Returns the manifest with a change, for a reload. */
   readonly toManifest: (change: string) => Promise<Manifest>;
-  /** Opens a browser in which somebody of these claims has signed in. */
+  /** Opens a browser in which a person with these claims has signed in. */
   readonly open: (claims: object) => Promise<SignedInBrowser>;
-  /** Calls a tool in somebody's name, and returns the task as soon as it asks. */
+  /** Calls a tool for the person with these claims, and returns the task's ID once it asks. */
   readonly ask: (claims: object, tool: string, input: object) => Promise<string>;
 }
 
-/** What a test says of the manifest, as YAML. */
+/** The parts of the manifest that a test writes, as YAML. */
 export interface SignedInManifest {
-  /** Below `server`, besides `auth` and `inbox`: one key a line. */
+  /** Keys of `server` besides `auth`, `inbox` and `events`, one a line. */
   readonly server?: string;
-  /** All the rest. */
+  /** Keys of the manifest besides `server`. */
   readonly rest: string;
 }
 
 /**
  * Gives a test file such a server, and a Worker of the fixtures.
  *
- * @param write Writes the manifest. The second argument is '' first, and what a test says then.
+ * @param write Writes the manifest. The second argument is '' at the start, and a test's change at a reload.
  */
 export function withSignedIn(
   write: (given: TestTasks, change: string) => Promise<SignedInManifest>,

@@ -4,7 +4,7 @@ import type { Language } from './prepare-language.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What the tests have to know of the examples of one language. All else is the same for all. */
+/** Facts about the examples of one language. Tests use them; the rest is equal in all languages. */
 export interface LanguageCase {
   readonly language: Language;
   /** The tool that asks a person before it goes on. */
@@ -18,22 +18,22 @@ export interface LanguageCase {
     readonly whenYes: Json;
     readonly no: Json;
     readonly whenNo: Json;
-    /** The Activity that undoes what was done, with the reason among its arguments. */
+    /** The Activity that undoes earlier steps, with the reason among its arguments. */
     readonly cleanUp: string;
-    /** The member of the result that says who has made the call. */
+    /** The member of the result that names the caller. */
     readonly requester: string;
   };
-  /** The tool whose Workflow knows nothing of MCP; an Activity of it heartbeats. */
+  /** The tool of a Workflow without MCP; an Activity of it heartbeats. */
   readonly plain: {
     readonly tool: string;
     readonly short: Json;
     readonly whenShort: Json;
-    /** More than any test waits for: 10,000 items. */
+    /** A run of 10,000 items, longer than any test waits. */
     readonly long: Json;
   };
 }
 
-/** How many items {@link LanguageCase.plain}'s long run has. */
+/** Number of items in the long run of {@link LanguageCase.plain}. */
 export const LONG_RUN_ITEMS = 10_000;
 
 export const languageCases: readonly LanguageCase[] = [

@@ -22,14 +22,14 @@ export const EXAMPLES_MANIFEST = fileURLToPath(
   new URL('../../../examples/mcp-tasks.yaml', import.meta.url),
 );
 
-/** The tasks of one language's examples, on a Task Queue of their own. */
+/** Tasks of one language's examples, on a Task Queue of their own. */
 export class LanguageHarness {
   readonly client: Client;
   readonly tasks: Tasks;
   readonly tools: ToolCatalog;
   readonly #language: Language;
   readonly #taskQueue: string;
-  /** What the issuer of tokens calls whoever owns the tasks. */
+  /** The owner's name at the issuer of tokens. */
   readonly ownerName = randomUUID();
   readonly #owner = JSON.stringify(['https://issuer.example', 'user', this.ownerName]);
   readonly #started: string[] = [];
@@ -70,7 +70,7 @@ export class LanguageHarness {
     });
   }
 
-  /** Rejects unless the worker ends in good order. */
+  /** Stops the worker. Rejects if it does not end in good order. */
   async stopWorker(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
@@ -84,7 +84,7 @@ export class LanguageHarness {
     await worker?.kill();
   }
 
-  /** Terminates what is left open, stops the worker, closes the Client. */
+  /** Terminates open executions, stops the worker, closes the Client. */
   async close(): Promise<void> {
     for (const taskId of this.#started) {
       const handle = this.client.workflow.getHandle(taskId);
@@ -124,12 +124,12 @@ export class LanguageHarness {
     return this.tasks.cancel(taskId, this.#owner, { reason, protocol: rev2025 });
   }
 
-  /** Sends answers by hand, as a Client of Temporal without this server would. */
+  /** Sends answers by hand, as a Temporal Client without this server does. */
   async answer(taskId: string, responses: unknown): Promise<void> {
     await this.client.workflow.getHandle(taskId).signal(INPUT_SIGNAL, responses);
   }
 
-  /** The task, once a reading of it is as wanted. */
+  /** Waits for a task in a wanted state, and returns it. */
   async until(taskId: string, isWanted: (task: Task) => boolean): Promise<Task> {
     let last: Task | undefined;
     try {
@@ -152,13 +152,13 @@ export class LanguageHarness {
     return this.until(taskId, ({ phase }) => isClosed(phase));
   }
 
-  /** What the Workflow itself has published. */
+  /** Reads the state that the Workflow has published. */
   async readState(taskId: string): Promise<WorkflowState> {
     const { memo } = await this.client.workflow.getHandle(taskId).describe();
     return memo?.[STATE_MEMO_KEY] as WorkflowState;
   }
 
-  /** Resolves when the Workflow has dealt with all that it has been sent. */
+  /** Resolves once the Workflow has no pending Workflow Task or Activity. */
   async untilIdle(taskId: string): Promise<void> {
     const handle = this.client.workflow.getHandle(taskId);
     await eventually('the Workflow has nothing to do', async () => {

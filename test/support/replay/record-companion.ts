@@ -7,7 +7,7 @@ import type { TaskHarness } from '../task-harness.js';
 
 import type { History } from './history-files.js';
 
-/** The history of a companion that went the longest way: it asked, waited, and terminated. */
+/** Records a companion on its longest path: it requested the cancellation, waited, and terminated the task. */
 export async function recordCompanion(tasks: TaskHarness): Promise<History> {
   const worker = await runTestWorker({ definitions: 'system' });
   try {
@@ -35,7 +35,7 @@ export async function recordCompanion(tasks: TaskHarness): Promise<History> {
   }
 }
 
-/** The history of one whose task's time to live was over: it asked, waited, and terminated. */
+/** Records a companion after the ttl: it requested the cancellation, waited, and terminated the task. */
 export async function recordTtlCompanion(tasks: TaskHarness): Promise<History> {
   const worker = await runTestWorker({ definitions: 'system' });
   const other = await runTestWorker({ definitions: 'fixtures' });

@@ -6,7 +6,7 @@ import { recordCompanion, recordTtlCompanion } from './record-companion.js';
 const yes = { action: 'accept', content: { confirm: true } };
 const no = { action: 'decline' };
 
-/** How each Workflow is driven; every path through the helper that changes what is in a history is here. */
+/** Steps for each Workflow. They cover every path through the helper that changes a history. */
 const scenarios: Readonly<Record<string, (tasks: TaskHarness) => Promise<TaskUnderTest>>> = {
   async confirmDelete(tasks) {
     const task = await tasks.start('confirmDelete', { filename: 'a.txt', deadlineMs: 600_000 });
@@ -41,7 +41,7 @@ const scenarios: Readonly<Record<string, (tasks: TaskHarness) => Promise<TaskUnd
     await task.answer({ i2: no });
     return task;
   },
-  /** The last run, which begins with what the first has handed on. */
+  /** Records the last run, which begins with the state that the first run handed on. */
   async askAcrossRuns(tasks) {
     const task = await tasks.start('askAcrossRuns', { runs: 1 });
     await task.untilOpen('i1', 'i2');

@@ -4,27 +4,27 @@ import type { SampleLanguage } from './start-sample-worker.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** What a tool is called with, and what the result of its task has. `{id}` in a text is another one in each test. */
+/** A tool call, and the result of its task. Each test replaces `{id}` in texts by a different ID. */
 export interface Run {
   readonly tool: string;
   readonly arguments: Args;
   readonly result: unknown;
 }
 
-/** A call that fails, or whose task does. */
+/** A call that fails, or whose task fails. */
 export interface Failure {
   readonly arguments: Args;
   readonly message: RegExp;
 }
 
-/** What the tests have to know of the Workflows of one language. All else is the same for all. */
+/** Facts about the Workflows of one language. Tests use them; the rest is equal in all languages. */
 export interface SampleCase {
   readonly language: SampleLanguage;
   readonly generation: '2025-11-25' | '2026-07-28';
-  /** The Activities of the failure, in their order. */
+  /** `activities`: the Activities of the failing call, in order. */
   readonly transfer: Run & { readonly failing: Failure; readonly activities: readonly string[] };
   readonly saga: Run & { readonly failing: Failure; readonly activities: readonly string[] };
-  /** `arguments` make the entity, and `then` come to the same one. */
+  /** `arguments` create the entity, and `then` reach the same one. */
   readonly entity: Run & {
     readonly then: Args;
     readonly show: { readonly tool: string; readonly result: unknown };
@@ -39,7 +39,7 @@ export interface SampleCase {
     readonly refused: Failure;
     readonly update: { readonly tool: string; readonly result: unknown };
   };
-  /** What its status says while it polls. */
+  /** `status`: matches the status message while the Workflow polls. */
   readonly polling: Run & { readonly status: RegExp };
   readonly batch: Run & { readonly total: number };
   readonly loop: Run;
@@ -47,7 +47,7 @@ export interface SampleCase {
   readonly schedule: Run & { readonly workflowType: string; readonly workflowArguments: unknown[] };
 }
 
-/** The result of a tool that says something. */
+/** A text result. */
 function text(said: string | RegExp): unknown {
   const words: unknown = typeof said === 'string' ? said : expect.stringMatching(said);
   return { content: [{ type: 'text', text: words }] };

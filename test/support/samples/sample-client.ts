@@ -1,4 +1,4 @@
-/** What a user does with tools and tasks, with a client of either generation. */
+/** Steps of a user with tools and tasks, with a client of either generation. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import {
@@ -15,7 +15,7 @@ import type { OwnerClient, OwnerServer } from '../with-owners.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A task, as far as both generations show the same of it. */
+/** The members of a task that both generations share. */
 export interface SampleTask {
   readonly taskId: string;
   readonly status: string;
@@ -26,14 +26,14 @@ export interface SampleTask {
 /** A client of one owner. */
 export interface SampleClient {
   readonly owner: string;
-  /** Calls a tool that becomes a task, and returns the ID of the task. */
+  /** Calls a tool as a task, and returns the task's ID. */
   start(tool: string, args: Args): Promise<string>;
   /** Calls a tool, and returns its result. */
   call(tool: string, args: Args): Promise<Args>;
   get(taskId: string): Promise<SampleTask>;
   /** Waits for the end of a task, and returns the result of its tool. */
   result(taskId: string): Promise<Args>;
-  /** Waits for the question of a task, answers it, and returns what was asked. */
+  /** Waits for the question of a task, answers it, and returns the question's message. */
   answer(taskId: string, response: ElicitResult): Promise<string>;
   cancel(taskId: string): Promise<void>;
   /** The IDs of all tasks of the owner. */
@@ -41,7 +41,7 @@ export interface SampleClient {
   close(): Promise<void>;
 }
 
-/** Connects a client that speaks a generation. */
+/** Connects a client of a generation. */
 export async function connectSampleClient(
   server: OwnerServer,
   owner: string,
@@ -88,7 +88,7 @@ async function connectOfficial({ url }: OwnerServer, owner: string): Promise<Sam
     get: async (taskId) => tasks.getTask(taskId),
     result,
     async answer(taskId, response) {
-      // The question comes on the stream of the result, unless it has come on the session's own.
+      // The server sends the question on the stream of `tasks/result`, or on the session's standing stream.
       const ended = result(taskId);
       ended.catch(() => undefined);
       const { message, respond } = await eventually(`a question of ${taskId}`, () =>
@@ -105,7 +105,7 @@ async function connectOfficial({ url }: OwnerServer, owner: string): Promise<Sam
   };
 }
 
-/** A client without a library, each of whose replies is checked against the published schema. */
+/** A client without a library. The published schema checks each reply. */
 function connectPeer({ owner, old, peer }: OwnerClient): SampleClient {
   return {
     owner,
@@ -129,7 +129,7 @@ function connectPeer({ owner, old, peer }: OwnerClient): SampleClient {
       await peer.request('tasks/cancel', { taskId });
     },
     async list() {
-      // This generation has no list; the other one's has the same tasks.
+      // This generation has no list. The list of 2025-11-25 has the same tasks.
       const { result } = await old('tasks/list', {});
       return (result?.['tasks'] as SampleTask[]).map(({ taskId }) => taskId);
     },

@@ -7,16 +7,16 @@ import { startLanguageWorker } from '../languages/language-workers.js';
 import { LANGUAGES, SAMPLES } from '../languages/prepare-language.js';
 import { runTestWorker, type TestWorker } from '../run-test-worker.js';
 
-/** The languages that these Workflows are written in. */
+/** The languages of these Workflows. */
 export const SAMPLE_LANGUAGES = [...LANGUAGES, 'typescript'] as const;
 export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number];
 
-/** The manifest that makes tools of the Workflows in a language. It reads its Task Queue from TEST_TASK_QUEUE. */
+/** Path of the manifest for the Workflows of a language. It reads its Task Queue from TEST_TASK_QUEUE. */
 export function sampleManifest(language: SampleLanguage): string {
   return fileURLToPath(new URL(`manifests/${language}.yaml`, import.meta.url));
 }
 
-/** Starts a Worker of Workflows that know nothing of MCP, on a Task Queue of its own. */
+/** Starts a Worker of Workflows without MCP, on a Task Queue of its own. */
 export async function startSampleWorker(
   language: SampleLanguage,
   client: Client,

@@ -1,4 +1,4 @@
-/** What the tests of questions have in common. */
+/** Questions, answers and steps that the tests of questions share. */
 import type { Client } from '@temporalio/client';
 
 import type { AskedClient } from '../asked-client.js';
@@ -31,7 +31,7 @@ export const SUMMARY_REQUEST = {
   },
 };
 
-/** Creates a task whose Workflow leaves it to the server to check the answers, and returns its ID. */
+/** Creates a task whose answers only the server checks, and returns its ID. */
 export async function askByContract(
   client: Pick<AskedClient, 'request'>,
   requests: Readonly<Record<string, object>>,
@@ -39,7 +39,7 @@ export async function askByContract(
   return createTask(client, 'ask_by_contract', { arguments: { requests } });
 }
 
-/** How many Signals with answers Temporal has recorded for a task. */
+/** Number of Signals with answers that Temporal has recorded for a task. */
 export async function countAnswers(temporal: Client, taskId: string): Promise<number> {
   const { events } = await temporal.workflow.getHandle(taskId).fetchHistory();
   return (events ?? []).filter(

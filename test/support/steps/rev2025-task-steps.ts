@@ -1,21 +1,21 @@
-/** What most tests do with tasks, over any transport. */
+/** Steps of most tests with tasks, over any transport. */
 import type { Task } from '@modelcontextprotocol/sdk/types.js';
 import type { Client } from '@temporalio/client';
 
 import { eventually } from '../eventually.js';
 import type { RawMcp, RawMessage } from '../raw-mcp.js';
 
-/** Whoever can send requests. */
+/** A peer that can send requests. */
 type Requester = Pick<RawMcp, 'request'>;
 
-/** The result of a reply that has to be one. */
+/** Returns the result of a reply. Throws for an error. */
 export async function resultOf(reply: Promise<RawMessage>): Promise<Record<string, unknown>> {
   const { result, error } = await reply;
   if (result) return result;
   throw new Error(`An error instead of a result: ${JSON.stringify(error)}`);
 }
 
-/** The error of a reply that has to be one. */
+/** Returns the error of a reply. Throws for a result. */
 export async function errorOf(
   reply: Promise<RawMessage>,
 ): Promise<NonNullable<RawMessage['error']>> {
@@ -24,7 +24,7 @@ export async function errorOf(
   throw new Error(`A result instead of an error: ${JSON.stringify(result)}`);
 }
 
-/** Calls a tool as a task, and returns all of the `CreateTaskResult`. */
+/** Calls a tool as a task, and returns the whole `CreateTaskResult`. */
 export async function callAsTask(
   mcp: Requester,
   name: string,
@@ -43,7 +43,7 @@ export async function createTask(
   return (await callAsTask(mcp, name, params)).task.taskId;
 }
 
-/** One `tasks/get`. */
+/** Sends one `tasks/get`. */
 export async function getTask(mcp: Requester, taskId: string): Promise<Task> {
   return (await resultOf(mcp.request('tasks/get', { taskId }))) as Task;
 }
@@ -60,14 +60,14 @@ export async function untilStatus(
   });
 }
 
-/** A task that has been cancelled while its work goes on, until {@link finish} ends it. */
+/** Creates a cancelled task whose work goes on until {@link finish} ends it. */
 export async function createCancelledTask(mcp: Requester): Promise<string> {
   const taskId = await createTask(mcp, 'ignore_cancellation');
   await resultOf(mcp.request('tasks/cancel', { taskId }));
   return taskId;
 }
 
-/** Every task that `tasks/list` shows, over all pages. */
+/** All tasks of `tasks/list`, over all pages. */
 export async function listAllTasks(mcp: Requester): Promise<Task[]> {
   const tasks: Task[] = [];
   let cursor: unknown;
@@ -83,12 +83,12 @@ export async function listTaskIds(mcp: Requester): Promise<string[]> {
   return (await listAllTasks(mcp)).map(({ taskId }) => taskId);
 }
 
-/** The tasks created since a moment, by milliseconds since the epoch. */
+/** The tasks created since a time, in milliseconds since the epoch. */
 export async function listTasksSince(mcp: Requester, ms: number): Promise<Task[]> {
   return (await listAllTasks(mcp)).filter(({ createdAt }) => Date.parse(createdAt) >= ms);
 }
 
-/** Lets a workflow that waits for it end, with a result of any JSON. */
+/** Ends a Workflow that waits for the Signal `finish`, with any JSON as its result. */
 export async function finish(temporal: Client, taskId: string, result: unknown): Promise<void> {
   await temporal.workflow.getHandle(taskId).signal('finish', result);
 }

@@ -1,10 +1,10 @@
-/** What most tests of this generation do with tasks, over any transport. */
+/** Steps of most tests of this generation with tasks, over any transport. */
 import { eventually } from '../eventually.js';
 import type { StatelessMcp } from '../raw-mcp-2026.js';
 
 import { resultOf } from './rev2025-task-steps.js';
 
-/** A task as this generation shows it, with whatever its status adds. */
+/** A task in this generation, with the members that its status adds. */
 export interface DetailedTask {
   readonly taskId: string;
   readonly status: 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
@@ -24,7 +24,7 @@ export interface InputRequest {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Calls a tool, and returns whatever the result is. */
+/** Calls a tool, and returns the result of any type. */
 export async function call(
   mcp: StatelessMcp,
   name: string,
@@ -33,7 +33,7 @@ export async function call(
   return resultOf(mcp.request('tools/call', { name, arguments: args }));
 }
 
-/** Calls a tool that becomes a task, and returns the handle. */
+/** Calls a tool as a task, and returns the handle. */
 export async function createTask(
   mcp: StatelessMcp,
   name: string,
@@ -44,7 +44,7 @@ export async function createTask(
   throw new Error(`The call became no task: ${JSON.stringify(result)}`);
 }
 
-/** One `tasks/get`. */
+/** Sends one `tasks/get`. */
 export async function getTask(mcp: StatelessMcp, taskId: string): Promise<DetailedTask> {
   return (await resultOf(mcp.request('tasks/get', { taskId }))) as DetailedTask;
 }
@@ -61,7 +61,7 @@ export async function untilStatus(
   });
 }
 
-/** Polls until so many questions are open, and returns them by key. */
+/** Polls until `count` questions are open, and returns them by key. */
 export async function untilAsked(
   mcp: StatelessMcp,
   taskId: string,
@@ -83,7 +83,7 @@ export async function answer(
   return resultOf(mcp.request('tasks/update', { taskId, inputResponses }));
 }
 
-/** The answer of somebody who fills in a form. */
+/** The answer of a person who fills in a form. */
 export function accept(content: object): object {
   return { action: 'accept', content };
 }

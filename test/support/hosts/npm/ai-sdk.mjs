@@ -1,4 +1,4 @@
-/** The MCP client of the AI SDK. Arguments: the server's URL, the URL of the client's module, and a server that two share. */
+/** The MCP client of the AI SDK. Arguments: the server's URL, the URL of the client's module, and the shared server. */
 import { main, toText } from './scenarios.mjs';
 
 const { createMCPClient, experimental_createMCPClient } = await import(process.argv[3]);

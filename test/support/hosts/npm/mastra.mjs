@@ -1,10 +1,10 @@
-/** The MCP client of Mastra. Arguments: the server's URL, the URL of the client's module, and a server that two share. */
+/** The MCP client of Mastra. Arguments: the server's URL, the URL of the client's module, and the shared server. */
 import { main } from './scenarios.mjs';
 
 const { MCPClient } = await import(process.argv[3]);
 const SERVER = 'host';
 
-/** What a model is shown: the structured content alone where there is any, or else the result. */
+/** Returns the text that a model sees: structured content if there is any, or else the result. */
 function toText(result) {
   if (result.isError || result.error) throw new Error(JSON.stringify(result));
   if (typeof result === 'string') return result;
@@ -16,7 +16,7 @@ function toText(result) {
 await main(async (url, headers) => {
   const server = { url: new URL(url), requestInit: { headers } };
   const client = new MCPClient({ servers: { [SERVER]: server } });
-  // The release before 1.0 takes arguments in another layout.
+  // Releases before 1.0 take arguments in another layout.
   const isOld = client.listTools === undefined;
   const tools = await (isOld ? client.getTools() : client.listTools());
   return {

@@ -1,33 +1,33 @@
-/** What every host does with the tools of host-manifest.yaml, as a model that reads only text would have it do. */
+/** Scenarios of every host with the tools of host-manifest.yaml, for a model that reads only text. */
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 
-/** What a model is shown of a result; an error where the tool says that it failed. */
+/** Returns the text of a result that a model sees. Throws it if the tool reports a failure. */
 export function toText({ content, isError }) {
   const text = content.map((part) => part.text ?? '').join('');
   if (isError) throw new Error(text);
   return text;
 }
 
-/** A call, whatever becomes of it, and how long it took in seconds. */
+/** Makes a call, and returns its text or error with its duration in seconds. */
 async function timed(call, name, args) {
   const start = performance.now();
   const said = await Promise.resolve()
     .then(async () => call(name, args))
     .then(
       (text) => ({ text }),
-      // What a host makes of a failure is its own to say.
+      // Each host words its errors in its own way.
       (error) => ({ error: `${error.name}: ${error.message}` }),
     );
   return { ...said, seconds: (performance.now() - start) / 1000 };
 }
 
-/** A text that may stand inside JSON, as a model reads it. */
+/** Removes the escapes of a text inside JSON, as a model reads it. */
 function unquoted(text) {
   return text.replaceAll('\\"', '"');
 }
 
-/** Goes on as a handle says, until it is another result. Ends at once where there was no handle. */
+/** Makes the calls that a handle asks for, until a result has no handle. */
 async function follow(call, handle) {
   const replies = [handle];
   for (;;) {
@@ -37,7 +37,7 @@ async function follow(call, handle) {
   }
 }
 
-/** What somebody is told of a task of their own, of somebody else's, and of none. A token that is none ends it sooner. */
+/** Reads a person's own task, another person's and an unknown one. An invalid token ends it at the connection. */
 async function lookAround(connect, { url, unknown }, { token, own, foreign }) {
   const host = {};
   const connected = await timed(async () => {
@@ -54,10 +54,10 @@ async function lookAround(connect, { url, unknown }, { token, own, foreign }) {
   return report;
 }
 
-/** Runs all of it in turn with the host that `connect` makes for a server's URL, and prints what came of it. */
+/** Runs the scenarios with the host that `connect` makes for a server's URL, and prints the report. */
 export async function main(connect) {
   const { listTools, call, close } = await connect(process.argv[2], {});
-  // A call with the arguments of another one may join it.
+  // A call with the arguments of another call may join it.
   const mine = randomUUID();
   const slow = { seconds: 2, label: `slow ${mine}` };
   const report = {
@@ -71,6 +71,6 @@ export async function main(connect) {
   report.people = [];
   for (const one of shared.people) report.people.push(await lookAround(connect, shared, one));
   process.stdout.write(`${JSON.stringify(report)}\n`);
-  // Hosts leave sockets and timers behind that keep Node up.
+  // Hosts leave sockets and timers behind, which keep Node running.
   process.exit();
 }

@@ -1,4 +1,4 @@
-"""An agent of Pydantic AI with a scripted model: it makes a task of every call that may become one."""
+"""An agent of Pydantic AI with a scripted model. Its client makes each call a task if the tool allows tasks."""
 
 import json
 from contextlib import asynccontextmanager
@@ -19,7 +19,7 @@ from scenarios import Host, follow, main, timed
 
 
 def to_text(content) -> str:
-    """What the model is given: structured content alone, of which a handle has its words in `message`."""
+    """The text for the model, which gets structured content only. A handle has its text in `message`."""
     if isinstance(content, dict) and "taskId" in content and "message" in content:
         return content["message"]
     return content if isinstance(content, str) else json.dumps(content)
@@ -55,7 +55,7 @@ async def connect(url: str, headers: dict, **settings):
 
 
 async def give_up(host: Host) -> dict:
-    """Its client gives up a task after 300 s in all; here after 8. Then the same call is made again in the same session."""
+    """Makes a call whose task the client gives up after 8 s instead of 300 s, and the same call again."""
     job = {"seconds": 16, "label": uuid4().hex}
     before = set(host.client._submitted_task_ids)
     waited = Task._wait_terminal.__defaults__

@@ -1,4 +1,4 @@
-"""What every host does with the tools of host-manifest.yaml, as a model that reads only text would have it do."""
+"""Scenarios of every host with the tools of host-manifest.yaml, for a model that reads only text."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ Call = Callable[[str, dict], Awaitable[str]]
 
 @dataclass
 class Host:
-    """A connected host: what it lists, and a call of a tool with what a model is shown of the result."""
+    """A connected host: its list of tools, and a tool call that returns the text for a model."""
 
     list_tools: Callable[[], Awaitable[list[str]]]
     call: Call
@@ -26,7 +26,7 @@ Connect = Callable[[str, dict], AbstractAsyncContextManager[Host] | AsyncIterato
 
 
 def describe(error: BaseException) -> str:
-    """What an error says, and those that it stands for."""
+    """Describes an error with its cause and the errors of its group."""
     parts = [describe(one) for one in getattr(error, "exceptions", [])]
     if error.__cause__ is not None and error.__cause__ is not error:
         parts.append(str(error.__cause__))
@@ -34,17 +34,17 @@ def describe(error: BaseException) -> str:
 
 
 async def timed(call: Call, name: str, arguments: dict) -> dict:
-    """A call, whatever becomes of it, and how long it took in seconds."""
+    """Makes a call, and returns its text or error with its duration in seconds."""
     start = time.monotonic()
     try:
         said = {"text": await call(name, arguments)}
-    except Exception as error:  # What a host makes of a failure is its own to say.
+    except Exception as error:  # Each host words its errors in its own way.
         said = {"error": f"{type(error).__name__}: {error}"}
     return {**said, "seconds": time.monotonic() - start}
 
 
 async def follow(call: Call, handle: dict) -> list[dict]:
-    """Goes on as a handle says, until it is another result. Ends at once where there was no handle."""
+    """Makes the calls that a handle asks for, until a result has no handle."""
     replies = [handle]
     while found := re.search(r'call (\w+) with (\{.*?\})', replies[-1].get("text", "")):
         if len(replies) > 10:
@@ -54,9 +54,9 @@ async def follow(call: Call, handle: dict) -> list[dict]:
 
 
 async def run_all(host: Host) -> dict:
-    """Everything in turn, as JSON."""
+    """Runs the scenarios, and returns the report."""
     call = host.call
-    # A call with the arguments of another one may join it.
+    # A call with the arguments of another call may join it.
     mine = uuid4().hex
     slow = {"seconds": 2, "label": f"slow {mine}"}
     return {
@@ -69,7 +69,7 @@ async def run_all(host: Host) -> dict:
 
 
 async def look_around(connect: Connect, shared: dict, person: dict) -> dict:
-    """What somebody is told of a task of their own, of somebody else's, and of none. A token that is none ends it sooner."""
+    """Reads a person's own task, another person's and an unknown one. An invalid token ends it at the connection."""
     headers = {"Authorization": f"Bearer {person['token']}"}
     try:
         async with connect(shared["url"], headers) as host:
@@ -86,8 +86,8 @@ async def look_around(connect: Connect, shared: dict, person: dict) -> dict:
 def main(
     connect: Connect, more: Callable[[str, Host], Awaitable[dict]] | None = None
 ) -> None:
-    """Connects to the server whose URL is the first argument, runs all of it, does as two people do with the server that they
-    share, which is the second one, and prints what came of it."""
+    """Runs the scenarios with the server whose URL is the first argument. Then reads tasks as each person of the shared
+    server in the second argument, and prints the report."""
 
     async def run() -> dict:
         url, shared = sys.argv[1], json.loads(sys.argv[2])

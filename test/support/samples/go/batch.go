@@ -8,7 +8,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// BatchProgress is what a heartbeat says; an attempt goes on from the last one.
+// BatchProgress is the details of a heartbeat, from which the next attempt continues.
 type BatchProgress struct {
 	Processed int
 	Total     int

@@ -10,7 +10,7 @@ type CartState struct {
 	Items map[string]int // itemID -> quantity
 }
 
-// CartWorkflow is an entity: it lives until its checkout, and all that happens to it are Updates.
+// CartWorkflow is an entity: it runs until its checkout, and Updates change it.
 func CartWorkflow(ctx workflow.Context, cart *CartState) (*CartState, error) {
 	if cart == nil {
 		cart = &CartState{Items: map[string]int{}}

@@ -19,7 +19,7 @@ type Decision struct {
 	Reason   string `json:"reason"`
 }
 
-// ExpenseWorkflow waits for the decision of a person, and says in its memo that it does.
+// ExpenseWorkflow waits for the decision of a person, and shows that in its memo.
 func ExpenseWorkflow(ctx workflow.Context, expense Expense) (string, error) {
 	say := func(status string) error {
 		return workflow.UpsertMemo(ctx, map[string]any{

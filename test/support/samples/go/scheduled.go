@@ -13,7 +13,7 @@ type Backup struct {
 	Files    int
 }
 
-// NightlyBackup is what a Schedule starts.
+// NightlyBackup is started by a Schedule.
 func NightlyBackup(ctx workflow.Context, database string) (*Backup, error) {
 	ctx = workflow.WithActivityOptions(ctx, workflow.ActivityOptions{StartToCloseTimeout: 10 * time.Second})
 	backup := &Backup{Database: database, Started: workflow.Now(ctx)}

@@ -8,7 +8,7 @@ import io.temporal.workflow.WorkflowMethod;
 import java.time.Duration;
 import java.util.List;
 
-/** One child a name, all at once, and their results together. */
+/** Fan-out: starts a child for each name at once, and returns all results. */
 final class Greetings {
   @WorkflowInterface
   public interface GreetingWorkflow {

@@ -9,7 +9,7 @@ import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.time.Duration;
 
-/** One long Activity whose heartbeats say how far it is, so that it goes on from there. */
+/** A long Activity with its progress in heartbeats, from which the next attempt continues. */
 final class HeartbeatingBatch {
   @WorkflowInterface
   public interface HeartbeatingActivityBatchWorkflow {

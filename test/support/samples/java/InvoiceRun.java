@@ -7,7 +7,7 @@ import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.time.Duration;
 
-/** What a Schedule starts: the invoices of a customer. */
+/** The invoices of a customer, started by a Schedule. */
 final class InvoiceRun {
   public record Invoices(String customer, int sent) {}
 

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** An order that is built by Updates, each with an answer, and submitted by one. */
+/** An order that Updates build and submit, each with an answer. */
 final class OrderTaking {
   public record Order(String customer, Map<String, Integer> items, int total) {}
 

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Polling by a child, which goes on in a new run before its history is long. */
+/** Polling by a child, which continues as new before its history is long. */
 final class PeriodicPolling {
   @WorkflowInterface
   public interface PollingWorkflow {

@@ -10,7 +10,7 @@ import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.time.Duration;
 
-/** A saga: what was booked is cancelled again, last first, when a later booking fails. */
+/** A saga: if a booking fails, it cancels the earlier bookings from last to first. */
 final class TripBooking {
   public record Booking(String car, String hotel, String flight) {}
 
@@ -45,7 +45,7 @@ final class TripBooking {
     public Booking bookTrip(String name) {
       Saga saga = new Saga(new Saga.Options.Builder().setParallelCompensation(false).build());
       try {
-        // Before each booking: it may have been made although its Activity failed.
+        // Added before each booking, because a failed Activity may still have booked.
         saga.addCompensation(activities::cancelCar, name);
         String car = activities.reserveCar(name);
         saga.addCompensation(activities::cancelHotel, name);

@@ -1,4 +1,4 @@
-"""Batch: one long Activity whose heartbeats say how far it is, so that it goes on from there."""
+"""Batch: a long Activity with its progress in heartbeats, from which the next attempt continues."""
 
 import asyncio
 from dataclasses import dataclass

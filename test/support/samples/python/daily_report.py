@@ -1,4 +1,4 @@
-"""What a Schedule starts: a report on a customer."""
+"""Schedule: it starts a report on a customer."""
 
 from dataclasses import dataclass
 from datetime import timedelta

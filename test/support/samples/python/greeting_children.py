@@ -1,4 +1,4 @@
-"""Fan-out: one child a name, all at once, and their results together."""
+"""Fan-out: starts a child for each name at once, and returns all results."""
 
 import asyncio
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Order: it is built by Updates, each with an answer, and submitted by one."""
+"""Order: Updates build and submit it, each with an answer."""
 
 from dataclasses import dataclass
 from datetime import timedelta

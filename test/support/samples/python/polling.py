@@ -1,4 +1,4 @@
-"""Infrequent polling: an Activity that fails until there is an answer, and is tried again at intervals."""
+"""Infrequent polling: an Activity fails until there is an answer, and Temporal retries it at intervals."""
 
 from dataclasses import dataclass
 from datetime import timedelta

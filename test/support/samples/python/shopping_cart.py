@@ -1,4 +1,4 @@
-"""Entity: a cart that lives until its checkout. The first item makes it, by Signal-With-Start."""
+"""Entity: a cart that runs until its checkout. The first item starts it by Signal-With-Start."""
 
 from dataclasses import asdict, dataclass
 

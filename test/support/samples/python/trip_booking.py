@@ -1,4 +1,4 @@
-"""Saga: what was booked is cancelled again, last first, when a later booking fails."""
+"""Saga: if a booking fails, it cancels the earlier bookings from last to first."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -61,7 +61,7 @@ class BookingWorkflow:
         compensations = []
         try:
             for book, undo in steps:
-                # Before the booking: it may have been made although its Activity failed.
+                # Added before the booking, because a failed Activity may still have booked.
                 compensations.append(undo)
                 results.append(
                     await workflow.execute_activity(

@@ -67,7 +67,7 @@ async def main() -> None:
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
     async with worker:
         await stop.wait()
-    # Threads of the SDK may still be letting go of the interpreter (temporalio/sdk-python issue 300).
+    # Lets threads of the SDK end before the interpreter (temporalio/sdk-python issue 300).
     await asyncio.sleep(0.25)
 
 

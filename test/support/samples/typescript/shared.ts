@@ -1,4 +1,4 @@
-/** What Workflows and Activities have in common. */
+/** Types that Workflows and Activities share. */
 
 export interface PaymentDetails {
   sourceAccount: string;

@@ -1,4 +1,4 @@
-/** Entity: a cart that lives until its checkout. The first item makes it, by Signal-With-Start. */
+/** Entity: a cart that runs until its checkout. The first item starts it by Signal-With-Start. */
 import { condition, defineQuery, defineSignal, setHandler } from '@temporalio/workflow';
 
 export const addItem = defineSignal<[sku: string, quantity: number]>('addItem');

@@ -1,4 +1,4 @@
-/** Fan-out: one child a name, all at once, and their results together. */
+/** Fan-out: starts a child for each name at once, and returns all results. */
 import { executeChild, sleep } from '@temporalio/workflow';
 
 export async function parentWorkflow(...names: string[]): Promise<string> {

@@ -1,4 +1,4 @@
-/** Approval: an expense waits for one of two Signals, for as long as its caller says. */
+/** Approval: an expense waits for one of two Signals, for the time that its caller sets. */
 import type { Duration } from '@temporalio/common';
 import {
   condition,

@@ -1,4 +1,4 @@
-/** Saga: the compensations of what was done run, last first, when a later step fails. */
+/** Saga: if a step fails, the compensations of earlier steps run from last to first. */
 import { log, proxyActivities } from '@temporalio/workflow';
 
 import type * as activities from '../activities.js';

@@ -1,4 +1,4 @@
-/** What a Schedule starts: a reminder. */
+/** A reminder, which a Schedule starts. */
 import { proxyActivities } from '@temporalio/workflow';
 
 import type * as activities from '../activities.js';

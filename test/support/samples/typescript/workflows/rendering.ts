@@ -1,4 +1,4 @@
-/** Infrequent polling: an Activity that fails until there is an answer, and is tried again at intervals. */
+/** Infrequent polling: an Activity fails until there is an answer, and Temporal retries it at intervals. */
 import { proxyActivities } from '@temporalio/workflow';
 
 import type * as activities from '../activities.js';

@@ -1,4 +1,4 @@
-/** Batch: a long Activity whose heartbeats are its progress, and that ends when it is cancelled. */
+/** Batch: a long Activity that reports progress by heartbeats, and ends if it is cancelled. */
 import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow';
 
 import type * as activities from '../activities.js';

@@ -22,7 +22,7 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Encrypts what Temporal stores, in the way of Temporal's samples and of the server. */
+/** Encrypts payloads like Temporal's samples and the server. */
 public final class EncryptingCodec implements PayloadCodec {
   private static final ByteString ENCODING = ByteString.copyFromUtf8("binary/encrypted");
   private static final int NONCE_BYTES = 12;
@@ -38,9 +38,9 @@ public final class EncryptingCodec implements PayloadCodec {
   }
 
   /**
-   * Temporal's own converter, with everything encrypted, failures too, where keys are given: {@code ID=KEY}, separated
-   * by whitespace or commas. The first key encrypts, all of them decrypt. A key is 32 bytes: a text, or {@code base64:}
-   * and its base64.
+   * Temporal's own converter. If keys are given, it encrypts payloads and failures: {@code ID=KEY}, separated by
+   * whitespace or commas. The first key encrypts, all keys decrypt. A key has 32 bytes, written as text or as
+   * {@code base64:} and its base64.
    */
   public static DataConverter converterOf(String texts) {
     Map<String, SecretKeySpec> keys = new LinkedHashMap<>();

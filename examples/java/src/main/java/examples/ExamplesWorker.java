@@ -33,7 +33,7 @@ public final class ExamplesWorker {
         factory.newWorker(
             env("EXAMPLES_JAVA_TASK_QUEUE", "examples-java"),
             WorkerOptions.newBuilder()
-                // Heartbeats go out this often at most; by default it can be a minute.
+                // Minimum time between heartbeats. Default: up to a minute.
                 .setMaxHeartbeatThrottleInterval(Duration.ofSeconds(1))
                 .build());
     worker.registerWorkflowImplementationTypes(
@@ -45,7 +45,7 @@ public final class ExamplesWorker {
         .addShutdownHook(
             new Thread(
                 () -> {
-                  // What runs has this long to finish; Temporal retries what does not.
+                  // Running Activities have 5 s to finish. Temporal retries the others.
                   factory.shutdown();
                   factory.awaitTermination(5, TimeUnit.SECONDS);
                   factory.shutdownNow();

@@ -11,22 +11,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The Workflow's side of an MCP task: ask, report, learn why it is being cancelled. Create one at
+ * The Workflow's side of an MCP task: ask, report, read the reason of a cancellation. Create one at
  * the start of the Workflow method.
  *
- * <p>Copy this file into your worker: it is names and JSON, and needs nothing but the Temporal SDK.
+ * <p>Copy this file into your worker: it needs only the Temporal SDK.
  *
  * <ul>
- *   <li>The memo {@code mcp.task}, upserted, is what clients see of the Workflow.
- *   <li>The memo {@code mcp.meta}, written by the server, says who has started it.
+ *   <li>The memo {@code mcp.task}, upserted, is the Workflow's state for clients.
+ *   <li>The memo {@code mcp.meta}, written by the server, has the principal that started the task.
  *   <li>The Signal {@code mcp.task.input} brings answers.
- *   <li>The Signal {@code mcp.task.cancel} brings the reason why somebody asks to stop; Temporal's
- *       own cancellation follows it.
+ *   <li>The Signal {@code mcp.task.cancel} brings the reason of a cancellation. Temporal's own
+ *       cancellation follows it.
  * </ul>
  */
 public final class McpTask {
 
-  /** What came of a question. All of it is ordinary: people may say no, or nothing. */
+  /** The outcome of a question. Each action is a normal outcome, no error. */
   public enum Action {
     /** The form was filled in. */
     ACCEPT,
@@ -42,18 +42,18 @@ public final class McpTask {
   public record Answer(Action action, Map<?, ?> content) {}
 
   /**
-   * Who has started the task, as the server has verified it.
+   * The person or program that started the task, as verified by the server.
    *
-   * @param kind in which way somebody is known: user, client, static, own, or local for not at all
-   * @param claims those of the token that the server's operator has chosen
+   * @param kind the way of authentication: user, client, static, own, or local for none
+   * @param claims the token's claims that the server's operator has chosen
    */
   public record Principal(
       String kind, Optional<String> issuer, String subject, Map<?, ?> claims) {}
 
-  /** Who asked the Workflow to stop, when, and why. */
+  /** The reason, the requester and the time of a cancellation. */
   public record Cancellation(Optional<String> reason, String by, String at) {}
 
-  /** Registered as a listener, so that no Workflow interface has to name these Signals. */
+  /** The Signals of a listener, so that Workflow interfaces need not declare them. */
   public interface Signals {
     @SignalMethod(name = "mcp.task.input")
     void input(Map<String, Object> responses);
@@ -72,7 +72,7 @@ public final class McpTask {
   private int asked = 0;
 
   public McpTask() {
-    // Signals that came earlier have been kept, and are delivered now.
+    // The SDK delivers Signals that arrived before this listener.
     Workflow.registerListener(
         new Signals() {
           @Override
@@ -87,7 +87,7 @@ public final class McpTask {
         });
   }
 
-  /** Who has started the task; empty if no server has said. */
+  /** The principal that started the task; empty if the memo has none. */
   public Optional<Principal> principal() {
     if (!(Workflow.getMemo("mcp.meta", Map.class) instanceof Map<?, ?> meta)
         || !(meta.get("principal") instanceof Map<?, ?> principal)) {
@@ -102,14 +102,14 @@ public final class McpTask {
   }
 
   /**
-   * Asks a person to fill in a form, and waits, for days if need be.
+   * Asks a person to fill in a form, and waits for days if necessary.
    *
    * @param schema a JSON Schema of one flat object: strings, numbers, booleans and choices
-   * @throws CanceledFailure when the Workflow is cancelled; the question is withdrawn then
+   * @throws CanceledFailure if the Workflow is cancelled; the question is withdrawn
    */
   public Answer elicit(String message, Map<String, ?> schema) {
-    // A key is never used twice in a task's life. A Workflow that continues as new has to hand its
-    // counter on.
+    // A task never uses a key twice. A Workflow that continues as new must pass its counter to the
+    // next run.
     String key = "i" + ++asked;
     open.put(
         key,
@@ -129,23 +129,22 @@ public final class McpTask {
     return answers.remove(key);
   }
 
-  /** Says what is going on, in words for people and models. */
+  /** Sets the status message for people and models. */
   public void setStatus(String message) {
     statusMessage = Optional.of(message);
     publishChange();
   }
 
   /**
-   * Tells how far the work is; {@code done} has to grow. Each call is an event in the Workflow's
-   * history: report steps here, once a second at most, and leave anything finer to the heartbeats
-   * of Activities.
+   * Sets the progress; {@code done} must grow. Each call adds an event to the Workflow's history:
+   * call it at most once a second, and report finer steps by heartbeats of Activities.
    */
   public void reportProgress(double done, double total, String message) {
     progress = Optional.of(Map.of("progress", done, "total", total, "message", message));
     publish();
   }
 
-  /** Why the task is being cancelled, as soon as it is. */
+  /** The cancellation with its reason, once the Workflow has received it. */
   public Optional<Cancellation> cancellation() {
     return cancellation;
   }
@@ -153,7 +152,7 @@ public final class McpTask {
   private void onInput(Map<String, Object> responses) {
     boolean answered = false;
     for (Map.Entry<String, Object> entry : responses.entrySet()) {
-      // Whatever is not open (any more), or no answer, is ignored: the first answer counts.
+      // Ignores invalid answers, and answers to questions that are not open: the first counts.
       Optional<Answer> answer =
           open.containsKey(entry.getKey()) ? toAnswer(entry.getValue()) : Optional.empty();
       if (answer.isPresent()) {
@@ -190,7 +189,7 @@ public final class McpTask {
     publishChange();
   }
 
-  /** Publishes with a new time of the last change, of which progress is none. */
+  /** Publishes with a new time of the last change. Progress does not count as a change. */
   private void publishChange() {
     updatedAt = now();
     publish();

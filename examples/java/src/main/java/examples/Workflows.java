@@ -20,13 +20,13 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Two Workflows for MCP clients: one asks a person, the other knows nothing of MCP. */
+/** Two Workflows for MCP clients: one asks a person, one has no code for MCP. */
 public final class Workflows {
   private static final Logger log = LoggerFactory.getLogger(Workflows.class);
 
   private Workflows() {}
 
-  // --- Loan application: asks, reports, and cleans up when it is cancelled ---
+  // --- Loan application: asks, reports, and closes the application if it is cancelled ---
 
   /** The arguments of the tool, as the manifest's input schema describes them. */
   public record Application(String applicant, long amountCents, int months) {}
@@ -35,14 +35,14 @@ public final class Workflows {
    * The result of the tool, as the manifest's output schema describes it.
    *
    * @param loanId empty if there is no loan
-   * @param requestedBy who has asked for it, by the name that the server has verified
+   * @param requestedBy the caller's name, as verified by the server
    */
   public record LoanDecision(
       boolean approved, String comment, String loanId, String requestedBy) {}
 
   @WorkflowInterface
   public interface LoanApplication {
-    // The name is a contract with whoever starts it, so it does not change with the interface's.
+    // The name is a contract with clients that start it, so it is independent of the interface's.
     @WorkflowMethod(name = "LoanApplication")
     LoanDecision apply(Application application);
   }
@@ -74,7 +74,7 @@ public final class Workflows {
             ActivityOptions.newBuilder()
                 .setStartToCloseTimeout(Duration.ofSeconds(10))
                 .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(5).build())
-                // Nothing is left half done: no application is closed while its loan is opened.
+                // A cancellation waits for running Activities, so no application closes while its loan opens.
                 .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
                 .build());
 
@@ -91,7 +91,7 @@ public final class Workflows {
             cancelled
                 ? task.cancellation().flatMap(McpTask.Cancellation::reason).orElse("cancelled")
                 : "the loan could not be opened";
-        // In a cancelled scope nothing runs any more; in a detached one it does.
+        // A cancelled scope starts no Activities; a detached one does.
         Workflow.newDetachedCancellationScope(
                 () -> {
                   task.setStatus("Closing the application: " + reason);
@@ -125,7 +125,7 @@ public final class Workflows {
           answer.action() == McpTask.Action.ACCEPT
               && Boolean.TRUE.equals(answer.content().get("approve"));
       String comment = answer.content().get("comment") instanceof String text ? text : "";
-      if (!approved) { // Declined or dismissed is not approved either.
+      if (!approved) { // The form says no, or was declined or dismissed.
         return new LoanDecision(false, comment, "", nameOf(task));
       }
 
@@ -148,7 +148,7 @@ public final class Workflows {
 
     @Override
     public String openLoan(String applicationId, Application application) {
-      // The same application gives the same loan, however often this is retried.
+      // The ID makes the loan idempotent: a retry opens the same loan.
       return "loan-of-" + applicationId;
     }
 
@@ -201,7 +201,7 @@ public final class Workflows {
 
     private record Progress(int progress, int total, String message) {}
 
-    /** Heartbeats after each account: for its next attempt, and for whoever is curious. */
+    /** Heartbeats after each account, for the next attempt and for the task's progress. */
     @Override
     public PrintedStatements printStatements(Statements statements) {
       ActivityExecutionContext context = Activity.getExecutionContext();
