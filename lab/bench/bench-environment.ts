@@ -112,7 +112,9 @@ export async function startBenchEnvironment(signal: AbortSignal): Promise<BenchE
         ...['worker', '--task-queue', taskQueue],
         ...['--workflows', WORKFLOWS, '--activities', ACTIVITIES],
       ],
-      ...{ readyWhen: /Worker is polling/, environment, signal },
+      readyWhen: /Worker is polling/,
+      environment,
+      signal,
     });
     running.unshift(worker.stop);
     const startServer = async (
@@ -122,7 +124,9 @@ export async function startBenchEnvironment(signal: AbortSignal): Promise<BenchE
       spawnProgram({
         program: CLI,
         args: ['serve', '--http', '--port', '0', '--manifest', manifest],
-        ...{ readyWhen: /"url":"([^"]+)"/, environment: { ...environment, ...own }, signal },
+        readyWhen: /"url":"([^"]+)"/,
+        environment: { ...environment, ...own },
+        signal,
       });
     const startDelivery: BenchEnvironment['startDelivery'] = async (own, onLine) =>
       spawnProgram({
@@ -133,7 +137,9 @@ export async function startBenchEnvironment(signal: AbortSignal): Promise<BenchE
           BENCH_MANIFEST: EVENTS_MANIFEST,
           TEMPORAL_MCP_TASKS_SECRET: own,
         },
-        ...{ readyWhen: /Events are being delivered/, onLine, signal },
+        readyWhen: /Events are being delivered/,
+        onLine,
+        signal,
       });
     const server = await startServer();
     running.unshift(server.stop);
@@ -150,7 +156,8 @@ export async function startBenchEnvironment(signal: AbortSignal): Promise<BenchE
       ids,
       ownerTag: ids.ownerTag(LOCAL_OWNER),
       server,
-      ...{ startServer, startDelivery },
+      startServer,
+      startDelivery,
       stdioServer: {
         command: process.execPath,
         args: [CLI, 'serve', '--stdio', '--manifest', BENCH_MANIFEST],

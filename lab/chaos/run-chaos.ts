@@ -54,7 +54,8 @@ function toExcuses(inflicted: readonly Inflicted[]): Excuse[] {
   return inflicted
     .filter(({ fault }) => SILENCING.includes(fault.kind))
     .map(({ fault, startedMs, healedMs }) => ({
-      ...{ replica: fault.index, startedMs },
+      replica: fault.index,
+      startedMs,
       endedMs: healedMs + SLACK_MS,
     }));
 }
@@ -79,7 +80,12 @@ async function happen(
   // Each open request adds a listener.
   setMaxListeners(0, signal, patience);
   const clients = runClients({
-    ...{ world, wire, logbook, seed: plan.seed, atOnce: plan.tasks, patience },
+    world,
+    wire,
+    logbook,
+    seed: plan.seed,
+    atOnce: plan.tasks,
+    patience,
     enough: AbortSignal.any([signal, enough.signal]),
   });
   const timer = setTimeout(() => {

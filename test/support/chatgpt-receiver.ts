@@ -98,7 +98,9 @@ export async function startChatGptReceiver(secret: string): Promise<ChatGptRecei
   const { port } = server.address() as AddressInfo;
   const receiver: ChatGptReceiver = {
     url: `http://127.0.0.1:${port}/mcp/events/callback`,
-    ...{ secret, taken, refusals },
+    secret,
+    taken,
+    refusals,
     subscription: undefined,
     interfere: () => undefined,
     close: async () => {

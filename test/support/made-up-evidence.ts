@@ -18,13 +18,20 @@ export const CANCELLED_ID = 'mcp-ben-1';
 
 export function toView(more: Partial<View> = {}): View {
   return {
-    ...{ taskId: TASK_ID, generation: '2025-11-25', status: 'working' },
-    ...{ ttlMs: 60_000, createdAt: CREATED_AT, ...more },
+    taskId: TASK_ID,
+    generation: '2025-11-25',
+    status: 'working',
+    ttlMs: 60_000,
+    createdAt: CREATED_AT,
+    ...more,
   };
 }
 
 export const COMPLETED: Execution = {
-  ...{ workflowId: TASK_ID, token: 'ada.0', ending: 'completed', isCancelRequested: false },
+  workflowId: TASK_ID,
+  token: 'ada.0',
+  ending: 'completed',
+  isCancelRequested: false,
   closedMs: STARTED_MS + 5_000,
   steps: [
     { step: 0, completedByAttempts: [2] },
@@ -35,15 +42,24 @@ export const COMPLETED: Execution = {
 };
 
 export const CANCELLED: Execution = {
-  ...{ workflowId: CANCELLED_ID, token: 'ben.1', ending: 'cancelled', isCancelRequested: true },
+  workflowId: CANCELLED_ID,
+  token: 'ben.1',
+  ending: 'cancelled',
+  isCancelRequested: true,
   closedMs: STARTED_MS + 3_000,
-  ...{ steps: [{ step: 0, completedByAttempts: [] }], signalledWords: [], resultWords: [] },
+  steps: [{ step: 0, completedByAttempts: [] }],
+  signalledWords: [],
+  resultWords: [],
 };
 
 /** An answer that took half a second. */
 function toAnswer(question: number, word: string, atMs: number): Answer {
   return {
-    ...{ taskId: TASK_ID, askedBy: 'ada.0', isAcknowledged: true, question, word },
+    taskId: TASK_ID,
+    askedBy: 'ada.0',
+    isAcknowledged: true,
+    question,
+    word,
     startedMs: STARTED_MS + atMs,
     endedMs: STARTED_MS + atMs + 500,
   };
@@ -79,7 +95,9 @@ export const JOURNAL: Journal = {
   ],
   trespasses: [{ taskId: TASK_ID, by: 'ben', isShown: false }],
   listings: [{ owner: 'ada', taskIds: [TASK_ID] }],
-  ...{ overdue: [], unfinished: [], oddities: [] },
+  overdue: [],
+  unfinished: [],
+  oddities: [],
 };
 
 export const EVIDENCE: Evidence = {

@@ -77,7 +77,9 @@ function toSpan({ attributes, links = [], ...span }: WireSpan): CollectedSpan {
 
 function toPoints({ name: metric, histogram }: WireMetric): CollectedPoint[] {
   return (histogram?.dataPoints ?? []).map(({ attributes, ...point }) => ({
-    ...{ ...point, metric, attributes: toAttributes(attributes) },
+    ...point,
+    metric,
+    attributes: toAttributes(attributes),
   }));
 }
 

@@ -142,7 +142,8 @@ export function connectStatelessHttp(
     }: { headers?: Readonly<Record<string, string | undefined>>; signal?: AbortSignal },
   ): Promise<Response> => {
     const all = Object.entries<string | undefined>({
-      ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
       ...toHeaders2026(body),
       ...ownHeaders,
       ...headers,

@@ -123,7 +123,14 @@ export async function connectRawStdio(
   await notify('notifications/initialized');
   const transport = 'stdio';
   return {
-    ...{ transport, child, listen, output: () => output, initializeReply },
-    ...{ request, notify, sendLine, close },
+    transport,
+    child,
+    listen,
+    output: () => output,
+    initializeReply,
+    request,
+    notify,
+    sendLine,
+    close,
   };
 }

@@ -181,7 +181,10 @@ export async function startScriptedEvents(): Promise<ScriptedEvents> {
     };
     await untilStatus(({ verified }) => verified === true);
     return {
-      ...{ receiver, result, refresh, untilStatus },
+      receiver,
+      result,
+      refresh,
+      untilStatus,
       handle: client.workflow.getHandle(workflowId),
       happen: (count) => {
         const ids = Array.from({ length: count }, () => `evt_${randomUUID()}`);

@@ -46,7 +46,8 @@ export async function startDelivery(options: TestServerOptions): Promise<Deliver
     );
   };
   return {
-    ...{ log: () => log, reload },
+    log: () => log,
+    reload,
     stop: async () => end('SIGTERM'),
     kill: async () => end('SIGKILL'),
   };

@@ -27,7 +27,9 @@ async function connectRelay({ environment, atEnd }: BenchContext): Promise<Peer>
 export async function connectBeside(context: BenchContext): Promise<Peer[]> {
   const { atEnd } = context;
   const sdk = await spawnProgram({
-    ...{ program: SDK_SERVER, args: [], readyWhen: /Listening on (\S+)/ },
+    program: SDK_SERVER,
+    args: [],
+    readyWhen: /Listening on (\S+)/,
   });
   atEnd(sdk.stop);
   const peers = [

@@ -24,7 +24,9 @@ const [, , address = '', unpolledTaskQueue = ''] = process.argv;
 const temporal = new Client({ connection: await Connection.connect({ address }) });
 const ids = new TaskIdFactory(Buffer.from(process.env['TEMPORAL_MCP_TASKS_SECRET'] ?? ''));
 const environment = {
-  ...{ temporal, ids, unpolledTaskQueue },
+  temporal,
+  ids,
+  unpolledTaskQueue,
   taskQueue: unpolledTaskQueue,
   ownerTag: ids.ownerTag(LOCAL_OWNER),
 };

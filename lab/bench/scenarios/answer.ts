@@ -28,7 +28,9 @@ function measureAnswer(ask: () => Promise<OpenQuestion>): Measure {
 
 async function askRaw(environment: BenchEnvironment): Promise<OpenQuestion> {
   const handle = await startRaw(environment, {
-    ...{ toolName: 'confirm_delete', workflowType: 'confirmDelete', args: ARGUMENTS },
+    toolName: 'confirm_delete',
+    workflowType: 'confirmDelete',
+    args: ARGUMENTS,
   });
   const ended = handle.result();
   for (;;) {

@@ -27,7 +27,8 @@ async function readSize(handle: WorkflowHandle): Promise<Size> {
 /** Returns the sizes of the history events that publish progress, in bytes. */
 async function measurePublications(context: BenchContext): Promise<number[]> {
   const handle = await startRaw(context.environment, {
-    ...{ toolName: 'many_reports', workflowType: 'reportOften' },
+    toolName: 'many_reports',
+    workflowType: 'reportOften',
     args: { reports: REPORTS, burst: 1, pauseMs: REPORT_EVERY_MS },
   });
   await pause(REPORTS * REPORT_EVERY_MS);

@@ -85,8 +85,11 @@ async function measure(
   return {
     usage,
     cpuPercent: ((usage.cpuMs - opened.cpuMs) / SETTLE_MS) * 100,
-    ...{ readsBefore, readsMeanwhile },
-    ...{ lags: lags.of(samples), rawLags: lags.of(raw), allLags: lags.of(taskIds) },
+    readsBefore,
+    readsMeanwhile,
+    lags: lags.of(samples),
+    rawLags: lags.of(raw),
+    allLags: lags.of(taskIds),
   };
 }
 
@@ -97,7 +100,10 @@ function judgeHeld(held: Held, count: number): Judgement[] {
     count <= LONG_POLLED
       ? judge(later, { of: 'wake-up later by (p50)', kind: 'at most', bound: 20, unit: 'ms' })
       : judge(percentile(held.lags, 99), {
-          ...{ of: 'wake-up p99', kind: 'at most', bound: 2_000, unit: 'ms' },
+          of: 'wake-up p99',
+          kind: 'at most',
+          bound: 2_000,
+          unit: 'ms',
         });
   return [
     judge(held.usage.rssMiB, { of: 'memory', kind: 'at most', bound: 500, unit: 'MiB' }),

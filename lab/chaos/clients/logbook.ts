@@ -60,8 +60,16 @@ export function openLogbook(): Logbook {
   const acknowledgedAt: number[] = [];
   return {
     journal: {
-      ...{ creates, views, answers, cancellations, results },
-      ...{ trespasses, listings, overdue, unfinished, oddities },
+      creates,
+      views,
+      answers,
+      cancellations,
+      results,
+      trespasses,
+      listings,
+      overdue,
+      unfinished,
+      oddities,
     },
     methods,
     acknowledgedAt,

@@ -50,7 +50,9 @@ export function createPeer2026({ wire, token, signal }: PeerOptions): Peer {
     const meta = { ...META, ...(params['_meta'] as object | undefined) };
     const body = { id: lastId, method, params: { ...params, _meta: meta } };
     return wire.send({
-      ...{ name: method, body, signal },
+      name: method,
+      body,
+      signal,
       headers: { authorization: `Bearer ${token}`, ...toHeaders2026(body) },
       ...more,
     });

@@ -26,7 +26,9 @@ function planParked(seed: number, visitor: number): Errand {
   const errand = planErrand(seed, visitor);
   return {
     ...errand,
-    ...{ token: `${errand.owner}.parked-${visitor}`, isTask: true, fails: false },
+    token: `${errand.owner}.parked-${visitor}`,
+    isTask: true,
+    fails: false,
     steps: [{ ms: 10, failures: 0, asks: true }],
   };
 }

@@ -111,7 +111,8 @@ export async function runSoak(plan: SoakPlan, options: SoakOptions): Promise<Soa
   const probePath = join(tmpdir(), `chaos-probe-${randomUUID()}.sock`);
   const world = await startWorld({
     ...options,
-    ...{ replicas: 1, workers: 1 },
+    replicas: 1,
+    workers: 1,
     replicaEnvironment: toProbedEnvironment(probePath),
     onTrouble: options.report,
   });

@@ -42,7 +42,9 @@ export function createDevTemporal({ onReady, ...options }: TemporalOptions): Tem
     async start() {
       server = await startDevServer({
         ...options,
-        ...{ port: 0, uiPort: false, readyTimeoutMs: READY_TIMEOUT_MS },
+        port: 0,
+        uiPort: false,
+        readyTimeoutMs: READY_TIMEOUT_MS,
       });
       ({ address } = server);
       onReady(address);

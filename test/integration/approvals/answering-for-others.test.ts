@@ -52,11 +52,13 @@ function connect(
       const tool = tools.get(name);
       const parsed = await tool?.parseInput({ ...input });
       if (!tool || !parsed?.ok) throw new Error(`${name} cannot be called so.`);
-      const { workflowArguments } = parsed;
       const start = await planStart(tool, { input: { ...input }, owner });
-      const protocolVersion = rev2025.version;
       const { taskId } = await tasks.create({
-        ...{ tool, workflowArguments, owner, protocolVersion, ...(start && { start }) },
+        tool,
+        workflowArguments: parsed.workflowArguments,
+        owner,
+        protocolVersion: rev2025.version,
+        ...(start && { start }),
       });
       given().terminateLater(taskId);
       return taskId;
@@ -275,7 +277,8 @@ describe('somebody who may answer for others', () => {
         there.approvals.readPast(taskId, by, { key, seenAtMs });
       const toolName = tool;
       expect(await past(people[said.indexOf(key)] ?? owner)).toStrictEqual({
-        ...{ toolName, first },
+        toolName,
+        first,
         ...(tool === 'delete_file' && { toolTitle: 'Delete a file' }),
       });
       expect(await past(quicker)).toHaveProperty('phase');
@@ -456,14 +459,17 @@ describe('where it takes four eyes', () => {
     const taskId = await start(owner, 'buy', { item: 'a lamp', cents: 5 });
     await untilAsked(approvals, taskId, approver);
     const message = {
-      ...{ kind: 'signal' as const, arguments: [true], workflowType: 'purchase' },
-      ...{ limitMs: 1_000, resultWithinMs: 1_000, signal: AbortSignal.timeout(10_000) },
+      kind: 'signal',
+      arguments: [true],
+      workflowType: 'purchase',
+      limitMs: 1_000,
+      resultWithinMs: 1_000,
+      signal: AbortSignal.timeout(10_000),
     } as const;
 
     for (const name of ['approve', 'mcp.task.input']) {
-      await expect(tasks.send(taskId, owner.owner, { ...message, name })).rejects.toMatchObject({
-        code: 'invalidInput',
-      });
+      const sent = tasks.send(taskId, owner.owner, { ...message, name });
+      await expect(sent).rejects.toMatchObject({ code: 'invalidInput' });
     }
     expect(await approvals.getAsked(taskId, approver)).toMatchObject({ taskId });
   });

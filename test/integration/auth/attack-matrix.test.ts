@@ -69,7 +69,9 @@ beforeAll(async () => {
     }),
   );
   const own = await attackers['2025-11-25'][0]?.send('tools/call', {
-    ...{ name: 'end', arguments: {}, task: {} },
+    name: 'end',
+    arguments: {},
+    task: {},
   });
   const { taskId } = own?.message?.result?.['task'] as { readonly taskId: string };
   invented = inventTaskIds(taskId, idOf('working'));
@@ -98,7 +100,8 @@ function likeness({ status, headers, text }: ChannelReply, handle: string): unkn
   // The seal of a cursor differs with each answer.
   const comparable = text.replaceAll(/"cursor":"[^"]+"/g, '"cursor":"SEALED"');
   return {
-    ...{ status, headers },
+    status,
+    headers,
     text: repeated.reduce((told, one) => told.replaceAll(one, 'HANDLE'), comparable),
   };
 }
@@ -226,7 +229,8 @@ describe.each(ATTACKED_REVISIONS)('by %s, what somebody else was given', (revisi
       }),
     'request state': async () => {
       const { message } = await ada[revision].send('tools/call', {
-        ...{ name: 'ask_first', arguments: {} },
+        name: 'ask_first',
+        arguments: {},
       });
       return message?.result?.['requestState'] as string;
     },

@@ -50,7 +50,8 @@ beforeAll(async () => {
   const { temporal, taskQueue } = there();
   report = `report-${randomUUID()}`;
   const handle = await temporal.workflow.start('writeReport', {
-    ...{ workflowId: report, taskQueue },
+    workflowId: report,
+    taskQueue,
     args: [{ report: { id: 'r' }, rowCount: 2 }, 50],
     typedSearchAttributes: [{ key: CUSTOMER, value: ADA }],
   });

@@ -44,7 +44,9 @@ function connect(tenant: string, revision: AttackedRevision, session?: string): 
 
 async function call(tenant: string, name: string, args: object = {}): Promise<string> {
   const { message } = await connect(tenant, '2025-11-25').send('tools/call', {
-    ...{ name, arguments: args, task: {} },
+    name,
+    arguments: args,
+    task: {},
   });
   return (message?.result?.['task'] as { readonly taskId: string }).taskId;
 }
@@ -88,7 +90,9 @@ async function tryOn(channel: Channel, attack: Attack, handle: string): Promise<
   const { status, headers, text } = await channel.send(attack.method, attack.params(handle));
   const told = [JSON.stringify(handle).slice(1, -1), encodeURIComponent(handle)];
   return {
-    ...{ status, headers, cost: counter.sent() },
+    status,
+    headers,
+    cost: counter.sent(),
     text: told.reduce((all, one) => all.replaceAll(one, 'HANDLE'), text),
   };
 }

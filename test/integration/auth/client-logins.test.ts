@@ -217,7 +217,8 @@ describe.each(CLIENTS)('the official client of %s', (_name, connect) => {
     const { send25 } = there();
     const asked = person.asked.length;
     const revoked = await issuer.post('/token/revocation', {
-      ...{ token: person.refreshToken, client_id: person.clientId },
+      token: person.refreshToken,
+      client_id: person.clientId,
     });
 
     expect(revoked.status).toBe(200);
@@ -236,7 +237,8 @@ describe.each(CLIENTS)('the official client of %s', (_name, connect) => {
     // A token of which this server has not heard before.
     issuer.tokens.format = 'opaque';
     const fresh = await issuer.post('/token', {
-      ...{ grant_type: 'refresh_token', refresh_token: person.refreshToken },
+      grant_type: 'refresh_token',
+      refresh_token: person.refreshToken,
       client_id: person.clientId,
     });
     const { access_token: token } = (await fresh.json()) as { readonly access_token: string };

@@ -80,14 +80,17 @@ describe('a token that ends', () => {
         ),
         listen: read(
           await post26(url, {
-            ...{ method: 'subscriptions/listen', params: { notifications: { taskIds: [taskId] } } },
+            method: 'subscriptions/listen',
+            params: { notifications: { taskIds: [taskId] } },
             headers: { authorization },
           }),
         ),
         events25: read(await post(url, rpc('events/stream', subscribed), { headers })),
         events26: read(
           await post26(url, {
-            ...{ method: 'events/stream', params: subscribed, headers: { authorization } },
+            method: 'events/stream',
+            params: subscribed,
+            headers: { authorization },
           }),
         ),
       };

@@ -158,8 +158,10 @@ describe('a session', () => {
           await fetch(url, {
             method,
             headers: {
-              ...{ accept: 'text/event-stream', 'mcp-protocol-version': '2025-11-25' },
-              ...{ authorization: `Bearer ${eve}`, 'mcp-session-id': sessionId },
+              accept: 'text/event-stream',
+              'mcp-protocol-version': '2025-11-25',
+              authorization: `Bearer ${eve}`,
+              'mcp-session-id': sessionId,
             },
           }),
         );

@@ -127,7 +127,9 @@ describe('a principal who sends too much', () => {
     expectTooMany(await call(), '2 calls of tools a minute');
 
     const cancelled = await send25(token, {
-      ...{ jsonrpc: '2.0', id: 1, method: 'tasks/cancel' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tasks/cancel',
       params: { taskId: taskIds[0] },
     });
 

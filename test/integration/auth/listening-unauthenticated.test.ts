@@ -57,7 +57,8 @@ describe('a server that other machines can reach', () => {
     'starts when it asks for tokens, and tells its clients apart',
     async () => {
       const server = await startMcpServer({
-        ...{ taskQueue: 'none', manifest: join(folder, 'guarded.yaml') },
+        taskQueue: 'none',
+        manifest: join(folder, 'guarded.yaml'),
         args: ['--host', '0.0.0.0'],
       });
       try {
@@ -83,7 +84,8 @@ describe('a server that other machines can reach', () => {
 describe('a server on this machine that asks for no tokens', () => {
   it('names the tools whose scopes hold back nobody', async () => {
     const server = await startMcpServer({
-      ...{ taskQueue: 'none', manifest: join(folder, 'open.yaml') },
+      taskQueue: 'none',
+      manifest: join(folder, 'open.yaml'),
     });
     try {
       // It comes behind the line by which the server is known to listen.

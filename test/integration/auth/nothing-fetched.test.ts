@@ -31,7 +31,8 @@ describe('a server whose Temporal is not there', () => {
     folder = await createTestFolder();
     const home = folder.path;
     server = await startMcpServer({
-      ...{ taskQueue: 'none', temporalAddress: '127.0.0.1:9' },
+      taskQueue: 'none',
+      temporalAddress: '127.0.0.1:9',
       environment: { HOME: home, XDG_CACHE_HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
     });
     const call = { name: 'quick_job', arguments: {}, task: {} };

@@ -78,7 +78,9 @@ describe('a request without a token', () => {
 
       for (const method of ['POST', 'GET', 'DELETE', 'PUT']) {
         expect(await send([], { method })).toStrictEqual({
-          ...{ status: 401, challenge: expected, body: {} },
+          status: 401,
+          challenge: expected,
+          body: {},
         });
       }
     },
@@ -90,7 +92,9 @@ describe('a request without a token', () => {
     async () => {
       const { send25, send26, issuer } = there();
       const { headers } = await send25(await issuer.sign(), {
-        ...{ jsonrpc: '2.0', id: 0, method: 'initialize' },
+        jsonrpc: '2.0',
+        id: 0,
+        method: 'initialize',
         params: {
           protocolVersion: '2025-11-25',
           capabilities: {},
@@ -132,10 +136,12 @@ describe('a request without a token', () => {
 
     for (const headers of [[], [['authorization', `Bearer ${token}`]]] as const) {
       expect(await send([...headers, ['origin', 'https://evil.example']])).toMatchObject({
-        ...{ status: 403, challenge: undefined },
+        status: 403,
+        challenge: undefined,
       });
       expect(await send([...headers, ['host', 'evil.example']])).toMatchObject({
-        ...{ status: 403, challenge: undefined },
+        status: 403,
+        challenge: undefined,
       });
     }
   });
@@ -166,7 +172,8 @@ describe('a token that is presented in another way', () => {
         ['authorization', 'Basic YTpi'],
       ]),
     ).toMatchObject({
-      ...{ status: 400, challenge: INVALID_REQUEST },
+      status: 400,
+      challenge: INVALID_REQUEST,
       body: { error: 'invalid_request' },
     });
   });
@@ -179,7 +186,8 @@ describe('a token that is presented in another way', () => {
     expect(inQuery.status).toBe(401);
     expect(inQuery.challenge).not.toContain('error');
     expect(await send([['authorization', `Bearer ${token}`]], { path })).toMatchObject({
-      ...{ status: 400, body: { error: 'invalid_request' } },
+      status: 400,
+      body: { error: 'invalid_request' },
     });
     expect(JSON.stringify(there().log)).not.toContain(token);
   });

@@ -109,7 +109,9 @@ describe('the metadata of the resource', () => {
           resource: 'HTTPS://Tools.Example.COM/some/mcp/',
           issuers: [{ issuer: 'https://as.example.com/realms/a' }],
         }),
-        ...{ tools: new Map(), path: '/mcp', name: 'Tools' },
+        tools: new Map(),
+        path: '/mcp',
+        name: 'Tools',
       });
 
       expect(gate.metadata).toStrictEqual({

@@ -78,7 +78,8 @@ describe('a call', () => {
       }
       expect(log).toContainEqual(
         expect.objectContaining({
-          ...{ message: 'A request needs more scopes', missing: ['orders:write'] },
+          message: 'A request needs more scopes',
+          missing: ['orders:write'],
           correlationId: expect.any(String) as unknown,
         }),
       );

@@ -35,7 +35,10 @@ const there = withProtectedServer({
 async function somebody(): Promise<{ readonly token: string; readonly name: string }> {
   const name = `ada-${randomUUID()}`;
   const claims = {
-    ...{ sub: name, email: 'ada@example.com', groups: ['finance'], secret: 'not for workflows' },
+    sub: name,
+    email: 'ada@example.com',
+    groups: ['finance'],
+    secret: 'not for workflows',
     realm_access: { roles: ['clerk'] },
   };
   return { name, token: await there().issuer.sign({ claims }) };

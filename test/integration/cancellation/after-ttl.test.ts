@@ -23,7 +23,9 @@ let systemWorker: TestWorker | undefined;
 const startSystemWorker = async (): Promise<void> => {
   const { namespace } = given().temporal.options;
   systemWorker = await runTestWorker({
-    ...{ definitions: 'system', taskQueue: SYSTEM_TASK_QUEUE, namespace },
+    definitions: 'system',
+    taskQueue: SYSTEM_TASK_QUEUE,
+    namespace,
   });
 };
 const stopSystemWorker = async (): Promise<void> => {
@@ -43,7 +45,12 @@ const create = async (
 ): Promise<CreatedTask> => {
   const tool = {
     ...given().tool('wait_for_finish'),
-    ...{ workflowType, afterTtl, minTtlMs: 1, ttlMs: TTL_MS, keepMs: HOUR_MS, ...ends },
+    workflowType,
+    afterTtl,
+    minTtlMs: 1,
+    ttlMs: TTL_MS,
+    keepMs: HOUR_MS,
+    ...ends,
   };
   return given().create('wait_for_finish', {}, { tool, workflowArguments: [{}], ...more });
 };

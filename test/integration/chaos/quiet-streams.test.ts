@@ -23,7 +23,8 @@ beforeAll(async () => {
     createHash('sha256').update(name).digest('hex'),
   ]);
   server = await startMcpServer({
-    ...{ taskQueue, manifest: MANIFEST },
+    taskQueue,
+    manifest: MANIFEST,
     environment: {
       ...(Object.fromEntries(hashes) as NodeJS.ProcessEnv),
       CHAOS_TASK_QUEUE: taskQueue,

@@ -92,9 +92,11 @@ describe('check --as', () => {
         { name: 'look', kind: 'callable' },
         { name: 'order', kind: 'callable', approvals: { others: false, unmet: [], own: true } },
         {
-          ...{ name: 'close_books', kind: 'callable' },
+          name: 'close_books',
+          kind: 'callable',
           approvals: {
-            ...{ others: false, own: false },
+            others: false,
+            own: false,
             unmet: [{ claim: 'groups', wanted: ['board'], found: ['finance'] }],
           },
         },

@@ -185,7 +185,8 @@ describe('forty owners with a webhook each', () => {
       const toUrl = (owner: string): string => `${receiver.url}&owner=${owner}`;
       await inTens([...owners.entries()], async ([index, owner]) =>
         grant({
-          ...{ owner, url: toUrl(owner) },
+          owner,
+          url: toUrl(owner),
           ...(isOld(index) && { fromMs: beganMs - 5 * 60 * 60_000 }),
         }),
       );

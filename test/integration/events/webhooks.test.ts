@@ -41,7 +41,10 @@ async function subscribe(more: Readonly<Record<string, unknown>> = {}) {
   const { result, error } = await peer.request('events/subscribe', params);
   if (!result) throw new Error(JSON.stringify(error));
   return {
-    ...{ receiver, secret, params, result },
+    receiver,
+    secret,
+    params,
+    result,
     unsubscribe: async () => {
       await peer.request('events/unsubscribe', params);
     },

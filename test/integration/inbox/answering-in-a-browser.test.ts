@@ -138,19 +138,19 @@ describeWithBrowser('a question', () => {
       refund: {
         action: 'accept',
         content: {
-          ...{
-            reason: 'Arrived broken.',
-            email: 'ada@example.com',
-            page: 'https://example.com/a?b=1&c=2',
-          },
-          ...{
-            day: '2026-11-11',
-            at: '2026-11-11T09:30:00Z',
-            code: 'äß😀',
-            amount: 12.5,
-            count: 2,
-          },
-          ...{ urgent: true, size: 'm', colour: 'green', land: 'be', parts: ['door', 'leg'] },
+          reason: 'Arrived broken.',
+          email: 'ada@example.com',
+          page: 'https://example.com/a?b=1&c=2',
+          day: '2026-11-11',
+          at: '2026-11-11T09:30:00Z',
+          code: 'äß😀',
+          amount: 12.5,
+          count: 2,
+          urgent: true,
+          size: 'm',
+          colour: 'green',
+          land: 'be',
+          parts: ['door', 'leg'],
         },
       },
     });

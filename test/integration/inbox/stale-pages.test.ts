@@ -110,7 +110,8 @@ describe('an approver whose page is open', () => {
       );
       const send = async (at: number): Promise<SeenPage | undefined> =>
         people[at]?.send(address, {
-          ...{ token: tokens[at]?.token ?? '', action: 'accept' },
+          token: tokens[at]?.token ?? '',
+          action: 'accept',
           f0: at === 0 ? 'yes' : 'no',
         });
       const first = send(0);

@@ -226,7 +226,8 @@ describeUpgrade(`a rolling upgrade${why}`, () => {
       if (!before || !after) throw new Error('There are two servers.');
       const polling = { name: 'task.finished', arguments: {} };
       const params = {
-        ...{ ...polling, cursor: null },
+        ...polling,
+        cursor: null,
         delivery: { mode: 'webhook', url: receiver.url, secret },
       };
       const end = async (): Promise<string> => {

@@ -58,7 +58,8 @@ tools: { wait: { workflow: waitForFinish } }
 `,
   });
   server = await startMcpServer({
-    ...{ taskQueue, manifest: join(folder.path, 'mcp-tasks.yaml') },
+    taskQueue,
+    manifest: join(folder.path, 'mcp-tasks.yaml'),
     // Variables for the server's own namespace have no effect on a profile.
     environment: { TEMPORAL_CONFIG_FILE: join(folder.path, 'temporal.toml') },
   });

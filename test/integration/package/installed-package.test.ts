@@ -87,7 +87,9 @@ describeWithRegistry('the package in an empty project', () => {
 
   const startPackage = (node: string, ...args: string[]): CliProcess =>
     startProgram(pathToFileURL(main).href, args, {
-      ...{ node, cwd: project, environment: environment(node) },
+      node,
+      cwd: project,
+      environment: environment(node),
     });
 
   it('is small, without the packages of a Worker', () => {

@@ -133,11 +133,13 @@ describe('the audit log of a server that asks for tokens', () => {
       expect(lines).toStrictEqual([
         { ...common, event: 'call.admitted', outcome: 'begun', tool: 'quick_job' },
         {
-          ...{ ...common, event: 'task.created', outcome: 'done', tool: 'quick_job', generation },
-          ...{
-            taskId: taskIdOf(answer),
-            ...(lines[1]?.['client'] !== undefined && { client: 'raw-client' }),
-          },
+          ...common,
+          event: 'task.created',
+          outcome: 'done',
+          tool: 'quick_job',
+          generation,
+          taskId: taskIdOf(answer),
+          ...(lines[1]?.['client'] !== undefined && { client: 'raw-client' }),
         },
       ]);
     });
@@ -203,13 +205,11 @@ describe('the audit log of a server that asks for tokens', () => {
       const { lines } = await ask('eve', 'tools/call', { name, arguments: {}, ...asTask });
 
       expect(lines.at(-1)).toMatchObject({
-        ...{
-          event: 'call.refused',
-          outcome: 'refused',
-          principal: principals.eve,
-          tool: name,
-          reason,
-        },
+        event: 'call.refused',
+        outcome: 'refused',
+        principal: principals.eve,
+        tool: name,
+        reason,
       });
       expect(JSON.stringify(lines)).not.toContain('task.created');
     });
@@ -225,7 +225,8 @@ describe('the audit log of a server that asks for tokens', () => {
 
   it('has answers, without what they say', async () => {
     const { answer: created } = await ask26('ada', 'tools/call', {
-      ...{ name: 'confirm_delete', arguments: { filename: 'hunter2' } },
+      name: 'confirm_delete',
+      arguments: { filename: 'hunter2' },
     });
     const taskId = taskIdOf(created);
     const key = await eventually('the question', async () => {
@@ -266,8 +267,11 @@ describe('the audit log of a server that asks for tokens', () => {
     ]);
     expect(linesOf(id).map(withoutCommon)).toStrictEqual([
       {
-        ...{ event: 'authentication.failed', outcome: 'refused', reason: 'invalid_token' },
-        ...{ correlationId: id, refusalId: headers.get('x-correlation-id') },
+        event: 'authentication.failed',
+        outcome: 'refused',
+        reason: 'invalid_token',
+        correlationId: id,
+        refusalId: headers.get('x-correlation-id'),
       },
     ]);
     expect(linesOf(`${id}-none`)).toMatchObject([{ reason: 'no_token' }]);

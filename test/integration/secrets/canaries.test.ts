@@ -122,7 +122,8 @@ beforeAll(async () => {
   );
   [server] = await Promise.all([
     startMcpServer({
-      ...{ taskQueue, manifest: `${folder.path}/m.yaml` },
+      taskQueue,
+      manifest: `${folder.path}/m.yaml`,
       environment: {
         ...secrets,
         TEMPORAL_NAMESPACE: namespace,

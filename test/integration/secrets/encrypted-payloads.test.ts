@@ -54,7 +54,8 @@ const startWorker = (codecKeys: string): CliProcess =>
   );
 const startServer = async (environment: NodeJS.ProcessEnv, manifest = TEST_MANIFEST) =>
   startMcpServer({
-    ...{ taskQueue, manifest },
+    taskQueue,
+    manifest,
     environment: {
       TEMPORAL_MCP_TASKS_SECRET: secret,
       TEMPORAL_NAMESPACE: namespace,

@@ -51,7 +51,8 @@ describe.each(languageCases)('a Worker in $language that encrypts', ({ language,
     const environment = { [KEYS]: SAMPLE_KEY, [taskQueueVariable(language)]: taskQueue };
     worker = await startLanguageWorker(language, { client, taskQueue, environment });
     server = await startMcpServer({
-      ...{ taskQueue, manifest: EXAMPLES_MANIFEST },
+      taskQueue,
+      manifest: EXAMPLES_MANIFEST,
       environment: { ...environment, TEMPORAL_MCP_TASKS_SECRET: secret },
     });
     mcp = connectStatelessHttp(server.url, createWireLog(await createWireCheck(), ['server']));

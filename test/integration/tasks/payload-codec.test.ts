@@ -32,7 +32,8 @@ let mcp: RawMcp;
 
 const start = async (args: readonly string[]): Promise<TestServer> =>
   startMcpServer({
-    ...{ taskQueue, args },
+    taskQueue,
+    args,
     environment: { TEMPORAL_MCP_TASKS_SECRET: secret, TEMPORAL_NAMESPACE: namespace },
   });
 

@@ -67,16 +67,24 @@ describe('the log of a server', () => {
 
     const tool = 'confirm_delete';
     expect(await untilLine({ msg: 'Answered', requestId: 'call-1' })).toMatchObject({
-      ...{ level: 30, tool, taskId, traceId: TRACE_ID, outcome: 'task', transport: 'http' },
+      level: 30,
+      tool,
+      taskId,
+      traceId: TRACE_ID,
+      outcome: 'task',
+      transport: 'http',
       protocolVersion: '2026-07-28',
       ms: expect.any(Number),
     });
     expect(await untilLine({ msg: 'Task asks', taskId })).toMatchObject({ tool, question });
     expect(await untilLine({ msg: 'Task answered', taskId })).toMatchObject({
-      ...{ questions: [question], outcome: 'given', requestId: expect.any(String) },
+      questions: [question],
+      outcome: 'given',
+      requestId: expect.any(String),
     });
     expect(await untilLine({ msg: 'Task ended', taskId })).toMatchObject({
-      ...{ tool, phase: 'succeeded' },
+      tool,
+      phase: 'succeeded',
     });
     const ofTask = lines().filter((line) => line['taskId'] === taskId);
     expect(ofTask).toHaveLength(4);
@@ -93,14 +101,21 @@ describe('the log of a server', () => {
     await steps2025.errorOf(mcp.request('tasks/get', { taskId: 'mcp-nothing' }, { id: 'poll' }));
 
     expect(await untilLine({ msg: 'Answered', requestId: 'plain' })).toMatchObject({
-      ...{ tool: 'slow_compute', outcome: 'done' },
-      ...{ taskId: expect.any(String), protocolVersion: '2025-11-25' },
+      tool: 'slow_compute',
+      outcome: 'done',
+      taskId: expect.any(String),
+      protocolVersion: '2025-11-25',
     });
     expect(await untilLine({ requestId: 'lost' })).toMatchObject({
-      ...{ msg: 'Refused', tool: 'unknown', outcome: 'refused', code: -32602 },
+      msg: 'Refused',
+      tool: 'unknown',
+      outcome: 'refused',
+      code: -32602,
     });
     expect(await untilLine({ requestId: 'poll' })).toMatchObject({
-      ...{ msg: 'Refused', method: 'tasks/get', taskId: 'mcp-nothing' },
+      msg: 'Refused',
+      method: 'tasks/get',
+      taskId: 'mcp-nothing',
     });
     expect(server.log()).not.toContain(SECRET_TEXT);
   });

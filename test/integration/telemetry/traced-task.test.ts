@@ -110,7 +110,9 @@ const checkCreation = async (
 ): Promise<CollectedSpan> => {
   const created = await untilSpan('tools/call confirm_delete', isOf(taskId));
   expect(created).toMatchObject({
-    ...{ kind: SERVER, traceId: parent.traceId, parentSpanId: parent.spanId },
+    kind: SERVER,
+    traceId: parent.traceId,
+    parentSpanId: parent.spanId,
     status: { code: 0 },
   });
   expect(created.attributes).toStrictEqual({

@@ -39,7 +39,8 @@ beforeAll(async () => {
   const env = { ...process.env, ...environment, OTEL_SERVICE_NAME: 'shop-worker' };
   worker = fork(WORKER, [temporalAddress(), taskQueue], { env, execArgv: [], silent: true });
   server = await startMcpServer({
-    ...{ taskQueue, manifest: MANIFEST },
+    taskQueue,
+    manifest: MANIFEST,
     environment: { ...environment, TEMPORAL_MCP_TASKS_TASK_QUEUE: taskQueue },
   });
   await once(worker, 'message');

@@ -100,7 +100,9 @@ function createHttpChannel(
   };
   return {
     title: `HTTP${session === undefined ? '' : ' with a session'}`,
-    ...{ revision, hasSession: session !== undefined, isQuiet: true },
+    revision,
+    hasSession: session !== undefined,
+    isQuiet: true,
     async send(method, params) {
       const gone = new AbortController();
       const { signal } = gone;

@@ -116,13 +116,16 @@ const EVENT_ATTACKS: readonly Attack[] = [
   ...['events/poll', 'events/stream'].flatMap((method): Attack[] => [
     onTask(method, 'working', (taskId) => ({ name: FINISHED, arguments: { taskId } })),
     {
-      ...{ title: method, method, handle: 'event cursor' },
+      title: method,
+      method,
+      handle: 'event cursor',
       params: (cursor) => ({ name: FINISHED, cursor }),
     },
   ]),
   {
     ...onTask('events/subscribe', 'working', (taskId) => ({
-      ...{ name: FINISHED, arguments: { taskId } },
+      name: FINISHED,
+      arguments: { taskId },
       // Nothing listens there. The server finds that out only for a client that may subscribe.
       delivery: { mode: 'webhook', url: 'http://127.0.0.1:9/', secret: WEBHOOK_SECRET },
     })),
@@ -167,7 +170,9 @@ export const ATTACKS: Readonly<Record<AttackedRevision, readonly Attack[]>> = {
       method: 'tools/call',
       handle: 'request state',
       params: (requestState) => ({
-        ...{ name: 'ask_first', arguments: {}, requestState },
+        name: 'ask_first',
+        arguments: {},
+        requestState,
         inputResponses: { confirm: ANSWER },
       }),
     },

@@ -97,7 +97,8 @@ export const TASK_KINDS = {
     id: randomUUID(),
   })),
   'with actions, and an ID of its tool': kindOf('own_buy', 'working', () => ({
-    ...{ item: randomUUID(), cents: 4_000 },
+    item: randomUUID(),
+    cents: 4_000,
   })),
   'in another namespace': kindOf('elsewhere', 'working'),
   'in another namespace, with an ID of its tool': kindOf('own_elsewhere', 'working', order),

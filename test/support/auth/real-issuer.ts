@@ -44,8 +44,11 @@ function register(): RegisteredClient {
 
 function toMetadata({ clientId, clientSecret }: RegisteredClient, grants: readonly string[]) {
   return {
-    ...{ client_id: clientId, client_secret: clientSecret, grant_types: grants },
-    ...{ redirect_uris: [], response_types: [] },
+    client_id: clientId,
+    client_secret: clientSecret,
+    grant_types: grants,
+    redirect_uris: [],
+    response_types: [],
   };
 }
 
@@ -93,8 +96,10 @@ export async function startRealIssuer(scopes: readonly string[]): Promise<RealIs
         enabled: true,
         useGrantedResource: () => true,
         getResourceServerInfo: (_context: unknown, resource: string) => ({
-          ...{ scope: scopes.join(' '), audience: resource },
-          ...{ accessTokenFormat: tokens.format, accessTokenTTL: tokens.ttlSeconds },
+          scope: scopes.join(' '),
+          audience: resource,
+          accessTokenFormat: tokens.format,
+          accessTokenTTL: tokens.ttlSeconds,
           ...(tokens.format === 'jwt' && { jwt: { sign: { alg: 'RS256' } } }),
         }),
       },
@@ -106,7 +111,10 @@ export async function startRealIssuer(scopes: readonly string[]): Promise<RealIs
   );
   await once(server, 'listening');
   return {
-    ...{ issuer, tokens, machine, resourceServer },
+    issuer,
+    tokens,
+    machine,
+    resourceServer,
     post: async (path, form) =>
       fetch(new URL(path, issuer), { method: 'POST', body: new URLSearchParams(form) }),
     async close() {

@@ -68,10 +68,14 @@ tools:
   const { generationOptions, load } = await createGenerationOptions(
     {
       temporal: { connection: { address: temporalAddress() }, namespace: 'default' },
-      ...{ secret, previousSecrets: [] },
+      secret,
+      previousSecrets: [],
     },
     {
-      ...{ manifest, first: { manifest, gate: undefined }, endOfWaits, audit },
+      manifest,
+      first: { manifest, gate: undefined },
+      endOfWaits,
+      audit,
       makeGate: async () => Promise.resolve(undefined),
     },
   );

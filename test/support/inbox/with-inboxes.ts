@@ -48,8 +48,13 @@ export function withInboxes(): (
   return async (options = {}, app = {}) => {
     const tasks = new FakeTasks();
     const pages = createInbox({
-      ...{ name: 'test server', sealer: testSealer, tasks, protocol, canList: true },
-      ...{ toolTitle: (name: string) => name, temporalUrl: () => undefined },
+      name: 'test server',
+      sealer: testSealer,
+      tasks,
+      protocol,
+      canList: true,
+      toolTitle: (name: string) => name,
+      temporalUrl: () => undefined,
       ...options,
     });
     const { url, send } = await serve({ ...app, pages });
@@ -63,7 +68,8 @@ export function withInboxes(): (
             ? form
             : new URLSearchParams(form as Record<string, string>).toString();
         const answer = await send({
-          ...{ path, method: method ?? (form === undefined ? 'GET' : 'POST') },
+          path,
+          method: method ?? (form === undefined ? 'GET' : 'POST'),
           headers: {
             ...(cookie !== '' && { cookie }),
             ...(form === undefined
@@ -83,7 +89,10 @@ export function withInboxes(): (
       return { cookies, visit, tokenOf: async (path) => findToken((await visit(path)).body) };
     };
     return {
-      ...{ tasks, url, origin, browser },
+      tasks,
+      url,
+      origin,
+      browser,
       create: async (changes = {}, owner = 'local') => {
         const request = { tool, workflowArguments: [], owner, protocolVersion: '2026-07-28' };
         const { taskId } = await tasks.create(request);

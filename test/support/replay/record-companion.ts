@@ -49,19 +49,23 @@ export async function recordTtlCompanion(tasks: TaskHarness): Promise<History> {
       args: [{}],
       memo: {
         'mcp.meta': {
-          ...{ version: 1, createdAt: '2026-01-05T09:00:00.000Z', ownerTag: 'x', toolName: 'x' },
-          ...{ ttlMs: 1_000, pollIntervalMs: 1_000, protocolVersion: '', companionId },
+          version: 1,
+          createdAt: '2026-01-05T09:00:00.000Z',
+          ownerTag: 'x',
+          toolName: 'x',
+          ttlMs: 1_000,
+          pollIntervalMs: 1_000,
+          protocolVersion: '',
+          companionId,
         },
       },
     });
     const target: TtlTarget = {
-      ...{
-        taskId,
-        ttlMs: 1_000,
-        action: 'cancel',
-        graceMs: 1_000,
-        cancelSignal: 'mcp.task.cancel',
-      },
+      taskId,
+      ttlMs: 1_000,
+      action: 'cancel',
+      graceMs: 1_000,
+      cancelSignal: 'mcp.task.cancel',
     };
     const companion = await client.workflow.start(TTL_WORKFLOW_TYPE, {
       workflowId: companionId,

@@ -54,7 +54,10 @@ describe('a history', () => {
     );
 
     expect(toExecution('mcp-a', [history])).toStrictEqual({
-      ...{ workflowId: 'mcp-a', token: 'ada.0', ending: 'completed', isCancelRequested: false },
+      workflowId: 'mcp-a',
+      token: 'ada.0',
+      ending: 'completed',
+      isCancelRequested: false,
       closedMs: 1_800_000_008_005,
       steps: [
         { step: 0, completedByAttempts: [3] },
@@ -78,7 +81,10 @@ describe('a history', () => {
     ];
 
     expect(toExecution('mcp-a', runs)).toMatchObject({
-      ...{ token: 'ada.0', ending: 'completed', signalledWords: ['w1'], resultWords: ['w1'] },
+      token: 'ada.0',
+      ending: 'completed',
+      signalledWords: ['w1'],
+      resultWords: ['w1'],
       steps: [
         { step: 0, completedByAttempts: [1] },
         { step: 1, completedByAttempts: [2] },

@@ -8,7 +8,9 @@ const setup = {
   mcpUrl: 'http://127.0.0.1:7400/mcp',
   inboxUrl: undefined,
   local: {
-    ...{ address: '127.0.0.1:7233', namespace: 'default', origin: 'configured' as const },
+    address: '127.0.0.1:7233',
+    namespace: 'default',
+    origin: 'configured' as const,
     stop: async () => Promise.resolve(),
   },
   manifest: parseManifest('tools: { greet: { workflow: { type: greet, taskQueue: q } } }'),

@@ -12,7 +12,10 @@ describe('toWorkerLogger', () => {
     });
 
     logger.log('WARN', 'Activity failed', {
-      ...{ activityType: 'importFile', attempt: 2, taskToken: 'x', isLocal: false },
+      activityType: 'importFile',
+      attempt: 2,
+      taskToken: 'x',
+      isLocal: false,
       error: new Error('disk is full\nsecond line'),
     });
 

@@ -269,7 +269,9 @@ describe('a form that no page of the inbox has sent', () => {
   ])('with %s is refused', async (...row) => {
     const choices = { type: 'string', enum: ['red', 'green'] };
     const { ada, token, tasks, taskId } = await openQuestion({
-      ...{ ...NAME, one: choices, many: { type: 'array', items: choices } },
+      ...NAME,
+      one: choices,
+      many: { type: 'array', items: choices },
       yes: { type: 'boolean' },
     });
     const form = [['token', token], ['action', 'accept'], ...row[1]] as const;

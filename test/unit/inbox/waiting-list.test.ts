@@ -27,7 +27,10 @@ function asking(asked: AskedTask): Approvals {
 
 const { one: request } = asks({}, { message: 'Approve it?' }).inputRequests ?? {};
 const OTHERS: AskedTask = {
-  ...{ taskId: 'mcp-others', toolName: 'pay', createdAt: ago(30), askedAt: ago(20) },
+  taskId: 'mcp-others',
+  toolName: 'pay',
+  createdAt: ago(30),
+  askedAt: ago(20),
   calledBy: {
     kind: 'user',
     issuer: 'https://id.example',

@@ -12,7 +12,10 @@ describe('the line of a call', () => {
 
     await observer.request(
       {
-        ...{ id: 7, method: 'tools/call', isKnown: true, signal },
+        id: 7,
+        method: 'tools/call',
+        isKnown: true,
+        signal,
         params: { name: 'task_result', arguments: { task_id: 'purchase-1' } },
       },
       async () => {

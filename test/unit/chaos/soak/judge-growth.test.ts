@@ -8,7 +8,12 @@ const SAMPLES = 120;
 const EVERY_MS = 30_000;
 
 const STEADY: Omit<Sample, 'atMs'> = {
-  ...{ heapMb: 60, rssMb: 200, handles: 80, sockets: 50, listeners: 400, warnings: 0 },
+  heapMb: 60,
+  rssMb: 200,
+  handles: 80,
+  sockets: 50,
+  listeners: 400,
+  warnings: 0,
 };
 
 /** An hour of samples; what is given changes with their number. */

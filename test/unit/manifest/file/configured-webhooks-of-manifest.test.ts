@@ -24,11 +24,18 @@ describe('webhooks of a manifest', () => {
 
     expect(webhooks).toStrictEqual([
       {
-        ...{ url: 'https://b.example/x', secret, events: ['task.finished'] },
-        ...{ tools: ['report'], headers: { 'x-key': 'v' }, internalAddresses: true },
+        url: 'https://b.example/x',
+        secret,
+        events: ['task.finished'],
+        tools: ['report'],
+        headers: { 'x-key': 'v' },
+        internalAddresses: true,
       },
       {
-        ...{ url: 'https://a.example/', secret, events: ['task.finished'], tellOwner: true },
+        url: 'https://a.example/',
+        secret,
+        events: ['task.finished'],
+        tellOwner: true,
         tools: ['orders_*'],
       },
     ]);

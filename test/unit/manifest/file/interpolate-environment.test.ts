@@ -118,17 +118,23 @@ describe('interpolateEnvironment', () => {
       { how: 'in place of a default', text: 'a: ${TOKEN:-nothing}', more: {}, is: 'from a file' },
       {
         how: 'in place of a variable that is empty',
-        ...{ text: 'a: "${TOKEN}"', more: { TOKEN: '' }, is: 'from a file' },
+        text: 'a: "${TOKEN}"',
+        more: { TOKEN: '' },
+        is: 'from a file',
       },
       { how: 'within a text', text: 'a: ${TOKEN}!', more: {}, is: 'from a file!' },
       { how: 'which may be a number', text: 'a: ${COUNT}', more: {}, is: 12 },
       {
         how: 'but not where it is set',
-        ...{ text: 'a: ${TOKEN}', more: { TOKEN: 'set' }, is: 'set' },
+        text: 'a: ${TOKEN}',
+        more: { TOKEN: 'set' },
+        is: 'set',
       },
       {
         how: 'but not where nothing names one',
-        ...{ text: 'a: ${NOPE:-x}', more: { NOPE_FILE: '' }, is: 'x' },
+        text: 'a: ${NOPE:-x}',
+        more: { NOPE_FILE: '' },
+        is: 'x',
       },
     ])('reads the file $how', ({ text, more, is }) => {
       const variables = more as Record<string, string>;

@@ -356,7 +356,8 @@ describe('defineTools', () => {
   it('takes tenants, and finds what does not fit to them', () => {
     const tools = { a: tool({ workflow: placeOrder, input: orderSchema }) };
     const tenantsIn = (namespace: string): Parameters<typeof defineTools>[0] => ({
-      ...{ defaults: { workflow: { taskQueue: 'q' } }, tools },
+      defaults: { workflow: { taskQueue: 'q' } },
+      tools,
       server: {
         namespaces: { acme: {} },
         tenants: { claim: 'org', values: { a: { namespace, taskQueue: 'a-{taskQueue}' } } },

@@ -45,8 +45,13 @@ describe('an audit log', () => {
     const time = expect.stringMatching(/^\d{4}-.*Z$/);
     expect(readLines()).toStrictEqual([
       {
-        ...{ time, event: 'tasks.listed', outcome: 'done', principal: 'ada' },
-        ...{ address: '10.0.0.1', transport: 'http', correlationId: 'r1' },
+        time,
+        event: 'tasks.listed',
+        outcome: 'done',
+        principal: 'ada',
+        address: '10.0.0.1',
+        transport: 'http',
+        correlationId: 'r1',
       },
       { time, event: 'task.cancelled', outcome: 'begun', principal: 'bob', taskId: 't' },
     ]);
@@ -85,8 +90,9 @@ describe('an audit log', () => {
 
   it('cuts what clients choose, and keeps it on one line', () => {
     open().record({
-      ...{ event: AuditEvent.callRefused, outcome: 'refused' },
-      ...{ tool: `a\n{"event":"forged"}${'x'.repeat(5_000)}` },
+      event: AuditEvent.callRefused,
+      outcome: 'refused',
+      tool: `a\n{"event":"forged"}${'x'.repeat(5_000)}`,
     });
 
     const [line] = readLines();

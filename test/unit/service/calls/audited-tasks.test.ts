@@ -21,8 +21,11 @@ function listen(isFull = false): { audit: Audit; records: AuditRecord[] } {
       }
     : record;
   const audit: Audit = {
-    ...{ within: (_origin, act) => act(), note: () => undefined },
-    ...{ record, mustRecord, mustRecordOnce: mustRecord },
+    within: (_origin, act) => act(),
+    note: () => undefined,
+    record,
+    mustRecord,
+    mustRecordOnce: mustRecord,
   };
   return { audit, records };
 }

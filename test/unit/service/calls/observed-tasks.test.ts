@@ -21,8 +21,14 @@ function observed(readings: readonly Partial<Task>[]): {
   };
   const left = [...readings];
   const task: Task = {
-    ...{ taskId: 'task-1', toolName: 'greet', phase: 'working', cancelRequested: false },
-    ...{ createdAt: CREATED_AT, lastUpdatedAt: CREATED_AT, ttlMs: 1_000, pollIntervalMs: 1_000 },
+    taskId: 'task-1',
+    toolName: 'greet',
+    phase: 'working',
+    cancelRequested: false,
+    createdAt: CREATED_AT,
+    lastUpdatedAt: CREATED_AT,
+    ttlMs: 1_000,
+    pollIntervalMs: 1_000,
   };
   const tasks = Object.assign(new FakeTasks(), {
     get: async () => Promise.resolve({ ...task, ...left.shift() }),

@@ -18,9 +18,13 @@ import { eventually } from '../../../support/eventually.js';
 import { testSealer } from '../../../support/test-sealer.js';
 
 const TYPE: EventType = {
-  ...{ name: 'task.finished', description: '', deliveries: ['webhook'], isOfOneTask: false },
+  name: 'task.finished',
+  description: '',
+  deliveries: ['webhook'],
+  isOfOneTask: false,
   news: 'closed',
-  ...{ inputSchema: {}, payloadSchema: {} },
+  inputSchema: {},
+  payloadSchema: {},
   start: async () => Promise.resolve({ at: 1 }),
   read: async () => Promise.reject(new Error('Not here')),
 };
@@ -69,9 +73,13 @@ function setUp(store = new FakeStore(), repeatMs?: number) {
   const warnings: string[] = [];
   const logger = { ...silentLogger, warn: (_data: object, text: string) => warnings.push(text) };
   const webhooks = new ConfiguredWebhooks({
-    ...{ serverName: 'orders', store, endpoints, cursors: new EventCursors(testSealer) },
+    serverName: 'orders',
+    store,
+    endpoints,
+    cursors: new EventCursors(testSealer),
     types: new Map([[TYPE.name, TYPE]]),
-    ...{ retryMs: 1, logger },
+    retryMs: 1,
+    logger,
     ...(repeatMs !== undefined && { repeatMs }),
   });
   open.push(webhooks);
@@ -89,7 +97,9 @@ describe('configured webhooks', () => {
     expect(key).toMatchObject({ name: 'task.finished', arguments: { tools: ['a', 'b'] } });
     expect(granted?.sealed).not.toContain('backend');
     expect(await endpoints.open(id, granted?.sealed ?? '')).toMatchObject({
-      ...{ url: webhook.url, secret: webhook.secret, headers: { a: 'b' } },
+      url: webhook.url,
+      secret: webhook.secret,
+      headers: { a: 'b' },
       owner: key?.owner,
     });
     expect(granted?.expiresAtMs).toBeGreaterThan(Date.now() + 300 * 24 * 60 * 60_000);

@@ -45,10 +45,12 @@ async function readFinished(): Promise<EventReading> {
   const closedAtMs = Date.parse(task.lastUpdatedAt);
   // With this many executions, the cursor reaches its greatest length.
   const executions = Array.from({ length: 400 }, (_one, index) => ({
-    ...{ taskId: `${index}`, closedAtMs },
+    taskId: `${index}`,
+    closedAtMs,
   }));
   const type = new TaskFinished({
-    ...{ now: () => NOW_MS, statusOf: () => 'completed' },
+    now: () => NOW_MS,
+    statusOf: () => 'completed',
     tasks: { get: async () => Promise.resolve(ended) },
     feed: { read: async () => Promise.resolve({ executions, untilMs: NOW_MS }) },
   });
@@ -58,8 +60,10 @@ async function readFinished(): Promise<EventReading> {
 
 async function readAsking(): Promise<EventReading> {
   const asking: Task[] = Array.from({ length: 10 }, (_one, index) => ({
-    ...{ ...task, taskId: `${index}${task.taskId.slice(4)}` },
-    ...{ phase: 'inputRequired', inputRequests },
+    ...task,
+    taskId: `${index}${task.taskId.slice(4)}`,
+    phase: 'inputRequired',
+    inputRequests,
   }));
   const type = new TaskInputRequired({
     tasks,
@@ -109,7 +113,8 @@ describe('an event', () => {
   verifies(['E-142', 'E-024', 'E-015'], 'says in its description how the rest is fetched', () => {
     const types: EventType[] = [
       new TaskFinished({
-        ...{ tasks, statusOf: () => 'completed' },
+        tasks,
+        statusOf: () => 'completed',
         feed: { read: async () => Promise.reject(new Error('Not here')) },
       }),
       new TaskInputRequired({ tasks, open: { read: async () => Promise.resolve([]) } }),
@@ -125,7 +130,8 @@ describe('an event', () => {
   it('has none of its words but those of its schema', async () => {
     const [first] = (await readAsking()).occurrences;
     const { payloadSchema } = new TaskInputRequired({
-      ...{ tasks, open: { read: async () => Promise.resolve([]) } },
+      tasks,
+      open: { read: async () => Promise.resolve([]) },
     });
     const known = Object.keys(payloadSchema['properties'] as object);
 

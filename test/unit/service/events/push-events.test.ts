@@ -7,8 +7,10 @@ import { verifies } from '../../../support/conformance/verify-events.js';
 import { testSealer } from '../../../support/test-sealer.js';
 
 const occurrence = {
-  ...{ eventId: 'evt_1', name: 'task.finished' },
-  ...{ timestamp: '2026-01-05T09:59:00.000Z', data: {} },
+  eventId: 'evt_1',
+  name: 'task.finished',
+  timestamp: '2026-01-05T09:59:00.000Z',
+  data: {},
 };
 
 describe('pushEvents', () => {
@@ -17,19 +19,21 @@ describe('pushEvents', () => {
     'tells of a look that has failed, stays, and goes on where it was',
     async () => {
       const read: EventReading = {
-        ...{ occurrences: [{ occurrence, position: { at: 2 } }], position: { at: 2 } },
-        ...{ hasMore: false, truncated: false, isOver: true },
+        occurrences: [{ occurrence, position: { at: 2 } }],
+        position: { at: 2 },
+        hasMore: false,
+        truncated: false,
+        isOver: true,
       };
       const positions: unknown[] = [];
       const type: EventType = {
-        ...{
-          name: 'task.finished',
-          description: '',
-          deliveries: ['push'],
-          isOfOneTask: false,
-          news: 'closed',
-        },
-        ...{ inputSchema: {}, payloadSchema: {} },
+        name: 'task.finished',
+        description: '',
+        deliveries: ['push'],
+        isOfOneTask: false,
+        news: 'closed',
+        inputSchema: {},
+        payloadSchema: {},
         start: async () => Promise.resolve({ at: 1 }),
         read: async (_scope, position) => {
           positions.push(position);
@@ -40,8 +44,11 @@ describe('pushEvents', () => {
       const sent: EventMessage[] = [];
       await pushEvents(
         {
-          ...{ type, scope: { owner: 'me', arguments: {} }, position: { at: 1 } },
-          ...{ truncated: false, maxAgeMs: undefined },
+          type,
+          scope: { owner: 'me', arguments: {} },
+          position: { at: 1 },
+          truncated: false,
+          maxAgeMs: undefined,
         },
         {
           signal: new AbortController().signal,

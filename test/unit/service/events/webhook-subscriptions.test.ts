@@ -93,7 +93,9 @@ function setUp(): {
   };
   const subscriptions = new WebhookSubscriptions(
     {
-      ...{ store, sender, endpoints: new SealedEndpoints(testSealer) },
+      store,
+      sender,
+      endpoints: new SealedEndpoints(testSealer),
       isPrincipal: (owner) => owner !== 'local',
     },
     {
@@ -146,7 +148,8 @@ describe('WebhookSubscriptions', () => {
       expect(sent).toHaveLength(0);
       expect(store.activated).toHaveLength(1);
       expect(refreshed).toMatchObject({
-        ...{ cursor: 'mark', truncated: true },
+        cursor: 'mark',
+        truncated: true,
         deliveryStatus: { active: false, lastError: 'http_5xx', failedSince: STATUS.failedSince },
       });
     },

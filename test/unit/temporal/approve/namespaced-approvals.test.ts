@@ -91,7 +91,8 @@ describe('approvals of several namespaces', () => {
     const all = new NamespacedApprovals(async () => Promise.resolve([['of-acme', own]]));
 
     await expect(all.listAsked(by)).resolves.toStrictEqual({
-      ...{ tasks: [asked('a', 1)], nextCursor: 'more' },
+      tasks: [asked('a', 1)],
+      nextCursor: 'more',
     });
     await expect(all.getAsked('b', by)).rejects.toMatchObject({ code: 'taskNotFound' });
   });

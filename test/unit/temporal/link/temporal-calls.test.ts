@@ -10,7 +10,9 @@ const client = {
 /** Rejects as the Client does if the Temporal Service does not know the namespace. */
 async function missNamespace(): Promise<never> {
   const cause = Object.assign(new Error('5 NOT_FOUND: Namespace default is not found.'), {
-    ...{ code: 5, details: 'Namespace default is not found.', metadata: {} },
+    code: 5,
+    details: 'Namespace default is not found.',
+    metadata: {},
   });
   return Promise.reject(new ServiceError('Failed', { cause }));
 }
@@ -33,7 +35,9 @@ describe('a namespace that the service does not know', () => {
   it('is an outage, where there was no answer a moment ago: the service is starting', async () => {
     const calls = new TemporalCalls(client, 1_000);
     const refused = Object.assign(new Error('14 UNAVAILABLE'), {
-      ...{ code: 14, details: 'ECONNREFUSED', metadata: {} },
+      code: 14,
+      details: 'ECONNREFUSED',
+      metadata: {},
     });
     await expect(
       calls.run(async () => Promise.reject(new ServiceError('Failed', { cause: refused }))),
@@ -46,7 +50,9 @@ describe('a namespace that the service does not know', () => {
     const calls = new TemporalCalls(client, 1_000);
     await calls.run(async () => Promise.resolve('an answer'));
     const notFound = Object.assign(new Error('5 NOT_FOUND'), {
-      ...{ code: 5, details: 'workflow not found for ID: x', metadata: {} },
+      code: 5,
+      details: 'workflow not found for ID: x',
+      metadata: {},
     });
 
     await expect(

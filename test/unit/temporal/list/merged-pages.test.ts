@@ -41,7 +41,8 @@ describe('mergePages', () => {
 
   it('says no name where there is one namespace', async () => {
     await expect(list(undefined, ['billing'])).resolves.toStrictEqual({
-      ...{ tasks: [7], nextCursor: '1' },
+      tasks: [7],
+      nextCursor: '1',
     });
   });
 

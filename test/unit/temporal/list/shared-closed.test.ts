@@ -63,7 +63,8 @@ function setUp(): {
     now: () => clock.nowMs,
   });
   return {
-    ...{ closed, clock },
+    closed,
+    clock,
     end: (owner, agoMs) => {
       const id = `${owner}-${ended.length}`;
       ended.push({ owner, id, atMs: clock.nowMs - agoMs });

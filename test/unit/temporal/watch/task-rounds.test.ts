@@ -49,7 +49,13 @@ function createWorld(perSecond = 10): World {
     pace: new Pace(perSecond),
   });
   const world: World = {
-    ...{ rounds, looked, states, closed, woken, searches: 0, searchesTakeMs: [] },
+    rounds,
+    looked,
+    states,
+    closed,
+    woken,
+    searches: 0,
+    searchesTakeMs: [],
     wait: (
       taskId,
       { text = 'same', owner = 'ada', signal = new AbortController().signal } = {},

@@ -87,7 +87,10 @@ describe('a server of the revision before the extension', () => {
     );
 
     expect(await desk.get('a')).toStrictEqual({
-      ...{ taskId: 'a', status: 'completed', createdAt: CREATED_AT, lastUpdatedAt: CREATED_AT },
+      taskId: 'a',
+      status: 'completed',
+      createdAt: CREATED_AT,
+      lastUpdatedAt: CREATED_AT,
       outcome: { kind: 'result', result: { content: [{ type: 'text', text: 'done' }] } },
     });
     await expect(desk.answer('a', 'k', { action: 'decline' })).rejects.toThrow(/takes no answers/);

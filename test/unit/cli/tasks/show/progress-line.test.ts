@@ -24,7 +24,9 @@ describe('figures of a task', () => {
 describe('a task that is watched', () => {
   const at = '2026-11-22T10:00:00.000Z';
   const task: DeskTask = {
-    ...{ taskId: 'a', createdAt: at, lastUpdatedAt: at },
+    taskId: 'a',
+    createdAt: at,
+    lastUpdatedAt: at,
     status: 'working',
     progress: { progress: 1, total: 2 },
     statusMessage: 'half\nof 🦊 '.repeat(20),

@@ -7,7 +7,10 @@ import { createJsonView, createLineView } from '../../../../../src/cli/tasks/sho
 
 const at = '2026-11-22T10:00:00.000Z';
 const retried = (seconds: number, attempt = 2): DeskTask => ({
-  ...{ taskId: 'a', createdAt: at, lastUpdatedAt: at, status: 'working' },
+  taskId: 'a',
+  createdAt: at,
+  lastUpdatedAt: at,
+  status: 'working',
   statusMessage: `charge: attempt ${attempt}, next try in ${seconds} s`,
 });
 

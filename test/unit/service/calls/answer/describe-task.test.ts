@@ -15,8 +15,14 @@ const asked = { i1: { ...QUESTION, elsewhere: { page: PAGE } } };
 
 function toTask(questions: Pick<Task, 'inputRequests' | 'approvals'>): Task {
   return {
-    ...{ taskId: 't', toolName: 'pay', phase: 'inputRequired', cancelRequested: false },
-    ...{ createdAt: '', lastUpdatedAt: '', ttlMs: 1, pollIntervalMs: 1 },
+    taskId: 't',
+    toolName: 'pay',
+    phase: 'inputRequired',
+    cancelRequested: false,
+    createdAt: '',
+    lastUpdatedAt: '',
+    ttlMs: 1,
+    pollIntervalMs: 1,
     statusMessage: withApprovals('Checked.', questions) ?? '',
     ...questions,
   };

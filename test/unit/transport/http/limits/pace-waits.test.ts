@@ -11,7 +11,9 @@ import { createTestGate, withApps } from '../../../../support/serve-app.js';
 const serve = withApps();
 const WAITS = 500;
 const message = (method: string): object => ({
-  ...{ jsonrpc: '2.0', id: 1, method },
+  jsonrpc: '2.0',
+  id: 1,
+  method,
   params: { taskId: 'x', notifications: {} },
 });
 
@@ -29,7 +31,8 @@ async function serveWaits(method: string): Promise<{
     gate,
     turns: new FairTurns({ timePass: () => () => 0 }),
     waitTurns: new FairTurns({
-      ...{ ...WAIT_TURNS, longestMs: 600_000 },
+      ...WAIT_TURNS,
+      longestMs: 600_000,
       timePass: () => () => 0,
     }),
     answer: async (_request, { body, caller: { owner } }) => {

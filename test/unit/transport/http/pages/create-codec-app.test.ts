@@ -89,7 +89,10 @@ describe('the codec server', () => {
   it('refuses other names of this machine, as a web page could give it', async () => {
     const url = new URL(await start());
     const request = httpRequest({
-      ...{ host: url.hostname, port: url.port, path: '/decode', method: 'POST' },
+      host: url.hostname,
+      port: url.port,
+      path: '/decode',
+      method: 'POST',
       headers: { host: 'evil.example', 'content-type': 'application/json' },
     });
     request.end('{"payloads":[]}');
@@ -103,16 +106,25 @@ describe('the codec server', () => {
     { what: 'no JSON', type: JSON_TYPE, text: '{', status: 400, message: 'The body is not JSON.' },
     { what: 'another type', type: 'text/plain', text: '{}', status: 415, message: 'Content-Type' },
     {
-      ...{ what: 'a payload of another key', type: JSON_TYPE, text: '{"payloads":["lost"]}' },
-      ...{ status: 400, message: 'key \\"k0\\"' },
+      what: 'a payload of another key',
+      type: JSON_TYPE,
+      text: '{"payloads":["lost"]}',
+      status: 400,
+      message: 'key \\"k0\\"',
     },
     {
-      ...{ what: 'what fails unforeseen', type: JSON_TYPE, text: '{"payloads":["bug"]}' },
-      ...{ status: 500, message: 'Internal error.' },
+      what: 'what fails unforeseen',
+      type: JSON_TYPE,
+      text: '{"payloads":["bug"]}',
+      status: 500,
+      message: 'Internal error.',
     },
     {
-      ...{ what: 'too much', type: JSON_TYPE, text: `"${'x'.repeat(17_000_000)}"` },
-      ...{ status: 413, message: 'larger than 16mb' },
+      what: 'too much',
+      type: JSON_TYPE,
+      text: `"${'x'.repeat(17_000_000)}"`,
+      status: 413,
+      message: 'larger than 16mb',
     },
   ])('says what is wrong with $what', async ({ type, text, status, message }) => {
     const answer = await send(`${await start()}/decode`, { 'content-type': type }, { body: text });

@@ -167,7 +167,10 @@ describe('a visit', () => {
     await send({ path: '/pages', method: 'GET', headers: { cookie: 'good-ada' } });
 
     expect(JSON.parse(readFileSync(to, 'utf8'))).toMatchObject({
-      ...{ event: 'tasks.listed', principal: 'good-ada', transport: 'http', client: 'inbox' },
+      event: 'tasks.listed',
+      principal: 'good-ada',
+      transport: 'http',
+      client: 'inbox',
     });
   });
 });
