@@ -93,9 +93,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   {
     what: 'a limit of none',
     text: `server:\n  limits:\n    overall: { requestsPerMinute: 0 }\n${TOOL}`,
-    problems: [
-      '3:35 server.limits.overall.requestsPerMinute: Too small: expected number to be >=1',
-    ],
+    problems: ['3:35 server.limits.overall.requestsPerMinute: Must be at least 1.'],
   },
   {
     what: 'no generations',
@@ -139,7 +137,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     text: `server:\n  codec: []\n  audit: { file: audit.log }\n${TOOL}`,
     problems: [
       '2:10 server.codec: Name one at least, or leave "codec" out.',
-      '3:10 server.audit.to: Missing: string expected. stdout, stderr, or the path of a file that lines are added to.',
+      '3:10 server.audit.to: Missing: a text. stdout, stderr, or the path of a file that lines are added to.',
       '3:12 server.audit.file: Unknown key "file".',
     ],
   },
@@ -147,7 +145,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'a default with a typing error in its value',
     text: `defaults: { task: requird }\n${TOOL}`,
     problems: [
-      '1:19 defaults.task: Invalid option: expected one of "required"|"optional"|"forbidden". Did you mean "required"?',
+      '1:19 defaults.task: Must be "required", "optional" or "forbidden". Did you mean "required"?',
     ],
   },
   {
@@ -159,15 +157,15 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'a tool that is not indented enough',
     text: `tools:\n  a:\n  workflow: placeOrder\n`,
     problems: [
-      '2:5 tools.a: Invalid input: expected object, received null',
-      '3:13 tools.workflow: Invalid input: expected object, received string',
+      '2:5 tools.a: Must be a group of keys, and nothing stands here.',
+      '3:13 tools.workflow: Must be a group of keys, not a text.',
     ],
   },
   {
     what: 'no Workflow Type',
     text: `tools:\n  a: { workflow: { taskQueue: orders } }\n`,
     problems: [
-      '2:18 tools.a.workflow.type: Missing: string expected. The Workflow Type, as the Worker has registered it: "placeOrder". With a "*", it stands for several.',
+      '2:18 tools.a.workflow.type: Missing: a text. The Workflow Type, as the Worker has registered it: "placeOrder". With a "*", it stands for several.',
     ],
   },
   {
@@ -216,7 +214,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'a Retry Policy without attempts',
     text: `${TOOL}      retryPolicy: { maximumAttempts: 0, backoff: 2 }\n`,
     problems: [
-      '6:39 tools.a.workflow.retryPolicy.maximumAttempts: Too small: expected number to be >=1',
+      '6:39 tools.a.workflow.retryPolicy.maximumAttempts: Must be at least 1.',
       '6:42 tools.a.workflow.retryPolicy.backoff: Unknown key "backoff". Did you mean "backoffCoefficient"?',
     ],
   },
@@ -230,12 +228,12 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   {
     what: 'a priority beyond the last',
     text: `${TOOL}      priority: 9\n`,
-    problems: ['6:17 tools.a.workflow.priority: Too big: expected number to be <=5'],
+    problems: ['6:17 tools.a.workflow.priority: Must be at most 5.'],
   },
   {
     what: 'a text where a flag is meant',
     text: `${TOOL}    task: { joinRepeats: 'no' }\n`,
-    problems: ['6:26 tools.a.task.joinRepeats: Invalid input: expected boolean, received string'],
+    problems: ['6:26 tools.a.task.joinRepeats: Must be true or false, not a text.'],
   },
   {
     what: 'a time after which what is never a task becomes one',
@@ -346,7 +344,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     text: `${TOOL}      arguments: [id, nota]\n      priority: 0\n${INPUT}    tll: 1 day\n`,
     problems: [
       '6:23 tools.a.workflow.arguments[1]: "nota" is not a property of the tool\'s input. Did you mean "note"?',
-      '7:17 tools.a.workflow.priority: Too small: expected number to be >=1',
+      '7:17 tools.a.workflow.priority: Must be at least 1.',
       '14:5 tools.a.tll: Unknown key "tll". Did you mean "ttl"?',
     ],
   },
@@ -408,9 +406,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   {
     what: 'a policy that there is not',
     text: `${TOOL}      id: 'order-{id}'\n      idConflictPolicy: join\n${INPUT}`,
-    problems: [
-      '7:25 tools.a.workflow.idConflictPolicy: Invalid option: expected one of "Fail"|"UseExisting"',
-    ],
+    problems: ['7:25 tools.a.workflow.idConflictPolicy: Must be "Fail" or "UseExisting".'],
   },
   {
     what: 'a message with a start to nobody',

@@ -23,7 +23,7 @@ export const WRONG_TENANTS: readonly WrongManifest[] = [
     what: 'tenants without a claim',
     text: `server:\n  tenants: { values: { a: {} } }\n${TOOL}`,
     problems: [
-      '2:12 server.tenants.claim: Missing: string expected. The claim of tokens that names the tenant of a caller: a name, or a path with dots.',
+      '2:12 server.tenants.claim: Missing: a text. The claim of tokens that names the tenant of a caller: a name, or a path with dots.',
     ],
   },
   {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { manifestSchema } from '../manifest-schema.js';
 
+import { nameType } from './issue-words.js';
 import type { LocatedProblem } from './manifest-error.js';
 import { nearestName } from './nearest-name.js';
 
@@ -96,9 +97,7 @@ function describeOption({
   input,
 }: z.core.$ZodIssueInvalidValue): LocatedProblem[] {
   const meant = typeof input === 'string' ? nearestName(input, values.map(String)) : undefined;
-  return [
-    { path, message: meant === undefined ? message : `${message}. Did you mean "${meant}"?` },
-  ];
+  return [{ path, message: meant === undefined ? message : `${message} Did you mean "${meant}"?` }];
 }
 
 /** Returns true if the value at the place of an issue is missing. Needs `reportInput`. */
@@ -124,7 +123,7 @@ function describeOne(issue: z.core.$ZodIssue): LocatedProblem[] {
     return [{ path: issue.path, message, key: String(issue.path.at(-1)) }];
   }
   if (isMissing(issue)) {
-    const expected = issue.code === 'invalid_type' ? `: ${issue.expected} expected` : '';
+    const expected = issue.code === 'invalid_type' ? `: ${nameType(issue.expected)}` : '';
     const message = `Missing${expected}.${describePath(issue.path)}`;
     return [{ path: issue.path, message }];
   }

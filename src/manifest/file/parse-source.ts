@@ -5,10 +5,13 @@ import { isRecord } from '../../core/value/is-record.js';
 import { type FileSource, manifestSchema } from '../manifest-schema.js';
 
 import { describeIssue, findMeantKey, isMissing, issuesOf } from './describe-issue.js';
+import { wordIssue } from './issue-words.js';
 import { type LocatedProblem, formatPath } from './manifest-error.js';
 
 type Path = readonly PropertyKey[];
 type Node = Record<PropertyKey, unknown>;
+
+const IN_WORDS = { reportInput: true, error: wordIssue } as const;
 
 /** Removed parts may have hidden further problems. */
 const MAX_ROUNDS = 8;
@@ -133,7 +136,7 @@ function toProblems(issues: readonly z.core.$ZodIssue[]): LocatedProblem[] {
 
 /** Parses a manifest. Does not throw. */
 export function parseSource(written: unknown): ParsedSource {
-  const first = manifestSchema.safeParse(written, { reportInput: true });
+  const first = manifestSchema.safeParse(written, IN_WORDS);
   if (first.success) return { source: first.data, problems: [], isConsequence: () => false };
   let issues = first.error.issues.flatMap(issuesOf);
   const problems = toProblems(issues);
@@ -146,7 +149,7 @@ export function parseSource(written: unknown): ParsedSource {
     round += 1
   ) {
     broken.push(...issues.flatMap((issue) => mend(rest, issue)));
-    const next = manifestSchema.safeParse(rest, { reportInput: true });
+    const next = manifestSchema.safeParse(rest, IN_WORDS);
     if (next.success) return { source: next.data, problems, isConsequence: toFilter(broken) };
     issues = next.error.issues.flatMap(issuesOf);
   }

@@ -39,7 +39,8 @@ const SOUND = [
 ];
 
 /** Problems of form, which the published schema finds, too. */
-const OF_FORM = /Unknown key|Invalid option|Too (small|big)|expected|Write |Name one at least\./;
+const OF_FORM =
+  /Unknown key|Missing: a (text|group)|Must be (at |more |true |"|a (text|number|list|group|whole))|Write |Name one at least\./;
 
 /** Every object schema within a schema, with its path. */
 function objectsIn(value: unknown, path = ''): { path: string; properties: object }[] {

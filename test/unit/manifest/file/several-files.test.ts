@@ -215,7 +215,7 @@ describe('loadManifest, of several files with problems', () => {
     [
       'what is no list',
       { 'a.yaml': 'include: b.yaml\ntools: {}\n' },
-      'a.yaml:1:10 include: Invalid input: expected array, received string',
+      'a.yaml:1:10 include: Must be a list, not a text: begin each entry with "- ".',
     ],
   ])('says where a file includes %s', async (_what, files, problem) => {
     const folder = await folderOf(files);

@@ -80,7 +80,7 @@ describe('server.auth', () => {
     ['server: { auth: { issuers: [{ isuer: x }] } }', 'Did you mean "issuer"'],
     ['server: { limits: { overal: {} } }', 'Did you mean "overall"'],
     ['server: { limits: { overall: { openTasks: 1 } } }', 'Unknown key "openTasks"'],
-    ['server: { limits: { perPrincipal: { openRequests: 0 } } }', '>=1'],
+    ['server: { limits: { perPrincipal: { openRequests: 0 } } }', 'Must be at least 1.'],
     ['server: { limits: { perPrincipal: { openRequests: many } } }', 'at least 1, or false'],
   ])('knows what is meant by %s', (text, message) => {
     expect(() =>

@@ -16,7 +16,7 @@ describe('a fault in a group of keys', () => {
       'workflow: { type: w, priority: high }\n    ttl: 5x',
       [
         'tools.a.workflow.taskQueue: Missing: a taskQueue',
-        'tools.a.workflow.priority: Invalid input: expected number, received string',
+        'tools.a.workflow.priority: Must be a number, not a text.',
         'tools.a.ttl: "5x" is not a duration',
       ],
     ],
@@ -25,14 +25,14 @@ describe('a fault in a group of keys', () => {
       'workflow: { type: w, taskQueue: q }\n    task: { support: forbidden, after: 5s, joinRepeats: yes please }',
       [
         'tools.a.task.after: Contradicts "support: forbidden": leave it out.',
-        'tools.a.task.joinRepeats: Invalid input: expected boolean, received string',
+        'tools.a.task.joinRepeats: Must be true or false, not a text.',
       ],
     ],
     [
       'of what is missing',
       'workflow: { taskQueue: q, startDelay: "{at}" }',
       [
-        'tools.a.workflow.type: Missing: string expected. The Workflow Type',
+        'tools.a.workflow.type: Missing: a text. The Workflow Type',
         'tools.a.workflow.startDelay: "{at}" is not a property of the tool\'s input.',
       ],
     ],
