@@ -57,14 +57,14 @@ export interface WorkerHandle {
  *
  * Listens to no process signal: when to stop is the caller's decision. Logs to stderr only.
  *
- * @throws {TransportError} when the Temporal Service can't be reached.
+ * @throws {Error} when the Temporal Service can't be reached; the message names the address.
  * @throws {ServiceError} when it has no such namespace, or doesn't let us in.
  * @throws when the Workflow code can't be bundled; the message names the offending module.
  */
 export async function startWorker(options: StartWorkerOptions): Promise<WorkerHandle> {
   const library = options.library ?? (await import('@temporalio/worker'));
   installRuntime(library);
-  const connection = await library.NativeConnection.connect(options.connection);
+  const connection = await connect(library, options.connection);
   try {
     // The SDK asks as well, but only after it has started threads that it leaves running on failure.
     await connection.workflowService.describeNamespace({ namespace: namespaceOf(options) });
@@ -79,6 +79,21 @@ export async function startWorker(options: StartWorkerOptions): Promise<WorkerHa
     await connection.close();
     throw error;
   }
+}
+
+/** The library's own message is a structure of its native core. */
+async function connect(
+  library: WorkerLibrary,
+  options: NativeConnectionOptions,
+): Promise<NativeConnection> {
+  return library.NativeConnection.connect(options).catch((error: unknown) => {
+    const text = error instanceof Error ? error.message : String(error);
+    const reason = [...text.matchAll(/"([^"]+)"/g)].at(-1)?.[1] ?? text;
+    throw new Error(
+      `Temporal cannot be reached at ${options.address ?? '127.0.0.1:7233'} (${reason}). Set TEMPORAL_ADDRESS or --address to where Temporal runs, or start it.`,
+      { cause: error },
+    );
+  });
 }
 
 const namespaceOf = ({ namespace = 'default' }: StartWorkerOptions) => namespace;

@@ -73,8 +73,13 @@ class Collector {
       }
       for (const file of files) await this.#read(file, mention, folder !== undefined);
     } catch (error) {
+      const reason = toReason(error);
+      const isMissing = chain.length === 0 && reason === 'ENOENT';
       const what = chain.length === 0 ? 'The manifest' : path;
-      this.#report(mention, `${what} cannot be read (${toReason(error)}).`);
+      this.#report(
+        mention,
+        isMissing ? 'There is no such file.' : `${what} cannot be read (${reason}).`,
+      );
     }
   }
 
@@ -111,7 +116,7 @@ class Collector {
       this.problems.push({
         file: path,
         path: '',
-        message: `${message} Name another one with --manifest.`,
+        message: `${message} Name another one with --manifest, or draft one with "temporal-mcp-tasks init".`,
       });
       return;
     }

@@ -12,9 +12,11 @@ export interface ManifestProblem {
 }
 
 function toLine(source: string, problem: ManifestProblem): string {
-  const position = problem.line === undefined ? '' : `:${problem.line}:${problem.column ?? 1}`;
-  const place = problem.path === '' ? '' : ` ${problem.path}:`;
-  return `${problem.file ?? source}${position}${place} ${problem.message}`;
+  const { file = source, line, column = 1, path, message } = problem;
+  if (line === undefined)
+    return path === '' ? `${file}: ${message}` : `${file} ${path}: ${message}`;
+  const place = `${file}:${line}:${column}`;
+  return path === '' ? `${place} ${message}` : `${place} ${path}: ${message}`;
 }
 
 /** A manifest that cannot be used. Its message lists every problem, one a line, with position and path. */

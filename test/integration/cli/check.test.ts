@@ -308,7 +308,7 @@ describe('check --offline', () => {
     [
       'is not there',
       '/nowhere/mcp-tasks.yaml',
-      /^\/nowhere\/mcp-tasks\.yaml The manifest cannot be read \(ENOENT\)\. Name another one with --manifest\.$/m,
+      /^\/nowhere\/mcp-tasks\.yaml: There is no such file\. Name another one with --manifest, or draft one with "temporal-mcp-tasks init"\.$/m,
     ],
     [
       'is a module that is not there',

@@ -372,14 +372,14 @@ describe('loadManifest', () => {
   });
 
   it.each([
-    ['is not there', 'no/such/manifest.yaml', 'ENOENT'],
-    ['is an empty folder', 'src/mcp', 'no file is there'],
-  ])('says what to do when the manifest %s', async (_what, path, code) => {
+    ['is not there', 'no/such/manifest.yaml', 'There is no such file.'],
+    ['is an empty folder', 'src/mcp', 'The manifest cannot be read (no file is there).'],
+  ])('says what to do when the manifest %s', async (_what, path, problem) => {
     await expect(loadManifest(path)).rejects.toThrow(
       new ManifestError(path, [
         {
           path: '',
-          message: `The manifest cannot be read (${code}). Name another one with --manifest.`,
+          message: `${problem} Name another one with --manifest, or draft one with "temporal-mcp-tasks init".`,
         },
       ]),
     );

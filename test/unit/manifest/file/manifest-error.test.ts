@@ -29,7 +29,7 @@ describe('ManifestError', () => {
       'm.yaml:3:5 tools.a.ttl: Too long.',
       'm.yaml:9:1 No end.',
       'm.yaml tools: None.',
-      'm.yaml Unreadable.',
+      'm.yaml: Unreadable.',
     ]);
   });
 });
