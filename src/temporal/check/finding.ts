@@ -14,15 +14,17 @@ export interface Finding {
   readonly message: string;
 }
 
-/** Of gRPC, where nobody listens at an address, or its name is unknown. */
-const NO_CONNECTION =
-  /No connection established\. Last error: (?:Error: )?(.*?)\.? Resolution note:/;
+/** Texts of gRPC if nobody listens at an address, or its name is unknown. */
+const NO_CONNECTION = [
+  /No connection established\. Last error: (?:Error: )?(.*?)\.? Resolution note:/,
+  /(Name resolution failed for target \S+)/,
+];
 
 /** Why something could not be found out, in Temporal's own words: for an operator. */
 export function explainError(error: unknown): string {
   const cause = error instanceof TaskError ? error.cause : error;
   const message = cause instanceof Error ? cause.message : String(cause);
-  const [, refusal] = NO_CONNECTION.exec(message) ?? [];
+  const refusal = NO_CONNECTION.map((text) => text.exec(message)?.[1]).find(Boolean);
   return refusal === undefined
     ? message
     : `no connection (${refusal}). Set TEMPORAL_ADDRESS or --address to where Temporal runs, or start it.`;

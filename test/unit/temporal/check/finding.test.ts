@@ -12,6 +12,14 @@ describe('explainError', () => {
     );
   });
 
+  it('names them for a host name that is unknown', () => {
+    const unknown = '14 UNAVAILABLE: Name resolution failed for target dns:nowhere:1';
+
+    expect(explainError(new Error(unknown))).toBe(
+      'no connection (Name resolution failed for target dns:nowhere:1). Set TEMPORAL_ADDRESS or --address to where Temporal runs, or start it.',
+    );
+  });
+
   it("leaves everything else in Temporal's own words", () => {
     expect(explainError(new Error('5 NOT_FOUND: Namespace x is not found.'))).toBe(
       '5 NOT_FOUND: Namespace x is not found.',
