@@ -25,7 +25,7 @@ function toReason(error: unknown): string {
   return isTaskError(error) ? error.code : TaskErrorCode.internal;
 }
 
-/** The keys of questions that are answered, as far as they can be any. */
+/** The keys of the answered questions. Texts that no question can have as a key are left out. */
 function toQuestionKeys(responses: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.keys(responses).filter(isInputKey).slice(0, MAX_QUESTIONS);
 }
@@ -36,7 +36,7 @@ function toAnswerNote({ tooLate, forOthers = [] }: AnswerResults): string | unde
   return tooLate.length > 0 ? 'tooLate' : undefined;
 }
 
-/** Records a look-up that finds nothing, with how many of the principal's have failed. */
+/** Records look-ups that find no task, with the number of the principal's failed look-ups. */
 function auditLookups(tasks: Tasks, audit: Audit): Tasks {
   const failed = growingCache<number>({ max: MAX_PRINCIPALS });
   return interceptTasks(async ({ viewer, taskId }, ask) => {
@@ -54,7 +54,7 @@ function auditLookups(tasks: Tasks, audit: Audit): Tasks {
   });
 }
 
-/** Records what changes something, before and after. */
+/** Records an action before and after it. */
 async function auditAct<Result>(
   audit: Audit,
   {
@@ -104,7 +104,7 @@ class Shown {
     this.#audit.mustRecordOnce({ ...about, event, outcome: 'done', principal });
   }
 
-  /** @param isRepeated The list is read again and again, as for a stream. */
+  /** @param isRepeated The list is read again and again for a stream, so one record is enough. */
   list(viewer: Viewer, isRepeated: boolean): void {
     if (isApprover(viewer)) {
       const { owner: principal } = viewer.by;
@@ -152,7 +152,7 @@ function auditReads(
   };
 }
 
-/** The same tasks, of which everything that is asked is written down: who, which task, and what came of it. */
+/** Wraps the task port: records each action with caller, task and outcome. */
 export function auditTasks(tasks: Tasks, audit: Audit): Tasks {
   const looked = auditLookups(tasks, audit);
   const shown = new Shown(audit);
@@ -162,7 +162,7 @@ export function auditTasks(tasks: Tasks, audit: Audit): Tasks {
     create: async (request) => {
       const { owner: principal, tool } = request;
       const about = { principal, tool: tool.name };
-      // A transport may have written it down already.
+      // A transport may have recorded the call already.
       audit.mustRecordOnce({ ...about, event: AuditEvent.callAdmitted, outcome: 'begun' });
       const task = await tasks.create(request);
       const reason = task.isRepeat ? 'repeat' : task.isShared ? 'shared' : undefined;

@@ -4,7 +4,7 @@ import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import type { CallReply, Tool } from './tool.js';
 import type { Toolbox } from './toolbox.js';
 
-/** Errors of the call itself, or rules of this server: nothing has been started. */
+/** Errors in the call itself, or rules of this server. No work has started. */
 const REFUSALS: readonly TaskErrorCode[] = [
   TaskErrorCode.invalidArguments,
   TaskErrorCode.invalidParams,
@@ -50,7 +50,7 @@ function auditTool(tool: Tool, audit: Audit): Tool {
   };
 }
 
-/** The same tools, with a record of refusals, and of callers without access. */
+/** Wraps a toolbox: records refused calls, and callers without access to the tool. */
 export function auditToolbox(toolbox: Toolbox, audit: Audit): Toolbox {
   return {
     ...toolbox,

@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
 
 interface CacheOptions<V> {
-  /** Entries that it keeps. The one used longest ago goes first. */
+  /** Maximum number of entries. The least recently used entry is dropped first. */
   readonly max: number;
-  /** Time that an entry is kept; the default is for ever. */
+  /** Lifetime of an entry, in milliseconds. Default: unlimited. */
   readonly ttlMs?: number;
-  /** Gets each entry that leaves the cache, with the reason. */
+  /** Called for each entry that leaves the cache, with the reason. */
   readonly dispose?: LRUCache.Disposer<string, V>;
 }
 
 /**
- * A cache that takes memory as it fills. `max` of `LRUCache` takes all of it at once: 2 ms for 10,000 entries, and a
- * stdio server makes fifteen caches before its first answer.
+ * A cache whose memory grows with its entries. `LRUCache` with `max` allocates all of it at once: 2 ms for 10,000
+ * entries. A stdio server creates fifteen caches before its first answer.
  */
 export function growingCache<V extends object | string | number | true>({
   max,

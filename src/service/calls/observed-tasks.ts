@@ -9,18 +9,18 @@ import type { Tasks } from '../../core/task/tasks.js';
 
 import { growingCache } from './growing-cache.js';
 
-/** Tasks whose last phase is remembered. One that is forgotten is told of once more. */
+/** Tasks whose last phase is remembered. A forgotten task may be reported twice. */
 const MAX_TASKS = 10_000;
-/** Questions that are told of at once. */
+/** Maximum number of questions in one report. */
 const MAX_QUESTIONS = 20;
 
 /** The last reported state of a task. */
 interface Told extends Pick<Task, 'taskId' | 'phase' | 'createdAt' | 'traceparent'> {
-  /** By question, when it was first seen, in milliseconds. */
+  /** Time at which each question was first seen, in milliseconds, by question. */
   readonly askedAtMs: ReadonlyMap<string, number>;
 }
 
-/** Compares each reading of a task with the one before. */
+/** Compares each reading of a task with the previous one. */
 class Readings {
   readonly #told = growingCache<Told>({ max: MAX_TASKS });
   readonly #observer: Observer;
@@ -37,7 +37,8 @@ class Readings {
   add(task: Task): void {
     const { taskId, toolName: tool, phase, createdAt, traceparent } = task;
     const before = this.#told.get(taskId);
-    // A reading that was under way when another showed the end. An own ID may stand for another execution later.
+    // This reading began before another one showed the end. A tool's own ID may name a later execution with a new
+    // `createdAt`.
     if (before && isClosed(before.phase) && before.createdAt === createdAt) return;
     const { inputRequests, approvals } = task;
     const open = Object.keys({ ...inputRequests, ...approvals }).slice(0, MAX_QUESTIONS);
@@ -71,7 +72,7 @@ function toOutcome({ tooLate, forOthers = [] }: AnswerResults): AnswerOutcome {
   return tooLate.length > 0 ? 'tooLate' : 'given';
 }
 
-/** Gives answers, and tells what has become of them. */
+/** Passes answers on, and reports their outcome. */
 function observeAnswers(tasks: Tasks, readings: Readings, observer: Observer): Tasks['answer'] {
   return async (taskId, by, responses) => {
     const questions = Object.keys(responses).filter(isInputKey).slice(0, MAX_QUESTIONS);
@@ -83,14 +84,16 @@ function observeAnswers(tasks: Tasks, readings: Readings, observer: Observer): T
       observer.task({ ...about, outcome: toOutcome(results) });
       return results;
     } catch (error) {
-      // Of a task that nobody can read, the ID is a client's text.
+      // If the task cannot be read, the ID is an unchecked text of a client.
       if (!isTaskGone(error)) observer.task({ ...about, outcome: 'refused' });
       throw error;
     }
   };
 }
 
-/** The same tasks. The observer is told of starts, of answers, and of what readings show to be new; lists are not looked at. */
+/**
+ * Wraps the task port: reports starts, answers and changes between readings to the observer. Lists report no changes.
+ */
 export function observeTasks(tasks: Tasks, observer: Observer): Tasks {
   const readings = new Readings(observer);
   return {

@@ -3,7 +3,7 @@ import { toCanonicalJson } from '../../core/value/canonical-json.js';
 
 import type { Toolbox } from './toolbox.js';
 
-/** The tools of a server before and after they were replaced. */
+/** The tools of a server before and after a reload. */
 export interface ToolChange {
   readonly before: Toolbox;
   readonly after: Toolbox;
@@ -15,7 +15,7 @@ export type ToolChangeListener = (change: ToolChange) => void;
 export class ToolChanges {
   readonly #listeners = new Set<ToolChangeListener>();
 
-  /** @returns Ends the subscription. */
+  /** @returns A function that ends the subscription. */
   subscribe(listener: ToolChangeListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -26,9 +26,9 @@ export class ToolChanges {
   }
 }
 
-/** Returns true if a caller sees other tools than before. Changes for others do not count. */
+/** Returns true if a caller's list of tools has changed. Changes for other callers do not count. */
 export function hasChangedFor({ before, after }: ToolChange, caller: Caller): boolean {
-  // Clients that use tasks see a part of the tools of the others.
+  // Clients that use tasks see a subset of the tools of other clients.
   const client = { usesTasks: false };
   return (
     toCanonicalJson(before.list(caller, client)) !== toCanonicalJson(after.list(caller, client))

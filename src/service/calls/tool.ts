@@ -18,15 +18,15 @@ import type { BasicToolCall, Params } from '../../core/value/request-params.js';
  */
 export type TaskStance = 'asksFor' | 'takes' | 'declines' | 'knowsNone';
 
-/** Progress of a call that its client has to repeat with answers, where questions travel in replies. */
+/** Progress of a call that its client repeats with answers, if questions travel in replies. */
 export type CallProgress =
   | {
       readonly phase: 'beforeStart';
-      /** Names this call: however often it is repeated, it starts once. */
+      /** Names this call, which starts once for any number of repetitions. */
       readonly callId: string;
       /** The answers so far, by key. */
       readonly answers: Params;
-      /** The keys of the questions: only these count as answers. */
+      /** The keys of the asked questions. Answers with other keys are ignored. */
       readonly asked: readonly string[];
     }
   | { readonly phase: 'running'; readonly taskId: string };
@@ -38,30 +38,30 @@ export interface CallRequest extends BasicToolCall {
   readonly ttlMs?: number;
   /** State of an earlier reply to this call. */
   readonly progress?: CallProgress | undefined;
-  /** Answers to what that reply asked, by key. */
+  /** Answers to the questions of that reply, by key. */
   readonly answers?: Params;
 }
 
 /**
  * The way in which a client has left a call.
  *
- * - `withdrawn`: it has said so
- * - `timedOut`: it has said so, because it would not wait any longer
- * - `streamClosed`: it has closed the stream of the answer over HTTP, as it does at a time-out and when it quits; in some
- *   revisions that is how it withdraws a call
- * - `disconnected`: its connection or its token has ended, or the server closes, which says nothing of the call
+ * - `withdrawn`: the client has cancelled the call
+ * - `timedOut`: the client has cancelled the call after its own time limit
+ * - `streamClosed`: the client has closed the HTTP stream of the answer, as clients do at a time-out and when they
+ *   quit. In some revisions this cancels the call
+ * - `disconnected`: the connection or the token has ended, or the server closes, which says nothing about the call
  */
 export type Departure = 'withdrawn' | 'timedOut' | 'streamClosed' | 'disconnected';
 
-/** The client of a call, which can be reached while the call is open. */
+/** The client of a call. The server can reach it while the call is open. */
 export interface CallClient extends ClientFacts {
   /**
-   * Asks on the stream of the call, and resolves with the answer. Absent where questions travel in replies.
+   * Asks on the stream of the call, and resolves with the answer. Absent if questions travel in replies.
    *
    * @throws {TaskError} `aborted` when the signal fires first.
    */
   readonly ask?: (request: InputRequest, signal: AbortSignal) => Promise<unknown>;
-  /** Brings the client the news of a reading of the call's task: progress, and its questions if `ask` is there. */
+  /** Sends the client the news in a reading of the call's task: progress, and questions if `ask` is present. */
   readonly show: (task: Task) => Promise<void>;
 }
 
@@ -72,40 +72,40 @@ export interface CallContext {
   readonly client: CallClient;
   /** Fires when the client withdraws the call or goes away. */
   readonly signal: AbortSignal;
-  /** The way in which it has left, once the signal has fired. */
+  /** Returns the way in which the client has left, once the signal has fired. */
   readonly departure: () => Departure;
 }
 
 /** The reply to a call. */
 export type CallReply =
   | { readonly kind: 'ended'; readonly outcome: TaskOutcome; readonly taskId?: string }
-  /** It has become a task, which may still run. */
+  /** The call has become a task, which may still run. */
   | {
       readonly kind: 'task';
       readonly task: Task;
-      /** The task is that of an earlier equal call. Absent: no. */
+      /** The task belongs to an earlier equal call. Absent: a new task. */
       readonly hasJoined?: true;
     }
-  /** It did not start, since the client lacks a capability for a required question. */
+  /** The call did not start, since the client lacks a capability for a required question. */
   | { readonly kind: 'unaskable'; readonly lacking: LackingCapability; readonly message: string }
-  /** It goes on when the client repeats it with answers. */
+  /** The call goes on when the client repeats it with answers. */
   | {
       readonly kind: 'questions';
       readonly requests: InputRequests;
       readonly progress: CallProgress;
-      /** Time in which the client can come back, in milliseconds. */
+      /** Time for the client to repeat the call, in milliseconds. */
       readonly lifetimeMs: number;
     };
 
-/** A tool of any kind. A new kind is a file that makes one of these. */
+/** A tool of any kind. To add a kind, write a file that makes these. */
 export interface Tool {
   readonly listing: ToolListing;
-  /** The tool may ask before a call starts, so any form of reply may take time. */
+  /** The tool may ask before a call starts. Then a reply of any form may take time. */
   readonly asksBeforeStart: boolean;
   /**
    * Carries out a call.
    *
-   * @throws {TaskError} As `Tasks` does, and `taskForbidden` or `taskRequired` when the stance does not suit the tool.
+   * @throws {TaskError} The errors of `Tasks`. `taskForbidden` or `taskRequired` if the stance does not suit the tool.
    */
   readonly call: (request: CallRequest, context: CallContext) => Promise<CallReply>;
 }

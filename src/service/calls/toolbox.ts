@@ -18,33 +18,30 @@ import { createTaskTools, toNextTools } from './task-tools/index.js';
 import type { Tool } from './tool.js';
 import { createWorkflowTool } from './workflow-tool.js';
 
-/** A name that differs in more than this share of its characters is another one. */
+/** Maximum share of characters in which a misspelled name may differ from the right one. */
 const MAX_TYPO_SHARE = 0.4;
 
 /** The tools of a server, of all kinds. */
 export interface Toolbox {
   /**
-   * The tools for a client. Those that act on tasks are for clients that do not use tasks, or are known to give up
-   * long ones. Tools for others are left out.
+   * The tools for a client. Tools that act on tasks are listed only for clients that do not use tasks, or that are
+   * known to give up long ones. Tools that the caller may not use are left out.
    */
   readonly list: (
     caller: Caller,
     client: Pick<ClientFacts, 'usesTasks' | 'clientName'>,
   ) => readonly ToolListing[];
-  /** Every tool there is, for whomever. */
+  /** All tools, independent of the caller. */
   readonly listAll: () => readonly ToolListing[];
-  /** Returns true if a tool has the name, for any caller. */
+  /** Returns true if a tool has this name, for any caller. */
   readonly has: (name: string) => boolean;
   /** Returns true if a caller may be asked before a call starts. */
   readonly asksBeforeStart: (name: string, caller: Caller) => boolean;
-  /**
-   * Returns true if questions of a tool's tasks stay open that a client cannot be asked, because other people may
-   * answer.
-   */
+  /** Returns true if questions of a tool's tasks stay open although the client cannot be asked. */
   readonly keepsQuestions: (name: string) => boolean;
   /**
-   * @throws {TaskError} `unknownTool` when the caller has no tool of that name; with the nearest one where it looks like a
-   * slip.
+   * @throws {TaskError} `unknownTool` if the caller has no tool of that name. The message suggests a similar name, if
+   * there is one.
    */
   readonly find: (name: string, caller: Caller) => Tool;
 }
@@ -52,17 +49,19 @@ export interface Toolbox {
 export interface ToolboxOptions {
   /** Prefix of the tools that act on tasks; `false` offers none. Default: no prefix. */
   readonly taskTools?: string | false | undefined;
-  /** Time until calls of a host are answered, in milliseconds, by the host's name. Default: the known hosts. */
+  /**
+   * Time until calls of a host are answered, in milliseconds, by the host's name. Default: the times of known hosts.
+   */
   readonly hosts?: ReadonlyMap<string, number> | undefined;
   /** The tools that send messages to running tasks. Default: none. */
   readonly actions?: ActionCatalog | undefined;
-  /** The remembered calls. Default: none yet. */
+  /** The remembered calls. Default: an empty store. */
   readonly repeats?: Repeats;
   /** The known hosts. Default: {@link HOST_TIMES}. */
   readonly times?: HostTimes;
-  /** The waits that clients have shown. Default: none yet. */
+  /** The waiting times that clients have shown. Default: an empty store. */
   readonly learned?: LearnedWaits;
-  /** Address of a task's page. Default: there are no pages. */
+  /** Returns the address of a task's page. Absent: the server has no pages. */
   readonly pageOf?: NextTools['pageOf'];
 }
 
@@ -73,7 +72,7 @@ function unknownTool(name: string, known: Iterable<string>): TaskError {
   return new TaskError(TaskErrorCode.unknownTool, `Unknown tool: ${name}${hint}`);
 }
 
-/** Of tools that have one name, the first. */
+/** Maps tools by name. If several tools have one name, the first counts. */
 function toFirstByName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
   const byName = new Map<string, Tool>();
   for (const tool of tools) {
@@ -83,8 +82,8 @@ function toFirstByName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
 }
 
 /**
- * The tools of a catalog and its actions, on what runs their tasks. One of these goes before one that acts on any task and
- * has the same name.
+ * Makes the tools of a catalog, its actions and the tools for tasks, over a task port. Tools of the manifest take
+ * precedence over tools for tasks of the same name.
  */
 export function createToolbox(
   tasks: Tasks,

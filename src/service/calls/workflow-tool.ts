@@ -19,12 +19,12 @@ import { asksBeforeStart } from './start/start-questions.js';
 import { startTaskCall } from './start/start-task-call.js';
 import type { CallReply, Tool } from './tool.js';
 
-/** Errors that a model can mend, by other arguments or another tool. */
+/** Errors that a model can correct, by other arguments or another tool. */
 const MENDABLE: readonly TaskErrorCode[] = [
   TaskErrorCode.invalidArguments,
   TaskErrorCode.workflowIdInUse,
 ];
-/** The same of a call whose argument names a task. */
+/** The same for a call whose argument names a task. */
 const MENDABLE_ID: readonly TaskErrorCode[] = [
   ...MENDABLE,
   TaskErrorCode.taskNotFound,
@@ -82,13 +82,13 @@ async function goOn(
   try {
     await tasks.answer(taskId, caller, answers);
   } catch (error) {
-    // Asked again, for the question is still open: the client may do better.
+    // The question is still open, so the client gets it again.
     const isMisfit = isTaskError(error) && error.code === TaskErrorCode.invalidInput;
     const isContent = isMisfit && error.violations?.[0]?.path.startsWith('/content/');
     if (!isContent) throw error;
   }
   const task = await tasks.get(taskId, caller.owner);
-  // The first round of this call may have shared it; that is unknown here.
+  // An earlier round of this call may have joined shared work; this round cannot know.
   const isShared = options.tool.start?.workflowId?.onRunning === 'use';
   return waitForResult(options, { task, hasJoined: false, isShared }, call);
 }
@@ -101,8 +101,8 @@ async function callWorkflow(options: WorkflowToolOptions, call: OpenCall): Promi
       ? await goOn(options, request.progress.taskId, call)
       : await begin(options, mode, call);
   } catch (error) {
-    // Arguments that break the schema, or name work that is there already, or none that is, are a tool error, which the
-    // model can mend; but no task comes of them.
+    // Invalid arguments, a Workflow ID in use and an unknown task become tool errors, which the model can correct. A
+    // call that asks for a task gets a protocol error instead.
     const codes = options.tool.start?.adopts === undefined ? MENDABLE : MENDABLE_ID;
     const isMendable = isTaskError(error) && codes.includes(error.code);
     if (isMendable && request.stance !== 'asksFor') return toToolError(error.message);
@@ -111,8 +111,8 @@ async function callWorkflow(options: WorkflowToolOptions, call: OpenCall): Promi
 }
 
 /**
- * The listing of a tool. Clients check structured content against the output schema, and a call may be answered with
- * a handle, or with what does not fit: so the schema has all of it.
+ * The listing of a tool. Clients check structured content against the output schema. A call may also be answered with
+ * a handle or an unfitting result, so the schema allows both.
  */
 function toListing(tool: ToolDefinition): ToolListing {
   const { outputSchema, taskSupport, result } = tool;

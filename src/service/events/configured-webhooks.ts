@@ -1,4 +1,4 @@
-/** Endpoints that a server's configuration names: kept alive, changed and ended as subscriptions are. */
+/** Webhooks that the configuration names. The server starts, changes and ends them like subscriptions. */
 import { type ConfiguredWebhook, toConfiguringOwner } from '../../core/event/configured-webhook.js';
 import type { SubscriptionActivation } from '../../core/event/event-delivery.js';
 import type { SubscriptionKey, SubscriptionStore } from '../../core/event/subscriptions.js';
@@ -9,20 +9,20 @@ import type { EventCursors } from './event-cursors.js';
 import type { SealedEndpoints } from './sealed-endpoints.js';
 import type { EventType } from './types/event-type.js';
 
-/** Interval of confirmations, in milliseconds. A webhook that had failed too often is tried again. */
+/** Interval of confirmations, in milliseconds. A confirmation also restarts a webhook that failed too often. */
 const REPEAT_MS = 60 * 60_000;
-/** The same after a failure. */
+/** Time until the next try after a failure, in milliseconds. */
 const RETRY_MS = 5_000;
-/** Granted months: a webhook that no process confirms ends by itself. */
+/** Granted months. A webhook that no process confirms ends after them. */
 const GRANTED_MONTHS = 13;
 
 export interface ConfiguredWebhooksOptions {
-  /** The name of the server: it ends only its own webhooks. */
+  /** The name of the server, which ends only its own webhooks. */
   readonly serverName: string;
   readonly store: SubscriptionStore;
   readonly endpoints: SealedEndpoints;
   readonly cursors: EventCursors;
-  /** Of the tasks of all. */
+  /** Event types over the tasks of all owners. */
   readonly types: ReadonlyMap<string, EventType>;
   readonly logger?: Logger | undefined;
   /** Time until the next try after a failure, in milliseconds. Default: 5,000. */
@@ -31,13 +31,13 @@ export interface ConfiguredWebhooksOptions {
   readonly repeatMs?: number;
 }
 
-/** An endpoint with an event: the unit of subscriptions. */
+/** One event of one endpoint: each pair is a subscription. */
 interface OneWebhook {
   readonly webhook: ConfiguredWebhook;
   readonly event: ConfiguredWebhook['events'][number];
 }
 
-/** The same as it is said to Temporal. */
+/** The values that are sent to Temporal for a webhook. */
 interface Said {
   readonly key: SubscriptionKey;
   readonly id: string;
@@ -48,17 +48,17 @@ function toEach(webhook: ConfiguredWebhook): readonly OneWebhook[] {
   return webhook.events.map((event) => ({ webhook, event }));
 }
 
-/** The same for all processes of a month, so that none moves the end that another has set. */
+/** Returns the same end for all processes in a month, so that they do not change each other's end. */
 function toExpiry(now: Date): number {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + GRANTED_MONTHS);
 }
 
-/** Keeps the webhooks in Temporal as the configuration has them. Any number of processes may do so at the same time. */
+/** Keeps the webhooks in Temporal equal to the configuration. Any number of processes may do so at the same time. */
 export class ConfiguredWebhooks {
   readonly #options: ConfiguredWebhooksOptions;
   readonly #owner: string;
   #wanted: readonly ConfiguredWebhook[] = [];
-  /** The webhooks of the manifest were begun, and others ended: that is done once. */
+  /** The configured webhooks were started and others ended, which happens once for each manifest. */
   #isSaid = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #last: Promise<void> = Promise.resolve();
@@ -69,20 +69,20 @@ export class ConfiguredWebhooks {
     this.#owner = toConfiguringOwner(options.serverName);
   }
 
-  /** Has these from now on, and no others. It is tried until it works, or others are wanted. Never rejects. */
+  /** Replaces the wanted webhooks. Tries until it succeeds, or until the next call. Never rejects. */
   async apply(wanted: readonly ConfiguredWebhook[]): Promise<void> {
     this.#wanted = wanted;
     this.#isSaid = false;
     return this.#applyNext();
   }
 
-  /** Leaves all as it is. */
+  /** Stops the confirmations. The webhooks stay in Temporal. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
   }
 
-  /** Read anew after each wait. */
+  /** A getter, since the value may change during each `await`. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
@@ -104,7 +104,7 @@ export class ConfiguredWebhooks {
       this.#isSaid = wanted === this.#wanted;
     } catch (error) {
       nextMs = retryMs;
-      // A server without webhooks cannot miss one.
+      // A server without webhooks has no use for this warning.
       const isMissed = this.#wanted.length > 0;
       if (isMissed)
         logger?.warn({ err: error }, 'Configured webhooks cannot be set up now: trying again');
@@ -131,8 +131,8 @@ export class ConfiguredWebhooks {
   }
 
   /**
-   * Begins nothing, ends nothing, and changes nothing that was said since by another process: its manifest may be the newer
-   * one.
+   * Confirms the webhooks of this manifest. Starts and ends no webhook, and leaves later changes by other processes,
+   * whose manifest may be newer.
    */
   async #confirm(wanted: readonly ConfiguredWebhook[]): Promise<void> {
     const { store, logger, serverName } = this.#options;
@@ -161,7 +161,7 @@ export class ConfiguredWebhooks {
     const { id } = await store.find(key);
     const secretMark = await store.markOf(id, secret);
     const said = toCanonicalJson([headers, internalAddresses, secret]);
-    // The same for all who say the same, so that none of them undoes what another has begun.
+    // Equal for equal settings, so that processes with the same webhook do not undo each other's grant.
     const op = await store.markOf(id, said);
     const position = await type.start({ owner, arguments: args });
     const sealed = await endpoints.seal(id, {

@@ -1,4 +1,4 @@
-/** The Activities of a subscription, without Temporal: they deliver events to an endpoint, one attempt at a time. */
+/** The Activities of a subscription, without Temporal: they deliver events to an endpoint, one attempt per call. */
 import { isConfiguringOwner } from '../../core/event/configured-webhook.js';
 import type {
   DeliveryFailure,
@@ -20,13 +20,13 @@ import type { News } from './types/task-news.js';
 
 /** Time for an endpoint to answer, in milliseconds. */
 const REPLY_MS = 5_000;
-/** Interval of looks at the tasks of all owners, in milliseconds, since no event announces them. */
+/** Interval between reads of all owners' tasks, in milliseconds. No news announce their events. */
 const LOOK_AT_ALL_MS = 2_000;
 
-/** Parts that deliver events of all owners, by configuration. */
+/** The parts for events of all owners, which the configuration requests. */
 export interface DeliveryOfAll {
   readonly types: ReadonlyMap<string, EventType>;
-  /** Makes the sender to an endpoint of the operator. */
+  /** Makes a sender for an endpoint of the operator. */
   readonly senderTo: (endpoint: Endpoint) => WebhookSender;
 }
 
@@ -37,7 +37,7 @@ export interface DeliveryOptions {
   readonly sender: WebhookSender;
   readonly news: News;
   readonly errors: EventErrors;
-  /** Absent: no configuration has any endpoint. */
+  /** Absent: no webhooks are configured. */
   readonly ofAll?: DeliveryOfAll | undefined;
   readonly observer?: Pick<Observer, 'attempted' | 'eventTold'> | undefined;
 }
@@ -58,13 +58,13 @@ export class DeliveryRetryError extends Error {
 const GONE = 410;
 const TOO_LARGE = 413;
 
-/** The failure of a reply that accepts nothing. */
+/** The kind of failure of a reply that does not accept the message. */
 export function toFailure(reply: WebhookReply): DeliveryFailure {
   if (reply.kind === 'failed') return reply.reason;
   return reply.status >= 500 ? 'http_5xx' : 'http_4xx';
 }
 
-/** Delivers what subscriptions have to tell. */
+/** Finds and delivers the events of subscriptions. */
 export class Delivery {
   readonly #options: DeliveryOptions;
   readonly #waits = new Set<NewsWait>();
@@ -74,7 +74,7 @@ export class Delivery {
     this.#options = options;
   }
 
-  /** Ends every wait with what it has: the Workflow asks again, and so the next one. */
+  /** Ends all waits, also later ones, with the events found so far. The Workflow then asks again. */
   end(): void {
     this.#hasEnded = true;
     for (const wait of this.#waits) wait.notice();
@@ -83,8 +83,8 @@ export class Delivery {
   /**
    * Waits for events after a position.
    *
-   * @param signal Ends the wait; what there is by then is the result.
-   * @throws {TaskError} When tasks cannot be read now.
+   * @param signal Ends the wait; the result has the events found so far.
+   * @throws {TaskError} If tasks cannot be read at the moment.
    */
   async watchEvents(input: WatchEventsInput, signal: AbortSignal): Promise<WatchedEvents> {
     const { types, endpoints, errors, news, ofAll } = this.#options;
@@ -94,7 +94,7 @@ export class Delivery {
     const isOfAll = isConfiguringOwner(owner);
     const type = (isOfAll ? ofAll?.types : types)?.get(input.name);
     if (!type) {
-      // Another process may still have it in its configuration.
+      // Another process may still have this event in its configuration.
       if (isOfAll) return { kind: 'locked' };
       const { code, message, data } = errors(EventErrorName.notFound, { kind: 'event' });
       return { kind: 'terminated', error: { code, message, data } };
@@ -124,8 +124,8 @@ export class Delivery {
   /**
    * Makes one attempt.
    *
-   * @param attempt Which one it is, from 1 on.
-   * @throws {DeliveryRetryError} When there should be another.
+   * @param attempt Number of the attempt, from 1.
+   * @throws {DeliveryRetryError} If the attempt should be repeated.
    */
   async postEvent(input: PostEventInput, attempt: number): Promise<PostedEvent> {
     const opened = await this.#openTarget(input);
@@ -155,7 +155,7 @@ export class Delivery {
     );
   }
 
-  /** Messages without a time are about the subscription. */
+  /** Observes an accepted event. Messages without a time are about the subscription and do not count. */
   #observeAccepted({ name, timestamp }: PostEventInput['body']): void {
     const { observer } = this.#options;
     observer?.attempted?.('accepted');

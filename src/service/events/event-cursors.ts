@@ -7,7 +7,7 @@ function toPurpose(owner: string, name: string): string {
   return JSON.stringify(['events cursor', owner, name]);
 }
 
-/** Positions as clients carry them: sealed, each for one owner and one type of events. */
+/** Positions as clients carry them. Each is sealed for one owner and one type of events. */
 export class EventCursors {
   readonly #sealer: Sealer;
 
@@ -19,7 +19,7 @@ export class EventCursors {
     return this.#sealer.seal(toPurpose(owner, name), { position });
   }
 
-  /** The position in a text; `undefined` for one that is malformed, of another owner, or of another type. */
+  /** Opens a cursor; `undefined` if it is malformed, of another owner, or of another type. */
   async open(owner: string, name: string, cursor: string): Promise<Position | undefined> {
     const opened = await this.#sealer.open(toPurpose(owner, name), cursor);
     const position = opened?.['position'];

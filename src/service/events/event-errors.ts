@@ -1,6 +1,8 @@
 import { JsonRpcError } from '../../core/json-rpc-error.js';
 
-/** Errors of this extension (SEP-3415 › Error Handling). Their names go out as messages, and clients branch on them. */
+/**
+ * Errors of this extension (SEP-3415 › Error Handling). Their names are sent as messages, and clients branch on them.
+ */
 export const EventErrorName = {
   notFound: 'NotFound',
   forbidden: 'Forbidden',
@@ -10,7 +12,7 @@ export const EventErrorName = {
 } as const;
 export type EventErrorName = (typeof EventErrorName)[keyof typeof EventErrorName];
 
-/** The numbers of the design sketch, which the only hosted client documents. */
+/** The codes of the design sketch. The only hosted client documents these. */
 const CODES: Readonly<Record<EventErrorName, number>> = {
   NotFound: -32011,
   Forbidden: -32012,

@@ -2,8 +2,8 @@ const ID_LENGTH = 32;
 const MARK_LENGTH = 10;
 
 /**
- * The ID of an occurrence, the same from every source: a hash of the task and of the occurrence's own data. It has no
- * key, so it survives a rotation of secrets, and reveals nothing new.
+ * Returns the ID of an occurrence, the same from every source: a hash of the task and of the occurrence's own data.
+ * The hash has no key, so it survives a rotation of secrets. It reveals only facts that the event shows.
  */
 export async function toEventId(
   type: string,
@@ -18,7 +18,7 @@ export async function toEventId(
   return `evt_${hex.slice(0, ID_LENGTH)}`;
 }
 
-/** A short form of it, for cursors. */
+/** A short form of the event ID, for cursors. */
 export function toMark(eventId: string): string {
   return eventId.slice('evt_'.length, 'evt_'.length + MARK_LENGTH);
 }

@@ -1,26 +1,26 @@
-/** The params of `events/…`, as far as they can be checked without looking at anything. */
+/** Parses the params of `events/…` without access to tasks. */
 import { isRecord } from '../../core/value/is-record.js';
 import { invalidParams, type Params, parseParams } from '../../core/value/request-params.js';
 
 import { EventErrorName, type EventErrors } from './event-errors.js';
 import type { EventArguments, EventType } from './types/event-type.js';
 
-/** The longest argument, in UTF-16 code units: task IDs and names of tools are shorter. */
+/** Maximum length of an argument, in UTF-16 code units. Task IDs and tool names are shorter. */
 const MAX_ARGUMENT_LENGTH = 1_024;
-/** More than this of a cursor is none of ours. */
+/** Maximum length of a cursor. This server issues no longer ones. */
 export const MAX_CURSOR_LENGTH = 32_768;
 
-/** Parameters of every method but the list. */
+/** Parameters of every method except the list. */
 export interface EventRequest {
   readonly type: EventType;
   readonly arguments: EventArguments;
-  /** Absent: from now on. */
+  /** Absent: events from now on. */
   readonly cursor: string | undefined;
-  /** In milliseconds. Absent: as old as there are. */
+  /** In milliseconds. Absent: events of any age. */
   readonly maxAgeMs: number | undefined;
 }
 
-/** A member that is a whole number above zero. @throws {TaskError} `invalidParams` when it is something else. */
+/** Reads a whole number above zero. @throws {TaskError} `invalidParams` for other values. */
 export function readCount(params: Params, name: string): number | undefined {
   const value = params[name];
   if (value === undefined || value === null) return undefined;
@@ -28,7 +28,7 @@ export function readCount(params: Params, name: string): number | undefined {
   throw invalidParams(`"${name}" must be a whole number above 0.`);
 }
 
-/** A check of one argument, by the schema that is listed for it: nothing is converted, and nothing filled in. */
+/** Checks one argument against its listed schema, without conversions or defaults. */
 function checkArgument(name: string, value: unknown, schema: unknown): void {
   if (!isRecord(schema)) throw invalidParams(`There is no argument "${name}".`);
   if (typeof value !== 'string' || value === '' || value.length > MAX_ARGUMENT_LENGTH) {
@@ -56,7 +56,7 @@ function parseArguments({ inputSchema }: EventType, value: unknown): EventArgume
   return value;
 }
 
-/** The name of a type in params. @throws {TaskError} `invalidParams` when there is none. */
+/** Reads the name of an event type. @throws {TaskError} `invalidParams` without a name. */
 export function parseEventName(params: unknown): string {
   const { name } = parseParams(params);
   if (typeof name === 'string') return name;
@@ -66,8 +66,8 @@ export function parseEventName(params: unknown): string {
 /**
  * Parses the parameters of a request.
  *
- * @throws {JsonRpcError} `NotFound` when there is no such type.
- * @throws {TaskError} `invalidParams` naming the member that is wrong.
+ * @throws {JsonRpcError} `NotFound` for an unknown event type.
+ * @throws {TaskError} `invalidParams` with the name of the invalid member.
  */
 export function parseEventRequest(
   params: unknown,

@@ -1,4 +1,4 @@
-/** MCP Events (SEP-3415) over every transport: one object a server, for every generation. */
+/** MCP Events (SEP-3415) over every transport. One object of a server serves every generation. */
 import type { EventSettings } from '../../core/event/event-settings.js';
 import type { Logger } from '../../core/logger.js';
 import type { Observer } from '../../core/observer.js';
@@ -24,9 +24,9 @@ import {
 
 const DEFAULT_MAX_EVENTS = 100;
 const MAX_EVENTS = 200;
-/** Streams of one owner. */
+/** Maximum number of open streams of one owner. */
 const MAX_STREAMS = 10;
-/** When a client that polls is to come again, in milliseconds. */
+/** Suggested time until the next poll, in milliseconds. */
 const NEXT_POLL_MS = 2_000;
 const NEXT_POLL_SOON_MS = 1_000;
 
@@ -36,7 +36,7 @@ export interface EventServiceOptions {
   readonly settings: EventSettings;
   readonly canList: boolean;
   readonly statusOf: StatusOf;
-  /** Absent where events are brought nowhere. */
+  /** Absent: the server delivers no events to endpoints. */
   readonly webhooks?: WebhookOptions | undefined;
   readonly logger?: Logger | undefined;
   readonly observer?: Observer | undefined;
@@ -60,25 +60,25 @@ export interface PolledEvents {
   readonly nextPollMs: number;
 }
 
-/** A stream that may begin. */
+/** A stream that is ready to begin. */
 export interface EventStream {
-  /** Sends what there is until the client has gone, the server ends it, or nothing more can come. Never rejects. */
+  /** Sends events until the client leaves, the server ends the stream, or no event can follow. Never rejects. */
   readonly run: (sink: EventSink) => Promise<void>;
 }
 
-/** The methods of the extension. Each takes the raw `params`, and throws the error of its answer. */
+/** The methods of the extension. Each takes raw `params`, and throws the error for its reply. */
 export interface Events {
   readonly list: (params: unknown, caller: Caller) => { readonly events: ListedEvent[] };
   readonly poll: (params: unknown, caller: Caller) => Promise<PolledEvents>;
-  /** Checks the parameters: errors come before a stream begins. */
+  /** Checks the parameters, so that errors come before a stream begins. */
   readonly openStream: (params: unknown, caller: Caller) => Promise<EventStream>;
   readonly subscribe: (params: unknown, caller: Caller) => Promise<SubscribedEvents>;
   readonly unsubscribe: (params: unknown, caller: Caller) => Promise<Record<string, never>>;
-  /** Ends all streams, and each that begins from now on: their clients go on elsewhere. */
+  /** Ends all streams, also those that begin later, so that clients go on at another process. */
   readonly end: () => void;
 }
 
-/** The names of deliveries in the listing of an event type. */
+/** The listing of an event type, with the offered deliveries. */
 function toListed(type: EventType, offered: readonly EventDelivery[]): ListedEvent {
   const { name, description, inputSchema, payloadSchema, deliveries } = type;
   const delivery = deliveries.filter((one) => offered.includes(one));
@@ -96,7 +96,7 @@ class EventService implements Events {
   readonly #open: OpenOptions;
   readonly #news: TaskNews;
   readonly #webhooks: WebhookSubscriptions | undefined;
-  /** The ends of open streams, by owner. */
+  /** Ends open streams, by owner. */
   readonly #streams = new Map<string, Set<AbortController>>();
   #hasEnded = false;
 
@@ -180,7 +180,7 @@ class EventService implements Events {
     return this.#requireWebhooks().unsubscribe(params, owner);
   }
 
-  /** @throws {JsonRpcError} `Unsupported` where there are none. */
+  /** @throws {JsonRpcError} `Unsupported` without webhooks. */
   #requireWebhooks(): WebhookSubscriptions {
     if (this.#webhooks) return this.#webhooks;
     const { errors } = this.#open;
@@ -192,7 +192,7 @@ class EventService implements Events {
     for (const streams of this.#streams.values()) for (const one of streams) one.abort();
   }
 
-  /** @throws {JsonRpcError} `ResourceExhausted` when the owner has too many. */
+  /** @throws {JsonRpcError} `ResourceExhausted` if the owner has too many streams. */
   #begin(owner: string): AbortController {
     const streams = this.#streams.get(owner) ?? new Set();
     if (streams.size >= MAX_STREAMS) {

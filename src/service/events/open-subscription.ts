@@ -14,32 +14,32 @@ import type {
 } from './types/event-type.js';
 import { readTask } from './types/task-facts.js';
 
-/** Of one poll: a client far behind gets the rest with the next one. */
+/** Maximum number of reads in one poll. A client that is far behind gets the rest with the next poll. */
 const MAX_STEPS = 10;
 
 export interface OpenOptions {
   readonly tasks: Pick<Tasks, 'get'>;
   readonly cursors: EventCursors;
   readonly errors: EventErrors;
-  /** Callers can be told apart. If not, a subscription needs the ID of one task. */
+  /** The server can tell callers apart. If not, a subscription needs the ID of one task. */
   readonly canList: boolean;
 }
 
-/** A subscription that its owner may have, and where it begins. */
+/** A permitted subscription and its start position. */
 export interface OpenSubscription {
   readonly type: EventType;
   readonly scope: EventScope;
   readonly position: Position;
-  /** It begins later than requested. */
+  /** The subscription begins later than requested. */
   readonly truncated: boolean;
   readonly maxAgeMs: number | undefined;
 }
 
 /**
- * Checks that a caller may have these events. Unknown and foreign tasks are refused in the same way.
+ * Checks that a caller may have these events. Unknown tasks and other owners' tasks are refused in the same way.
  *
  * @throws {JsonRpcError} `Forbidden`.
- * @returns True if the subscription's only task has ended.
+ * @returns `isOver`: true if the subscription's only task has ended.
  */
 export async function assertMayHave(
   { type, scope }: Pick<OpenSubscription, 'type' | 'scope'>,
@@ -57,10 +57,10 @@ export async function assertMayHave(
 }
 
 /**
- * Opens a subscription where its cursor says, or now. A cursor that cannot be read counts as one that is too old.
+ * Opens a subscription at its cursor, or at the present. An unreadable cursor counts as too old.
  *
- * @throws {JsonRpcError} `Forbidden` when the caller may not have it.
- * @throws {TaskError} `invalidParams` when it is to begin now and its one task has ended.
+ * @throws {JsonRpcError} `Forbidden` if the caller may not have it.
+ * @throws {TaskError} `invalidParams` if it has no cursor and its only task has ended.
  */
 export async function openSubscription(
   request: EventRequest,
@@ -94,7 +94,7 @@ export async function readSubscription(
   return type.read(scope, position, { ...limits, maxAgeMs });
 }
 
-/** Reads on where the first steps have nothing to tell, and there is more to look at. */
+/** Reads on while a read finds no events and more tasks are to be read. */
 export async function readOn(
   subscription: OpenSubscription,
   limits: Pick<ReadLimits, 'limit'>,

@@ -7,13 +7,13 @@ import { type OpenSubscription, readSubscription } from './open-subscription.js'
 import type { EventReading, Occurrence } from './types/event-type.js';
 import type { News } from './types/task-news.js';
 
-/** So often a stream says that it lives, in milliseconds: clients give one up after twice the 30 seconds of the SEP. */
+/** Interval of heartbeats, in milliseconds. Clients give a stream up after twice the 30 seconds of the SEP. */
 const HEARTBEAT_MS = 15_000;
-/** Interval of looks while a client is behind, in milliseconds. */
+/** Interval of reads while a client is behind, in milliseconds. */
 const BEHIND_MS = 100;
-/** The same after a look that has failed, unless there are news. */
+/** Interval after a failed read, in milliseconds. News end it earlier. */
 const RETRY_MS = 5_000;
-/** Occurrences that are read at once. */
+/** Maximum number of occurrences in one read. */
 const BATCH = 50;
 
 /** A message of a stream. The sender adds the ID of the request (SEP-3415 › Push-Based Delivery). */
@@ -22,12 +22,12 @@ export interface EventMessage {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** The receiver of events, and its end. */
+/** The receiver of events. Its signal ends the stream. */
 export interface EventSink {
-  /** Resolves when the client can take more. */
+  /** Resolves when the client can take more messages. */
   readonly send: (message: EventMessage) => Promise<void>;
   readonly signal: AbortSignal;
-  /** The error of a failed look. */
+  /** Turns a failed read into the error for the client. */
   readonly toError: (error: unknown) => JsonRpcErrorObject;
 }
 
@@ -38,7 +38,7 @@ export interface PushOptions {
   readonly observer?: Pick<Observer, 'eventTold'> | undefined;
 }
 
-/** Waits for news, or for as long as none is needed. */
+/** Waits for news, for a limited time. */
 export class NewsWait {
   readonly signal: AbortSignal;
   #wake: (() => void) | undefined;
@@ -53,7 +53,7 @@ export class NewsWait {
     this.#wake?.();
   };
 
-  /** Resolves with news, after a while without, or when the signal fires; soon if the last look was not complete. */
+  /** Resolves with news, after a maximum time, or when the signal fires. After an incomplete read it resolves soon. */
   async next(patienceMs: number, isBehind = false): Promise<void> {
     if (isBehind) await this.#sleep(BEHIND_MS, false);
     else if (!this.#hasNews) await this.#sleep(patienceMs, true);
@@ -110,7 +110,7 @@ class Push {
     }
   }
 
-  /** @returns `undefined` when it has failed. */
+  /** @returns `undefined` if the read has failed. */
   async #look(): Promise<EventReading | undefined> {
     try {
       const reading = await readSubscription(this.#current, { limit: BATCH });
@@ -129,14 +129,14 @@ class Push {
     }
   }
 
-  /** Events from before the stream are not late: the client asks for them later. */
+  /** Observes an event. Older events than the stream do not count as late, since the client asked for them later. */
   #observe({ name, timestamp }: Occurrence): void {
     if (Date.parse(timestamp) < this.#beganAtMs || this.#sink.signal.aborted) return;
     this.#options.observer?.eventTold?.({ name, timestamp, delivery: 'push' });
   }
 
   #moveTo(position: OpenSubscription['position']): void {
-    // The age counts where it begins, and once.
+    // The maximum age applies to the first read only.
     this.#current = { ...this.#current, position, maxAgeMs: undefined };
   }
 
@@ -154,14 +154,14 @@ class Push {
     params: Readonly<Record<string, unknown>>,
   ): Promise<void> {
     if (this.#sink.signal.aborted) return;
-    // A client that cannot be reached has gone; the signal says so.
+    // A failed send means that the client has gone; the signal then ends the stream.
     await this.#sink
       .send({ method: `notifications/events/${what}`, params })
       .catch(() => undefined);
   }
 }
 
-/** Sends a subscription's events until the signal fires, or no more can come. Never rejects. */
+/** Sends a subscription's events until the signal fires or no event can follow. Never rejects. */
 export async function pushEvents(
   subscription: OpenSubscription,
   sink: EventSink,

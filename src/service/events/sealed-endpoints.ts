@@ -6,9 +6,9 @@ export interface Endpoint {
   readonly url: string;
   readonly secret: string;
   readonly owner: string;
-  /** Headers of every message. Absent: none of its own. */
+  /** Additional headers of every message. Absent: no additional headers. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** It may be in a private network. Absent: no. */
+  /** The endpoint may be in a private network. Absent: it may not. */
   readonly internalAddresses?: boolean;
 }
 
@@ -16,7 +16,9 @@ function toPurpose(id: string): string {
   return `event subscription ${id}`;
 }
 
-/** Endpoints as Temporal keeps them: sealed, each for one subscription, so that no history shows a URL or a secret. */
+/**
+ * Endpoints as Temporal stores them. Each is sealed for one subscription, so that no history shows a URL or a secret.
+ */
 export class SealedEndpoints {
   readonly #sealer: Sealer;
 
@@ -28,7 +30,7 @@ export class SealedEndpoints {
     return this.#sealer.seal(toPurpose(id), endpoint);
   }
 
-  /** The endpoint; `undefined` where it was sealed with a secret that is not known any more. */
+  /** Opens a sealed endpoint; `undefined` if its secret is no longer known. */
   async open(id: string, sealed: string): Promise<Endpoint | undefined> {
     const opened = (await this.#sealer.open(toPurpose(id), sealed)) ?? {};
     const { url, secret, owner, headers, internalAddresses } = opened;

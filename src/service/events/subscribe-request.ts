@@ -1,4 +1,4 @@
-/** The params of `events/subscribe` and `events/unsubscribe` that are about the endpoint. */
+/** Parses the endpoint in the params of `events/subscribe` and `events/unsubscribe`. */
 import type { WebhookSender } from '../../core/event/webhook.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { invalidParams, type Params } from '../../core/value/request-params.js';
@@ -11,7 +11,7 @@ const MIN_SECRET_BYTES = 24;
 const MAX_SECRET_BYTES = 64;
 const MIN_TTL_MS = 5 * 60_000;
 const DEFAULT_TTL_MS = 60 * 60_000;
-/** A refresh shows revocations elsewhere, so one is due every day. */
+/** Maximum granted time. A refresh is needed every day, since only a refresh detects revocations elsewhere. */
 const MAX_TTL_MS = 24 * 60 * 60_000;
 
 /** The endpoint of a subscription. */
@@ -25,7 +25,7 @@ function readDelivery({ delivery }: Params): Params {
   throw invalidParams('"delivery" must be an object with "mode", "url" and "secret".');
 }
 
-/** The URL as it is posted to. Its path and query may be secret: no message has them. */
+/** Parses the URL. Its path and query may be secret, so messages leave them out. */
 function parseUrl(value: unknown): URL {
   if (typeof value !== 'string' || value.length > MAX_URL_LENGTH || !URL.canParse(value)) {
     throw invalidParams(
@@ -35,7 +35,7 @@ function parseUrl(value: unknown): URL {
   return new URL(value);
 }
 
-/** @throws {TaskError} `invalidParams` when it has something that no endpoint needs. */
+/** @throws {TaskError} `invalidParams` for a URL with a user or a fragment, or one that the sender does not allow. */
 function checkUrl(url: URL, sender: WebhookSender): void {
   const fault =
     url.username !== '' || url.password !== ''
@@ -59,8 +59,8 @@ function parseSecret(value: unknown): string {
 /**
  * Parses the delivery of a subscription.
  *
- * @throws {JsonRpcError} `Unsupported` for any other mode of delivery.
- * @throws {TaskError} `invalidParams` naming the member that is wrong.
+ * @throws {JsonRpcError} `Unsupported` for a mode other than webhooks.
+ * @throws {TaskError} `invalidParams` with the name of the invalid member.
  */
 export function parseDelivery(
   params: Params,
@@ -75,12 +75,12 @@ export function parseDelivery(
   return { url: url.href, secret: parseSecret(secret) };
 }
 
-/** The URL of a subscription to end, also if new ones could not have it. */
+/** Parses the URL of a subscription to end, also if new subscriptions could not have this URL. */
 export function parseEndedUrl(params: Params): string {
   return parseUrl(readDelivery(params)['url']).href;
 }
 
-/** The granted time of a subscription in milliseconds: the requested one within bounds. Never an error. */
+/** The granted time of a subscription, in milliseconds: the requested time within bounds. Never throws. */
 export function toGrantedMs({ ttlMs }: Params): number {
   if (ttlMs === null) return MAX_TTL_MS;
   if (typeof ttlMs !== 'number' || Number.isNaN(ttlMs)) return DEFAULT_TTL_MS;

@@ -1,16 +1,18 @@
 import { MinuteCounts } from '../../core/value/minute-counts.js';
 
-/** Verifications in a minute, of one owner. */
+/** Maximum number of verifications in a minute for one owner. */
 const OF_OWNER = 30;
-/** Verifications in a minute, of one owner at one host. */
+/** Maximum number of verifications in a minute for one owner at one host. */
 const OF_OWNER_AT_HOST = 10;
-/** Verifications in a minute at one host, of all owners, that no endpoint there has confirmed. */
+/**
+ * Maximum number of verifications in a minute at one host, for all owners, without those that an endpoint confirmed.
+ */
 const UNCONFIRMED_AT_HOST = 30;
 
-/** A limit that was reached, as the error's `data` names it. */
+/** A reached limit, as the error's `data` names it. */
 export interface ReachedLimit {
   readonly limit: 'verifications' | 'verificationsAtHost' | 'unconfirmedVerificationsAtHost';
-  /** In a minute. */
+  /** Maximum number in a minute. */
   readonly max: number;
   readonly retryAfterMs: number;
 }
@@ -26,8 +28,8 @@ function createLimit(name: Limit['name'], points: number, toKey: Limit['toKey'])
 }
 
 /**
- * Limits how often endpoints are asked if they want events: for each owner, also at one host. For all owners
- * together, only requests that the host did not confirm count.
+ * Limits how often endpoints are asked if they want events, for each owner and for each owner at one host. For all
+ * owners together, only requests count that the host did not confirm.
  */
 export class VerificationLimits {
   readonly #unconfirmed = createLimit(
@@ -35,7 +37,7 @@ export class VerificationLimits {
     UNCONFIRMED_AT_HOST,
     (_owner, host) => host,
   );
-  /** The owner's own limits come first, so that a refused request does not count for all. */
+  /** The owner's own limits come first: a request that they refuse does not count for all owners. */
   readonly #limits: readonly Limit[] = [
     createLimit('verifications', OF_OWNER, (owner) => owner),
     createLimit('verificationsAtHost', OF_OWNER_AT_HOST, (owner, host) =>
@@ -44,7 +46,9 @@ export class VerificationLimits {
     this.#unconfirmed,
   ];
 
-  /** Counts a verification that is about to be sent. @returns The limit that forbids it; `undefined`: it may be sent. */
+  /**
+   * Counts a verification before it is sent. @returns The reached limit; `undefined` if the verification may be sent.
+   */
   take(owner: string, host: string): ReachedLimit | undefined {
     for (const { name, counts, toKey } of this.#limits) {
       const retryAfterMs = counts.add(toKey(owner, host));
@@ -53,7 +57,7 @@ export class VerificationLimits {
     return undefined;
   }
 
-  /** Takes a verification back that an endpoint of the host has confirmed. */
+  /** Removes a verification from the common count, since an endpoint of the host confirmed it. */
   confirm(owner: string, host: string): void {
     const { counts, toKey } = this.#unconfirmed;
     counts.remove(toKey(owner, host));

@@ -34,9 +34,9 @@ function readChallenge(body: string): string {
 }
 
 /**
- * Asks an endpoint whether it wants these events: it has to return a secret challenge.
+ * Asks an endpoint if it wants these events. The endpoint has to return a secret challenge.
  *
- * @returns Why it does not; `undefined`: it does.
+ * @returns The reason for a refusal; `undefined` if the endpoint agrees.
  */
 export async function verifyEndpoint(
   sender: WebhookSender,

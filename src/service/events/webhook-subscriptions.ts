@@ -1,4 +1,4 @@
-/** `events/subscribe` and `events/unsubscribe`. */
+/** Carries out `events/subscribe` and `events/unsubscribe`. */
 import { LRUCache } from 'lru-cache';
 
 import type { SubscriptionStatus } from '../../core/event/event-delivery.js';
@@ -21,9 +21,9 @@ import { EventDelivery } from './types/event-type.js';
 import { VerificationLimits } from './verification-limits.js';
 import { verifyEndpoint } from './verify-endpoint.js';
 
-/** Subscriptions of one owner. */
+/** Maximum number of subscriptions of one owner. */
 const MAX_SUBSCRIPTIONS = 20;
-/** So long an endpoint need not say again that it wants the events of one owner, in milliseconds. */
+/** Time for which an endpoint's consent holds for an owner, in milliseconds. */
 const VERIFIED_MS = 60 * 60_000;
 const MAX_VERIFIED = 10_000;
 
@@ -31,7 +31,7 @@ export interface WebhookOptions {
   readonly store: SubscriptionStore;
   readonly endpoints: SealedEndpoints;
   readonly sender: WebhookSender;
-  /** Returns true if the owner is a principal, and not any caller of the server. */
+  /** Returns true if the owner is an authenticated principal. */
   readonly isPrincipal: (owner: string) => boolean;
 }
 
@@ -41,7 +41,7 @@ export interface SubscribedEvents {
   readonly refreshBefore: string;
   readonly cursor: string | null;
   readonly truncated: boolean;
-  /** With a refresh. */
+  /** Present in the answer to a refresh. */
   readonly deliveryStatus?: Readonly<Record<string, unknown>>;
 }
 
@@ -59,13 +59,13 @@ function toDeliveryStatus({
   };
 }
 
-/** Subscriptions with an endpoint. */
+/** Subscriptions that deliver to endpoints. */
 export class WebhookSubscriptions {
   readonly #options: WebhookOptions;
   readonly #open: OpenOptions;
   readonly #errors: EventErrors;
   readonly #limits = new VerificationLimits();
-  /** By owner and URL: one owner's confirmation does not count for another. */
+  /** Consents by owner and URL: one owner's consent does not count for another owner. */
   readonly #verified = new LRUCache<string, true>({ max: MAX_VERIFIED, ttl: VERIFIED_MS });
 
   constructor(options: WebhookOptions, open: OpenOptions) {
@@ -79,10 +79,10 @@ export class WebhookSubscriptions {
   }
 
   /**
-   * Subscribes, or refreshes a subscription. Nothing is sent before the caller's access is checked.
+   * Subscribes, or refreshes a subscription. The server sends no request before it has checked the caller's access.
    *
-   * @throws {JsonRpcError} `Forbidden`, `Unsupported`, `ResourceExhausted`, or `CallbackEndpointError` when the endpoint does not
-   * want them.
+   * @throws {JsonRpcError} `Forbidden`, `Unsupported`, `ResourceExhausted`, `NotFound`, or `CallbackEndpointError` if
+   * the endpoint does not want the events.
    */
   async subscribe(
     request: EventRequest,
@@ -98,7 +98,7 @@ export class WebhookSubscriptions {
     }
     const key = { owner, url: delivery.url, name: type.name, arguments: { ...args } };
     const { id, status } = await store.find(key);
-    // A live one has its place; a new one needs room.
+    // A live subscription already counts; a new one must fit into the limit.
     const opened = status?.verified
       ? undefined
       : await openSubscription(request, { owner }, this.#open);
@@ -123,7 +123,7 @@ export class WebhookSubscriptions {
     };
   }
 
-  /** Ends a subscription. An unknown one is no error, so that callers learn nothing. */
+  /** Ends a subscription. An unknown one gives no error, so callers learn nothing about other subscriptions. */
   async unsubscribe(params: unknown, owner: string): Promise<Record<string, never>> {
     this.#assertPrincipal(owner);
     const { arguments: args = {}, ...rest } = parseParams(params);
@@ -159,7 +159,7 @@ export class WebhookSubscriptions {
       this.#verified.set(verified, true);
       return;
     }
-    // A reservation lapses by itself, and counts among the owner's until then.
+    // The reservation expires by itself. Until then it counts as one of the owner's subscriptions.
     throw this.#errors(EventErrorName.callbackEndpointError, { reason });
   }
 }

@@ -11,14 +11,14 @@ export interface OutgoingMessage {
 
 /** A stream to a client, with the client's capabilities. */
 export interface ClientStream {
-  /** Tells the sessions of an owner apart. */
+  /** Identifies the session among those of an owner. */
   readonly session: string;
   readonly askable: Askable;
-  /** Absent where the client cannot answer by tasks of its own. */
+  /** Absent: the client cannot answer by tasks of its own. */
   readonly clientTasks?: ClientTasks | undefined;
   /**
-   * Time until a request without an answer is sent once more, in milliseconds. Absent if no answer can be lost: it
-   * comes on the same connection.
+   * Time until an unanswered request is sent again, in milliseconds. Absent if answers cannot be lost, since they come
+   * on the same connection.
    */
   readonly askAgainAfterMs?: number | undefined;
   readonly send: (message: OutgoingMessage) => Promise<void>;

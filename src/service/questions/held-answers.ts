@@ -1,16 +1,16 @@
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { RESPONSE_BOUNDS, toJsonBytes } from '../../core/value/json-bounds.js';
 
-/** As long as a wait outlives an outage: a restart or failover of the Temporal Service fits into it. */
+/** Maximum time to hold an answer, in milliseconds. A restart or failover of the Temporal Service takes less. */
 const HOLD_MS = 60_000;
 const PAUSE_MS = 500;
-/** Of at most 256 KiB each. */
+/** Maximum number of held answers, each of at most 256 KiB. */
 const MAX_HELD = 200;
 
 export interface HoldOptions {
-  /** The content for the Workflow: one that is too large is not held. */
+  /** The content for the Workflow. Content above 256 KiB is not held. */
   readonly answer: unknown;
-  /** Called once, with the first failure, when the answer is held. */
+  /** Called once, with the first failure, when the server begins to hold the answer. */
   readonly onHeld: (error: unknown) => void;
   /** Maximum time, in milliseconds. Default: 60,000. */
   readonly holdMs?: number | undefined;
@@ -25,16 +25,16 @@ async function pause(): Promise<void> {
 }
 
 /**
- * Answers that Temporal cannot take at the moment. Clients never send an answer twice, so the server keeps trying
- * while the client waits for its acknowledgement. The number is bounded.
+ * Answers that Temporal cannot take at the moment. Clients never send an answer twice. So the server tries again while
+ * the client waits for the acknowledgement. The number of held answers is bounded.
  */
 export class HeldAnswers {
   #count = 0;
 
   /**
-   * Delivers an answer, and tries again while Temporal does not answer.
+   * Delivers an answer, and tries again during an outage of Temporal.
    *
-   * @throws What the delivery throws last: `unavailable` when the time is over, or too many answers are held.
+   * @throws The last error of the delivery: `unavailable` after the maximum time, or if too many answers are held.
    */
   async hold(
     deliver: () => Promise<void>,

@@ -2,8 +2,8 @@ import type { Sealer } from '../../core/sealer.js';
 
 /**
  * The JSON-RPC ID of a request to a client: `mcp-input.<sealed address>`. The response carries it back, so any replica
- * knows where the answer belongs, after any restart; and no two are ever the same, because sealing the same value
- * twice gives two texts.
+ * can deliver the answer, even after a restart. No two IDs are equal, since sealing the same value twice gives two
+ * texts.
  */
 const PREFIX = 'mcp-input.';
 const PURPOSE = 'input-request';
@@ -12,42 +12,44 @@ const PURPOSE = 'input-request';
 export const QuestionStep = {
   /** The question itself. */
   ask: 'ask',
-  /** The question, on a stream that waits for no task. A client that does not know the task cannot refuse it. */
+  /**
+   * The question, on a stream that does not wait for the task. A client that does not know the task cannot refuse it.
+   */
   offer: 'offer',
-  /** Sends the person to the page of the answer. The client's response decides nothing. */
+  /** Sends the person to the question's page. The client's response is not the answer. */
   visit: 'visit',
-  /** The result of the task that the client has made of it. */
+  /** Requests the result of the client's task that answers the question. */
   fetch: 'fetch',
-  /** The same, of a task that was made in another of the client's sessions, or by another client of the owner. */
+  /** The same for a task of another session of the client, or of another client of the owner. */
   fetchForeign: 'fetchForeign',
-  /** Cancels that task. The client's response does not matter. */
+  /** Cancels the client's task. The client's response does not matter. */
   cancel: 'cancel',
 } as const;
 export type QuestionStep = (typeof QuestionStep)[keyof typeof QuestionStep];
 
-/** The address of a response: question, task, and kind of request. */
+/** The sealed content of an ID: question, task, and kind of request. */
 export interface QuestionAddress {
   readonly taskId: string;
   readonly key: string;
   readonly owner: string;
   readonly step: QuestionStep;
-  /** The client's session on whose stream the request went out. */
+  /** The session of the stream on which the request was sent. */
   readonly session: string;
 }
 
 const STEPS: readonly unknown[] = Object.values(QuestionStep);
 
-/** Returns true if an ID has the form of these. {@link openQuestionId} verifies it. */
+/** Returns true for a text in the form of a question ID. {@link openQuestionId} verifies it. */
 export function isQuestionId(id: unknown): id is string {
   return typeof id === 'string' && id.startsWith(PREFIX);
 }
 
-/** A new ID for a question: another one each time. */
+/** Makes a new ID for a question. Each call gives a different one. */
 export async function sealQuestionId(sealer: Sealer, address: QuestionAddress): Promise<string> {
   return `${PREFIX}${await sealer.seal(PURPOSE, address)}`;
 }
 
-/** The address in an ID, or `undefined` when the ID was forged or altered. */
+/** Opens an ID; `undefined` if it was forged or altered. */
 export async function openQuestionId(
   sealer: Sealer,
   id: string,

@@ -11,7 +11,7 @@ import { StreamedQuestion, type StreamedQuestionOptions } from './streamed-quest
 
 export type QuestionStreamOptions = Omit<StreamedQuestionOptions, 'onFreed'>;
 
-/** Carries the questions of one task to a client, for as long as a stream is open. */
+/** Sends the questions of one task to a client while a stream is open. */
 export class QuestionStream {
   readonly #stream: ClientStream;
   readonly #options: QuestionStreamOptions;
@@ -26,7 +26,7 @@ export class QuestionStream {
 
   /** Sends the new questions of a reading, and withdraws the closed ones. */
   async show(task: Task): Promise<void> {
-    // Once the status is final for the client, no answer is expected, also if the Workflow goes on.
+    // If the status is final for the client, the server expects no answers, even if the Workflow goes on.
     const isFinal = isTerminal(this.#options.protocol.toStatus(task));
     const open: OpenInputRequests = isFinal ? {} : (task.inputRequests ?? {});
     for (const [key, question] of this.#questions) {
@@ -34,20 +34,20 @@ export class QuestionStream {
     }
     for (const [key, request] of Object.entries(open)) {
       if (!this.#canTake(request)) continue;
-      // A stream that has ended must not take on work: nothing would release it.
+      // An ended stream must not claim questions, since it would never release them.
       if (this.#isClosed) return;
       await this.#find(key, task).show(request, task);
     }
   }
 
-  /** The stream has ended: another one may carry its questions. */
+  /** Ends the stream. Another stream may carry its questions. */
   close(): void {
     this.#isClosed = true;
     for (const question of this.#questions.values()) question.close();
     this.#questions.clear();
   }
 
-  /** Returns true if the client can be asked a question, or can hold its task. */
+  /** Returns true if the client can be asked a question, or can answer it by its own task. */
   #canTake(request: OpenInputRequest): boolean {
     const { askable, clientTasks } = this.#stream;
     return request.heldBy
@@ -68,7 +68,10 @@ export class QuestionStream {
     return question;
   }
 
-  /** It may have been answered by now. If it cannot be read, the next reading of the task brings it. */
+  /**
+   * Reads the task again, since the question may have been answered. If that fails, the next reading shows the
+   * question.
+   */
   #showAgain(taskId: string): void {
     const { tasks, owner } = this.#options;
     tasks

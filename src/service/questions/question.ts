@@ -1,24 +1,24 @@
 /**
- * A question as one stream of a client sees it: its states, transitions and effects. This file sends and waits for
- * nothing: `QuestionStream` carries the effects out.
+ * A question as one stream of a client sees it: its states, transitions and effects. This file sends no messages and
+ * sets no timers: `QuestionStream` carries the effects out.
  */
 import type { ClientTask } from '../../core/contract.js';
 
-/** A client that keeps answering what does not fit is asked this often on one stream. */
+/** Maximum number of times that one stream asks a client whose answers do not fit. */
 const MAX_TIMES = 3;
-/** A client that responds with an error may have mistaken the form, and is asked this often. */
+/** Maximum number of times that one stream asks a client that responds with errors. It may have mistaken the form. */
 const MAX_TIMES_WITH_ERRORS = 2;
 
 /**
  * Phases of a question.
  *
- * - `open`: this stream has not brought it to its client: it is new, or another stream carries it
- * - `offered`: brought to a client that does not wait for the task, and need not know it
- * - `asked`: brought to a client that waits for the task
- * - `held`: the client answers by a task of its own, and is waited for
- * - `refused`: this client cannot answer, and another one may be asked
- * - `answered`: the client has given what it was asked for
- * - `withdrawn`: nobody waits for an answer any more, or not on this stream, which has ended
+ * - `open`: this stream has not sent it: it is new, or another stream carries it
+ * - `offered`: sent to a client that does not wait for the task and may not know it
+ * - `asked`: sent to a client that waits for the task
+ * - `held`: the client answers by its own task, and the server waits for the result
+ * - `refused`: this client cannot answer, and another client may be asked
+ * - `answered`: the client has responded
+ * - `withdrawn`: no answer is needed any more, or this stream has ended
  */
 export type QuestionPhase =
   'open' | 'offered' | 'asked' | 'held' | 'refused' | 'answered' | 'withdrawn';
@@ -28,74 +28,74 @@ export interface QuestionState {
   readonly phase: QuestionPhase;
   /** Number of times that the question was sent: 0 if only the result of a client's task was requested. */
   readonly times: number;
-  /** Number of repetitions for lack of an answer. Absent: none. */
+  /** Number of repetitions after missing answers. Absent: none. */
   readonly silences?: number;
-  /** The client has erred where it was asked for a task of its own, and is asked plainly from then on. */
+  /** The client responded with an error when it was asked for its own task. From then on it is asked without one. */
   readonly isPlain?: true;
-  /** The client's task that was last dealt with here. */
+  /** The client's task that this stream last handled. */
   readonly clientTask?: ClientTask;
 }
 
-/** Events of a question. `clientTask` is the one that the task shows for it, if any. */
+/** Events of a question. `clientTask`: the client's task that answers it, as the MCP task shows it, if any. */
 export type QuestionEvent =
-  /** A reading of the task shows it, to a client that could be asked it, or could have the task that holds it. */
+  /** A reading of the task shows the question. This client can be asked, or can have the task that answers. */
   | { readonly kind: 'shown'; readonly clientTask?: ClientTask }
-  /** No other stream carries it: this one does from now on. */
+  /** This stream carries the question from now on. */
   | { readonly kind: 'claimed'; readonly clientTask?: ClientTask }
-  /** A reading of the task does not show it any more, or the task has ended for its clients. */
+  /** A reading of the task no longer shows the question, or the task has ended for its clients. */
   | { readonly kind: 'gone'; readonly clientTask?: ClientTask }
-  /** The client has responded, with what will be the answer if it is one. */
+  /** The client has responded. The response may be the answer. */
   | { readonly kind: 'responded' }
-  /** The client has responded that it cannot be asked this. */
+  /** The client has responded that it cannot be asked this question. */
   | { readonly kind: 'declined' }
-  /** The client, which waits for the task, has responded with an error. */
+  /** A client that waits for the task has responded with an error. */
   | { readonly kind: 'failed' }
-  /** No answer has come for a long time. The client may think, or its answer was lost on its way. */
+  /** No answer has come for a long time. The person may be thinking, or the answer was lost. */
   | { readonly kind: 'unanswered' }
-  /** The client's answer was not taken. */
+  /** The server did not accept the client's answer. */
   | { readonly kind: 'notTaken'; readonly hint: string }
-  /** The result of the client's task was not taken, and may be another time. */
+  /** The server did not accept the result of the client's task, and may accept it later. */
   | { readonly kind: 'resultNotTaken' }
   /** The stream has ended. */
   | { readonly kind: 'closed' };
 
 /** The form in which a question is sent. */
 export interface QuestionForm {
-  /** The fault of the last answer. */
+  /** The fault in the last answer. */
   readonly hint?: string;
-  /** Without asking for a task of the client's own. */
+  /** Does not ask for the client's own task. */
   readonly isPlain?: true;
-  /** Beside a request that may yet be answered, and stays as good. */
+  /** Sent in addition to an open request. An answer to either counts. */
   readonly isCopy?: true;
 }
 
 /** Effects of a transition. */
 export type QuestionEffect =
-  /** See to it that no other stream carries it. If that is so, `claimed` is next; else the stream hears when it is free. */
-  | { readonly kind: 'claim'; readonly clientTask?: ClientTask }
   /**
-   * Asks the client, which waits for the task: with a hint about its last answer, or plainly, without a task of its
-   * own.
+   * Claim the question for this stream. If it is free, `claimed` follows at once; else once another stream releases
+   * it.
    */
+  | { readonly kind: 'claim'; readonly clientTask?: ClientTask }
+  /** Ask a client that waits for the task: with a hint about its last answer, or without asking for its own task. */
   | ({ readonly kind: 'ask' } & QuestionForm)
-  /** Ask a client that does not wait for the task, and may say that it does not know it. */
+  /** Ask a client that does not wait for the task, and may respond that it does not know the task. */
   | ({ readonly kind: 'offer' } & QuestionForm)
-  /** Ask for the result of the task that this very client has made of it. */
+  /** Request the result of this client's own task. */
   | { readonly kind: 'fetch'; readonly clientTask: ClientTask; readonly isCopy?: true }
-  /** The same, of a task from another session, which this client may not know. */
+  /** The same for a task of another session, which this client may not know. */
   | { readonly kind: 'fetchForeign'; readonly clientTask: ClientTask; readonly isCopy?: true }
-  /** Cancels the client's task, whose result is not needed any more. */
+  /** Cancel the client's task, whose result is no longer needed. */
   | { readonly kind: 'cancel'; readonly clientTask: ClientTask }
-  /** Tell the client that its answer is not waited for any more, to none of the requests that were left open. */
+  /** Tell the client that no answer is needed any more, for each open request. */
   | { readonly kind: 'withdraw' }
-  /** Let another stream carry it. */
+  /** Release the question, so that another stream can carry it. */
   | { readonly kind: 'letGo' };
 
-/** Of the stream, what decides. */
+/** The facts of a stream that decide transitions. */
 export interface StreamTraits {
   /** The client's session. */
   readonly session: string;
-  /** The client waits on it for this task. */
+  /** The client waits on this stream for the question's task. */
   readonly isWaiting: boolean;
 }
 
@@ -136,7 +136,7 @@ function fetch(
   return { state: { ...state, phase: 'held', clientTask }, effects: [{ kind, clientTask }] };
 }
 
-/** Returns true if this stream would bring its client the question as it is shown. */
+/** Returns true if this stream should claim the question in its current state. */
 function isWanted(
   { phase, times, clientTask: known }: QuestionState,
   clientTask: ClientTask | undefined,
@@ -144,7 +144,7 @@ function isWanted(
 ): boolean {
   if (phase === 'withdrawn') return false;
   if (!clientTask) return times === 0 && (phase === 'open' || phase === 'held');
-  // If this client has been asked, its own task is expected, or answers of other clients.
+  // If this client was asked, the server expects its own task, or answers of other clients.
   return phase === 'open' || (clientTask.session === session && !isSame(known, clientTask));
 }
 
@@ -158,8 +158,8 @@ function show(
 }
 
 /**
- * Requests it once more, and leaves the older request open: clients drop the answer to a withdrawn one, perhaps of a
- * person who has thought for long.
+ * Sends the request again, and leaves the older request open. Clients drop the answer to a withdrawn request, and a
+ * person may still be working on it.
  */
 function repeat(state: QuestionState, { session }: StreamTraits): Transition {
   const { phase, clientTask, isPlain, silences = 0 } = state;
@@ -173,7 +173,10 @@ function repeat(state: QuestionState, { session }: StreamTraits): Transition {
   return { state: next, effects: [{ kind, clientTask, isCopy: true }] };
 }
 
-/** A client's task goes on for nothing: the one that is waited for, or one that is only learned of now. */
+/**
+ * Ends a question that needs no answer. Withdraws open requests, and cancels the client's task, even one that has just
+ * become known.
+ */
 function leave(
   state: QuestionState,
   latest: ClientTask | undefined,
@@ -184,9 +187,9 @@ function leave(
   const isNew = latest?.session === session && !isSame(known, latest);
   const isOpen = phase === 'held' && known?.session === session;
   const clientTask = isNew ? latest : known;
-  // A client that was asked more than once, and has answered, still has the other requests.
+  // A client that was asked several times and has answered once still has the other requests open.
   const hasCopies = phase === 'answered' && (state.silences ?? 0) > 0;
-  // With a task of its own, this client has responded already.
+  // A client with its own task has already responded to the request.
   const isAwaited = (phase === 'asked' || phase === 'offered' || hasCopies) && !isNew;
   const withdrawn: QuestionEffect[] = isAwaited ? [{ kind: 'withdraw' }] : [];
   const cancelled: QuestionEffect[] =
@@ -197,7 +200,7 @@ function leave(
   };
 }
 
-/** The transition of a question on an event, with its effects. */
+/** The next state of a question after an event, with its effects. */
 export function moveQuestion(
   state: QuestionState,
   event: QuestionEvent,

@@ -23,15 +23,15 @@ function serverCloses(): TaskError {
 }
 
 /**
- * Questions before the start of calls, on the streams of this process. There is no Workflow yet that could wait for
- * an answer in its stead, so the answer has to come to the process that asked: where several serve one address,
- * clients have to be sent to the same one.
+ * Questions before the start of calls, on the streams of this process. No Workflow exists yet to receive an answer, so
+ * it must come to the process that asked. If several processes serve one address, route a client always to the same
+ * one.
  */
 export class QuestionsBeforeStart {
   readonly #open = new Map<string, OpenQuestion>();
   #isClosed = false;
 
-  /** @returns Whether the answer was waited for here, by this owner. */
+  /** @returns True if this process was waiting for this owner's answer. */
   answer(id: string, owner: string, response: unknown): boolean {
     const question = this.#open.get(id);
     if (question?.owner !== owner) return false;
@@ -39,7 +39,7 @@ export class QuestionsBeforeStart {
     return true;
   }
 
-  /** Gives up open and later questions: the answers could come to other processes only. */
+  /** Gives up open and later questions, since their answers could no longer reach this process. */
   close(): void {
     this.#isClosed = true;
     for (const { leave } of this.#open.values()) leave(serverCloses());

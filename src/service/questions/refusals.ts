@@ -5,9 +5,9 @@ import {
   type InputResponse,
 } from '../../core/question/input-request.js';
 
-/** JSON-RPC "Method not found": the answer of a client without the capability. */
+/** JSON-RPC "Method not found": a client without the capability answers this. */
 const CANNOT_BE_ASKED = -32601;
-/** JSON-RPC "Invalid params": the answer of a client to a question that breaks the rules. */
+/** JSON-RPC "Invalid params": a client answers this to a question that breaks MCP's rules. */
 const BREAKS_RULES = -32602;
 
 function toRefusal({ method }: InputRequest, code: number, message: string): InputResponse {
@@ -15,7 +15,7 @@ function toRefusal({ method }: InputRequest, code: number, message: string): Inp
   return method === InputMethod.elicit ? { action: 'cancel', error } : { error };
 }
 
-/** The answer for a client without the needed capability. */
+/** The answer on behalf of a client without the needed capability. */
 export function refuseLacking(request: InputRequest, lacking: string): InputResponse {
   return toRefusal(
     request,
@@ -24,7 +24,7 @@ export function refuseLacking(request: InputRequest, lacking: string): InputResp
   );
 }
 
-/** The answer to a question that no client may be asked, or `undefined` to one that keeps to MCP's rules. */
+/** The answer to a question that breaks MCP's rules; `undefined` for a valid question. */
 export function refuseInvalid(request: InputRequest): InputResponse | undefined {
   const [violation] = checkInputRequest(request);
   if (!violation) return undefined;

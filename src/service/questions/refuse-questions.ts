@@ -9,8 +9,8 @@ export interface RefuseOptions {
   readonly tasks: Tasks;
   readonly owner: string;
   /**
-   * The client's capabilities, if nobody else will be asked: other questions are refused as well. Absent: only
-   * questions that no client may be asked are refused.
+   * The client's capabilities, if no other client will be asked: questions beyond them are refused, too. Absent: only
+   * questions that break MCP's rules are refused.
    */
   readonly askable?: Askable;
 }
@@ -24,10 +24,10 @@ function withoutQuestions(task: Task, refused: Readonly<Record<string, unknown>>
 }
 
 /**
- * Answers questions that the client cannot be asked, so that the Workflow learns the reason rather than wait for
+ * Answers questions that the client cannot be asked, so that the Workflow learns the reason instead of waiting for
  * ever.
  *
- * @returns The task without them.
+ * @returns The task without these questions.
  */
 export async function refuseQuestions(
   task: Task,
@@ -35,7 +35,7 @@ export async function refuseQuestions(
 ): Promise<Task> {
   const refused: Record<string, InputResponse> = {};
   for (const [key, request] of Object.entries(task.inputRequests ?? {})) {
-    // A client was asked it, and answers by a task of its own.
+    // A client was asked, and answers by its own task.
     if (request.heldBy) continue;
     // A question that people answer elsewhere needs no client.
     const lacking = askable && !request.elsewhere && lackingCapability(request, askable);

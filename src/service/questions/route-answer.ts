@@ -23,11 +23,16 @@ export interface Answer {
 
 /** The outcome of an answer. */
 export type RoutedAnswer =
-  /** It needs no further attention: Temporal has it, or it came too late, or it did not fit and will be asked for again. */
+  /**
+   * No further action: Temporal has the answer, or it came too late, or it did not fit and the client is asked again.
+   */
   | 'taken'
-  /** Its ID is not one that this server gave to this owner. */
+  /** This server did not give this ID to this owner. */
   | 'refused'
-  /** Temporal did not take it; the question stays open, and is asked again on its stream if that is one of this process. */
+  /**
+   * Temporal did not take the answer. The question stays open. If this process has its stream, the client is asked
+   * again.
+   */
   | 'unavailable';
 
 export interface RouteAnswerDependencies {
@@ -35,30 +40,30 @@ export interface RouteAnswerDependencies {
   readonly sealer: Sealer;
   readonly desk: QuestionDesk;
   readonly logger?: Logger | undefined;
-  /** Time to hold an answer that Temporal cannot take, in milliseconds. Default: 60,000. */
+  /** Maximum time to hold an answer that Temporal cannot take, in milliseconds. Default: 60,000. */
   readonly holdMs?: number;
 }
 
-/** Errors of a task that needs no answer any more. */
+/** Errors of a task that no longer needs an answer. */
 const CAME_TOO_LATE: readonly TaskErrorCode[] = [
   TaskErrorCode.taskNotFound,
   TaskErrorCode.taskExpired,
   TaskErrorCode.taskTerminal,
 ];
 
-/** Reads a message that is, or claims to be, the answer to a question of a task, or of a call before it starts. */
+/** Reads a response to a question of a task, or to one of a call before its start. The ID is not verified. */
 export function readAnswer(message: unknown): Answer | undefined {
   if (!isRecord(message) || message['method'] !== undefined) return undefined;
   const { id, result, error } = message;
   return isQuestionId(id) || isStartQuestionId(id) ? { id, result, error } : undefined;
 }
 
-/** An answer that the client could not give is one too: the Workflow has to learn of it. */
+/** An error of the client also goes to the Workflow, as a cancelled answer. */
 function toResponse({ result, error }: Answer): unknown {
   return error === undefined ? result : { action: 'cancel', error };
 }
 
-/** Brings the answer of a response to the Workflow. */
+/** Delivers the answer in a response to the Workflow. */
 async function handOn(
   address: QuestionAddress,
   { answer, from }: { readonly answer: Answer; readonly from: Caller },
@@ -67,13 +72,13 @@ async function handOn(
   const { tasks, desk, logger, holdMs } = dependencies;
   const { taskId, key, step, session } = address;
   if (step === QuestionStep.visit) {
-    // The person answers on the page, or another person does.
+    // The person answers on the page, or another person answers.
     if (answer.error !== undefined) await desk.decline(toQuestion(taskId, key));
     await desk.respond(toQuestion(taskId, key), session);
     return;
   }
   if (step === QuestionStep.offer && answer.error !== undefined) {
-    // Another client of the owner may know the task, and may yet be asked.
+    // Another client of the owner may know the task and can be asked.
     await desk.decline(toQuestion(taskId, key));
     return;
   }
@@ -92,8 +97,8 @@ async function handOn(
 }
 
 /**
- * Requests an answer once more that was not taken, since clients never send one twice: it would be lost with the
- * question open. The result of a client's task that does not fit cannot get better.
+ * Requests an answer again that Temporal or the check did not take. Clients never send an answer twice, so it would be
+ * lost. If the result of a client's task does not fit, the question itself is asked again.
  */
 async function requestAgain(
   address: QuestionAddress,
@@ -109,8 +114,8 @@ async function requestAgain(
 }
 
 /**
- * Brings the answer to a question to the Workflow that asked, whichever process asked it for the Workflow. When it
- * resolves with `taken`, Temporal has it.
+ * Delivers the answer to a question to its Workflow, whichever process asked. `taken` means that no further action is
+ * needed.
  */
 export async function routeAnswer(
   answer: Answer,

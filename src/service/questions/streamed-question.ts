@@ -18,7 +18,10 @@ import {
   type QuestionState,
 } from './question.js';
 
-/** Timers take 24.8 days at most, and no person thinks for longer than this, in milliseconds. */
+/**
+ * Maximum time between repetitions, in milliseconds. Timers take 24.8 days at most, and people answer sooner than
+ * this.
+ */
 const MAX_SILENCE_MS = 24 * 60 * 60_000;
 
 export interface StreamedQuestionOptions {
@@ -27,15 +30,15 @@ export interface StreamedQuestionOptions {
   readonly desk: QuestionDesk;
   readonly protocol: Protocol;
   readonly owner: string;
-  /** The client waits on the stream for this task: else another client may answer as well. */
+  /** The client waits on this stream for the task. If not, another client may answer as well. */
   readonly isWaiting: boolean;
-  /** Added to the params, so that the client knows of which task the question is. Absent: it knows of none. */
+  /** Added to the params, so that the client knows the question's task. Absent: it does not need to. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
-  /** Called when another stream has let go of the question. */
+  /** Called when another stream has released the question. */
   readonly onFreed: () => void;
 }
 
-/** The name of a question. */
+/** Identifies a question. */
 export interface QuestionName {
   readonly taskId: string;
   readonly key: string;
@@ -47,20 +50,20 @@ interface Outgoing {
   readonly params: Record<string, unknown>;
 }
 
-/** One question on one stream: does what `moveQuestion` says. */
+/** One question on one stream. Carries out the effects of `moveQuestion`. */
 export class StreamedQuestion implements Carrier {
   readonly #taskId: string;
   readonly #key: string;
   readonly #stream: ClientStream;
   readonly #options: StreamedQuestionOptions;
-  /** As it was last shown. */
+  /** The question and its task, as last shown. */
   #shown: { readonly request: OpenInputRequest; readonly task: Task } | undefined;
   #state: QuestionState = NEW_QUESTION;
-  /** Names the visit to the page that the client was sent to. Absent: it was sent to none. */
+  /** ID of the visit to the page to which the client was sent. Absent: the client was not sent to a page. */
   #visited: string | undefined;
-  /** IDs of the requests that may still be answered: the last one, and those that it is a copy of. */
+  /** IDs of requests that may still be answered: the last one, and earlier requests that it repeats. */
   #ids: string[] = [];
-  /** Runs while an answer is waited for that can be lost. */
+  /** Runs while an answer is expected that could be lost. */
   #silence: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -82,19 +85,19 @@ export class StreamedQuestion implements Carrier {
     return this.#options.isWaiting;
   }
 
-  /** A reading of the task shows it. */
+  /** A reading of the task shows the question. */
   async show(request: OpenInputRequest, task: Task): Promise<void> {
     this.#shown = { request, task };
     await this.#move({ kind: 'shown', ...toHolder(request) });
   }
 
-  /** A reading of the task shows it no more, or the client no longer waits for the task. */
+  /** A reading of the task no longer shows the question, or the client no longer waits for the task. */
   async takeBack({ inputRequests }: Task): Promise<void> {
     await this.#move({ kind: 'gone', ...toHolder(inputRequests?.[this.#key]) });
     await this.#endVisit();
   }
 
-  /** The stream has ended. */
+  /** Ends the question on this stream, since the stream has ended. */
   close(): void {
     void this.#move({ kind: 'closed' });
   }
@@ -161,7 +164,7 @@ export class StreamedQuestion implements Carrier {
     return toQuestion(this.#taskId, this.#key);
   }
 
-  /** Waits for the answer to what goes out now: twice as long each time, since who thinks is not to be pressed. */
+  /** Expects an answer to the next request. The time doubles with each repetition, so that people can think. */
   #expectAnswer({ isCopy }: Pick<QuestionForm, 'isCopy'>): void {
     if (!isCopy) this.#ids = [];
     clearTimeout(this.#silence);
@@ -169,12 +172,12 @@ export class StreamedQuestion implements Carrier {
     if (askAgainAfterMs === undefined) return;
     const silenceMs = Math.min(askAgainAfterMs * 2 ** (this.#state.silences ?? 0), MAX_SILENCE_MS);
     this.#silence = setTimeout(() => {
-      // A stream that takes nothing any more ends by itself.
+      // A failed send means that the stream is ending by itself.
       this.#move({ kind: 'unanswered' }).catch(() => undefined);
     }, silenceMs);
   }
 
-  /** Sends a client that has no forms to the page of the question. */
+  /** Sends the question. A client without forms gets the link to the question's page instead. */
   async #bring(step: QuestionStep, form: QuestionForm): Promise<void> {
     const visit = this.#shown && toPageElicitation(this.#shown.request, this.#stream.askable);
     if (!visit) return this.#send(step, this.#toQuestion(form));
@@ -187,7 +190,7 @@ export class StreamedQuestion implements Carrier {
     });
   }
 
-  /** The page's question is over (Elicitation › Completion Notifications). */
+  /** Tells the client that the question on the page is closed (Elicitation › Completion Notifications). */
   async #endVisit(): Promise<void> {
     const elicitationId = this.#visited;
     if (elicitationId === undefined) return;
@@ -205,10 +208,10 @@ export class StreamedQuestion implements Carrier {
       method: request.method,
       params: {
         ...request.params,
-        // A request to a model has no message that could say it.
+        // A request to a model has no message for the hint.
         ...(hint !== undefined &&
           typeof message === 'string' && { message: `${message} (${hint})` }),
-        // Also if a Workflow has written one itself: it does not know the client's capabilities.
+        // Replaces a Workflow's own `task`: the Workflow does not know the client's capabilities.
         task: isPlain ? undefined : this.#stream.clientTasks?.ask(request, task),
         ...(meta && { _meta: meta }),
       },
@@ -230,7 +233,7 @@ export class StreamedQuestion implements Carrier {
     await send({ id, ...outgoing });
   }
 
-  /** Another client has answered, or no answer is needed any more. */
+  /** Withdraws the open requests: another client has answered, or no answer is needed any more. */
   async #withdraw(): Promise<void> {
     for (const requestId of this.#ids.splice(0)) {
       const params = { requestId, reason: 'No answer is needed any more.' };
@@ -239,12 +242,12 @@ export class StreamedQuestion implements Carrier {
   }
 }
 
-/** Returns true if an answer of this client is expected. */
+/** Returns true if the server expects an answer from this client. */
 function isAwaited({ phase }: QuestionState): boolean {
   return phase === 'asked' || phase === 'offered' || phase === 'held';
 }
 
-/** The client's task that answers it, where a reading shows one. */
+/** The client's task that answers the question, if the reading shows one. */
 function toHolder(request: OpenInputRequest | undefined): { readonly clientTask?: ClientTask } {
   return request?.heldBy ? { clientTask: request.heldBy } : {};
 }

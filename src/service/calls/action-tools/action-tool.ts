@@ -22,7 +22,7 @@ function toInputSchema({ inputSchema }: ActionDefinition): ObjectSchema {
   };
 }
 
-/** Clients hold structured content against the schema, and an Update may be answered with a handle. */
+/** Adds the schema of a handle: clients check structured content against the schema, and an Update may get a handle. */
 function toOutputSchema({ outputSchema, message }: ActionDefinition): ObjectSchema | undefined {
   if (!outputSchema || message.kind !== 'update') return outputSchema;
   return { type: 'object', anyOf: [outputSchema, UPDATE_HANDLE_SCHEMA] };
@@ -53,7 +53,7 @@ export function createActionTool(
         workflowType,
         arguments: await parseArguments(action, own, caller),
         limitMs,
-        // Without progress in between, a host does not extend its limit.
+        // Without progress during the wait, a host does not extend its limit.
         resultWithinMs: firstWaitMs(action, { ...client, owner: caller.owner }, budgets),
         ...(updateId !== undefined && { updateId }),
         signal,

@@ -6,6 +6,6 @@ export interface ActionToolsOptions {
   readonly tasks: Tasks;
   readonly actions: ActionCatalog;
   readonly budgets: AnswerBudgets;
-  /** Name of the tool that gives the results of Updates. Absent: there is none. */
+  /** Name of the tool that gives the results of Updates. Absent: no such tool. */
   readonly collect: string | undefined;
 }

@@ -1,11 +1,11 @@
-/** The tools that send messages to the Workflows behind tasks, and the one that collects what takes longer. */
+/** The tools that send messages to the Workflows behind tasks, and the tool that collects results of long Updates. */
 import type { Tool } from '../tool.js';
 
 import { createActionTool } from './action-tool.js';
 import type { ActionToolsOptions } from './action-tools-options.js';
 import { createUpdateResultTool } from './update-result.js';
 
-/** All of them. The results of Updates are collected by a tool that is there where there are Updates. */
+/** Creates a tool for each action. If an action sends an Update, adds the tool that collects results of Updates. */
 export function createActionTools(options: ActionToolsOptions): readonly Tool[] {
   const { actions, collect } = options;
   const all = [...actions.values()];

@@ -9,7 +9,7 @@ import { SECOND_MARK, type WaitMark } from '../answer/wait-mark.js';
 import { toReply } from '../task-tools/task-tool.js';
 import type { CallReply } from '../tool.js';
 
-/** The shape of the structured content where an Update is not done yet. */
+/** The shape of the structured content for an Update that still runs. */
 export const UPDATE_HANDLE_SCHEMA: ObjectSchema = {
   type: 'object',
   description: 'It is not done yet, and goes on by itself.',
@@ -22,18 +22,18 @@ export const UPDATE_HANDLE_SCHEMA: ObjectSchema = {
   },
 };
 
-/** Of which message the outcome is. */
+/** The message of an outcome. */
 export interface SentMessage {
   readonly action: ActionDefinition;
   readonly taskId: string;
   readonly owner: string;
-  /** Absent: it was no Update. */
+  /** Absent: the message is no Update. */
   readonly updateId?: string | undefined;
-  /** The tool that gives the result of an Update. Absent: there is none. */
+  /** The tool that gives the result of an Update. Absent: no such tool. */
   readonly collect: string | undefined;
-  /** The mark for the next read. Default: that of the first one. */
+  /** The mark for the next read. Default: the mark of the first read. */
   readonly mark?: WaitMark;
-  /** The model has read often enough. Default: false. */
+  /** The model has read often enough and is told to stop. Default: false. */
   readonly isHandedOver?: boolean;
 }
 
@@ -64,7 +64,7 @@ function toHandle(sent: SentMessage): CallReply {
   ].join(' ');
   return toReply({
     ...toTextResult(message),
-    // In both, because hosts show a model either the one or the other.
+    // Twice, because some hosts show a model only text, others only structured content.
     structuredContent: { taskId, updateId, status: 'working', message },
   });
 }

@@ -1,12 +1,12 @@
 import { toDigest } from '../../../core/value/json-digest.js';
 
-/** Marks the Updates of this server: results of others are not collected here. */
+/** Marks the Updates of this server: it collects no results of other Updates. */
 const PREFIX = 'mcp';
 
 /**
- * The unguessable ID of an Update: it names the action, so that any replica can check the result.
+ * Makes the unguessable ID of an Update. The ID names the action, so any replica can check the result.
  *
- * @param key The same key gives the same Update. Absent: a new one.
+ * @param key The same key gives the same ID. Absent: a new ID for each call.
  */
 export async function toUpdateId(actionName: string, key: string | undefined): Promise<string> {
   const own = key === undefined ? crypto.randomUUID() : await toDigest(key);

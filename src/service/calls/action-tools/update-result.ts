@@ -14,7 +14,7 @@ import type { ActionToolsOptions } from './action-tools-options.js';
 import { replyToMessage } from './reply-to-message.js';
 import { actionOfUpdate } from './update-id.js';
 
-/** Waits for the result of an Update, as long as the host does, and gives it: the very one that the call would have had. */
+/** Waits for the result of an Update, as long as the host does, and gives the same result as the call would have. */
 export function createUpdateResultTool(
   name: string,
   { tasks, actions, budgets }: ActionToolsOptions,
@@ -62,7 +62,7 @@ export function createUpdateResultTool(
             }),
           isOver: ({ kind }) => kind !== 'running',
         },
-        // Without progress in between, a host does not extend its limit.
+        // Without progress during the wait, a host does not extend its limit.
         { request: { progressToken: undefined }, context },
         { budgets, answerWithinMs, mark: parseWaitMark(input['after']) },
       );

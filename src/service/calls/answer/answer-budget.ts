@@ -7,39 +7,39 @@ import type { LearnedWaits, WaitingClient } from './learned-waits.js';
 import type { WaitMark } from './wait-mark.js';
 
 export interface AnswerBudgets {
-  /** Configured times in milliseconds, by the host's own name in lower case. They go before the known ones. */
+  /** Configured times in milliseconds, by the host's name in lower case. They take precedence over known times. */
   readonly byHost: ReadonlyMap<string, number>;
-  /** Known of hosts. */
+  /** The time limits of known hosts. */
   readonly times: HostTimes;
-  /** Shown by clients. */
+  /** The waiting times that clients have shown. */
   readonly learned: LearnedWaits;
 }
 
-/** The waits for one task, by configured and known times. */
+/** The waits for one task, from configured and known times. */
 export interface WaitPlan {
   /** The first wait, in milliseconds. */
   readonly firstMs: number;
-  /** No wait grows longer, in milliseconds. The same as `firstMs` where that is configured. */
+  /** Maximum time to which waits grow, in milliseconds. Equals `firstMs` for a configured time. */
   readonly longestMs: number;
-  /** No wait is longer, in milliseconds, of a client that has held one so long. */
+  /** Maximum time, in milliseconds, for a client that has already waited so long. */
   readonly longestHeldMs: number;
-  /** Lower bound in milliseconds of waits that a client shortens, unless the first one is below. */
+  /** Minimum time, in milliseconds, to which a client's limit can shorten waits. */
   readonly shortestMs: number;
   /** Reads before the model is told to stop. */
   readonly reads: number;
 }
 
-/** Waits that a client has shown before, in milliseconds. */
+/** Waiting times that a client has shown in earlier waits, in milliseconds. */
 export interface ShownWaits {
-  /** It does not wait for longer. Absent: it has shown none. */
+  /** The client gives up after this time. Absent: no limit is known. */
   readonly limitMs?: number | undefined;
-  /** It has waited for so long in this session. Absent: it has shown none. */
+  /** The client has waited for this long in this session. Absent: unknown. */
   readonly heldMs?: number | undefined;
 }
 
 /**
- * Plans the waits for a task. A configured time is fixed: that of the tool for its call, then that of the host. Other
- * waits begin with the known time of the host; some hosts wait longer with progress.
+ * Plans the waits for a task. A configured time is fixed: the tool's time for its call, otherwise the host's time.
+ * Without one, waits begin with the known time of the host. Some hosts wait longer with progress.
  */
 export function planWaits(
   { answerWithinMs }: Pick<ToolDefinition, 'answerWithinMs'>,
@@ -69,8 +69,8 @@ export function planWaits(
 }
 
 /**
- * Time of a wait at most, in milliseconds: doubled as often as the mark says, at least as long as the client has
- * held, below its limit.
+ * Returns the maximum time of a wait, in milliseconds. It doubles as often as the mark says, is at least the time that
+ * the client has shown to wait, and stays below the client's limit.
  */
 export function waitMs(
   { firstMs, longestMs, longestHeldMs, reads }: WaitPlan,
@@ -82,8 +82,8 @@ export function waitMs(
 }
 
 /**
- * The mark in the answer to a wait without an end. After a full wait the next one is twice as long, unless the client
- * has shown that it waits no longer.
+ * Returns the mark for the answer to a wait that ended before the work. After a full wait the next one is twice as
+ * long, up to the client's known limit.
  *
  * @param plan The host's plan, without the tool's own limit.
  */
@@ -105,14 +105,14 @@ export function nextMark(
 }
 
 /**
- * Returns true if the model is told to stop: its framework would not allow many more reads. The call itself is no
- * read.
+ * Returns true if the model is told to stop: its framework would not allow many more reads. The first call does not
+ * count as a read.
  */
 export function isHandedOver({ reads }: WaitPlan, { answers }: WaitMark): boolean {
   return answers > reads;
 }
 
-/** Time of a wait that does not grow and shows nothing meanwhile, in milliseconds. */
+/** Returns the time of a wait that does not grow and reports no progress, in milliseconds. */
 export function firstWaitMs(
   given: Pick<ToolDefinition, 'answerWithinMs'>,
   client: WaitingClient,

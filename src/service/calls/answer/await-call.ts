@@ -17,7 +17,7 @@ import type { OpenCall, StartedCall, WorkflowToolOptions } from './open-call.js'
 import { isTerminalTask, outcomeOf } from './outcome.js';
 import { followPatiently } from './patient-wait.js';
 
-/** The end of a task, with a word to the model where the work was another call's. */
+/** Returns the result of an ended task. If the call has joined another call's task, a note tells the model. */
 async function toEnded(
   task: Task,
   { context }: OpenCall,
@@ -31,7 +31,7 @@ async function toEnded(
   return { kind: 'ended', outcome: { kind: 'result', result }, taskId };
 }
 
-/** The questions of a task that its call's client can be asked, or those that it cannot. */
+/** Returns the questions that the call's client can be asked, or those that it cannot. */
 function questionsFor(
   { inputRequests = {} }: Task,
   { client }: CallContext,
@@ -46,7 +46,7 @@ function questionsFor(
   );
 }
 
-/** Returns true if a task waits for an answer from elsewhere, which this call's client cannot give. */
+/** Returns true if a task waits for an answer that this call's client cannot give. */
 function waitsForOthers(
   { inputRequests = {}, approvals = {} }: Task,
   { client }: CallContext,
@@ -64,8 +64,8 @@ function isEmpty(questions: InputRequests): boolean {
 }
 
 /**
- * Waits for the result while the client does. The wait also ends with a question for the reply, or with one that
- * another person may answer and this client cannot. Work that goes on is answered with a handle.
+ * Waits for the result as long as the client does. The wait also ends with a question for the reply, or with a
+ * question that only other people may answer. If the work still runs then, the reply is a handle.
  */
 export async function waitForResult(
   { tool, tasks, budgets, next, repeats }: WorkflowToolOptions,
@@ -92,7 +92,7 @@ export async function waitForResult(
       },
     );
     if (isTerminalTask(task, protocol)) {
-      // A client that has gone has not received it.
+      // A client that has left has not received the result.
       if (!context.signal.aborted) repeats.collected(task.taskId);
       return await toEnded(task, call, { tool, hasJoined });
     }
@@ -118,7 +118,7 @@ export function toTaskReply({
   return { kind: 'task', task, ...(hasJoined && { hasJoined: true }) };
 }
 
-/** Answers with the task, at once or after a while; unless its client has gone before it could learn of it. */
+/** Answers with the task, at once or after a wait. If the client has left first, the work may be cancelled. */
 export async function answerWithTask(
   { tool, tasks }: WorkflowToolOptions,
   { task: created, hasJoined, isShared }: StartedCall,

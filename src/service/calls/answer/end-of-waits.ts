@@ -4,10 +4,13 @@ import type { Task } from '../../../core/task/task.js';
 import type { Tasks, WaitOptions } from '../../../core/task/tasks.js';
 import { linkSignal } from '../../../core/value/linked-signal.js';
 
-/** Soon enough, since another process may answer already. In milliseconds. */
+/** Short, since another process may answer already. In milliseconds. */
 const RETRY_AFTER_MS = 1_000;
 
-/** Ends all waits of a server that is about to stop. A client can wait elsewhere; other work under way is finished. */
+/**
+ * Ends all waits of a server that is about to stop, since clients can wait at another process. Other requests go on to
+ * their end.
+ */
 export class EndOfWaits {
   readonly #ends = new Set<() => void>();
   #hasCome = false;
@@ -16,13 +19,13 @@ export class EndOfWaits {
     return this.#hasCome;
   }
 
-  /** Ends every wait, and each that begins from now on. */
+  /** Ends all waits, also those that begin later. */
   come(): void {
     this.#hasCome = true;
     for (const end of this.#ends) end();
   }
 
-  /** The same tasks, whose `waitFor` rejects with `closing` once the end has come. */
+  /** Wraps the task port: `waitFor` rejects with `closing` once waits have ended. */
   over(tasks: Tasks): Tasks {
     return {
       ...interceptTasks(async (_call, ask) => ask(tasks)),

@@ -10,7 +10,7 @@ import { isTerminalTask } from './outcome.js';
 /** Interval of reads for progress by heartbeats, while a client waits for it. */
 export const PROGRESS_REFRESH_MS = 1_000;
 
-/** Errors that end a wait without a word about the task. */
+/** Errors that end a wait and say nothing about the task. */
 const ENDS_OF_A_WAIT: readonly TaskErrorCode[] = [
   TaskErrorCode.aborted,
   TaskErrorCode.unavailable,
@@ -20,27 +20,27 @@ const ENDS_OF_A_WAIT: readonly TaskErrorCode[] = [
 /** The task and its call. */
 export interface Followed {
   readonly tasks: Tasks;
-  /** As last read. */
+  /** The task at its last reading. */
   readonly task: Task;
   readonly request: CallRequest;
   readonly context: CallContext;
 }
 
-/** Until when a task is followed, and what is done on the way. */
+/** The end of a wait, and the handling of questions on the way. */
 export interface FollowOptions {
   /** Maximum time, in milliseconds. */
   readonly budgetMs: number;
   /** Returns true for a state that ends the wait. */
   readonly isEnough: (task: Task) => boolean;
-  /** The server refuses questions that the client cannot be asked. */
+  /** The server refuses questions that this client cannot be asked. */
   readonly refuses: boolean;
 }
 
 /**
- * Waits for the end of a call's task, for a state that ends the wait, or while the client does. Meanwhile it brings
- * questions and progress to the client.
+ * Waits until the call's task ends, a state ends the wait, or the time is over. During the wait, the client gets
+ * questions and progress.
  *
- * @returns The task as last read: the wait may be over without an end of it, also because Temporal cannot be reached.
+ * @returns The task at its last reading. It may still run, also because Temporal cannot be reached.
  * @throws {TaskError} `aborted` when the client leaves.
  */
 export async function followTask(

@@ -13,7 +13,7 @@ import {
 import { describeNextRead } from './next-read.js';
 import type { WaitMark } from './wait-mark.js';
 
-/** Names of the tools with which the client goes on, or `undefined` if it is offered none. */
+/** Names of the tools with which the client goes on, or `undefined` if the client has no such tools. */
 export interface NextTools {
   readonly result: string;
   readonly answer: string;
@@ -56,15 +56,15 @@ export interface HandleOptions {
   readonly next: NextTools | undefined;
   /** A model may answer the task's questions. */
   readonly modelMayAnswer: boolean;
-  /** The call has joined earlier work and has started nothing. */
+  /** The call has joined earlier work and started no work. */
   readonly hasJoined?: boolean;
   /** The mark for the next read. */
   readonly mark: WaitMark;
-  /** The model has read often enough: it is told to stop, and what to tell its person. Default: false. */
+  /** The model has read often enough. It is told to stop, and what to tell its person. Default: false. */
   readonly isHandedOver?: boolean;
 }
 
-/** Tells how the work goes on: at a standstill, it does not by itself. */
+/** Describes how the work goes on. Stuck work does not go on by itself. */
 function describeCourse({ isStuck, inputRequests, approvals }: Task): string {
   if (isStuck) return 'It has not failed, but cannot go on at the moment.';
   return inputRequests || approvals
@@ -100,7 +100,7 @@ function describeNext(
 }
 
 /**
- * The result of a call whose work goes on: an ordinary success, which forbids a repeated call and names the next one.
+ * The result of a call whose work goes on. It is a success, forbids a repetition of the call, and names the next call.
  */
 export function toHandleResult(task: Task, options: HandleOptions): ToolResult {
   const { toolName, taskId } = task;
@@ -118,7 +118,7 @@ export function toHandleResult(task: Task, options: HandleOptions): ToolResult {
   const message = sentences.filter(Boolean).join(' ');
   return {
     ...toTextResult(message),
-    // In both, because hosts show a model either the one or the other (Mastra: the structured content alone).
+    // Twice, because some hosts show a model only text, others only structured content (Mastra).
     structuredContent: { ...facts, message },
   };
 }

@@ -2,13 +2,13 @@
 
 /** Bounds of the waits of a host's calls. */
 export interface HostWaits {
-  /** Time of its first wait, in milliseconds. */
+  /** Time of the host's first wait, in milliseconds. */
   readonly answerWithinMs: number;
-  /** The same for a call with a progress token, where reports of progress are known to extend the host's own limit. */
+  /** The same for a call with a progress token, for hosts that extend their limit while progress is reported. */
   readonly answerWithinWithProgressMs?: number;
-  /** Further waits for the same task grow to this, in milliseconds. Default: `longestMs` of the table. */
+  /** Maximum to which further waits for the same task grow, in milliseconds. Default: `longestMs` of the table. */
   readonly growsToMs?: number;
-  /** Reads of a running task before its model is told to stop: fewer than the turns of its agents. */
+  /** Reads of a running task before the model is told to stop. Must be fewer than the turns that the host allows. */
   readonly reads: number;
 }
 
@@ -16,49 +16,49 @@ export interface HostWaits {
 export interface HostLimit extends Omit<HostWaits, 'reads'> {
   /** In lower case. */
   readonly name: string;
-  /** Default: that of hosts of which nothing is known. */
+  /** Default: the value for unknown hosts. */
   readonly reads?: number;
-  /** The default name of a library: many programs have it, each with its own limit. Default: false. */
+  /** The default name of a library. Many programs share it, each with its own limit. Default: false. */
   readonly isLibraryDefault?: boolean;
-  /** Time until it gives up a task, in milliseconds. Absent: as long as the task runs, or it makes none. */
+  /** Time after which the host gives up a task, in milliseconds. Absent: never, or the host makes no tasks. */
   readonly givesUpTasksAfterMs?: number;
   /** Source of the figures. */
   readonly source: string;
 }
 
 export interface HostTimes {
-  /** No host is known that gives up sooner, so no wait is made shorter. */
+  /** Minimum of all waits, in milliseconds. No known host gives up sooner. */
   readonly shortestMs: number;
-  /** No wait grows longer. */
+  /** Maximum to which waits grow, in milliseconds. */
   readonly longestMs: number;
-  /** For hosts of which nothing is known. */
+  /** Values for unknown hosts. */
   readonly unknown: HostWaits;
   readonly known: readonly HostLimit[];
 }
 
-/** The shortest limit that is widespread is 60 s, and a proxy may be in between. */
+/** The shortest common limit is 60 s, and a proxy may need a part of it. */
 const DEFAULT_ANSWER_WITHIN_MS = 45_000;
 
 /**
- * Waits of unknown hosts stay below 60 s: the SDK for TypeScript raises an error there, with and without a progress
- * token, which would end a program that calls it directly.
+ * Waits of unknown hosts stay below 60 s. There the TypeScript SDK raises an error, with or without a progress token,
+ * and the error would end a program that calls the SDK directly.
  */
 const UNKNOWN_GROWS_TO_MS = 55_000;
 
-/** For hosts that wait as long as progress is reported: long enough for most work, and no connection lasts for ever. */
+/** For hosts that wait as long as progress is reported. Long enough for most work; connections do not last for ever. */
 const WITH_PROGRESS_MS = 30 * 60_000;
 
-/** Mastra's agent has 5 steps: the call, these, and the last word. */
+/** Mastra's agent has 5 steps: the call, these reads, and the final text. */
 const READS = 3;
 
-/** docs/hosts.md has more of each. */
+/** `docs/hosts.md` says more about each host. */
 const HOST_LIMITS: readonly HostLimit[] = [
   {
     name: 'mcp',
     isLibraryDefault: true,
     answerWithinMs: DEFAULT_ANSWER_WITHIN_MS,
     reads: 6,
-    // Pydantic AI 2.68 (fastmcp-slim 3.4), of the same name: 300.0 s in all, independent of the server.
+    // Pydantic AI 2.68 (fastmcp-slim 3.4) has the same name. It gives up after 300.0 s in all, on any server.
     givesUpTasksAfterMs: 300_000,
     source:
       'the default name of the Python SDK, which has no limit where its program sets none: LangChain waits for 6 min. OpenAI Agents 0.24 gives up after 5.0 s in all and has 10 turns; measured 2026-11-22',
@@ -125,7 +125,7 @@ export const HOST_TIMES: HostTimes = {
   known: HOST_LIMITS,
 };
 
-/** The row of a host, by the name that it gives itself. */
+/** Finds the row of a host by the name that the host gives itself. */
 export function findHostLimit(
   { known }: Pick<HostTimes, 'known'>,
   clientName: string | undefined,
@@ -133,7 +133,7 @@ export function findHostLimit(
   return known.find(({ name }) => name === clientName?.toLowerCase());
 }
 
-/** Returns true for a name that many programs share: it is absent, or the default of a library. */
+/** Returns true for a name that many programs share: no name, or the default name of a library. */
 export function isSharedName(clientName: string | undefined): boolean {
   return !clientName || findHostLimit(HOST_TIMES, clientName)?.isLibraryDefault === true;
 }

@@ -1,15 +1,15 @@
-/** Words for host and model where a call was given the work of the same call made before. */
+/** The note to host and model on a call that got the work of an earlier equal call. */
 import type { Task } from '../../../core/task/task.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { ToolResult } from '../../../core/tool/tool-result.js';
 import { ownMember } from '../../../core/value/own-member.js';
 
-/** Key in `_meta` of an answer whose call has joined earlier work: the task of that work, by `taskId`. */
+/** `_meta` key in the answer to a call that joined earlier work: the task of that work, by `taskId`. */
 export const JOINED_META_KEY = 'temporal-mcp-tasks/joined';
-/** The member of structured content that says the same. */
+/** The member of structured content with the same note. */
 const JOINED_MEMBER = 'joinedCall';
 
-/** Words for a call that is answered with the task of the same call made before. */
+/** Describes the task of an earlier equal call, as the answer to this call. */
 export function describeJoinedTask({
   taskId,
   createdAt,
@@ -23,7 +23,10 @@ export interface JoinedCall extends Pick<ToolDefinition, 'validateOutput'> {
   readonly owner: string;
 }
 
-/** Structured content with the note, or as it is where the tool's output schema forbids it or the member is there already. */
+/**
+ * Adds the note to structured content. Leaves it unchanged if the output schema forbids the member, or it exists
+ * already.
+ */
 async function noteInStructured(
   content: Readonly<Record<string, unknown>>,
   note: string,
@@ -36,8 +39,9 @@ async function noteInStructured(
 }
 
 /**
- * The result of a call that has joined the task of an earlier one, with a note that says so: as a text block; in structured
- * content, since hosts show a model the one or the other, if the tool's output schema takes a further member; and in `_meta`.
+ * Adds a note to the result of a call that has joined the task of an earlier one. The note is a text block, a member
+ * of `_meta`, and a member of structured content, since some hosts show a model only that. The output schema may
+ * forbid the last.
  */
 export async function noteJoined(result: ToolResult, call: JoinedCall): Promise<ToolResult> {
   const { content, structuredContent, _meta } = result;

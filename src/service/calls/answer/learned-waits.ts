@@ -6,18 +6,18 @@ import type { Departure } from '../tool.js';
 import { isSharedName } from './host-limits.js';
 import { FIRST_MARK, formatWaitMark, type WaitMark } from './wait-mark.js';
 
-/** A client stays below the wait that it has left: its clock and the way there differ. */
+/** Share of a wait that a client has left: the next one stays below it, since clocks and network delays differ. */
 const MARGIN = 0.8;
-/** A client that has left a wait and lives comes back within this time: its model has to think. */
+/** A client that left a wait and still runs comes back within this time. Its model needs time to think. */
 const RETURN_WITHIN_MS = 2 * 60_000;
-/** After this time the waits grow again, since a single departure may have had another reason. */
+/** Time for which a first limit holds. Then waits grow again, since a single departure may have had another reason. */
 const FIRST_LIMIT_HOLDS_MS = 60 * 60_000;
-/** The same for a limit that a client has shown again. */
+/** The same for a limit that the client has shown again. */
 const LIMIT_HOLDS_MS = 24 * 60 * 60_000;
 const MAX_LIMITS = 10_000;
 const MAX_SESSIONS = 10_000;
 const MAX_TASKS = 10_000;
-/** Of a name or version that a client gives itself. */
+/** Maximum length of the name or version that a client gives itself. */
 const MAX_NAME_LENGTH = 64;
 
 export interface WaitingClient extends Pick<
@@ -27,18 +27,18 @@ export interface WaitingClient extends Pick<
   readonly owner: string;
 }
 
-/** A wait for a task, as its client asks for it. */
+/** A wait for a task, as the client requests it. */
 export interface AskedWait {
   readonly taskId: string;
-  /** As the client gives it. Absent: it gives none. */
+  /** The mark that the client gave. Absent: the client gave none. */
   readonly mark: WaitMark | undefined;
-  /** Time that a client with this mark has waited, in milliseconds. */
+  /** Time that a client with this mark has waited before, in milliseconds. */
   readonly provenMs: number;
-  /** No limit is shorter, in milliseconds. */
+  /** Minimum of learned limits, in milliseconds. */
   readonly shortestMs: number;
 }
 
-/** Facts at the begin of a wait. */
+/** Facts at the start of a wait. */
 export interface BegunWait {
   /** The mark that counts, with the answers that the client has missed. */
   readonly mark: WaitMark;
@@ -52,19 +52,19 @@ interface Limit {
   readonly untilMs: number;
 }
 
-/** The last wait of a client for a task. */
+/** A client's last wait for a task. */
 interface LastWait {
-  /** The mark that the client gave, as text. */
+  /** The mark that the client gave, as text. Absent: the client gave none. */
   readonly asked: string | undefined;
   /** The mark that counted. */
   readonly mark: WaitMark;
   readonly session: string | undefined;
   readonly startedMs: number;
-  /** When it was over. Absent: it is not, as far as is known. */
+  /** End of the wait. Absent: the wait still runs, as far as the server knows. */
   readonly endedMs?: number;
-  /** The mark of its answer. Absent: the client has left it. */
+  /** The mark in the answer. Absent: the client left before the answer. */
   readonly given?: WaitMark;
-  /** Time that the client has waited if it has got that answer, without the time before the wait. */
+  /** Time that the client has waited if it received that answer, without the time before the wait. */
   readonly heldMs?: number;
 }
 
@@ -74,7 +74,7 @@ interface Departed {
 }
 
 interface Shown {
-  /** The task whose wait has shown it. */
+  /** The task of the wait that has shown the limit. */
   readonly taskId: string;
   readonly shownMs: number;
   readonly shortestMs: number;
@@ -94,16 +94,18 @@ function toLimitKeys(client: WaitingClient, taskId: string | undefined): readonl
 }
 
 /**
- * Waiting times that clients show by leaving or holding on: a limit for all clients of an owner with one name and
- * version, a held wait for a session. Owners do not affect each other. Under a name that many programs share, the
- * limit holds for the session and the task only.
+ * Learns how long clients wait, from waits that they leave or wait out. A limit counts for all clients of one owner
+ * with the same name and version. A completed wait counts for its session. Owners do not affect each other. Under a
+ * name that many programs share, a limit counts for the session and the task only.
  *
- * A cancellation that names a time-out shows a limit at once. A closed stream may be a client that quits: it shows one when
- * the client comes back, in its session or to the task. The mark of a wait, given once more, shows that its answer was missed,
- * by clients that give up in silence; under such a name, so does the same
- * call, made once more in a session while the server still waits with the first one. A person's cancellation and the end of a connection show none.
+ * - A cancellation that names a time-out shows a limit at once.
+ * - A closed stream may mean that the client quits. It shows a limit if the client comes back, in its session or to
+ *   the task.
+ * - Some clients give up without a message. If a client repeats an old mark, it has missed the answer to that wait.
+ *   Under a shared name, an equal call in the same session shows the same while the first call still waits.
+ * - A person's cancellation and the end of a connection show no limit.
  *
- * In memory, bounded, and of use to this process alone. Times are milliseconds, and given by the caller.
+ * All data is in memory, bounded, and local to this process. Callers pass times, in milliseconds.
  */
 export class LearnedWaits {
   readonly #limits = growingCache<Limit>({ max: MAX_LIMITS });
@@ -112,9 +114,9 @@ export class LearnedWaits {
   readonly #last = growingCache<LastWait>({ max: MAX_TASKS });
 
   /**
-   * The times that a client has shown so far.
+   * Returns the times that a client has shown so far.
    *
-   * @param taskId The task that it waits for. Absent: that makes no difference yet.
+   * @param taskId The task that the client waits for. Absent: limits of a single task are left out.
    */
   shownBy(
     client: WaitingClient,
@@ -131,7 +133,7 @@ export class LearnedWaits {
     };
   }
 
-  /** A client begins to wait for a task, which shows what became of its wait before. */
+  /** Records that a client begins to wait for a task. The new wait shows how the client's last wait ended. */
   begin(client: WaitingClient, wait: AskedWait, nowMs: number): BegunWait {
     const key = `${toClientKey(client)} ${wait.taskId}`;
     const last = this.#last.get(key);
@@ -148,7 +150,7 @@ export class LearnedWaits {
     return { mark, ...this.shownBy(client, nowMs, wait.taskId) };
   }
 
-  /** A wait is answered with a mark, and the task goes on. */
+  /** Records that a wait was answered with a mark while the task goes on. */
   answered(
     client: WaitingClient,
     {
@@ -212,7 +214,7 @@ export class LearnedWaits {
       const { session, clientName } = client;
       const isSame = session !== undefined && session === last.session && isSharedName(clientName);
       const isSilent = isSame && last.endedMs === undefined && waitedMs >= shortestMs;
-      // When it gave up is not known: its model has thought since.
+      // The moment at which it gave up is unknown, since its model has needed time to think.
       if (isSilent) this.#learn(client, { taskId, shownMs: shortestMs, shortestMs }, nowMs);
       return isSilent;
     }
@@ -225,7 +227,7 @@ export class LearnedWaits {
       return false;
     }
     if (text !== asked || waitedMs < shortestMs) return false;
-    // When it gave up is not known; it has waited for what its mark proves.
+    // The moment at which it gave up is unknown. Its mark proves a minimum.
     this.#learn(client, { taskId, shownMs: provenMs, shortestMs }, nowMs);
     return true;
   }
@@ -248,7 +250,7 @@ export class LearnedWaits {
       const untilMs = nowMs + (times > 1 ? LIMIT_HOLDS_MS : FIRST_LIMIT_HOLDS_MS);
       this.#limits.set(key, { limitMs, times, untilMs });
     }
-    // The held time of this session is unknown again.
+    // The limit makes the held time of this session doubtful.
     if (client.session !== undefined) this.#held.delete(client.session);
   }
 }

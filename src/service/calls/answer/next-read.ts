@@ -1,18 +1,18 @@
 /** Tells a model how to go on with running work: by the next read, or by handing over to its person. */
 import { formatWaitMark, type WaitMark } from './wait-mark.js';
 
-/** The next read of work that is not done. */
+/** The next read of running work. */
 export interface NextRead {
   readonly tool: string;
-  /** Its arguments, without the mark. */
+  /** Its arguments, except for the mark. */
   readonly input: Readonly<Record<string, string>>;
-  /** Goes into the arguments, so that each read differs from the one before. */
+  /** Part of the arguments, so that no two reads are equal. */
   readonly mark: WaitMark;
   /** The model has read often enough and is told to stop. Default: false. */
   readonly isHandedOver?: boolean | undefined;
-  /** The work does not go on at the moment. Default: false. */
+  /** The work is at a standstill. Default: false. */
   readonly isStuck?: boolean | undefined;
-  /** Text for the person then, such as "that task 1 is running". */
+  /** Text for the model to tell its person, such as "that task 1 is running". */
   readonly telling: string;
 }
 

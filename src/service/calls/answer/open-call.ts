@@ -11,24 +11,24 @@ export interface WorkflowToolOptions {
   readonly tool: ToolDefinition;
   readonly tasks: Tasks;
   readonly budgets: AnswerBudgets;
-  /** The tools that a handle points to. Absent: there are none. */
+  /** The tools that a handle points to. Absent: no such tools. */
   readonly next: NextTools | undefined;
   readonly repeats: Repeats;
 }
 
-/** A call on its way. */
+/** A call that is being carried out. */
 export interface OpenCall {
   readonly request: CallRequest;
   readonly context: CallContext;
 }
 
-/** The task of a call, which may be another call's as well. */
+/** The task of a call, which other calls may share. */
 export interface StartedCall {
   readonly task: Task;
-  /** The call has joined earlier work and has started nothing. */
+  /** The call has joined earlier work and started no work. */
   readonly hasJoined: boolean;
-  /** Other calls share the task, so it goes on when this one is left. */
+  /** Other calls share the task, so it goes on when this call's client leaves. */
   readonly isShared: boolean;
-  /** When the host began to wait for it, by `performance.now()`. Default: now. */
+  /** Time at which the host began to wait, by `performance.now()`. Default: now. */
   readonly sinceMs?: number;
 }

@@ -14,52 +14,52 @@ import { type Followed, type FollowOptions, followTask } from './follow-task.js'
 import { isTerminalTask } from './outcome.js';
 import type { WaitMark } from './wait-mark.js';
 
-/** However long the way to a wait has taken, so much of its time is left. */
+/** Minimum share of a wait that remains, however long the preparation has taken. */
 const LEAST_SHARE = 0.25;
 
 /** Work that a client waits for. */
 export interface AwaitedWork<Latest> {
-  /** Names it among all that this client waits for: a task, or an Update. */
+  /** Task ID or Update ID, unique among the works that this client waits for. */
   readonly id: string;
-  /** Waits for the end for a time in milliseconds, and resolves with the latest state. */
+  /** Waits for the end, for a maximum time in milliseconds, and resolves with the latest state. */
   readonly wait: (budgetMs: number) => Promise<Latest>;
   readonly isOver: (latest: Latest) => boolean;
 }
 
 export interface WaitingCall {
-  /** A progress token counts where progress is shown while the call waits. */
+  /** The progress token counts for calls that show progress during the wait. */
   readonly request: Pick<CallRequest, 'progressToken'>;
   readonly context: CallContext;
 }
 
 export interface PatienceOptions {
   readonly budgets: AnswerBudgets;
-  /** The tool's own time for its call, in milliseconds. Absent: none, or this is a read. */
+  /** The tool's own time for its call, in milliseconds. Absent: no such time, or a read of a task. */
   readonly answerWithinMs?: number | undefined;
-  /** When the host began to wait, by `performance.now()`: the way to here counts. Default: now. */
+  /** Time at which the host began to wait, by `performance.now()`. Time before this wait counts. Default: now. */
   readonly sinceMs?: number | undefined;
-  /** The mark that the client has given. Absent: it has given none, as calls do. */
+  /** The mark that the client gave. Absent: none, as in a first call. */
   readonly mark?: WaitMark | undefined;
 }
 
 /** The result of a wait. */
 export interface PatientWait<Latest> {
   readonly latest: Latest;
-  /** For the next read, where the work is not over. */
+  /** The mark for the next read, if the work still runs. */
   readonly mark: WaitMark;
-  /** The model is to stop reading. */
+  /** The model is told to stop reading. */
   readonly isHandedOver: boolean;
 }
 
-/** Time that a client with a mark of so many doublings has waited, in milliseconds. */
+/** Time that a client with this mark has already waited, in milliseconds. */
 function provenMs(plan: WaitPlan, mark: WaitMark | undefined): number {
   return waitMs(plan, { doublings: (mark?.doublings ?? 0) - 1 });
 }
 
 /**
- * Waits for as long as the client is known to wait, and learns from it.
+ * Waits as long as the client is known to wait, and learns from the end of the wait.
  *
- * @throws {TaskError} `aborted` when the client leaves; else as the wait does.
+ * @throws {TaskError} `aborted` when the client leaves; else the errors of the wait.
  */
 export async function waitPatiently<Latest>(
   { id: taskId, wait, isOver }: AwaitedWork<Latest>,
@@ -82,7 +82,7 @@ export async function waitPatiently<Latest>(
     const latest = await wait(restMs);
     const nowMs = performance.now();
     const heldMs = Math.min(nowMs - sinceMs, budgetMs);
-    // A timer may be a little early.
+    // Timers may fire a little early.
     const isWhole = heldMs >= budgetMs * 0.99;
     const next = nextMark(plan, begun.mark, { budgetMs, isWhole, limitMs: begun.limitMs });
     if (isOver(latest)) learned.ended(waiting, taskId);
@@ -96,7 +96,7 @@ export async function waitPatiently<Latest>(
 }
 
 /**
- * Follows a task for as long as its client is known to wait.
+ * Follows a task as long as its client is known to wait.
  *
  * @throws {TaskError} `aborted` when the client leaves.
  */

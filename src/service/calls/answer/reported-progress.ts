@@ -1,12 +1,12 @@
 import type { TaskProgress } from '../../../core/contract.js';
 import type { Task } from '../../../core/task/task.js';
 
-/** A client that is told nothing for longer may give up, though the work goes on. */
+/** Maximum silence, in milliseconds. After a longer one a client may give up, although the work goes on. */
 const SIGN_OF_LIFE_MS = 10_000;
-/** Share of the whole that a sign of life adds to real progress: 3.6 % in an hour. */
+/** Share of the total by which a sign of life raises real progress: 3.6 % in an hour. */
 const SHARE = 1e-4;
 
-/** In words, since numbers may count signs of life. */
+/** Describes the progress in words, since numbers may count signs of life. */
 function toWords({ progress, statusMessage }: Task, isCount: boolean): string {
   const words = statusMessage ?? progress?.message;
   if (!progress || !isCount) return words ?? 'Still running';
@@ -17,22 +17,23 @@ function toWords({ progress, statusMessage }: Task, isCount: boolean): string {
 }
 
 /**
- * The progress that one client has got. It gets values above all earlier ones (Progress › Behavior Requirements), and
- * now and then a sign of life without news: 1, 2, 3 where the task has reported nothing, else a little more than it has.
+ * The progress that one client has received. Each value is above all earlier ones (Progress › Behavior Requirements).
+ * After 10 s of silence, the client gets a sign of life: 1, 2, 3 if the task has reported no progress, else slightly
+ * more than the last value.
  */
 export class ReportedProgress {
   #told: number | undefined;
-  /** The last report of the task that the client has got. */
+  /** The task's last report that the client has received. */
   #real: TaskProgress | undefined;
   #toldAtMs: number;
 
-  /** @param nowMs When the client has begun to wait, in milliseconds since the epoch. */
+  /** @param nowMs Time at which the client began to wait, in milliseconds since the epoch. */
   constructor(nowMs: number) {
     this.#toldAtMs = nowMs;
   }
 
   /**
-   * The next value for the client; `undefined`: none. It counts as sent.
+   * Returns the next value for the client, and counts it as sent. `undefined`: no value is due.
    *
    * @param nowMs In milliseconds since the epoch.
    */
@@ -47,7 +48,7 @@ export class ReportedProgress {
     const real = this.#real;
     const { total } = real ?? {};
     const step = real ? SHARE * (Math.max(total ?? 1, Math.abs(real.progress)) || 1) : 1;
-    // Not 0.30000000000000004.
+    // Avoids sums such as 0.30000000000000004.
     const told = Number(((this.#told ?? 0) + step).toPrecision(12));
     this.#remember(told, nowMs);
     return {

@@ -18,11 +18,11 @@ import type { CurrentTools } from '../../../core/tool/tool-definition.js';
 
 import { outcomeOf } from './outcome.js';
 
-/** Concurrent reads: each may take some tens of megabytes. */
+/** Maximum number of concurrent reads. Each may take tens of megabytes of memory. */
 const MAX_OPEN_READS = 16;
 const RETRY_AFTER_MS = 1_000;
 
-/** The reader, and the protocol of their client. */
+/** The reader, and the protocol of the reader's client. */
 export interface ResourceContext {
   readonly caller: Pick<Caller, 'owner'>;
   readonly protocol: Protocol;
@@ -30,7 +30,7 @@ export interface ResourceContext {
   readonly signal: AbortSignal;
 }
 
-/** The resources of a server. None is listed: a tool result has the link to it. */
+/** The resources of a server. No list shows them: a tool result has the link. */
 export interface TaskResources {
   /** The template of URIs (`ResourceTemplate` of the MCP schema). */
   readonly template: {
@@ -39,8 +39,9 @@ export interface TaskResources {
     readonly description: string;
   };
   /**
-   * @throws {TaskError} `resourceNotFound` when the caller has none of that URI: the task is unknown, another owner's or
-   * expired, or its result has no link. `busy` when too many are being read; else as {@link ReadStored} and `Tasks.get`.
+   * @throws {TaskError} `resourceNotFound` if the caller has no such resource: the task is unknown, another owner's or
+   * expired, or its result has no link. `busy` if too many reads run. Else the errors of {@link ReadStored} and
+   * `Tasks.get`.
    */
   readonly read: (uri: string, context: ResourceContext) => Promise<ResourceContents>;
 }
@@ -60,7 +61,7 @@ function hasLink(task: Task, uri: string, protocol: Protocol): boolean {
   );
 }
 
-/** Finds the link of a task's result: readers of the task may read it, and no others. */
+/** Finds the link in a task's result. Only readers of the task may use it. */
 async function findLinked(
   { tasks, catalog }: TaskResourcesOptions,
   uri: string,
@@ -105,7 +106,7 @@ async function readLinked(
   };
 }
 
-/** The resources of a server's tools; `undefined` where none of them has any. */
+/** Creates the resources of a server's tools; `undefined` if no tool has any. */
 export function createTaskResources(options: TaskResourcesOptions): TaskResources | undefined {
   const hasAny = [...options.catalog().values()].some(({ result }) => result?.resource);
   if (!hasAny) return undefined;

@@ -1,20 +1,20 @@
-/** The mark of an answer, which the next read of the same work brings back. */
+/** The mark of an answer. The next read of the same work gives it back. */
 
 /**
- * A mark makes each read differ from the one before, and tells any replica how far the waits have grown. A client that makes
- * one up gains a longer wait of its own call, within the bounds of its host.
+ * A mark makes each read differ from the one before. It tells any replica how far the waits have grown. A client that
+ * invents a mark gets a longer wait for its own call only, within the limits of its host.
  */
 export interface WaitMark {
-  /** Answers so far that did not bring the end, and those that the client has missed. */
+  /** Answers so far that came before the end, including those that the client has missed. */
   readonly answers: number;
   /** Number of times that the waits have doubled. */
   readonly doublings: number;
 }
 
-/** Of work that its client has not waited for yet. */
+/** The mark before the first wait. */
 export const FIRST_MARK: WaitMark = { answers: 0, doublings: 0 };
 
-/** The mark of work whose client has waited once, for a time that does not grow. */
+/** The mark after one wait whose time does not grow. */
 export const SECOND_MARK: WaitMark = { answers: 1, doublings: 0 };
 
 const MARK = /^(\d{1,4})-(\d{1,2})$/;
@@ -24,7 +24,7 @@ export function formatWaitMark({ answers, doublings }: WaitMark): string {
   return `${answers}-${doublings}`;
 }
 
-/** The mark in a text; `undefined` for anything else. */
+/** Parses a mark; `undefined` for other values. */
 export function parseWaitMark(value: unknown): WaitMark | undefined {
   const match = typeof value === 'string' ? MARK.exec(value.trim()) : null;
   return match ? { answers: Number(match[1]), doublings: Number(match[2]) } : undefined;

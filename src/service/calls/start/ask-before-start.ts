@@ -7,9 +7,9 @@ import type { CallContext, CallProgress, CallReply, CallRequest } from '../tool.
 
 import { checkBeforeAsking, nextStartStep } from './start-questions.js';
 
-/** A client that keeps answering what does not fit is asked this often. */
+/** Maximum number of rounds in which a client with unfitting answers is asked. */
 const MAX_ROUNDS = 5;
-/** Answers of one call together, as JSON: where they travel in replies, clients carry them for us. */
+/** Maximum size of all answers of a call, as JSON. In replies, clients carry them for the server. */
 const MAX_ANSWERS_LENGTH = 64 * 1024;
 /** Time for a person to answer if the client repeats its call with the answer. */
 const LIFETIME_MS = 60 * 60_000;
@@ -18,14 +18,14 @@ export type StartDecision =
   | {
       readonly kind: 'start';
       readonly input: Params;
-      /** Names the call where it may be repeated, so that it starts once. */
+      /** Names a call that may be repeated, so that it starts once. */
       readonly callId: string | undefined;
     }
-  /** The person does not want it. */
+  /** The person has refused. */
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'reply'; readonly reply: CallReply };
 
-/** The start of a call that the client has repeated with answers, or makes for the first time. */
+/** The state of a call: new, or repeated by the client with answers. */
 interface Given {
   readonly callId: string | undefined;
   readonly answers: Params;
@@ -68,7 +68,7 @@ function toQuestions(requests: InputRequests, { callId, answers }: Given): CallR
   return { kind: 'questions', requests, progress, lifetimeMs: LIFETIME_MS };
 }
 
-/** Asks all of some questions at once, on the stream of the call. */
+/** Asks several questions at once, on the stream of the call. */
 async function askNow(
   requests: InputRequests,
   { client, signal }: CallContext,
@@ -84,10 +84,10 @@ async function askNow(
 }
 
 /**
- * Asks the questions before a call starts, on its stream or by a reply. Without an answer it does not start.
+ * Asks the questions before a call starts, on its stream or by a reply. Without an answer the call does not start.
  *
- * @throws {TaskError} `invalidArguments` when no answer could make the arguments fit; `aborted` when the client leaves
- * while it is asked.
+ * @throws {TaskError} `invalidArguments` if no answer can make the arguments valid. `aborted` if the client leaves
+ * before it answers.
  */
 export async function askBeforeStart(
   tool: ToolDefinition,

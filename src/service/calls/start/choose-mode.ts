@@ -2,17 +2,17 @@ import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import { TaskSupport, type ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { TaskStance } from '../tool.js';
 
-/** The form of the answer to a call. After `budgetMs`, it is a handle. */
+/** The form of the answer to a call. With `budgetMs`, it becomes a handle after that time. */
 export type CallMode =
   | { readonly kind: 'task' }
   | { readonly kind: 'result' }
   | { readonly kind: 'resultWithin'; readonly budgetMs: number };
 
 /**
- * In which form a call is answered.
+ * Chooses the form of the answer to a call.
  *
- * @throws {TaskError} `taskForbidden` when the client asks for a task of a tool that cannot be one; `taskRequired` when
- * the tool runs as a task only, and the client could have one but does not take it.
+ * @throws {TaskError} `taskForbidden` if the client asks for a task of a tool without task support. `taskRequired` if
+ * the tool runs as a task only, and the client's revision has tasks but the call accepts none.
  */
 export function chooseMode(tool: ToolDefinition, stance: TaskStance): CallMode {
   switch (stance) {
@@ -33,7 +33,7 @@ export function chooseMode(tool: ToolDefinition, stance: TaskStance): CallMode {
         `Tool ${tool.name} runs as a task only: call it with "task": {}.`,
       );
     case 'knowsNone':
-      // A client whose revision has no tasks could never call the tool in any other way.
+      // A client whose revision has no tasks can call the tool in this way only.
       return { kind: 'result' };
   }
 }

@@ -4,12 +4,12 @@ import { toDigest } from '../../../core/value/json-digest.js';
 import { ownMember } from '../../../core/value/own-member.js';
 import type { Params } from '../../../core/value/request-params.js';
 
-/** Stands for all arguments of a call, in place of a text that names some. */
+/** Used instead of a text with placeholders; means all arguments of a call. */
 const ALL_ARGUMENTS = 'arguments';
 
 /**
- * The key that a tool gives to a call: the same for calls that are to be one task. `undefined` where the tool has none, or
- * the call leaves out an argument that it names.
+ * Returns the key that a tool gives to a call. Calls with the same key become one task. `undefined` if the tool has no
+ * key, or the call lacks an argument that the key names.
  */
 export async function toIdempotencyKey(
   { idempotencyKey: template }: Pick<ToolDefinition, 'idempotencyKey'>,

@@ -1,8 +1,8 @@
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 
 /**
- * Returns true if questions stay open that a client cannot be asked. A model or another client may answer, or the
- * Workflow knows nothing of clients and cannot be told.
+ * Returns true if questions stay open although the client cannot be asked. A model or another client may answer, or
+ * the Workflow does not use MCP and cannot be told.
  */
 export function keepsQuestions({
   unaskable,

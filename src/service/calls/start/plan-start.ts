@@ -21,10 +21,10 @@ import type { Params } from '../../../core/value/request-params.js';
 import { toStartDelayMs } from './start-delay.js';
 import { toWorkflowId } from './to-workflow-id.js';
 
-/** Bounds of values that every look at an execution reads, in bytes: Temporal's own, or well below. */
+/** Maximum sizes of values that every read of an execution loads, in bytes: Temporal's own limits, or well below. */
 const MAX_ATTRIBUTE_BYTES = 2_048;
 const MAX_MEMO_BYTES = 32 * 1024;
-/** In characters, of which one takes up to 4 of the 400 and 20,000 bytes that Temporal has for them. */
+/** Lengths in characters of up to 4 bytes. Temporal's limits are 400 and 20,000 bytes. */
 const MAX_SUMMARY_LENGTH = 100;
 const MAX_DETAILS_LENGTH = 5_000;
 
@@ -32,13 +32,13 @@ export interface StartInput extends Caller {
   readonly input: Params;
 }
 
-/** An argument as it stands in a text; nothing where the call leaves it out. */
+/** An argument as part of a text; empty if the call leaves it out. */
 function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The value of a placeholder: a caller, or an argument. */
+/** The value of a placeholder: a fact about the caller, or an argument. */
 function readNamed(name: string, given: StartInput): unknown {
   return isCallerPlaceholder(name) ? readCaller(name, given) : ownMember(given.input, name);
 }
@@ -47,7 +47,7 @@ function fillText(template: string, given: StartInput): string {
   return fillTemplate(template, (name) => toText(readNamed(name, given)));
 }
 
-/** `undefined` for a single placeholder without an argument. */
+/** Fills in a value; `undefined` for a single placeholder whose argument is missing. */
 function fillValue(template: ArgumentValue, given: StartInput): unknown {
   const name = soleNameIn(template);
   return name === undefined ? fillText(template, given) : (readNamed(name, given) ?? undefined);
@@ -63,7 +63,7 @@ function fillRecord(
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** Values that Temporal would refuse, by the argument that they are made of. */
+/** Finds values that Temporal would refuse, and names the arguments that they come from. */
 function findMisfits(
   templates: Readonly<Record<string, ArgumentValue>>,
   values: Readonly<Record<string, unknown>>,
@@ -78,9 +78,9 @@ function findMisfits(
 }
 
 /**
- * The start of a call's execution, or `undefined` if the tool has the defaults.
+ * Makes the start options of a call's execution, or `undefined` if the tool has the defaults.
  *
- * @throws {TaskError} `invalidArguments` when no such start can be made of the arguments.
+ * @throws {TaskError} `invalidArguments` if the arguments give no valid start.
  */
 export async function planStart(
   tool: Pick<ToolDefinition, 'name' | 'start'>,

@@ -5,11 +5,11 @@ import { growingCache } from '../growing-cache.js';
 
 import { RepeatedTasks } from './repeated-tasks.js';
 
-/** Calls that are remembered, by any number of owners. */
+/** Maximum number of remembered calls, of all owners together. */
 const MAX_CALLS = 10_000;
-/** A repetition comes after a host's time-out, of which none is known that is longer. */
+/** Time for which calls are remembered. A repetition follows a host's time-out, and no known one is longer. */
 const REMEMBERED_MS = 60 * 60_000;
-/** Time after its end in which a task still answers a repeated call: a host's time-out may have come before the end. */
+/** Time after its end for which a task still answers a repeated call, since the host's time-out may have come first. */
 const JUST_ENDED_MS = 10 * 60_000;
 
 /** The parts of a call that identify it. */
@@ -28,24 +28,24 @@ export function isForRepeat(
 }
 
 /**
- * Plain calls whose result was not collected yet, so that a repetition finds its task. It also counts equal calls, so
- * that the next one gets a new task.
+ * Plain calls whose result no client has collected yet, so that a repetition finds the task. Also numbers equal calls,
+ * so that the next one gets a new task.
  *
- * All of it is local to this process. An idempotency key of the call and its number finds work in other processes.
+ * The data is local to this process. An idempotency key of the call and its number finds work of other processes.
  */
 export class Repeats {
-  /** The calls that are tasks. */
+  /** Calls that were answered with tasks. */
   readonly ofTasks = new RepeatedTasks();
   readonly #tasks = growingCache<Promise<string>>({ max: MAX_CALLS, ttlMs: REMEMBERED_MS });
   readonly #keys = growingCache<string>({ max: MAX_CALLS, ttlMs: REMEMBERED_MS });
   readonly #numbers = growingCache<number>({ max: MAX_CALLS });
 
-  /** The key of a call. */
+  /** Returns the key of a call. Equal calls have the same key. */
   async keyOf({ owner, toolName, input }: CallIdentity): Promise<string> {
     return toDigest([owner, toolName, input]);
   }
 
-  /** The task of an earlier call that is the same, once it has been created. */
+  /** The task of an earlier equal call; resolves once the task exists. */
   find(key: string): Promise<string> | undefined {
     return this.#tasks.get(key);
   }
@@ -61,7 +61,7 @@ export class Repeats {
     );
   }
 
-  /** A client has its result: the same call from now on is a new one. */
+  /** Forgets a task whose client has received the result: the next equal call is new. */
   collected(taskId: string): void {
     const key = this.#keys.get(taskId);
     if (key === undefined) return;
@@ -70,12 +70,12 @@ export class Repeats {
     this.passOver(key);
   }
 
-  /** The idempotency key that a call has now, here and in every other process. */
+  /** Returns the current idempotency key of a call, the same in every process. */
   async idempotencyKeyOf(key: string): Promise<string> {
     return toDigest(['repeat', key, this.#numbers.get(key) ?? 0]);
   }
 
-  /** The task of this idempotency key has ended, and is not for the next call. */
+  /** Skips the task of the current idempotency key, which has ended and must not answer the next call. */
   passOver(key: string): void {
     this.#numbers.set(key, (this.#numbers.get(key) ?? 0) + 1);
   }

@@ -1,4 +1,4 @@
-/** The start of a call's work; or its share in the work of the same call made before. */
+/** Starts a call's work, or joins the work of an earlier equal call. */
 import { isTaskGone } from '../../../core/errors.js';
 import { checkWorkflowClaims } from '../../../core/person/to-principal.js';
 import { isClosed } from '../../../core/task/task-status.js';
@@ -34,7 +34,7 @@ export async function startCall(
   const { owner, workflowClaims } = context.caller;
   const { session, program, askable } = context.client;
   checkWorkflowClaims(context.caller);
-  // The tool's key comes first: a client that makes up a key for each call must not get around it.
+  // The tool's key takes precedence over the client's: a client with a new key for each call must not bypass it.
   const ofTool = await toIdempotencyKey(tool, input);
   const idempotencyKey = ofTool ?? request.idempotencyKey ?? callId;
   const workflowArguments = await parseArguments(tool, input, context.caller);
@@ -47,7 +47,7 @@ export async function startCall(
     ...(workflowClaims && { workflowClaims }),
     protocolVersion: context.protocol.version,
     origin: {
-      // Of a plain call's task, the session knows nothing.
+      // The session does not know the task of a plain call.
       ...(stance === 'asksFor' && session !== undefined && { session }),
       ...(stance !== 'knowsNone' && stance !== 'declines' && program && { program: program.id }),
       ...(progressToken !== undefined && { progressToken }),
@@ -56,13 +56,13 @@ export async function startCall(
     ...(ttlMs !== undefined && { ttlMs }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(isNumbered && { isNumbered }),
-    // A caller whose groups have changed makes the same call.
+    // The call stays the same if the caller's groups change.
     ...(isCompared && { comparedArguments: await parseArguments(tool, input, { owner }) }),
     ...(start && { start }),
   });
 }
 
-/** The task of the same call made before, unless there is none any more. */
+/** Reads the task of an earlier equal call; `undefined` if the task no longer exists. */
 async function readRepeated(
   { tasks }: WorkflowToolOptions,
   creating: Promise<string>,
@@ -78,8 +78,8 @@ async function readRepeated(
 }
 
 /**
- * The work that a call has started or shares. A message is work of the call's own, also to shared work; a caller of
- * adopted executions knows that they are shared.
+ * Returns the work that a call has started or shares. A call with a message has work of its own, even if the execution
+ * is shared. Callers of adopted executions know that these are shared, so they need no note.
  */
 export function toStarted({ tool }: WorkflowToolOptions, task: CreatedTask): StartedCall {
   const { isShared = false } = task;
@@ -88,8 +88,9 @@ export function toStarted({ tool }: WorkflowToolOptions, task: CreatedTask): Sta
 }
 
 /**
- * Starts the work of a call, unless another process runs it: both give the same idempotency key to the same call. An
- * ended task was another call, whose result was collected there. So the call is counted once more, and tried again.
+ * Starts the work of a call, or joins it if another process runs it: all processes give an equal call the same
+ * idempotency key. If the key's task has ended, another process has delivered its result, so the call tries the next
+ * number.
  */
 async function startNext(
   options: WorkflowToolOptions,
@@ -111,7 +112,7 @@ async function startNext(
   return toStarted(options, await startCall(options, decision, call));
 }
 
-/** Returns true if the client, the tool or an earlier round of the call has named the key. */
+/** Returns true if the client, the tool or an earlier round of the call has set the key. */
 export function hasKeyOfItsOwn(
   { tool }: Pick<WorkflowToolOptions, 'tool'>,
   { callId }: Admitted,
@@ -121,7 +122,7 @@ export function hasKeyOfItsOwn(
   return keys.some((key) => key !== undefined);
 }
 
-/** Starts the work of a call that waits for its result, or finds it under way. */
+/** Starts the work of a call that waits for its result, or joins equal work that still runs. */
 export async function startOrJoin(
   options: WorkflowToolOptions,
   decision: Admitted,
@@ -136,7 +137,7 @@ export async function startOrJoin(
   const earlier = repeats.find(key);
   const repeated = earlier && (await readRepeated(options, earlier, call));
   if (repeated) return { task: repeated, hasJoined: true, isShared: false };
-  // No `await` between the look and this, so the second of two concurrent calls finds the first.
+  // No `await` between the look-up and this line, so the second of two concurrent calls finds the first.
   const starting = startNext(options, decision, { call, key });
   repeats.remember(
     key,

@@ -8,16 +8,16 @@ import { parseDuration } from '../../../core/value/number-words.js';
 import { ownMember } from '../../../core/value/own-member.js';
 import type { Params } from '../../../core/value/request-params.js';
 
-/** The longest delay of an argument, in milliseconds: use a Schedule for later starts. */
+/** Maximum delay that an argument may set, in milliseconds. Use a Schedule for later starts. */
 const MAX_DELAY_MS = 366 * 24 * 60 * 60_000;
 
-/** A delay, or why there is none. */
+/** A delay, or the reason why the argument is invalid. */
 export interface StartDelay {
   readonly delayMs: number;
   readonly violations: readonly Violation[];
 }
 
-/** `NaN` for any other value. */
+/** Parses a delay in milliseconds; `NaN` for other values. */
 function parseDelay(value: unknown, nowMs: number): number {
   if (typeof value === 'number') return value;
   if (isInstant(value)) return Math.max(Date.parse(value) - nowMs, 0);
@@ -25,8 +25,8 @@ function parseDelay(value: unknown, nowMs: number): number {
 }
 
 /**
- * The delay of a call. An argument says it as a duration (`30 minutes`), as milliseconds or as an instant (ISO 8601 with
- * a zone; one in the past is no delay). An argument that is left out is none either.
+ * Returns the delay of a call. An argument sets it as a duration (`30 minutes`), in milliseconds, or as an instant
+ * (ISO 8601 with a zone). A missing argument or a past instant means no delay.
  */
 export function toStartDelayMs(
   delay: number | ArgumentValue,

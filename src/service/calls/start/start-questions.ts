@@ -1,6 +1,6 @@
 /**
- * Questions to a person before a call starts: for missing arguments, and for a confirmation. This file decides which,
- * in which order, and the effect of the answers. The generation asks the client.
+ * Questions to a person before a call starts: for missing arguments, and for a confirmation. This file decides which
+ * questions are asked, in which order, and the effect of the answers. The generation asks the client.
  */
 import type { Caller } from '../../../core/person/caller.js';
 import {
@@ -34,11 +34,11 @@ type Input = Readonly<Record<string, unknown>>;
 
 /** The next step of a call. */
 export type StartStep =
-  /** Ask these, by key, and come again with the answers. */
+  /** Ask these questions, by key, and call again with the answers. */
   | { readonly kind: 'ask'; readonly requests: Readonly<Record<string, InputRequest>> }
-  /** The person does not want it, or does not want to say. */
+  /** The person has refused, or does not want to answer. */
   | { readonly kind: 'refused'; readonly message: string }
-  /** Start, with these arguments. */
+  /** Start with these arguments. */
   | { readonly kind: 'start'; readonly input: Input };
 
 function toForm(message: string, requestedSchema: ElicitationSchema): InputRequest {
@@ -59,9 +59,9 @@ export function asksBeforeStart({
 }
 
 /**
- * Checks arguments before the questions: members that a question will fill in may be missing.
+ * Checks arguments before the questions. Members for which a question will be asked may be missing.
  *
- * @throws {TaskError} `invalidArguments`, naming every place that is wrong already, or what they have too much of.
+ * @throws {TaskError} `invalidArguments` with every invalid place, or with the exceeded bound.
  */
 export async function checkBeforeAsking(
   tool: ToolDefinition,
@@ -84,7 +84,7 @@ export function fillIn(template: string, input: Input): string {
   return fillTemplate(template, (name) => quote(ownMember(input, name)));
 }
 
-/** The content of an accepted form; a hint where it does not fit; `undefined` where there is no answer. */
+/** The content of an accepted form, a hint if it does not fit, or a refusal; `undefined` without a valid answer. */
 function readAnswer(
   request: InputRequest,
   answer: unknown,
@@ -104,8 +104,8 @@ function askAgain({ method, params }: InputRequest, hint: string): InputRequest 
 }
 
 /**
- * The next step of a call, by the answers so far: first all missing arguments at once; then the confirmation, which
- * may name the answers. Answers that do not fit are asked for again.
+ * Decides the next step of a call from the answers so far. All missing arguments come first, together. The
+ * confirmation follows, and may quote the answers. Unfitting answers are asked for again.
  */
 export async function nextStartStep(
   tool: Pick<ToolDefinition, 'startQuestions' | 'confirmation' | 'withDefaults'>,
@@ -131,7 +131,7 @@ export async function nextStartStep(
     }
   }
   if (Object.keys(requests).length > 0) return { kind: 'ask', requests };
-  // A person is asked before a default holds.
+  // Defaults come after the questions, so that a person is asked first.
   const complete = (await tool.withDefaults?.(filled, owner)) ?? filled;
   if (tool.confirmation === undefined) return { kind: 'start', input: complete };
   const message = fillIn(tool.confirmation, complete);

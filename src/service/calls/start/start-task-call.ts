@@ -1,4 +1,4 @@
-/** The start of a call that is answered with a task; or the task of an earlier equal call whose client has gone. */
+/** Starts a call that is answered with a task, or gives it the task of an earlier equal call whose client has gone. */
 import { isTaskGone } from '../../../core/errors.js';
 import type { ClientFacts } from '../../../core/person/caller.js';
 import { isClosed } from '../../../core/task/task-status.js';
@@ -21,10 +21,10 @@ const LOOK_EVERY_MS = 100;
 function untilGoneMs(task: KnownTask, { session, program }: ClientFacts, reads: TaskReads): number {
   const { session: madeIn, program: madeBy } = task.origin ?? {};
   if (madeBy !== undefined && madeBy !== program?.id) {
-    // A server over stdio has one client, and ends with it.
+    // A server over stdio serves one client and ends with it.
     return program?.hasEnded(madeBy) === true ? 0 : Infinity;
   }
-  // Of reads that another process serves, a server over stdio sees none.
+  // Another process serves that client's reads, so a server over stdio cannot see them.
   if (program && madeBy === undefined) return Infinity;
   const isCallersOwn = madeBy !== undefined || (madeIn !== undefined && madeIn === session);
   return reads.untilGoneMs(task, isCallersOwn);
@@ -44,8 +44,8 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Gives a task to a call if the client before it has gone. A client that has read it a moment ago may be about to read it
- * again: the call waits for that, unless it takes too long.
+ * Gives a task to a call if the task's client has gone. If that client may still be about to read the task, the call
+ * waits to see, unless that takes more than 5 s.
  */
 async function takeOver(
   task: KnownTask,
@@ -57,7 +57,7 @@ async function takeOver(
   for (;;) {
     const leftMs = untilGoneMs(task, client, reads);
     if (leftMs <= 0) {
-      // Before anything is waited for, so that one call takes it.
+      // Before any `await`, so that only one call takes the task.
       reads.begunAnew(task.taskId);
       return true;
     }
@@ -67,7 +67,7 @@ async function takeOver(
   }
 }
 
-/** The task that the same call was answered with last, if it runs and its client has gone. */
+/** The task of the latest equal call, if it still runs and its client has gone. */
 async function findLeft(
   { tasks, repeats: { ofTasks } }: WorkflowToolOptions,
   callDigest: string,
@@ -85,8 +85,8 @@ async function findLeft(
 }
 
 /**
- * Starts the work of a call that is answered with a task, or finds that of an equal call whose client has gone. Calls
- * of two active clients have a task each.
+ * Starts the work of a call that is answered with a task, or finds the task of an equal call whose client has gone.
+ * Equal calls of two active clients get a task each.
  */
 export async function startTaskCall(
   options: WorkflowToolOptions,

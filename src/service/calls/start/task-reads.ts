@@ -1,17 +1,17 @@
 import type { Task } from '../../../core/task/task.js';
 import { growingCache } from '../growing-cache.js';
 
-/** Tasks whose reads are remembered, of any number of owners. */
+/** Maximum number of tasks whose reads are remembered, of all owners together. */
 const MAX_TASKS = 10_000;
 /** Reads after which a client's pace is known. */
 const KNOWN_PACE_READS = 10;
-/** Silence, in the longest gap between reads so far, after which a client of known pace has gone. */
+/** A client of known pace counts as gone after a silence of this many times its longest gap between reads. */
 const GAPS_AT_KNOWN_PACE = 4;
-/** The same where few reads were seen, or none: other replicas may have seen some. */
+/** The same factor after few or no seen reads, since other replicas may have served some. */
 const GAPS_AT_UNKNOWN_PACE = 12;
-/** A client that has not read its task yet is given this time, in milliseconds: it may be making further calls first. */
+/** Minimum time for a client to read its task first, in milliseconds. It may make other calls before. */
 const MIN_FIRST_SILENCE_MS = 10_000;
-/** Longer than a client's pace varies by itself, in milliseconds. */
+/** Lower bound of the longest gap, in milliseconds, since the pace of a client varies. */
 const MIN_GAP_MS = 250;
 
 interface Reads {
@@ -20,7 +20,7 @@ interface Reads {
   readonly count: number;
 }
 
-/** Facts of a task by which its silence is judged. */
+/** The facts of a task that decide how long its client may be silent. */
 export type ReadTask = Pick<Task, 'taskId' | 'createdAt' | 'pollIntervalMs'>;
 
 function count(counts: Map<string, number>, taskId: string, change: 1 | -1): void {
@@ -30,8 +30,8 @@ function count(counts: Map<string, number>, taskId: string, change: 1 | -1): voi
 }
 
 /**
- * Reads of tasks by clients of this process: polls, waits and subscriptions. They tell a followed task from one whose
- * client has gone. Reads through other processes are unknown.
+ * Reads of tasks by clients of this process: polls, waits and subscriptions. They show whether a task's client has
+ * gone. Reads through other processes are unknown.
  */
 export class TaskReads {
   readonly #reads = growingCache<Reads>({
@@ -42,12 +42,12 @@ export class TaskReads {
   });
   /** Open waits, by task. */
   readonly #waits = new Map<string, number>();
-  /** Open streams that show a task without having been asked for it, by task. */
+  /** Open streams that show all tasks of a session, by task. */
   readonly #streams = new Map<string, number>();
-  /** No read from before this moment is known. */
+  /** Reads before this moment are unknown, in milliseconds since the epoch. */
   #knownSinceMs: number;
 
-  /** @param nowMs When the process has begun to serve, in milliseconds since the epoch. */
+  /** @param nowMs Time at which the process began to serve, in milliseconds since the epoch. */
   constructor(nowMs = Date.now()) {
     this.#knownSinceMs = nowMs;
   }
@@ -64,10 +64,10 @@ export class TaskReads {
   }
 
   /**
-   * A client waits for news of the task.
+   * Records that a client waits for news of the task.
    *
-   * @param isStanding The client's stream shows all tasks of its session, so it has not asked for this one.
-   * @returns Called when the wait ends.
+   * @param isStanding The client's stream shows all tasks of its session, so the client has not asked for this one.
+   * @returns A function to call at the end of the wait.
    */
   begin(taskId: string, isStanding = false): () => void {
     const counts = isStanding ? this.#streams : this.#waits;
@@ -78,17 +78,18 @@ export class TaskReads {
     };
   }
 
-  /** Another client follows the task from now on: the pace of the one before says nothing of it. */
+  /** Records that another client follows the task from now on. Forgets the pace of the previous client. */
   begunAnew(taskId: string, nowMs = Date.now()): void {
     this.#reads.delete(taskId);
     this.note(taskId, nowMs);
   }
 
   /**
-   * Time without a read until a task's client counts as gone, in milliseconds; 0 or less: it has gone.
+   * Returns the time without a read until a task's client counts as gone, in milliseconds. 0 or less: the client has
+   * gone.
    *
-   * @param isCallersOwn The asking client has made the task. It counts as gone only if it was seen to poll and has
-   * stopped.
+   * @param isCallersOwn The client that asks has itself created the task. Then the task's client counts as gone only
+   * after it has polled and stopped.
    */
   untilGoneMs(
     { taskId, createdAt, pollIntervalMs }: ReadTask,

@@ -1,4 +1,4 @@
-/** The Workflow ID of a call whose tool chooses it, made of the call's arguments. */
+/** The Workflow ID of a call whose tool sets it, made from the call's arguments. */
 import type { Violation } from '../../../core/errors.js';
 import type { Caller } from '../../../core/person/caller.js';
 import { fillWorkflowId, MAX_OWN_ID_LENGTH } from '../../../core/task/own-workflow-id.js';
@@ -8,19 +8,19 @@ import { toJsonPointer } from '../../../core/value/json-pointer.js';
 import { ownMember } from '../../../core/value/own-member.js';
 import type { Params } from '../../../core/value/request-params.js';
 
-/** An ID, or why there is none. */
+/** An ID, or the reason why the arguments give none. */
 export interface MadeWorkflowId {
   readonly workflowId: string;
   readonly violations: readonly Violation[];
 }
 
-/** Texts, numbers and booleans can be part of an ID; `undefined` for anything else, and for no text at all. */
+/** Texts, numbers and booleans can be part of an ID; `undefined` for other values and for an empty text. */
 function toIdPart(value: unknown): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** The ID that a template gives for some arguments. Different arguments give different ones. */
+/** Makes the ID from a template and arguments. Different arguments give different IDs. */
 export function toWorkflowId(
   template: string,
   { input, ...by }: Caller & { readonly input: Params },

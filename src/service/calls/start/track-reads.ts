@@ -4,7 +4,7 @@ import type { Tasks } from '../../../core/task/tasks.js';
 
 import type { TaskReads } from './task-reads.js';
 
-/** The same tasks, with a record of reads by clients. */
+/** Wraps the task port: records reads by clients. */
 export function trackReads(tasks: Tasks, reads: TaskReads): Tasks {
   return {
     ...interceptTasks(async (_call, ask) => ask(tasks)),
@@ -25,7 +25,7 @@ export function trackReads(tasks: Tasks, reads: TaskReads): Tasks {
         return await tasks.waitFor(taskId, owner, {
           ...options,
           onReading: async (task) => {
-            // Not sooner: the task may belong to another owner.
+            // After the first reading only: before it, the task may turn out to be another owner's.
             end ??= reads.begin(taskId, options.isStanding);
             await options.onReading?.(task);
           },

@@ -1,4 +1,4 @@
-/** The tools with which a client that knows no tasks goes on with the tasks that its calls have started. */
+/** The tools for clients without task support to go on with tasks that their calls have started. */
 import type { Tool } from '../tool.js';
 
 import { createTaskAnswerTool } from './task-answer.js';
@@ -10,7 +10,6 @@ import type { TaskToolsOptions } from './task-tools-options.js';
 
 export { toNextTools } from './task-tools-options.js';
 
-/** All of them. */
 export function createTaskTools(options: TaskToolsOptions): readonly Tool[] {
   return [
     createTaskResultTool(options),

@@ -9,7 +9,7 @@ import { mayModelAnswer, type TaskToolsOptions } from './task-tools-options.js';
 
 const ACTIONS: readonly unknown[] = ['accept', 'decline', 'cancel'];
 
-/** Answers a question of a task, where its tool says that a model may. */
+/** Answers a question of a task, if the task's tool lets a model answer. */
 export function createTaskAnswerTool({ tasks, catalog, prefix }: TaskToolsOptions): Tool {
   return createTaskTool({
     name: `${prefix}${BuiltInTool.answer}`,

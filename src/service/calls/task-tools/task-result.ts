@@ -14,7 +14,7 @@ import {
 } from './task-tool.js';
 import { mayModelAnswer, type TaskToolsOptions, toNextTools } from './task-tools-options.js';
 
-/** Waits for the end of a task, as long as the host does, and gives its result: the very one that the call would have had. */
+/** Waits for the end of a task, as long as the host does, and gives the same result as the call would have. */
 export function createTaskResultTool(options: TaskToolsOptions): Tool {
   const { tasks, catalog, budgets, prefix, repeats } = options;
   const next = toNextTools(options);
@@ -39,7 +39,7 @@ export function createTaskResultTool(options: TaskToolsOptions): Tool {
           budgets,
           sinceMs,
           mark: parseWaitMark(input['after']),
-          // Questions that people answer elsewhere do not end the wait: this client cannot act on them.
+          // Questions that people answer elsewhere do not end the wait, since this client cannot act on them.
           isEnough: ({ inputRequests = {} }) =>
             Object.values(inputRequests).some((request) => !request.elsewhere),
           refuses: false,

@@ -27,7 +27,7 @@ export const TASK_ID_PROPERTY = {
   },
 };
 
-/** The property that tells how far a client has waited: never needed, and never refused. */
+/** The property that tells how far a client has waited. It is optional, and no value of it is refused. */
 export const AFTER_PROPERTY = {
   after: {
     type: 'string',
@@ -40,7 +40,7 @@ export function toReply(result: ToolResult): CallReply {
   return { kind: 'ended', outcome: { kind: 'result', result } };
 }
 
-/** An error that a model can act on, as a tool result: an error of the protocol would not reach it. */
+/** Turns an error that a model can correct into a tool result, since models do not see protocol errors. */
 function toModelError(error: unknown): CallReply {
   if (!isTaskError(error)) throw error;
   const isForModel =
@@ -54,13 +54,13 @@ function toModelError(error: unknown): CallReply {
   return toReply(toErrorResult(error.message));
 }
 
-/** The ID of the task that is meant; `undefined` when there is none. */
+/** Reads the task's ID; `undefined` without one. */
 export function readTaskId(input: Params): string | undefined {
   const { task_id: taskId } = input;
   return typeof taskId === 'string' && taskId !== '' ? taskId : undefined;
 }
 
-/** Makes a tool of a definition. A task ID is required, except by schemas without one. */
+/** Makes a tool from a definition. A task ID is required if the schema has one. */
 export function createTaskTool({ act, ...listing }: TaskToolDefinition): Tool {
   const needsTask = Object.hasOwn(listing.inputSchema['properties'] ?? {}, 'task_id');
   return {

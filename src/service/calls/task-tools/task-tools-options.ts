@@ -9,11 +9,11 @@ export interface TaskToolsOptions {
   readonly tasks: Tasks;
   readonly catalog: ToolCatalog;
   readonly budgets: AnswerBudgets;
-  /** Goes before the name of each, so that two servers in one host do not share names. */
+  /** Prefix of the name of each tool, so that two servers in one host have different names. */
   readonly prefix: string;
-  /** Learns of results that are collected. */
+  /** Forgets calls whose results are collected. */
   readonly repeats: Repeats;
-  /** Address of a task's page. Absent: there are no pages. */
+  /** Returns the address of a task's page. Absent: the server has no pages. */
   readonly pageOf?: NextTools['pageOf'];
 }
 

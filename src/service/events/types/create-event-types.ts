@@ -9,7 +9,7 @@ import { TaskFinished } from './task-finished.js';
 import { TaskInputRequired } from './task-input-required.js';
 import { TaskStatusChanged } from './task-status-changed.js';
 
-/** The types that are switched on. */
+/** Creates the enabled event types. */
 export function createEventTypes({
   tasks,
   statusOf,

@@ -11,17 +11,17 @@ export interface EventArguments {
   readonly status?: string;
 }
 
-/** The same with members that only a server's configuration may set. */
+/** The same, with members that only the configuration may set. */
 export interface ScopeArguments extends EventArguments {
   /** Tools, by name. Absent: all. */
   readonly tools?: readonly string[];
-  /** The data name the task's owner. Absent: no. */
+  /** Events name the task's owner. Absent: they do not. */
   readonly tellOwner?: boolean;
 }
 
-/** Something that has happened, as every way of delivery shows it (SEP-3415 › Event Occurrences). */
+/** An event, the same for every delivery (SEP-3415 › Event Occurrences). */
 export interface Occurrence {
-  /** The same on every way and from every process. */
+  /** The same for every delivery and from every process. */
   readonly eventId: string;
   readonly name: string;
   /** ISO 8601. */
@@ -29,7 +29,7 @@ export interface Occurrence {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The position of a subscription: JSON that only its type reads. */
+/** The position of a subscription, as JSON that only its event type reads. */
 export type Position = Readonly<Record<string, unknown>>;
 
 /** The owner of a subscription, and its filters. */
@@ -38,11 +38,11 @@ export interface EventScope {
   readonly arguments: ScopeArguments;
 }
 
-/** Reasons for a look: a task has closed, or an open task has changed. */
+/** Causes for a new read: a task has closed, or an open task has changed. */
 export type NewsKind = 'closed' | 'changed';
 
 export interface ReadLimits {
-  /** Occurrences at most. */
+  /** Maximum number of occurrences. */
   readonly limit: number;
   /** Maximum age, in milliseconds. Absent: any age. */
   readonly maxAgeMs?: number | undefined;
@@ -57,35 +57,35 @@ export interface ReadOccurrence {
 export interface EventReading {
   /** Oldest first. */
   readonly occurrences: readonly ReadOccurrence[];
-  /** The next position. It moves also without events. */
+  /** The next position. It moves even without events. */
   readonly position: Position;
-  /** There is another event already. */
+  /** At least one more event is ready. */
   readonly hasMore: boolean;
-  /** Some known events were not looked at yet. Absent: all were. */
+  /** Some known events are not read yet. Absent: all are read. */
   readonly isBehind?: boolean;
-  /** Events may have been missed, since they are kept no longer. */
+  /** Events may have been missed, since Temporal no longer keeps them. */
   readonly truncated: boolean;
-  /** No event can follow: the one task of the subscription has ended. */
+  /** No event can follow, since the subscription's only task has ended. */
   readonly isOver: boolean;
 }
 
-/** A type of events. Reading takes no state of this process, so any process can go on where another has stopped. */
+/** A type of events. Reads use no state of this process, so another process can go on from any position. */
 export interface EventType {
   readonly name: string;
-  /** For people and models: its use, its filters, and the way to all data. */
+  /** For people and models: its use, its filters, and the way to the full data. */
   readonly description: string;
   readonly deliveries: readonly EventDelivery[];
   /** JSON Schema of the arguments. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
   /** JSON Schema of `data`. */
   readonly payloadSchema: Readonly<Record<string, unknown>>;
-  /** The type is about one task, so `taskId` is required. */
+  /** The event type is about one task, so `taskId` is required. */
   readonly isOfOneTask: boolean;
-  /** When there may be more of it. */
+  /** The news after which a read may find events. */
   readonly news: NewsKind;
   /** The position of a subscription that begins now. */
   readonly start: (scope: EventScope) => Promise<Position>;
-  /** @throws {TaskError} When the tasks cannot be read now. */
+  /** @throws {TaskError} If the tasks cannot be read at the moment. */
   readonly read: (
     scope: EventScope,
     position: Position,

@@ -1,9 +1,9 @@
 import type { Task } from '../../../core/task/task.js';
 
-/** Lifetime of a shared read, in milliseconds: it reads every open task of every owner. */
+/** Time for which a read is shared, in milliseconds. Each one reads all open tasks of all owners. */
 const FRESH_MS = 15_000;
 
-/** The open tasks of all owners, as of a moment ago. Simultaneous callers share one look. */
+/** The open tasks of all owners, up to 15 s old. Simultaneous callers share one read. */
 export class OpenTasksOfAll {
   readonly #list: () => Promise<readonly Task[]>;
   readonly #now: () => number;

@@ -4,10 +4,10 @@ import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 
 const MAX_OWNERS = 1_000;
-/** Lifetime of a shared read, in milliseconds: it reads every open task. */
+/** Time for which a read is shared, in milliseconds. Each one reads all open tasks of the owner. */
 const FRESH_MS = 1_000;
 
-/** The open tasks of owners, as they are now. Simultaneous callers share one look. */
+/** The open tasks of owners, up to a second old. Simultaneous callers share one read. */
 export class OpenTasks {
   readonly #tasks: Pick<Tasks, 'list'>;
   readonly #looks = new LRUCache<string, Promise<readonly Task[]>>({

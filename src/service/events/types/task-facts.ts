@@ -1,4 +1,4 @@
-/** Data of a task in every event. Results, arguments and questions are left to reads. */
+/** Data of a task in every event. Results, arguments and questions are left out; clients read them. */
 import { isTaskGone } from '../../../core/errors.js';
 import type { TaskStatus } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
@@ -7,10 +7,10 @@ import { cutText } from '../../../core/value/cut-text.js';
 
 import type { ScopeArguments } from './event-type.js';
 
-/** Longest text of a Workflow's own, in UTF-16 code units: enough to show the topic. */
+/** Maximum length of a Workflow's own text, in UTF-16 code units. Enough to show the topic. */
 const MAX_MESSAGE_LENGTH = 500;
 
-/** The status that `tasks/get` says, in the words of the revision under which the task was created. */
+/** Returns the status as `tasks/get` shows it, in the revision that created the task. */
 export type StatusOf = (task: Task) => TaskStatus;
 
 /** The tasks that a type of events reads. */
@@ -18,7 +18,7 @@ export interface TaskSource {
   readonly get: (taskId: string, owner: string) => Promise<Task>;
 }
 
-/** A task, or `undefined` where the owner has none of that ID, or it is kept no longer. */
+/** Reads a task; `undefined` if the owner has no such task, or it has expired. */
 export async function readTask(
   tasks: TaskSource,
   taskId: string,
@@ -32,20 +32,20 @@ export async function readTask(
   }
 }
 
-/** The message of a task, as a member of `data`. It is the Workflow's: nothing is added to it. */
+/** The status message as a member of `data`: the Workflow's own text, without additions. */
 export function messageOf({ statusMessage }: Task): { readonly statusMessage?: string } {
   if (statusMessage === undefined || statusMessage === '') return {};
   return { statusMessage: cutText(statusMessage, MAX_MESSAGE_LENGTH) };
 }
 
-/** Returns true if the arguments name a task's tool, by itself or by a pattern. */
+/** Returns true if the filters include the task's tool, by name or by pattern. */
 export function isOfTools({ tool, tools }: ScopeArguments, { toolName }: Task): boolean {
   if (tool !== undefined && tool !== toolName) return false;
   if (tools === undefined) return true;
   return tools.some((name) => name === toolName || matchPattern(name, toolName) !== undefined);
 }
 
-/** The owner of a task as a member of `data`, if the subscription has it: the name without claims. */
+/** The task's owner as a member of `data`, if the subscription asks for it: the name without claims. */
 export function ownerOf(
   { tellOwner = false }: ScopeArguments,
   { principal }: Task,
@@ -55,7 +55,7 @@ export function ownerOf(
   return { owner: { kind, ...(issuer !== undefined && { issuer }), subject } };
 }
 
-/** A schema of `data` with what all types have. */
+/** Makes a schema of `data`, with the members of all event types. */
 export function payloadSchema(
   properties: Readonly<Record<string, unknown>>,
   required: readonly string[],
@@ -75,7 +75,7 @@ export function payloadSchema(
   };
 }
 
-/** A schema of arguments. */
+/** Makes a schema of arguments. */
 export function inputSchema(
   properties: Readonly<Record<string, unknown>>,
   required: readonly string[] = [],

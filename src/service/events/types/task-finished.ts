@@ -27,11 +27,14 @@ import {
 } from './task-facts.js';
 
 const NAME = 'task.finished';
-/** Tasks that one reading looks at, whether they match or not. */
+/** Maximum number of tasks that one read loads, matching or not. */
 const MAX_LOOKED_AT = 200;
-/** Tasks that are looked at at once. */
+/** Number of tasks that are loaded at the same time. */
 const AHEAD = 8;
-/** Occurrences that a cursor names. With more in a few seconds, one may come twice, with the same ID. */
+/**
+ * Maximum number of occurrences in a cursor. If more tasks end within seconds, an event may come twice, with the same
+ * ID.
+ */
 const MAX_SEEN = 200;
 
 export interface TaskFinishedOptions {
@@ -42,13 +45,13 @@ export interface TaskFinishedOptions {
   readonly now?: () => number;
 }
 
-/** Up to where all is told. Instants are in milliseconds since the epoch. */
+/** The position up to which all events were sent. Instants are in milliseconds since the epoch. */
 interface Watermark {
-  /** Older events are never told. */
+  /** Events before this instant are never sent. */
   readonly sinceMs: number;
-  /** Everything older is told. */
+  /** All earlier events were sent. */
   readonly atMs: number;
-  /** Marks of events of the time shortly before, since some come to light late. */
+  /** Marks of the latest sent events, since lists show some executions late. */
   readonly seen: readonly string[];
 }
 
@@ -73,7 +76,7 @@ function toData(task: Task, status: TaskStatus): Readonly<Record<string, unknown
   };
 }
 
-/** Returns true if the closed execution was the end of its task: a retried or reset task goes on. */
+/** Returns true if the closed execution ended its task. A retried or reset task goes on. */
 function isEndOf(task: Task, { closedAtMs }: ClosedExecution): boolean {
   if (!task.outcome) return false;
   return Math.abs(Date.parse(task.lastUpdatedAt) - closedAtMs) <= 1;
@@ -83,14 +86,14 @@ function matches(args: ScopeArguments, task: Task, taskStatus: TaskStatus): bool
   return isOfTools(args, task) && (args.status === undefined || args.status === taskStatus);
 }
 
-/** An execution, and how its end is told and remembered. */
+/** An execution, with the ID of its event and the mark for the cursor. */
 interface Marked {
   readonly execution: ClosedExecution;
   readonly eventId: string;
   readonly mark: string;
 }
 
-/** The rows without an event so far, oldest first, and one more than are looked at. */
+/** The executions without an event so far, oldest first: at most one more than a read loads. */
 async function toFresh(
   executions: readonly ClosedExecution[],
   { arguments: { taskId } }: EventScope,
@@ -107,7 +110,7 @@ async function toFresh(
   return fresh;
 }
 
-/** Looks at each of many in their order, and at some ahead: in a burst, one after another would be late. */
+/** Loads items in order, up to 8 ahead. One after the other, events of a burst would be late. */
 class Looks<Item, Found> {
   readonly #items: readonly Item[];
   readonly #look: (item: Item) => Promise<Found>;
@@ -122,7 +125,7 @@ class Looks<Item, Found> {
   async next(): Promise<Found | undefined> {
     for (const item of this.#items.slice(this.#begun, this.#begun + AHEAD - this.#ahead.length)) {
       const look = this.#look(item);
-      // The reader of this look gets its failure.
+      // The reader of this item gets the failure.
       look.catch(() => undefined);
       this.#ahead.push(look);
       this.#begun += 1;
@@ -131,18 +134,18 @@ class Looks<Item, Found> {
   }
 }
 
-/** The events of one reading, piece by piece. */
+/** Collects the events of one reading, and moves the position. */
 class Reading {
   readonly occurrences: ReadOccurrence[] = [];
   #sinceMs: number;
   #atMs: number;
-  /** Marks with the instants that they are of. */
+  /** Marks with the close times of their executions. */
   #seen: (readonly [mark: string, closedAtMs: number])[];
 
   constructor({ sinceMs, atMs, seen }: Watermark) {
     this.#sinceMs = sinceMs;
     this.#atMs = atMs;
-    // Older ones have no instant: they are of the time that will be looked at again.
+    // Marks in the cursor have no close time. They count as recent, so that the next reads still skip them.
     this.#seen = seen.map((mark) => [mark, atMs] as const);
   }
 
@@ -167,7 +170,7 @@ class Reading {
   }
 }
 
-/** Events of ended tasks. They come from Temporal's closed executions, so that a lost one can be told again. */
+/** Events of ended tasks. They come from Temporal's list of closed executions, so a lost event can be sent again. */
 export class TaskFinished implements EventType {
   readonly name = NAME;
   readonly description =
@@ -249,7 +252,7 @@ export class TaskFinished implements EventType {
     return { watermark: { sinceMs: floorMs, atMs: floorMs, seen: [] }, isCut: true };
   }
 
-  /** The event of a closed execution; `undefined`: none for this subscription. */
+  /** The event of a closed execution; `undefined` if this subscription has no event for it. */
   async #look(
     execution: ClosedExecution,
     { owner, arguments: args }: EventScope,

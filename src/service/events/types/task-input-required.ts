@@ -28,10 +28,10 @@ import {
 } from './task-facts.js';
 
 const NAME = 'task.input_required';
-/** Open questions that a cursor names. With more, an old one may be told again, with the same ID. */
+/** Maximum number of open questions in a cursor. Above it, an old question may come again, with the same ID. */
 const MAX_KNOWN = 500;
 
-/** Questions that one occurrence names, and UTF-16 code units of all their keys: the message has to stay small. */
+/** Maximum number of questions in one occurrence, and UTF-16 code units of all their keys. Messages must stay small. */
 const MAX_REQUESTS = 50;
 const MAX_KEYS_LENGTH = 1_000;
 
@@ -64,7 +64,7 @@ async function toAsking(task: Task): Promise<Asking> {
   return { task, keys, marks };
 }
 
-/** Questions within the size limit. A read of the task has them all. */
+/** The questions within the size limit. A read of the task shows all of them. */
 function toRequests({ inputRequests = {} }: Task): readonly object[] {
   let room = MAX_KEYS_LENGTH;
   return Object.entries(inputRequests)
@@ -93,8 +93,8 @@ async function toOccurrence(
 }
 
 /**
- * Events of new open questions. Questions are searched at intervals, so one that is answered in between has no event:
- * it needs no action.
+ * Events of new open questions. Questions are read at intervals. A question that is answered between two reads has no
+ * event, since it needs no action.
  */
 export class TaskInputRequired implements EventType {
   readonly name = NAME;
@@ -131,7 +131,7 @@ export class TaskInputRequired implements EventType {
   async read(scope: EventScope, position: Position, limits: ReadLimits): Promise<EventReading> {
     const { asking, isOver } = await this.#look(scope);
     const known = new Set<unknown>(Array.isArray(position['known']) ? position['known'] : []);
-    // Closed questions can be forgotten: a key is never used again.
+    // Marks of closed questions can be dropped, since a key is never used again.
     const open = asking.flatMap(({ marks }) => marks);
     let told = open.filter((mark) => known.has(mark));
     const fresh = asking.filter(({ marks }) => marks.some((mark) => !known.has(mark)));

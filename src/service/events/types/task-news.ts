@@ -4,14 +4,16 @@ import type { Tasks } from '../../../core/task/tasks.js';
 
 import type { NewsKind } from './event-type.js';
 
-/** So long after a change lists have it, in milliseconds. */
+/** Time after a change until lists show it, in milliseconds. */
 const SETTLE_MS = LIST_LAG_MS + 100;
-/** So long without news a look is taken all the same, in milliseconds. Nothing closes unseen. */
+/**
+ * Maximum time between two reads without news, in milliseconds. `closed` is long, since the watch reports every close.
+ */
 const PATIENCE_MS = { closed: 15_000, changed: 2_000 };
-/** With many owners longer, in milliseconds for each: a look reads all their open tasks. */
+/** Additional time for each owner, in milliseconds: a read loads all their open tasks. */
 const PATIENCE_OF_EACH_MS = 100;
 
-/** The parts of a task whose change is worth a look. */
+/** The parts of a task whose change causes a read. */
 function toMark({ phase, lastUpdatedAt, statusMessage, inputRequests, outcome }: Task): string {
   const keys = Object.keys(inputRequests ?? {});
   return JSON.stringify([phase, lastUpdatedAt, statusMessage, keys, outcome !== undefined]);
@@ -22,17 +24,17 @@ interface Watch {
   readonly stop: AbortController;
 }
 
-/** The source of news, and the maximum time without a look. */
+/** The source of news, and the maximum time between reads. */
 export interface News {
-  /** @returns Ends the subscription. */
+  /** @returns A function that ends the subscription. */
   readonly subscribe: (owner: string, kind: NewsKind, onNews: () => void) => () => void;
   /** In milliseconds. */
   readonly patienceMs: (kind: NewsKind) => number;
 }
 
 /**
- * Tells that a task of an owner may have changed, so that waiting readers look at once. It uses the watches that all
- * streams share; readers look up the change.
+ * Tells waiting readers that a task of an owner may have changed, so that they read at once. It uses the watches that
+ * all streams share. The news have no details.
  */
 export class TaskNews implements News {
   readonly #tasks: Pick<Tasks, 'watch'>;

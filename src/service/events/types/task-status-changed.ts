@@ -26,8 +26,8 @@ export interface TaskStatusChangedOptions {
 }
 
 /**
- * Events of changes to the status or status message of one task. Changes between two looks are one event. Off by
- * default: a model cannot act on it, and `tasks/get` shows it as well.
+ * Events of changes to the status or status message of one task. Several changes between two reads give one event. Off
+ * by default: models cannot act on it, and `tasks/get` shows the same.
  */
 export class TaskStatusChanged implements EventType {
   readonly name = NAME;

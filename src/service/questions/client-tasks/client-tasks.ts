@@ -1,17 +1,17 @@
 /**
- * A plug-in for clients that answer a question by a task of their own. Without it, a stream ignores tasks of other
- * clients, and asks for none.
+ * An optional part for clients that answer a question by a task of their own. Without it, a stream does not ask
+ * clients for tasks and ignores tasks of other clients.
  */
 import type { ClientTask } from '../../../core/contract.js';
 import { type InputRequest, InputMethod } from '../../../core/question/input-request.js';
 import type { OpenInputRequest } from '../../../core/question/open-input-request.js';
 import type { Task } from '../../../core/task/task.js';
 
-/** The client's declared capabilities for tasks of its own. Small, because session IDs carry them. */
+/** The client's declared capabilities for its own tasks. Small, because session IDs carry them. */
 export interface ClientTaskSupport {
-  /** It may answer an elicitation by a task of its own. */
+  /** The client may answer an elicitation by its own task. */
   readonly elicitationTask: boolean;
-  /** It may answer a sampling request by a task of its own. */
+  /** The client may answer a sampling request by its own task. */
   readonly samplingTask: boolean;
   readonly cancelTask: boolean;
 }
@@ -21,28 +21,30 @@ export interface ClientTaskRequest {
   readonly params: Record<string, unknown>;
 }
 
-/** A client's tasks, as a stream needs them. */
+/** The operations of a stream on a client's tasks. */
 export interface ClientTasks {
-  /** Returns true if the client may answer by a task of its own. */
+  /** Returns true if the client may answer the request by its own task. */
   readonly canHold: (request: InputRequest) => boolean;
   /**
-   * The member `task` of a question, which asks the client for a task of its own. `undefined` if the client must not,
-   * or if the Workflow would not keep its ID.
+   * The member `task` of a question, which asks the client to answer by its own task. `undefined` if the client must
+   * not, or if the Workflow would not keep the task's ID.
    */
   readonly ask: (request: OpenInputRequest, task: Task) => { readonly ttl: number } | undefined;
-  /** Asks for the result, and is answered when there is one. */
+  /** The request for the result of the client's task. The client replies when the task has ended. */
   readonly fetch: (clientTask: ClientTask) => ClientTaskRequest;
-  /** Ends the client's task. `undefined` where it cannot be ended. */
+  /** The request that cancels the client's task. `undefined` if the client cannot cancel it. */
   readonly cancel: (clientTask: ClientTask) => ClientTaskRequest | undefined;
 }
 
-/** No longer than our own task can use the answer. A plain call outlasts its time to live, and begins another. */
+/**
+ * Time to live for the client's task: the rest of our task's, or all of it again after a plain call has outlived it.
+ */
 function remainingTtlMs({ createdAt, ttlMs }: Task): number {
   const remainingMs = Date.parse(createdAt) + ttlMs - Date.now();
   return remainingMs > 0 ? remainingMs : ttlMs;
 }
 
-/** The tasks of a client that has declared this. */
+/** Makes the operations for a client with these capabilities. */
 export function createClientTasks(support: ClientTaskSupport): ClientTasks {
   const canHold = ({ method }: InputRequest): boolean =>
     method === InputMethod.sample ? support.samplingTask : support.elicitationTask;

@@ -2,13 +2,13 @@ import type { Tasks } from '../../../core/task/tasks.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { type QuestionAddress, QuestionStep } from '../question-id.js';
 
-/** The part of a client's response that says whether it is about a task of its own. */
+/** The parts of a client's response that show if it is about the client's own task. */
 interface Response {
   readonly result?: unknown;
   readonly error?: unknown;
 }
 
-/** Returns true if the request was about the client's own task, rather than the question itself. */
+/** Returns true if the request was about the client's own task instead of the question itself. */
 export function isAboutClientTask({ step }: QuestionAddress): boolean {
   return step !== QuestionStep.ask && step !== QuestionStep.offer && step !== QuestionStep.visit;
 }
@@ -20,7 +20,7 @@ function toClientTaskId({ result }: Response): string | undefined {
   return typeof taskId === 'string' ? taskId : undefined;
 }
 
-/** Lets a question be asked anew that a client's task holds. */
+/** Frees a question from a client's task, so that clients can be asked again. */
 export async function forgetClientTask(
   { taskId, key, owner }: QuestionAddress,
   tasks: Tasks,
@@ -29,9 +29,9 @@ export async function forgetClientTask(
 }
 
 /**
- * Takes a response that says something of a task of the client's, and nothing that could answer the question.
+ * Handles a response about a client's own task that does not answer the question.
  *
- * @returns Whether it was one. The result of the client's task is none: it is the answer.
+ * @returns True if it was such a response. The result of the client's task is the answer, so it gives false.
  */
 export async function takeClientTaskResponse(
   address: QuestionAddress,
@@ -48,7 +48,7 @@ export async function takeClientTaskResponse(
   }
   if (step === QuestionStep.cancel) return true;
   if (step !== QuestionStep.fetchForeign || response.error === undefined) return false;
-  // A client that does not know another one's task has not failed to answer: it has not been asked yet.
+  // A client that does not know another client's task has not refused the question. It can still be asked.
   await forgetClientTask(address, tasks);
   return true;
 }
