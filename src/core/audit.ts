@@ -19,7 +19,7 @@ export const AuditEvent = {
   callAdmitted: 'call.admitted',
   /** The server refused a call or another request: by scope, policy, limit or content. */
   callRefused: 'call.refused',
-  /** A call has created a task, or has found one again that was its own, or shares one. */
+  /** A call has created a task, or has joined an existing one. */
   taskCreated: 'task.created',
   /** A caller asked for a task that does not exist, or belongs to another owner. */
   lookupFailed: 'task.lookup_failed',
@@ -52,7 +52,7 @@ export type AuditOutcome = 'begun' | 'done' | 'refused' | 'failed';
 export interface AuditRecord {
   readonly event: AuditEvent;
   readonly outcome: AuditOutcome;
-  /** Default: that of the origin. */
+  /** Default: the principal of the origin. */
   readonly principal?: string | undefined;
   readonly tool?: string | undefined;
   readonly taskId?: string | undefined;
@@ -69,12 +69,12 @@ export interface AuditRecord {
 /** The sender and origin of a request, and the request's ID. */
 export interface AuditOrigin {
   readonly principal?: string | undefined;
-  /** The address in the network that it came from. */
+  /** The network address of the sender. */
   readonly address?: string | undefined;
   readonly transport?: 'http' | 'stdio' | undefined;
   /** The protocol revision. */
   readonly generation?: string | undefined;
-  /** The same for all records of one request; over stdio, of one message. */
+  /** Equal in all records of one request; over stdio, of one message. */
   readonly correlationId?: string | undefined;
   /** The name that the client gives itself. */
   readonly client?: string | undefined;
@@ -94,6 +94,6 @@ export interface Audit {
    * @throws {TaskError} `busy` if it cannot be written and the settings require it.
    */
   readonly mustRecord: (record: AuditRecord) => void;
-  /** The same, once for a request, however often it is asked for. */
+  /** Like {@link Audit.mustRecord}, but repeated calls during one request write only one record. */
   readonly mustRecordOnce: (record: AuditRecord) => void;
 }

@@ -13,9 +13,9 @@ export function checkSecret(secret: Uint8Array): void {
 }
 
 /**
- * The same for all secrets of a server.
+ * Checks the length of all secrets of a server.
  *
- * @throws {RangeError} When one is shorter than 32 bytes, or there are more than four previous ones.
+ * @throws {RangeError} If a secret is shorter than 32 bytes, or there are more than four previous secrets.
  */
 export function checkSecrets(secret: Uint8Array, previousSecrets: readonly Uint8Array[]): void {
   if (previousSecrets.length > MAX_PREVIOUS_SECRETS) {

@@ -32,11 +32,11 @@ export const INPUT_SIGNAL = 'mcp.task.input';
  */
 export const ANSWERED_BY_HEADER = 'mcp.answeredBy';
 /**
- * Header of the same message: a digest of what the Workflow showed when it was asked. By it every server process counts the
- * answers after which the Workflow still shows the same.
+ * Header of the same message: a digest of the state that the Workflow showed when it asked. With it, every server
+ * process counts answers after which the Workflow still shows the same state.
  */
 export const ANSWERED_STATE_HEADER = 'mcp.answeredState';
-/** Signal that says by which tasks of its own a client answers. Payload: {@link ClientTaskSignalPayload}. */
+/** Signal that names a client's own tasks that will answer questions. Payload: {@link ClientTaskSignalPayload}. */
 export const CLIENT_TASK_SIGNAL = 'mcp.task.clientTask';
 /** Signal with which a Child Workflow shows its state to its parent's task. Payload: {@link ChildSignalPayload}. */
 export const CHILD_SIGNAL = 'mcp.task.child';
@@ -85,7 +85,7 @@ export interface WorkflowState {
    * valid content only.
    */
   readonly checksContent?: boolean;
-  /** The Workflow takes {@link CLIENT_TASK_SIGNAL}. Otherwise, the server asks no client for a task of its own. */
+  /** The Workflow handles {@link CLIENT_TASK_SIGNAL}. Otherwise, the server asks no client for its own task. */
   readonly keepsClientTasks?: boolean;
   /** The client's tasks that answer open questions, by the question's key. */
   readonly clientTasks?: ClientTasks;
@@ -95,7 +95,10 @@ export interface WorkflowState {
   readonly updatedAt?: string;
 }
 
-/** A task that a client has made of a question: its result is the answer. It lives in the client. */
+/**
+ * A client's own task that it has made from a question. The task's result is the answer. Only the client stores the
+ * task.
+ */
 export interface ClientTask {
   /** The client's ID of the task. */
   readonly taskId: string;
@@ -103,7 +106,7 @@ export interface ClientTask {
   readonly session?: string;
 }
 
-/** Tasks of clients, by the key of the question that each answers. */
+/** Clients' own tasks, by the key of the question that each answers. */
 export type ClientTasks = Readonly<Record<string, ClientTask>>;
 
 /** By key of the question: the client's task that will answer it, or `null` if the task answers no longer. */
@@ -115,11 +118,11 @@ export type ClientTaskSignalPayload = Readonly<Record<string, ClientTask | null>
  */
 export type InputSignalPayload = Readonly<Record<string, InputResponse>>;
 
-/** A child's state, for its parent's task, which shows `inputRequests` and `progress` of it. */
+/** A child's state, for its parent's task. That task shows the child's `inputRequests` and `progress`. */
 export interface ChildSignalPayload {
   /** The child's Workflow ID, to which answers are sent. */
   readonly workflowId: string;
-  /** First run of the child's chain: tells two children apart that had the same Workflow ID one after the other. */
+  /** First run of the child's chain. It distinguishes two successive children with one Workflow ID. */
   readonly firstRunId?: string;
   readonly state: WorkflowState;
 }
@@ -143,7 +146,7 @@ export interface CancelSignalPayload {
   readonly at: string;
 }
 
-/** Progress as a Workflow or an Activity reported it, or `undefined` when it is not of that shape. */
+/** Progress as a Workflow or an Activity reported it, or `undefined` for other shapes. */
 export function parseProgress(value: unknown): TaskProgress | undefined {
   if (!isRecord(value) || !Number.isFinite(value['progress'])) return undefined;
   const { progress, total, message } = value;
@@ -154,7 +157,7 @@ export function parseProgress(value: unknown): TaskProgress | undefined {
   };
 }
 
-/** The same in a state, which an earlier run may have handed on. */
+/** Parses the cancellation in a state, which an earlier run may have carried over. */
 function parseCarriedCancellation(value: unknown): CarriedCancellation | undefined {
   const told = parseCancelSignal(value);
   if (!told || !isRecord(value)) return undefined;
@@ -170,8 +173,8 @@ export function parseCancelSignal(value: unknown): CancelSignalPayload | undefin
 }
 
 /**
- * The answers in an input Signal, by key. Values other than objects are left out. So are answers above {@link
- * RESPONSE_BOUNDS}, which this server never sends: their questions stay open.
+ * Parses the answers in an input Signal, by key. Other values than objects are left out, and so are answers above
+ * {@link RESPONSE_BOUNDS}, which this server never sends. Their questions stay open.
  */
 export function parseInputSignal(value: unknown): InputSignalPayload {
   if (!isRecord(value)) return {};
@@ -215,7 +218,7 @@ export function parseChildSignal(value: unknown): ChildSignalPayload | undefined
   return { workflowId, ...(typeof firstRunId === 'string' && { firstRunId }), state };
 }
 
-/** A Workflow's own state. Members of another type than agreed are left out, since any Worker may have written it. */
+/** Parses a Workflow's own state. Members of a wrong type are left out, since any Worker may have written them. */
 export function parseWorkflowState(value: unknown): WorkflowState | undefined {
   if (!isRecord(value)) return undefined;
   const { v, status, statusMessage, updatedAt } = value;

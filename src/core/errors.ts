@@ -3,11 +3,14 @@
  * (`mcp/rev…/json-rpc-error.ts`).
  */
 export const TaskErrorCode = {
-  /** No such task for this owner: unknown, foreign, malformed, purged, or a workflow we did not start. */
+  /**
+   * The owner has no such task: it is unknown, another owner's, purged, or this server did not start it; or the ID is
+   * malformed.
+   */
   taskNotFound: 'taskNotFound',
   /** The owner has no such resource, for any reason. */
   resourceNotFound: 'resourceNotFound',
-  /** The owner's own task, which has ended and is kept no longer. */
+  /** The owner's own task has ended and is no longer kept. */
   taskExpired: 'taskExpired',
   /** The task has already ended, so it cannot be cancelled. */
   taskTerminal: 'taskTerminal',
@@ -15,7 +18,7 @@ export const TaskErrorCode = {
   invalidCursor: 'invalidCursor',
   /** A request parameter of the wrong type or out of range. */
   invalidParams: 'invalidParams',
-  /** No tool of that name is listed. */
+  /** The caller has no tool of that name. */
   unknownTool: 'unknownTool',
   /** The arguments do not fit the tool's input schema, or are too large. */
   invalidArguments: 'invalidArguments',
@@ -27,17 +30,17 @@ export const TaskErrorCode = {
   taskForbidden: 'taskForbidden',
   /** The idempotency key was used before, with other arguments. */
   idempotencyConflict: 'idempotencyConflict',
-  /** The call's arguments give a Workflow ID that is in use, and the tool says not to start or share it then. */
+  /** The call's Workflow ID is in use, and the tool allows neither a new start nor sharing in this case. */
   workflowIdInUse: 'workflowIdInUse',
   /** The caller went away or withdrew the request. */
   aborted: 'aborted',
-  /** The Temporal Service cannot be reached, or is too busy, right now. Trying again is right. */
+  /** The Temporal Service cannot be reached or is too busy. The client should try again. */
   unavailable: 'unavailable',
   /** The server is overloaded. The client should try again later. */
   busy: 'busy',
   /** The server is stopping. Another process may answer at once, or this one after its restart. */
   closing: 'closing',
-  /** The server is set up wrongly (codec, namespace, permission). Trying again is of no use. */
+  /** The server's configuration is wrong (codec, namespace, permission). A repetition fails in the same way. */
   misconfigured: 'misconfigured',
   /** An unforeseen error. */
   internal: 'internal',

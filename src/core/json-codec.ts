@@ -1,4 +1,4 @@
-/** Encodes and decodes payloads of Temporal that come as JSON, as its codec servers take them. */
+/** Encodes and decodes Temporal payloads in the JSON form of its codec servers. */
 export interface JsonCodec {
   /**
    * @param body `{ payloads: […] }`, with metadata and data in base64.

@@ -2,8 +2,8 @@ import { isTaskError, TaskError, TaskErrorCode } from './errors.js';
 import type { JsonRpcErrorObject } from './tool/tool-result.js';
 
 /**
- * An error that every MCP SDK sends unchanged: they take `code`, `message` and `data` of a thrown value. Their own
- * classes would put a prefix before the message.
+ * An error that every MCP SDK sends unchanged, since the SDKs copy `code`, `message` and `data` of a thrown value. The
+ * SDKs' own error classes would add a prefix to the message.
  */
 export class JsonRpcError extends Error {
   override readonly name = 'JsonRpcError';

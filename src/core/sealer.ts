@@ -3,11 +3,9 @@
  * for session IDs and IDs of requests to clients.
  */
 export interface Sealer {
-  /**
-   * @param purpose Purpose of the text. A text cannot be opened for another purpose.
-   */
+  /** @param purpose Purpose of the text. The text cannot be opened for another purpose. */
   seal(purpose: string, value: object, options?: SealOptions): Promise<string>;
-  /** The value, or `undefined` for a text that was altered, is out of date, or was sealed for something else. */
+  /** Returns the value, or `undefined` if the text was altered, has expired, or was sealed for another purpose. */
   open(purpose: string, text: string): Promise<Readonly<Record<string, unknown>> | undefined>;
 }
 

@@ -1,4 +1,6 @@
-/** Shorter secrets are refused, in bytes: owner tags must not be open to guessing. */
+/** Minimum length of a secret, in bytes. Shorter ones would make owner tags guessable. */
 export const MINIMUM_SECRET_BYTES = 32;
-/** Secrets that may still be taken besides the current one. Each makes every list and some look-ups dearer. */
+/**
+ * Maximum number of previous secrets that are still accepted. Each makes every list and some look-ups more expensive.
+ */
 export const MAX_PREVIOUS_SECRETS = 4;

@@ -1,10 +1,10 @@
-/** Endpoints that the configuration names, without a subscription of a client. */
+/** Webhooks of the configuration, which need no subscription of a client. */
 
-/** The events for such an endpoint. */
+/** The events that such a webhook can have. */
 export const CONFIGURED_EVENTS = ['task.finished', 'task.input_required'] as const;
 export type ConfiguredEvent = (typeof CONFIGURED_EVENTS)[number];
 
-/** An endpoint that hears of the tasks of all owners. */
+/** An endpoint that gets events of all owners' tasks. */
 export interface ConfiguredWebhook {
   readonly url: string;
   /** The signing secret: `whsec_` and base64. */
@@ -20,19 +20,19 @@ export interface ConfiguredWebhook {
   readonly internalAddresses?: boolean | undefined;
 }
 
-/** Cannot collide with an owner of a task: an owner never begins with a control character. */
+/** Prefix of the owner of such webhooks. No task owner begins with a control character. */
 const OWNER_PREFIX = '\u0000webhooks of ';
 
 /**
- * The owner of the subscriptions that a server's configuration makes.
+ * The owner of the subscriptions that a server's configuration creates.
  *
- * @param serverName Servers of other names leave these subscriptions alone.
+ * @param serverName Name of the server. It ends only subscriptions under its own name.
  */
 export function toConfiguringOwner(serverName: string): string {
   return `${OWNER_PREFIX}${serverName}`;
 }
 
-/** Returns true for the configuration of a server, which hears of all owners' tasks. */
+/** Returns true for the owner of configured webhooks, which get events of all owners' tasks. */
 export function isConfiguringOwner(owner: string): boolean {
   return owner.startsWith(OWNER_PREFIX);
 }

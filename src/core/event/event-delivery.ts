@@ -1,13 +1,13 @@
 /**
- * The agreement of the server and the delivering Worker. Each subscription is a Workflow Execution, which learns of
- * events by one Activity and delivers them by another.
+ * The contract between the server and the delivering Worker. Each subscription is a Workflow Execution. One Activity
+ * finds its events, and another delivers them.
  *
  * Subscriptions may be open during an upgrade of either side, so names stay and shapes change by addition only.
  */
 
 /**
- * Task Queue of deliveries, in the namespace of the server. Servers with other secrets use other queues, since they
- * cannot open each other's texts.
+ * Task Queue of deliveries, in the server's namespace. Servers with different secrets use different queues, since they
+ * cannot open each other's sealed texts.
  *
  * @param tag A short hash of the secret.
  */
@@ -18,11 +18,11 @@ export function toDeliveryTaskQueue(tag: string): string {
 export const SUBSCRIPTION_WORKFLOW_TYPE = 'deliverEvents';
 /** Memo key with a {@link SubscriptionStatus}. */
 export const SUBSCRIPTION_MEMO_KEY = 'mcp.subscription';
-/** Signal that announces an activation and so cancels older ones. Payload: {@link SubscriptionReservation}. */
+/** Signal that announces an activation and cancels older announcements. Payload: {@link SubscriptionReservation}. */
 export const RESERVE_SIGNAL = 'mcp.subscription.reserve';
 /** Signal that grants a lifetime. Payload: {@link SubscriptionActivation}. */
 export const ACTIVATE_SIGNAL = 'mcp.subscription.activate';
-/** Signal that ends it. */
+/** Signal that ends the subscription. */
 export const END_SIGNAL = 'mcp.subscription.end';
 
 const SUBSCRIPTION_PREFIX = 'mcpsub-';
@@ -39,7 +39,7 @@ export interface SubscriptionReservation {
   readonly op: string;
 }
 
-/** Grants a subscription its lifetime, anew each time. Counts only if no other reservation followed its own. */
+/** Grants a subscription its lifetime, or extends it. It has no effect if a newer reservation exists. */
 export interface SubscriptionActivation extends SubscriptionReservation {
   /** URL, secret and owner, sealed for this subscription. */
   readonly sealed: string;
@@ -47,18 +47,18 @@ export interface SubscriptionActivation extends SubscriptionReservation {
   readonly secretMark: string;
   /** End of the lifetime, in milliseconds since the epoch. */
   readonly expiresAtMs: number;
-  /** Start position of a subscription that does not live. */
+  /** Start position, for a subscription that is not live yet. */
   readonly position: Json;
-  /** The same as clients carry it. */
+  /** The same position as a sealed cursor for clients. */
   readonly cursor: string;
 }
 
-/** An occurrence that has to be brought to the endpoint. */
+/** An occurrence that still has to be delivered. */
 export interface PendingDelivery {
   readonly occurrence: Json;
   /** The client's position after this event and all earlier ones. */
   readonly cursor: string;
-  /** The cursor of its body, once an attempt was made. */
+  /** The cursor in the message's body, once an attempt was made. */
   readonly told?: string;
 }
 
@@ -78,11 +78,11 @@ export interface SubscriptionState {
   readonly op?: string;
   readonly sealed?: string;
   readonly secretMark?: string;
-  /** The endpoint's sealed address before the last refresh, for receivers that still have its secret. */
+  /** The endpoint as sealed before the last refresh. Receivers may still have its secret. */
   readonly previous?: { readonly sealed: string; readonly untilMs: number };
   readonly expiresAtMs?: number;
   readonly position?: Json;
-  /** Position after all events that were told or given up. */
+  /** Position after all events that were delivered or given up. */
   readonly cursor?: string;
   readonly pending?: readonly PendingDelivery[];
   /** No event can follow. */
@@ -91,14 +91,14 @@ export interface SubscriptionState {
   readonly attempts?: readonly AttemptCount[];
   /** The endpoint must still be told that events were lost. */
   readonly owesGap?: boolean;
-  /** Deliveries at the same time. Absent: 5, in a run that an earlier version has started. */
+  /** Number of parallel deliveries. Absent: 5, in a run that an earlier version started. */
   readonly deliveriesAtOnce?: number;
 }
 
-/** Parallel deliveries of one subscription. With 5, the last of 200 tasks that ended at once was told after 7 s. */
+/** Parallel deliveries of one subscription. With 5, the last of 200 simultaneous ends was delivered after 7 s. */
 export const DELIVERIES_AT_ONCE = 20;
 
-/** Facts about a subscription that need no request to it. Instants are ISO 8601. */
+/** The status of a subscription, read without a message to its Workflow. Instants are ISO 8601. */
 export interface SubscriptionStatus {
   readonly version: 1;
   /** The Worker delivers events: the subscription is granted and not suspended. */
@@ -136,7 +136,7 @@ export interface WatchEventsInput extends DeliveryTarget {
   readonly name: string;
   readonly arguments: Json;
   readonly position: Json;
-  /** Occurrences at most. */
+  /** Maximum number of occurrences. */
   readonly limit: number;
   /** Time to wait for an event, in milliseconds. */
   readonly waitMs: number;
@@ -177,7 +177,10 @@ export type PostedEvent =
 export interface DeliveryActivities {
   /** Waits for events after a position. May be repeated any number of times. */
   watchEvents(input: WatchEventsInput): Promise<WatchedEvents>;
-  /** Sends one message. Fails with a category of failure as its type when it should be tried again. */
+  /**
+   * Makes one attempt to deliver a message. To request another attempt, it fails with a {@link DeliveryFailure} as its
+   * type.
+   */
   postEvent(input: PostEventInput): Promise<PostedEvent>;
 }
 

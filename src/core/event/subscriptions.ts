@@ -1,6 +1,6 @@
 import type { SubscriptionActivation, SubscriptionStatus } from './event-delivery.js';
 
-/** The identity of a subscription. Its parts never change. */
+/** The identity of a subscription. Its parts do not change. */
 export interface SubscriptionKey {
   readonly owner: string;
   readonly url: string;
@@ -8,34 +8,34 @@ export interface SubscriptionKey {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** A subscription by its name. */
+/** The result of a look-up. */
 export interface FoundSubscription {
-  /** The same for the same key, in every process and after every restart. */
+  /** Equal for equal keys, in every process and after every restart. */
   readonly id: string;
-  /** Absent if it does not live. */
+  /** Absent if the subscription is not live. */
   readonly status?: SubscriptionStatus;
 }
 
 /**
- * The store of subscriptions in Temporal, with or without a delivering Worker. Methods reject with a `TaskError` as
- * those of `Tasks` do.
+ * The store of subscriptions in Temporal. It needs no delivering Worker. Methods reject with a `TaskError`, like those
+ * of `Tasks`.
  */
 export interface SubscriptionStore {
   find(key: SubscriptionKey): Promise<FoundSubscription>;
   /** Counts an owner's live subscriptions, as of Temporal's lists. */
   count(owner: string): Promise<number>;
-  /** The IDs of an owner's that live, as lists have them: 1,000 at most. */
+  /** The IDs of an owner's live subscriptions, as of Temporal's lists: 1,000 at most. */
   list(owner: string): Promise<readonly string[]>;
-  /** Begins a subscription or the refresh of one, under a name that has not been used. */
+  /** Announces a new subscription or a refresh, with a new `op`. */
   reserve(key: SubscriptionKey, id: string, op: string): Promise<void>;
   /**
    * Grants a reservation.
    *
-   * @returns `false` if it is gone.
+   * @returns `false` if the reservation no longer exists.
    */
   activate(owner: string, id: string, activation: SubscriptionActivation): Promise<boolean>;
   /** A text that is equal for equal secrets of a subscription and does not reveal them. */
   markOf(id: string, secret: string): Promise<string>;
-  /** Ends a subscription, if it lives. */
+  /** Ends a subscription, if it is live. */
   end(owner: string, id: string): Promise<void>;
 }

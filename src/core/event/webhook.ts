@@ -13,7 +13,7 @@ export interface WebhookTarget {
 export interface WebhookMessage {
   /** Header `webhook-id`. */
   readonly messageId: string;
-  /** JSON, the very text that is signed and sent. */
+  /** JSON. Exactly this text is signed and sent. */
   readonly body: string;
 }
 
@@ -22,7 +22,7 @@ export type WebhookReply =
   | {
       readonly kind: 'replied';
       readonly status: number;
-      /** The endpoint's wish, in milliseconds. Absent: no wish. */
+      /** Time that the endpoint asks to wait, in milliseconds. Absent: it asks for none. */
       readonly retryAfterMs?: number;
       /** The beginning of the answer, if requested. */
       readonly body?: string;
@@ -37,7 +37,9 @@ export interface WebhookLimits {
   readonly maxReplyBytes?: number;
 }
 
-/** Sends messages to endpoints that others have named. Each attempt checks the address anew. */
+/**
+ * Sends messages to endpoints that clients or the configuration have named. Checks the address again for each attempt.
+ */
 export interface WebhookSender {
   /** The fault of a URL, in words for its author; `undefined` for a valid one. Sends no request. */
   readonly findFault: (url: URL) => string | undefined;

@@ -24,7 +24,7 @@ export interface IssuerSettings {
   readonly introspection?: IntrospectionSettings;
 }
 
-/** A token that never changes hands but in a configuration. */
+/** A fixed token in the configuration. */
 export interface StaticTokenSettings {
   /** SHA-256 of the token, in lower-case hexadecimal. */
   readonly sha256: string;
@@ -36,7 +36,7 @@ export interface StaticTokenSettings {
 /** The result of an operator's own token check. */
 export interface VerifiedToken {
   readonly claims: Claims;
-  /** Default: those that the claims name. */
+  /** Default: the scopes in the claims. */
   readonly scopes?: readonly string[];
   /** End of the token, in milliseconds since the epoch. Default: `exp` of the claims; without it, no end. */
   readonly expiresAtMs?: number;
@@ -49,23 +49,25 @@ export interface VerifiedToken {
 export type VerifyToken = (token: string) => Promise<VerifiedToken | undefined>;
 
 /**
- * Names the bearer of a token, in the operator's own way. Equal claims must give the same name on every replica, for
- * ever.
+ * Gives a token's bearer a name, by the operator's own rule. Equal claims must give the same name on every replica,
+ * for ever.
  */
 export type ToPrincipal = (claims: Claims) => string;
 
 export interface AuthSettings {
-  /** The public URL of the MCP endpoint, in its canonical form. Absent: there is no authorization server to point to. */
+  /**
+   * The public URL of the MCP endpoint, in its canonical form. Absent: the server cannot name an authorization server.
+   */
   readonly resource?: string;
   readonly issuers: readonly IssuerSettings[];
   readonly tokens: readonly StaticTokenSettings[];
-  /** Module that exports `verifyToken`, and `toPrincipal` if it likes. */
+  /** Path of a module that exports `verifyToken`, and optionally `toPrincipal`. */
   readonly modulePath?: string;
   /** Scopes that every request needs. */
   readonly scopes: readonly string[];
   /** Claims that hold scopes, as a text with blanks or as a list. */
   readonly scopeClaims: readonly string[];
-  /** Narrower scopes, by the broader one that implies them. */
+  /** Implied scopes, by the scope that implies them. */
   readonly implies: Readonly<Record<string, readonly string[]>>;
   /** Claims that a caller needs for any access. */
   readonly allow: ClaimRules;

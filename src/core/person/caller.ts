@@ -23,21 +23,21 @@ export interface RequestOrigin {
 export interface Caller {
   /** Names the authorization context that the caller's tasks belong to. */
   readonly owner: string;
-  /** The verified claims. Absent: nothing is known, so a tool with `allow` is hidden from the caller. */
+  /** The verified claims. Absent: no claims are known, so tools with `allow` are hidden from the caller. */
   readonly claims?: Claims | undefined;
   /** Claims that Workflows are told besides the name; never a credential. Absent: no claims. */
   readonly workflowClaims?: Claims | undefined;
 }
 
 /**
- * Names the caller of a request. It has to give the same owner for every request of one principal, also after a restart, on
- * every replica and in every generation.
+ * Names the caller of a request. All requests of one principal must give the same owner: after a restart, on every
+ * replica and in every generation.
  */
 export type Identify = (origin: RequestOrigin) => Caller | Promise<Caller>;
 
 /** A server process that serves one client and ends with it, as over stdio. */
 export interface ServerProgram {
-  /** Tells the processes of one machine apart. */
+  /** Identifies the process on its machine. */
   readonly id: string;
   /** Returns true if a process with that ID has ended; false also for an unknown one. */
   readonly hasEnded: (id: string) => boolean;
@@ -45,7 +45,7 @@ export interface ServerProgram {
 
 /** The MCP client of a request, as its connection, its session and its capabilities show it. */
 export interface ClientFacts {
-  /** Tells the sessions of an owner apart. Absent if the revision or the client has no sessions. */
+  /** Identifies the session among those of an owner. Absent if the revision or the client has no sessions. */
   readonly session: string | undefined;
   /** The process that serves this client alone. Absent: the process serves other clients, too. */
   readonly program?: ServerProgram | undefined;

@@ -8,13 +8,13 @@ export type ClaimRules = Readonly<Record<string, readonly string[]>>;
 
 /** Requirements for the use of a tool. */
 export interface ToolAccess {
-  /** Scopes that a call needs besides those of every request. Absent: no further scopes. */
+  /** Scopes that a call needs in addition to those of every request. Absent: no further scopes. */
   readonly scopes?: readonly string[];
   /** Required claims. The tool is hidden from other callers. Absent: every caller has it. */
   readonly allow?: ClaimRules;
 }
 
-/** A claim by its name, or by a path of names with dots between them (`realm_access.roles`). A name goes first. */
+/** Reads a claim by its name, or by a path with dots (`realm_access.roles`). An exact name takes precedence. */
 export function readClaim(claims: Claims, name: string): unknown {
   return Object.hasOwn(claims, name) ? claims[name] : readMember(claims, name);
 }
@@ -31,13 +31,13 @@ function toTexts(value: unknown): string[] {
 /** A rule that claims do not meet. */
 export interface UnmetRule {
   readonly claim: string;
-  /** The values, of which one would do. */
+  /** The accepted values. One of them is enough. */
   readonly wanted: readonly string[];
   /** The caller's values; empty if the claim is missing or not a text. */
   readonly found: readonly string[];
 }
 
-/** The rules that claims do not meet. A claim that is a list has to hold one of the values. */
+/** Finds the rules that claims do not meet. If a claim is a list, one of its values must be accepted. */
 export function findUnmet(rules: ClaimRules, claims: Claims): readonly UnmetRule[] {
   return Object.entries(rules)
     .map(([claim, wanted]) => ({ claim, wanted, found: toTexts(readClaim(claims, claim)) }))

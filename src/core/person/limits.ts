@@ -1,27 +1,27 @@
 /** Limits of requests, per principal or overall. Absent or `false`: no limit. */
 export interface RequestLimits {
   readonly requestsPerMinute?: number | false | undefined;
-  /** `tools/call` only, which may start work. */
+  /** Limit of `tools/call`, which may start work. */
   readonly callsPerMinute?: number | false | undefined;
-  /** Answers that are open at the same time: streams, waits and subscriptions. */
+  /** Maximum number of simultaneously open answers: streams, waits and subscriptions. */
   readonly openRequests?: number | false | undefined;
   /** Open streams that wait for no answer: GET, `subscriptions/listen` and `events/stream`. */
   readonly openStreams?: number | false | undefined;
-  /** Bytes of all bodies whose answers are open, without small ones. */
+  /** Maximum bytes of all bodies with open answers. Small bodies do not count. */
   readonly openBytes?: number | false | undefined;
 }
 
 /** Limits per principal. */
 export interface PrincipalLimits extends RequestLimits {
-  /** Tasks that still run. Temporal counts them, so all processes and transports share the limit. */
+  /** Maximum number of running tasks. Temporal counts them, so all processes and transports share the limit. */
   readonly openTasks?: number | false | undefined;
-  /** `tasks/get` of one task. */
+  /** Limit of `tasks/get` for one task. */
   readonly pollsPerMinute?: number | false | undefined;
 }
 
 /** Limits per network address, before authentication. */
 export interface AddressLimits {
-  /** Tokens that do not hold. */
+  /** Requests with an invalid token. */
   readonly failedTokensPerMinute?: number | false | undefined;
 }
 
@@ -35,8 +35,8 @@ export interface ServerLimits {
 const MIB = 1024 * 1024;
 
 /**
- * Default limits per principal, used when the manifest sets none. A host with dozens of tasks stays far below them,
- * and a single principal cannot keep a process busy.
+ * Default limits per principal, used when the manifest sets none. A host with dozens of tasks stays far below them.
+ * They keep a single principal from overloading a process.
  */
 export const PRINCIPAL_LIMITS: RequestLimits = {
   requestsPerMinute: 6_000,
@@ -49,7 +49,7 @@ export const PRINCIPAL_LIMITS: RequestLimits = {
 /** Default limits of all callers together. They bound memory. */
 export const OVERALL_LIMITS: RequestLimits = { openBytes: 256 * MIB };
 
-/** Default limits per address. A host with an expired token tries a few times only. */
+/** Default limits per address. A host with an expired token makes only a few attempts. */
 export const ADDRESS_LIMITS: AddressLimits = { failedTokensPerMinute: 60 };
 
 const MINUTE_MS = 60_000;

@@ -1,9 +1,9 @@
-/** Owners of tasks: texts, the same for every request of one authorization context. */
+/** Owners of tasks. An owner is a text, equal for all requests of one authorization context. */
 
 /** The owner of every task of a server without authentication. */
 export const LOCAL_OWNER = 'local';
 
-/** The texts in a JSON list of texts, the first of which may be missing (`null`); `undefined` for any other text. */
+/** Reads a JSON list of texts whose first entry may be `null`; `undefined` for other texts. */
 function readList(text: string): readonly [(string | null)?, ...string[]] | undefined {
   if (!text.startsWith('[')) return undefined;
   try {
@@ -17,7 +17,7 @@ function readList(text: string): readonly [(string | null)?, ...string[]] | unde
   }
 }
 
-/** An owner, apart from the tenant. */
+/** An owner, split into tenant and name. */
 export interface TenantOwner {
   /** Absent: no tenant. */
   readonly tenant?: string;
@@ -25,11 +25,11 @@ export interface TenantOwner {
   readonly owner: string;
 }
 
-/** Prefix of an owner in a tenant. The gate gives no other owner such a name. */
+/** Prefix of an owner in a tenant. The gate gives no other owner this prefix. */
 const TENANT_START = '{"tenant":';
 
 /**
- * The owner's name in a tenant: each tenant gives another one.
+ * Makes the owner's name in a tenant. The same name in another tenant is another owner.
  *
  * @param owner The gate's name for the owner: a JSON list.
  */
@@ -44,7 +44,7 @@ export function readTenantOwner(owner: string): TenantOwner {
     const { tenant, owner: within } = JSON.parse(owner) as Readonly<Record<string, unknown>>;
     if (typeof tenant === 'string') return { tenant, owner: JSON.stringify(within) };
   } catch {
-    // Another program chose the name.
+    // Not the gate's JSON: the operator's program chose the name.
   }
   return { owner };
 }
@@ -58,8 +58,8 @@ export interface NamedOwner {
 }
 
 /**
- * The names that an owner is made of; `undefined` for one that was named in any other way. Lists of other shapes than a gate
- * makes are the names of some program.
+ * Reads the parts of an owner's name; `undefined` if the gate did not make the name. Lists in other shapes are names
+ * that an operator's program chose.
  */
 export function readNames(owner: string): NamedOwner | undefined {
   const [first, second, ...names] = readList(readTenantOwner(owner).owner) ?? [];
@@ -84,7 +84,7 @@ export function toOwnerName(owner: string): string | undefined {
   return (kind === 'own' || kind === 'user') && names?.length === 1 ? names[0] : undefined;
 }
 
-/** The text for an owner in the texts of a manifest. */
+/** The owner in texts of a manifest. */
 export function toOwnerText(owner: string): string {
   return toOwnerName(owner) ?? readTenantOwner(owner).owner;
 }

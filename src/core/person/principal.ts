@@ -1,4 +1,4 @@
-/** The caller as its Workflow is told: verified facts only. */
+/** The caller as the Workflow sees it: verified facts only. */
 import { isRecord } from '../value/is-record.js';
 
 import type { Claims } from './claims.js';

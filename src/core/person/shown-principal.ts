@@ -4,14 +4,17 @@ import type { Principal } from './principal.js';
 
 /** A principal as other people see it on a task. */
 export interface ShownPrincipal extends Omit<Principal, 'claims'> {
-  /** The name for people: the claim `name`, or `preferred_username`. Absent: Workflows are not told it. */
+  /**
+   * The name for people: the claim `name`, or `preferred_username`. Absent: `server.auth.workflowClaims` leaves them
+   * out.
+   */
   readonly displayName?: string;
-  /** The claim `email`. Absent: Workflows are not told it. */
+  /** The claim `email`. Absent: `server.auth.workflowClaims` leaves it out. */
   readonly email?: string;
 }
 
 const DISPLAY_NAMES = ['name', 'preferred_username'];
-/** Longer names are not shown, in characters: they are not names. */
+/** Maximum length of a shown text, in characters. Longer texts are not names. */
 const MAX_LENGTH = 200;
 
 function readText(claims: unknown, names: readonly string[]): string | undefined {

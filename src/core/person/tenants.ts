@@ -1,4 +1,4 @@
-/** Tenants: their owners, and the place of their work. */
+/** Tenants, and the namespaces and Task Queues of their work. */
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import { cutText } from '../value/cut-text.js';
 
@@ -9,7 +9,10 @@ import { readTenantOwner } from './owner.js';
 export interface Tenant {
   /** One of the server's further namespaces. Absent: the server's own. */
   readonly namespace?: string | undefined;
-  /** The Task Queue of all its work; `{taskQueue}` in it stands for that of the tool. Absent: that of the tool. */
+  /**
+   * The Task Queue of all the tenant's work. `{taskQueue}` in it stands for the tool's queue. Absent: the tool's
+   * queue.
+   */
   readonly taskQueue?: string | undefined;
 }
 
@@ -21,7 +24,7 @@ export interface Tenants {
   readonly values: ReadonlyMap<string, Tenant>;
 }
 
-/** Stands for the Task Queue of the tool in that of a tenant. */
+/** Stands for the tool's Task Queue in a tenant's Task Queue. */
 export const TASK_QUEUE_PLACEHOLDER = '{taskQueue}';
 
 /** The reason why a caller has no tenant. */
@@ -34,7 +37,7 @@ export interface TenantFault {
 
 const MAX_TOLD_LENGTH = 128;
 
-/** The tenant of some claims, or the reason why they have none. */
+/** The tenant that claims name, or the reason why they name none. */
 export type TenantVerdict =
   { readonly tenant: string } | { readonly tenant?: undefined; readonly fault: TenantFault };
 
@@ -53,7 +56,7 @@ export function choosesNamespaces(tenants: Tenants | undefined): boolean {
   return [...(tenants?.values.values() ?? [])].some(({ namespace }) => namespace !== undefined);
 }
 
-/** A tool as a tenant has it: the tenant decides. */
+/** Applies the tenant's namespace and Task Queue to a tool. */
 export function toTenantTool(tool: ToolDefinition, tenant: Tenant | undefined): ToolDefinition {
   const { taskQueue, namespace } = tenant ?? {};
   return {

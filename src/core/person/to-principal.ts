@@ -5,7 +5,7 @@ import type { Caller } from './caller.js';
 import { LOCAL_OWNER, readNames } from './owner.js';
 import { MAX_CLAIMS_BYTES, type Principal, PrincipalKind } from './principal.js';
 
-/** Completes a caller of whom only the owner is known. */
+/** Makes a caller from an owner alone; other callers stay unchanged. */
 export function toCaller(by: string | Caller): Caller {
   return typeof by === 'string' ? { owner: by } : by;
 }
@@ -28,9 +28,10 @@ export function toPrincipal({ owner, workflowClaims }: Caller): Principal {
 }
 
 /**
- * Refuses claims that are too large, ahead of a start that would store them.
+ * Refuses claims that are too large, before a start stores them.
  *
- * @throws {TaskError} `misconfigured` above {@link MAX_CLAIMS_BYTES}: the operator has to choose other claims.
+ * @throws {TaskError} `misconfigured` above {@link MAX_CLAIMS_BYTES}: the operator must choose fewer or smaller
+ * claims.
  */
 export function checkWorkflowClaims({ workflowClaims }: Caller): void {
   const bytes = workflowClaims === undefined ? 0 : toJsonBytes(workflowClaims);

@@ -4,8 +4,8 @@ import type { TaskPhase } from '../task/task-status.js';
 /** The outcome of answers to a task's questions. */
 export interface AnswerResults {
   /**
-   * Keys of answers without effect: another answer came first, or the question was not open (any more) for this
-   * person. The same answer of the same person, sent twice, is not among them.
+   * Keys of answers without effect: another answer came first, or the question was no longer open for this person. A
+   * repetition of the same answer by the same person is left out.
    */
   readonly tooLate: readonly string[];
   /** Keys of open questions that an approver must answer instead of the owner. Absent: no such keys. */
@@ -26,8 +26,8 @@ export interface FirstAnswer {
 export interface FirstAnswerQuery {
   readonly key: string;
   /**
-   * The moment at which the question was seen open, in milliseconds since the epoch. Earlier answers belong to other
-   * questions.
+   * The moment at which a person saw the question open, in milliseconds since the epoch. Earlier answers belong to
+   * other questions.
    */
   readonly seenAtMs: number;
 }
@@ -38,7 +38,7 @@ export interface PastQuestion {
   readonly toolTitle?: string;
   /** Absent: the history shows no answer; the Workflow may have withdrawn the question. */
   readonly first?: FirstAnswer;
-  /** The phase of the task. Absent for an approver, unless the first answer is theirs. */
+  /** The phase of the task. Absent for an approver, except for the one who gave the first answer. */
   readonly phase?: TaskPhase;
 }
 

@@ -6,7 +6,7 @@ import { isInstant } from '../value/instant.js';
 
 import type { InputResponse } from './input-request.js';
 
-/** The source of an answer. Only this server writes it; a client's own is removed. */
+/** The sender and time of an answer. Only this server sets them; the client's own values are removed. */
 export interface AnswerSource {
   /** Absent: the client could not be asked, or the server does not name the person. */
   readonly answeredBy?: Principal;
@@ -14,14 +14,14 @@ export interface AnswerSource {
   readonly answeredAt?: string;
 }
 
-/** An answer without the client's own claims about its sender. */
+/** Removes the client's own statement about the sender of an answer. */
 export function withoutSource(response: InputResponse): InputResponse {
   return Object.fromEntries(
     Object.entries(response).filter(([name]) => name !== 'answeredBy' && name !== 'answeredAt'),
   );
 }
 
-/** An answer with its sender and time. */
+/** Adds sender and time to an answer. */
 export function withSource(response: InputResponse, by: Caller, at: string): InputResponse {
   return { ...response, answeredBy: toPrincipal(by), answeredAt: at };
 }

@@ -14,7 +14,10 @@ export interface NamedApprover {
 
 /** The approvers of a tool, and their view of its tasks. */
 export interface Approvers {
-  /** Claims that make a caller an approver: one value of each. Absent: no approvers by claims. */
+  /**
+   * Claims that make a caller an approver. The caller needs one accepted value of each. Absent: no approvers by
+   * claims.
+   */
   readonly allow?: ClaimRules;
   /** Approvers by name. Absent: none. */
   readonly subjects?: readonly NamedApprover[];
@@ -36,7 +39,7 @@ function isNamed({ kind, issuer, subject }: Principal, named: NamedApprover): bo
   return named.issuer === undefined || named.issuer === issuer;
 }
 
-/** Returns true for an approver. The local user never is one, since the server does not know who that is. */
+/** Returns true for an approver. The local user never is one, since the server does not know the person. */
 export function mayApprove({ allow, subjects = [] }: Approvers, by: Caller): boolean {
   const principal = toPrincipal(by);
   if (principal.kind === PrincipalKind.local) return false;
@@ -44,7 +47,7 @@ export function mayApprove({ allow, subjects = [] }: Approvers, by: Caller): boo
   return allow !== undefined && by.claims !== undefined && meetsRules(allow, by.claims);
 }
 
-/** Returns true if the caller is the principal who has started a task. */
+/** Returns true if the caller is the principal who started the task. */
 export function isSamePrincipal(one: Principal | undefined, by: Caller): boolean {
   const { kind, issuer, subject } = toPrincipal(by);
   return one?.kind === kind && one.issuer === issuer && one.subject === subject;

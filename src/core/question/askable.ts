@@ -10,7 +10,7 @@ export interface Askable {
   readonly samplingTools: boolean;
 }
 
-/** An unknown client, which cannot be asked. */
+/** The capabilities of an unknown client: the server cannot ask it. */
 export const NOT_ASKABLE: Askable = {
   form: false,
   url: false,
@@ -22,8 +22,8 @@ export const NOT_ASKABLE: Askable = {
 export type LackingCapability = 'sampling' | 'sampling.tools' | 'elicitation' | 'elicitation.url';
 
 /**
- * Reads a client's capabilities, as every revision words them. `elicitation: {}` means forms only (Elicitation ›
- * Capabilities), and so does any value that names no mode.
+ * Reads a client's capabilities in the form of any revision. `elicitation: {}` means forms only (Elicitation ›
+ * Capabilities), and so does a value that names no mode.
  */
 export function parseAskable(capabilities: unknown): Askable {
   if (!isRecord(capabilities)) return NOT_ASKABLE;
@@ -38,7 +38,7 @@ export function parseAskable(capabilities: unknown): Askable {
   };
 }
 
-/** Names of stored capabilities. */
+/** Names under which capabilities are stored. */
 const CAPABILITY_NAMES = {
   form: 'elicitation',
   url: 'elicitation.url',
@@ -61,12 +61,12 @@ export function uniteAskable(one: Askable, other: Askable): Askable {
   return toAskable((kind) => one[kind] || other[kind]);
 }
 
-/** A client's capabilities by name, to be stored with a task. */
+/** A client's capabilities as names, for storage with a task. */
 export function toCapabilityNames(askable: Askable): LackingCapability[] {
   return KINDS.filter((kind) => askable[kind]).map((kind) => CAPABILITY_NAMES[kind]);
 }
 
-/** The reverse of {@link toCapabilityNames}; `undefined` for anything but a list. Names that it does not know are passed over. */
+/** Reads stored names back, and ignores unknown ones; `undefined` for values that are not a list. */
 export function fromCapabilityNames(names: unknown): Askable | undefined {
   return Array.isArray(names)
     ? toAskable((kind) => names.includes(CAPABILITY_NAMES[kind]))

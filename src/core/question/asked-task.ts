@@ -14,18 +14,15 @@ export interface AskedTask {
   readonly createdAt: string;
   /** Start of the current state, ISO 8601. */
   readonly askedAt: string;
-  /** The questions that the approver may answer now, by key; at least one. `lostAnswers` counts answers without effect. */
+  /** The questions that the approver may answer now, by key; at least one. `lostAnswers`: answers without effect. */
   readonly questions: Readonly<Record<string, InputRequest & { readonly lostAnswers?: number }>>;
-  /**
-   * The Workflow's arguments, if the tool shows them. Lists leave them out. Absent also above 64 KiB, or if they
-   * cannot be read.
-   */
+  /** The Workflow's arguments, if the tool shows them. Absent in lists, above 64 KiB, and if they cannot be read. */
   readonly workflowArguments?: readonly unknown[];
 }
 
-/** A page of tasks that ask. */
+/** A page of tasks with questions. */
 export interface AskedPage {
-  /** May be empty although there are more pages. */
+  /** May be empty even if more pages follow. */
   readonly tasks: readonly AskedTask[];
   /** Absent on the last page. */
   readonly nextCursor?: string;

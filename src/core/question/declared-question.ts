@@ -23,16 +23,16 @@ export interface AnswerMessage extends MessageTarget {
 
 /** A question that a manifest declares. */
 export interface DeclaredQuestion {
-  /** Names it among those of its tool. */
+  /** Name of the question, unique in its tool. */
   readonly name: string;
   readonly source: WorkflowSource;
-  /** The member that decides. Absent: the whole value. */
+  /** Path of the member that shows whether the question is open. Absent: the whole value. */
   readonly path?: string;
-  /** Values of the member while the question is open. Absent: any value except `false`, 0 and nothing. */
+  /** Values of that member while the question is open. Absent: any value except `false`, 0, `null` and empty ones. */
   readonly is?: readonly unknown[];
-  /** A member that tells this time from the next. Absent: the message does. */
+  /** Path of a member that differs each time the question is asked. Absent: the message distinguishes the times. */
   readonly idPath?: string;
-  /** `{path}` stands for a member of what is read, or an argument. */
+  /** `{path}` stands for a member of the read value, or an argument. */
   readonly message: string;
   readonly schema: ElicitationSchema;
   /** The message for a filled-in form. */
@@ -47,13 +47,13 @@ function isThere(value: unknown): boolean {
   return Boolean(value);
 }
 
-/** Returns true if a Workflow asks the question, by the value that was read of it. */
+/** Returns true if the Workflow asks the question, according to the value read from it. */
 export function isAsked({ path, is }: DeclaredQuestion, value: unknown): boolean {
   const member = readMember(value, path);
   return is ? is.includes(member) : isThere(member);
 }
 
-/** The question as a client is asked it. */
+/** Makes the request that the client gets. */
 export function toInputRequest(
   { message, schema }: DeclaredQuestion,
   read: ReadValue,
@@ -75,7 +75,7 @@ export async function toAnswerMessage(
   { action, content, error }: InputResponse,
   by?: Caller,
 ): Promise<(MessageTarget & { readonly arguments: readonly unknown[] }) | undefined> {
-  // A failure to ask decides nothing.
+  // An error means that no person answered, so no message is sent.
   if (error !== undefined) return undefined;
   const message = action === 'accept' ? answer : action === 'decline' ? decline : undefined;
   if (!message) return undefined;

@@ -25,7 +25,7 @@ export interface ElicitationField {
 
 const COMMON_KEYWORDS = ['type', 'title', 'description', 'default'];
 
-/** Keywords of a field, by its type. Other keywords are refused, since clients would not enforce them. */
+/** Allowed keywords of a field, by its type. Other keywords are refused, since clients would not enforce them. */
 const KEYWORDS: Readonly<Record<ElicitationField['type'], readonly string[]>> = {
   string: [
     ...COMMON_KEYWORDS,
@@ -42,7 +42,7 @@ const NUMBER_KEYWORDS = [
   ...['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'],
 ];
 
-/** Choices are listed up to this length, in characters. */
+/** Maximum length of the listed choices in a message, in characters. */
 const MAX_LISTED_LENGTH = 500;
 
 /** Returns true for a type of form fields. */
@@ -59,7 +59,7 @@ export function isFieldKeyword(type: unknown, keyword: string, value: unknown): 
   return KEYWORDS[type].includes(keyword) && (keyword !== 'format' || isFormat(value));
 }
 
-/** The choices of a field, in every spelling. `undefined` for a field without choices, `[]` for a broken list. */
+/** The choices of a field, in any of MCP's forms. `undefined` for a field without choices, `[]` for an invalid list. */
 function choicesOf(schema: Readonly<Record<string, unknown>>): string[] | undefined {
   const values = readWrittenChoices(schema)?.map(({ value }) => value);
   if (values === undefined) return undefined;
@@ -161,7 +161,7 @@ function checkValue(field: ElicitationField, value: unknown): string | undefined
       return typeof value === 'string' ? checkText(field, value) : 'must be a string';
     case 'number':
     case 'integer':
-      // A number beyond all bounds (`1e400`) would become `null` in the Workflow's JSON.
+      // An infinite number (from `1e400`) would become `null` in the Workflow's JSON.
       return Number.isFinite(value) ? checkNumber(field, Number(value)) : 'must be a number';
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'must be true or false';

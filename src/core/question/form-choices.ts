@@ -1,14 +1,14 @@
-/** The choices of a form field, in every spelling of MCP. */
+/** The choices of a form field, in any of MCP's forms. */
 import { isRecord } from '../value/is-record.js';
 
-/** Something to choose. */
+/** One choice of a field. */
 export interface FormChoice {
   readonly value: string;
-  /** The value itself, if it has no title. */
+  /** The title; without one, the value. */
   readonly title: string;
 }
 
-/** A choice of a schema, unchecked. */
+/** A choice as written in a schema, unchecked. */
 interface WrittenChoice {
   readonly value: unknown;
   readonly title: unknown;
@@ -37,7 +37,7 @@ export function readWrittenChoices(
   });
 }
 
-/** The choices of a field or of a list of choices; `undefined` without any. */
+/** The choices of a field or of a list of choices; `undefined` if it has none. */
 export function toFormChoices(
   field: Readonly<Record<string, unknown>>,
 ): readonly FormChoice[] | undefined {

@@ -1,14 +1,14 @@
 /**
  * The link to one question on the page where people answer: `<URL of the inbox>/questions/<id>`. The link grants no
- * access: its reader signs in, and has to be the owner or an approver.
+ * access: its reader signs in, and must be the owner or an approver.
  *
- * The ID never changes, so that a status with it does not change by itself. It is base64url of the JSON list of task
- * ID and key, since Workflow IDs may hold characters that paths cannot.
+ * The ID never changes, so a status message with the link stays the same. It is base64url of the JSON list of task ID
+ * and key, since Workflow IDs may contain characters that paths cannot.
  */
 import { isInputKey } from './input-request.js';
 
 const FOLDER = 'questions';
-/** Fits a Workflow ID of 1,000 bytes and a key in JSON and base64url. */
+/** Enough for a Workflow ID of 1,000 bytes and a key, in JSON and base64url. */
 const MAX_LENGTH = 3_000;
 
 export interface LinkedQuestion {
@@ -27,7 +27,7 @@ export function toQuestionLink(inboxUrl: string, question: LinkedQuestion): stri
   return `${inboxUrl.replace(/\/+$/, '')}/${FOLDER}/${toQuestionLinkId(question)}`;
 }
 
-/** The question of a link's last segment; `undefined` for other texts. */
+/** Reads the question from a link's last segment; `undefined` for other texts. */
 export function parseQuestionLinkId(id: string): LinkedQuestion | undefined {
   if (id.length > MAX_LENGTH || !/^[A-Za-z0-9_-]+$/.test(id)) return undefined;
   try {
@@ -37,7 +37,7 @@ export function parseQuestionLinkId(id: string): LinkedQuestion | undefined {
     if (!Array.isArray(list)) return undefined;
     const [taskId, key] = list as unknown[];
     if (typeof taskId !== 'string' || typeof key !== 'string' || !isInputKey(key)) return undefined;
-    // Each question has exactly one link.
+    // Rejects other encodings, so that each question has exactly one link.
     return toQuestionLinkId({ taskId, key }) === id ? { taskId, key } : undefined;
   } catch {
     return undefined;

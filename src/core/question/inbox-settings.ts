@@ -1,6 +1,6 @@
 /** Sign-in to the inbox, at an authorization server of `server.auth`. */
 export interface InboxSignInSettings {
-  /** One of `server.auth.issuers`. Absent: the only one. */
+  /** An issuer of `server.auth.issuers`. Absent: the only issuer. */
   readonly issuer?: string | undefined;
   readonly clientId: string;
   /** Absent: a public client, which PKCE alone secures. */
@@ -9,7 +9,7 @@ export interface InboxSignInSettings {
   readonly scopes?: readonly string[] | undefined;
 }
 
-/** `server.inbox`: pages on which people answer questions and look after their tasks. */
+/** `server.inbox`: pages on which people answer questions and follow their tasks. */
 export interface InboxSettings {
   /** This server serves the pages. */
   readonly enabled: boolean;

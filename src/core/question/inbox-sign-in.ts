@@ -11,8 +11,8 @@ export function signInIssuer(
 }
 
 /**
- * The reason why people cannot sign in to the inbox of a server with tokens. `undefined` if they can, or without an
- * inbox.
+ * The reason why people cannot sign in to the inbox of a server with tokens. `undefined` if they can, or if the server
+ * has no inbox.
  *
  * @param issuers The issuers of `server.auth`.
  */

@@ -22,13 +22,13 @@ export interface InputRequest {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Open input requests, by a key that is never used twice in a task's life. */
+/** Open input requests by key. A key is used once in a task's life. */
 export type InputRequests = Readonly<Record<string, InputRequest>>;
 
-/** An answer: the `result` of the request that was asked. */
+/** An answer: the `result` of the client's response to the request. */
 export type InputResponse = Readonly<Record<string, unknown>>;
 
-/** A key as a Workflow may choose it: it travels in headers and IDs. */
+/** Form of a key. It travels in headers and IDs. */
 const KEY = /^[A-Za-z0-9_.-]{1,64}$/;
 const ACTIONS: readonly unknown[] = ['accept', 'decline', 'cancel'];
 
@@ -74,7 +74,10 @@ function checkSampling({ messages, maxTokens }: InputRequest['params']): Violati
     : [{ path: '/maxTokens', message: 'must be a positive whole number' }];
 }
 
-/** A scheme, and something that begins with a host; no blanks. No URL class in the Workflow sandbox of every SDK version. */
+/**
+ * Returns true for `http(s)://` and a host, without blanks. Not every SDK version has a URL class in the Workflow
+ * sandbox.
+ */
 function isWebAddress(text: string): boolean {
   const scheme = /^https?:\/\//.exec(text)?.[0];
   return scheme !== undefined && /^[^/?#]/.test(text.slice(scheme.length)) && !/\s/.test(text);
@@ -89,7 +92,7 @@ function checkUrl({ url, elicitationId }: InputRequest['params']): Violation[] {
     : [{ path: '/elicitationId', message: 'must be a string' }];
 }
 
-/** Places where a request breaks MCP's rules, so that no client could be asked. Empty for a valid request. */
+/** Finds places where a request breaks MCP's rules, so that clients cannot be asked. Empty for a valid request. */
 export function checkInputRequest(request: InputRequest): Violation[] {
   const { method, params } = request;
   if (method === InputMethod.sample) return checkSampling(params);
@@ -114,8 +117,8 @@ export interface ResponseCheck {
 }
 
 /**
- * Places where an answer does not fit its question. Empty if the Workflow can use it. An answer above {@link
- * RESPONSE_BOUNDS} is refused without further checks.
+ * Finds places where an answer does not fit its question. Empty if the Workflow can use the answer. An answer above
+ * {@link RESPONSE_BOUNDS} is refused without further checks.
  */
 export function checkInputResponse(
   request: InputRequest,

@@ -1,13 +1,13 @@
-/** Questions of Workflows in any language, without the rules that MCP has no keyword for. */
+/** Questions of Workflows in any language, reduced to the keywords that MCP knows. */
 import { isRecord } from '../value/is-record.js';
 
 import { isFieldKeyword, isFieldType } from './elicitation-schema.js';
 import { type InputRequest, InputMethod } from './input-request.js';
 
-/** A question as clients can be asked it. */
+/** A question in a form that clients can show. */
 export interface KnownRequest<Request extends InputRequest> {
   readonly request: Request;
-  /** The keywords of the Workflow's that are left out, as `/requestedSchema/properties/code/pattern`. */
+  /** JSON Pointers of the Workflow's keywords that were removed, such as `/requestedSchema/properties/code/pattern`. */
   readonly leftOut: readonly string[];
 }
 

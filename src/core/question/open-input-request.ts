@@ -4,13 +4,13 @@ import type { InputRequest } from './input-request.js';
 
 /** An open input request, with the facts about its future answer. */
 export interface OpenInputRequest extends InputRequest {
-  /** A client may answer by a task of its own. Absent: no. */
+  /** A client may answer by its own task. Absent: it may not. */
   readonly takesClientTask?: boolean;
-  /** The client's task whose result will be the answer. Absent: no task. */
+  /** The client's own task whose result will be the answer. Absent: no such task. */
   readonly heldBy?: ClientTask;
-  /** Number of answers that have changed nothing. Clients are not asked again by themselves. Absent: none. */
+  /** Number of answers without effect. Above zero, clients are not asked again automatically. Absent: none. */
   readonly lostAnswers?: number;
-  /** Where else people may answer it than in a client of the owner's. Absent: nowhere. */
+  /** Another place where people may answer, besides the owner's clients. Absent: no other place. */
   readonly elsewhere?: Elsewhere;
 }
 
@@ -18,14 +18,14 @@ export interface OpenInputRequest extends InputRequest {
 export interface Elsewhere {
   /** The page of this question. Absent: no page is known. */
   readonly page?: string;
-  /** The owner has put it aside a moment ago. Clients are not asked, and the owner may answer at this place. */
+  /** The owner has just dismissed the question. Clients are not asked, and the owner may still answer at this place. */
   readonly isPutAside?: true;
 }
 
-/** Open input requests, by a key that is never used twice in a task's life. */
+/** Open input requests by key. A key is used once in a task's life. */
 export type OpenInputRequests = Readonly<Record<string, OpenInputRequest>>;
 
-/** The open input requests of a Workflow's state; `undefined` without any. */
+/** The open input requests of a Workflow's state; `undefined` if it has none. */
 export function toOpenInputRequests({
   inputRequests = {},
   keepsClientTasks,

@@ -4,8 +4,9 @@ import { type InputRequest, InputMethod } from './input-request.js';
 import type { OpenInputRequest } from './open-input-request.js';
 
 /**
- * A link to the question's page, for a client that cannot show the form. `undefined` if it can, without a page, or if
- * the client opens no pages. The answer means only that the person agreed to open the page.
+ * Makes a link to the question's page, for a client that cannot show the form. `undefined` if the client can, if the
+ * question has no page, or if the client cannot open pages. The response means only that the person agreed to open the
+ * page.
  */
 export function toPageElicitation(
   request: OpenInputRequest,
@@ -14,7 +15,7 @@ export function toPageElicitation(
   const page = request.elsewhere?.page;
   if (page === undefined || !askable.url) return undefined;
   if (lackingCapability(request, askable) !== 'elicitation') return undefined;
-  // The last segment names the question, among all questions of all tasks.
+  // The last segment identifies the question among those of all tasks.
   const elicitationId = page.slice(page.lastIndexOf('/') + 1);
   const { message } = request.params;
   const params = { mode: 'url', message, url: page, elicitationId };

@@ -7,7 +7,7 @@ import type { InboxSettings } from './inbox-settings.js';
 import { type InputRequest, InputMethod } from './input-request.js';
 import type { OpenInputRequest, OpenInputRequests } from './open-input-request.js';
 
-/** The most pages that a status message names. */
+/** Maximum number of pages in a status message. */
 const MAX_PAGES = 3;
 
 /** The facts that decide who may answer each question. */
@@ -18,7 +18,7 @@ export interface SplitBy {
   readonly ownerMayAnswer: boolean;
   /** Absent: no inbox. */
   readonly inbox?: InboxSettings | undefined;
-  /** Returns true if the owner has dismissed a question. It stays open then. */
+  /** Returns true if the owner has dismissed a question, which stays open. */
   readonly isDismissed: (key: string) => boolean;
 }
 
@@ -27,7 +27,7 @@ export interface SplitQuestions {
   /** For the owner. Absent: none. */
   readonly inputRequests?: OpenInputRequests;
   /**
-   * Questions for approvers only, questions that the owner dismissed, and questions with an answer without effect.
+   * Questions for approvers only, questions that the owner dismissed, and questions whose answer had no effect.
    * Absent: none.
    */
   readonly approvals?: OpenInputRequests;
@@ -58,7 +58,7 @@ export function splitQuestions(
     const shown = isPeoples && hasElsewhere ? { ...request, elsewhere } : request;
     if (isPeoples && !ownerMayAnswer) others.push([key, shown]);
     else if (!isDismissed(key) && !shown.lostAnswers) own.push([key, shown]);
-    // A dismissed request that only clients can answer is left out for a while.
+    // A dismissed request that only clients can answer is hidden for a while.
     else if (shown.elsewhere ?? shown.lostAnswers) {
       others.push([key, { ...shown, elsewhere: { ...shown.elsewhere, isPutAside: true } }]);
     }

@@ -1,11 +1,11 @@
 /**
- * The formats of form fields, each checked in one pass over the text. No check may backtrack: the Workflow checks
- * answers, too, and a check of a second would fail the Workflow Task for ever.
+ * The formats of form fields, each checked in one pass over the text. Checks must not backtrack: the Workflow checks
+ * answers, too, and a check of more than a second would fail the Workflow Task again and again.
  */
 
 /** RFC 5321: 64 for the local part, `@`, and 255 for the domain. */
 const MAX_EMAIL_LENGTH = 320;
-/** Longer than any date and time with a fraction of a second that means anything. */
+/** Longer than any meaningful date and time with a fraction of a second. */
 const MAX_DATE_TIME_LENGTH = 64;
 
 const WHITESPACE = /\s/;
@@ -14,7 +14,7 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 /** A zone and seconds may be missing, since forms in browsers leave them out. */
 const TIME = /^(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:[Zz]|[+-](\d{2}):?(\d{2}))?$/;
 
-/** Something, one `@`, and something with a dot in the middle of it; no blanks. */
+/** A text, one `@`, and a text with a dot inside; no blanks. */
 function isEmail(text: string): boolean {
   const at = text.indexOf('@');
   const domain = text.slice(at + 1);
@@ -27,7 +27,7 @@ function isEmail(text: string): boolean {
   );
 }
 
-/** A scheme, `:`, and something without blanks. */
+/** A scheme, `:`, and a text without blanks. */
 function isUri(text: string): boolean {
   const colon = text.indexOf(':');
   return (
@@ -77,7 +77,7 @@ export const TEXT_FORMATS: Readonly<Record<string, (text: string) => boolean>> =
   'date-time': isDateTime,
 };
 
-/** Descriptions of formats, in words that follow "must be". */
+/** Descriptions of formats, as phrases after "must be". */
 export const FORMAT_WORDS: Readonly<Record<string, string>> = {
   email: 'an e-mail address, such as ada@example.com',
   uri: 'an address, such as https://example.com/page',

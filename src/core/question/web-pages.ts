@@ -23,7 +23,7 @@ export interface PageVisit {
   readonly refusal?: PageRefusal | undefined;
   /** The encoded form. Absent: no form. */
   readonly form?: string | undefined;
-  /** Fires when the client has left, or the caller would no longer be admitted. */
+  /** Fires when the client leaves, or when the caller loses admission. */
   readonly gone: AbortSignal;
 }
 
@@ -31,12 +31,12 @@ export interface PageVisit {
 export interface WebPages {
   /** Prefix of the paths of all pages. */
   readonly path: string;
-  /** Credentials of a request, as a client would send them in a header. Absent: no credentials. */
+  /** Reads a request's credentials, as a client would send them in a header. `undefined`: no credentials. */
   readonly present: (request: Request) => Promise<Presented | undefined>;
   /** Returns true for a path whose answer stays open and counts as a stream. */
   readonly isStream: (pathname: string) => boolean;
   /** Answers any request, including refused ones. */
   readonly answer: (request: Request, visit: PageVisit) => Promise<Response>;
-  /** Ends the streams, so that browsers go on elsewhere. */
+  /** Ends the streams, so that browsers reconnect to another process. */
   readonly drain: () => void;
 }

@@ -1,6 +1,6 @@
 import { ValueShape } from './value-shape.js';
 
-/** Counts and shapes of arguments by position, or of results. It keeps no value. */
+/** Counts and shapes of arguments by position, or of results. Stores no values. */
 export class ArgumentsShape {
   /** Number of readable values, empty ones included. */
   count = 0;
@@ -8,7 +8,7 @@ export class ArgumentsShape {
   readonly unreadable = new Set<string>();
   readonly positions: ValueShape[] = [];
 
-  /** Takes one more list of arguments into account. */
+  /** Adds one more list of arguments. */
   add(values: readonly unknown[]): void {
     this.count += 1;
     for (const [index, value] of values.entries()) {

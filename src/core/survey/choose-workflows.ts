@@ -1,7 +1,7 @@
 import type { NamespaceSurvey } from './namespace-survey.js';
 import type { WorkflowRecord } from './workflow-record.js';
 
-/** A Workflow Type that is not offered, and why. */
+/** A Workflow Type that does not become a tool, and the reason. */
 export interface LeftOut {
   readonly type: string;
   /** The reason for an operator, with the next step. */
@@ -16,7 +16,7 @@ export interface Choice {
 
 const NAME_IT = 'Name it with --workflow to have it all the same.';
 
-/** Why nothing that would work can be written for a Workflow Type, whoever wants it. */
+/** The reason why a Workflow Type cannot become a working tool, even on request. */
 function findObstacle({ starts, endedBadly, executions }: WorkflowRecord): string | undefined {
   if (endedBadly === executions) {
     return `all ${executions} that were looked at failed, were terminated or timed out, and nothing is learned from such starts. Let one go well, and run this again.`;
@@ -51,7 +51,7 @@ function findDoubt({
   return undefined;
 }
 
-/** Visibility finds no names with quotes or backslashes, in any spelling. */
+/** Characters in names that visibility queries cannot express. */
 const UNSEARCHABLE = /['"\\]/;
 
 function describeMissing(type: string): LeftOut {

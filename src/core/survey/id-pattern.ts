@@ -1,14 +1,14 @@
-/** Finds how Workflow IDs are made: `order-{order_id}`. It keeps texts that all IDs share, and no other. */
+/** Finds the pattern of Workflow IDs, such as `order-{order_id}`. It stores only text that all IDs share. */
 import { isRecord } from '../value/is-record.js';
 
 import { looksLikeData } from './looks-like-data.js';
 
-/** So many IDs that are alike are no accident. */
+/** Minimum number of IDs that show a pattern. */
 const MIN_IDS = 2;
-/** Arguments that an ID is compared with, and the longest ID, in characters. */
+/** Maximum number of arguments to compare an ID with, and maximum length of an ID, in characters. */
 const MAX_VALUES = 6;
 const MAX_ID_LENGTH = 200;
-/** A text between placeholders that the author of the code has written: words, and separators. */
+/** Words in the text between placeholders, which the author of the code may have written. */
 const WORDS = /[\p{L}_]+/gu;
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 
@@ -23,7 +23,7 @@ function toNamed(name: string, value: unknown): NamedValue[] {
   return text === '' ? [] : [{ name, value: text }];
 }
 
-/** Arguments by the names that a draft has for them: members of one object, or `arg1`, `arg2`. */
+/** Arguments under the names in the draft manifest: members of one object, or `arg1`, `arg2`. */
 function toValues(given: readonly unknown[]): NamedValue[] {
   const [first] = given;
   if (given.length !== 1 || !isRecord(first)) {
@@ -34,7 +34,7 @@ function toValues(given: readonly unknown[]): NamedValue[] {
   );
 }
 
-/** Puts a placeholder where a value stands as a word of its own. */
+/** Replaces a value by its placeholder, if the value stands as a separate word. */
 function replaceValue(template: string, { name, value }: NamedValue): string | undefined {
   const at = template.indexOf(value);
   if (at < 0) return undefined;
@@ -44,7 +44,7 @@ function replaceValue(template: string, { name, value }: NamedValue): string | u
   return `${template.slice(0, at)}{${name}}${template.slice(at + value.length)}`;
 }
 
-/** All templates that make an ID of arguments, the shortest list of placeholders first. */
+/** All templates that give the ID from the arguments, templates with few placeholders first. */
 function toTemplates(workflowId: string, given: readonly unknown[]): string[] {
   const values = toValues(given)
     .filter(({ value }) => workflowId.includes(value))
@@ -59,7 +59,7 @@ function toTemplates(workflowId: string, given: readonly unknown[]): string[] {
   return templates.filter((template) => template !== workflowId);
 }
 
-/** Returns true if all around the placeholders could be words of the code. */
+/** Returns true if the text around the placeholders could come from the code. */
 function isWritten(template: string): boolean {
   const literal = template.replace(/\{\w+\}/g, '');
   const words = literal.match(WORDS) ?? [];
@@ -75,7 +75,7 @@ export class IdPattern {
   readonly #ids = new Set<string>();
   #templates: readonly string[] | undefined;
 
-  /** Takes one more start into account. */
+  /** Adds one more start. */
   add(workflowId: string, given: readonly unknown[]): void {
     if (workflowId.length > MAX_ID_LENGTH || this.#templates?.length === 0) return;
     this.#ids.add(workflowId);
@@ -83,7 +83,7 @@ export class IdPattern {
     this.#templates = this.#templates?.filter((one) => templates.includes(one)) ?? templates;
   }
 
-  /** The template that all IDs follow, with the fewest placeholders; `undefined` if there is none, or one ID alone. */
+  /** The template that all IDs follow, with the fewest placeholders; `undefined` without one, or for a single ID. */
   get template(): string | undefined {
     if (this.#ids.size < MIN_IDS) return undefined;
     const [simplest] = [...(this.#templates ?? [])]

@@ -1,4 +1,4 @@
-/** Names that Temporal, its SDKs and this package have for themselves. */
+/** Names that Temporal, its SDKs and this package reserve. */
 import { OWNER_SEARCH_ATTRIBUTE } from '../contract.js';
 import { GRACE_WORKFLOW_TYPE } from '../task/termination-grace.js';
 import { TTL_WORKFLOW_TYPE } from '../task/ttl-end.js';

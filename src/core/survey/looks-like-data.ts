@@ -8,11 +8,11 @@
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$.-]*$/u;
 /** Longest name, in characters. Tokens and paths are longer. */
 const MAX_NAME_LENGTH = 40;
-/** More digits make an ID, a year or a part of a token. */
+/** Maximum number of digits. More digits show an ID, a year or a part of a token. */
 const MAX_DIGITS = 2;
-/** Words that have their digits by themselves. */
+/** Words that contain digits, such as `sha256`. */
 const NUMBERED_WORD = /(?:sha|md|crc|utf|base|iso|rfc|ipv|int|uint|float)[-_]?\d{1,4}/giu;
-/** `order-17`, `customer_42`: a stem and a number. `line_2` may be the name of a line. */
+/** A stem and a number: `order-17`, `customer_42`. A single digit is allowed: `line_2` may name a line. */
 const NUMBERED = /[-_.$]\d{2,}$/u;
 
 /** Returns true if a text could be data instead of an author's name. */

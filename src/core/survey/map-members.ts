@@ -1,10 +1,10 @@
 import { looksLikeData } from './looks-like-data.js';
 import type { ValueShape } from './value-shape.js';
 
-/** Objects with fewer members in all are records, unless a name says otherwise. */
+/** Objects with fewer different members in all are records, unless a name looks like data. */
 const MIN_KEYS = 3;
 
-/** The kinds of a value besides `null`: whole numbers and others are one. */
+/** The kinds of a value besides `null`. Whole numbers and decimals are one kind. */
 function kindsOf(shape: ValueShape): string[] {
   const { booleans, integers, decimals, texts, arrays, objects } = shape;
   const counts = { boolean: booleans, number: integers + decimals, string: texts, arrays, objects };
@@ -27,8 +27,8 @@ function isTable(members: readonly ValueShape[]): boolean {
 }
 
 /**
- * Returns true for objects with data as names: prices by article, limits by customer. One such name is enough. If all
- * names could be code, the objects are compared: records share members, maps have others each time.
+ * Returns true for objects whose member names are data: prices by article, limits by customer. One such name is
+ * enough. If all names could be code, the objects are compared: records share their members, maps have different ones.
  */
 export function isMap({ members, objects, isCut }: ValueShape): boolean {
   if (isCut) return true;

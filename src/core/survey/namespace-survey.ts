@@ -5,7 +5,7 @@ export interface NamespaceSurvey {
   readonly namespace: string;
   /** Sorted by name. */
   readonly workflows: readonly WorkflowRecord[];
-  /** Named Workflow Types, or types found a moment before, without any execution. */
+  /** Workflow Types without any execution, although they were named or found just before. */
   readonly notFound: readonly string[];
   /** True if the namespace has the Search Attribute that tasks with own Workflow IDs need. */
   readonly hasOwnerAttribute: boolean;

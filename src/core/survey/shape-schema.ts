@@ -5,8 +5,8 @@ import { ValueShape } from './value-shape.js';
 export type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * The use of a schema. An input schema lists everything that was seen, since a misfit is refused before work begins.
- * An output schema is lenient about missing members, `null` and fractions, since a misfit fails work that is done.
+ * The use of a schema. An input schema lists everything that was seen, since arguments are refused before work begins.
+ * An output schema allows missing members, `null` and fractions, since a misfit would fail finished work.
  */
 export type SchemaUse = 'input' | 'output';
 
@@ -40,8 +40,8 @@ function typesOf(shape: ValueShape, use: SchemaUse): string[] {
 }
 
 /**
- * The JSON Schema of the values in one place, without any of them: no example, default, constant or enumeration.
- * Names of members that look like data are replaced by `additionalProperties`.
+ * Makes the JSON Schema of the values in one place. The schema contains no values: no example, default, constant or
+ * enumeration. Names of members that look like data are replaced by `additionalProperties`.
  */
 export function toSchema(shape: ValueShape, use: SchemaUse): Schema {
   const types = typesOf(shape, use);

@@ -9,17 +9,17 @@ const MAX_ELEMENTS = 100;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Counts the kinds of JSON values in one place, and keeps no value. Names of members are kept until all values are
- * counted, since only then data among them shows.
+ * Counts the kinds of JSON values in one place, and stores no values. Names of members are stored until all values are
+ * counted, since only then names that are data can be recognized.
  */
 export class ValueShape {
   nulls = 0;
   booleans = 0;
   integers = 0;
-  /** Numbers that are not whole. */
+  /** Number of numbers that are not whole. */
   decimals = 0;
   texts = 0;
-  /** {@link texts} that are a date, a time and a zone. */
+  /** Number of {@link texts} that are a date, a time and a zone. */
   instants = 0;
   arrays = 0;
   objects = 0;
@@ -40,7 +40,7 @@ export class ValueShape {
     return nulls + booleans + integers + decimals + texts + arrays + objects;
   }
 
-  /** Takes one more value into account. */
+  /** Adds one more value. */
   add(value: unknown): void {
     if (value === null || value === undefined) this.nulls += 1;
     else if (typeof value === 'boolean') this.booleans += 1;

@@ -5,7 +5,7 @@ import { IdPattern } from './id-pattern.js';
 import { isInternalName } from './internal-names.js';
 import { looksLikeData } from './looks-like-data.js';
 
-/** The most names of each kind in a record. */
+/** Maximum number of names of each kind in a record. */
 const MAX_NAMES = 50;
 
 /** A Task Queue on which executions of a Workflow Type were started. */
@@ -88,7 +88,7 @@ export class WorkflowRecord {
 
   /**
    * The messages that a Worker handles, sorted by kind and name. If no Worker has declared its handlers, a completed
-   * Update shows that there is one.
+   * Update proves that its handler exists.
    */
   get messages(): SeenMessage[] {
     const handled = [...this.#messages.values()].filter(

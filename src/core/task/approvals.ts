@@ -7,14 +7,14 @@ import type { Tasks } from './tasks.js';
 import { asApprover } from './viewer.js';
 
 /**
- * Questions of other owners' tasks, for an approver. Each call checks the tools' current approvers. An unknown task,
- * the caller's own, one without open questions, and one without permission get the same error: `taskNotFound`.
+ * Questions of other owners' tasks, for an approver. Each call checks the tools' current approvers. The error is
+ * `taskNotFound` in all these cases: an unknown task, the caller's own task, no open questions, no permission.
  *
- * Methods reject with a `TaskError`: besides the named ones also `unavailable`, `misconfigured` and `internal`.
+ * Methods reject with a `TaskError`: the named codes, and `unavailable`, `misconfigured` and `internal`.
  */
 export interface Approvals {
   /**
-   * Lists a page of asked tasks, newest first. Lists trail the truth by up to a second; the shown tasks were read
+   * Lists a page of tasks with questions, newest first. Lists lag behind by up to a second; the shown tasks are read
    * now.
    *
    * @param options.cursor The cursor of the previous page. Default: the first page.

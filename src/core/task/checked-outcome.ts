@@ -15,7 +15,7 @@ export interface OutputCheck {
   readonly result?: ResultMapping;
 }
 
-/** The shape of structured content in place of what does not fit the output schema. */
+/** The shape of the structured content for a result that does not fit the output schema. */
 export const MISFIT_SCHEMA: ObjectSchema = {
   type: 'object',
   description: 'The work is done, and its result has another shape than it should.',
@@ -23,7 +23,7 @@ export const MISFIT_SCHEMA: ObjectSchema = {
   properties: { warning: { type: 'string' }, returned: {} },
 };
 
-/** Where a result breaks the tool's output schema, as one sentence; a tool error need not fit it. */
+/** Describes in one sentence where a result breaks the output schema. Tool errors need not fit the schema. */
 async function outputViolation(
   result: ToolResult,
   validateOutput: OutputCheck['validateOutput'],
@@ -41,7 +41,7 @@ function toErrorOutcome(message: string): TaskOutcome {
   return { kind: 'error', error: toInternalError(message) };
 }
 
-/** The returned value with a warning; `undefined` if it has no JSON form. */
+/** The returned value with a warning; `undefined` if the value has no JSON form. */
 function toMisfitOutcome(value: unknown, problem: string): TaskOutcome | undefined {
   const result = toToolResult(value);
   if (!result) return undefined;
@@ -50,7 +50,7 @@ function toMisfitOutcome(value: unknown, problem: string): TaskOutcome | undefin
     kind: 'result',
     result: {
       content: [...toTextResult(warning).content, ...result.content],
-      // In both, because hosts show a model either the one or the other.
+      // Twice, because some hosts show a model only text, others only structured content.
       structuredContent: { warning, returned: value },
     },
   };

@@ -6,17 +6,17 @@ import { isApprover, type Viewer } from './viewer.js';
 /** A call of the task port, with its viewer and task. */
 export interface TaskCall {
   readonly viewer: Viewer;
-  /** Absent: the call is of no single task. */
+  /** Absent: the call is not about a single task. */
   readonly taskId?: string;
 }
 
-/** Acts around every call. `ask` makes the call of the tasks that it is given. */
+/** Runs around every call. `ask` makes the call on the given task port. */
 export type AroundCall = <Result>(
   call: TaskCall,
   ask: (tasks: Tasks) => Promise<Result>,
 ) => Promise<Result>;
 
-/** A task port whose calls all go through one function. Only this file writes every call out. */
+/** Wraps a task port: all calls go through one function. Only this file lists all methods. */
 export function interceptTasks(around: AroundCall): Tasks {
   return {
     create: async (request) =>

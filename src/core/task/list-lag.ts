@@ -1,9 +1,9 @@
-/** Lag of Temporal's lists, as all their readers assume it. */
+/** The lag of Temporal's lists. */
 
 /**
- * Events wait for this time after the close, in milliseconds. Lists on SQL stores trail the truth by up to half a
- * second, and events are told in their order.
+ * Time after a close for which events wait, in milliseconds. Lists on SQL stores lag behind by up to half a second,
+ * and events are sent in their order.
  */
 export const LIST_LAG_MS = 1_000;
-/** Each read goes back this far, in milliseconds, to find executions that came into the list late. */
+/** Overlap of two reads, in milliseconds, to find executions that appear late in the list. */
 export const LIST_OVERLAP_MS = 10_000;

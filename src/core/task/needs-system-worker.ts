@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../tool/tool-definition.js';
 
-/** Returns true if this package's own Workflows may have to end a tool's tasks, so that a Worker must run. */
+/** Returns true if this package's own Workflows may have to end a tool's tasks. They need a running Worker. */
 export function needsSystemWorker({
   terminateAfterMs,
   afterTtl,

@@ -1,20 +1,20 @@
 /**
- * Workflow IDs in a form that a team chooses: a text with arguments of a call (`order-{order_id}`). They are the task
- * IDs of such tools, and never look like those of `task-id.ts`.
+ * Workflow IDs in a form that the operator chooses: a text with arguments of a call (`order-{order_id}`). They are the
+ * task IDs of such tools, and always differ from those of `task-id.ts`.
  *
- * Different arguments give different IDs. Values are percent-encoded as UTF-8, except letters, digits and `- . _ ~ :
- * @ / + , =`. If another placeholder follows, values also encode the separator between the two. So an ID needs no
- * encoding in a header and no quotes in a list filter.
+ * Different arguments give different IDs. Values are percent-encoded as UTF-8, except letters, digits and `- . _ ~ : @
+ * / + , =`. If another placeholder follows, values also encode the separator between the two. So IDs need no encoding
+ * in headers and no quotes in list filters.
  */
 import { fillTemplate, literalsIn, placeholdersIn } from '../tool/argument-template.js';
 
 /**
- * Longest ID, in characters. SQL stores keep 255 of a Workflow ID, and the companion of a cancelled task puts a prefix in
- * front.
+ * Maximum length of an ID, in characters. SQL stores allow 255 for a Workflow ID, and the companion of a cancelled
+ * task adds a prefix.
  */
 export const MAX_OWN_ID_LENGTH = 200;
 
-/** The start of all IDs that this package makes up itself. */
+/** Prefix of all IDs that this package generates. */
 const RESERVED_START = 'mcp-';
 const SAFE = String.raw`A-Za-z0-9\-._~:@/+,=`;
 const UNSAFE_CHARACTER = new RegExp(`[^${SAFE}]`, 'gu');
@@ -22,8 +22,8 @@ const SAFE_TEXT = new RegExp(`^[${SAFE}]*$`);
 const OWN_ID = new RegExp(`^[${SAFE}%]{1,${MAX_OWN_ID_LENGTH}}$`);
 
 /**
- * The UTF-8 of a character. Encoders replace any half of a surrogate pair by one character; here each half keeps its
- * own bytes (WTF-8).
+ * The UTF-8 of a character. Encoders replace any unpaired surrogate by one and the same character. Here each keeps its
+ * own bytes (WTF-8), so different texts stay different.
  */
 function toBytes(character: string): ArrayLike<number> {
   const unit = character.charCodeAt(0);
@@ -39,12 +39,12 @@ function percentEncode(character: string): string {
   ).join('');
 }
 
-/** Returns true for a valid Workflow ID. Only a read of the execution shows whether it exists, and its owner. */
+/** Returns true for a valid Workflow ID. Only a read shows whether the execution exists, and who owns it. */
 export function isOwnWorkflowId(text: string): boolean {
   return OWN_ID.test(text) && !text.startsWith(RESERVED_START);
 }
 
-/** Faults of a text as a Workflow ID, in sentences that say what to write. Empty for a valid one. */
+/** Finds faults of a text as a Workflow ID, in sentences that say how to correct it. Empty for a valid text. */
 export function findIdTemplateFaults(template: string): readonly string[] {
   const [start = '', ...others] = literalsIn(template);
   const faults: string[] = [];
@@ -71,9 +71,9 @@ export function findIdTemplateFaults(template: string): readonly string[] {
 }
 
 /**
- * The ID that some values give. Not checked for its length.
+ * Fills values into a template. Does not check the length of the ID.
  *
- * @param values Of every placeholder, as text.
+ * @param values The value of every placeholder, as text.
  */
 export function fillWorkflowId(template: string, values: ReadonlyMap<string, string>): string {
   const behind = literalsIn(template).slice(1);

@@ -2,13 +2,13 @@
 
 import type { ArgumentLayout } from '../tool/argument-layout.js';
 
-/** The argument of a tool that adopts executions: which one. */
+/** The argument that names the execution, for a tool that adopts executions. */
 export const ADOPTED_ID_ARGUMENT = 'workflow_id';
 
 /** A call's reaction to the caller's open execution with the same own Workflow ID. */
 export type OnRunning = 'reject' | 'use';
 
-/** A call's reaction to a closed one. `startAnewIfFailed`: starts anew unless it has completed. */
+/** A call's reaction to a closed execution with that ID. `startAnewIfFailed`: starts again unless it has completed. */
 export type OnEnded = 'reject' | 'startAnew' | 'startAnewIfFailed';
 
 /** A call's reactions to a Workflow ID in use. */
@@ -23,35 +23,35 @@ export interface OwnWorkflowId extends OwnIdPolicy {
   readonly template: string;
 }
 
-/** A Signal or an Update that arrives together with the start, or at the execution that is open already. */
+/** A Signal or an Update that arrives together with the start, or at an execution that is already open. */
 export interface StartMessageDefinition {
   readonly kind: 'signal' | 'update';
   readonly name: string;
-  /** Arguments of the call for the Workflow: one object, or some of them by position. */
+  /** The call's arguments as the handler takes them: one object, or chosen arguments by position. */
   readonly layout: ArgumentLayout;
 }
 
-/** A value made of arguments: a text with placeholders, or one placeholder for the argument itself. */
+/** A text with placeholders for arguments. A single placeholder stands for the argument itself, of any type. */
 export type ArgumentValue = string;
 
 /** The `start` of a tool in the manifest. */
 export interface StartDefinition {
-  /** Absent: a random one that marks the owner. */
+  /** Absent: a random ID with the owner's tag. */
   readonly workflowId?: OwnWorkflowId;
   readonly message?: StartMessageDefinition;
   /**
-   * A visibility query for the caller's executions, with `{owner}` in it, or for those of everybody, without. The call
-   * names an execution that others have started and gets it as its task; it starts none.
+   * A visibility query for executions that the call may adopt: with `{owner}` the caller's, without it those of all
+   * owners. The call names an execution that others have started, which becomes its task. It starts no execution.
    */
   readonly adopts?: string;
   /** Milliseconds, or a placeholder for an argument with a duration or an instant. */
   readonly delay?: number | ArgumentValue;
-  /** Custom ones of the namespace, by name. */
+  /** Custom Search Attributes of the namespace, by name. */
   readonly searchAttributes?: Readonly<Record<string, ArgumentValue>>;
   readonly memo?: Readonly<Record<string, ArgumentValue>>;
-  /** A line for readers of the execution in Temporal. */
+  /** One line for readers of the execution in Temporal. */
   readonly summary?: ArgumentValue;
-  /** More of it, in Markdown. */
+  /** Longer text for the same readers, in Markdown. */
   readonly details?: ArgumentValue;
 }
 
@@ -63,7 +63,7 @@ export interface StartPlan {
     readonly name: string;
     readonly args: readonly unknown[];
   };
-  /** The Workflow ID of the execution that the call adopts instead of a start. */
+  /** The Workflow ID of the execution that the call adopts, instead of a start. */
   readonly adopts?: string;
   readonly delayMs?: number;
   readonly searchAttributes?: Readonly<Record<string, unknown>>;

@@ -4,19 +4,19 @@ import type { ParseInput, ToolDescription, ValidateOutput } from '../tool/tool-d
 
 import type { MessageTarget } from './task-message.js';
 
-/** The argument with the task ID. No action may have another argument of this name. */
+/** The argument with the task ID. An action's other arguments must have different names. */
 export const TASK_ID_ARGUMENT = 'task_id';
 
 /**
- * A tool that sends one message to the Workflow behind a task of the caller's. Its input schema has its own
- * arguments, without the task ID.
+ * A tool that sends one message to the Workflow behind a caller's task. Its input schema has its own arguments,
+ * without the task ID.
  */
 export interface ActionDefinition extends ToolDescription, ToolAccess {
-  /** Checks its own arguments against the input schema, and lays them out as the handler takes them. */
+  /** Checks the action's own arguments against the input schema, and lays them out as the handler takes them. */
   readonly parseInput: ParseInput;
-  /** Finds violations of the output schema; absent without one. */
+  /** Finds violations of the output schema. Absent: no output schema. */
   readonly validateOutput?: ValidateOutput;
-  /** The mapping of the handler's result. Absent: structured content, or text. */
+  /** The mapping of the handler's result. Absent: an object becomes structured content, and other values text. */
   readonly result?: Omit<ResultMapping, 'resource'>;
   readonly workflowType: string;
   readonly message: MessageTarget;

@@ -5,10 +5,9 @@
  *          20 chars    26 chars        lower-case base32 (a-z2-7, RFC 4648)
  *          100 bits    130 bits        51 characters in all
  *
- * The owner tag is a keyed hash of the owner, so that a foreign ID is refused without a call to Temporal and
- * one prefix filter lists an owner's tasks. Lower case, because the prefix match of Temporal's SQLite store
- * ignores case. The
- * Temporal adapter provides the bytes, since core has no cryptography.
+ * The owner tag is a keyed hash of the owner. With it, a foreign ID is refused without a call to Temporal, and one
+ * prefix filter lists an owner's tasks. IDs are in lower case, since the prefix match of Temporal's SQLite store
+ * ignores case. The Temporal adapter provides the bytes, since core has no cryptography.
  */
 const PREFIX = 'mcp';
 const OWNER_TAG_LENGTH = 20;
@@ -51,20 +50,20 @@ function encodeBase32(bytes: Uint8Array, length: number): string {
 }
 
 /**
- * The 20 characters that stand for an owner in its task IDs.
+ * Makes the 20 characters that stand for an owner in task IDs.
  *
  * @param keyedHash At least {@link OWNER_TAG_BYTES} bytes; the rest is ignored.
- * @throws {RangeError} When there are fewer bytes than that.
+ * @throws {RangeError} If there are fewer bytes.
  */
 export function encodeOwnerTag(keyedHash: Uint8Array): string {
   return encodeBase32(keyedHash, OWNER_TAG_LENGTH);
 }
 
 /**
- * The task ID of an owner with these random bits.
+ * Makes a task ID from an owner tag and random bits.
  *
  * @param random At least {@link RANDOM_PART_BYTES} bytes; the rest is ignored.
- * @throws {RangeError} When there are fewer bytes than that.
+ * @throws {RangeError} If there are fewer bytes.
  */
 export function encodeTaskId(ownerTag: string, random: Uint8Array): string {
   return `${toTaskIdPrefix(ownerTag)}${encodeBase32(random, RANDOM_PART_LENGTH)}`;
@@ -75,7 +74,7 @@ export function parseTaskId(text: string): ParsedTaskId | undefined {
   return ownerTag === undefined || randomPart === undefined ? undefined : { ownerTag, randomPart };
 }
 
-/** The owner tag in a text that starts like an owner's task IDs; `undefined` for other texts. */
+/** Reads the owner tag from a text that starts like a task ID; `undefined` for other texts. */
 export function readOwnerTag(text: string): string | undefined {
   return OWNER_TAG_START.exec(text)?.[1];
 }

@@ -1,26 +1,26 @@
 /** Messages to the Workflow behind a task. */
 import type { ClientTask } from '../contract.js';
 
-/** A Query has an answer, a Signal has none, an Update has an answer and may take long. */
+/** A Query has an answer. A Signal has none. An Update has an answer and may take long. */
 export type MessageKind = 'query' | 'signal' | 'update';
 
-/** A message that a Workflow has a handler for. */
+/** A message for which a Workflow has a handler. */
 export interface MessageTarget {
   readonly kind: MessageKind;
-  /** The name that its author gave. */
+  /** The name that the Workflow's author gave. */
   readonly name: string;
 }
 
 /** A message on its way to a task. */
 export interface TaskMessage extends MessageTarget {
-  /** Tasks of other Workflow Types do not have it. */
+  /** The Workflow Type with this message. Tasks of other types are refused. */
   readonly workflowType: string;
   readonly arguments: readonly unknown[];
   /** Time in which a Worker must accept the message, in milliseconds. A Signal needs no Worker. */
   readonly limitMs: number;
   /** Time to wait for an Update's result after a Worker has accepted it, in milliseconds. */
   readonly resultWithinMs: number;
-  /** Names an Update: the same one is carried out once, however often it is sent. */
+  /** ID of an Update. The Workflow carries out an Update with one ID only once. */
   readonly updateId?: string;
   /** Ends the wait only. */
   readonly signal: AbortSignal;
@@ -43,19 +43,19 @@ export interface ReturnedQuery {
 }
 
 /**
- * Tells the Workflow that a client's own task will answer an open question. The last one counts. Ignored if the
- * question is not open (any more), or the task has ended.
+ * Tells the Workflow that a client's own task will answer an open question. The last message counts. It has no effect
+ * if the question is no longer open, or the task has ended.
  */
 export interface KeptClientTask {
   readonly kind: 'clientTask';
   readonly key: string;
-  /** `null`: no task answers any longer, so that the server can ask again. */
+  /** `null`: no client's task will answer any more, so the server can ask again. */
   readonly clientTask: ClientTask | null;
 }
 
 /**
- * Waits until the Workflow itself has taken answers that were given, so that no process shows their questions any more. The
- * wait ends as well when the time is over or the task cannot be read: the answers count all the same.
+ * Waits until the Workflow itself has taken answers, so that no process shows their questions any more. The wait also
+ * ends after its time, or if the task cannot be read. The answers count in any case.
  */
 export interface TakenQuery {
   readonly kind: 'answersTaken';
@@ -76,9 +76,9 @@ export type MessageOutcome =
   | { readonly kind: 'sent' }
   /** The Workflow's reply, as returned. */
   | { readonly kind: 'answered'; readonly value: unknown }
-  /** The Workflow has refused it, or has failed at it, for this reason. */
+  /** The Workflow has refused the message or has failed to handle it, for this reason. */
   | { readonly kind: 'failed'; readonly reason: string }
-  /** A Worker has taken the Update, which is not done yet. */
+  /** A Worker has accepted the Update, which still runs. */
   | { readonly kind: 'running' }
-  /** No Worker has accepted it within its limit. An Update may still be accepted later. */
+  /** No Worker has accepted the message within its limit. A Worker may still accept an Update later. */
   | { readonly kind: 'noWorker' };

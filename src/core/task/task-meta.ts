@@ -9,7 +9,7 @@ export interface TaskMeta {
   readonly version: 1;
   /** Creation time of the task, ISO 8601. An execution's start time would change with every run of a chain. */
   readonly createdAt: string;
-  /** Owner tag, the same as in the task ID. For a tool's own ID, only this tag names the owner. */
+  /** Owner tag, the same as in the task ID. A tool's own ID has no tag, so only this member names the owner. */
   readonly ownerTag: string;
   /** The verified starter. Absent in tasks of servers that did not record it. */
   readonly principal?: Principal;

@@ -12,18 +12,18 @@ export const RESOURCE_URI_TEMPLATE = `${SCHEME}///{task_id}/result`;
 /** A part of the Workflow's result, which Temporal stores. */
 export interface ReturnedContent {
   readonly kind: 'content';
-  /** A text stays unchanged; other values become JSON. */
+  /** Selects the content. A text stays unchanged; other values become JSON. */
   readonly expression: Expression;
   /** The text holds bytes in base64. */
   readonly isBase64: boolean;
-  /** Smaller results, in bytes, stay in the tool result. */
+  /** Results up to this size, in bytes, stay in the tool result. */
   readonly overBytes: number;
 }
 
-/** Content that the Workflow has stored elsewhere, and whose place it returned. */
+/** Content that the Workflow has stored elsewhere. The Workflow returns its location. */
 export interface StoredElsewhere {
   readonly kind: 'location';
-  /** A URL, or a path. */
+  /** Selects the location: a URL, or a path. */
   readonly expression: Expression;
   readonly place: StoragePlace;
 }
@@ -33,7 +33,7 @@ export interface ResourceDefinition {
   readonly source: ReturnedContent | StoredElsewhere;
   /** Name for clients; `{path}` stands for a member of the Workflow's result. Absent: the tool's name. */
   readonly name?: string;
-  /** Absent: the type of the place, or one derived from the content. */
+  /** Absent: the type that the storage place gives, or one derived from the content. */
   readonly mimeType?: string;
 }
 
@@ -45,7 +45,7 @@ export function toResourceUri(taskId: string): string {
   return `${SCHEME}///${encodeURIComponent(taskId)}/result`;
 }
 
-/** The task of a resource URI. `undefined` for other URIs and other spellings. */
+/** Reads the task ID from a resource URI. `undefined` for other URIs and other spellings. */
 export function taskIdOfResource(uri: string): string | undefined {
   const [, encoded] = URI.exec(uri) ?? [];
   if (encoded === undefined) return undefined;
@@ -57,7 +57,7 @@ export function taskIdOfResource(uri: string): string | undefined {
   }
 }
 
-/** The answer for a resource that is not the caller's or does not exist. */
+/** The error for a resource that does not exist or belongs to another owner. */
 export function resourceNotFound(cause?: unknown): TaskError {
   return new TaskError(
     TaskErrorCode.resourceNotFound,

@@ -9,7 +9,7 @@ export const TaskStatus = {
 export type TaskStatus = (typeof TaskStatus)[keyof typeof TaskStatus];
 
 /**
- * The state of the execution behind a task, ahead of a generation's reading.
+ * The state of the execution behind a task, before a generation maps it to a status.
  *
  * - `working`: running, paused, or between the runs of a chain
  * - `inputRequired`: running, with at least one open input request

@@ -12,7 +12,7 @@ export interface TaskOrigin {
   readonly session?: string;
   /** The server process that served its client alone, over stdio. Absent: its server has served others, too. */
   readonly program?: string;
-  /** Names this task's progress to its client. The request that created the task chose it, and may have left it out. */
+  /** Progress token of the request that created the task. Absent: the request had none. */
   readonly progressToken?: string | number;
   /**
    * Capabilities of the only client that may be asked; other questions are refused. Absent: questions stay open, or
@@ -31,26 +31,26 @@ export interface Task extends StatusFacts {
   /** The current step or the end of the task, in words for people and models. */
   readonly statusMessage?: string;
   readonly progress?: TaskProgress;
-  /** Something keeps the Workflow from going on, as `statusMessage` says. Absent: nothing that is known. */
+  /** The Workflow cannot go on at the moment, for the reason in `statusMessage`. Absent: no obstacle is known. */
   readonly isStuck?: true;
-  /** Present, with at least one of them, exactly in the phase `inputRequired`. */
+  /** Present exactly in the phase `inputRequired`, with at least one request. */
   readonly inputRequests?: OpenInputRequests;
   /**
-   * Open questions that clients of the owner are not asked: only somebody else may answer, or the owner has put them aside
-   * (`elsewhere.isPutAside`), or an answer has changed nothing (likewise). Absent: there are none.
+   * Open questions that the owner's clients are not asked: only other people may answer, the owner has dismissed them
+   * (`elsewhere.isPutAside`), or an answer had no effect. Absent: none.
    */
   readonly approvals?: OpenInputRequests;
   /** ISO 8601, fixed at creation. */
   readonly createdAt: string;
-  /** ISO 8601; the moment of the last status change, never the moment of reading. */
+  /** ISO 8601; the moment of the last status change, not of the reading. */
   readonly lastUpdatedAt: string;
   /** Promised time from `createdAt` for which the task can be read, in milliseconds. It grows while the task runs. */
   readonly ttlMs: number;
   /** Suggested time between polls, in milliseconds. */
   readonly pollIntervalMs: number;
-  /** The protocol revision of its creation. Absent: the task was started elsewhere. */
+  /** The protocol revision that created it. Absent: another program started the task. */
   readonly protocolVersion?: string;
-  /** The creator, if recorded. Clients are not told. */
+  /** The creator, if recorded. Clients do not see it. */
   readonly principal?: Principal;
   /** Facts of the creating request, for progress and questions. Absent: no facts. */
   readonly origin?: TaskOrigin;
@@ -61,8 +61,8 @@ export interface Task extends StatusFacts {
 }
 
 /**
- * Default time for which a tool keeps its tasks after their end, in milliseconds. Clients ask for a minute and start
- * jobs of hours.
+ * Default time for which a tool's tasks are kept after their end, in milliseconds. A day, since clients ask for a
+ * minute although jobs take hours.
  */
 export const DEFAULT_KEEP_MS = 24 * 60 * 60_000;
 
@@ -81,9 +81,9 @@ export interface Lifetime {
 }
 
 /**
- * The time to live for clients: from its creation, a task can be read at least so long, in milliseconds. A running
- * task does not expire, and is kept for a time after its end. When half of the promised time is over, the promise
- * grows in steps of half the kept time. It never exceeds the time that holds if the task ends at this moment.
+ * The time to live for clients: the minimum time from its creation for which a task can be read, in milliseconds. A
+ * running task does not expire, and is kept for a time after its end. When half of the promised time is over, the
+ * promise grows in steps of half the kept time. It never exceeds the time that would hold if the task ended now.
  */
 export function toPromisedTtlMs({ createdAt, closedAt, ttlMs, keepMs, nowMs }: Lifetime): number {
   const createdMs = Date.parse(createdAt);

@@ -19,28 +19,28 @@ export interface CreateTaskRequest {
   readonly workflowClaims?: Claims | undefined;
   /** The protocol revision of the call. It is kept with the task, for people to read. */
   readonly protocolVersion: string;
-  /** Its session is that of a client that gets to know the task. */
+  /** Facts of the creating request. Its session is present only if that client will know the task. */
   readonly origin?: TaskOrigin;
   /** The client's wish, in milliseconds; clamped to the tool's bounds and the namespace's retention. */
   readonly ttlMs?: number;
-  /** The same key, owner and tool give the same task instead of a second one. */
+  /** Requests with equal key, owner and tool give the same task. */
   readonly idempotencyKey?: string;
-  /** A repetition of the call may get another key and do the work twice. Absent: no. */
+  /** A repetition of the call may get another key and do the work twice. Absent: it gets the same key. */
   readonly isNumbered?: true;
   /**
-   * Values that must be equal in all calls with that key. Default: the arguments. The owner's claims in arguments may
+   * Values that must be equal in all calls with that key. Default: the arguments, in which the owner's claims may
    * change between calls.
    */
   readonly comparedArguments?: readonly unknown[];
   /** The span of the call (W3C Trace Context), kept with the task. Absent: none. */
   readonly traceparent?: string;
-  /** The filled-in `start` of the tool. Absent: the tool has none. */
+  /** The filled-in `start` of the tool. Absent: the tool has no `start`. */
   readonly start?: StartPlan;
 }
 
 /** The task of a start. */
 export interface CreatedTask extends Task {
-  /** An earlier call with the same idempotency key created it. Absent: no. */
+  /** An earlier call with the same idempotency key created the task. Absent: no. */
   readonly isRepeat?: true;
   /**
    * Another call has created it, and the tool lets this call share it. A client that leaves this call does not cancel
@@ -53,17 +53,16 @@ export interface CreatedTask extends Task {
 export interface WaitOptions {
   /** Ends the wait only; the task goes on. */
   readonly signal: AbortSignal;
-  /** Ends the wait if it returns true for a state. It must return true for every closed task. */
+  /** Returns true for a state that ends the wait. It must return true for every closed task. */
   readonly until: (task: Task) => boolean;
   /**
-   * Called with every reading, from the first to the last, one at a time. Some show no change. A thrown error ends
-   * the wait, except for `unavailable`, which counts as an outage of Temporal.
+   * Called with every reading, one at a time, also with unchanged ones. An error that it throws ends the wait, except
+   * for `unavailable`, which counts as an outage of Temporal.
    */
   readonly onReading?: (task: Task) => void | Promise<void>;
   /**
-   * Time until the task is read again without news, in milliseconds. Default, also for `undefined`: the task is read
-   * after possible news only. Heartbeats of Activities make no news, so a caller that shows their progress has to set
-   * it.
+   * Maximum time until the next reading, in milliseconds. Default, also for `undefined`: the task is read only after
+   * possible news. Heartbeats of Activities are no news, so set this to show their progress.
    */
   readonly refreshMs?: (task: Task) => number | undefined;
   /** No client has asked for this wait: its stream shows all tasks of its session. Default: false. */
@@ -76,9 +75,9 @@ export interface WatchOptions {
   readonly signal: AbortSignal;
   /** Filters the watched tasks. A task that matches later is watched after some seconds. Default: all. */
   readonly concerns?: (task: Task) => boolean;
-  /** Called with every reading of every such task that is open, and with the last one of each that closes. */
+  /** Called with every reading of each open task that matches, and with the last reading of one that closes. */
   readonly onReading?: (task: Task) => void | Promise<void>;
-  /** Called when `listClosed` may have more, without details. */
+  /** Called when `listClosed` may have more tasks, without details. */
   readonly onClosed?: () => void;
 }
 
@@ -100,11 +99,11 @@ export interface ListOptions {
 export interface ClosedQuery {
   /** The first instant that counts. */
   readonly fromMs: number;
-  /** The first one that does not count any more. */
+  /** The first instant after the window. */
   readonly untilMs: number;
 }
 
-/** A closed execution in a list. Only a read of its task tells the outcome. */
+/** A closed execution in a list. Read its task for the outcome. */
 export interface ClosedExecution {
   readonly taskId: string;
   /** Milliseconds since the epoch. */
@@ -115,14 +114,14 @@ export interface ClosedExecution {
 export interface ClosedPage {
   /** Oldest first. */
   readonly executions: readonly ClosedExecution[];
-  /** The list is complete up to here. Below the requested end if there were too many executions. */
+  /** The list is complete up to this instant. Below the requested end if there were too many executions. */
   readonly untilMs: number;
   /** Start of the retention, in milliseconds since the epoch. Absent: unknown. */
   readonly keptSinceMs?: number;
 }
 
 export interface Page<Item> {
-  /** May be empty although there are more pages. */
+  /** May be empty even if more pages follow. */
   readonly tasks: readonly Item[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
@@ -213,9 +212,9 @@ export interface Tasks {
   send(taskId: string, owner: string, request: TaskRequest): Promise<MessageOutcome>;
 
   /**
-   * Lists a page of tasks. An owner's come newest first as Temporal sorts them: running ones, then closed ones. An
-   * approver gets tasks with questions. The configuration gets open ones only, 500 of a namespace at most. Lists
-   * trail the truth by up to a second; each task is read now.
+   * Lists a page of tasks. An owner gets running tasks first, then closed ones, each newest first. An approver gets
+   * tasks with questions. The configuration gets open tasks only, 500 of a namespace at most. Lists lag behind by up
+   * to a second; each task is read now.
    *
    * @throws {TaskError} `invalidCursor` for a cursor that this server did not issue to this viewer; `busy` when too
    * many lists run.
@@ -223,10 +222,10 @@ export interface Tasks {
   list<By extends Viewer>(viewer: By, options?: ListOptions): Promise<Page<Seen<By>>>;
 
   /**
-   * The executions that have closed in a while, as far as lists have them: those trail the truth by up to a second. Some of
-   * the configuration's may turn out to be no tasks.
+   * Lists the executions that have closed in a time window. Lists lag behind by up to a second. For the configuration,
+   * some of the executions may not be tasks.
    *
-   * @throws {TaskError} `busy` when too many lists are being asked for.
+   * @throws {TaskError} `busy` when too many lists run.
    */
   listClosed(viewer: string | Configuration, query: ClosedQuery): Promise<ClosedPage>;
 

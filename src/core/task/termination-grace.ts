@@ -1,15 +1,16 @@
 import type { CancelSignalPayload } from '../contract.js';
 
 /**
- * The agreement of server and Worker on tasks that go on after their cancellation. A companion Workflow Execution for
- * each waits for the grace time, then terminates the task. Temporal keeps the wait, so it outlives our processes.
+ * The contract between server and Worker about tasks that run on after their cancellation. For each, a companion
+ * Workflow Execution waits for the grace time, then terminates the task. Temporal keeps the wait, so it survives our
+ * processes.
  *
  * Companions may be open during an upgrade of either side, so names stay and shapes change by addition only.
  */
 
 /** Task Queue of this package's own Workflows, in the namespace of the tasks. */
 export const SYSTEM_TASK_QUEUE = 'temporal-mcp-tasks';
-/** Workflow Type of the companions. Input: {@link GraceTarget}; it is started with the time of grace as its delay. */
+/** Workflow Type of the companions. Input: {@link GraceTarget}. It is started with the grace time as its delay. */
 export const GRACE_WORKFLOW_TYPE = 'terminateAfterGrace';
 
 const COMPANION_PREFIX = 'mcp-grace-';
@@ -23,7 +24,7 @@ export function toCompanionId(taskId: string): string {
 export interface GraceTarget {
   /** Workflow ID of the execution, which is the task's ID. */
   readonly taskId: string;
-  /** First run of its chain: another chain with the same ID is left alone. */
+  /** First run of the task's chain. Other chains with the same ID are not terminated. */
   readonly firstRunId: string;
   /** Time to stop after the request, in milliseconds. */
   readonly graceMs: number;
@@ -33,11 +34,11 @@ export interface GraceTarget {
 
 /** The argument of {@link GraceActivities.endExecution}. */
 export interface EndExecutionInput extends GraceTarget {
-  /** Terminate a run that was not asked to stop, instead of asking it now. */
+  /** Terminates a run that was not asked to stop, instead of asking it first. */
   readonly evenUnasked: boolean;
 }
 
-/** `ended`: it is closed now. `asked`: its current run had not been asked to stop, and has been now. */
+/** `ended`: the execution is closed now. `asked`: this call asked its current run to stop, for the first time. */
 export type EndExecutionOutcome = 'ended' | 'asked';
 
 /** The Activities of the companions. */

@@ -1,7 +1,7 @@
 /**
- * The agreement of server and Worker on tasks whose time to live is over. Each task of a tool with `afterTtl` has a
- * companion Workflow Execution. The server starts it ahead of the task, so that no task lacks one. `companionId` in
- * the task's `mcp.meta` names it.
+ * The contract between server and Worker about tasks whose time to live is over. Each task of a tool with `afterTtl`
+ * has a companion Workflow Execution. The server starts the companion before the task, so that every task has one.
+ * `companionId` in the task's `mcp.meta` names it.
  *
  * Companions may be open during an upgrade of either side, so names stay and shapes change by addition only.
  */
@@ -9,11 +9,11 @@
 /** The action on work that goes on after its task's time to live. */
 export type AfterTtl = 'leave' | 'cancel' | 'terminate';
 
-/** Workflow Type of the companions. Input: {@link TtlTarget}; it is started with the time to live as its delay. */
+/** Workflow Type of the companions. Input: {@link TtlTarget}. It is started with the time to live as its delay. */
 export const TTL_WORKFLOW_TYPE = 'endAfterTtl';
 
 const COMPANION_PREFIX = 'mcp-ttl-';
-/** Leaves room in the 255 characters that SQL stores have for an ID. */
+/** Short enough for the 255 characters that SQL stores allow for an ID. */
 const MARK_LENGTH = 12;
 
 /**
@@ -25,7 +25,9 @@ export function toTtlCompanionId(taskId: string, mark: string): string {
   return `${COMPANION_PREFIX}${taskId}-${mark.slice(0, MARK_LENGTH)}`;
 }
 
-/** Returns true for the Workflow ID of such a companion of a task. A memo may have been written by others. */
+/**
+ * Returns true for the Workflow ID of this task's companion. The check is needed since any program can write a memo.
+ */
 export function isTtlCompanionId(text: string, taskId: string): boolean {
   return text.startsWith(toTtlCompanionId(taskId, ''));
 }
@@ -37,7 +39,7 @@ export interface TtlTarget {
   /** The time to live, in milliseconds. */
   readonly ttlMs: number;
   readonly action: Exclude<AfterTtl, 'leave'>;
-  /** The Signal with the reason, ahead of a cancellation request; absent: no Signal. */
+  /** Name of the Signal that brings the reason, before a cancellation request. Absent: no Signal. */
   readonly cancelSignal?: string;
   /** Time from the request to the termination, in milliseconds. Absent: never terminated. */
   readonly graceMs?: number;

@@ -13,7 +13,7 @@ export interface Approver {
 export const CONFIGURATION = { as: 'configuration' } as const;
 export type Configuration = typeof CONFIGURATION;
 
-/** The role in which a task is looked at. A string is the task's owner, who sees all of it. */
+/** The role in which a task is read. A string is the task's owner, who sees all of it. */
 export type Viewer = string | Approver | Configuration;
 
 /** The part of a task that its viewer sees. */

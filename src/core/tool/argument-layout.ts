@@ -8,17 +8,17 @@ import { ownMember } from '../value/own-member.js';
 import { readCaller } from './caller-placeholder.js';
 import type { Expression } from './expression.js';
 
-/** A value that is always the same. */
+/** A constant value. */
 export interface ConstantArgument {
   readonly value: unknown;
 }
 
-/** A value that an expression makes of all that was filled in. */
+/** A value that an expression computes from all filled-in values. */
 export interface ComputedArgument {
   readonly expression: Expression;
 }
 
-/** Facts about the caller, as an argument. */
+/** A fact about the caller, as an argument. */
 export interface CallerArgument {
   /** See `caller-placeholder.ts`. */
   readonly caller: string;
@@ -27,11 +27,11 @@ export interface CallerArgument {
 /** A member by its name, or a constant, computed or caller argument. */
 export type LaidOutArgument = string | ConstantArgument | ComputedArgument | CallerArgument;
 
-/** One object with all members; a list of arguments; or one object with chosen members. */
+/** One object with all members, a list of arguments, or one object with chosen members. */
 export type ArgumentLayout =
   'object' | readonly LaidOutArgument[] | Readonly<Record<string, LaidOutArgument>>;
 
-/** Members laid out, or why they cannot be. */
+/** The arguments, or the reasons why they cannot be made. */
 export type LaidOut =
   | { readonly ok: true; readonly workflowArguments: readonly unknown[] }
   | { readonly ok: false; readonly violations: readonly Violation[] };
@@ -39,15 +39,15 @@ export type LaidOut =
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Values by position: `null` for a missing value in the middle, because JSON has no gaps. Missing values at the end
- * are left out.
+ * Values by position. A missing value in the middle becomes `null`, since JSON lists have no gaps. Missing values at
+ * the end are left out.
  */
 export function toPositional(values: readonly unknown[]): unknown[] {
   const end = values.findLastIndex((value) => value !== undefined) + 1;
   return values.slice(0, end).map((value) => value ?? null);
 }
 
-/** One argument, or the reason why there is none. */
+/** Makes one argument, or gives the reason why it cannot. */
 async function toArgument(
   one: LaidOutArgument,
   members: Members,
@@ -66,7 +66,7 @@ async function toArgument(
 /**
  * Lays members out as arguments. An expression without a value counts as a missing member.
  *
- * @param by The person who has filled them in. Absent: unknown, so facts about the caller are missing.
+ * @param by The person who filled in the members. Absent: unknown, so facts about the caller are missing.
  */
 export async function layOut(
   layout: ArgumentLayout,

@@ -1,4 +1,4 @@
-/** Names of the tools that the server brings itself. Handles tell models to call them. `server.taskTools.prefix` goes before each. */
+/** Names of the server's own tools, without `server.taskTools.prefix`. Handles tell models to call them. */
 export const BuiltInTool = {
   status: 'task_status',
   result: 'task_result',
@@ -8,7 +8,7 @@ export const BuiltInTool = {
   update: 'update_result',
 } as const;
 
-/** Names that no other tool may have; without the server's task tools, there are none. */
+/** Names that other tools must not have. Empty if the server has no task tools. */
 export function builtInNames(taskTools: string | false | undefined): readonly string[] {
   if (taskTools === false) return [];
   return Object.values(BuiltInTool).map((name) => `${taskTools ?? ''}${name}`);

@@ -1,4 +1,4 @@
-/** The arguments of a call among what a manifest reads of its Workflow: `arguments.order_id`, as if it were a member. */
+/** The arguments of a call, read like members of its Workflow's state: `arguments.order_id`. */
 import { isRecord } from '../value/is-record.js';
 import { readMember } from '../value/member-path.js';
 import { ownMember } from '../value/own-member.js';
@@ -12,36 +12,36 @@ const PREFIX = 'arguments.';
 /** Arguments by name. */
 export type CallArguments = Readonly<Record<string, unknown>>;
 
-/** A value that was read of a Workflow, with the arguments of its call. */
+/** A value that was read from a Workflow, with the arguments of its call. */
 export interface ReadValue {
   readonly value: unknown;
-  /** Absent: nothing asks for them, or they are not known. */
+  /** Absent: no text needs the arguments, or they are unknown. */
   readonly callArguments?: CallArguments | undefined;
 }
 
-/** The member at a path: of the arguments, if it begins so. */
+/** Reads the member at a path: of the arguments if the path begins with `arguments.`, else of the value. */
 export function readPlace({ value, callArguments }: ReadValue, path: string | undefined): unknown {
   return path?.startsWith(PREFIX) === true
     ? readMember(callArguments, path.slice(PREFIX.length))
     : readMember(value, path);
 }
 
-/** A text with members of what was read, and with arguments. */
+/** Fills members of the read value and arguments into a text. */
 export function fillInRead(template: string, read: ReadValue): string {
   return fillPlaces(template, (path) => quote(readPlace(read, path)));
 }
 
-/** The argument that a path names; `undefined`: it names a member of what is read. */
+/** The argument that a path names; `undefined` if it names a member of the read value. */
 export function argumentAt(path: string): string | undefined {
   return path.startsWith(PREFIX) ? path.slice(PREFIX.length).split('.')[0] : undefined;
 }
 
-/** The arguments that the placeholders of a text name. */
+/** The arguments that a text's placeholders name. */
 export function argumentsIn(text: string): readonly string[] {
   return pathsIn(text).flatMap((path) => argumentAt(path) ?? []);
 }
 
-/** The arguments that a Workflow gets as they are: those that can be read of it later. */
+/** The arguments that the Workflow gets unchanged, so that they can be read back from its input. */
 export function carriedArguments(
   layout: ArgumentLayout,
 ): 'all' | readonly (readonly [name: string, at: string | number])[] {
@@ -52,7 +52,7 @@ export function carriedArguments(
   );
 }
 
-/** The arguments of a call, by what its Workflow was started with. */
+/** Reads the call's arguments back from the Workflow's arguments. */
 export function toCallArguments(
   layout: ArgumentLayout = 'object',
   workflowArguments: readonly unknown[] = [],

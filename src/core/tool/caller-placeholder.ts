@@ -1,7 +1,7 @@
 /**
  * Placeholders for the caller in arguments, IDs and texts of a manifest: `owner`, the name alone; `principal`, all
- * that Workflows are told; `principal.subject`, a member of it; `principal.claims.email`, one of the claims.
- * Arguments cannot have these names, so no client can replace them.
+ * facts that Workflows get; `principal.subject`, a member of them; `principal.claims.email`, one claim. Arguments
+ * cannot have these names, so no client can replace them.
  */
 import type { Caller } from '../person/caller.js';
 import { toOwnerText } from '../person/owner.js';
@@ -10,14 +10,14 @@ import { ownMember } from '../value/own-member.js';
 
 import { soleNameIn } from './argument-template.js';
 
-/** Stands for the name alone. */
+/** Stands for the owner's name alone. */
 export const OWNER_PLACEHOLDER = 'owner';
 const PRINCIPAL = 'principal';
 const MEMBERS: readonly string[] = ['kind', 'issuer', 'subject', 'claims'];
 const MEMBER_START = `${PRINCIPAL}.`;
 const CLAIM_START = `${MEMBER_START}claims.`;
 
-/** The claim that a placeholder names, if it does. */
+/** The claim that a placeholder names; `undefined` if it names none. */
 export function claimIn(name: string): string | undefined {
   return name.startsWith(CLAIM_START) ? name.slice(CLAIM_START.length) : undefined;
 }
@@ -33,7 +33,7 @@ export function isCallerPlaceholder(name: string): boolean {
 /** All placeholders of the caller, for error messages. */
 export const CALLER_PLACEHOLDERS = `{${OWNER_PLACEHOLDER}}, {${PRINCIPAL}}, ${MEMBERS.map((member) => `{${MEMBER_START}${member}}`).join(', ')} and {${CLAIM_START}<name>}`;
 
-/** The caller's placeholder that is the whole text of an argument: `{principal.subject}`. */
+/** The caller's placeholder, if an argument's text is exactly that: `{principal.subject}`. */
 export function callerPlaceholderIn(text: string): string | undefined {
   const name = soleNameIn(text);
   return name !== undefined && isCallerPlaceholder(name) ? name : undefined;

@@ -1,4 +1,4 @@
-/** Status and progress of a Workflow without MCP, from its own Queries, memo or attributes. */
+/** Status and progress of a Workflow that does not use MCP, from its own Queries, memo or attributes. */
 import type { TaskProgress } from '../contract.js';
 import { cutText } from '../value/cut-text.js';
 import { readMember } from '../value/member-path.js';
@@ -6,13 +6,13 @@ import { readMember } from '../value/member-path.js';
 import { fillInRead, type ReadValue, readPlace } from './call-arguments.js';
 import type { WorkflowSource } from './workflow-source.js';
 
-/** Longest status message made so, in characters. */
+/** Maximum length of a status message from these sources, in characters. */
 const MAX_LENGTH = 500;
 
 /** The source of a status message. */
 export interface DeclaredStatus {
   readonly source: WorkflowSource;
-  /** The member that must be there. Absent: the whole value. */
+  /** Path of the member that must have a value. Absent: the whole value. */
   readonly path?: string;
   /** The message: `{path}` stands for a member of the read value, or an argument. Absent: the member itself. */
   readonly text?: string;
@@ -23,7 +23,7 @@ export interface DeclaredProgress {
   readonly source: WorkflowSource;
   /** The member with the number. Absent: the value itself is the number. */
   readonly path?: string;
-  /** The final number, or the member or argument that has it. Absent: unknown. */
+  /** The final number, or the path of the member or argument with it. Absent: unknown. */
   readonly total?: number | string;
   /** The member with the current step. Absent: none. */
   readonly messagePath?: string;

@@ -9,7 +9,7 @@ export type Evaluated =
 export interface EvaluationContext {
   /** Owners take turns at long evaluations. */
   readonly owner: string;
-  /** Values of its variables. Default: no values. An unknown variable is a fault. */
+  /** Values of the expression's variables. Default: no values. An unknown variable is a fault. */
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
@@ -17,11 +17,11 @@ export interface EvaluationContext {
 export interface Expression {
   /** The source text. */
   readonly text: string;
-  /** The members of the whole value that its text names. */
+  /** The members of the value that the expression names. */
   readonly names: readonly string[];
-  /** The expression reads the value as a whole, beside or instead of its members. */
+  /** The expression uses the value as a whole, with or without its members. */
   readonly looksAtAll: boolean;
-  /** The variables that it takes from outside. */
+  /** The variables that the expression needs from its context. */
   readonly variables: readonly string[];
   /**
    * Evaluates within a time limit, without blocking the process.

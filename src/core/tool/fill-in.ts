@@ -1,18 +1,18 @@
 import { readMember } from '../value/member-path.js';
 import { quote } from '../value/quote.js';
 
-/** A member by its path, or `{.}` for the value as a whole. */
+/** The path of a member, or `{.}` for the whole value. */
 const PLACEHOLDER = /\{(\.|\w[\w-]*(?:\.[\w-]+)*)\}/g;
 const WHOLE = '.';
 
-/** A text with something in the place of each placeholder: of a path, or of `undefined` for the value as a whole. */
+/** Replaces each placeholder of a text. `write` gets its path, or `undefined` for the whole value. */
 export function fillPlaces(template: string, write: (path: string | undefined) => string): string {
   return template.replace(PLACEHOLDER, (_placeholder, path: string) =>
     write(path === WHOLE ? undefined : path),
   );
 }
 
-/** The paths that the placeholders of a text name, without that of the value as a whole. */
+/** The paths that a text's placeholders name. `{.}` is left out. */
 export function pathsIn(template: string): readonly string[] {
   return Array.from(template.matchAll(PLACEHOLDER), ([, path = WHOLE]) => path).filter(
     (path) => path !== WHOLE,

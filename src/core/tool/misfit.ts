@@ -1,6 +1,6 @@
 import type { Expression } from './expression.js';
 
-/** A mismatch of mapping and value. Its message is for clients and quotes no data. */
+/** The error for a value that does not fit its mapping. Its message is for clients and quotes no data. */
 export class Misfit extends Error {
   override readonly name = 'Misfit';
 }
@@ -14,8 +14,8 @@ export interface ReturnedValue {
 /**
  * Evaluates an expression of a mapping.
  *
- * @param key Its place in the manifest.
- * @throws {Misfit} Without a value, or on a failure.
+ * @param key The expression's place in the manifest.
+ * @throws {Misfit} If the expression fails or gives no value.
  */
 export async function evaluateFor(
   expression: Expression,

@@ -4,7 +4,7 @@ import { ARGUMENT_BOUNDS, findExcess } from '../value/json-bounds.js';
 
 import type { ToolDefinition } from './tool-definition.js';
 
-/** The error for arguments that break the tool's input schema, in words with which a model can correct them. */
+/** The error for arguments that break the tool's input schema. A model can correct them with its message. */
 export function invalidArguments(
   tool: Pick<ToolDefinition, 'name'>,
   violations: readonly Violation[],
@@ -20,7 +20,7 @@ export function invalidArguments(
 }
 
 /**
- * Refuses arguments for their size or depth. To be called ahead of everything that looks at them more closely.
+ * Refuses arguments for their size or depth. Call it before all other checks.
  *
  * @throws {TaskError} `invalidArguments` when they exceed {@link ARGUMENT_BOUNDS}.
  */
@@ -37,9 +37,9 @@ export function checkArgumentBounds(
 }
 
 /**
- * The Workflow's arguments of a call.
+ * Makes the Workflow's arguments from a call.
  *
- * @throws {TaskError} `invalidArguments` with every wrong place, or with the exceeded bound.
+ * @throws {TaskError} `invalidArguments` with every invalid place, or with the exceeded bound.
  */
 export async function parseArguments(
   tool: Pick<ToolDefinition, 'name' | 'parseInput'>,

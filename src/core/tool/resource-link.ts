@@ -1,4 +1,4 @@
-/** The part of a returned value that becomes a resource, and the link in its place. */
+/** The part of a returned value that becomes a resource, and the link that replaces it. */
 import { type ResourceDefinition, toResourceUri } from '../task/task-resource.js';
 import { quote } from '../value/quote.js';
 
@@ -17,9 +17,9 @@ export interface MappedTask {
 }
 
 /**
- * A resource inside the returned value, as a text.
+ * Reads a resource from the returned value, as a text.
  *
- * @throws {Misfit} If the value has none.
+ * @throws {Misfit} If the value has no such part.
  */
 export async function toReturnedText(
   expression: Expression,
@@ -30,7 +30,7 @@ export async function toReturnedText(
 }
 
 /**
- * The place of a resource that was stored elsewhere.
+ * Reads the location of a resource that the Workflow stored elsewhere.
  *
  * @throws {Misfit} If the value does not name it.
  */
@@ -45,7 +45,7 @@ function toBytes(text: string): number {
 }
 
 /**
- * The link to a resource; `undefined` for a small value, which needs none.
+ * Makes the link to a resource; `undefined` for a small value, which stays in the result.
  *
  * @throws {Misfit} If the value has no such resource.
  */
@@ -79,7 +79,7 @@ export function toMimeType(isBase64: boolean, isJson: boolean): string {
   return isJson ? 'application/json' : 'text/plain';
 }
 
-/** A link in words, for hosts that show their models only text. */
+/** Describes a link in words, for hosts that show models only text. */
 export function describeLink({ name, uri, size }: ContentBlock): string {
   const length = typeof size === 'number' ? ` (${size} bytes)` : '';
   return `${quote(name)}${length} is a resource of this server: read ${quote(uri)}.`;

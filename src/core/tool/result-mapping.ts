@@ -15,7 +15,10 @@ export interface ResultMapping {
   /** Text for people and models: with `{path}` for members, or an expression. */
   readonly text?: string | Expression;
   readonly resource?: ResourceDefinition;
-  /** Gives a result that does not fit the mapping or the output schema as text, with a warning. Default: the call fails. */
+  /**
+   * If a result does not fit the mapping or the output schema, the call gives it as text with a warning. Default: the
+   * call fails.
+   */
   readonly givesMisfits?: true;
 }
 

@@ -1,4 +1,4 @@
-/** Values in the shape of a JSON Schema, to try out layouts and mappings. They need not satisfy all of it. */
+/** Sample values for a JSON Schema, to test layouts and mappings. They need not satisfy the whole schema. */
 import { isRecord } from '../value/is-record.js';
 
 /** Limit for schemas that refer to themselves. */
@@ -89,7 +89,7 @@ function toNumber({ minimum, exclusiveMinimum, maximum }: Schema): number {
   return typeof maximum === 'number' ? Math.min(1, maximum) : 1;
 }
 
-/** A value in the shape of a schema: with its required members only, or with all. */
+/** Makes a sample value of a schema: with its required members only, or with all. */
 export function toSample(schema: Schema, size: SampleSize): unknown {
   return new Sampler(schema, size).sample(schema);
 }

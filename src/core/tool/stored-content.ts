@@ -1,14 +1,14 @@
 /** The port that reads content which Workflows stored elsewhere because of its size. */
 
-/** A place that a manifest names, and under which locations have to be. */
+/** A storage place in the manifest. Locations must be inside it. */
 export interface StoragePlace {
   /** An absolute directory; or an http(s) URL, whose path ends with a slash. */
   readonly under: string;
-  /** Sent with every request to a URL. */
+  /** Headers of every request to a URL. */
   readonly headers: Readonly<Record<string, string>>;
   /** Time limit of a read, in milliseconds. */
   readonly limitMs: number;
-  /** More than so many bytes are not read. */
+  /** Maximum size of the content, in bytes. */
   readonly maxBytes: number;
 }
 

@@ -20,7 +20,7 @@ export const TaskSupport = {
 export type TaskSupport = (typeof TaskSupport)[keyof typeof TaskSupport];
 
 /**
- * Calls that become tasks in a generation in which the server decides: all, none, or those that take longer than a
+ * Calls that become tasks in a generation in which the server decides: all, none, or those that run longer than a
  * number of milliseconds.
  */
 export type BecomesTask = 'always' | 'never' | { readonly afterMs: number };
@@ -30,10 +30,10 @@ export const CONFIRMATION_KEY = 'confirm';
 
 /** A question to a person before a call starts, if the arguments leave it open. */
 export interface StartQuestion {
-  /** Names it among the input requests of the call. */
+  /** Identifies the question among the input requests of the call. */
   readonly key: string;
   readonly message: string;
-  /** Its values become arguments, by name. */
+  /** The form. Its values become arguments, by name. */
   readonly schema: ElicitationSchema;
 }
 
@@ -64,7 +64,7 @@ export interface RetryPolicyConfig {
 
 /** Options for the start of a Workflow Execution behind a task. */
 export interface ExecutionOptions {
-  /** Limit of the whole chain of runs, in milliseconds; past it the task fails. Absent: unlimited. */
+  /** Limit of the whole chain of runs, in milliseconds, after which the task fails. Absent: unlimited. */
   readonly executionTimeoutMs?: number;
   /** Limit of one run, in milliseconds. */
   readonly runTimeoutMs?: number;
@@ -79,7 +79,7 @@ export interface ExecutionOptions {
 export type ParsedInput = LaidOut;
 
 /**
- * Makes arguments of a client's input.
+ * Makes the Workflow's arguments from a client's input.
  *
  * @param by The caller. Absent: unknown, so facts about the caller are missing.
  */
@@ -88,7 +88,7 @@ export type ParseInput = (
   by?: Caller,
 ) => Promise<ParsedInput>;
 
-/** Finds violations of an output schema by the structured content of an owner's task. */
+/** Checks the structured content of an owner's task against the output schema. */
 export type ValidateOutput = (output: unknown, owner: string) => Promise<readonly Violation[]>;
 
 /** The description of a tool of any kind, for models and people. */
@@ -112,14 +112,16 @@ export interface ToolListing extends ToolDescription {
 export interface ToolDefinition extends ToolListing, ToolAccess {
   /** Checks arguments against the input schema and lays them out as the Workflow takes them. */
   readonly parseInput: ParseInput;
-  /** Adds the input schema's defaults to a call's arguments, ahead of texts, keys and IDs. Absent: no defaults. */
+  /**
+   * Adds the input schema's defaults to a call's arguments, before texts, keys and IDs use them. Absent: no defaults.
+   */
   readonly withDefaults?: (
     input: Readonly<Record<string, unknown>>,
     owner: string,
   ) => Promise<Readonly<Record<string, unknown>>>;
   /** The layout of `parseInput`. Absent: the operator's code makes the arguments. */
   readonly layout?: ArgumentLayout;
-  /** Finds violations of the output schema; absent without one. */
+  /** Finds violations of the output schema. Absent: no output schema. */
   readonly validateOutput?: ValidateOutput;
   /** The mapping of the Workflow's result. Absent: its own tool result, structured content, or text. */
   readonly result?: ResultMapping;
@@ -136,7 +138,7 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
   readonly confirmation?: string;
   /** Default time to live of its tasks, in milliseconds. */
   readonly ttlMs: number;
-  /** Bounds of a client's wish, in milliseconds. */
+  /** Bounds of the time to live that a client may request, in milliseconds. */
   readonly minTtlMs: number;
   readonly maxTtlMs: number;
   /**

@@ -1,8 +1,8 @@
 import { isRecord } from './is-record.js';
 
 /**
- * JSON with the members of every object in one order, so that equal values have equal texts. The value must not be nested
- * without limit.
+ * JSON with sorted members, so that equal values have equal texts. Check the depth of the value first: deep nesting
+ * exhausts the stack.
  */
 export function toCanonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join()}]`;

@@ -1,21 +1,21 @@
-/** The owner of entries without an owner. It cannot collide: an owner is a word or JSON. */
+/** The owner of entries without an owner. No real owner has this name, since owners are words or JSON. */
 export const NOBODY = '';
 
 /** Bounds of a queue. */
 export interface FairQueueBounds {
-  /** Entries of one owner. Default: any number. */
+  /** Maximum number of entries of one owner. Default: unlimited. */
   readonly ofOneOwner?: number;
-  /** Entries of all owners together. Default: any number. */
+  /** Maximum number of entries of all owners together. Default: unlimited. */
   readonly overall?: number;
 }
 
 /**
- * Entries that wait for something scarce. The owners take turns, and the entries of one owner keep their order: an owner with
- * one entry waits for one entry of each other owner, however many these have.
+ * A queue in which owners take turns, and the entries of one owner keep their order. A single entry of an owner waits
+ * for at most one entry of each other owner.
  */
 export class FairQueue<Entry> {
   readonly #bounds: Required<FairQueueBounds>;
-  /** Entries by owner, the owner with the next turn first. */
+  /** Entries by owner. The first owner has the next turn. */
   readonly #entries = new Map<string, Set<Entry>>();
   #size = 0;
 
@@ -23,7 +23,7 @@ export class FairQueue<Entry> {
     this.#bounds = { ofOneOwner, overall };
   }
 
-  /** Entries of all owners together. */
+  /** Number of entries of all owners. */
   get size(): number {
     return this.#size;
   }
@@ -34,10 +34,10 @@ export class FairQueue<Entry> {
   }
 
   /**
-   * Adds an entry behind the others of its owner.
+   * Adds an entry after the other entries of its owner.
    *
-   * @returns The entry that was dropped for lack of room: the given one if its owner has too many; in a full queue,
-   * the newest of the owner with most. `undefined`: there was room.
+   * @returns The entry that was dropped for lack of room: the given one if its owner has too many entries; in a full
+   * queue, the newest entry of the owner with most entries. `undefined` if there was room.
    */
   add(owner: string, entry: Entry): Entry | undefined {
     const own = this.#entries.get(owner);
@@ -48,7 +48,7 @@ export class FairQueue<Entry> {
     return this.#size > this.#bounds.overall ? this.#dropOne() : undefined;
   }
 
-  /** Takes an entry out before its turn. @returns False if it is not there any more. */
+  /** Removes an entry before its turn. @returns False if the entry is no longer in the queue. */
   remove(owner: string, entry: Entry): boolean {
     const own = this.#entries.get(owner);
     if (!own?.delete(entry)) return false;
@@ -58,9 +58,9 @@ export class FairQueue<Entry> {
   }
 
   /**
-   * Takes the next entry out, and sends its owner behind all others.
+   * Removes and returns the next entry, and moves its owner to the end.
    *
-   * @param isReady Says of an owner and their next entry if it may be taken. Default: every one may.
+   * @param isReady Returns true if this owner's next entry may be taken. Default: all entries may.
    */
   next(isReady: (owner: string, head: Entry) => boolean = () => true): Entry | undefined {
     for (const [owner, own] of this.#entries) {

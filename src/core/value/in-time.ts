@@ -1,5 +1,6 @@
 /**
- * The result of some work, or of `late` after a limit; `late` may throw. The work itself goes on.
+ * Returns the result of some work, or the result of `late` after a time limit; `late` may throw. The work itself goes
+ * on.
  *
  * @param limitMs In milliseconds.
  */

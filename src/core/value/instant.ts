@@ -1,4 +1,4 @@
-/** Full date and time with a zone. `Date.parse` alone takes a lot more than ISO 8601. */
+/** Date and time with a zone. `Date.parse` alone accepts many other formats. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
 
 /** Returns true for an ISO 8601 instant with a zone. */

@@ -3,20 +3,20 @@
  * the size, and deep nesting exhausts the stack.
  */
 
-/** Limits of bytes and levels. */
+/** Maximum size and depth. */
 export interface JsonBounds {
-  /** Bytes of UTF-8, as JSON without blanks. */
+  /** Size in bytes of UTF-8, as JSON without blanks. */
   readonly maxBytes: number;
   /** Levels of nested objects and lists; a number or a text has zero. */
   readonly maxDepth: number;
 }
 
-/** Far more levels than people or models write, far fewer than exhaust a stack. */
+/** Far more levels than people or models write, and far fewer than the stack can hold. */
 const MAX_DEPTH = 64;
 
 /**
- * Maximum depth of a message: its parts and the members around them. Schemas descend recursively, so deeper messages
- * are refused right after JSON parsing.
+ * Maximum depth of a message: the maximum of its parts, and the members around them. Schemas descend recursively, so
+ * deeper messages are refused right after JSON parsing.
  */
 export const MAX_MESSAGE_DEPTH = MAX_DEPTH + 16;
 
@@ -64,13 +64,16 @@ export function isDeeper(value: unknown, maxDepth: number): boolean {
   return false;
 }
 
-/** The size of a value as JSON without blanks, in bytes of UTF-8. It must not be nested without limit. */
+/**
+ * The size of a value as JSON without blanks, in bytes of UTF-8. Check the depth first: deep nesting exhausts the
+ * stack.
+ */
 export function toJsonBytes(value: unknown): number {
   const text = JSON.stringify(value) as string | undefined;
   return text === undefined ? 0 : new TextEncoder().encode(text).length;
 }
 
-/** The same of a value of any depth; `undefined` when the stack does not hold it. */
+/** The same for a value of any depth; `undefined` if it exhausts the stack. */
 function toJsonBytesOf(value: unknown): number | undefined {
   try {
     return toJsonBytes(value);
@@ -82,9 +85,9 @@ function toJsonBytesOf(value: unknown): number | undefined {
 
 /** Bounds of a JSON text, checked before it is parsed. */
 export interface TextBounds {
-  /** Objects and lists inside each other. */
+  /** Maximum depth of nested objects and lists. */
   readonly maxDepth: number;
-  /** Names, values, lists and objects. */
+  /** Maximum number of names, values, lists and objects. */
   readonly maxParts: number;
 }
 

@@ -1,5 +1,5 @@
 const MINUTE_MS = 60_000;
-/** Keys that are counted at the same time. Beyond that, the one that was quiet for longest is forgotten. */
+/** Maximum number of counted keys. Beyond it, the key that was quiet for longest is dropped. */
 const MAX_KEYS = 50_000;
 
 interface Minute {
@@ -33,7 +33,7 @@ export class MinuteCounts {
     return minute.count > this.points ? minute.endsAtMs - Date.now() : undefined;
   }
 
-  /** Takes one back. */
+  /** Removes one event of a key. */
   remove(key: string): void {
     const minute = this.#current(key);
     if (minute) minute.count -= 1;

@@ -1,9 +1,9 @@
 /** Numbers and durations as people write them. Uses no locales: the Workflow sandbox may lack them. */
 
-/** Whole numbers have commas from this one on. */
+/** Whole numbers from this one on have commas. */
 const GROUPED_FROM = 10_000;
 
-/** A number with its thousands apart: `1,000,000`. */
+/** A number with commas between thousands: `1,000,000`. */
 export function toDigits(value: number): string {
   if (!Number.isSafeInteger(value) || Math.abs(value) < GROUPED_FROM) return String(value);
   return String(value).replaceAll(/\B(?=(\d{3})+$)/g, ',');

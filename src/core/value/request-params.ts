@@ -3,9 +3,9 @@ import { TaskError, TaskErrorCode } from '../errors.js';
 
 import { isRecord } from './is-record.js';
 
-/** Extension of ours, in a request's `_meta`: makes a repeated `tools/call` give the same task. */
+/** This package's `_meta` key in a request: a repeated `tools/call` with the same value gives the same task. */
 export const IDEMPOTENCY_KEY_META_KEY = 'temporal-mcp-tasks/idempotency-key';
-/** Longer keys are refused: keys are hashed, and clients need no longer ones. */
+/** Maximum length of a key. Keys are hashed, so clients need no longer ones. */
 const MAX_IDEMPOTENCY_KEY_LENGTH = 256;
 
 /** The members of a request's `params`. */
@@ -24,7 +24,7 @@ export function calledTool(message: unknown): string | undefined {
   return typeof name === 'string' ? name : '';
 }
 
-/** The task that a message looks at; `undefined` for any other message. */
+/** The ID of the task that a message reads; `undefined` for other messages. */
 export function polledBy(message: unknown): string | undefined {
   if (!isRecord(message) || message['method'] !== 'tasks/get') return undefined;
   const taskId = isRecord(message['params']) ? message['params']['taskId'] : undefined;
@@ -51,7 +51,7 @@ export interface BasicToolCall {
   readonly idempotencyKey: string | undefined;
 }
 
-/** The error for params that cannot be used. */
+/** The error for invalid params. */
 export function invalidParams(message: string): TaskError {
   return new TaskError(TaskErrorCode.invalidParams, `Invalid params: ${message}`);
 }
@@ -76,9 +76,9 @@ function parseIdempotencyKey(meta: Params): string | undefined {
 }
 
 /**
- * The params of a `tools/call`, as far as all generations have them.
+ * Reads the params of a `tools/call` that all generations have in common.
  *
- * @throws {TaskError} `invalidParams` naming the member that is wrong.
+ * @throws {TaskError} `invalidParams` with the name of the invalid member.
  */
 export function parseBasicToolCall(params: Params): BasicToolCall {
   const { name, arguments: input = {}, _meta: meta = {} } = params;

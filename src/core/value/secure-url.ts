@@ -1,6 +1,8 @@
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Returns true if a URL may carry tokens and keys: over TLS, or on this machine. */
+/**
+ * Returns true if a URL may carry tokens and keys: it uses TLS or leads to this machine, and has no user or password.
+ */
 export function isSecureUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);

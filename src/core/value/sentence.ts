@@ -1,14 +1,14 @@
-/** A text with a full stop, unless it ends like a sentence. */
+/** Adds a full stop, unless the text ends like a sentence. */
 export function toSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** A text without its full stop, to stand inside a sentence. */
+/** Removes the full stop, for use inside a sentence. */
 export function toClause(text: string): string {
   return text.replace(/(?<!\.)\.$/, '');
 }
 
-/** Texts as sentences behind each other; the last one stays as it is. `undefined` where there is no text. */
+/** Joins texts to sentences. The last text stays unchanged. `undefined` if there are no texts. */
 export function joinSentences(texts: readonly (string | undefined)[]): string | undefined {
   const given = texts.filter((text) => text !== undefined).filter((text) => text !== '');
   const last = given.pop();

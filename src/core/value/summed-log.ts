@@ -1,15 +1,17 @@
 import type { Logger } from '../logger.js';
 
-/** Lines of one kind are counted for this long. */
+/** Time for which lines of one kind are counted, in milliseconds. */
 const WINDOW_MS = 60_000;
-/** Maximum number of kinds in one window; further ones count as one kind. Clients may choose the words of lines. */
+/**
+ * Maximum number of kinds in one window. Further ones count as one kind, since clients may choose the words of lines.
+ */
 const MAX_KINDS = 100;
 const OTHERS = 'others';
 
 /** A log line of a kind that clients can cause at any rate. */
 export interface SummedLine {
   readonly level: 'info' | 'warn' | 'error';
-  /** Tells it apart from others with the same message. */
+  /** Distinguishes lines with the same message. */
   readonly kind: string;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly message: string;
@@ -42,6 +44,6 @@ export function logSummed(
     const ofKind = key === OTHERS ? {} : { kind };
     logger[level]({ ...ofKind, count: more }, `${message}: as often again in the last minute`);
   }, WINDOW_MS);
-  // A process does not stay for it.
+  // The timer does not keep the process running.
   (timer as { unref?: () => void }).unref?.();
 }
