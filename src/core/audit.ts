@@ -41,7 +41,7 @@ export type AuditEvent = (typeof AuditEvent)[keyof typeof AuditEvent];
 /**
  * The outcome of an event.
  *
- * - `begun`: about to happen; a second record has the outcome, unless the process dies meanwhile
+ * - `begun`: about to happen; a second record has the outcome, unless the process dies first
  * - `done`
  * - `refused`: the server refused it and did nothing
  * - `failed`: it could not be done

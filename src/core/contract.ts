@@ -40,9 +40,9 @@ export const ANSWERED_STATE_HEADER = 'mcp.answeredState';
 export const CLIENT_TASK_SIGNAL = 'mcp.task.clientTask';
 /** Signal with which a Child Workflow shows its state to its parent's task. Payload: {@link ChildSignalPayload}. */
 export const CHILD_SIGNAL = 'mcp.task.child';
-/** Application Failure type with which a Workflow says "I ended as cancelled". */
+/** Application Failure type of a Workflow that ends as cancelled. */
 export const CANCELLED_FAILURE_TYPE = 'mcp.Cancelled';
-/** Application Failure type whose first detail is the JSON-RPC error that answers the call. */
+/** Application Failure type. Its first detail is the JSON-RPC error that answers the call. */
 export const JSON_RPC_ERROR_FAILURE_TYPE = 'mcp.JsonRpcError';
 /** Member of an Activity's heartbeat details that is shown as the task's progress. */
 export const PROGRESS_HEARTBEAT_KEY = 'mcp.progress';

@@ -1,6 +1,6 @@
 import type { StatusFacts, TaskStatus } from './task/task-status.js';
 
-/** Differences between protocol revisions in reading a task. Each generation has its own. */
+/** The parts of reading a task that depend on the protocol revision. Each generation implements them. */
 export interface Protocol {
   /** The revision's name on the wire, which the memo of each created task keeps. */
   readonly version: string;

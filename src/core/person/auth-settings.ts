@@ -73,7 +73,7 @@ export interface AuthSettings {
   readonly allow: ClaimRules;
   /** Claims that make a principal, together with the issuer. */
   readonly principal: readonly string[];
-  /** Claims that Workflows are told, and that Temporal therefore stores. */
+  /** Claims that Workflows get, so that Temporal stores them. */
   readonly workflowClaims: readonly string[];
   /** Tolerated clock difference, in milliseconds. */
   readonly clockToleranceMs: number;

@@ -25,7 +25,7 @@ export interface Caller {
   readonly owner: string;
   /** The verified claims. Absent: no claims are known, so tools with `allow` are hidden from the caller. */
   readonly claims?: Claims | undefined;
-  /** Claims that Workflows are told besides the name; never a credential. Absent: no claims. */
+  /** Claims that Workflows get besides the name; never a credential. Absent: no claims. */
   readonly workflowClaims?: Claims | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { ArgumentLayout } from '../tool/argument-layout.js';
 /** The argument that names the execution, for a tool that adopts executions. */
 export const ADOPTED_ID_ARGUMENT = 'workflow_id';
 
-/** A call's reaction to the caller's open execution with the same own Workflow ID. */
+/** A call's reaction to the caller's open execution with the Workflow ID that the tool has made. */
 export type OnRunning = 'reject' | 'use';
 
 /** A call's reaction to a closed execution with that ID. `startAnewIfFailed`: starts again unless it has completed. */

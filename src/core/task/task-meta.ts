@@ -33,7 +33,7 @@ export interface TaskMeta {
   readonly progressToken?: string | number;
   /**
    * The creating client's capabilities (`elicitation`, `elicitation.url`, `sampling`, `sampling.tools`). Present if
-   * only this client is meant to be asked.
+   * the server may ask only this client.
    */
   readonly askable?: readonly string[];
   /** Digest of the arguments of a call with an idempotency key. */

@@ -15,7 +15,7 @@ export interface CreateTaskRequest {
   /** The result of the tool's `parseInput`. */
   readonly workflowArguments: readonly unknown[];
   readonly owner: string;
-  /** Claims of the owner that the Workflow is told. Absent: no claims. */
+  /** Claims of the owner that the Workflow gets. Absent: no claims. */
   readonly workflowClaims?: Claims | undefined;
   /** The protocol revision of the call. It is kept with the task, for people to read. */
   readonly protocolVersion: string;

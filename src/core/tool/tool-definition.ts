@@ -123,7 +123,7 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
   readonly layout?: ArgumentLayout;
   /** Finds violations of the output schema. Absent: no output schema. */
   readonly validateOutput?: ValidateOutput;
-  /** The mapping of the Workflow's result. Absent: its own tool result, structured content, or text. */
+  /** The mapping of the Workflow's result. Absent: its own tool result, or its value as structured content or text. */
   readonly result?: ResultMapping;
   readonly workflowType: string;
   readonly taskQueue: string;
@@ -187,7 +187,7 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
   readonly unaskable: 'refuse' | 'keep';
   /** Sources of status messages; the first one with a text counts. Absent: Temporal's own facts. */
   readonly statusFrom?: readonly DeclaredStatus[];
-  /** Sources of progress, likewise. */
+  /** Sources of progress, by the same rule as `statusFrom`. */
   readonly progressFrom?: readonly DeclaredProgress[];
   /** Its approvers. Absent: only the owner of a task may answer. */
   readonly approvers?: Approvers;

@@ -47,7 +47,9 @@ export class VerificationLimits {
   ];
 
   /**
-   * Counts a verification before it is sent. @returns The reached limit; `undefined` if the verification may be sent.
+   * Counts a verification before it is sent.
+   *
+   * @returns The reached limit; `undefined` if the verification may be sent.
    */
   take(owner: string, host: string): ReachedLimit | undefined {
     for (const { name, counts, toKey } of this.#limits) {

@@ -71,10 +71,7 @@ export interface QuestionForm {
 
 /** Effects of a transition. */
 export type QuestionEffect =
-  /**
-   * Claim the question for this stream. If it is free, `claimed` follows at once; else once another stream releases
-   * it.
-   */
+  /** Claim the question for this stream. If it is free, `claimed` is next. If not, `freed` is called later. */
   | { readonly kind: 'claim'; readonly clientTask?: ClientTask }
   /** Ask a client that waits for the task: with a hint about its last answer, or without asking for its own task. */
   | ({ readonly kind: 'ask' } & QuestionForm)

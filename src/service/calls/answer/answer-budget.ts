@@ -21,7 +21,7 @@ export interface WaitPlan {
   readonly firstMs: number;
   /** Maximum time to which waits grow, in milliseconds. Equals `firstMs` for a configured time. */
   readonly longestMs: number;
-  /** Maximum time, in milliseconds, for a client that has already waited so long. */
+  /** Maximum time of waits, in milliseconds, for a client that has shown that it waits so long. */
   readonly longestHeldMs: number;
   /** Minimum time, in milliseconds, to which a client's limit can shorten waits. */
   readonly shortestMs: number;

@@ -114,7 +114,7 @@ function toList(questions: readonly (readonly [string, string])[]): string {
 }
 
 /**
- * Lists questions that a client, or a model that may answer, answers here. Empty if people answer all of them
+ * Lists the questions that the client can answer, or its model if the tool lets it. Empty if people answer all of them
  * elsewhere.
  */
 export function listQuestions(task: Task, { modelMayAnswer }: Answering): string {
