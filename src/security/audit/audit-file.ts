@@ -5,7 +5,7 @@ const FILE_MODE = 0o600;
 const STREAMS: Readonly<Record<string, number>> = { stdout: 1, stderr: 2 };
 
 /**
- * A file or stream that lines are added to. Writes synchronously, so that a record is on disk before its act happens.
+ * A file or stream that lines are added to. Writes synchronously, so that a record is there before its act happens.
  */
 export class AuditFile {
   readonly #to: string;

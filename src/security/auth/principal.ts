@@ -44,7 +44,7 @@ function namesOf(claims: Claims, names: readonly string[]): readonly string[] {
 
 /** Rules that name owners by claims. */
 export interface PrincipalOptions {
-  /** The claims that make one, together with the issuer. */
+  /** Names of the claims that identify a principal, together with the issuer. */
   readonly principal: readonly string[];
   readonly toPrincipal?: ToPrincipal | undefined;
 }

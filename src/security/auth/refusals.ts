@@ -6,7 +6,7 @@ const RETRY_AFTER_MS = 5_000;
 
 /** The parts of all challenges. */
 export interface ChallengeOptions {
-  /** URL of the resource's metadata. Absent: clients get none. */
+  /** URL of the resource's metadata. Absent: challenges name no metadata. */
   readonly metadataUrl?: string | undefined;
 }
 
@@ -90,7 +90,7 @@ export interface Refusals {
   /** The token is invalid. All reasons share one description. */
   readonly invalidToken: (scopes: readonly string[]) => Refusal;
   readonly twoTokens: () => Refusal;
-  /** All missing scopes at once. */
+  /** The token lacks scopes. The challenge names all scopes that the request needs. */
   readonly insufficientScope: (scopes: readonly string[]) => Refusal;
   /** Another token would not help, so there is no challenge. */
   readonly forbidden: () => Refusal;
