@@ -5,7 +5,10 @@ import { createLogObserver } from './log-observer.js';
 import type { OtelObserver } from './otel-observer.js';
 import type { KnownNames } from './request-attributes.js';
 
-/** Where an SDK has put itself for `@opentelemetry/api`: that takes too long to load for servers that nobody watches. */
+/**
+ * The symbol under which an SDK registers. `@opentelemetry/api` itself takes too long to load for a server without an
+ * SDK.
+ */
 const REGISTERED = Symbol.for('opentelemetry.js.api.1');
 
 /** Returns true if the process has an SDK of OpenTelemetry. */
@@ -41,7 +44,7 @@ function join(log: Observer, otel: OtelObserver): Observer {
   };
 }
 
-/** Loads the observers of the process: its log, and OpenTelemetry if an SDK is there. */
+/** Loads the observers of the process: for its log, and for OpenTelemetry if there is an SDK. */
 export async function loadTelemetry(
   known: KnownNames,
   logger: Logger | undefined,

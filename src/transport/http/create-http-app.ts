@@ -152,7 +152,7 @@ function admit(
     ...(gate ? [requireToken(gate, failed)] : []),
     identifyRequest(identify),
     ...(limiter ? [limitRequests(limiter)] : []),
-    // With one owner, turns have no effect.
+    // Without a gate or `identify` there is only one owner, so turns are not needed.
     ...((gate ?? identify) ? [takeTurns(turns)] : []),
     ...parseBodies(limiter),
     ...(audit ? [resumeAudit(audit)] : []),

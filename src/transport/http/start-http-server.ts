@@ -72,9 +72,9 @@ function explain(error: unknown, host: string, port: number): Error {
 
 /** The steps that end the served generations: first gracefully, then at once. */
 export interface ServedEnd {
-  /** Ends what can go on elsewhere; everything else is still answered. Default: nothing is ended. */
+  /** Ends waits and streams, which can continue on another replica. Other requests are still answered. */
   readonly drain?: () => Promise<void>;
-  /** Ends the rest, as its protocol does. Default: nothing is ended. */
+  /** Ends the remaining requests, as their protocol requires. */
   readonly close?: () => Promise<void>;
 }
 

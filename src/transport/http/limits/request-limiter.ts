@@ -8,7 +8,7 @@ import { type Held, OpenAmounts } from './open-amounts.js';
 const OPEN_RETRY_AFTER_S = 5;
 /** The key of the overall limit. It cannot be an owner's name, which is a word or JSON. */
 const EVERYBODY = '*';
-/** Characters of a task ID that are kept to tell tasks apart. */
+/** Maximum number of characters of a task ID that count to tell tasks apart. */
 const MAX_ID_LENGTH = 512;
 const MIB = 1024 * 1024;
 
