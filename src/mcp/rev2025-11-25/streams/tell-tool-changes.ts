@@ -21,7 +21,7 @@ export interface ToldStream {
 /**
  * Tells a client on an open stream about changes of its tools (Tools › List Changed Notification).
  *
- * @returns Ends the notifications.
+ * @returns A function that ends the notifications.
  */
 export function tellToolChanges(
   { toolChanges, logger }: Pick<TasksBinding, 'toolChanges' | 'logger'>,
