@@ -80,7 +80,7 @@ async function generate(path: string): Promise<Uint8Array> {
  * `TEMPORAL_MCP_TASKS_SECRET_FILE`. Otherwise, this user's processes share a generated one in a file. The value is a
  * text, or `base64:` and its base64 or base64url. To replace a secret, see {@link loadPreviousSecrets}.
  *
- * @throws {Error} If it is too short, or is missing where it may not be generated.
+ * @throws {Error} If it is too short, or is missing and may not be generated.
  */
 export async function loadSecret({
   environment = process.env,

@@ -26,7 +26,7 @@ export interface TemporalSettingsOptions {
   readonly ignoresEnvironment?: boolean;
 }
 
-/** Temporal's settings. */
+/** Temporal's settings. `isConfigured` is false if the address is the default. */
 export interface LoadedTemporalSettings extends TemporalSettings {
   readonly isConfigured: boolean;
 }

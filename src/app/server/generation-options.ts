@@ -49,9 +49,9 @@ export interface WiringOptions {
 export interface Wired {
   readonly served: ServedManifest;
   readonly generationOptions: GenerationOptions;
-  /** The task port of the inbox, whose people do not wait for results as clients do. */
+  /** The task port of the inbox. Unlike clients, the inbox does not wait for results. */
   readonly tasks: Tasks;
-  /** An approver's calls of the task port, for the inbox and programs. */
+  /** The approver's operations of the task port, for the inbox and programs. */
   readonly approvals: Approvals;
   /** Loads the Temporal Client now. */
   readonly load: () => Promise<void>;
@@ -66,8 +66,8 @@ export interface Wired {
   readonly namespaceOf: (tool: ToolDefinition, owner: string) => string | undefined;
   readonly findWorkflowTypes: PatternToolsOptions['find'];
   /**
-   * Says why new work is not welcome. Resolves with `undefined` if Temporal answers within 2 s and the server is not being
-   * stopped.
+   * Returns the reason why the server should get no new work; `undefined` if Temporal answers within 2 s and the
+   * server is not stopping.
    */
   readonly findObstacle: () => Promise<string | undefined>;
   /** Keeps the manifest's endpoints subscribed. */

@@ -18,7 +18,7 @@ export function hasSdk(): boolean {
 
 /** The observers of a server. */
 export interface Telemetry {
-  /** Absent: there is neither a log nor an SDK of OpenTelemetry. */
+  /** Absent: there is neither a log nor an SDK. */
   readonly observer: Observer | undefined;
   /** Absent: there is no SDK. */
   readonly calls: OtelObserver['calls'] | undefined;

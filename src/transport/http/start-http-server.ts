@@ -72,9 +72,9 @@ function explain(error: unknown, host: string, port: number): Error {
 
 /** The steps that end the served generations: first gracefully, then at once. */
 export interface ServedEnd {
-  /** Ends waits and streams, which can continue on another replica. Other requests are still answered. */
+  /** Ends waits and streams. Other requests are still answered. Default: none. */
   readonly drain?: () => Promise<void>;
-  /** Ends the remaining requests, as their protocol requires. */
+  /** Ends the remaining requests, as their protocol requires. Default: none. */
   readonly close?: () => Promise<void>;
 }
 

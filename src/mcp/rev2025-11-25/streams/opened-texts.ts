@@ -4,7 +4,7 @@ import type { Sealer } from '../../../core/sealer.js';
 
 type Opened = Awaited<ReturnType<Sealer['open']>>;
 
-/** Time for which an opened text is cached, in milliseconds. It may exceed the text's lifetime. */
+/** Time for which an opened text is cached, in milliseconds. A text serves up to this long after its expiry. */
 const KEPT_MS = 60_000;
 /** Maximum total length of the cached texts. Their content is about as long. */
 const MAX_CHARACTERS = 4_000_000;

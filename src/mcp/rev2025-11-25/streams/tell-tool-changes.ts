@@ -8,8 +8,8 @@ const METHOD = 'notifications/tools/list_changed';
 /** An open stream to a client. */
 export interface ToldStream {
   /**
-   * The stream's current caller. `undefined` before its client has introduced itself; `anybody` if each request names
-   * its caller.
+   * Returns the stream's current caller: `undefined` before its client has initialized; `anybody` if each request
+   * names its caller.
    */
   readonly callerOf: () => Caller | 'anybody' | undefined;
   readonly send: (message: {

@@ -6,7 +6,7 @@ import { refuseQuestions } from '../../../service/questions/refuse-questions.js'
 import type { RequestContext } from './request-context.js';
 
 /**
- * Refuses questions that no client can answer, and returns the task without them. These are invalid questions. If only
+ * Refuses questions that no client will answer, and returns the task without them. These are invalid questions. If only
  * the creator may be asked, they are also questions that neither the creator nor this client can show. The Workflow
  * receives the refusal and continues.
  */

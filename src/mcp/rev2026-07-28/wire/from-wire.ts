@@ -16,7 +16,7 @@ const MAX_SUBSCRIBED_TASKS = 256;
 export interface ToolCall extends BasicToolCall {
   /** Answers to the questions of an earlier reply, by key. A member `error` is removed, as in a {@link TaskUpdate}. */
   readonly inputResponses: Params;
-  /** The state of the earlier reply. */
+  /** The state from the earlier reply. */
   readonly requestState: string | undefined;
 }
 

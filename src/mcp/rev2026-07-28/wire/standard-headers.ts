@@ -80,9 +80,7 @@ function findMismatch(headers: Headers, request: ClientRequest): Mismatch | unde
   return findNameMismatch(headers, request);
 }
 
-/**
- * Returns the fault of a request's headers. The SDK has already compared version and method with the body, if present.
- */
+/** Returns the fault of a request's headers. The classifier has already compared version and method with the body. */
 export function findHeaderProblem(headers: Headers, request: ClientRequest): HttpError | undefined {
   const mismatch = findMismatch(headers, request);
   return (
