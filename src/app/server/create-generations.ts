@@ -60,7 +60,7 @@ export function createGenerations(
   return [first, ...others];
 }
 
-/** The newest generation's reading of tasks, for readers without a client. */
+/** The newest generation's mapping of task status, for readers without a client. */
 export const newestProtocol: Protocol = protocol2026;
 
 /** Returns the status of a task by the protocol revision of its creation; the newest one is the default. */

@@ -73,7 +73,7 @@ export interface ServerGateOptions {
  * Creates the gate of a server.
  *
  * @returns `undefined` without settings for tokens.
- * @throws {Error} As {@link loadGateOptions}, and if both tokens and `identify` are set.
+ * @throws {Error} The errors of {@link loadGateOptions}, and if both tokens and `identify` are set.
  */
 export async function createServerGate(
   { auth, identify, logger }: ServerGateOptions,

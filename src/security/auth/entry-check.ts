@@ -18,7 +18,7 @@ export interface EntryCheckOptions {
   readonly verifyToken?: VerifyToken | undefined;
   /** Default: the issuer and the claims that the settings name. */
   readonly toPrincipal?: ToPrincipal | undefined;
-  /** Default: nothing is logged. */
+  /** Default: no log. */
   readonly logger?: Logger | undefined;
 }
 

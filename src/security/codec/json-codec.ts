@@ -49,7 +49,7 @@ function readPayloads(body: unknown): Payload[] {
   return payloads.map(toPayload);
 }
 
-/** The JSON side of a payload codec: the JSON of the Protobuf message `Payloads`. */
+/** Makes a payload codec for JSON, in the JSON form of the Protobuf message `Payloads`. */
 export function createJsonCodec(codec: PayloadCodec): JsonCodec {
   const apply = async (
     body: unknown,

@@ -16,7 +16,7 @@ import {
 /** Time for which an answer is cached, in milliseconds. A revoked token may stay valid for this long. */
 const REMEMBERED_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
-/** Concurrent introspections. Callers beyond get 503 with `Retry-After`. */
+/** Maximum number of concurrent introspections. Further callers get 503 with `Retry-After`. */
 const MAX_UNDER_WAY = 100;
 
 export interface IntrospectionOptions extends IntrospectionSettings {

@@ -37,7 +37,7 @@ function checkType({ typ }: ProtectedHeaderParameters, strict: boolean): void {
   throw new TokenRejected(`"typ" is ${toQuote(typ)}`);
 }
 
-/** The issuer that a token claims, before its signature is verified; `undefined` if it is no JWT. */
+/** The issuer that a token claims, before its signature is verified; `undefined` if it is not a JWT. */
 function readIssuer(token: string): unknown {
   try {
     return decodeJwt(token).iss;

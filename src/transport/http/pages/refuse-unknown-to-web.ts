@@ -10,8 +10,8 @@ const MESSAGES = {
 } as const;
 
 /**
- * Refuses requests that the web's `Request` cannot express: `TRACE`, and targets that are not a URL. Generations only
- * take such a `Request`.
+ * Refuses requests that the web's `Request` cannot express: `TRACE`, and targets that are not a URL. Generations
+ * accept only such a `Request`.
  */
 export const refuseUnknownToWeb: RequestHandler = (request, response, next) => {
   const status = findWebRefusal(request);
