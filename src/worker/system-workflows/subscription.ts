@@ -187,7 +187,7 @@ export class Subscription {
       );
       await this.#take(watched);
     } catch (error) {
-      // It is tried again for ever, so it ends by being cancelled, or runs out of time with its Worker.
+      // The wait is retried forever. So it ends only by a cancellation, or by the timeout of a lost Worker.
       if (!isCancellation(error) && !(error instanceof ActivityFailure)) throw error;
     } finally {
       this.#watching = undefined;
