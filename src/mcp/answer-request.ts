@@ -9,19 +9,19 @@ import type { OpenExchanges } from './open-exchanges.js';
 /**
  * The moment at which an answer becomes an event stream.
  *
- * - `atOnce`: its client waits for messages, or for long
+ * - `atOnce`: at once, because its client waits for messages or for a long time
  * - `onMessage`: with the first message before the answer
- * - `onWait`: also when its call waits for work, and after a second; hosts and proxies give up a request without any
- *   byte
+ * - `onWait`: also when its call waits for work, or after a second, since hosts and proxies give up a request that
+ * receives no byte
  * - `never`: messages before the answer are dropped
  */
 export type Streaming = 'atOnce' | 'onMessage' | 'onWait' | 'never';
 
-/** The way to the client ahead of the answer. */
+/** The channel to the client before the answer. */
 export interface AnswerSink {
   /** Sends a message. Resolves when the client can take more. */
   readonly send: (message: object) => Promise<void>;
-  /** Called when a call waits for work that has begun: from then on, every answer has HTTP status 200. */
+  /** Called when a call has started its work and waits for it. From then on, every answer has HTTP status 200. */
   readonly onWaiting: () => void;
 }
 
@@ -30,7 +30,7 @@ export interface AnswerOptions {
   readonly id: string | number;
   readonly streaming: Streaming;
   readonly begin: (sink: AnswerSink) => RunningRequest | undefined;
-  /** Fires when the client has gone. A `TaskError` that is its reason is the answer. */
+  /** Fires when the client has gone. If its reason is a `TaskError`, this error is the answer. */
   readonly gone: AbortSignal;
   readonly open: OpenExchanges;
   readonly toError: (thrown: unknown) => JsonRpcErrorObject;
@@ -38,10 +38,10 @@ export interface AnswerOptions {
   readonly toStatus?: (reply: Reply) => number;
 }
 
-/** Time until the stream of a slow answer begins, in milliseconds, without an earlier sign of a wait. */
+/** Time after which a slow answer becomes a stream, in milliseconds. */
 const PATIENCE_MS = 1_000;
 
-/** Carries out a request, and answers it with one JSON body or on an event stream that ends after the answer. */
+/** Runs a request, and answers it with one JSON body or on an event stream that ends after the answer. */
 export async function answerRequest({
   id,
   streaming,
@@ -79,7 +79,7 @@ export async function answerRequest({
   const patience = streaming === 'onWait' ? setTimeout(wait, PATIENCE_MS) : undefined;
   signal.addEventListener('abort', () => {
     clearTimeout(patience);
-    // A stream that stands ends without an answer: its client comes back.
+    // A standing stream ends without an answer, so that its client opens another one.
     if (isTaskError(gone.reason) && streaming !== 'onMessage') {
       void stream?.send({ id, error: toError(gone.reason) });
     }

@@ -18,7 +18,7 @@ export interface ClientRequest {
   readonly params: unknown;
 }
 
-/** The answer to a request, as it goes over the wire. */
+/** The answer to a request, in its wire format. */
 export interface Reply {
   readonly jsonrpc: '2.0';
   readonly id: string | number;
@@ -28,40 +28,40 @@ export interface Reply {
 
 /** The connection of a request. */
 export interface RequestEnds {
-  /** The client's session, in which it can withdraw a request by its ID. */
+  /** The client's session. In it, the client can withdraw a request by the request's ID. */
   readonly session?: string | undefined;
   /** Fires when the client has gone. */
   readonly gone: AbortSignal;
-  /** The client's way to leave a request whose `gone` fires. Default: it closes its stream. */
+  /** The client's way to leave a request when `gone` fires. Default: it closes its stream. */
   readonly leaves?: Departure;
   /** The protocol revision. Absent: the client has not said. */
   readonly protocolVersion?: string | undefined;
-  /** Of the HTTP request. Absent: it came over stdio. */
+  /** Headers of the HTTP request. Absent over stdio. */
   readonly headers?: Headers;
 }
 
 /** Facts about a request that every method gets. */
 export interface RequestFacts {
   readonly requestId: string | number;
-  /** Fires when the client withdraws the request or goes away, and when the server closes. */
+  /** Fires when the client withdraws the request or goes away, or when the server closes. */
   readonly signal: AbortSignal;
   /** The client's way to leave the request, once the signal has fired. */
   readonly departure: () => Departure;
-  /** Called by a method that waits for no work. The server calls `leave` to end the request. */
+  /** Called by a method that does not wait for work. To end the request, the server calls `leave`. */
   readonly stand: (leave: () => void) => void;
 }
 
-/** A request that is being carried out. */
+/** A running request. */
 export interface RunningRequest {
   /** Fires when the request was withdrawn, the client has gone or the server closes. */
   readonly signal: AbortSignal;
   /** Never rejects. */
   readonly answer: Promise<Reply>;
-  /** Called when the answer is on its way. */
+  /** Called when the answer has been sent. */
   readonly end: () => void;
 }
 
-/** The methods of a generation, and its words for errors. */
+/** The methods of a generation, and its conversion of errors. */
 export interface DispatcherOptions<Ends extends RequestEnds, Context> {
   readonly methods: Readonly<Record<string, Method<Context>>>;
   readonly toContext: (ends: Ends, facts: RequestFacts) => Context;
@@ -75,7 +75,7 @@ export interface DispatcherOptions<Ends extends RequestEnds, Context> {
   readonly observer: Observer | undefined;
 }
 
-/** Carries out the requests of a generation by its table of methods, over any transport. */
+/** Runs the requests of a generation by its table of methods, over any transport. */
 export class Dispatcher<Ends extends RequestEnds, Context> {
   readonly #options: DispatcherOptions<Ends, Context>;
   readonly #methods: ReadonlyMap<string, Method<Context>>;
@@ -88,7 +88,7 @@ export class Dispatcher<Ends extends RequestEnds, Context> {
   /**
    * Begins a request.
    *
-   * @returns `undefined` if its client has gone already, or the server closes.
+   * @returns `undefined` if its client has already gone, or the server closes.
    */
   begin(request: ClientRequest, ends: Ends): RunningRequest | undefined {
     const { open, toContext } = this.#options;
@@ -102,7 +102,7 @@ export class Dispatcher<Ends extends RequestEnds, Context> {
     });
     signal.addEventListener('abort', forget);
     const departure = (): Departure => {
-      // The server closes, or the token has ended: the client has not left the request.
+      // If the server closes or the token has expired, the client has not left the request.
       const isByClient = gone.aborted && !open.isClosed && !isTaskError(gone.reason);
       return withdrawal ?? (isByClient ? leaves : 'disconnected');
     };

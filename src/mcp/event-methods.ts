@@ -1,4 +1,4 @@
-/** The methods of MCP Events (SEP-3415), which are the same under every generation that has them. */
+/** The methods of MCP Events (SEP-3415). They are the same in every generation that has them. */
 import type { Caller } from '../core/person/caller.js';
 import type { JsonRpcErrorObject } from '../core/tool/tool-result.js';
 import type { Events } from '../service/events/event-service.js';
@@ -18,13 +18,13 @@ export type EventMethodName =
 /** Key in `_meta` of every message of a stream: the ID of the request that opened it. */
 const SUBSCRIPTION_ID_META_KEY = 'io.modelcontextprotocol/subscriptionId';
 
-/** The request's part that these methods use. */
+/** The parts of a request that these methods use. */
 export interface EventContext {
   readonly caller: Caller;
   readonly requestId: string | number;
   /** Fires when the client withdraws the request or goes away. */
   readonly signal: AbortSignal;
-  /** Sends a notification ahead of the answer. Resolves when the client can take more. */
+  /** Sends a notification before the answer. Resolves when the client can take more. */
   readonly notify: (message: {
     readonly method: string;
     readonly params: Record<string, unknown>;
@@ -34,7 +34,7 @@ export interface EventContext {
 /**
  * Binds the methods to the events of a server.
  *
- * @param toError The generation's words for a thrown value.
+ * @param toError The generation's conversion of a thrown value.
  */
 export function createEventMethods(
   events: Events,

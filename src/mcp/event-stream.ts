@@ -2,7 +2,7 @@
 const KEEP_ALIVE_MS = 15_000;
 /** A comment, which clients skip. */
 const KEEP_ALIVE_FRAME = ': keepalive\n\n';
-/** Headers that forbid caches and buffers on the way. */
+/** Headers that forbid caching and buffering by proxies. */
 const HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache, no-transform',
@@ -11,8 +11,8 @@ const HEADERS = {
 const encoder = new TextEncoder();
 
 /**
- * An event stream to a client, as the answer to an HTTP request. It keeps little, since thousands stand: no
- * `TransformStream`, and neither a server nor a transport of an SDK.
+ * An event stream to a client, as the answer to an HTTP request. It uses little memory, since thousands are open: no
+ * `TransformStream`, and no server or transport of an SDK.
  */
 export class EventStream {
   readonly response: Response;
@@ -38,7 +38,7 @@ export class EventStream {
     );
     this.response = new Response(body, { headers: HEADERS });
     this.#timer = setInterval(() => {
-      // A client that takes no bytes needs no comments.
+      // A client that does not read needs no comments.
       if (this.#waiting.length === 0) this.#write(KEEP_ALIVE_FRAME);
     }, KEEP_ALIVE_MS);
   }
@@ -52,12 +52,12 @@ export class EventStream {
     });
   }
 
-  /** Begins the stream with a comment, so that its client sees a byte. */
+  /** Begins the stream with a comment, so that its client receives a byte. */
   begin(): void {
     this.#write(': working\n\n');
   }
 
-  /** Ends the stream, behind its last message. */
+  /** Ends the stream after its last message. */
   close(): void {
     const controller = this.#controller;
     this.#forget();

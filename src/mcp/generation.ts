@@ -23,17 +23,17 @@ export interface ServerIdentity {
 export interface GenerationOptions {
   readonly identity: ServerIdentity;
   readonly tasks: Tasks;
-  /** Called at each use: a reload puts other tools in their place. */
+  /** Returns the current tools. Called at each use, since a reload replaces them. */
   readonly tools: () => Toolbox;
-  /** Tells when the tools have been replaced. Default: they never are. */
+  /** Announces replaced tools. Default: the tools never change. */
   readonly toolChanges?: ToolChanges;
   /** Resources for large results. Absent: the server announces no resources. */
   readonly resources?: TaskResources | undefined;
   /** Events for clients. Absent: the server announces no events. */
   readonly events?: Events | undefined;
-  /** Seals texts that clients carry for the server. With the same secrets, any replica can open them. */
+  /** Seals cursors and other texts that clients send back. With the same secrets, any replica can open them. */
   readonly sealer: Sealer;
-  /** Callers can be told apart. Otherwise, a generation offers no list of tasks. Default: true. */
+  /** The server can tell callers apart. If `false`, a generation offers no list of tasks. Default: true. */
   readonly canList?: boolean;
   /**
    * Over HTTP: time until an unanswered question is sent again, in milliseconds, since a replica may have died with
@@ -42,7 +42,7 @@ export interface GenerationOptions {
   readonly askAgainAfterMs?: number;
   /** Default: no log. */
   readonly logger?: Logger;
-  /** Told of each request. Default: nobody is. */
+  /** Receives each request. Default: no observer. */
   readonly observer?: Observer;
 }
 
@@ -51,7 +51,10 @@ export interface HttpExchange {
   /** The body as parsed JSON; `undefined` without a body. */
   readonly body: unknown;
   readonly caller: Caller;
-  /** Fires when the client has gone or has its whole answer. A `TaskError` as its reason is the only answer to send. */
+  /**
+   * Fires when the client has gone or has its whole answer. If its reason is a `TaskError`, this error is the only
+   * answer.
+   */
   readonly gone: AbortSignal;
 }
 
@@ -59,7 +62,7 @@ export interface HttpExchange {
 export interface HttpSide {
   /** Returns true for a request of this generation, including invalid ones. */
   readonly serves: (request: Request, body: unknown) => boolean | Promise<boolean>;
-  /** Answers a request. Its `signal` is `gone` of the exchange, the same object. */
+  /** Answers a request. Its `signal` is the same object as `gone` of the exchange. */
   readonly answer: (request: Request, exchange: HttpExchange) => Promise<Response>;
 }
 
@@ -72,7 +75,7 @@ export interface HttpSide {
  */
 export type Opening = 'opens' | 'asks' | 'none';
 
-/** A connection over standard input and output, as a generation takes it: lines of JSON, one message each. */
+/** A connection over standard input and output. Each line is a JSON message. */
 export interface StdioConnection {
   readonly input: Readable;
   readonly output: Writable;
@@ -81,12 +84,12 @@ export interface StdioConnection {
   readonly program?: ServerProgram | undefined;
 }
 
-/** A connection that is being served. */
+/** A served connection. */
 export interface StdioHandle {
   /** Resolves when the client has closed the connection, or `close` was called, and running requests are done. */
   readonly closed: Promise<void>;
   /**
-   * Ends the connection and the waits of its requests. Their tasks go on. Resolves when running work (such as a
+   * Ends the connection and the waits of its requests. Their tasks continue. Resolves when running work (such as a
    * cancellation) is done, after 5 s at the latest.
    */
   readonly close: () => Promise<void>;
@@ -104,10 +107,10 @@ export interface Generation {
   readonly name: string;
   readonly http: HttpSide;
   readonly stdio: StdioSide;
-  /** Ends the streams that stand open, so that their clients go on elsewhere. Requests are still answered. */
+  /** Ends the standing streams, so that their clients open them on another replica. Requests are still answered. */
   readonly drain: () => Promise<void>;
   /**
-   * Ends the open requests and streams, each as its protocol requires. Their tasks go on. Resolves when running work
+   * Ends the open requests and streams, each as its protocol requires. Their tasks continue. Resolves when running work
    * is done, after 5 s at the latest.
    */
   readonly close: () => Promise<void>;

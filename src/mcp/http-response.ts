@@ -2,18 +2,18 @@ import type { Logger } from '../core/logger.js';
 
 import { logProtocolError } from './log-failure.js';
 
-/** A JSON-RPC error that is an error of HTTP as well. */
+/** A JSON-RPC error with its HTTP status. */
 export interface HttpError {
   readonly status: number;
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
-  /** Default: it answers no request. */
+  /** ID of the request. Default: `null`. */
   readonly id?: string | number | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer that is an error of HTTP as well. */
+/** Makes an HTTP response from a JSON-RPC error. */
 export function toErrorResponse({
   status,
   code,
@@ -26,16 +26,16 @@ export function toErrorResponse({
   return Response.json({ jsonrpc: '2.0', error, id }, { status, headers });
 }
 
-/** Refuses a request for a mistake of its client's, and logs that. */
+/** Refuses a request because of a fault of its client, and logs the refusal. */
 export function refuse(error: HttpError, logger: Logger | undefined): Response {
   logProtocolError(logger, error);
   return toErrorResponse(error);
 }
 
-/** Never read: the client has gone. */
+/** The client never reads this status, since it has gone. */
 const CLIENT_GONE = 499;
 
-/** The answer to a request that ends early, because the server closes or the client has gone. */
+/** Returns the answer to a request that ends early, because the server closes or the client has gone. */
 export function answerEnded({ isClosed }: { readonly isClosed: boolean }): Response {
   if (!isClosed) return new Response(null, { status: CLIENT_GONE });
   return toErrorResponse({

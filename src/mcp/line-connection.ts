@@ -9,15 +9,15 @@ export interface LineConnectionOptions {
   /** Returns true for a message of the generation. Other lines are refused. */
   readonly isMessage: (value: unknown) => boolean;
   readonly onMessage: (message: unknown) => void;
-  /** The client has ended the connection. */
+  /** Called when the client has ended the connection. */
   readonly onEnd: () => void;
 }
 
-/** A connection of lines, each one a message. */
+/** A connection in which each line is a message. */
 export interface LineConnection {
   /** Sends a message, unless the connection is closed. Resolves when the client can take more. */
   readonly send: (message: object) => Promise<void>;
-  /** Reads and sends no more. */
+  /** Stops reading and sending. */
   readonly close: () => void;
 }
 
@@ -63,7 +63,7 @@ export async function sendAnswer(
   end();
 }
 
-/** The connections that are open, so that they can be ended together. */
+/** The open connections of a server, which it can end together. */
 export class OpenConnections {
   readonly #open = new Set<StdioHandle>();
 

@@ -4,12 +4,12 @@ import type { Logger } from '../core/logger.js';
 import { cutText } from '../core/value/cut-text.js';
 import { logSummed } from '../core/value/summed-log.js';
 
-/** Longest reason that tells failures apart, in characters. */
+/** Maximum length of a reason, in characters. Failures with the same reason are counted together. */
 const MAX_KIND_LENGTH = 200;
 
 /**
- * Logs the operator's part of a failed request, without errors of the client. A client can repeat requests, so the
- * first failure of a kind is logged and further ones are counted. Only unforeseen errors have a stack.
+ * Logs a failed request for the operator. Errors that the client caused are not logged. A client can repeat requests,
+ * so the first failure of a kind is logged, and later ones are counted. Only unexpected errors have a stack.
  */
 export function logFailure(logger: Logger | undefined, method: string, error: unknown): void {
   if (error instanceof JsonRpcError) return;
@@ -26,14 +26,14 @@ export function logFailure(logger: Logger | undefined, method: string, error: un
   }
 }
 
-/** Messages quote the client's data behind one of these characters. */
+/** Characters after which messages may quote the client's data. */
 const QUOTATION = /[:{["'`\n]/;
-/** Maximum length of a message without any of them. */
+/** Maximum length of a message without such a character. */
 const MAX_REASON_LENGTH = 100;
 
 /**
- * Logs a refused message. The first refusal of a kind is logged, and further ones are counted. Only the client gets
- * the details.
+ * Logs a refused message. The first refusal of a kind is logged, and later ones are counted. Only the client gets the
+ * details.
  */
 export function logProtocolError(
   logger: Logger | undefined,

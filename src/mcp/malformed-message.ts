@@ -1,4 +1,4 @@
-/** A JSON-RPC error response, as it goes over the wire. */
+/** A JSON-RPC error response, in its wire format. */
 export interface ErrorReply {
   readonly jsonrpc: '2.0';
   readonly id: string | number | null;
@@ -8,7 +8,7 @@ export interface ErrorReply {
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
-/** The only request whose params are checked here, in revisions that have it. */
+/** The only request whose params are checked here. Only some revisions have it. */
 const INITIALIZE_METHOD = 'initialize';
 
 function toReply(id: unknown, code: number, message: string): ErrorReply {
@@ -22,8 +22,8 @@ export function toParseError(): ErrorReply {
 }
 
 /**
- * The answer to JSON that is no MCP message. The SDKs' transports drop such messages, or treat them as invalid JSON,
- * so that a client would wait in vain.
+ * Returns the answer to JSON that is not an MCP message. The SDKs' transports drop such messages, or treat them as
+ * invalid JSON. The client would wait without an answer.
  */
 export function refuseMalformed(message: unknown): ErrorReply {
   const isObject = typeof message === 'object' && message !== null && !Array.isArray(message);

@@ -1,4 +1,4 @@
-/** A method of a generation: takes unchecked `params`, and throws errors for the dispatcher. */
+/** A method of a generation. It takes unchecked `params`, and throws errors that the dispatcher converts. */
 export type Method<Context, Result extends object = object> = (
   params: unknown,
   context: Context,
@@ -7,15 +7,15 @@ export type Method<Context, Result extends object = object> = (
 /** A row of a generation's table of methods. */
 export interface MethodRow<Params, Context, Result extends object> {
   /**
-   * Reads the params.
+   * Parses the params.
    *
-   * @throws {TaskError} `invalidParams` naming the member that is wrong.
+   * @throws {TaskError} `invalidParams` with the name of the wrong member.
    */
   readonly params: (params: unknown, context: Context) => Params;
   readonly run: (params: Params, context: Context) => Promise<Result> | Result;
 }
 
-/** Makes a method of a row. */
+/** Makes a method from a row. */
 export function method<Params, Context, Result extends object>({
   params,
   run,
@@ -23,7 +23,7 @@ export function method<Params, Context, Result extends object>({
   return async (value, context) => run(params(value, context), context);
 }
 
-/** Accepts any params, for methods that need none. */
+/** Accepts any params, for methods that do not need any. */
 export function anyParams(): void {
   // The params are ignored.
 }

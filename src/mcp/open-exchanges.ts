@@ -1,10 +1,12 @@
 import { inTime } from '../core/value/in-time.js';
 import { isRecord } from '../core/value/is-record.js';
 
-/** Time for standing exchanges to end, in milliseconds. */
+/** Maximum time to end the standing exchanges, in milliseconds. */
 const DRAIN_PATIENCE_MS = 1_000;
 
-/** Withdraws a request; in revisions with subscriptions over stdio, also ends one. */
+/**
+ * The notification that withdraws a request. In revisions with subscriptions over stdio, it also ends a subscription.
+ */
 export const CANCELLED_METHOD = 'notifications/cancelled';
 
 /** The session and request ID of an exchange. Without both, it cannot be withdrawn. */
@@ -13,16 +15,16 @@ export interface ExchangeName {
   readonly requestId: string | number | undefined;
 }
 
-/** Made once: an instance for each exchange would have an unused stack. */
+/** Made once, because each new error would have a stack that nobody needs. */
 const ENDED = new DOMException('The exchange has ended.', 'AbortError');
 
-/** A JSON-RPC ID is a number or a text, and 1 is not "1". */
+/** Returns the key of an exchange. A JSON-RPC ID is a number or a text, and 1 differs from "1". */
 function toKey({ session, requestId }: ExchangeName): string | undefined {
   if (session === undefined || requestId === undefined) return undefined;
   return `${session} ${JSON.stringify(requestId)}`;
 }
 
-/** Open exchanges, which a message can withdraw and the server can end together. */
+/** Open exchanges. A message can withdraw one of them, and the server can end all of them. */
 export class OpenExchanges {
   readonly #open = new Set<AbortController>();
   readonly #named = new Map<string, (reason: unknown) => void>();
@@ -36,7 +38,7 @@ export class OpenExchanges {
     return this.#isClosed;
   }
 
-  /** A signal that fires when the client has gone, the exchange has ended, or all of them are to end. */
+  /** Begins an exchange. Its signal fires when the client has gone, `end` is called, or the server closes. */
   begin(gone: AbortSignal): { readonly signal: AbortSignal; readonly end: () => void } {
     const exchange = new AbortController();
     const end = (): void => {
@@ -51,10 +53,10 @@ export class OpenExchanges {
   }
 
   /**
-   * Marks an exchange that waits for no work, and can move to another server.
+   * Marks an exchange that does not wait for work, so that it can move to another replica.
    *
-   * @param signal Of the exchange.
-   * @param leave Called when the server drains: it ends the exchange as its protocol requires.
+   * @param signal The signal of the exchange.
+   * @param leave Called when the server drains. It ends the exchange as its protocol requires.
    */
   stand(signal: AbortSignal, leave: () => void): void {
     if (signal.aborted) return;
@@ -67,11 +69,12 @@ export class OpenExchanges {
   }
 
   /**
-   * Lets a `notifications/cancelled` withdraw the request of an exchange, though over HTTP it comes as a POST of its
-   * own. It works in this process and for sessions only, since only a session names the request's client.
+   * Registers an exchange, so that `notifications/cancelled` can withdraw its request. Over HTTP, the notification
+   * comes in a separate POST. It works in this process and for sessions only, since only a session identifies the
+   * request's client.
    *
    * @param onWithdrawn Called with the client's reason.
-   * @returns Undoes the registration.
+   * @returns A function that removes the registration.
    */
   name(name: ExchangeName, onWithdrawn: (reason: unknown) => void): () => void {
     const key = toKey(name);
@@ -92,7 +95,9 @@ export class OpenExchanges {
     if (key !== undefined) this.#named.get(key)?.(reason);
   }
 
-  /** Ends the standing exchanges, now and from now on. Resolves when they have ended, after a second at the latest. */
+  /**
+   * Ends all standing exchanges, and later ones at once. Resolves when they have ended, after a second at the latest.
+   */
   async drain(): Promise<void> {
     this.#isDraining = true;
     for (const leave of this.#standing) leave();

@@ -1,16 +1,16 @@
 import { inTime } from '../core/value/in-time.js';
 
-/** Time for which a closing connection waits for its running requests, in milliseconds. */
+/** Maximum time for which a closing connection waits for its running requests, in milliseconds. */
 const FINISH_WITHIN_MS = 5_000;
 
 /**
- * Running requests of a generation. A request whose client has left may still have to send a cancellation to
- * Temporal, so an ending process waits for it.
+ * Running requests of a generation. A request whose client has left may still have to send a cancellation to Temporal,
+ * so a process waits for it before it ends.
  */
 export class UnderWay {
   readonly #open = new Set<Promise<unknown>>();
 
-  /** Counts work until it settles. */
+  /** Tracks work until it settles. */
   async track<Result>(work: Promise<Result>): Promise<Result> {
     this.#open.add(work);
     try {
@@ -20,7 +20,7 @@ export class UnderWay {
     }
   }
 
-  /** Resolves when no request is running, after 5 s at the latest. */
+  /** Resolves when no request is running, or after 5 s. */
   async finished(): Promise<void> {
     await inTime(this.#untilNone(), FINISH_WITHIN_MS, () => undefined);
   }

@@ -7,11 +7,17 @@ import type { WorkerOptions } from '@temporalio/worker';
 import type { DeliveryActivities } from '../core/event/event-delivery.js';
 import { type Delivery, DeliveryRetryError } from '../service/events/delivery.js';
 
-/** Subscriptions that one process serves: each waits all the time. */
+/** Maximum number of subscriptions of a process. Each has an Activity that waits all the time. */
 const MAX_WAITS = 2_000;
-/** Deliveries beside them: each ends within seconds. With more subscriptions, waits would take their places as well. */
+/**
+ * Maximum number of concurrent deliveries, each a few seconds long. With more subscriptions than allowed, waits take
+ * these places, too.
+ */
 const MAX_DELIVERIES = 500;
-/** Three within the time after which a wait counts as lost: thousands of them are calls to Temporal. */
+/**
+ * Three heartbeats within the heartbeat timeout. A shorter interval means too many calls to Temporal with thousands of
+ * waits.
+ */
 const HEARTBEAT_MS = 10_000;
 
 type Delivers = Pick<Delivery, 'watchEvents' | 'postEvent'>;

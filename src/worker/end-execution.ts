@@ -10,11 +10,11 @@ import type {
 import { isGone } from './is-gone.js';
 
 /**
- * Returns true if the current run was asked to stop. Requests to earlier runs don't count, since Temporal doesn't
- * hand them on. `undefined` when another chain has the ID.
+ * Returns true if a cancellation of the current run was requested, and `undefined` if another chain has the ID.
+ * Requests to earlier runs don't count, since Temporal doesn't hand them on.
  */
 async function wasAsked({ taskId, firstRunId }: GraceTarget): Promise<boolean | undefined> {
-  // The raw call, since the Client's `describe()` decodes the whole memo, which may take a converter of the user's.
+  // A raw call, because the Client's `describe()` decodes the whole memo, and may need the user's converter for it.
   const { workflowExecutionInfo, workflowExtendedInfo } =
     await getClient().workflowService.describeWorkflowExecution({
       namespace: activityInfo().namespace,
@@ -24,7 +24,7 @@ async function wasAsked({ taskId, firstRunId }: GraceTarget): Promise<boolean | 
   return workflowExtendedInfo?.cancelRequested ?? false;
 }
 
-/** The one Activity of the companions; see `core/termination-grace.ts`. */
+/** The Activity of the companions; see `core/termination-grace.ts`. */
 export async function endExecution(input: EndExecutionInput): Promise<EndExecutionOutcome> {
   const { taskId, firstRunId, graceMs, signal, evenUnasked } = input;
   const handle = getClient().workflow.getHandle(taskId, undefined, {

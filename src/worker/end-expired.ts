@@ -12,10 +12,10 @@ import type { EndExpiredInput, EndExpiredOutcome } from '../core/task/ttl-end.js
 
 import { isGone } from './is-gone.js';
 
-/** The reason that the task shows: the clock asks, no person does. */
+/** The reason that the task shows. */
 const REASON = 'its time to live is over';
 
-/** Reads the memo that a start has written of its task. */
+/** Reads the memo that the task's start has written. */
 async function readMeta(payload: Payload | null | undefined): Promise<TaskMeta | undefined> {
   if (!payload) return undefined;
   const { payloadCodecs, payloadConverter } = getClient().options.loadedDataConverter;
@@ -25,9 +25,9 @@ async function readMeta(payload: Payload | null | undefined): Promise<TaskMeta |
   return parseTaskMeta(decoded && payloadConverter.fromPayload(decoded));
 }
 
-/** An execution, as far as it matters here; the current run where none is named. */
+/** Describes a run of an execution. Default: the current run. */
 async function describe(workflowId: string, runId?: string) {
-  // The raw call, since the Client's `describe()` decodes the whole memo, which may take a converter of the user's.
+  // A raw call, because the Client's `describe()` decodes the whole memo, and may need the user's converter for it.
   const { workflowExecutionInfo: info, workflowExtendedInfo: more } =
     await getClient().workflowService.describeWorkflowExecution({
       namespace: activityInfo().namespace,
@@ -37,19 +37,22 @@ async function describe(workflowId: string, runId?: string) {
   const { firstRunId } = info ?? {};
   return {
     runId: currentRunId,
-    // Older services leave it out, and it is decoded as an empty string.
+    // Older versions of the Temporal Service leave it out; it is then decoded as an empty string.
     firstRunId: firstRunId == null || firstRunId === '' ? currentRunId : firstRunId,
     isAsked: more?.cancelRequested ?? false,
     meta: await readMeta(info?.memo?.fields?.[META_MEMO_KEY]),
   };
 }
 
-/** The chain that a companion is for; `undefined` where another one has the ID, or it cannot be told which. */
+/**
+ * Returns the current run of the companion's chain, or `undefined` if another chain has the ID or the memo is missing.
+ */
 async function findOwn(taskId: string): Promise<Awaited<ReturnType<typeof describe>> | undefined> {
   const companionId = activityInfo().workflowExecution?.workflowId;
   const current = await describe(taskId);
   const { firstRunId, runId, meta } = current;
-  // Some SDKs drop the memo when a Workflow continues as new. A first run that the retention has removed is gone.
+  // Some SDKs drop the memo when a Workflow continues as new, so the memo of the first run counts. If retention has
+  // removed the first run, `describe` throws.
   const ofStart = meta ?? (firstRunId === runId ? meta : (await describe(taskId, firstRunId)).meta);
   return ofStart?.companionId !== undefined && ofStart.companionId === companionId
     ? current
@@ -60,7 +63,7 @@ function toSignalPayload(): CancelSignalPayload {
   return { by: 'ttl', at: new Date().toISOString(), reason: REASON };
 }
 
-/** The one Activity of the companions of times to live; see `core/ttl-end.ts`. */
+/** The Activity of the companions that end tasks after their time to live; see `core/ttl-end.ts`. */
 export async function endExpired(input: EndExpiredInput): Promise<EndExpiredOutcome> {
   const { taskId, cancelSignal, step, ttlMs } = input;
   try {
@@ -73,7 +76,7 @@ export async function endExpired(input: EndExpiredInput): Promise<EndExpiredOutc
       await handle.terminate(`${TERMINATE_REASON_PREFIX} ${REASON} (${ttlMs} ms)`);
       return 'done';
     }
-    // A run that was asked before has the reason already.
+    // A run that was already asked to stop has its reason.
     if (own.isAsked) return 'done';
     if (cancelSignal !== undefined) await handle.signal(cancelSignal, toSignalPayload());
     await handle.cancel();

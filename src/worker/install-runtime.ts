@@ -5,16 +5,14 @@ import type { WorkerLibrary } from './worker-library.js';
 let installed = false;
 
 /**
- * Installs the Temporal Runtime of this process, so that it leaves alone what isn't its own: the
- * process signals, which the caller decides about, and stdout, which may carry MCP messages.
+ * Installs the Temporal Runtime of this process without its handlers of process signals, which belong to the caller,
+ * and without output to stdout, which may carry MCP messages.
  *
- * Must run before anything else makes a Runtime, such as the SDK's test environment or its download
- * of the CLI; {@link startWorker} does it too, for a process where nothing else has. Later calls do
- * nothing.
+ * Call it before any other code makes a Runtime, such as the SDK's test environment or its download of the CLI. {@link
+ * startWorker} calls it, too. Later calls do nothing.
  *
- * @param logger Gets what the SDK says, of its native part as well.
- * Default: warnings and errors to stderr.
- * @throws {IllegalStateError} when the process has a Runtime that wasn't made here.
+ * @param logger Receives the logs of the SDK and of its native part. Default: warnings and errors to stderr.
+ * @throws {IllegalStateError} if other code has already made a Runtime in this process.
  */
 export function installRuntime(
   { DefaultLogger, Runtime }: WorkerLibrary,

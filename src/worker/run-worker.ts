@@ -25,7 +25,7 @@ export interface StartWorkerOptions {
   taskQueue: string;
   /** Absolute path of the module whose exports are the Workflow Types. Ignored if `bundle` is given. */
   workflowsPath: string;
-  /** The same, bundled beforehand: saves two seconds a start. */
+  /** The bundled Workflow code. It saves two seconds at each start. */
   bundle?: WorkflowBundleOption;
   /** Activity functions by Activity Type. */
   activities: object;
@@ -40,12 +40,12 @@ export interface StartWorkerOptions {
   dataConverter?: WorkerOptions['dataConverter'];
 }
 
-/** A Worker that runs. */
+/** A running Worker. */
 export interface WorkerHandle {
   /**
-   * Takes no more work, waits for work under way, and closes the connection. Any number of calls.
+   * Stops polling, waits for work under way, and closes the connection. May be called several times.
    *
-   * @throws What {@link WorkerHandle.stopped} rejects with.
+   * @throws The error with which {@link WorkerHandle.stopped} rejects.
    */
   stop(): Promise<void>;
   /** Resolves when the Worker has stopped and its connection is closed; rejects if it fails. */
@@ -53,20 +53,20 @@ export interface WorkerHandle {
 }
 
 /**
- * Starts a Worker in this process and returns once it polls.
+ * Starts a Worker in this process and returns when it polls.
  *
- * Listens to no process signal: when to stop is the caller's decision. Logs to stderr only.
+ * It does not handle process signals: the caller decides when to stop. Logs to stderr only.
  *
- * @throws {Error} when the Temporal Service can't be reached; the message names the address.
- * @throws {ServiceError} when it has no such namespace, or doesn't let us in.
- * @throws when the Workflow code can't be bundled; the message names the offending module.
+ * @throws {Error} if the Temporal Service can't be reached; the message names the address.
+ * @throws {ServiceError} if the namespace doesn't exist, or the Temporal Service refuses the credentials.
+ * @throws if the Workflow code can't be bundled; the message names the offending module.
  */
 export async function startWorker(options: StartWorkerOptions): Promise<WorkerHandle> {
   const library = options.library ?? (await import('@temporalio/worker'));
   installRuntime(library);
   const connection = await connect(library, options.connection);
   try {
-    // The SDK asks as well, but only after it has started threads that it leaves running on failure.
+    // The SDK makes the same check, but only after it has started threads. On failure it leaves them running.
     await connection.workflowService.describeNamespace({ namespace: namespaceOf(options) });
     const worker = await library.Worker.create(toWorkerOptions(options, connection));
     const stopped = worker.run().finally(() => connection.close());
@@ -81,7 +81,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<WorkerHa
   }
 }
 
-/** The library's own message is a structure of its native core. */
+/** Connects. Replaces the error message of the SDK, which is a structure of its native core. */
 async function connect(
   library: WorkerLibrary,
   options: NativeConnectionOptions,

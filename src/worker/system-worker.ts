@@ -12,13 +12,14 @@ import { endExpired } from './end-expired.js';
 const activities: GraceActivities & TtlActivities = { endExecution, endExpired };
 
 /**
- * Options of a Worker that ends cancelled tasks after `cancel.terminateAfter` of their tool, and tasks after their time to
- * live (`ttl.whenOver`). It has this package's own Workflows and Activities, on Task Queue `temporal-mcp-tasks`. Use it
+ * Options of a Worker that ends cancelled tasks after their tool's `cancel.terminateAfter`, and other tasks after their
+ * time to live (`ttl.whenOver`). It has this package's own Workflows and Activities, on Task Queue
+ * `temporal-mcp-tasks`. Use it
  * in a process with Workers of your own; the `worker` command, and `dev` if a tool needs it, run one already. One
- * Worker a namespace is enough; more may run. Due work waits for a Worker for a week.
+ * Worker a namespace is enough; more may run. Due work waits up to a week for a Worker.
  *
- * The Worker's namespace and data converter have to be the ones of the server. It acts as the Temporal Client of its
- * connection, which therefore has to be allowed to describe, signal, cancel and terminate Workflow Executions.
+ * The Worker's namespace and data converter have to be the same as the server's. The Worker's connection needs
+ * permission to describe, signal, cancel and terminate Workflow Executions.
  *
  * @example
  * const worker = await Worker.create({ connection, namespace, ...systemWorkerOptions() });

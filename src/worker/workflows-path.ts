@@ -1,10 +1,7 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/**
- * Absolute path of the Workflow entry point that a Worker bundles. The one place that knows where
- * the sandboxed code lies, seen from the source and from `dist` alike.
- */
+/** Absolute path of the Workflow entry point that a Worker bundles. It is right in the source and in `dist`. */
 export const workflowsPath = fileURLToPath(
   new URL(`../../workflows/index${extname(import.meta.url)}`, import.meta.url),
 );

@@ -3,9 +3,9 @@ import type { AskOptions } from './input-requests.js';
 import type { QuestionOptions } from './questions.js';
 
 /**
- * Options of a question that is asked now: its deadline counts from this moment.
+ * Returns the options of a question that the Workflow asks now. Its deadline counts from this moment.
  *
- * @throws {ApplicationFailure} `mcp.InvalidInputRequest` when `deadlineMs` is no positive number.
+ * @throws {ApplicationFailure} `mcp.InvalidInputRequest` if `deadlineMs` is not a positive number.
  */
 export function toAskOptions({ name, deadlineMs }: QuestionOptions): AskOptions {
   if (deadlineMs === undefined) return { name };

@@ -19,15 +19,11 @@ import { checkContent, type FormSchema, toRequestedSchema } from './form-schema.
 import type { OpenInputRequests } from './input-requests.js';
 import type { ElicitationAnswer, ElicitationQuestion, UrlQuestion } from './questions.js';
 
-/** A person who fills in a form without reading it would be asked for ever. */
+/** Maximum number of tries. Without it, a person who does not read the form would be asked forever. */
 const MAX_TRIES = 10;
-/**
- * Filled-in values become defaults of the next try up to this length each, and up to the next limit together, as
- * JSON.
- */
+/** Maximum length of a filled-in value that becomes a default of the next try, and of all of them together, as JSON. */
 const MAX_DEFAULT_LENGTH = 500;
 const MAX_DEFAULTS_LENGTH = 8_000;
-/** The text about the fault is cut to this length. */
 const MAX_CORRECTION_LENGTH = 1_000;
 
 /** The outcome of one try: an answer, or its violations. */
@@ -35,7 +31,7 @@ type Tried =
   | { readonly ok: true; readonly answer: ElicitationAnswer<unknown> }
   | { readonly ok: false; readonly content: unknown; readonly violations: readonly Violation[] };
 
-/** Asks a person to fill in a form, again and again until it is filled in rightly. */
+/** Asks a person to fill in a form, and asks again until the answer is valid. */
 export async function askForm(
   inputs: OpenInputRequests,
   { message, schema, ...options }: ElicitationQuestion<FormSchema>,
@@ -82,7 +78,7 @@ async function checkForm(
   const answer = toAnswer(response);
   const violations = response === undefined ? [] : checkInputResponse(request, response);
   if (violations.length > 0) {
-    // Of an answer's parts, only the content is the person's own.
+    // The person fills in the content only, so the path of a violation begins there.
     const own = violations.map((one) => ({ ...one, path: one.path.replace(/^\/content/, '') }));
     return { ok: false, content: response?.['content'], violations: own };
   }
@@ -111,7 +107,7 @@ function toText({ path, message }: Violation): string {
   return `${path.slice(1)} ${message}`.trim();
 }
 
-/** The form with the valid values as defaults, so that the person need not enter them again. */
+/** Returns the form with the valid values as defaults, so that the person need not enter them again. */
 function prefilled(
   form: ElicitationSchema,
   content: unknown,

@@ -26,10 +26,10 @@ import type { ProgressReporter } from './progress-reporter.js';
 import type { StatePublisher } from './state-publisher.js';
 
 interface Child {
-  /** Marks its questions among those of the task: `c1.i3`. Never used twice. */
+  /** Prefix of the keys of the child's questions in the parent's task (`c1.i3`). A number is never used twice. */
   readonly number: number;
   readonly firstRunId?: string | undefined;
-  /** The child takes answers as they come and asks again itself when one does not fit. */
+  /** The child accepts every answer, and asks again itself if an answer is invalid. */
   readonly checksContent: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface ParentTask {
 export class ChildTasks {
   readonly #parent: ParentTask;
   readonly #children: Map<string, Child>;
-  /** Answered, but still open in what the child last said; not shown again. */
+  /** Keys that are answered, but still open in the child's last published state. The task does not show them again. */
   readonly #answered = new Set<string>();
   #nextNumber: number;
 
@@ -83,7 +83,7 @@ export class ChildTasks {
     }
   }
 
-  /** Hands answers to children's questions on to them, the first to a key only. */
+  /** Forwards answers to the children's questions. Only the first answer to a key counts. */
   forward(responses: InputSignalPayload): void {
     for (const [workflowId, { number, checksContent }] of this.#children) {
       const prefix = `c${number}.`;
@@ -112,7 +112,7 @@ export class ChildTasks {
   #find(workflowId: string, firstRunId: string | undefined): Child {
     const known = this.#children.get(workflowId);
     if (known && known.firstRunId === firstRunId) return known;
-    // Another child has the ID of one that has ended, which can take no answers any more.
+    // The earlier child with this ID has ended and can take no more answers.
     if (known) this.#withdraw(known);
     const child = { number: this.#nextNumber, firstRunId, checksContent: false };
     this.#nextNumber += 1;
@@ -142,7 +142,7 @@ export class ChildTasks {
     }
   }
 
-  /** Answers for the client, so that the child does not wait for a question that no client sees. */
+  /** Answers in place of the client, so that the child does not wait for a question that no client sees. */
   #refuse(workflowId: string, keys: readonly string[], message: string): void {
     for (const key of keys) this.#answered.add(key);
     const error = toInternalError(message);
@@ -154,7 +154,7 @@ export class ChildTasks {
   }
 
   #send(workflowId: string, responses: InputSignalPayload): void {
-    // A cancellation of the parent does not stop it, and the parent does not wait for it.
+    // A cancellation of the parent does not stop this Signal, and the parent does not wait for it.
     CancellationScope.nonCancellable(() =>
       getExternalWorkflowHandle(workflowId).signal(INPUT_SIGNAL, responses),
     ).catch(() => {
@@ -177,10 +177,13 @@ export class ChildTasks {
   }
 }
 
-/** As the server checks for Workflows that do not: what does not fit is ignored, and the question stays open. */
+/**
+ * Returns true if an answer is valid. Checks for children that do not check answers themselves, as the server does for
+ * such Workflows. An invalid answer is ignored, and the question stays open.
+ */
 function canUse(request: InputRequest, response: InputResponse): boolean {
   if (response['error'] !== undefined) return true;
-  // The server asks without what MCP does not know.
+  // The server shows the question without the keywords that MCP does not know.
   const { request: known } = toKnownRequest(request);
   return checkInputRequest(known).length === 0 && checkInputResponse(known, response).length === 0;
 }

@@ -1,12 +1,13 @@
 import { ApplicationFailure } from '@temporalio/workflow';
 
 /**
- * Types of the {@link ApplicationFailure}s that the helper throws. None is retryable: they say that a Workflow
- * asked for something that cannot be had.
+ * Types of the {@link ApplicationFailure}s that the helper throws. They are not retryable: a retry would ask for the
+ * same thing again.
  *
- * - `invalidInputRequest`: a question that breaks MCP's rules, or a name that is being asked already; nothing was published
+ * - `invalidInputRequest`: the question breaks MCP's rules, or its name belongs to an open question; nothing was
+ * published
  * - `invalidInputResponse`: ten answers in a row did not fit the form
- * - `samplingFailed`: the client's model gave no answer, or not in time; the first detail is the client's error, if any
+ * - `samplingFailed`: the client's model gave no valid answer in time; the first detail is the client's error, if any
  * - `stateTooLarge`: status message, progress and open questions together exceed 32 KB; nothing was published
  */
 export const TaskFailureType = {
@@ -17,7 +18,7 @@ export const TaskFailureType = {
 } as const;
 export type TaskFailureType = (typeof TaskFailureType)[keyof typeof TaskFailureType];
 
-/** A failure that ends the Workflow unless it is caught. */
+/** Makes a failure that ends the Workflow unless the Workflow catches it. */
 export function toFailure(
   type: TaskFailureType,
   message: string,

@@ -8,8 +8,8 @@ import { isRecord } from '../core/value/is-record.js';
 import { TaskFailureType, toFailure } from './failures.js';
 
 /**
- * A schema library's object (zod 4.2 and newer, or another library with Standard Schema and its JSON Schema
- * extension). It is recognized by its shape, so that the Workflow bundle needs no library.
+ * An object of a schema library: zod 4.2 and newer, or another library with Standard Schema and its JSON Schema
+ * extension. The code recognizes it by its shape, so that the Workflow bundle needs no library.
  */
 export interface StandardFormSchema<Content> {
   readonly '~standard': {
@@ -22,7 +22,7 @@ export interface StandardFormSchema<Content> {
 /** A form: a flat JSON Schema as MCP allows it, or an object of a schema library. */
 export type FormSchema<Content = unknown> = ElicitationSchema | StandardFormSchema<Content>;
 
-/** Keywords beyond those of every field, by type. */
+/** Keywords of a field by its type, besides those that every field has. */
 export interface KeywordsByType {
   readonly string: 'minLength' | 'maxLength' | 'format' | 'enum' | 'enumNames' | 'oneOf';
   readonly number: 'minimum' | 'maximum';
@@ -38,12 +38,12 @@ export type KnownKeyword<Field> =
       ? KeywordsByType[Type]
       : never);
 
-/** A field of a form with MCP's keywords alone: another one written out is a type error. */
+/** A field of a form with MCP's keywords only. Another keyword in a literal is a type error. */
 export type KnownField<Field> = string extends keyof Field
   ? unknown
   : Partial<Readonly<Record<Exclude<keyof Field, KnownKeyword<Field>>, never>>>;
 
-/** Refuses at compile time the keywords that MCP does not know (`pattern`) in a schema that is written out. */
+/** Refuses at compile time, in a literal schema, the keywords that MCP does not know (`pattern`). */
 export type KnownForm<Schema> = Schema extends { readonly properties: infer Fields }
   ? { readonly properties: { readonly [Name in keyof Fields]: KnownField<Fields[Name]> } }
   : unknown;
@@ -58,9 +58,9 @@ function isStandard(schema: FormSchema): schema is StandardFormSchema<unknown> {
 }
 
 /**
- * The JSON Schema that the client is shown.
+ * Returns the JSON Schema for the client.
  *
- * @throws {ApplicationFailure} `mcp.InvalidInputRequest` when a library's schema has no JSON Schema.
+ * @throws {ApplicationFailure} `mcp.InvalidInputRequest` if the schema library cannot make a JSON Schema.
  */
 export function toRequestedSchema(schema: FormSchema): ElicitationSchema {
   if (!isStandard(schema)) return schema;
@@ -69,7 +69,7 @@ export function toRequestedSchema(schema: FormSchema): ElicitationSchema {
     type: type as 'object',
     properties: (isRecord(properties)
       ? Object.fromEntries(
-          // The library itself checks the rest.
+          // Drops keywords that MCP does not know: the schema library checks them.
           Object.entries(properties).map(([name, field]) => [name, toKnownField(field)]),
         )
       : properties) as Readonly<Record<string, ElicitationField>>,
@@ -94,7 +94,10 @@ interface StandardResult {
   readonly issues?: readonly { readonly message: string; readonly path?: readonly unknown[] }[];
 }
 
-/** A rule that throws would fail the Workflow Task for ever, because of a person's input. */
+/**
+ * Validates content. A rule that throws counts as a violation: otherwise a person's input would fail the Workflow Task
+ * forever.
+ */
 async function validate(
   schema: StandardFormSchema<unknown>,
   content: unknown,
@@ -110,7 +113,7 @@ async function validate(
   }
 }
 
-/** Checks rules beyond the JSON Schema: a schema library's own rules and transformations. */
+/** Checks the rules that only a schema library has, and applies its transformations. */
 export async function checkContent(schema: FormSchema, content: unknown): Promise<CheckedContent> {
   if (!isStandard(schema)) return { ok: true, content };
   const { issues, value } = await validate(schema, content);

@@ -10,13 +10,13 @@ import { countFrom } from './count-from.js';
 import { TaskFailureType, toFailure } from './failures.js';
 import type { StatePublisher } from './state-publisher.js';
 
-/** Answers that wait to be taken go along with continue-as-new up to this size in all, in characters of JSON. */
+/** Maximum total size, in characters of JSON, of untaken answers that continue-as-new hands on. */
 const MAX_CARRIED_ANSWERS = 256 * 1024;
 
 export interface AskOptions {
   /** After continue-as-new, the same name finds the same request. */
   readonly name?: string | undefined;
-  /** When to stop waiting, in milliseconds since the epoch. */
+  /** Deadline, in milliseconds since the epoch. */
   readonly deadlineAtMs?: number | undefined;
 }
 
@@ -27,14 +27,14 @@ interface NamedRequest {
 
 /** State of the input requests that the next run needs. */
 export interface CarriedInputs {
-  /** The counter behind the keys: the whole chain of runs shares it, so that no key is ever used twice. */
+  /** The counter for keys. All runs of the chain share it, so that no key is used twice. */
   readonly nextKey: number;
   readonly names: Readonly<Record<string, NamedRequest>>;
-  /** Answers that have come and were not taken yet, by key. */
+  /** Answers that have arrived, but were not taken yet, by key. */
   readonly answers: Readonly<Record<string, InputResponse>>;
 }
 
-/** Opens input requests and hands out their answers: the first to a key counts, all others are ignored. */
+/** Opens input requests and returns their answers. The first answer to a key counts; later ones are ignored. */
 export class OpenInputRequests {
   readonly #publisher: StatePublisher;
   readonly #names: Map<string, NamedRequest>;
@@ -49,7 +49,7 @@ export class OpenInputRequests {
     this.#answers = new Map(Object.entries(carried?.answers ?? {}));
   }
 
-  /** Takes answers as they come. Keys that are unknown, or have been answered, are ignored. */
+  /** Takes answers when they arrive. Ignores keys that are unknown or already answered. */
   accept(responses: Readonly<Record<string, InputResponse>>): void {
     const open = this.#publisher.state.inputRequests ?? {};
     const accepted = Object.entries(responses).filter(
@@ -60,12 +60,12 @@ export class OpenInputRequests {
   }
 
   /**
-   * Opens an input request, or finds the one of that name, and waits for its answer.
+   * Opens an input request, or finds the open one of the same name, and waits for its answer.
    *
-   * @param use Makes something of the answer, or of `undefined` when the deadline is over. Only then does the answer
-   * count as taken: a run that ends before hands it on.
+   * @param use Processes the answer, or `undefined` if the deadline has passed. The answer counts as taken when this is
+   * done: a run that ends earlier hands the answer on to the next run.
    * @throws {ApplicationFailure} `mcp.InvalidInputRequest`, `mcp.StateTooLarge`; nothing is published then.
-   * @throws {CancelledFailure} when the surrounding scope is cancelled; the request is withdrawn then.
+   * @throws {CancelledFailure} if the surrounding scope is cancelled; the request is withdrawn then.
    */
   async ask<Outcome>(
     request: InputRequest,
@@ -91,13 +91,13 @@ export class OpenInputRequests {
     for (const { key } of this.#names.values()) {
       const answer = this.#answers.get(key);
       size += JSON.stringify(answer ?? null).length;
-      // A question whose answer was not handed on is asked anew.
+      // The next run asks a question again if its answer is too large to hand on.
       if (answer !== undefined && size <= MAX_CARRIED_ANSWERS) answers[key] = answer;
     }
     return { nextKey: this.#nextKey, names: Object.fromEntries(this.#names), answers };
   }
 
-  /** The open input requests that end with this run: the next run cannot ask for them by name. */
+  /** Keys of the open input requests that end with this run. They have no name, so the next run cannot find them. */
   unnamedKeys(): string[] {
     const named = new Set([...this.#names.values()].map(({ key }) => key));
     const open = Object.keys(this.#publisher.state.inputRequests ?? {});
@@ -143,7 +143,7 @@ export class OpenInputRequests {
     return opened;
   }
 
-  /** Afterwards the request is unknown: its answer was taken, and later ones are ignored. */
+  /** Forgets a request. Later answers to it are ignored. */
   #close(key: string, name: string | undefined): void {
     this.#awaited.delete(key);
     this.#answers.delete(key);
@@ -152,7 +152,7 @@ export class OpenInputRequests {
   }
 }
 
-/** Keys of this Workflow's own; those of its children have a prefix. */
+/** Returns true for a key of this Workflow. The keys of its children have a prefix. */
 function isOwnKey(key: string): boolean {
   return /^i\d+$/.test(key);
 }

@@ -5,9 +5,8 @@ import type { ClientTaskSignalPayload } from '../core/contract.js';
 import type { StatePublisher } from './state-publisher.js';
 
 /**
- * Shows the clients' own tasks that answer open questions, also those of children: a child's question is asked under
- * the parent's key, and the child need not know how its answer comes. Never throws: a client must not end the
- * Workflow.
+ * Shows the clients' own tasks that answer open questions. A child's question has a key of its parent, so this serves
+ * children, too. Never throws: a client must not end the Workflow.
  */
 export function keepClientTasks(
   publisher: StatePublisher,

@@ -47,7 +47,7 @@ import type {
 import { StatePublisher, toInputState } from './state-publisher.js';
 import type { TaskScope } from './task-scope.js';
 
-// Any sender is possible, so the arguments are unknown.
+// Anyone may send Signals, so their arguments have type `unknown`.
 const inputSignal = defineSignal<[unknown]>(INPUT_SIGNAL);
 const clientTaskSignal = defineSignal<[unknown]>(CLIENT_TASK_SIGNAL);
 const cancelSignal = defineSignal<[unknown]>(CANCEL_SIGNAL);
@@ -62,10 +62,13 @@ export interface OpenTaskOptions {
   readonly showInParent?: boolean;
 }
 
-/** The reason for a cancellation, and who asked for it, are kept up to this length each. */
+/** Maximum length of a cancellation's reason, and of the name of its sender. */
 const MAX_REASON_LENGTH = 1_000;
 
-/** Memo key of what goes along with continue-as-new besides the state. This library's own; no part of the contract. */
+/**
+ * Memo key of the data besides the state that continue-as-new hands on. Private to this library; not part of the
+ * contract.
+ */
 const CARRY_MEMO_KEY = 'mcp.task.carry';
 
 interface Carried {
@@ -102,9 +105,9 @@ class WorkflowTaskScope implements TaskScope {
     this.#inputs = new OpenInputRequests(this.#publisher, carried.inputs);
     const shownIn = { publisher: this.#publisher, progress: this.#progress };
     this.#children = new ChildTasks(shownIn, carried.children);
-    // The last message of an earlier run may have been lost.
+    // The parent may not have received the last message of the earlier run.
     this.#parentView?.show(initial);
-    // Last: setting the handler delivers the Signals that came before at once.
+    // Last, because setting a handler at once delivers the Signals that have already arrived.
     setHandler(inputSignal, (payload) => {
       const responses = parseInputSignal(payload);
       this.#inputs.accept(responses);
@@ -134,7 +137,6 @@ class WorkflowTaskScope implements TaskScope {
     return this.#publisher.state.cancel;
   }
 
-  /** The scope says by the schema what the content is. */
   elicit(question: ElicitationQuestion<FormSchema>): Promise<ElicitationAnswer<never>> {
     return this.#untilShown(askForm(this.#inputs, question));
   }
@@ -167,16 +169,16 @@ class WorkflowTaskScope implements TaskScope {
     options: ContinueAsNewOptions = {},
   ): Promise<never> {
     const scope = CancellationScope.current();
-    // The next run would not know that it has to stop: Temporal hands on no cancellation.
+    // The next run would not know that it has to stop, since Temporal does not hand a cancellation on.
     if (scope.consideredCancelled) await scope.cancelRequested;
-    // Temporal itself hands on the memo of the start only, not what was upserted since.
+    // Temporal hands on only the memo of the start, without later upserts.
     const memo = { ...workflowInfo().memo, ...options.memo, ...this.#memoOfNextRun() };
     return makeContinueAsNewFunc<F>({ ...options, memo })(...args);
   }
 
   /**
-   * A question is over when the parent knows it: this Workflow may end right after, and Signals on their way would be
-   * lost.
+   * Waits until the parent knows that a question is over. This Workflow may end right after, and Signals under way
+   * would be lost.
    */
   async #untilShown<Answer>(asked: Promise<Answer>): Promise<Answer> {
     if (!this.#parentView) return asked;
@@ -188,10 +190,10 @@ class WorkflowTaskScope implements TaskScope {
   }
 
   #recordCancellation(cancel: CancelSignalPayload | undefined): void {
-    // The first one counts: who asks again has nothing new to say.
+    // Only the first cancellation counts.
     if (!cancel || this.cancellation) return;
     const { reason, by, at } = cancel;
-    // Cut, because a state without room would end the Workflow that is to clean up.
+    // Cut, because a state that is too large would end the Workflow before it can clean up.
     const cut = {
       ...(reason !== undefined && { reason: cutText(reason, MAX_REASON_LENGTH) }),
       by: cutText(by, MAX_REASON_LENGTH),
@@ -222,8 +224,8 @@ class WorkflowTaskScope implements TaskScope {
 }
 
 /**
- * Makes this Workflow a task that can ask, report, and learn why it is cancelled. Call it once, first thing in the
- * Workflow function: answers and cancellations that came before are delivered then. Works in any Workflow, also
+ * Makes this Workflow a task that can ask, report, and learn why it is cancelled. Call it once, at the beginning of the
+ * Workflow function: it delivers answers and cancellations that have already arrived. Works in any Workflow, also
  * in one that no MCP client started.
  *
  * Adding it to a Workflow that is in production changes what the Workflow does: guard it with `patched`.

@@ -5,30 +5,33 @@ import { CHILD_SIGNAL, type ChildSignalPayload, type WorkflowState } from '../co
 /** Shows this Workflow's questions and progress in its parent's task. */
 export class ParentTaskView {
   #next: WorkflowState | undefined;
-  /** A first run has nothing to take back, so it need not say that there is nothing. */
+  /**
+   * The last state that the parent was sent, as JSON. Empty after continue-as-new: the parent may still show a state of
+   * the earlier run.
+   */
   #shown = workflowInfo().continuedFromExecutionRunId === undefined ? '{}' : '';
   #delivery: Promise<void> | undefined;
 
   /**
-   * Tells the parent of changes, the last of several only. One Signal is under way at a time: Temporal delivers
-   * several in any order.
+   * Sends changes to the parent; of several, only the last. One Signal is under way at a time, since Temporal may
+   * deliver several in any order.
    */
   show({ inputRequests, progress }: WorkflowState): void {
     this.#next = {
       ...(inputRequests && { inputRequests, checksContent: true }),
       ...(progress && { progress }),
     };
-    // A cancellation must not stop this: it is how the parent learns that a question is withdrawn.
+    // A cancellation must not stop this: the parent has to learn that a question is withdrawn.
     this.#delivery ??= CancellationScope.nonCancellable(() => this.#deliver());
   }
 
-  /** Resolves when the parent has all of it. When the Workflow ends before, a Signal on its way is lost. */
+  /** Resolves when the parent has every change. If the Workflow ends earlier, a Signal under way is lost. */
   async delivered(): Promise<void> {
     await CancellationScope.nonCancellable(() => this.#delivery ?? Promise.resolve());
   }
 
   async #deliver(): Promise<void> {
-    // The code that runs now may change more: one Signal is to carry all of it.
+    // The code that runs now may make more changes. One Signal carries all of them.
     await Promise.resolve();
     for (let state = this.#take(); state !== undefined; state = this.#take()) {
       await this.#signal(state);
@@ -36,7 +39,7 @@ export class ParentTaskView {
     this.#delivery = undefined;
   }
 
-  /** The state, if it is new to the parent. */
+  /** Returns the state to send, or `undefined` if the parent already has it. */
   #take(): WorkflowState | undefined {
     const text = JSON.stringify(this.#next);
     if (text === this.#shown) return undefined;
@@ -48,7 +51,7 @@ export class ParentTaskView {
     const { parent, workflowId, firstExecutionRunId: firstRunId } = workflowInfo();
     if (!parent) return;
     const payload: ChildSignalPayload = { workflowId, firstRunId, state };
-    // A parent that has gone must not hold up its child.
+    // If the parent has ended, the child goes on without it.
     await getExternalWorkflowHandle(parent.workflowId)
       .signal(CHILD_SIGNAL, payload)
       .catch(() => undefined);

@@ -5,8 +5,8 @@ import type { TaskProgress } from '../core/contract.js';
 import type { StatePublisher } from './state-publisher.js';
 
 /**
- * Minimum interval of published progress: a share of the run's age, within bounds. A long job may report less often,
- * and history has to stay small: `docs/workflow-contract.md` has the figures.
+ * Minimum interval of published progress: a share of the run's age, within bounds. It grows with the run's age to keep
+ * history small; `docs/workflow-contract.md` has the figures.
  */
 export interface ProgressPace {
   readonly minIntervalMs: number;
@@ -15,26 +15,28 @@ export interface ProgressPace {
   readonly shareOfAge: number;
 }
 
-/** Once a second at first, and once a minute in the end: 265 publications in the first hour, 60 in each later one. */
+/** Once a second at first, at last once a minute: 265 publications in the first hour, 60 in each later hour. */
 export const OWN_PACE: ProgressPace = {
   minIntervalMs: 1_000,
   maxIntervalMs: 60_000,
   shareOfAge: 0.02,
 };
 
-/** A fifth of that, for a child: each publication is a Signal to its parent as well, and a parent takes 10,000. */
+/**
+ * A fifth of that rate, for a child: each publication is also a Signal to its parent, which can take 10,000 Signals.
+ */
 export const CHILD_PACE: ProgressPace = {
   minIntervalMs: 5_000,
   maxIntervalMs: 300_000,
   shareOfAge: 0.1,
 };
 
-/** Progress by who made it: a Workflow itself, and its children. */
+/** Progress by contributor: the Workflow itself or one of its children. */
 export type Contributions = Readonly<Record<string, TaskProgress>>;
 
 const OWN = 'own';
 
-/** Adds up the progress of a Workflow and its children, and publishes it now and then. It never goes back. */
+/** Adds up the progress of a Workflow and its children, and publishes it at intervals. The sum never decreases. */
 export class ProgressReporter {
   readonly #publisher: StatePublisher;
   readonly #pace: ProgressPace;
@@ -49,10 +51,10 @@ export class ProgressReporter {
   }
 
   /**
-   * Takes a report, and publishes it when its turn comes: the last one of a burst two intervals later at the latest. A
-   * report that does not exceed the contributor's highest so far is ignored.
+   * Takes a report and publishes it when the interval has passed. The last report of a burst is published after two
+   * intervals at the latest. A report that does not exceed the contributor's highest so far is ignored.
    *
-   * @throws {ApplicationFailure} `mcp.StateTooLarge`, for a message that does not fit.
+   * @throws {ApplicationFailure} `mcp.StateTooLarge` if the message is too long.
    */
   report(progress: TaskProgress, contributor: string = OWN): void {
     const highest = this.#contributions.get(contributor)?.progress ?? -Infinity;
@@ -65,12 +67,12 @@ export class ProgressReporter {
     this.#publishWhenDue();
   }
 
-  /** To be called after every publication: what waited has gone along with it. */
+  /** Call it after every publication, which contains the waiting progress, too. */
   onPublish(): void {
     this.#isWaiting = false;
   }
 
-  /** Publishes at once what waits for its turn, if anything does. */
+  /** Publishes waiting progress at once. */
   flush(): void {
     if (this.#isWaiting) this.#publisher.publishStaged();
   }
@@ -85,7 +87,7 @@ export class ProgressReporter {
     );
   }
 
-  /** The total is known once all parts know theirs. */
+  /** Returns the sum. It has a total only if every contributor reports one. */
   #sum(message: string | undefined): TaskProgress {
     const all = [...this.#contributions.values()];
     const totals = all.flatMap(({ total }) => total ?? []);
@@ -104,13 +106,13 @@ export class ProgressReporter {
   }
 
   /**
-   * Publishes the last report of a burst, after which no other one comes. The timer fires an interval after that report
-   * is due: as long as reports keep coming, they publish themselves, in Workflow Tasks that there are anyway.
+   * Publishes the last report of a burst, since no later report would. The timer fires an interval after that report is
+   * due. While reports keep coming, they publish themselves, in Workflow Tasks that run anyway.
    */
   #startTimer(dueAtMs: number): void {
     this.#isTimerRunning = true;
     const waitMs = dueAtMs - Date.now() + this.#intervalMs();
-    // A cancellation does not stop it: progress of the clean-up matters, too.
+    // A cancellation does not stop the timer, so that the progress of the clean-up appears.
     void CancellationScope.nonCancellable(() => sleep(waitMs)).then(() => {
       this.#isTimerRunning = false;
       this.#publishWhenDue();

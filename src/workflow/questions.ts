@@ -8,7 +8,7 @@ import type { FormSchema, StandardFormSchema } from './form-schema.js';
 export interface QuestionOptions {
   /**
    * A name for the question. After {@link TaskScope.continueAsNew}, asking under the same name finds the open question
-   * with its deadline, or the answer that has come; the message and the form of the second asking have no effect. A
+   * with its deadline, or its answer; the second message and form have no effect. A
    * name can be used again once its question is over. Default: none, and the question ends with the run.
    */
   readonly name?: string | undefined;
@@ -27,14 +27,14 @@ export interface ElicitationQuestion<Schema extends FormSchema> extends Question
   readonly schema: Schema;
 }
 
-/** The address of a web page: refuses, at compile time, text of another scheme that is written out. */
+/** The address of a web page. A literal with another scheme is a type error. */
 export type WebAddress<Url extends string> = string extends Url
   ? Url
   : Url extends `http://${string}` | `https://${string}`
     ? Url
     : never;
 
-/** A web page for a person: for what must not pass through the client (credentials, payments). */
+/** A web page for a person, for data that must not pass through the client (credentials, payments). */
 export interface UrlQuestion extends QuestionOptions {
   /** The purpose of the page, for the person. */
   readonly message: string;
@@ -42,7 +42,7 @@ export interface UrlQuestion extends QuestionOptions {
   readonly url: string;
 }
 
-/** A request to the client's model, as MCP words it (`CreateMessageRequestParams`). */
+/** A request to the client's model, with the members of MCP's `CreateMessageRequestParams`. */
 export interface SamplingRequest extends QuestionOptions {
   readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: object }[];
   /** Maximum length of the answer, in tokens of the model. */
@@ -60,19 +60,19 @@ export interface SamplingAnswer extends AnswerSource {
   readonly content: unknown;
   /** Name of the model that answered. */
   readonly model?: string;
-  /** The reason for its end: `endTurn`, `maxTokens`, … */
+  /** The reason why the model stopped: `endTurn`, `maxTokens`, … */
   readonly stopReason?: string;
 }
 
 /**
- * The answer of a person. All three outcomes are ordinary: a person may decline, or give no answer.
+ * The answer of a person. All outcomes are normal: a person may decline, or give no answer.
  *
- * - `accept`: the form as filled in, checked; of a URL, only that the person agreed to open it
+ * - `accept`: the content of the form, checked; for a URL, only the person's consent to open it
  * - `decline`: an explicit no
  * - `cancel`: dismissed without a choice; with `error`, the client could not ask
  * - `expired`: no answer within `deadlineMs`
  *
- * Who has answered is in `answeredBy`, and when in `answeredAt`: it need not be who has started the task.
+ * `answeredBy` names the person who answered, who may not be the task's owner. `answeredAt` has the time.
  */
 export type ElicitationAnswer<Content> =
   | ({ readonly action: 'accept'; readonly content: Content } & AnswerSource)

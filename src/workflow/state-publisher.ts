@@ -18,7 +18,7 @@ export type StateChange = {
     WorkflowState[Member] | undefined;
 };
 
-/** Holds the state of a Workflow's task, and publishes it in the memo: one history event a publication. */
+/** Holds the state of a Workflow's task, and publishes it in the memo. Each publication is one history event. */
 export class StatePublisher {
   readonly #onPublish: (state: WorkflowState) => void;
   #state: WorkflowState;
@@ -39,7 +39,7 @@ export class StatePublisher {
     return this.#state;
   }
 
-  /** When this run last published, in milliseconds since the epoch; 0 before it has. */
+  /** Time of this run's last publication, in milliseconds since the epoch; 0 if there was none. */
   get publishedAtMs(): number {
     return this.#publishedAtMs;
   }
@@ -55,7 +55,7 @@ export class StatePublisher {
   }
 
   /**
-   * Opens and withdraws (`undefined`) input requests, by key. Publishes nothing when nothing changes.
+   * Opens and withdraws (`undefined`) input requests, by key. Publishes only if that changes the state.
    *
    * @throws {ApplicationFailure} `mcp.StateTooLarge`; nothing is changed then.
    */
@@ -68,8 +68,8 @@ export class StatePublisher {
   }
 
   /**
-   * Keeps and drops (`undefined`) the clients' tasks that answer open input requests, by key. Publishes nothing when
-   * nothing changes.
+   * Keeps and drops (`undefined`) the clients' tasks that answer open input requests, by key. Publishes only if that
+   * changes the state.
    *
    * @throws {ApplicationFailure} `mcp.StateTooLarge`; nothing is changed then.
    */
@@ -80,7 +80,7 @@ export class StatePublisher {
   }
 
   /**
-   * Changes the progress without publishing it: it goes along with the next publication.
+   * Changes the progress without publishing it. The next publication contains it.
    *
    * @throws {ApplicationFailure} `mcp.StateTooLarge`; nothing is changed then.
    */
@@ -101,7 +101,7 @@ export class StatePublisher {
   }
 }
 
-/** The part of the state about open input requests. Clients' tasks stay while their request is open. */
+/** Returns the part of the state about open input requests. A client's task is kept while its request is open. */
 export function toInputState(
   inputRequests: InputRequests,
   clientTasks: ClientTasks = {},
@@ -127,7 +127,7 @@ function withoutUndefined<Value>(
 
 function fitting(state: Readonly<Record<string, unknown>>): WorkflowState {
   const next = withoutUndefined(state);
-  // Not counted: a Workflow has to learn that it is cancelled, however full its state is. The reason is cut.
+  // The cancellation is not counted: a Workflow has to learn of it even if its state is full. Its reason has a limit.
   const { length } = new TextEncoder().encode(JSON.stringify({ ...next, cancel: undefined }));
   if (length <= MAX_STATE_BYTES) return next;
   throw toFailure(

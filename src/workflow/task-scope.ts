@@ -15,8 +15,8 @@ import type {
 } from './questions.js';
 
 /**
- * A Workflow's side of its task. Nothing here fails, or waits longer, because no client is connected: questions
- * stay open until somebody answers. Several may be open at once, and be answered in any order:
+ * A Workflow's side of its task. It works without a connected client: questions stay open until a person or a model
+ * answers. Several questions may be open at once, and answers may come in any order:
  *
  * ```ts
  * const [colour, size] = await Promise.all([task.elicit(aColour), task.elicit(aSize)]);
@@ -56,8 +56,8 @@ export interface TaskScope {
     question: ElicitationQuestion<Schema> & { readonly schema: KnownForm<Schema> },
   ): Promise<ElicitationAnswer<ContentOf<Schema>>>;
   /**
-   * Asks a person to open a web page. `accept` says that they agreed to open it, not that they are done there: let the
-   * page tell the Workflow, for example by a Signal.
+   * Asks a person to open a web page. `accept` means that the person agreed to open it. To learn that the person is
+   * done there, let the page tell the Workflow, for example by a Signal.
    *
    * @throws {ApplicationFailure} `mcp.InvalidInputRequest` when the URL is not http or https.
    * @throws {CancelledFailure} when the surrounding scope is cancelled. The question is withdrawn then.
@@ -68,8 +68,8 @@ export interface TaskScope {
   /**
    * Asks the client's model.
    *
-   * @throws {ApplicationFailure} `mcp.SamplingFailed` when the client cannot or will not, or not in time;
-   * `mcp.InvalidInputRequest` when the request is none.
+   * @throws {ApplicationFailure} `mcp.SamplingFailed` if the client refuses, cannot answer, or does not answer in time;
+   * `mcp.InvalidInputRequest` if the request is invalid.
    * @throws {CancelledFailure} when the surrounding scope is cancelled. The request is withdrawn then.
    */
   sample(request: SamplingRequest): Promise<SamplingAnswer>;
@@ -78,7 +78,7 @@ export interface TaskScope {
   /**
    * Reports how far the work has come. Call it as often as you like: it is published once a second at most, and
    * less often the longer the run lasts, down to once a minute. The last report of a burst is always published.
-   * One that does not exceed the highest so far is ignored, also after {@link TaskScope.continueAsNew}.
+   * A report that does not exceed the highest so far is ignored, also after {@link TaskScope.continueAsNew}.
    */
   reportProgress(progress: TaskProgress): void;
   /**
@@ -88,16 +88,16 @@ export interface TaskScope {
    */
   flush(): Promise<void>;
   /**
-   * Ends this run and starts the next, with all of the task: questions that have a name, answers that were not
-   * taken yet, status message, progress, the reason of a cancellation. Use it instead of Temporal's own, which
-   * would start the task afresh. Return or await it at once; it never resolves.
+   * Ends this run and starts the next, and hands on the task: named questions, answers that were not taken yet, status
+   * message, progress and the reason of a cancellation. Use it instead of Temporal's `continueAsNew`, which loses the
+   * task's state. Return or await it at once; it never resolves.
    *
-   * The next run knows nothing of a cancellation that has reached this one but its reason, so a Workflow that was cancelled
-   * gets no further than here. One that has to clean up in further runs calls this in `CancellationScope.nonCancellable`.
+   * The next run gets only the reason of a cancellation, not the cancellation itself. So a cancelled Workflow ends
+   * here. To clean up in further runs, call this in `CancellationScope.nonCancellable`.
    *
    * @throws {CancelledFailure} when the surrounding scope is cancelled.
    * @param args Arguments of the next run.
-   * @param options As for Temporal's `makeContinueAsNewFunc`. A `memo` is added to the one that goes along.
+   * @param options Options of Temporal's `makeContinueAsNewFunc`. Their `memo` is added to the memo that is handed on.
    */
   continueAsNew<F extends Workflow>(
     args: Parameters<F>,

@@ -1,15 +1,15 @@
 /**
- * Workflows, models and clients write texts that a terminal would obey: sequences that clear the screen, change its title,
- * fill the clipboard, or write backwards. Nothing of theirs is printed but through here.
+ * Cleans texts for a terminal. Workflows, models and clients may write control sequences that clear the screen, change
+ * its title, fill the clipboard, or reverse text. Every text of theirs is printed through these functions.
  */
 import { stripVTControlCharacters } from 'node:util';
 
-/** Control characters and those that change how others are shown, apart from line breaks. */
+/** Control characters, and characters that change how others are shown. Line breaks are kept. */
 const OBEYED = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-/** Of these, what JSON leaves as it is. */
+/** Characters of these that JSON does not escape. */
 const LEFT_BY_JSON = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A text of some lines as a terminal may show it. */
+/** Returns a text of several lines, safe for a terminal. */
 export function cleanText(text: string): string {
   return stripVTControlCharacters(text)
     .replace(/\r\n?/g, '\n')
@@ -17,12 +17,12 @@ export function cleanText(text: string): string {
     .replace(OBEYED, (character) => (character === '\n' ? character : ''));
 }
 
-/** A text as one line that a terminal may show. */
+/** Returns a text as one line, safe for a terminal. */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ').trim();
 }
 
-/** A value as JSON that is the same to a program, and that a terminal may show. */
+/** Returns a value as JSON, safe for a terminal. Programs parse the same value. */
 export function toCleanJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(LEFT_BY_JSON, (character) =>
     Array.from(

@@ -7,9 +7,9 @@ import {
   makeGrpcRetryInterceptor,
 } from '@temporalio/client';
 
-/** Calls are tried this often in all; more tries would keep clients waiting through an outage. */
+/** Maximum number of attempts of a call. More attempts would keep clients waiting during an outage. */
 const CALL_ATTEMPTS = 3;
-/** After an outage the connection is back within this time, instead of the two minutes that gRPC allows itself. */
+/** Maximum time between attempts to reconnect. gRPC's default is two minutes. */
 const MAX_RECONNECT_PAUSE_MS = 2_000;
 const MIN_RECONNECT_PAUSE_MS = 200;
 
@@ -22,20 +22,20 @@ export interface TemporalSettings {
 
 /** Two Temporal Clients of one namespace, each with its own connection. */
 export interface TemporalClients {
-  /** For calls that clients wait for: few retries. */
+  /** For calls while a client waits: few retries. */
   readonly client: Client;
-  /** For long polls: retried while a caller waits. */
+  /** For long polls: retried as long as a caller waits. */
   readonly pollClient: Client;
   /**
-   * Closes both connections. Only when no call is under way: the Temporal Client throws an uncatchable error
-   * when a connection is closed while a call on it waits to be retried.
+   * Closes both connections. Call it only when no call is under way: if a call waits for its retry, the Temporal Client
+   * throws an uncatchable error.
    */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Two connections to Temporal, opened when they are first used: a server may start before Temporal does, and
- * outlives its restarts.
+ * Creates two connections to Temporal, opened at first use. So a server may start before Temporal, and continues after
+ * Temporal's restarts.
  */
 export function connectTemporal({
   connection,
@@ -47,7 +47,7 @@ export function connectTemporal({
     channelArgs: {
       'grpc.initial_reconnect_backoff_ms': MIN_RECONNECT_PAUSE_MS,
       'grpc.max_reconnect_backoff_ms': MAX_RECONNECT_PAUSE_MS,
-      // Without it, two connections to one address would share one channel, and its limits.
+      // Otherwise, two connections to one address would share one channel and its limits.
       'grpc.use_local_subchannel_pool': 1,
       ...connection.channelArgs,
     },

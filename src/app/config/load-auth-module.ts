@@ -9,9 +9,9 @@ export interface AuthModule {
 }
 
 /**
- * Loads the module that a manifest names under `server.auth.module`, from the current directory.
+ * Loads the module of the manifest's `server.auth.module`. A relative path starts at the current directory.
  *
- * @throws {Error} When it cannot be loaded, or has no function `verifyToken`.
+ * @throws {Error} If it cannot be loaded, or has no function `verifyToken`.
  */
 export async function loadAuthModule(path: string): Promise<AuthModule> {
   let loaded: Partial<AuthModule>;

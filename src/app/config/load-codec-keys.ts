@@ -14,7 +14,7 @@ function toWritten(text: string, index: number): WrittenKey {
 }
 
 /**
- * Loads the keys that encrypt payloads, for a manifest without them: from `TEMPORAL_MCP_TASKS_CODEC_KEYS`, or the
+ * Loads the keys that encrypt payloads, if the manifest has none: from `TEMPORAL_MCP_TASKS_CODEC_KEYS`, or the
  * file in `TEMPORAL_MCP_TASKS_CODEC_KEYS_FILE`. Format: `ID=KEY`, separated by whitespace or commas, eight at most.
  * The first key encrypts, all of them decrypt. A key is 32 bytes: a text, or `base64:` and its base64.
  *

@@ -4,7 +4,7 @@ import type { TemporalSettings } from './connect-temporal.js';
 import { loadTemporalSettings } from './load-temporal-settings.js';
 
 /**
- * Loads the connection settings of a further namespace. Its profile overrides the environment, which is about the
+ * Loads the connection settings of another namespace. Its profile overrides the environment, which describes the
  * server's own namespace.
  *
  * @param own The server's settings: its data converter, and its connection as the default.
@@ -17,7 +17,7 @@ export async function loadNamespaceSettings(
 ): Promise<TemporalSettings> {
   const { dataConverter } = own;
   if (profile === undefined) {
-    // Another address is not shown the credentials of this one.
+    // The server's credentials must not be sent to another address.
     const connection = address === undefined ? own.connection : { address };
     return { ...own, connection, namespace: namespace ?? name };
   }

@@ -7,11 +7,12 @@ const VARIABLE = 'TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS';
 const SEPARATOR = /[\s,]+/;
 
 /**
- * Loads the previous secrets, which still count: from `TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS`, or the file in
+ * Loads the previous secrets, which the server still accepts: from `TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS`, or the file
+ * in
  * `TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS_FILE`. Format: as for `loadSecret`, separated by whitespace or commas, four at
  * most. Write a secret with whitespace or a comma, or a generated one, as `base64:` and its base64.
  *
- * Steps to rotate a secret while replicas are replaced one by one:
+ * Steps to rotate a secret while replicas restart one by one:
  *
  * 1. Add the new secret here on every replica, so that all of them accept it.
  * 2. Make the new secret the current one, and put the old one here.

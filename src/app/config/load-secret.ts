@@ -17,7 +17,7 @@ export interface SecretOptions {
   readonly environment?: NodeJS.ProcessEnv;
   /** File for a generated secret. Default: in the user's data directory. */
   readonly path?: string;
-  /** The server may generate a secret. All processes of one machine find it; those of other machines would not. */
+  /** True if the server may generate a secret. Only processes of the same machine can read it. */
   readonly mayGenerate: boolean;
 }
 
@@ -60,14 +60,14 @@ async function readKept(path: string): Promise<Uint8Array | undefined> {
 async function generate(path: string): Promise<Uint8Array> {
   await mkdir(dirname(path), { recursive: true });
   const secret = randomBytes(MINIMUM_SECRET_BYTES);
-  // Written aside and linked into place, so that another process never reads half of it.
+  // Written to another file and then linked, so that other processes never read half of it.
   const unfinished = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(unfinished, `${secret.toString('base64url')}\n`, { mode: FILE_MODE });
   try {
     await link(unfinished, path);
     return secret;
   } catch (error) {
-    // Another process of this user was first; its secret is the one.
+    // Another process of this user was faster, so its secret counts.
     if (hasCode(error, 'EEXIST')) return (await readKept(path)) ?? secret;
     throw error;
   } finally {
@@ -80,7 +80,7 @@ async function generate(path: string): Promise<Uint8Array> {
  * `TEMPORAL_MCP_TASKS_SECRET_FILE`. Otherwise, this user's processes share a generated one in a file. The value is a
  * text, or `base64:` and its base64 or base64url. To replace a secret, see {@link loadPreviousSecrets}.
  *
- * @throws {Error} If it is too short, or must come from the environment and does not.
+ * @throws {Error} If it is too short, or is missing and may not be generated.
  */
 export async function loadSecret({
   environment = process.env,

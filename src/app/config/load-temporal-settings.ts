@@ -10,7 +10,7 @@ import type { TemporalSettings } from './connect-temporal.js';
 
 const DEFAULT_ADDRESS = 'localhost:7233';
 const DEFAULT_NAMESPACE = 'default';
-/** Temporal's variables that hold a secret. This package also reads each from a file. */
+/** Temporal's variables for secrets. This package can also read each of them from a file. */
 const SECRETS = ['TEMPORAL_API_KEY', 'TEMPORAL_TLS_CLIENT_KEY_DATA'] as const;
 
 /** Settings that override the environment and the profile, and the place of the profile. */
@@ -26,14 +26,14 @@ export interface TemporalSettingsOptions {
   readonly ignoresEnvironment?: boolean;
 }
 
-/** Settings, and whether the address was configured or is the default. */
+/** Temporal's settings. `isConfigured` is false if the address is the default. */
 export interface LoadedTemporalSettings extends TemporalSettings {
   readonly isConfigured: boolean;
 }
 
 /**
- * Temporal's environment, with the secrets that are in files. An empty variable counts as absent: hosts and Compose set
- * them for settings left empty, and an empty API key would turn TLS on.
+ * Returns Temporal's environment variables, with secrets from files. An empty variable counts as absent: hosts and
+ * Compose set empty variables for empty settings, and an empty API key would turn on TLS.
  */
 function readEnvironment(): Record<string, string> {
   const read = SECRETS.map((name) => [name, readSecretVariable(name, process.env)]);
@@ -61,9 +61,9 @@ function load({
 }
 
 /**
- * Loads a data converter, and with it payload codecs, from a module of the user's.
+ * Loads a data converter, which may have payload codecs, from the user's module.
  *
- * @throws {Error} When the module cannot be loaded or does not export `dataConverter`.
+ * @throws {Error} If the module cannot be loaded or does not export `dataConverter`.
  */
 export async function loadDataConverter(path: string): Promise<DataConverter> {
   const file = isAbsolute(path) ? path : resolve(path);

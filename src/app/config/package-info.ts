@@ -5,7 +5,7 @@ interface PackageInfo {
   readonly version: string;
 }
 
-/** Name and version of this package, read from its own `package.json`, in source and in `dist` alike. */
+/** Name and version of this package, read from its `package.json`. It works in the source and in `dist`. */
 export const packageInfo = createRequire(import.meta.url)(
   'temporal-mcp-tasks/package.json',
 ) as PackageInfo;

@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<number, string>> = {
   50: 'error',
   60: 'fatal',
 };
-/** Members of each line that no person needs on the terminal of the process itself. */
+/** Members of a log line that are hidden on a terminal, or shown in another way. */
 const HIDDEN: readonly string[] = ['level', 'time', 'pid', 'hostname', 'msg', 'err'];
 
 function toText(value: unknown): string {
@@ -23,7 +23,7 @@ function paint(text: string, color: string | undefined): string {
   return color === undefined ? text : `\u001b[${color}m${text}\u001b[0m`;
 }
 
-/** A JSON line of the log, as a person reads it on a terminal: time, message, fields. A line that is no JSON stays as it is. */
+/** Formats a JSON log line for a terminal: time, message, fields. A line that is not JSON stays unchanged. */
 export function toTerminalLine(line: string): string {
   let entry: unknown;
   try {

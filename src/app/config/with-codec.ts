@@ -8,7 +8,7 @@ import type { CodecKey } from '../../core/codec-key.js';
 import type { TemporalSettings } from './connect-temporal.js';
 import { loadCodecKeys } from './load-codec-keys.js';
 
-/** A path, because the Worker bundles it with Workflows. */
+/** Returns a path, because the Worker bundles the module with the Workflows. */
 function toFailureConverterPath(): string {
   return fileURLToPath(
     new URL(`../../security/codec/failure-converter${extname(import.meta.url)}`, import.meta.url),
@@ -21,7 +21,7 @@ function toFailureConverterPath(): string {
  * given converter has its own failure converter.
  *
  * @param keys Default: the keys of `TEMPORAL_MCP_TASKS_CODEC_KEYS`.
- * @returns The given converter without any keys.
+ * @returns The given converter if there are no keys.
  * @throws {Error} If a key is invalid.
  */
 export async function encryptingDataConverter(
@@ -38,8 +38,8 @@ export async function encryptingDataConverter(
 }
 
 /**
- * The given converter, if it has codecs. Otherwise it also reports encrypted payloads with the name of the missing
- * setting.
+ * Returns the given converter if it has codecs. Otherwise it adds a codec that reports encrypted payloads with the name
+ * of the missing setting.
  */
 async function keylessDataConverter(own: DataConverter = {}): Promise<DataConverter> {
   if ((own.payloadCodecs ?? []).length > 0) return own;

@@ -1,4 +1,4 @@
-/** Events of all owners' tasks, for endpoints in a server's configuration. */
+/** Webhooks of the configuration, with the events of all owners' tasks. */
 import type { SubscriptionStore } from '../../core/event/subscriptions.js';
 import type { Logger } from '../../core/logger.js';
 import type { Sealer } from '../../core/sealer.js';
@@ -18,10 +18,10 @@ import { createWebhookSender } from '../../transport/webhooks/create-webhook-sen
 
 import { statusOf } from './create-generations.js';
 
-/** Types of events of the tasks of all, by name. */
+/** Types of events of all owners' tasks, by name. */
 export type TypesOfAll = ReadonlyMap<string, EventType>;
 
-/** The types of events that there are of the tasks of all. */
+/** Creates the types of events of all owners' tasks. */
 export function createTypesOfAll(tasks: Pick<Tasks, 'get' | 'list' | 'listClosed'>): TypesOfAll {
   const feed = new ClosedFeed({
     listClosed: async (_owner, query) => tasks.listClosed(CONFIGURATION, query),

@@ -7,7 +7,7 @@ import type { Manifest } from '../../manifest/manifest.js';
 import { type Connect, connectAll } from './create-connections.js';
 import type { ToolsOf } from './tools-by-namespace.js';
 
-/** The parts behind the task port for all namespaces of a manifest. */
+/** Settings and parts for the task port of all namespaces. */
 export interface TasksWiring {
   readonly manifest: Manifest;
   /** Returns the current manifest for namespaces and tenants. Default: always `manifest`. */
@@ -19,13 +19,14 @@ export interface TasksWiring {
   readonly previousSecrets: readonly Uint8Array[];
   /** Read at each start. Absent: unlimited. */
   readonly maxOpenTasks?: () => number | undefined;
-  /** Seals cursors of lists of approvals. Absent: they are not listed. */
+  /** Seals the cursors of approval lists. Absent: approvals are not listed. */
   readonly sealer?: Sealer;
   readonly logger: Logger | undefined;
 }
 
 /**
- * Loads the Temporal Client, which takes longer than the rest of the start. Namespaces are connected at first use.
+ * Loads the Temporal Client and creates the task port. Loading takes longer than the rest of the start. Namespaces are
+ * connected at first use.
  *
  * @throws {Error} If connection settings cannot be read.
  */

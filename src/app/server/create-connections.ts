@@ -5,25 +5,26 @@ import type { TemporalClients, TemporalSettings } from '../config/connect-tempor
 export type NamespacesByName = NonNullable<Manifest['namespaces']>;
 
 /**
- * The Temporal Clients of a namespace, by the name that tools and tenants call it by. Absent: that of the server.
+ * Returns the Temporal Clients of a namespace, by its name in tools and tenants. Without a name: the server's own
+ * namespace.
  *
- * @param namespaces Those of another manifest than the one that is served.
+ * @param namespaces Namespaces of another manifest than the served one.
  */
 export type Connect = (name?: string, namespaces?: NamespacesByName) => Promise<TemporalClients>;
 
 /**
- * The connections of a server, each made when it is first needed.
+ * Creates the connections of a server, each at first use.
  *
- * @param own Of the namespace of the server.
- * @param current The namespaces that are served, which a reload may change.
- * @param calls Told of each call. Default: nobody is.
+ * @param own Settings of the server's own namespace.
+ * @param current Returns the served namespaces, which a reload may change.
+ * @param calls Receives each call. Default: no observer.
  */
 export function createConnections(
   own: TemporalSettings,
   current: () => NamespacesByName | undefined,
   calls?: CallObserver,
 ): Connect {
-  /** Keyed by all settings of a connection, so that a refused reload leaves no wrong settings under a name. */
+  /** Keyed by name and settings, so that a refused reload leaves no wrong settings under a name. */
   const made = new Map<string, Promise<TemporalClients>>();
   const observed = async (settings: TemporalSettings): Promise<TemporalSettings> => {
     if (!calls) return settings;
@@ -49,14 +50,14 @@ export function createConnections(
     try {
       return await clients;
     } catch (error) {
-      // A file that cannot be read may be put right.
+      // The next call tries again, since an unreadable file may be repaired.
       made.delete(key);
       throw error;
     }
   };
 }
 
-/** Has a connection made to each, which is opened when it is first used. */
+/** Creates a connection for each namespace. It is opened at first use. */
 export async function connectAll(
   connect: Connect,
   namespaces: NamespacesByName | undefined,

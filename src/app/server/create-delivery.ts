@@ -32,11 +32,11 @@ import { statusOf } from './create-generations.js';
 import { findFixed } from './served-manifest.js';
 import { toolsByNamespace } from './tools-by-namespace.js';
 
-/** Settings of the delivery of events: the servers' manifest and secrets. */
+/** Settings of the delivery of events. They must be the same as the servers'. */
 export interface DeliveryOptions {
   readonly manifest: Manifest;
   readonly temporal: TemporalSettings;
-  /** Default: `TEMPORAL_MCP_TASKS_SECRET`, or the one that was generated for this user. */
+  /** Default: `TEMPORAL_MCP_TASKS_SECRET`, or the secret that was generated for this user. */
   readonly secret?: Uint8Array;
   readonly logger?: Logger;
 }
@@ -52,7 +52,7 @@ export interface CreatedDelivery {
    * Switches to another manifest; waiting and running deliveries go on.
    *
    * @returns Changed keys that keep their old value until the next start.
-   * @throws {Error} If it cannot be used; then nothing has changed.
+   * @throws {Error} If the manifest cannot be used; then nothing has changed.
    */
   readonly reload: (manifest: Manifest) => Promise<readonly string[]>;
 }
@@ -102,13 +102,13 @@ async function createOne(
   return { delivery, types };
 }
 
-/** Manifest keys that a Worker keeps from its start. */
+/** Manifest keys that a Worker reads only at its start. */
 const FIXED = ['server.name', 'server.codec'];
 
 /**
- * Creates a Worker's delivery of events. It needs no server: it reads tasks as one does.
+ * Creates a Worker's delivery of events. It reads tasks itself, without a server.
  *
- * @throws {Error} If the manifest has no webhooks, or without a secret.
+ * @throws {Error} If the manifest has neither webhooks nor endpoints, or the secret cannot be loaded.
  */
 export async function createDelivery({
   manifest,

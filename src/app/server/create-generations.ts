@@ -30,7 +30,7 @@ const GENERATIONS: readonly GenerationSource[] = [
 /** The names of all generations that can be served, newest first. */
 export const GENERATION_NAMES: readonly string[] = GENERATIONS.map(({ name }) => name);
 
-/** The fault in a list of wanted generations; `undefined` for a valid one. */
+/** Returns the first unknown name in a list of generations; `undefined` if all are known. */
 export function findGenerationProblem(
   wanted: readonly string[],
 ): { readonly index: number; readonly message: string } | undefined {
@@ -60,10 +60,10 @@ export function createGenerations(
   return [first, ...others];
 }
 
-/** The newest generation's reading of tasks, for readers without a client. */
+/** The newest generation's mapping of task status, for readers without a client. */
 export const newestProtocol: Protocol = protocol2026;
 
-/** The status of a task in the revision of its creation, or else in the newest one. */
+/** Returns the status of a task by the protocol revision of its creation; the newest one is the default. */
 export function statusOf(task: Task): TaskStatus {
   const own = [protocol2026, protocol2025].find(({ version }) => version === task.protocolVersion);
   return (own ?? protocol2026).toStatus(task);

@@ -23,7 +23,7 @@ export interface ServerEventsOptions {
   readonly observer?: Observer | undefined;
 }
 
-/** A store that is loaded when it is first needed. */
+/** Creates a store that is loaded at first use. */
 export function createLazyStore(load: () => Promise<SubscriptionStore>): SubscriptionStore {
   let loading: Promise<SubscriptionStore> | undefined;
   const store = async (): Promise<SubscriptionStore> => (loading ??= load());

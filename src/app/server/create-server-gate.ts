@@ -10,15 +10,15 @@ import { MCP_PATH } from '../../transport/http/mcp-path.js';
 import { type AuthModule, loadAuthModule } from '../config/load-auth-module.js';
 import { loadAuthSettings } from '../config/load-auth-settings.js';
 
-/** Token checks that only a program can set, with or without `server.auth`. */
+/** Token checks that only a program can set. They work with and without `server.auth`. */
 export interface AuthOptions {
-  /** Verifies tokens that no configured issuer has made. Default: they are refused. */
+  /** Verifies tokens that no configured issuer recognizes. Default: such tokens are refused. */
   readonly verifyToken?: VerifyToken;
   /** Names the owner of a token. Default: its issuer and the claims of `server.auth.principal`. */
   readonly toPrincipal?: ToPrincipal;
 }
 
-/** A gate, and its settings. */
+/** A gate with its settings. */
 export interface ServerGate {
   readonly gate: Gate;
   readonly settings: AuthSettings;
@@ -62,7 +62,7 @@ export async function loadGateOptions(
   };
 }
 
-/** The parts of a server's options that its gate goes by. */
+/** The server's options for its gate. */
 export interface ServerGateOptions {
   readonly auth?: AuthOptions;
   readonly identify?: Identify;
@@ -73,7 +73,7 @@ export interface ServerGateOptions {
  * Creates the gate of a server.
  *
  * @returns `undefined` without settings for tokens.
- * @throws {Error} As {@link loadGateOptions}, and if both tokens and `identify` are set.
+ * @throws {Error} The errors of {@link loadGateOptions}, and if both tokens and `identify` are set.
  */
 export async function createServerGate(
   { auth, identify, logger }: ServerGateOptions,

@@ -14,9 +14,9 @@ import type { Wired } from './generation-options.js';
 /** The server's parts that the inbox needs. */
 export interface ServerInboxOptions {
   readonly manifest: Manifest;
-  /** `undefined`: the server asks for no tokens. */
+  /** `undefined`: the server does not ask for tokens. */
   readonly gate: ServerGate | undefined;
-  /** Names under which the server is asked for. Absent: this machine's. */
+  /** Accepted values of `Host`. Absent: this machine's names. */
   readonly allowedHosts: readonly string[] | undefined;
   readonly wiring: Pick<
     Wired,
@@ -24,14 +24,14 @@ export interface ServerInboxOptions {
   >;
 }
 
-/** Settings of the inbox that a program has passed. */
+/** The program's options for the inbox. */
 interface ProgramOptions {
   /** Names the caller on a server without tokens. */
   readonly identify?: Identify;
   readonly logger?: Logger;
 }
 
-/** @throws {Error} If people who reach it cannot be told apart, or cannot sign in. */
+/** @throws {Error} If the server cannot tell the inbox's users apart, or they cannot sign in. */
 function assertUsable(
   inbox: InboxSettings,
   { gate, allowedHosts = LOCAL_HOSTS }: ServerInboxOptions,
@@ -83,7 +83,7 @@ async function makeInbox(
     canList,
     protocol: newestProtocol,
     logger,
-    // The server does not know who the local user is, so they approve nothing.
+    // Without tokens the server does not know the user's identity, so there are no approvals.
     ...(gate && { approvals: wiring.approvals }),
     name: manifest.server.title ?? manifest.server.name,
     url: inbox.url,
@@ -102,7 +102,7 @@ async function makeInbox(
 /**
  * Creates the inbox of a server; `undefined` if its manifest has none.
  *
- * @throws {Error} If people who reach it cannot be told apart, or cannot sign in.
+ * @throws {Error} If the server cannot tell the inbox's users apart, or they cannot sign in.
  */
 export async function createServerInbox(
   { identify, logger }: ProgramOptions,

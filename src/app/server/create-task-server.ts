@@ -43,11 +43,11 @@ export interface TaskServerOptions {
    */
   readonly temporal?: TemporalSettings;
   /**
-   * At least 32 bytes that all replicas share. It marks the owner in task IDs, and seals texts that clients carry for
-   * the server. Default: `TEMPORAL_MCP_TASKS_SECRET`, or a generated one that is kept for this user.
+   * At least 32 bytes that all replicas share. It marks the owner in task IDs, and seals cursors and other texts that
+   * clients send back. Default: `TEMPORAL_MCP_TASKS_SECRET`, or a generated secret that is kept for this user.
    */
   readonly secret?: Uint8Array;
-  /** Secrets that still count, four at most. Default: `TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS`. */
+  /** Earlier secrets that the server still accepts, four at most. Default: `TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS`. */
   readonly previousSecrets?: readonly Uint8Array[];
   /** Token checks besides `server.auth` of the manifest, for HTTP. */
   readonly auth?: AuthOptions;
@@ -62,23 +62,23 @@ export interface TaskServerOptions {
    */
   readonly canList?: boolean;
   /**
-   * Values of `Host` that are answered over HTTP, without the port. Default: `localhost`, `127.0.0.1` and `[::1]`, which
-   * keeps web pages from reaching a local server through a name of their own; and that of `server.auth.resource`.
+   * Accepted values of `Host` over HTTP, without the port. Default: the host of `server.auth.resource`, and
+   * `localhost`, `127.0.0.1` and `[::1]`, so that web pages cannot reach a local server through a name of their own.
    */
   readonly allowedHosts?: readonly string[];
-  /** Values of `Origin` that are answered, scheme and port included. Default: those of the allowed hosts. */
+  /** Accepted values of `Origin`, with scheme and port. Default: those of the allowed hosts. */
   readonly allowedOrigins?: readonly string[];
   /** Default: no log. */
   readonly logger?: Logger;
 }
 
-/** Address of a server, and its audience. */
+/** Address of a server, and permission for other machines to use it without tokens. */
 export interface ServeOptions extends ListenOptions {
   /** Other machines may reach a server without tokens. Default: false. */
   readonly allowUnauthenticated?: boolean;
 }
 
-/** A server, with every generation that its manifest names, over any number of transports. */
+/** A server with the generations of its manifest. It can use several transports at once. */
 export interface TaskServer {
   /** The server asks for tokens over HTTP. */
   readonly asksForTokens: boolean;
@@ -91,7 +91,6 @@ export interface TaskServer {
    * without tokens. The message says what to do.
    */
   readonly listen: (options: ServeOptions) => Promise<HttpServerHandle>;
-  /** Serves standard input and output, to the one client that started this process. */
   readonly serveStdio: (streams?: {
     /** Default: this process's standard input. */
     readonly input?: Readable;
@@ -99,18 +98,18 @@ export interface TaskServer {
     readonly output?: Writable;
   }) => Promise<StdioHandle>;
   /**
-   * Adds the tools and the `tasks/…` methods to an `McpServer` (`@modelcontextprotocol/sdk` 1.x), which may have its
-   * own tools. Call it before the first `registerTool` and before `connect`.
+   * Adds the tools and the `tasks/…` methods to an `McpServer` (`@modelcontextprotocol/sdk` 1.x), which may also have
+   * tools of its own. Call it before the first `registerTool` and before `connect`.
    *
    * @throws {Error} If a tool was registered before, or tasks were attached before.
    */
   readonly attachTo: (mcp: McpServer) => Promise<void>;
   /**
-   * Replaces the served manifest: tools, actions, limits, and the rules of `server.auth`. Open calls end under the
-   * manifest that they began with. Clients with an open stream are told if their list of tools has changed. Reloads
+   * Replaces the served manifest: tools, actions, limits, and the rules of `server.auth`. Open calls keep the manifest
+   * that they began with. If the list of tools has changed, clients with an open stream are notified. Reloads
    * run one after another.
    *
-   * @throws {ManifestError} If it cannot be read or used; then nothing has changed.
+   * @throws {ManifestError} If the manifest cannot be read or used; then nothing has changed.
    * @throws {Error} If it adds or drops tokens or tenants, names another resource, or connects a namespace in another
    * way; then nothing has changed.
    */
@@ -118,17 +117,17 @@ export interface TaskServer {
   /** Approvals for a page or a bot outside this package, which names the caller (docs/approvals.md). */
   readonly approvals: Approvals;
   /**
-   * Says why new work is not welcome now, as `/readyz` does: a setting of Temporal's that may be at fault, or `stopping`.
-   * Resolves with `undefined` if it is welcome.
+   * Returns the reason why the server should get no new work, as `/readyz` does: a Temporal setting that may be wrong,
+   * or `stopping`. Resolves with `undefined` if the server is ready.
    */
   readonly findObstacle: () => Promise<string | undefined>;
-  /** Goes on with the audit log in a new file, since a rotation has moved the one before away. */
+  /** Opens the audit log's file again, after a rotation has moved the old one. */
   readonly reopenAudit: () => void;
-  /** Ends all requests and streams on every transport. The tasks go on, and another process can serve them. */
+  /** Ends all requests and streams on every transport. The tasks continue, and another process can serve them. */
   readonly close: () => Promise<void>;
 }
 
-/** Default allowed hosts of a server: this machine's names and the public one. */
+/** Returns the default allowed hosts: this machine's names and the host of the resource. */
 function toAllowedHosts(
   { allowedHosts }: TaskServerOptions,
   resource: string | undefined,
@@ -173,7 +172,7 @@ function toHttpSettings(
   };
 }
 
-/** @throws {Error} If the transport cannot tell a caller's tenant. */
+/** @throws {Error} If there are tenants, which the transport cannot determine. */
 function assertNoTenants({ tenants }: Manifest, transport: string): void {
   if (!tenants) return;
   throw new Error(
@@ -181,7 +180,7 @@ function assertNoTenants({ tenants }: Manifest, transport: string): void {
   );
 }
 
-/** Attaches the served tools to an embedder's servers, which share one binding. */
+/** Attaches the tools to servers of the embedding program. These servers share one binding. */
 function createAttachment(
   options: GenerationOptions,
   { manifest, identify }: { readonly manifest: Manifest; readonly identify: Identify | undefined },
@@ -215,9 +214,9 @@ function createReload(
 }
 
 /**
- * Wires a server together: settings and a manifest in, transports out. It starts also while Temporal is down, and
- * reconnects later. The Temporal connections stay open until the process ends: closing one during a retry throws an
- * error that no caller can catch.
+ * Creates a server from settings and a manifest. It can start while Temporal is down, and connects later. The Temporal
+ * connections stay open until the process ends: closing one during a retry throws an error that the caller cannot
+ * catch.
  *
  * @throws {ManifestError} If the manifest cannot be read or used.
  * @throws {Error} If a secret is missing or too short, a generation cannot be served, or there are tenants without
@@ -261,7 +260,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     httpApp: http.app,
     listen: async (where) => {
       assertMayListen(where, { manifest, asksForTokens: gate !== undefined });
-      // The first HTTP client should not wait for it.
+      // Loaded now, so that the first HTTP client does not wait for it.
       await wiring.load();
       for (const generation of generations) await generation.load();
       const started = await startHttpServer(await http.load(), where, end);

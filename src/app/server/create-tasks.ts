@@ -18,8 +18,8 @@ export interface CreateTasksOptions {
 }
 
 /**
- * Creates a task port without a server, with the manifest, secret and Temporal of the servers. It writes the audit
- * log as the manifest says.
+ * Creates a task port without a server, from the servers' manifest, secret and Temporal settings. It writes the audit
+ * log that the manifest configures.
  *
  * @throws {Error} If a secret is missing or too short, or settings are invalid.
  */
@@ -44,7 +44,7 @@ export async function createTasks({
     toolsOf: toolsByNamespace(expanded),
   });
   const { audit } = manifest;
-  // Standard output carries a command's result.
+  // The audit log goes to standard error, because standard output carries a command's result.
   const written = audit?.to === 'stdout' ? { ...audit, to: 'stderr' } : audit;
   return (await createServerAudit(written, undefined)).overTasks(tasks);
 }

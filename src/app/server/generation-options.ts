@@ -45,13 +45,13 @@ export interface WiringOptions {
   readonly logger?: Logger;
 }
 
-/** The parts that need Temporal. */
+/** The parts of a server that depend on Temporal. */
 export interface Wired {
   readonly served: ServedManifest;
   readonly generationOptions: GenerationOptions;
-  /** The task port of the inbox, whose people do not wait for results as clients do. */
+  /** The task port of the inbox. Unlike clients, the inbox does not wait for results. */
   readonly tasks: Tasks;
-  /** An approver's calls of the task port, for the inbox and programs. */
+  /** The approver's operations of the task port, for the inbox and programs. */
   readonly approvals: Approvals;
   /** Loads the Temporal Client now. */
   readonly load: () => Promise<void>;
@@ -62,25 +62,25 @@ export interface Wired {
    * @throws {Error} If they cannot be read.
    */
   readonly tryNamespaces: (manifest: Manifest) => Promise<Manifest>;
-  /** The Temporal namespace of a tool's work for an owner. `undefined`: a profile sets it. */
+  /** Returns the Temporal namespace of a tool's work for an owner; `undefined` if a profile sets it. */
   readonly namespaceOf: (tool: ToolDefinition, owner: string) => string | undefined;
   readonly findWorkflowTypes: PatternToolsOptions['find'];
   /**
-   * Says why new work is not welcome. Resolves with `undefined` if Temporal answers within 2 s and the server is not being
-   * stopped.
+   * Returns the reason why the server should get no new work; `undefined` if Temporal answers within 2 s and the
+   * server is not stopping.
    */
   readonly findObstacle: () => Promise<string | undefined>;
   /** Keeps the manifest's endpoints subscribed. */
   readonly webhooks: ConfiguredWebhooks;
 }
 
-/** The parts that the wiring is given. */
+/** The parts that the wiring receives. */
 export interface WiredParts {
-  /** Its inbox may get its address later. */
+  /** The manifest. Its inbox may get its address later. */
   readonly manifest: Manifest;
-  /** The first served manifest, as read. */
+  /** The first served manifest, unchanged. */
   readonly first: { readonly manifest: Manifest; readonly gate: ServerGate | undefined };
-  /** Makes the gate of a manifest that comes later. */
+  /** Makes the gate of a later manifest. */
   readonly makeGate: (manifest: Manifest) => Promise<ServerGate | undefined>;
   readonly endOfWaits: EndOfWaits;
   readonly audit: ServerAudit;
@@ -106,7 +106,7 @@ function createFindWorkflowTypes(connect: Connect): Wired['findWorkflowTypes'] {
   };
 }
 
-/** Asks Temporal of the server's own namespace. What does so is loaded with the first question. */
+/** Asks Temporal about the server's own namespace. The code for that is loaded at the first call. */
 function createFindObstacle(connect: Connect, endOfWaits: EndOfWaits): Wired['findObstacle'] {
   let made: Promise<Pick<Wired, 'findObstacle'>> | undefined;
   const make = async (): Promise<Pick<Wired, 'findObstacle'>> => {

@@ -1,22 +1,22 @@
 import type { Generation, GenerationOptions, Opening } from '../../mcp/generation.js';
 
-/** Makes a generation, with its SDK loaded. */
+/** Creates a generation, after its SDK is loaded. */
 export type CreateGeneration = (options: GenerationOptions) => Generation;
 
 /** A generation whose SDK is loaded at first use. */
 export interface LazyGeneration extends Generation {
-  /** Loads it now. */
+  /** Loads the SDK now. */
   readonly load: () => Promise<void>;
 }
 
-/** Loader of a generation, and the facts known before. */
+/** The loader of a generation, with the parts that are known before. */
 export interface GenerationSource {
   readonly name: string;
   readonly recognize: (message: unknown) => Opening;
   readonly load: () => Promise<CreateGeneration>;
 }
 
-/** Loads a generation at first use, since most connections over stdio need only one generation. */
+/** Creates a generation that is loaded at first use, since most connections over stdio need only one generation. */
 export function createLazyGeneration(
   { name, recognize, load }: GenerationSource,
   options: GenerationOptions,

@@ -1,10 +1,10 @@
 import { interceptTasks } from '../../core/task/intercept-tasks.js';
 import type { Tasks } from '../../core/task/tasks.js';
 
-/** Tasks that are made when they are first needed, or sooner. */
+/** A task port that is created at first use, or sooner by `load`. */
 export interface LazyTasks {
   readonly tasks: Tasks;
-  /** Creates them now, while no client waits. */
+  /** Creates the task port now, while no client waits. */
   readonly load: () => Promise<void>;
 }
 

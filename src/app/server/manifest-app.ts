@@ -14,15 +14,15 @@ import type { ServerGate } from './create-server-gate.js';
 import type { ServerAudit } from './server-audit.js';
 import { toolsByNamespace, type ToolsOf } from './tools-by-namespace.js';
 
-/** The immutable parts of one manifest. A reload makes another app and swaps a reference. */
+/** The immutable parts of one manifest. A reload creates another app and replaces the reference. */
 export interface ManifestApp {
   readonly manifest: Manifest;
-  /** `undefined` if the server asks for no tokens; so is the resource. */
+  /** `undefined` if the server does not ask for tokens. Then `resource` is undefined, too. */
   readonly gate: Gate | undefined;
-  /** The resource of tokens. */
+  /** The resource for which tokens must be issued. */
   readonly resource: string | undefined;
   readonly limits: ServerLimits;
-  /** Open tasks that a principal may have. */
+  /** Maximum number of a principal's open tasks. */
   readonly maxOpenTasks: number | undefined;
   readonly toolbox: Toolbox;
   readonly toolsOf: ToolsOf;
@@ -34,7 +34,7 @@ export interface ManifestAppParts extends Pick<ToolboxOptions, 'repeats' | 'lear
   readonly audit: Pick<ServerAudit, 'overGate' | 'overTools'>;
 }
 
-/** The manifest's limits. With tokens, the defaults per principal apply. */
+/** Returns the manifest's limits. If the server asks for tokens, defaults per principal apply, too. */
 function toLimits({ limits = {}, tools }: Manifest, asksForTokens: boolean): ServerLimits {
   const { perPrincipal, overall, perAddress } = limits;
   const shortestMs = Math.min(...Array.from(tools.values(), (tool) => tool.pollIntervalMs));
@@ -49,7 +49,7 @@ function toLimits({ limits = {}, tools }: Manifest, asksForTokens: boolean): Ser
 /**
  * Creates the app of a manifest.
  *
- * @param served Its gate; `undefined` if it asks for no tokens.
+ * @param served The gate of the manifest; `undefined` if it does not ask for tokens.
  */
 export function createManifestApp(
   manifest: Manifest,

@@ -6,14 +6,14 @@ import { expandPatterns } from '../../manifest/tool/expand-patterns.js';
 
 import type { Reloaded, ServedManifest } from './served-manifest.js';
 
-/** Maximum time for which a start or a reload waits for Temporal, in milliseconds. Clients wait for a start. */
+/** Maximum time for which a start or a reload waits for Temporal, in milliseconds. */
 const PATIENCE_MS = 3_000;
-/** Interval between searches, in milliseconds: one call a pattern. */
+/** Interval between searches, in milliseconds. A search makes one call per pattern. */
 const REFRESH_MS = 60_000;
-/** The same while Temporal does not answer. */
+/** Interval between searches while Temporal does not answer, in milliseconds. */
 const RETRY_MS = 5_000;
 
-/** Source and receiver of the tools by pattern. */
+/** The served manifest, and the search for Workflow Types. */
 export interface PatternToolsOptions {
   readonly served: ServedManifest;
   /** The Workflow Types that patterns match. */
@@ -23,7 +23,7 @@ export interface PatternToolsOptions {
   readonly retryMs?: number;
 }
 
-/** The part of a manifest that depends on recorded Workflow Types. */
+/** Returns the part of a manifest that depends on recorded Workflow Types, as a key to compare. */
 function toKey({ tools }: Manifest): string {
   return JSON.stringify(
     Array.from(tools.values(), ({ name, workflowType, taskQueue }) => [
@@ -35,8 +35,8 @@ function toKey({ tools }: Manifest): string {
 }
 
 /**
- * Serves manifests with the tools of their patterns, by the Workflow Types that Temporal has shown. While Temporal
- * does not answer, it serves the written tools, with earlier findings.
+ * Serves manifests with the tools of their patterns, from the Workflow Types that Temporal has recorded. While Temporal
+ * does not answer, it serves the written tools and those of earlier searches.
  */
 export class PatternTools {
   readonly #options: PatternToolsOptions;
@@ -54,12 +54,12 @@ export class PatternTools {
     this.#options = options;
   }
 
-  /** Adds the first tools by pattern, or goes on without them after a while. */
+  /** Adds the first tools by pattern. Continues without them if Temporal does not answer within 3 s. */
   async start(): Promise<void> {
     if (this.#manifest.patterns) await this.serve(this.#manifest);
   }
 
-  /** Serves another manifest, after any before. Rejects as {@link ServedManifest.replaceBy}. */
+  /** Serves another manifest, after earlier calls are done. Rejects like {@link ServedManifest.replaceBy}. */
   async serve(manifest: Manifest): Promise<Reloaded> {
     return this.#inTurn(async () => {
       const looking = this.#look(manifest);

@@ -2,14 +2,14 @@ import type { InboxSettings } from '../../core/question/inbox-settings.js';
 import { INBOX_PATH } from '../../core/question/web-pages.js';
 import { createPaths } from '../../inbox/inbox-paths.js';
 
-/** An inbox whose address may be known only at the start. */
+/** An inbox whose address may be known only after the server listens. */
 export interface ServedInbox {
-  /** Its `url` is set as soon as it is known. */
+  /** The settings. Their `url` is set when the address is known. */
   readonly settings: InboxSettings;
   /**
-   * Sets the server's address. Links to questions lead there, unless the settings name a URL.
+   * Sets the server's address. Links to questions lead to it unless the settings have a URL.
    *
-   * @returns The URL of the inbox; `undefined` without one.
+   * @returns The URL of the inbox; `undefined` if the inbox is off.
    */
   readonly listensAt: (mcpUrl: string) => string | undefined;
 }
@@ -18,7 +18,7 @@ export interface ServedInbox {
  * Creates the inbox's settings from a manifest.
  *
  * @param given `server.inbox`.
- * @param resource The resource of tokens, beside which the inbox is. Absent: the server asks for no tokens.
+ * @param resource The resource of tokens; the inbox is next to its path. Absent: the server does not ask for tokens.
  */
 export function createServedInbox(given: InboxSettings, resource: string | undefined): ServedInbox {
   let url = given.url ?? (resource === undefined ? undefined : new URL('inbox', resource).href);
@@ -37,7 +37,7 @@ export function createServedInbox(given: InboxSettings, resource: string | undef
   };
 }
 
-/** The page of a task in an inbox; `undefined` without an inbox, or before its address is known. */
+/** Returns the page of a task in an inbox; `undefined` if the inbox is off or its address is not known yet. */
 export function toTaskPage(inbox: InboxSettings | undefined, taskId: string): string | undefined {
   if (!inbox?.enabled || inbox.url === undefined) return undefined;
   return createPaths(inbox.url.replace(/\/+$/, '')).task(taskId);

@@ -8,13 +8,13 @@ import type { ManifestApp } from './manifest-app.js';
 
 /** The result of a reload. */
 export interface Reloaded {
-  /** Clients see other tools now. Clients with an open stream have been told. */
+  /** True if clients now see other tools. Clients with an open stream have been notified. */
   readonly listChanged: boolean;
-  /** Keys of the manifest that have changed, and hold as they were until the server is started again. */
+  /** Changed keys of the manifest that keep their old value until the server restarts. */
   readonly needsRestart: readonly string[];
 }
 
-/** Manifest parts that each generation reads once, by their manifest keys. */
+/** Returns the parts of a manifest that are read only at the start, by their manifest keys. */
 function toFixed({
   server,
   generations,
@@ -42,12 +42,12 @@ function toFixed({
     ['server.audit', audit],
     ['server.inbox', inbox],
     ['server.codec', codecKeys?.map(({ id, key }) => [id, Buffer.from(key).toString('base64')])],
-    // A generation announces once that there are resources. Each read looks up the current ones.
+    // A generation announces only once that there are resources. Each read uses the current manifest.
     ['result.resource', [...tools.values()].some(({ result }) => result?.resource)],
   ]);
 }
 
-/** Keys of a manifest that have changed, and that a reload leaves as they were. */
+/** Returns the changed keys of a manifest that a reload cannot apply. */
 export function findFixed(before: Manifest, after: Manifest): string[] {
   const were = toFixed(before);
   return [...toFixed(after)]
@@ -55,7 +55,7 @@ export function findFixed(before: Manifest, after: Manifest): string[] {
     .map(([key]) => key);
 }
 
-/** @throws {Error} If admission would work in a way for which the transport was not made. */
+/** @throws {Error} If the new manifest begins or stops to ask for tokens, or has another resource. */
 function assertSameDoor(before: ManifestApp, after: ManifestApp): void {
   if ((before.gate === undefined) !== (after.gate === undefined)) {
     const what = after.gate
@@ -69,7 +69,7 @@ function assertSameDoor(before: ManifestApp, after: ManifestApp): void {
   );
 }
 
-/** @throws {Error} If the names of owners would change. */
+/** @throws {Error} If the new manifest begins or stops to use tenants: owners' names depend on it. */
 function assertSameTenancy({ tenants: before }: Manifest, { tenants }: Manifest): void {
   if ((before === undefined) === (tenants === undefined)) return;
   const what = tenants ? 'has server.tenants, which it had not' : 'no longer has server.tenants';
@@ -78,12 +78,12 @@ function assertSameTenancy({ tenants: before }: Manifest, { tenants }: Manifest)
   );
 }
 
-/** Maximum number of namespaces over all reloads: a process keeps its connections until it ends. */
+/** Maximum number of namespaces over all reloads, since a process keeps its connections until it ends. */
 const MAX_NAMESPACES_EVER = 200;
 
 /**
- * @param known All that were served, by name.
- * @throws {Error} When one of them would be another.
+ * @param known All namespaces served so far, by name.
+ * @throws {Error} If the settings of a known namespace would change, or there are too many namespaces.
  */
 function assertSameNamespaces(
   known: ReadonlyMap<string, NamespaceSettings>,
@@ -104,7 +104,7 @@ function assertSameNamespaces(
   );
 }
 
-/** Lists of tools as clients see them. */
+/** Returns the list of tools as clients see it, and the rules for seeing them, as a text to compare. */
 function toShown({ toolbox, manifest }: ManifestApp): string {
   const { tools, actions } = manifest;
   const listed = [...tools.values(), ...(actions?.values() ?? [])];
@@ -112,30 +112,29 @@ function toShown({ toolbox, manifest }: ManifestApp): string {
   return toCanonicalJson([toolbox.listAll(), access]);
 }
 
-/** The served manifest. Its users ask for the current app at each use and never keep one. */
+/** Holds the served manifest. Its users read the current app at each use and never keep it. */
 export class ServedManifest {
   readonly changes = new ToolChanges();
   readonly #make: (manifest: Manifest) => Promise<ManifestApp>;
-  /** Settings of all namespaces so far. */
   readonly #namespaces: Map<string, NamespaceSettings>;
   #current: ManifestApp;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param make Makes the app of a manifest that comes later. */
+  /** @param make Makes the app of a later manifest. */
   constructor(first: ManifestApp, make: (manifest: Manifest) => Promise<ManifestApp>) {
     this.#current = first;
     this.#make = make;
     this.#namespaces = new Map(first.manifest.namespaces);
   }
 
-  /** Rules of a transport, read at each request. Tokens are always or never required. */
+  /** Rules of a transport, read at each request. A reload never changes whether tokens are required. */
   get rules(): { readonly gate?: () => Gate; readonly limits: () => ServerLimits } {
     const { gate } = this.#current;
     const limits = (): ServerLimits => this.#current.limits;
     return gate ? { gate: () => this.#current.gate ?? gate, limits } : { limits };
   }
 
-  /** A call that has found its tool in one ends with that. */
+  /** The current app. A call keeps the app in which it has found its tool. */
   get current(): ManifestApp {
     return this.#current;
   }

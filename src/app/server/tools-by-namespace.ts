@@ -2,10 +2,12 @@ import { choosesNamespaces } from '../../core/person/tenants.js';
 import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { Manifest } from '../../manifest/manifest.js';
 
-/** Finds the tools of a namespace; without a name, those of the server's own. */
+/** Returns the tools of a namespace. Without a name: those of the server's own namespace. */
 export type ToolsOf = (namespace?: string) => ToolCatalog;
 
-/** The tools of a manifest by their namespace. If tenants choose it, each namespace has all tools. */
+/**
+ * Groups the tools of a manifest by their namespace. If tenants choose the namespace, every namespace has all tools.
+ */
 export function toolsByNamespace({ tools, tenants }: Manifest): ToolsOf {
   if (choosesNamespaces(tenants)) return () => tools;
   const byNamespace = new Map<string, Map<string, ToolDefinition>>();

@@ -1,11 +1,11 @@
-/** Resolves a location inside the place of the manifest. Only this file decides that. */
+/** Resolves the location of a stored result within the place that the manifest allows. All checks are in this file. */
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Characters that some servers read as a slash, a backslash or an end. */
+/** Encoded characters that some servers treat as a slash, a backslash or the end. */
 const HIDDEN_SEPARATOR = /%(2f|5c|00)/i;
 
-/** The URL of a location; `undefined` outside the place. Dots are resolved first. */
+/** Returns the URL of a location; `undefined` if it is outside of the place. Dot segments are resolved first. */
 export function urlUnder(under: string, location: string): URL | undefined {
   if (!URL.canParse(location, under)) return undefined;
   const root = new URL(under);
@@ -28,7 +28,7 @@ export function isInside(directory: string, path: string): boolean {
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** The path of a location, also of a `file:` URL; `undefined` when it is not in the directory. */
+/** Returns the path of a location or `file:` URL; `undefined` if it is outside of the directory. */
 export function pathUnder(directory: string, location: string): string | undefined {
   if (location.includes('\0')) return undefined;
   const path = location.startsWith('file:') ? toPath(location) : resolve(directory, location);

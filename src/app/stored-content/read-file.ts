@@ -7,9 +7,9 @@ import type { StoragePlace } from '../../core/tool/stored-content.js';
 import { isInside, pathUnder } from './location-under.js';
 import { notReadable, notUnderPlace, tooLarge } from './refusals.js';
 
-/** Does not wait for the writer of a pipe, and follows no link that has appeared since the check. */
+/** Opens without waiting for the writer of a pipe, and without following a link that has appeared since the check. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-/** Bytes read beyond the file's size, to notice that it has grown. */
+/** Additional bytes in the buffer, to detect that the file has grown. */
 const SPARE_BYTES = 1;
 
 function isMissing(error: unknown): boolean {
@@ -30,16 +30,18 @@ async function readAll(file: FileHandle, maxBytes: number): Promise<Uint8Array> 
   throw notReadable(new Error('The file is being written'));
 }
 
-/** Returns true if the opened file is the one at the path: no directory on the way has become a link since. */
+/**
+ * Returns true if the opened file is still the one at the path, so no directory of the path has become a link since.
+ */
 async function isStillThere(file: FileHandle, path: string): Promise<boolean> {
   const [opened, seen, real] = await Promise.all([file.stat(), stat(path), realpath(path)]);
   return opened.isFile() && opened.ino === seen.ino && opened.dev === seen.dev && real === path;
 }
 
 /**
- * Reads a file of a directory. Links may lead from one place in the directory to another, and to nowhere else.
+ * Reads a file in a directory. Links are allowed if their target is in the same directory.
  *
- * @throws {TaskError} As `ReadStored`.
+ * @throws {TaskError} The errors of `ReadStored`.
  */
 export async function readFileUnder(
   location: string,

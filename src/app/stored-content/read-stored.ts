@@ -6,12 +6,12 @@ import { readFileUnder } from './read-file.js';
 import { type Download, readUrlUnder } from './read-url.js';
 import { notNow } from './refusals.js';
 
-/** Types of content that people can read, besides `text/…`. */
+/** Types of text content, besides `text/…`. */
 const TEXT_TYPE =
   /^(text\/|application\/(json|xml|yaml|x-ndjson|javascript)|[^;]*\+(json|xml|yaml))/i;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** Reads text in UTF-8, of a text type or an unknown one. */
+/** Decodes UTF-8, if the type is a text type or unknown. */
 function readText(bytes: Uint8Array, mimeType: string | undefined): string | undefined {
   if (mimeType !== undefined && !TEXT_TYPE.test(mimeType)) return undefined;
   try {
@@ -28,7 +28,7 @@ function toContent({ bytes, mimeType }: Download): StoredContent {
   return { blob, mimeType: mimeType ?? UNKNOWN_TYPE };
 }
 
-/** Reads content that a Workflow has stored in a directory, or behind a URL. */
+/** Reads content that a Workflow has stored in a directory or behind a URL. */
 export const readStored: ReadStored = async ({ location, place, mimeType, signal }) => {
   const deadline = startDeadline(place.limitMs, signal);
   const late = (): never => {

@@ -5,7 +5,7 @@ import type { StoragePlace } from '../../core/tool/stored-content.js';
 import { urlUnder } from './location-under.js';
 import { notNow, notReadable, notUnderPlace, tooLarge } from './refusals.js';
 
-/** A downloaded content. */
+/** Downloaded content. */
 export interface Download {
   readonly bytes: Uint8Array;
   /** The server's content type. */
@@ -32,9 +32,9 @@ function refuse({ status }: Response): Error {
 }
 
 /**
- * Reads a URL, and follows no redirect: it could lead to anywhere.
+ * Reads a URL. It follows no redirect, which could lead outside of the allowed place.
  *
- * @throws {TaskError} As `ReadStored`.
+ * @throws {TaskError} The errors of `ReadStored`.
  */
 export async function readUrlUnder(
   location: string,

@@ -1,4 +1,4 @@
-/** Errors of content that cannot be read: a general message for its owner, and the cause for the operator. */
+/** Errors of content that cannot be read, with a general message for the owner and the cause for the operator. */
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 
 /** A location outside the manifest's place. */
@@ -18,7 +18,7 @@ export function tooLarge(maxBytes: number): TaskError {
   );
 }
 
-/** The place answers in another way than it should. */
+/** Content that cannot be read, for example because of an unexpected answer. */
 export function notReadable(cause: unknown): TaskError {
   return new TaskError(
     TaskErrorCode.misconfigured,

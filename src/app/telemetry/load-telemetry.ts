@@ -5,7 +5,10 @@ import { createLogObserver } from './log-observer.js';
 import type { OtelObserver } from './otel-observer.js';
 import type { KnownNames } from './request-attributes.js';
 
-/** Where an SDK has put itself for `@opentelemetry/api`: that takes too long to load for servers that nobody watches. */
+/**
+ * The symbol under which an SDK registers. `@opentelemetry/api` itself takes too long to load for a server without an
+ * SDK.
+ */
 const REGISTERED = Symbol.for('opentelemetry.js.api.1');
 
 /** Returns true if the process has an SDK of OpenTelemetry. */
@@ -15,7 +18,7 @@ export function hasSdk(): boolean {
 
 /** The observers of a server. */
 export interface Telemetry {
-  /** Absent: there is neither a log nor an SDK of OpenTelemetry. */
+  /** Absent: there is neither a log nor an SDK. */
   readonly observer: Observer | undefined;
   /** Absent: there is no SDK. */
   readonly calls: OtelObserver['calls'] | undefined;
@@ -41,7 +44,7 @@ function join(log: Observer, otel: OtelObserver): Observer {
   };
 }
 
-/** Loads the observers of the process: its log, and OpenTelemetry if an SDK is there. */
+/** Loads the observers of the process: for its log, and for OpenTelemetry if there is an SDK. */
 export async function loadTelemetry(
   known: KnownNames,
   logger: Logger | undefined,

@@ -13,11 +13,11 @@ import { metaIn, parseTraceparent } from './trace-parent.js';
 /** Maximum length of the IDs that clients choose. */
 const MAX_ID_LENGTH = 128;
 
-/** The IDs that lines about a request share. */
+/** The IDs that all log lines about a request share. */
 interface RequestIds {
   readonly requestId: string | number;
   readonly traceId: string | undefined;
-  /** Of the task that the request has created or is about. */
+  /** ID of the task that the request creates or names. */
   taskId: string | undefined;
 }
 
@@ -27,7 +27,7 @@ interface Answered {
 }
 
 export interface LogOptions extends KnownNames {
-  /** Trace of the work under way. Default: the one that the client's `_meta` names. */
+  /** Returns the trace ID of the current work. Default: the trace ID in the client's `_meta`. */
   readonly traceId?: () => string | undefined;
 }
 
@@ -103,7 +103,7 @@ export function createLogObserver(logger: Logger, { isTool, traceId }: LogOption
       if (ids && news.kind === 'created') ids.taskId = news.taskId;
       logTask(logger, news, ids);
     },
-    // A tool such as `task_result` names its task in its arguments.
+    // Tools such as `task_result` name their task in their arguments.
     concerns: ({ taskId }) => {
       const ids = requests.getStore();
       if (ids) ids.taskId ??= taskId;

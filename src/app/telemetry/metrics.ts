@@ -11,11 +11,11 @@ import {
   toRequestAttributes,
 } from './request-attributes.js';
 
-/** Of the MCP conventions, in seconds. */
+/** Bounds of the MCP conventions, in seconds. */
 const BUCKETS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];
-/** Questions stand for up to weeks: from a second to 30 days. */
+/** Bounds from a second to 30 days, since questions may be open for weeks. */
 const QUESTION_BUCKETS = [1, 10, 60, 300, 1_800, 3_600, 14_400, 86_400, 604_800, 2_592_000];
-/** A retried event arrives within minutes; without a delivering Worker, up to days later. */
+/** Bounds up to a day: a retried event arrives within minutes, or later if no Worker delivers it. */
 const LATENESS_BUCKETS = [0.1, 0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3_600, 14_400, 86_400];
 const SECONDS = { unit: 's', advice: { explicitBucketBoundaries: BUCKETS } };
 
@@ -95,7 +95,10 @@ function createEventMeasures(): Pick<Measures, 'eventTold' | 'attempted'> {
   };
 }
 
-/** Makes the instruments, once a process: those of MCP by its conventions, all others with a prefix of this package. */
+/**
+ * Creates the instruments, once per process. MCP's instruments follow its conventions; others have this package's
+ * prefix.
+ */
 export function createMeasures(known: KnownNames): Measures {
   const meter = metrics.getMeter('temporal-mcp-tasks');
   const operations = meter.createHistogram(DurationName.operation, {

@@ -5,7 +5,7 @@ import { createMeasures } from './metrics.js';
 import { type KnownNames, taskIdOf } from './request-attributes.js';
 import { activeTraceparent, linkToCreation, nameTask, traceMessage, withSpan } from './spans.js';
 
-/** An observer that sees calls to Temporal as well. */
+/** An observer that also sees calls to Temporal. */
 export interface OtelObserver extends Observer {
   readonly calls: CallObserver;
 }
@@ -20,12 +20,12 @@ function secondsSince(ms: number): number {
   return (performance.now() - ms) / 1_000;
 }
 
-/** Traces and measures by the OpenTelemetry SDK that the process has. */
+/** Creates an observer that traces and measures with the process's OpenTelemetry SDK. */
 export function createOtelObserver(known: KnownNames): OtelObserver {
   const measures = createMeasures(known);
   const sessions = new Map<string, OpenSession>();
 
-  /** Over HTTP, nothing tells the end of a session. */
+  /** Sessions over HTTP are not measured, since their end is unknown. */
   const openSession = ({ method, session, headers, protocolVersion }: ServedRequest): void => {
     if (method !== 'initialize' || session === undefined || headers) return;
     sessions.set(session, { openedAtMs: performance.now(), protocolVersion });

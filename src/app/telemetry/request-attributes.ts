@@ -5,16 +5,16 @@ import { isRecord } from '../../core/value/is-record.js';
 
 import { toErrorType } from './error-type.js';
 
-/** Stands for names that are a client's text: each would be a series of its own. */
+/** Replaces names that a client chooses, because each would create a time series. */
 export const OTHER = '_OTHER';
 
-/** Names that are the server's own. */
+/** The names that the server has defined. */
 export interface KnownNames {
   /** Returns true if a tool has the name. */
   readonly isTool: (name: string) => boolean;
 }
 
-/** The tool that a call names; `undefined` if the server does not have it. */
+/** Returns the tool that a call names; `undefined` if the server does not have it. */
 export function toolOf({ params }: ServedRequest, { isTool }: KnownNames): string | undefined {
   const name = isRecord(params) ? params['name'] : undefined;
   return typeof name === 'string' && isTool(name) ? name : undefined;
@@ -25,7 +25,7 @@ export function taskIdOf({ params }: ServedRequest): string | undefined {
   return typeof taskId === 'string' ? taskId : undefined;
 }
 
-/** The tool of a call, as metrics name it. `undefined`: the request is no call. */
+/** Returns the tool of a call for metrics; `undefined` if the request is not a call. */
 function toTool(request: ServedRequest, known: KnownNames): string | undefined {
   return request.method === 'tools/call' ? (toolOf(request, known) ?? OTHER) : undefined;
 }
@@ -54,7 +54,7 @@ export function toRequestAttributes(request: ServedRequest, known: KnownNames): 
   };
 }
 
-/** `{mcp.method.name} {gen_ai.tool.name}`, with names of the server's own alone. */
+/** Returns `{mcp.method.name} {gen_ai.tool.name}`, with names that the server has defined only. */
 export function toSpanName(request: ServedRequest, known: KnownNames): string {
   const tool = toTool(request, known);
   const method = request.isKnown ? request.method : OTHER;

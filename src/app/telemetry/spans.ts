@@ -26,7 +26,7 @@ import {
 } from './request-attributes.js';
 import { metaIn, parseTraceparent } from './trace-parent.js';
 
-/** Limits of `tracestate`, by W3C Trace Context. */
+/** Maximum length of `tracestate` (W3C Trace Context). */
 const MAX_STATE_LENGTH = 512;
 const MAX_ID_LENGTH = 128;
 const NO_TEXT = { get: () => null };
@@ -42,7 +42,7 @@ function toSpanContext(traceparent: unknown, tracestate?: unknown): SpanContext 
   };
 }
 
-/** The span that the process is in already, or the one that the HTTP request names. */
+/** Returns the process's current span, or else the span in the headers of the HTTP request. */
 function toAmbient({ headers = NO_TEXT }: ServedRequest): SpanContext | undefined {
   return (
     trace.getSpanContext(context.active()) ??
@@ -50,7 +50,10 @@ function toAmbient({ headers = NO_TEXT }: ServedRequest): SpanContext | undefine
   );
 }
 
-/** The parent that `_meta` names, with what HTTP names as a link; HTTP alone is the parent. */
+/**
+ * Returns the parent span and links. The span in `_meta` is the parent, with the HTTP request's span as a link. Without
+ * it, the HTTP request's span is the parent.
+ */
 function toParent(request: ServedRequest): { readonly parent: Context; readonly links: Link[] } {
   const { traceparent, tracestate } = metaIn(request.params);
   const ofClient = toSpanContext(traceparent, tracestate);
@@ -73,7 +76,7 @@ function finish(span: Span, request: ServedRequest, reply: ServedReply): void {
   span.end();
 }
 
-/** Answers a request inside a span of its own. */
+/** Answers a request in a new span. */
 export async function withSpan<Reply extends ServedReply>(
   request: ServedRequest,
   known: KnownNames,
@@ -93,7 +96,7 @@ export async function withSpan<Reply extends ServedReply>(
   return reply;
 }
 
-/** Says which task the request under way is about, by the keys of Temporal's interceptors, too. */
+/** Adds the task's ID to the current span, also under the key of Temporal's interceptors. */
 export function nameTask(taskId: string): void {
   trace.getActiveSpan()?.setAttributes({
     'temporal_mcp.task.id': taskId,
@@ -101,7 +104,7 @@ export function nameTask(taskId: string): void {
   });
 }
 
-/** Links the span of a later request to the one that created the task. */
+/** Links the span of a later request to the span that created the task. */
 export function linkToCreation({
   taskId,
   phase,
@@ -124,20 +127,22 @@ function activeSpan(): SpanContext | undefined {
   return span && trace.isSpanContextValid(span) ? span : undefined;
 }
 
-/** The sampled span under way, for the memo of a task: links to others lead nowhere. */
+/** Returns the current span for the memo of a task, if it is sampled. A link to an unsampled span leads nowhere. */
 export function activeTraceparent(): string | undefined {
   const span = activeSpan();
   const isSampled = span !== undefined && (span.traceFlags & TraceFlags.SAMPLED) !== 0;
   return isSampled ? toTraceparent(span) : undefined;
 }
 
-/** A span as messages to Workflows carry it. Baggage stays here: it is a client's text, and history is kept. */
+/**
+ * Returns a span as fields for messages to Workflows. Baggage is left out: it is a client's text, and history is kept.
+ */
 function toTraceFields(span: SpanContext): TracedMessage['fields'] {
   const tracestate = span.traceState?.serialize() ?? '';
   return { traceparent: toTraceparent(span), ...(tracestate !== '' && { tracestate }) };
 }
 
-/** Begins a span for a message to a Workflow, below the span under way. `undefined`: there is none. */
+/** Begins a span for a message to a Workflow, below the current span; `undefined` if there is none. */
 export function traceMessage(operation: string): TracedMessage | undefined {
   if (!activeSpan()) return undefined;
   const span = trace

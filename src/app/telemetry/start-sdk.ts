@@ -26,8 +26,8 @@ function toExporter(environment: NodeJS.ProcessEnv, signal: 'TRACES' | 'METRICS'
 }
 
 /**
- * Returns the standard variables for the SDK, or `undefined` if they ask for no export. Unset variables get defaults
- * here: the SDK's own would send to a collector on this machine, and offer metrics to the whole network.
+ * Returns the standard variables for the SDK, or `undefined` if they ask for no export. Unset variables get safe
+ * defaults here: the SDK's defaults would send to a collector on this machine, and offer metrics to the whole network.
  */
 export function toSdkEnvironment(
   environment: NodeJS.ProcessEnv,
@@ -69,7 +69,7 @@ export async function startSdk(
   if (!settings || hasSdk()) return undefined;
   const { NodeSDK: Sdk } = await importSdk();
   Object.assign(process.env, settings);
-  // The Prometheus exporter omits the unit at the end of names.
+  // The Prometheus exporter does not add the unit to names.
   const views =
     settings['OTEL_METRICS_EXPORTER'] === 'prometheus'
       ? Object.values(DurationName).map((instrumentName) => ({

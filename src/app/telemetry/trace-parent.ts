@@ -1,16 +1,16 @@
 import { isRecord } from '../../core/value/is-record.js';
 
-/** W3C Trace Context, version 00: trace, span and flags. An ID of zeros alone is none. */
+/** A `traceparent` (W3C Trace Context, version 00): trace, span and flags. An ID of zeros is invalid. */
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** A span of somebody else's. */
+/** A span of another program. */
 export interface RemoteSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly traceFlags: number;
 }
 
-/** Reads a `traceparent`. A malformed one counts as absent. */
+/** Reads a `traceparent`; `undefined` if it is malformed. */
 export function parseTraceparent(value: unknown): RemoteSpan | undefined {
   const match = typeof value === 'string' ? TRACEPARENT.exec(value) : null;
   const [, traceId, spanId, flags] = match ?? [];
@@ -18,7 +18,7 @@ export function parseTraceparent(value: unknown): RemoteSpan | undefined {
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) };
 }
 
-/** `_meta` of a request's params. */
+/** Returns `_meta` of a request's params. */
 export function metaIn(params: unknown): Readonly<Record<string, unknown>> {
   const meta = isRecord(params) ? params['_meta'] : undefined;
   return isRecord(meta) ? meta : {};

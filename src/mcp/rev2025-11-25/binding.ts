@@ -15,10 +15,10 @@ import { OpenedTexts } from './streams/opened-texts.js';
 import { ShownProgress } from './streams/shown-progress.js';
 import { TaskSessions } from './streams/task-sessions.js';
 
-/** Longer than most answers take, and short enough for a Workflow whose answer was lost. */
+/** Longer than most answers take, and short enough for a Workflow that waits for a lost answer. */
 const DEFAULT_ASK_AGAIN_AFTER_MS = 10 * 60_000;
 
-/** The served parts, and a process's memory of its clients. */
+/** The served parts, and the process's memory of its clients. */
 export interface TasksBinding {
   readonly tasks: Tasks;
   readonly tools: () => Toolbox;
@@ -26,7 +26,7 @@ export interface TasksBinding {
   readonly toolChanges: ToolChanges | undefined;
   /** Absent if no result has a resource. */
   readonly resources: TaskResources | undefined;
-  /** Absent: the server has no events. */
+  /** Absent if the server has no events. */
   readonly events: Events | undefined;
   readonly sealer: Sealer;
   /** Opens session IDs. */
@@ -41,13 +41,13 @@ export interface TasksBinding {
   readonly progress: ShownProgress;
   readonly readTasks: ReadTasks;
   readonly taskSessions: TaskSessions;
-  /** Requests and answers that are being carried out. */
+  /** Running requests and answers. */
   readonly underWay: UnderWay;
 }
 
 /**
- * Creates the shared state of all servers in a process on the same tasks. Two bindings would ask a client the same
- * question twice.
+ * Creates the shared state of all servers in a process that serve the same tasks. Two bindings would ask a client the
+ * same question twice.
  */
 export function createBinding({
   tasks,

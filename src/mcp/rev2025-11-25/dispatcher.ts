@@ -12,7 +12,7 @@ import {
 } from './methods/request-context.js';
 import { methodNotFound, toErrorObject } from './wire/json-rpc-error.js';
 
-/** Carries out every request of this generation, over HTTP and over stdio. */
+/** Runs every request of this generation, over HTTP and over stdio. */
 export type RequestDispatcher = Dispatcher<ClientEnds, RequestContext>;
 
 /** Binds the table of methods to the served parts. */

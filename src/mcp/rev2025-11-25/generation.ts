@@ -6,8 +6,8 @@ import { createStdio } from './stdio.js';
 import { protocol } from './wire/protocol.js';
 
 /**
- * Protocol revision 2025-11-25, and older ones without tasks. It takes every request that the other generations
- * leave, so it is asked last.
+ * Protocol revision 2025-11-25, and older ones without tasks. It accepts every request, so other generations are asked
+ * first.
  */
 export function createGeneration({ identity, ...options }: GenerationOptions): Generation {
   const binding = createBinding(options);

@@ -42,7 +42,7 @@ interface HttpService {
   readonly open: OpenExchanges;
 }
 
-/** Methods whose answer may take time, or follow messages. */
+/** Methods whose answer may take time, or may follow messages. */
 const STREAMED_METHODS: readonly string[] = [
   'tools/call',
   'tasks/result',
@@ -51,7 +51,7 @@ const STREAMED_METHODS: readonly string[] = [
 ];
 
 /**
- * Returns true for an answer on a stream. Other answers are a single JSON body, so that `tasks/get` opens no stream
+ * Returns true if the answer is sent on a stream. Other answers are one JSON body, so that `tasks/get` opens no stream
  * (Tasks › Input Required Status, note).
  */
 function isStreamed(
@@ -70,7 +70,7 @@ function isStreamed(
   return typeof name === 'string' && tools.asksBeforeStart(name, caller);
 }
 
-/** Brings an answer to the Workflow that asked for it. */
+/** Sends an answer to the Workflow that has asked the question. */
 async function answerQuestion(
   answer: Answer,
   { caller }: HttpExchange,
@@ -96,7 +96,7 @@ async function answerQuestion(
   }
 }
 
-/** Carries out a request, and answers it on a stream or with one JSON body. */
+/** Runs a request, and answers it on a stream or with one JSON body. */
 async function answerMethod(
   request: ClientRequest,
   {
@@ -140,7 +140,7 @@ async function answerMethod(
   });
 }
 
-/** Answers the request with which a session begins. */
+/** Answers the request that begins a session. */
 async function initialize(
   request: ClientRequest,
   exchange: Omit<Parameters<typeof answerMethod>[1], 'session'>,
@@ -196,7 +196,7 @@ export function createHttp(identity: ServerIdentity, binding: TasksBinding): Htt
   const open = new OpenExchanges();
   const service = { binding, open, dispatcher: createDispatcher(identity, binding, open) };
   return {
-    // Requests that other generations leave. Those of unknown revisions are refused.
+    // Serves all requests that other generations do not recognize. Unknown revisions are refused.
     serves: () => true,
     answer: async (request, exchange) => {
       switch (request.method) {

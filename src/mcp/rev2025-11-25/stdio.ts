@@ -22,7 +22,7 @@ export interface Stdio extends StdioSide {
   readonly close: () => Promise<void>;
 }
 
-/** Tasks whose last status is remembered, so that a connection gets each status once. */
+/** Maximum number of tasks whose last status is remembered, so that a connection gets each status once. */
 const MAX_TOLD_STATUSES = 1_000;
 
 function createClientOf(
@@ -106,7 +106,7 @@ function connect(
   return { closed, close };
 }
 
-/** Serves connections over stdio, each of which is a standing stream as well. */
+/** Serves connections over stdio. Each connection is also a standing stream. */
 export function createStdio(identity: ServerIdentity, binding: TasksBinding): Stdio {
   const connections = new OpenConnections();
   return {

@@ -14,12 +14,12 @@ import {
 import { createResultEncoder } from './wire/encode-result.js';
 import { methodNotFound, toErrorObject } from './wire/json-rpc-error.js';
 
-/** Carries out every request of this generation, over HTTP and over stdio. */
+/** Runs every request of this generation, over HTTP and over stdio. */
 export type RequestDispatcher = Dispatcher<ClientEnds, RequestContext>;
 
-/** The served parts, with the registry of running work. */
+/** The served parts, with the running requests. */
 export interface Served extends GenerationOptions {
-  /** Requests that are being carried out. */
+  /** Running requests. */
   readonly underWay: UnderWay;
 }
 

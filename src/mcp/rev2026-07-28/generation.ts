@@ -5,7 +5,7 @@ import { createHttp } from './http.js';
 import { createStdio } from './stdio.js';
 import { protocol } from './wire/protocol.js';
 
-/** Protocol revision 2026-07-28 with the extension `io.modelcontextprotocol/tasks`, for any transport to serve. */
+/** Creates protocol revision 2026-07-28 with the extension `io.modelcontextprotocol/tasks`. */
 export function createGeneration(options: GenerationOptions): Generation {
   const underWay = new UnderWay();
   const served = { ...options, underWay };

@@ -17,11 +17,11 @@ import { findHeaderProblem } from './wire/standard-headers.js';
 export interface Http extends HttpSide {
   /** Ends the subscriptions. */
   readonly drain: () => Promise<void>;
-  /** Ends the open requests and subscriptions. Their tasks go on. */
+  /** Ends the open requests and subscriptions. Their tasks continue. */
   readonly close: () => Promise<void>;
 }
 
-/** Methods whose answer may take time without a message before it. */
+/** Methods whose answer may take time, without a message before it. */
 const PATIENT_METHODS: readonly string[] = ['tools/call', 'resources/read'];
 
 function toStreaming({ method }: ClientRequest): Streaming {
@@ -30,11 +30,11 @@ function toStreaming({ method }: ClientRequest): Streaming {
 
 function toStatus({ method }: ClientRequest, { error }: Reply): number {
   if (error?.code === JsonRpcCode.missingClientCapability) return 400;
-  // Streamable HTTP › Protocol Version Header. A call's error may be its Workflow's own.
+  // Streamable HTTP › Protocol Version Header. The error of a call may come from its Workflow, so it keeps status 200.
   return error?.code === JsonRpcCode.methodNotFound && method !== 'tools/call' ? 404 : 200;
 }
 
-/** Carries out a request, and answers it with one JSON body, or on a stream as soon as there is need of one. */
+/** Runs a request, and answers it with one JSON body, or on a stream if there are messages or a long wait. */
 async function answerMethod(
   request: ClientRequest,
   { caller, gone, headers }: HttpExchange & { readonly headers: Headers },

@@ -18,11 +18,11 @@ import { classify, readMessage, unsupportedVersion } from './wire/read-message.j
 import { recognize } from './wire/recognize.js';
 
 export interface Stdio extends StdioSide {
-  /** Ends all connections. Their tasks go on. */
+  /** Ends all connections. Their tasks continue. */
   readonly close: () => Promise<void>;
 }
 
-/** The version of a message, if this generation does not have it. */
+/** Returns the revision of a message, if it is not this generation's. */
 function foreignVersion(params: unknown): string | undefined {
   const meta = isRecord(params) ? params['_meta'] : undefined;
   const version = isRecord(meta) ? meta[PROTOCOL_VERSION_META_KEY] : undefined;
@@ -35,7 +35,10 @@ const MISSING_ENVELOPE: Omit<HttpError, 'status'> = {
     'Request is missing the required _meta envelope for protocol revision 2026-07-28 (io.modelcontextprotocol/protocolVersion, io.modelcontextprotocol/clientCapabilities)',
 };
 
-/** Reads requests, each by its own revision: the server must not remember earlier requests (Base › Statelessness). */
+/**
+ * Creates a reader of requests. Each request names its own revision, since the server must not remember earlier
+ * requests (Base › Statelessness).
+ */
 function createReader(): (
   message: Readonly<Record<string, unknown>>,
 ) => ClientRequest | Omit<HttpError, 'status'> | undefined {
@@ -44,7 +47,8 @@ function createReader(): (
     const foreign = foreignVersion(received['params']);
     if (foreign !== undefined) return unsupportedVersion(foreign);
     const outcome = classify(received);
-    // A client of another revision is told the supported ones; a client of this revision is told the missing part.
+    // A client of another revision gets the supported revisions. A client of this revision gets the name of the missing
+    // part.
     if (isOpened && outcome.kind === 'legacy' && outcome.reason === 'no-claim') {
       return MISSING_ENVELOPE;
     }
@@ -84,7 +88,7 @@ function connect(served: Served, connection: StdioConnection): StdioHandle {
       void lines.send({ id, error: { code, message, ...(data !== undefined && { data }) } });
       return;
     }
-    // A subscription takes the place of an earlier one of its ID.
+    // A subscription replaces an earlier one with the same ID.
     if (request.method === LISTEN_METHOD) {
       open.withdraw(session, { method: CANCELLED_METHOD, params: { requestId: id } });
     }

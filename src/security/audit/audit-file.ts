@@ -1,20 +1,19 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 
-/** The audit log is for operators alone. */
+/** Only operators may read the audit log. */
 const FILE_MODE = 0o600;
 const STREAMS: Readonly<Record<string, number>> = { stdout: 1, stderr: 2 };
 
 /**
- * Lines added to a file, or to a stream of the process. Written at once, so that a line is there before the act that
- * it records.
+ * A file or stream that lines are added to. Writes synchronously, so that a record is there before its act happens.
  */
 export class AuditFile {
   readonly #to: string;
   #descriptor: number;
-  /** The rest of a line of which only the beginning could be written. */
+  /** The unwritten end of a line that was written in part. */
   #rest: Uint8Array = new Uint8Array();
 
-  /** @throws {Error} When the file cannot be opened. */
+  /** @throws {Error} If the file cannot be opened. */
   constructor(to: string) {
     this.#to = to;
     this.#descriptor = this.#open();
@@ -31,7 +30,7 @@ export class AuditFile {
     }
   }
 
-  /** @throws {Error} When the line, or the rest of an earlier one, could not be written. */
+  /** @throws {Error} If the line, or the rest of an earlier line, could not be written. */
   write(line: string): void {
     this.#flush();
     this.#rest = Buffer.from(`${line}\n`);
@@ -39,7 +38,7 @@ export class AuditFile {
     try {
       this.#flush();
     } catch (error) {
-      // Of a line that has begun, the rest has to follow; one that has not is forgotten.
+      // A line that was written in part is completed by the next call. Otherwise the line is dropped.
       if (this.#rest.byteLength === byteLength) this.#rest = new Uint8Array();
       throw error;
     }
@@ -52,9 +51,9 @@ export class AuditFile {
   }
 
   /**
-   * Opens the file anew, which a rotation may have moved away. Does nothing for a stream.
+   * Opens the file again, after a rotation has moved the old one. Does nothing for a stream.
    *
-   * @throws {Error} When it cannot be opened: the one before stays open.
+   * @throws {Error} If the file cannot be opened; the old one stays open.
    */
   reopen(): void {
     if (STREAMS[this.#to] !== undefined) return;
@@ -64,7 +63,7 @@ export class AuditFile {
     closeSync(before);
   }
 
-  /** Any number of calls. */
+  /** Closes the file. May be called several times. */
   close(): void {
     if (STREAMS[this.#to] !== undefined || this.#descriptor < 0) return;
     closeSync(this.#descriptor);

@@ -8,17 +8,17 @@ import { cutText } from '../../core/value/cut-text.js';
 
 import { AuditFile } from './audit-file.js';
 
-/** Maximum length of texts that clients choose: names of tools, IDs of tasks, their own name. */
+/** Maximum length of texts that clients choose: tool names, task IDs, the client's name. */
 const MAX_TEXT_LENGTH = 256;
-/** An owner is longer than other texts, and is told whole. */
+/** Maximum length of an owner's name. It is longer than other texts, so that it is recorded whole. */
 const MAX_PRINCIPAL_LENGTH = 1_024;
 /** Interval of warnings about lost records, in milliseconds. */
 const COMPLAIN_EVERY_MS = 60_000;
 const RETRY_AFTER_MS = 5_000;
 
-/** An audit that can be rotated. */
+/** An audit log that supports rotation. */
 export interface AuditLog extends Audit {
-  /** Goes on in a new file of the same name, which a rotation has moved away. */
+  /** Opens the file again, after a rotation has moved the old one. */
   readonly reopen: () => void;
   readonly close: () => void;
 }
@@ -33,7 +33,7 @@ function cut(text: string | undefined, length = MAX_TEXT_LENGTH): string | undef
   return text === undefined ? undefined : cutText(text, length);
 }
 
-/** The line of a record. Unknown members are left out. */
+/** Returns the line of a record. Undefined members are left out. */
 function toLine(record: AuditRecord, origin: AuditOrigin): string {
   const principal = record.principal ?? origin.principal;
   return JSON.stringify({
@@ -56,7 +56,7 @@ function toLine(record: AuditRecord, origin: AuditOrigin): string {
   });
 }
 
-/** Says that records are lost: at once, and then once a minute, with how many. */
+/** Logs that records are lost: at once, then once a minute with the number of lost records. */
 class Losses {
   readonly #logger: Logger | undefined;
   #count = 0;
@@ -85,7 +85,7 @@ class Losses {
 /**
  * Opens an audit log.
  *
- * @throws {Error} When its file cannot be opened.
+ * @throws {Error} If its file cannot be opened.
  */
 export function createAudit({ to, failClosed }: AuditSettings, logger?: Logger): AuditLog {
   const file = new AuditFile(to);

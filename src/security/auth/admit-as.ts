@@ -1,4 +1,4 @@
-/** Judges a named caller by the rules of a gate, without one. */
+/** Decides about a given caller by the rules of a gate, without a running gate. */
 import type { Claims } from '../../core/person/claims.js';
 
 import { readScopes } from './check-claims.js';
@@ -11,10 +11,10 @@ import {
 import { readToken } from './tokens/read-token.js';
 import { type CheckedToken, TokenRejected } from './tokens/token-verdict.js';
 
-/** A caller to judge: by a token, or by claims. */
+/** A caller, given as a token or as claims. */
 export type Credentials =
   | { readonly token: string }
-  /** Claims that are taken as they are. Default for the scopes: those that the claims name. */
+  /** Claims, used without verification. Default of `scopes`: the scopes in the claims. */
   | { readonly claims: Claims; readonly scopes?: readonly string[] | undefined };
 
 /** The verified token and the gate's decision. */
@@ -23,7 +23,7 @@ export interface Entered {
   readonly entry: Entry;
 }
 
-/** Claims as if a token had them, with the only issuer if they name none. */
+/** Treats claims like those of a token. If they have no issuer, the only configured issuer is added. */
 function toChecked(
   { claims, scopes }: Extract<Credentials, { readonly claims: Claims }>,
   { settings: { issuers, scopeClaims } }: EntryCheckOptions,
@@ -34,7 +34,7 @@ function toChecked(
   return { claims: whole, scopes: scopes ?? readScopes(whole, scopeClaims), untilMs: Infinity };
 }
 
-/** @throws {TokenRejected | VerifierUnavailable} Where a gate would not let it in. */
+/** @throws {TokenRejected | VerifierUnavailable} If a gate would refuse the token. */
 async function verify(entryCheck: EntryCheck, token: string): Promise<CheckedToken> {
   const read = readToken({ authorization: [`Bearer ${token}`], hasQueryToken: false });
   if (read.kind === 'token') return entryCheck.verify(read.token);
@@ -42,9 +42,9 @@ async function verify(entryCheck: EntryCheck, token: string): Promise<CheckedTok
 }
 
 /**
- * Judges a caller as a gate would.
+ * Decides about a caller as a gate would.
  *
- * @throws {TokenRejected | VerifierUnavailable} Where a gate would not.
+ * @throws {TokenRejected | VerifierUnavailable} If a gate would refuse the token.
  */
 export async function admitAs(
   credentials: Credentials,

@@ -4,7 +4,7 @@ import { isRecord } from '../../core/value/is-record.js';
 
 import { CORRELATION_HEADER } from './explained-refusals.js';
 
-/** The reason of a refusal, by its body's word; or that the request has no token. */
+/** Returns the reason of a refusal: `no_token`, the `error` in its body, or its status. */
 function toReason({ authorization }: Presented, { body, status }: Refusal): string {
   if (authorization.length === 0 && status === 401) return 'no_token';
   return typeof body['error'] === 'string' ? body['error'] : String(status);
@@ -16,7 +16,7 @@ function toolIn(message: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** The same gate, of which is written down whom it refuses. */
+/** Adds audit records of refusals to a gate. */
 export function auditGate(gate: Gate, audit: Audit): Gate {
   return {
     get metadata() {

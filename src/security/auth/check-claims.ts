@@ -3,7 +3,7 @@ import { type Claims, readClaim } from '../../core/person/claims.js';
 
 import { TokenRejected } from './tokens/token-verdict.js';
 
-/** The last second of the year 9999: a larger number is not in seconds. */
+/** The last second of the year 9999. A larger number is not in seconds. */
 const LAST_SECOND = 253_402_300_799;
 const MAX_QUOTE_LENGTH = 300;
 
@@ -16,12 +16,12 @@ export interface ClaimChecks {
   readonly nowMs: number;
 }
 
-/** A claim for the log, cut to the length that shows the problem. */
+/** Quotes a claim for the log, cut to 300 characters. */
 export function toQuote(value: unknown): string {
   return value === undefined ? 'missing' : JSON.stringify(value).slice(0, MAX_QUOTE_LENGTH);
 }
 
-/** @throws {TokenRejected} When it is there, and no time. */
+/** @throws {TokenRejected} If the claim exists, but is not a valid time. */
 function readTimeMs(claims: Claims, name: 'exp' | 'nbf' | 'iat'): number | undefined {
   const value = claims[name];
   if (value === undefined) return undefined;
@@ -38,8 +38,8 @@ function checkAudience({ aud }: Claims, audiences: ReadonlySet<string>): void {
 /**
  * Checks claims.
  *
- * @returns When they end, in milliseconds since the epoch, the tolerance included; `Infinity` where they do not say.
- * @throws {TokenRejected} With the first thing that is wrong.
+ * @returns The end of their validity in milliseconds since the epoch, with the tolerance; `Infinity` without `exp`.
+ * @throws {TokenRejected} With the first violation.
  */
 export function checkClaims(
   claims: Claims,
@@ -61,7 +61,7 @@ export function checkClaims(
   return untilMs;
 }
 
-/** The scopes in some claims: each a text with blanks between them, or a list. */
+/** Reads scopes from claims. Each claim is a text with blanks between scopes, or a list. */
 export function readScopes(claims: Claims, names: readonly string[]): string[] {
   const all = names.flatMap((name) => {
     const value = readClaim(claims, name);

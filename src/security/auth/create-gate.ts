@@ -11,15 +11,15 @@ import type { CheckedToken } from './tokens/token-verdict.js';
 export interface GateOptions extends EntryCheckOptions {
   /** The tools behind the gate, with their scopes and rules. */
   readonly tools: AccessByTool;
-  /** Its path in the application. */
+  /** The server's path in the application. */
   readonly path: string;
   /** Name of the server, for people. */
   readonly name: string;
 }
 
 /**
- * Makes a gate. It decides in this order: presentation of the token, validity, `allow` of the server, and then, when
- * the message is known, its scopes.
+ * Makes a gate. It decides in this order: presentation of the token, validity, the server's `allow`. When the message
+ * is known, it checks scopes.
  */
 export function createGate(options: GateOptions): Gate {
   const { settings, tools, logger, path, name } = options;

@@ -12,29 +12,29 @@ import { type CheckedToken, TokenRejected } from './tokens/token-verdict.js';
 
 export interface EntryCheckOptions {
   readonly settings: AuthSettings;
-  /** Absent: there are no tenants. */
+  /** Default: no tenants. */
   readonly tenants?: Tenants | undefined;
-  /** Verifies what no other way recognizes. */
+  /** Verifies tokens that no other verifier recognizes. */
   readonly verifyToken?: VerifyToken | undefined;
   /** Default: the issuer and the claims that the settings name. */
   readonly toPrincipal?: ToPrincipal | undefined;
-  /** Default: nothing is logged. */
+  /** Default: no log. */
   readonly logger?: Logger | undefined;
 }
 
 /** The decision on a valid token. */
 export type Entry =
   | { readonly kind: 'admitted'; readonly grant: Grant }
-  /** The server is not for its owner. */
+  /** The server's `allow` rules exclude the owner. */
   | { readonly kind: 'barred'; readonly owner: string; readonly unmet: readonly UnmetRule[] }
-  /** The server is for tenants, and its owner is in none. */
+  /** The server has tenants, and the owner belongs to no tenant. */
   | { readonly kind: 'tenantless'; readonly owner: string; readonly fault: TenantFault };
 
-/** Verifies tokens and decides on their owners, for the gate and for explanations. */
+/** Verifies tokens and decides about their owners. The gate and explanations use it. */
 export interface EntryCheck {
   /**
-   * @throws {TokenRejected} When a token does not hold.
-   * @throws {VerifierUnavailable} When that cannot be told now.
+   * @throws {TokenRejected} If a token is invalid.
+   * @throws {VerifierUnavailable} If the token cannot be verified now.
    */
   readonly verify: (token: string) => Promise<CheckedToken>;
   /** @throws {TokenRejected} If the claims name no principal. */

@@ -1,4 +1,4 @@
-/** Explains the gate's decisions on a caller to the operator, by the same rules. */
+/** Explains the gate's decisions about a caller to the operator, by the same rules. */
 import { findUnmet, type ToolAccess, type UnmetRule } from '../../core/person/claims.js';
 import { mayUse } from '../../core/person/may-use.js';
 import { readTenantOwner } from '../../core/person/owner.js';
@@ -14,7 +14,7 @@ import { TokenRejected, VerifierUnavailable } from './tokens/token-verdict.js';
 
 export interface MissingScope {
   readonly scope: string;
-  /** Broader scopes that it comes with. */
+  /** Broader scopes that imply this scope. */
   readonly impliedBy: readonly string[];
 }
 
@@ -23,26 +23,26 @@ export type ServerAccess =
   | {
       readonly kind: 'admitted';
       readonly principal: string;
-      /** Absent where there are no tenants. */
+      /** Absent without tenants. */
       readonly tenant?: string;
       readonly scopes: readonly string[];
-      /** Scopes that these imply. */
+      /** Scopes that the caller's own scopes imply. */
       readonly implied: readonly string[];
-      /** Missing scopes of every request: 403 with a challenge. */
+      /** Scopes that every request needs and the caller lacks: 403 with a challenge. */
       readonly missing: readonly MissingScope[];
-      /** Milliseconds since the epoch; absent: no end. */
+      /** End of the admission, in milliseconds since the epoch. Absent: no end. */
       readonly untilMs?: number;
     }
   /** 403 without a challenge. */
   | { readonly kind: 'barred'; readonly principal: string; readonly unmet: readonly UnmetRule[] }
-  /** 403 without a challenge, for want of a tenant. */
+  /** 403 without a challenge, because the caller has no tenant. */
   | { readonly kind: 'tenantless'; readonly principal: string; readonly fault: TenantFault }
-  /** 401, or 503 where it cannot be told. */
+  /** 401, or 503 if the token cannot be verified now. */
   | { readonly kind: 'refused'; readonly status: 401 | 503; readonly reason: string };
 
-/** A tool: who may use it, and who may answer what its tasks ask. */
+/** A tool: who may use it, and who may answer its tasks' questions. */
 export interface ExplainedTool extends ToolAccess {
-  /** Absent: the owner of a task alone. */
+  /** Absent: only the owner of a task may answer. */
   readonly approvers?: Approvers;
 }
 
@@ -53,17 +53,17 @@ export type ToolReport = {
   readonly approvals?: ApprovalReport;
 } & (
   | { readonly kind: 'callable' }
-  /** Shown; a call is answered with a challenge for all that is needed. */
+  /** The tool is listed. The server answers a call with a challenge for all scopes that it needs. */
   | {
       readonly kind: 'challenged';
       readonly needed: readonly string[];
       readonly missing: readonly MissingScope[];
     }
-  /** Not there, as far as this one can see. */
+  /** The tool does not exist for this caller. */
   | { readonly kind: 'hidden'; readonly unmet: readonly UnmetRule[] }
 );
 
-/** All of it. */
+/** The decisions about a caller: on the server, and on each tool. */
 export interface AccessReport {
   readonly server: ServerAccess;
   /** Empty if the caller is not admitted. */

@@ -1,4 +1,4 @@
-/** Explains to the operator which questions of a tool a caller may answer, by the rule for answers. */
+/** Explains to the operator which questions of a tool a caller may answer. The rule for answers is the same. */
 import type { Caller } from '../../core/person/caller.js';
 import { findUnmet, type UnmetRule } from '../../core/person/claims.js';
 import { type Approvers, mayApprove } from '../../core/question/approvers.js';

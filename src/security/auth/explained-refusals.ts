@@ -1,4 +1,4 @@
-/** Refusals with the reason, of which the client is not told. */
+/** Refusals whose reason is logged, but not sent to the client. */
 import type { Logger } from '../../core/logger.js';
 import type { Refusal } from '../../core/person/gate.js';
 
@@ -6,7 +6,7 @@ import type { Refusals } from './refusals.js';
 import type { ReadToken } from './tokens/read-token.js';
 import { TokenRejected, VerifierUnavailable } from './tokens/token-verdict.js';
 
-/** By which a client can ask its operator why it was refused. */
+/** The header with the ID of a refusal. The operator finds the reason in the log by this ID. */
 export const CORRELATION_HEADER = 'X-Correlation-Id';
 
 export interface RefusalContext {
@@ -16,7 +16,7 @@ export interface RefusalContext {
   readonly logger: Logger | undefined;
 }
 
-/** Says why, in the log alone, under an ID that the client is given to ask by. */
+/** Logs the reason of a refusal, and adds the ID of the log entry to the answer. */
 export function explain(
   refusal: Refusal,
   logger: Logger | undefined,
@@ -51,7 +51,7 @@ export function refuseToken(error: unknown, { refusals, scopes, logger }: Refusa
   const isForeseen = error instanceof VerifierUnavailable;
   const retryAfterMs = isForeseen ? error.retryAfterMs : undefined;
   return explain(refusals.unavailable(retryAfterMs), logger, {
-    // Any caller can name an unknown key.
+    // Any caller can name an unknown key, so this is not an error.
     level: retryAfterMs === undefined ? 'error' : 'info',
     message: 'Tokens cannot be verified',
     ...(isForeseen ? { reason: error.message, cause: causeOf(error) } : { err: error }),

@@ -5,7 +5,7 @@ import { isRecord } from '../../core/value/is-record.js';
 
 import { joinScopes } from './scopes.js';
 
-/** Scopes and rules of tools, by name. A tool that is missing has none. */
+/** Scopes and rules of tools, by name. A tool that is not in the map has none. */
 export type AccessByTool = ReadonlyMap<string, ToolAccess>;
 
 function calledBy(message: unknown): readonly string[] {
@@ -14,12 +14,12 @@ function calledBy(message: unknown): readonly string[] {
   return typeof name === 'string' ? [name] : [];
 }
 
-/** The tools that a body calls: a list of messages needs what all of them need. There are no lists of lists. */
+/** The tools that a body calls. A list of messages needs the scopes of all its calls. Lists cannot be nested. */
 function calledIn(body: unknown): readonly string[] {
   return Array.isArray(body) ? body.flatMap(calledBy) : calledBy(body);
 }
 
-/** The scopes that a message lacks, if any: a challenge names all that it needs at once. */
+/** The scopes that a message needs and lacks, or `undefined` if it lacks none. A challenge names all needed scopes. */
 export function findLacking(
   { caller, scopes }: Grant,
   message: unknown,

@@ -5,7 +5,7 @@ import { type CheckedToken, TokenRejected } from './tokens/token-verdict.js';
 
 /** The subject: together with the issuer, it names a principal for ever (OpenID Connect Core §5.7). */
 export const DEFAULT_PRINCIPAL: readonly string[] = ['sub'];
-/** Names travel in session IDs, which are a header. */
+/** Maximum length of a principal's name: session IDs contain it, and they are sent in a header. */
 const MAX_LENGTH = 512;
 
 function asText(value: unknown): string | undefined {
@@ -13,8 +13,8 @@ function asText(value: unknown): string | undefined {
 }
 
 /**
- * A machine client: its token has no subject, or its own ID as subject. It has a name space of its own, since a user
- * may have the same name.
+ * Returns the ID of a machine client: its token has no subject, or its own ID as subject. Its names have the prefix
+ * `client`, since a user may have the same name.
  */
 function machineOf(claims: Claims): string | undefined {
   const client = asText(claims['client_id']) ?? asText(claims['azp']);
@@ -23,8 +23,8 @@ function machineOf(claims: Claims): string | undefined {
 }
 
 /**
- * Refuses names that are not texts. The number 5 and the text "5" would be one principal, and another type would
- * count as missing.
+ * Refuses names that are not texts. Otherwise the number 5 and the text "5" would be one principal, and other types
+ * would count as missing.
  */
 function checkNames(claims: Claims): void {
   for (const name of ['sub', 'client_id', 'azp']) {
@@ -44,7 +44,7 @@ function namesOf(claims: Claims, names: readonly string[]): readonly string[] {
 
 /** Rules that name owners by claims. */
 export interface PrincipalOptions {
-  /** The claims that make one, together with the issuer. */
+  /** Names of the claims that identify a principal, together with the issuer. */
   readonly principal: readonly string[];
   readonly toPrincipal?: ToPrincipal | undefined;
 }
@@ -64,7 +64,7 @@ function nameOf(claims: Claims, { principal, toPrincipal }: PrincipalOptions): r
 }
 
 /**
- * The owner of a bearer's tasks. Different names never make one owner.
+ * The owner of a bearer's tasks. Different names always make different owners.
  *
  * @throws {TokenRejected} If the claims name no principal.
  */

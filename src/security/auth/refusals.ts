@@ -1,12 +1,12 @@
-/** The answers to requests that go no further (RFC 6750 §3, MCP › Authorization › Error Handling). */
+/** The answers to refused requests (RFC 6750 §3, MCP › Authorization › Error Handling). */
 import type { Refusal } from '../../core/person/gate.js';
 
-/** Time until the next try when an authorization server does not answer. */
+/** Default of `Retry-After`, in milliseconds, when an authorization server does not answer. */
 const RETRY_AFTER_MS = 5_000;
 
 /** The parts of all challenges. */
 export interface ChallengeOptions {
-  /** URL of the resource's metadata. Absent: clients get none. */
+  /** URL of the resource's metadata. Absent: challenges name no metadata. */
   readonly metadataUrl?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ function refuse(
   return { status, body, headers };
 }
 
-/** Makes refusals that point to one place. */
+/** Makes refusals. Their challenges point to the resource's metadata. */
 export function createRefusals({ metadataUrl }: ChallengeOptions): Refusals {
   const toHeader = ({ error, description, scopes }: Challenge): string => {
     const members = [
@@ -83,17 +83,17 @@ export function createRefusals({ metadataUrl }: ChallengeOptions): Refusals {
   };
 }
 
-/** Every way to refuse a request. Which scopes it needs stands in the challenge. */
+/** Every way to refuse a request. The challenge names the scopes that the request needs. */
 export interface Refusals {
-  /** The request has no token: the answer says how to get one. */
+  /** The request has no token. The challenge tells the client where to get one. */
   readonly noToken: (scopes: readonly string[]) => Refusal;
-  /** The token is invalid. All reasons share one sentence. */
+  /** The token is invalid. All reasons share one description. */
   readonly invalidToken: (scopes: readonly string[]) => Refusal;
   readonly twoTokens: () => Refusal;
-  /** All missing scopes at once. */
+  /** The token lacks scopes. The challenge names all scopes that the request needs. */
   readonly insufficientScope: (scopes: readonly string[]) => Refusal;
-  /** No token would help, so there is no challenge. */
+  /** Another token would not help, so there is no challenge. */
   readonly forbidden: () => Refusal;
-  /** It is not the client's fault: a challenge would have it log in again. */
+  /** Tokens cannot be verified now. There is no challenge, since it would make the client log in again. */
   readonly unavailable: (retryAfterMs?: number) => Refusal;
 }

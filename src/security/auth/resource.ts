@@ -1,4 +1,4 @@
-/** The protected resource that a server is (RFC 9728). */
+/** The server as a protected resource (RFC 9728). */
 import type { PublicDocument } from '../../core/person/gate.js';
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
@@ -11,15 +11,15 @@ export function toMetadataUrl(resource: string): string {
 
 export interface MetadataOptions {
   readonly resource: string;
-  /** Path of the resource in this application; a proxy may show another one. */
+  /** Path of the resource in this application. A proxy may publish it under another path. */
   readonly path: string;
   readonly name: string;
   readonly issuers: readonly string[];
-  /** Basic scopes: clients ask for all of them if a challenge names none. */
+  /** Basic scopes. Clients request all of them if a challenge has no scopes. */
   readonly scopes: readonly string[];
 }
 
-/** The metadata: the same document where clients of the path look, and where those look that know the origin only. */
+/** The metadata document. It has the same content under the path of the resource and under the origin. */
 export function toMetadata({
   resource,
   path,

@@ -1,10 +1,10 @@
-/** All scopes that a scope implies, through any number of steps. */
+/** Returns the granted scopes and all scopes that they imply, through any number of steps. */
 export function expandScopes(
   granted: readonly string[],
   implies: Readonly<Record<string, readonly string[]>>,
 ): ReadonlySet<string> {
   const all = new Set(granted);
-  // A set that grows while it is walked is walked to its end.
+  // Items that are added to a set during iteration are visited, too.
   for (const scope of all) {
     if (!Object.hasOwn(implies, scope)) continue;
     for (const implied of implies[scope] ?? []) all.add(implied);
@@ -12,7 +12,7 @@ export function expandScopes(
   return all;
 }
 
-/** Scopes of the tools that a message calls, each once. */
+/** Joins lists of scopes, without duplicates. */
 export function joinScopes(...lists: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(lists.flat())];
 }

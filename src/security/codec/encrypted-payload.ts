@@ -1,15 +1,15 @@
-/** Marks an encrypted payload, as Temporal's samples do in every language. */
+/** The encoding of encrypted payloads. It is the same as in Temporal's samples in every language. */
 import type { Payload } from '@temporalio/common';
 
 export const ENCRYPTED_ENCODING = 'binary/encrypted';
-/** The member of its metadata that names the key. */
+/** The member of the payload's metadata that names the key. */
 export const KEY_ID_MEMBER = 'encryption-key-id';
 
 function textOf(payload: Payload, name: string): string {
   return Buffer.from(payload.metadata?.[name] ?? []).toString();
 }
 
-/** The ID of the key that a payload is encrypted with, by its own account; `undefined` for one that is not. */
+/** Returns the ID of the key in a payload's metadata; `undefined` if the payload is not encrypted. */
 export function findKeyId(payload: Payload): string | undefined {
   if (textOf(payload, 'encoding') !== ENCRYPTED_ENCODING) return undefined;
   return textOf(payload, KEY_ID_MEMBER);
@@ -17,7 +17,7 @@ export function findKeyId(payload: Payload): string | undefined {
 
 const MAX_QUOTE_LENGTH = 128;
 
-/** A key as messages name it: it may be anything that stands in Temporal. */
+/** Quotes a key ID for messages. It is cut, since a payload in Temporal may contain any text as ID. */
 export function quoteKeyId(id: string): string {
   return `codec key "${id.slice(0, MAX_QUOTE_LENGTH)}"`;
 }

@@ -13,7 +13,7 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Initialization vector, ciphertext and tag, one behind the other. */
+/** Encrypts a payload. The data consists of initialization vector, ciphertext and tag, in this order. */
 function encrypt(payload: Payload, { id, key }: CodecKey): Payload {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv);
@@ -41,12 +41,11 @@ function decrypt(data: Uint8Array, { id, key }: CodecKey): Payload {
 }
 
 /**
- * A payload codec that encrypts whole payloads, as the encryption samples of Temporal do: AES-256-GCM, with the ID of the key
- * beside. Payloads that say nothing of being encrypted are handed on as they are, so that it can be introduced while
- * Workflows run.
+ * A payload codec that encrypts whole payloads, like Temporal's encryption samples: AES-256-GCM, with the key's ID in
+ * the metadata. Unencrypted payloads pass unchanged, so that encryption can be introduced while Workflows run.
  *
- * @param keys The first one encrypts, all of them decrypt.
- * @throws {RangeError} When there is no key.
+ * @param keys The first key encrypts; all keys decrypt.
+ * @throws {RangeError} If there is no key.
  */
 export function createEncryptingCodec(keys: readonly CodecKey[]): PayloadCodec {
   const [current] = keys;

@@ -4,9 +4,9 @@ import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { JsonCodec } from '../../core/json-codec.js';
 import { isRecord } from '../../core/value/is-record.js';
 
-/** As many as a page of a history has, and more. */
+/** Maximum number of payloads in a request: more than a page of a history has. */
 const MAX_PAYLOADS = 10_000;
-/** Both alphabets: the JSON of Protobuf is read with either. */
+/** Both alphabets of base64. The JSON of Protobuf may use either. */
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
 function refuse(message: string): TaskError {
@@ -49,7 +49,7 @@ function readPayloads(body: unknown): Payload[] {
   return payloads.map(toPayload);
 }
 
-/** The JSON side of a payload codec: the JSON of the Protobuf message `Payloads`. */
+/** Makes a payload codec for JSON, in the JSON form of the Protobuf message `Payloads`. */
 export function createJsonCodec(codec: PayloadCodec): JsonCodec {
   const apply = async (
     body: unknown,
@@ -58,7 +58,7 @@ export function createJsonCodec(codec: PayloadCodec): JsonCodec {
     try {
       return { payloads: (await act(readPayloads(body))).map(fromPayload) };
     } catch (error) {
-      // Its messages have only IDs of keys.
+      // The codec's messages contain only key IDs.
       if (error instanceof ValueError) throw refuse(error.message);
       throw error;
     }

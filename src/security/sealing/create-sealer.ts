@@ -7,8 +7,8 @@ import type { Sealer } from '../../core/sealer.js';
 const KEY_BYTES = 32;
 const KEY_ID_LENGTH = 8;
 /**
- * Direct encryption with AES-256-GCM: sealed values are short-lived and small, so wrapping a key for each gains
- * nothing.
+ * Direct encryption with AES-256-GCM. Sealed values are short-lived and small, so a wrapped key for each would be no
+ * better.
  */
 const HEADER = { alg: 'dir', enc: 'A256GCM' } as const;
 
@@ -17,7 +17,7 @@ interface Key {
   readonly bytes: Uint8Array;
 }
 
-/** A key of its own for sealing, so that the secret's other uses cannot be turned against it. */
+/** Derives a separate key for sealing, so that other uses of the secret cannot break it. */
 function deriveKey(secret: Uint8Array): Key {
   const bytes = new Uint8Array(
     hkdfSync('sha256', secret, '', 'temporal-mcp-tasks sealing', KEY_BYTES),
@@ -29,10 +29,10 @@ function deriveKey(secret: Uint8Array): Key {
 }
 
 /**
- * Seals with JSON Web Encryption (RFC 7516), as JWTs.
+ * Seals values with JSON Web Encryption (RFC 7516), as JWTs.
  *
- * @param secrets The first one seals; all of them open. To rotate, put the new secret first and drop the old one
- * when what it sealed has run out.
+ * @param secrets The first secret seals; all secrets open. To rotate, put the new secret first. Drop the old secret
+ * when the values that it sealed have expired.
  */
 export function createSealer(secrets: readonly [Uint8Array, ...Uint8Array[]]): Sealer {
   const [current, ...older] = secrets;

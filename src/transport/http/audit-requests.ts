@@ -1,4 +1,4 @@
-/** Records requests before a generation sees them. */
+/** Adds audit records of requests, before a generation sees them. */
 import { randomUUID } from 'node:crypto';
 
 import type { Request, RequestHandler, Response } from 'express';
@@ -11,12 +11,12 @@ import { calledTool } from '../../core/value/request-params.js';
 import { callerIn } from './identify-request.js';
 import { sendError } from './json-rpc-failure.js';
 
-/** Form of a proxy's request ID: nothing but an ID. */
+/** Accepted form of a proxy's request ID. */
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const ORIGIN = 'auditOrigin';
-/** JSON-RPC: the server's own trouble, and none of the request's. */
+/** JSON-RPC code of errors that the server, not the request, causes. */
 const SERVER_ERROR = -32000;
-/** Statuses of limits, and their words in the audit log. */
+/** Statuses of exceeded limits, with their words in the audit log. */
 const LIMITS: Readonly<Record<number, string>> = { 413: 'tooLarge', 429: 'tooMany' };
 
 function toCorrelationId(request: Request): string {
@@ -24,7 +24,7 @@ function toCorrelationId(request: Request): string {
   return given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Everything that a request leads to is of its origin; and that it was more than is taken is written down. */
+/** Gives all records of a request its origin, and records refusals by limits. */
 export function auditRequests(audit: Audit): RequestHandler {
   return (request, response, next) => {
     const origin = {
@@ -52,7 +52,7 @@ function ownerIn(response: Response): string | undefined {
   return isRecord(caller) ? String(caller['owner']) : undefined;
 }
 
-/** Goes on with the origin of a request whose turn another request may have begun. */
+/** Restores the origin of a request, since another request's end may have started its turn. */
 export function resumeAudit(audit: Audit): RequestHandler {
   return (_request, response, next) => {
     const origin = response.locals[ORIGIN] as AuditOrigin;
@@ -60,7 +60,7 @@ export function resumeAudit(audit: Audit): RequestHandler {
   };
 }
 
-/** A call of a tool is written down before anything is done for it, or refused. */
+/** Records a tool call before any work on it. If that fails, the call is refused with 503. */
 export function auditCalls(audit: Audit): RequestHandler {
   return (request, response, next) => {
     const tool = calledTool(request.body as unknown);

@@ -36,7 +36,7 @@ import { requireScopes, requireToken, servePublicly } from './require-token.js';
 import { validateOrigin } from './validate-origin.js';
 
 export interface HttpAppOptions {
-  /** The generations, newest first. A request goes to the first one that recognizes it, or else to the last one. */
+  /** The generations, newest first. The first generation that recognizes a request serves it, or else the last one. */
   readonly generations: readonly [Generation, ...Generation[]];
   /** The gate, called with each request. Default: every request is admitted. */
   readonly gate?: () => Gate;
@@ -47,36 +47,36 @@ export interface HttpAppOptions {
   readonly identify?: Identify;
   /** Limits per owner and overall, called with each request. Default: no limits. */
   readonly limits?: () => ServerLimits;
-  /** By which owners take turns, where there is more than one. Default: as {@link FairTurns} has it. */
+  /** Turns of owners, used if there is more than one owner. Default: the defaults of {@link FairTurns}. */
   readonly turns?: FairTurns;
-  /** By which owners open waits. Default: as {@link WAIT_TURNS} has it. */
+  /** Turns of owners for opening waits. Default: {@link WAIT_TURNS}. */
   readonly waitTurns?: FairTurns;
   /**
-   * Values of `Host` that are answered, without the port. Default: `localhost`, `127.0.0.1` and `[::1]`, which
-   * keeps web pages from reaching a local server through a name of their own (DNS rebinding).
+   * Accepted values of `Host`, without the port. Default: `localhost`, `127.0.0.1` and `[::1]`, so that web pages
+   * cannot reach a local server through a name of their own (DNS rebinding).
    */
   readonly allowedHosts?: readonly string[];
   /**
-   * Values of `Origin` that are answered, scheme and port included. Default: those of the allowed hosts. A
-   * request without `Origin` does not come from a web page and is answered.
+   * Accepted values of `Origin`, with scheme and port. Default: those of the allowed hosts. A request without `Origin`
+   * does not come from a web page and is accepted.
    */
   readonly allowedOrigins?: readonly string[];
   /** Web pages of other origins that may read answers. Default: none. */
   readonly cors?: CorsSettings;
   /**
-   * Proxies that are believed where a request comes from (`X-Forwarded-For`): their addresses and networks, the words of Express
-   * for some of them (`loopback`, `linklocal`, `uniquelocal`), or how many there are in a row. Default: none is.
+   * Proxies whose `X-Forwarded-For` is trusted: addresses and networks, names of Express (`loopback`, `linklocal`,
+   * `uniquelocal`), or the number of proxies in a row. Default: no proxy.
    */
   readonly trustProxy?: readonly string[] | number;
-  /** Pages for people, beside MCP. Default: there are none. */
+  /** Pages for people, besides MCP. Default: no pages. */
   readonly pages?: WebPages | undefined;
-  /** The reason why `/readyz` tells load balancers to send no new work. Default: never one. */
+  /** Gives the reason why `/readyz` tells load balancers to send no new work. Default: always ready. */
   readonly findObstacle?: FindObstacle;
   /** Records calls and refusals. Default: no records. */
   readonly audit?: Audit | undefined;
-  /** Default: nothing is logged. */
+  /** Default: no log. */
   readonly logger?: Logger;
-  /** Told of refusals. Default: nobody is. */
+  /** Receives refusals. Default: none. */
   readonly observer?: Observer | undefined;
 }
 
@@ -115,8 +115,8 @@ function answer({ generations, gate, audit }: HttpAppOptions): RequestHandler {
 }
 
 /**
- * The Streamable HTTP endpoint at {@link MCP_PATH}, as an Express application. It checks origin and caller of a
- * request, parses its body, and passes it to its generation. `/healthz` and `/readyz` need no token.
+ * Creates the Streamable HTTP endpoint at {@link MCP_PATH}, as an Express application. It checks the origin and caller
+ * of a request, parses its body, and passes it to its generation. `/healthz` and `/readyz` need no token.
  */
 export function createHttpApp(options: HttpAppOptions): Express {
   const { allowedHosts, cors, gate, limits, pages, trustProxy } = options;
@@ -134,7 +134,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.use(allowedHosts ? hostHeaderValidation([...allowedHosts]) : localhostHostValidation());
   if (gate) app.use(servePublicly(gate));
   app.use(validateOrigin(options));
-  // Ahead of what lets pages of other origins read answers.
+  // Before CORS: pages of other origins must not read the inbox.
   if (pages) app.use(pages.path, servePages(pages, { ...options, ...doorway }));
   if (cors) app.use(allowWebPages(cors));
   app.all(MCP_PATH, refuseUnknownToWeb, ...admit(options, doorway), answer(options));
@@ -142,7 +142,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   return app;
 }
 
-/** The handlers before an answer, in this order: caller, limits, message. */
+/** Returns the handlers before the answer, in this order: caller, limits, message. */
 function admit(
   { gate, identify, audit, waitTurns = new FairTurns(WAIT_TURNS) }: HttpAppOptions,
   { limiter, failed, turns }: Doorway,
@@ -152,7 +152,7 @@ function admit(
     ...(gate ? [requireToken(gate, failed)] : []),
     identifyRequest(identify),
     ...(limiter ? [limitRequests(limiter)] : []),
-    // A single owner cannot hold up others.
+    // Without a gate or `identify` there is only one owner, so turns are not needed.
     ...((gate ?? identify) ? [takeTurns(turns)] : []),
     ...parseBodies(limiter),
     ...(audit ? [resumeAudit(audit)] : []),

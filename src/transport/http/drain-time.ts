@@ -1,2 +1,5 @@
-/** Temporal's answer to a start fits into it, and orchestrators kill a process after 30 s. */
+/**
+ * Default time to finish requests, in milliseconds. It is enough for a start in Temporal, and less than the 30 s after
+ * which orchestrators kill a process.
+ */
 export const DEFAULT_DRAIN_MS = 10_000;

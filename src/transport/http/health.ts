@@ -1,15 +1,17 @@
 /** Endpoints for load balancers and orchestrators, outside of MCP. They show public facts only. */
 import type { Express } from 'express';
 
-/** Answers while the process is alive. */
+/** Answers 200 while the process runs. */
 export const HEALTH_PATH = '/healthz';
-/** Answers 503 while the server is being stopped, and while Temporal does not answer, or refuses the settings. */
+/** Answers 503 if the server is stopping, Temporal does not answer, or Temporal refuses the settings. */
 export const READY_PATH = '/readyz';
 
-/** Says why new work is not welcome now, in a few words for operators. `undefined`: it is. */
+/**
+ * Returns the reason why the server should get no new work, in a few words for operators; `undefined` if it is ready.
+ */
 export type FindObstacle = () => Promise<string | undefined>;
 
-/** Answers both paths for every `Host`: probes name the address that they use. */
+/** Answers both paths for every `Host`, since probes use the address of the process. */
 export function answerHealth(app: Express, findObstacle?: FindObstacle): void {
   app.get(HEALTH_PATH, (_request, response) => {
     response.type('text/plain').send('ok\n');

@@ -7,7 +7,7 @@ import { admittedIn } from './require-token.js';
 
 const CALLER = 'caller';
 
-/** Finds the caller of a request, once: by the gate, else by a middleware in front. */
+/** Finds the caller of a request and keeps it: from the gate, or else from a middleware in front. */
 export function identifyRequest(identify: Identify | undefined): RequestHandler {
   return async (request: Request & { readonly auth?: AuthInfo }, response, next) => {
     response.locals[CALLER] =

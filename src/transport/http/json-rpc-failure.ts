@@ -7,7 +7,7 @@ import { MAX_MESSAGE_DEPTH, MAX_MESSAGE_PARTS } from '../../core/value/json-boun
 /**
  * Sends a JSON-RPC error.
  *
- * @param id Of the request that it belongs to. Default: it belongs to none.
+ * @param error With `id`, the ID of the refused request. Default: `null`.
  */
 export function sendError(
   response: Response,
@@ -29,13 +29,13 @@ export function sendTooDeep(response: Response): void {
   sendError(response, 400, { code: -32600, message });
 }
 
-/** Refuses a body for how many names and values it has. */
+/** Refuses a body with too many names and values. */
 export function sendTooMany(response: Response): void {
   const message = `The request has more than ${MAX_MESSAGE_PARTS} names, values, lists and objects. Pass large data by reference (a URL or an object key).`;
   sendError(response, 413, { code: -32600, message });
 }
 
-/** Refuses a body that is no JSON. */
+/** Refuses a body that is not JSON. */
 export function sendNoJson(response: Response): void {
   sendError(response, 400, { code: -32700, message: 'Parse error: the body is not JSON.' });
 }

@@ -3,13 +3,13 @@ import type { HttpApp } from './http-app.js';
 
 /** The HTTP application of a server. */
 export interface LazyHttpApp {
-  /** Loads itself with its first request. */
+  /** The application. It is loaded at its first request. */
   readonly app: HttpApp;
-  /** Loads it now. */
+  /** Loads the application now. */
   readonly load: () => Promise<HttpApp>;
 }
 
-/** Makes an HTTP application that is loaded when it is first needed, which it never is over stdio. */
+/** Creates an HTTP application that is loaded at first use. Over stdio, it is never loaded. */
 export function createLazyHttpApp(options: HttpAppOptions): LazyHttpApp {
   let loading: Promise<HttpApp> | undefined;
   const load = async (): Promise<HttpApp> => {

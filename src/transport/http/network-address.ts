@@ -1,7 +1,10 @@
-/** The part of an address that stands for its network. */
+/** Network addresses as keys of counts. */
 import { BlockList, isIPv6 } from 'node:net';
 
-/** The IPv6 prefix of one household or machine: counting single addresses would count nothing. */
+/**
+ * Length of the IPv6 prefix of a household or machine, which can use many addresses. So counting single addresses would
+ * not limit it.
+ */
 const IPV6_PREFIX = 64;
 const GROUP_BITS = 16;
 const GROUPS = 8;
@@ -11,7 +14,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** The eight groups of an IPv6 address, as numbers. */
+/** Returns the eight groups of an IPv6 address, as numbers. */
 function toGroups(address: string): readonly number[] {
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
   const read = (text: string): number[] =>
@@ -26,7 +29,7 @@ function withoutMapping(address: string): string {
   return MAPPED_IPV4.exec(address)?.[1] ?? address;
 }
 
-/** An address of IPv4 as it is, the network of one of IPv6: `2001:db8:0:1::/64`. */
+/** Returns an IPv4 address unchanged, and the network of an IPv6 address: `2001:db8:0:1::/64`. */
 export function toNetwork(address: string): string {
   const plain = withoutMapping(address);
   if (!isIPv6(plain)) return plain;
@@ -34,7 +37,7 @@ export function toNetwork(address: string): string {
   return `${network.map((group) => group.toString(16)).join(':')}::/${IPV6_PREFIX}`;
 }
 
-/** Returns true for an address of this machine. It may be a proxy's, so it says nothing of the client. */
+/** Returns true for an address of this machine. It may belong to a proxy, so it does not identify the client. */
 export function isLoopback(address: string): boolean {
   const plain = withoutMapping(address);
   return loopback.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');

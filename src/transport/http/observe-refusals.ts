@@ -5,12 +5,12 @@ import type { Observer } from '../../core/observer.js';
 const TOLD = 'refusalTold';
 const FIRST_ERROR = 400;
 
-/** Marks an answer that others tell of: a generation, or the gate. */
+/** Marks an answer that a generation or the gate reports to the observer itself. */
 export function markTold(response: Response): void {
   response.locals[TOLD] = true;
 }
 
-/** Tells of requests that are refused before a generation sees them: limits, `Host`, `Origin`, bodies that are no JSON. */
+/** Reports refusals before a generation sees the request: limits, `Host`, `Origin`, bodies that are not JSON. */
 export function observeRefusals({ refused }: Observer): RequestHandler {
   return (_request, response, next) => {
     response.once('finish', () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The answers of a server that are under way. */
+/** The open answers of a server. */
 export class OpenAnswers {
   readonly #open = new Map<ServerResponse, Socket>();
   #isDraining = false;
@@ -18,13 +18,13 @@ export class OpenAnswers {
     });
   }
 
-  /** From now on no connection outlives its answer. */
+  /** Closes each connection after its answer from now on. */
   drain(): void {
     this.#isDraining = true;
     for (const response of this.#open.keys()) sendClose(response);
   }
 
-  /** Resolves when no answer is under way, or the time is over. */
+  /** Resolves when there is no open answer, or when the time is over. */
   async untilNone(withinMs: number): Promise<void> {
     if (this.#open.size === 0) return;
     let timer: NodeJS.Timeout | undefined;
@@ -35,14 +35,16 @@ export class OpenAnswers {
     clearTimeout(timer);
   }
 
-  /** A stream that began before the end did has promised its client a connection for the next request. */
+  /**
+   * Closes a connection without open answers. Headers of a stream that began before `drain` promised to keep it open.
+   */
   #leave(socket: Socket): void {
     if (![...this.#open.values()].includes(socket)) socket.destroySoon();
     if (this.#open.size === 0) this.#onNone?.();
   }
 }
 
-/** Its client is not to send the next request on the same connection. */
+/** Tells the client not to send another request on this connection. */
 function sendClose(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close');
 }

@@ -4,19 +4,19 @@ import { type Gate, noLongerAdmitted, type Refusal } from '../../core/person/gat
 
 import { type Admitted, admittedIn, sendRefusal } from './require-token.js';
 
-/** So often a request that is still open is looked at again. */
+/** Interval of checks while a request is open. */
 const RECHECK_MS = 60_000;
-/** So long a stream is let be when it cannot be told whether its token still holds. */
+/** Time for which a stream stays open while its token cannot be verified. */
 const DOUBT_MS = 5 * 60_000;
 const UNAVAILABLE = 503;
-/** Time for a stream to end in its own way. */
+/** Time in which a stream may end by its protocol, before its response is closed. */
 const END_PATIENCE_MS = 500;
 
 /**
  * Checks repeatedly that a request would still be admitted as the same owner.
  *
- * @param onLost Called with the refusal, or without it if the owner would change.
- * @returns Ends the checks.
+ * @param onLost Called with the refusal, or without an argument if the owner would change.
+ * @returns A function that ends the checks.
  */
 function watch(
   gate: () => Gate,
@@ -56,11 +56,11 @@ function watch(
 }
 
 /**
- * Ends the answer to a request whose caller would no longer be admitted: at once at the token's end, and within a
- * minute of a revocation that the verifier sees. A started answer ends as its protocol requires.
+ * Ends the answer to a request whose caller would no longer be admitted: at once when the token expires, and within a
+ * minute after a revocation that the verifier sees. A started answer ends as its protocol requires.
  *
- * @param gone Ends the waits of the request, with a reason.
- * @returns True if that has happened.
+ * @param gone Aborted with a reason, which ends the waits of the request.
+ * @returns A function that returns true after that has happened.
  */
 export function recheckAdmission(
   gate: () => Gate,

@@ -1,4 +1,4 @@
-/** A gate in front of an Express application. */
+/** Applies a gate in an Express application. */
 import type { Request, RequestHandler, Response } from 'express';
 
 import type { Grant, Gate, Presented, Refusal, Verdict } from '../../core/person/gate.js';
@@ -8,20 +8,23 @@ import type { FailedTokens, TokenOutcome } from './limits/failed-tokens.js';
 import { sendExcess } from './limits/send-excess.js';
 import { markTold } from './observe-refusals.js';
 
-/** So long may clients keep the metadata, in seconds. */
+/** Time for which clients may cache the metadata, in seconds. */
 const METADATA_AGE_S = 3_600;
 const UNAUTHORIZED = 401;
 
 /** The admitted caller, passed from one handler to the next. */
 export interface Admitted {
   readonly grant: Grant;
-  /** The presented token, which is checked again while the answer takes. */
+  /** The presented token. It is checked again while the answer is open. */
   readonly presented: Presented;
 }
 
 const ADMITTED = 'admitted';
 
-/** The token as the request presents it: raw headers, since Node.js drops all `Authorization` headers but the first. */
+/**
+ * Returns the token as the request presents it. Reads raw headers, because Node.js keeps only the first `Authorization`
+ * header.
+ */
 function toPresented({ rawHeaders, originalUrl }: Request): Presented {
   const authorization = rawHeaders.filter(
     (_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization',
@@ -32,7 +35,7 @@ function toPresented({ rawHeaders, originalUrl }: Request): Presented {
 
 const EXPOSED = 'Access-Control-Expose-Headers';
 
-/** Sends a refusal, with a challenge that web pages may read wherever they may read anything. */
+/** Sends a refusal. Web pages that may read the answer may also read its challenge. */
 export function sendRefusal(response: Response, { status, headers, body }: Refusal): void {
   markTold(response);
   if (!response.hasHeader(EXPOSED)) response.set(EXPOSED, 'WWW-Authenticate');
@@ -45,8 +48,8 @@ export function admittedIn({ locals }: Response): Admitted | undefined {
 }
 
 /**
- * Lets a request in, or refuses it, before its body is read. An address from which too many tokens come that do not hold is
- * refused before anything is verified.
+ * Admits or refuses a request before its body is read. If too many invalid tokens come from an address, its requests
+ * are refused before a token is verified.
  */
 export function requireToken(gate: () => Gate, failed?: FailedTokens): RequestHandler {
   return async (request, response, next) => {
@@ -61,9 +64,9 @@ export function requireToken(gate: () => Gate, failed?: FailedTokens): RequestHa
 }
 
 /**
- * Asks the gate about a request's token, and keeps the admitted caller with the answer.
+ * Asks the gate about a request's token, and keeps the admitted caller with the response.
  *
- * @returns Why it is not even asked, or what it says.
+ * @returns The gate's verdict, or the excess if the address has sent too many invalid tokens.
  */
 export async function authenticate(
   response: Response,
@@ -91,15 +94,15 @@ export async function authenticate(
 }
 
 /**
- * The outcome for {@link FailedTokens}. A token that is valid but of no use here, or cannot be verified now, counts
- * as neither.
+ * Returns the outcome for {@link FailedTokens}. A valid token that is refused here, or a token that cannot be verified
+ * now, is `unknown`.
  */
 function toOutcome(verdict: Verdict): TokenOutcome {
   if (verdict.kind === 'admitted') return 'holds';
   return verdict.refusal.status === UNAUTHORIZED ? 'fails' : 'unknown';
 }
 
-/** Refuses what a token does not grant, before anything has been answered. */
+/** Refuses a message whose scopes the token does not grant, before an answer begins. */
 export function requireScopes(gate: () => Gate): RequestHandler {
   return (request, response, next) => {
     const admitted = admittedIn(response);
@@ -109,7 +112,7 @@ export function requireScopes(gate: () => Gate): RequestHandler {
   };
 }
 
-/** Serves the public document of a gate, also to web pages of other origins. */
+/** Serves the gate's public metadata, also to web pages of other origins. */
 export function servePublicly(gate: () => Gate): RequestHandler {
   return (request, response, next) => {
     const { metadata } = gate();

@@ -14,35 +14,35 @@ import {
 import { MCP_PATH } from './mcp-path.js';
 import { OpenAnswers } from './open-answers.js';
 
-/** As many connections as the kernel keeps for a process, by default. */
+/** Maximum number of turns of the event loop for accepting connections: the default length of the kernel's queue. */
 const MAX_TURNS = 511;
-/** Time to send ended answers when the server stops, in milliseconds. */
+/** Time to send the last answers when the server stops, in milliseconds. */
 const CLOSE_PATIENCE_MS = 1_000;
 
-/** The place where a server listens, and how it stops. */
+/** Address of a server, and the time to stop it. */
 export interface ListenOptions {
   /** Address to listen on. Default: `127.0.0.1`, this machine only, since there is no authentication. */
   readonly host?: string;
   /** Port to listen on; 0 takes any free one. */
   readonly port: number;
   /**
-   * Time for requests under way when the server is closed, in milliseconds. Waits and streams end at once, since they
-   * can go on elsewhere. Default: 10,000.
+   * Time to finish open requests when the server is closed, in milliseconds. Waits and streams end at once, since they
+   * can continue on another replica. Default: 10,000.
    */
   readonly drainMs?: number;
-  /** Limits of connections. Default: as {@link ConnectionLimits} says. */
+  /** Limits of connections. Default: the defaults of {@link ConnectionLimits}. */
   readonly limits?: ConnectionLimits;
 }
 
-/** A server that listens. */
+/** A running server. */
 export interface HttpServerHandle {
   /** URL for clients: `http://127.0.0.1:7400/mcp`. */
   readonly url: string;
-  /** URL of the inbox. Absent: there is none. */
+  /** URL of the inbox. Absent: no inbox. */
   readonly inboxUrl?: string;
   /**
-   * Stops listening, ends waits and streams, and answers what else is under way, for as long as `drainMs` allows. Tasks go
-   * on, and another process can answer for them. Resolves when the last connection has closed.
+   * Stops listening, ends waits and streams, and finishes other requests within `drainMs`. Tasks continue, and another
+   * process can serve them. Resolves when the last connection has closed.
    */
   readonly close: () => Promise<void>;
 }
@@ -70,17 +70,17 @@ function explain(error: unknown, host: string, port: number): Error {
   }
 }
 
-/** The end of the server: first gracefully, then at once. */
+/** The steps that end the served generations: first gracefully, then at once. */
 export interface ServedEnd {
-  /** Ends what can go on elsewhere; everything else is still answered. Default: nothing is ended. */
+  /** Ends waits and streams. Other requests are still answered. Default: none. */
   readonly drain?: () => Promise<void>;
-  /** Ends the rest, as its protocol does. Default: nothing is ended. */
+  /** Ends the remaining requests, as their protocol requires. Default: none. */
   readonly close?: () => Promise<void>;
 }
 
 /**
- * Takes what clients have sent before now. The kernel has accepted connections that the process has not, and would reset
- * them when it listens no more; Node.js takes one in a turn of its event loop.
+ * Accepts the connections that wait in the kernel's queue. The kernel would reset them when the server stops listening;
+ * Node.js accepts one in a turn of its event loop.
  */
 async function untilReceived(server: Server): Promise<void> {
   let taken = 0;
@@ -99,7 +99,7 @@ async function untilReceived(server: Server): Promise<void> {
 /**
  * Serves an application of `createHttpApp` over HTTP.
  *
- * @throws {Error} When the port is taken or the address is not this machine's; the message says what to do.
+ * @throws {Error} If the port is taken or the address does not belong to this machine; the message says what to do.
  */
 export async function startHttpServer(
   app: HttpApp,

@@ -15,8 +15,8 @@ function hostOf(origin: string): string | undefined {
 }
 
 /**
- * Refuses requests that a web page of another origin makes a browser send (Transports › Security Warning).
- * Only browsers send `Origin`; requests without it are let through.
+ * Refuses requests that a web page of another origin makes a browser send (Transports › Security Warning). Only
+ * browsers send `Origin`; requests without it are accepted.
  */
 export function validateOrigin({
   allowedHosts = LOCAL_HOSTS,

@@ -4,10 +4,10 @@ import type { Generation } from '../../mcp/generation.js';
 
 import type { MessageLine } from './parse-lines.js';
 
-/** Generations of which one will have the connection. */
+/** Generations. One of them will take over the connection. */
 export type Generations = readonly [Generation, ...Generation[]];
 
-/** Called once a generation at most, with the lines that are its own. */
+/** Called at most once for each generation, with the lines for that generation. */
 export type Connect = (generation: Generation, lines: Readable) => void;
 
 function isRequest(message: unknown): boolean {
@@ -17,9 +17,9 @@ function isRequest(message: unknown): boolean {
 
 /**
  * Gives a connection to the generation of its client (Versioning › Compatibility Matrix). The first message that a
- * generation recognizes as opening decides, for good; so does a request that none recognizes, for the last one.
- * Earlier messages go to the generation that they ask for, or else to the first one, which answers them even if the
- * connection becomes another's.
+ * generation recognizes as opening decides, finally. A request that no generation recognizes chooses the oldest
+ * generation. Earlier messages go to the generation that they ask for, or else to the newest one. It answers them even
+ * if another generation takes over the connection.
  */
 export class GenerationSwitch {
   readonly #generations: Generations;
@@ -32,12 +32,14 @@ export class GenerationSwitch {
     this.#connect = connect;
   }
 
-  /** Passes a message on to whom it is for. */
+  /** Passes a message to its generation. */
   pass({ line, message }: MessageLine): void {
     (this.#chosen ?? this.#route(message)).write(`${line}\n`);
   }
 
-  /** The client has ended the connection. One that was never opened ends as one of the oldest generation. */
+  /**
+   * Ends the connection for every generation. If no message has come, the oldest generation gets the empty connection.
+   */
   end(): void {
     if (this.#lines.size === 0) this.#open(this.#oldest());
     for (const lines of this.#lines.values()) lines.end();

@@ -5,7 +5,7 @@ import { toParseError } from '../../mcp/malformed-message.js';
 
 import { readLines } from './read-lines.js';
 
-/** As much as HTTP takes as one body. */
+/** Maximum size of a line, the same as of an HTTP body. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
 /** A line of a connection, and its message. */
@@ -16,7 +16,7 @@ export interface MessageLine {
 
 export interface LineReader {
   readonly onMessage: (message: MessageLine) => void;
-  /** The input has ended, for any reason. */
+  /** Called when the input has ended, for any reason. */
   readonly onEnd: () => void;
 }
 
@@ -26,7 +26,9 @@ function refuse(message: string): object {
   return { jsonrpc: '2.0', id: null, error: { code: INVALID_REQUEST, message } };
 }
 
-/** Reads lines of JSON. A line that is none is answered, since the SDKs' transports would drop it. */
+/**
+ * Reads lines of JSON. A line that is not JSON gets an error as its answer, since the SDKs' transports would drop it.
+ */
 export function parseLines(input: Readable, output: Writable, reader: LineReader): void {
   const answer = (reply: object): void => {
     output.write(`${JSON.stringify(reply)}\n`);

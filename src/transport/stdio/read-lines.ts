@@ -4,13 +4,13 @@ const NEWLINE = 0x0a;
 
 export interface LineHandlers {
   readonly onLine: (line: string) => void;
-  /** At the end of a line that was longer than may be. The lines after it are read as ever. */
+  /** Called at the end of a line that is too long. Later lines are read as usual. */
   readonly onLongLine: () => void;
-  /** The input has ended, for any reason. A last line without an end was read before. */
+  /** Called when the input has ended, for any reason. A last line without a line break is read before. */
   readonly onEnd: () => void;
 }
 
-/** A line that is being read. One that is too long is not kept. */
+/** The line that is being read. The text of a line that is too long is dropped. */
 class OpenLine {
   readonly #maxBytes: number;
   #chunks: Buffer[] = [];
@@ -30,7 +30,7 @@ class OpenLine {
     else this.#chunks = [];
   }
 
-  /** Ends the line, and begins the next one. */
+  /** Ends the line and begins the next one. */
   end({ onLine, onLongLine }: LineHandlers): void {
     const [chunks, length] = [this.#chunks, this.#length];
     this.#chunks = [];
@@ -40,7 +40,7 @@ class OpenLine {
   }
 }
 
-/** Reads lines of UTF-8 of a bounded size. `readline` of Node.js has no bound. */
+/** Reads lines of UTF-8 with a limit, which `readline` of Node.js does not have. */
 export function readLines(input: Readable, maxBytes: number, handlers: LineHandlers): void {
   const line = new OpenLine(maxBytes);
   let hasEnded = false;

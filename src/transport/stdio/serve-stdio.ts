@@ -20,13 +20,13 @@ export interface StdioOptions {
   readonly identify?: Identify;
   /** Default: this process's standard input. */
   readonly input?: Readable;
-  /** Default: this process's standard output. Nothing else may write to it. */
+  /** Default: this process's standard output. Other code must not write to it. */
   readonly output?: Writable;
   /** Records calls and refusals. Default: no records. */
   readonly audit?: Audit | undefined;
 }
 
-/** Time to read from a client that keeps writing, once its connection is to end. In milliseconds. */
+/** Time to read from a client that keeps writing after the server began to close the connection, in milliseconds. */
 const READ_ON_FOR_MS = 1_000;
 
 /** Resolves after a whole turn of the event loop. */
@@ -35,7 +35,7 @@ async function nextTurn(): Promise<void> {
   await nextPhase();
 }
 
-/** Resolves when a whole turn of the event loop has brought no input: the pipe is empty. */
+/** Resolves when a whole turn of the event loop has brought no input, so the pipe is empty. */
 async function untilRead(input: Readable): Promise<void> {
   let chunks = 0;
   let chunksBefore: number;
@@ -51,10 +51,13 @@ async function untilRead(input: Readable): Promise<void> {
   input.off('data', count);
 }
 
-/** JSON-RPC: the server's own trouble, and none of the request's. */
+/** JSON-RPC code of errors that the server, not the request, causes. */
 const SERVER_ERROR = -32000;
 
-/** Passes messages on, each with its origin. A call of a tool is written down before anything is done for it, or refused. */
+/**
+ * Passes messages on, each with its origin. Records a tool call before any work on it. If that fails, the call is
+ * refused.
+ */
 function auditMessages(
   audit: Audit,
   principal: string,
@@ -83,7 +86,7 @@ function auditMessages(
 
 /**
  * Serves MCP over standard input and output, to the client that started this process. Before the connection ends, the
- * server carries out all messages that the client has written.
+ * server processes all messages that the client has written.
  */
 export async function serveStdio({
   generations,
@@ -107,13 +110,13 @@ export async function serveStdio({
     opening
       .then(async (connection) => {
         await connection.closed;
-        // A generation that only answered `server/discover` ends while the other goes on.
+        // A generation that only answered `server/discover` may end before the chosen one.
         if (opened.at(-1) === opening) finish();
       })
       .catch(fail);
   };
   const connections = new GenerationSwitch(generations, connect);
-  /** Resolves when the generations have taken all read messages: one may still be loading. */
+  /** Resolves when the generations have taken all messages that were read. A generation may still be loading. */
   const untilHandedOn = async (): Promise<void> => {
     await Promise.allSettled(opened);
     await nextTurn();
@@ -136,7 +139,7 @@ export async function serveStdio({
     input.destroy();
     finish();
   };
-  // The client has closed the output.
+  // An error means that the client has closed the output.
   output.once('error', () => {
     close().catch(() => undefined);
   });

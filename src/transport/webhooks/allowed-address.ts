@@ -3,12 +3,12 @@ import { isIP, type LookupFunction } from 'node:net';
 
 import ipaddr from 'ipaddr.js';
 
-/** All that is globally routable in IPv6 is in here (RFC 4291, 2.4). */
+/** The range of all globally routable IPv6 addresses (RFC 4291, 2.4). */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Returns true for addresses of the public Internet without a special purpose. A library has the tables, since an
- * address has many spellings.
+ * Returns true for addresses of the public Internet without a special purpose. A library has the tables and parses the
+ * many spellings of an address.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -27,7 +27,7 @@ export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError';
 }
 
-/** Finds all addresses of a name, as `lookup` of Node.js does. */
+/** Resolves all addresses of a name, like `lookup` of Node.js. */
 export type Resolve = (
   hostname: string,
   options: LookupAllOptions,
@@ -35,10 +35,10 @@ export type Resolve = (
 ) => void;
 
 /**
- * Resolves a name for a connection. All of its addresses have to be allowed, and the connection uses exactly these,
- * so a later change of the name has no effect.
+ * Resolves a name for a connection. All of its addresses have to be allowed. The connection uses exactly these
+ * addresses, so a later change of the name has no effect.
  *
- * @param resolve Default: as the system does.
+ * @param resolve Default: the system's resolver.
  */
 export function createCheckedLookup(
   isAllowed: (address: string) => boolean,
@@ -64,7 +64,7 @@ export function createCheckedLookup(
   };
 }
 
-/** The address that stands in a URL itself; `undefined` where a name does, which is resolved. */
+/** Returns the IP address in a URL; `undefined` if the URL has a host name. */
 export function literalAddress({ hostname }: URL): string | undefined {
   const bare = hostname.replace(/^\[|\]$/g, '');
   return isIP(bare) === 0 ? undefined : bare;

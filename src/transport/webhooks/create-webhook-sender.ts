@@ -13,7 +13,7 @@ import { type PostReply, postJson, PostTimeoutError } from './post-json.js';
 import { signedHeaders } from './sign-message.js';
 
 const DEFAULT_PORTS = [443, 8443];
-/** Codes of Node.js for a faulty certificate or TLS of the other side. */
+/** Error codes of Node.js for a faulty certificate, or for TLS errors of the endpoint. */
 const TLS_CODE = /CERT|TLS|SSL|SIGNATURE|ISSUER|SELF_SIGNED|UNABLE_TO_/;
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
 
@@ -23,7 +23,7 @@ function isHostListed(hostname: string, hosts: readonly string[]): boolean {
   );
 }
 
-/** The failure as one of the public words, without texts of the other side. */
+/** Returns the failure as a public word, without texts of the endpoint. */
 function toReason(error: unknown): DeliveryFailure {
   if (error instanceof PostTimeoutError) return 'timeout';
   if (error instanceof AddressRefusedError) return 'connection_refused';
@@ -49,18 +49,18 @@ function toReply({ status, retryAfter, body }: PostReply, wantsBody: boolean): W
   };
 }
 
-/** The network that messages go into. */
+/** The network for messages. */
 export interface Network {
-  /** Default: as the system does. */
+  /** Default: the system's resolver. */
   readonly resolve?: Resolve;
   /** Returns true for public addresses. Default: by the tables of IANA. */
   readonly isPublic?: (address: string) => boolean;
 }
 
 /**
- * Sends to endpoints as settings allow them.
+ * Creates a sender that follows the settings for endpoints.
  *
- * @param network Default: that of this machine; tests bring one of their own.
+ * @param network Default: this machine's. Tests pass their own.
  */
 export function createWebhookSender(
   settings: WebhookSettings,

@@ -13,9 +13,9 @@ export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly lookup: LookupFunction;
-  /** Until the answer is there, in milliseconds. */
+  /** Time limit of the answer, in milliseconds. */
   readonly timeoutMs: number;
-  /** Bytes of the answer that are read. */
+  /** Maximum number of bytes that are read from the answer. */
   readonly maxReplyBytes: number;
 }
 
@@ -25,10 +25,10 @@ export class PostTimeoutError extends Error {
 }
 
 /**
- * Posts on a connection of its own, since another attempt has checked the address of an open one. It follows no
- * redirect, uses no proxy, and reads a bounded part of the answer.
+ * Posts over a new connection, because the address of an open one was checked by another attempt. It follows no
+ * redirect, uses no proxy, and reads a limited part of the answer.
  *
- * @throws What the connection fails with.
+ * @throws The error of the connection, or {@link PostTimeoutError}.
  */
 export async function postJson(
   url: URL,

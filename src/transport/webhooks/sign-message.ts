@@ -4,7 +4,7 @@ import type { WebhookMessage, WebhookTarget } from '../../core/event/webhook.js'
 
 const PREFIX = 'whsec_';
 
-/** The headers of a message (Standard Webhooks), with a signature by each secret, as of now. */
+/** Returns the headers of a message (Standard Webhooks), with one signature per secret. */
 export function signedHeaders(
   { id, secrets, headers }: Pick<WebhookTarget, 'id' | 'secrets' | 'headers'>,
   { messageId, body }: WebhookMessage,

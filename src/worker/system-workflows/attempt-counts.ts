@@ -6,7 +6,7 @@ const WINDOW = 60;
 const MIN_ATTEMPTS = 100;
 const MAX_FAILED_SHARE = 0.95;
 
-/** The counts of the last hour with some more attempts. */
+/** Adds attempts to the counts of the last hour, and drops older counts. */
 export function countAttempts(
   counts: readonly AttemptCount[],
   { made, failed }: Pick<AttemptCount, 'made' | 'failed'>,
@@ -21,8 +21,8 @@ export function countAttempts(
 }
 
 /**
- * Returns true if nearly all attempts have failed for long. A number of failures in a row cannot say that (SEP-3415 ›
- * Suspension).
+ * Returns true if more than 95 % of at least 100 attempts in the last hour have failed. A number of failures in a row
+ * is no such measure (SEP-3415 › Suspension).
  */
 export function isHopeless(counts: readonly AttemptCount[]): boolean {
   const made = counts.reduce((sum, one) => sum + one.made, 0);

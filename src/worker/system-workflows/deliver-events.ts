@@ -19,9 +19,9 @@ import {
 
 import { Subscription } from './subscription.js';
 
-/** Time for the grant of a reservation, in milliseconds: the endpoint is verified meanwhile. */
+/** Maximum time between reservation and activation, in milliseconds. The server verifies the endpoint meanwhile. */
 const RESERVED_MS = 2 * 60_000;
-/** Time for the answer to the subscriber to arrive before the first event. */
+/** Wait before the first event, in milliseconds, so that the subscriber receives the server's answer first. */
 const HEAD_START_MS = 1_000;
 
 const reserveSignal = defineSignal<[SubscriptionReservation]>(RESERVE_SIGNAL);
@@ -29,9 +29,9 @@ const activateSignal = defineSignal<[SubscriptionActivation]>(ACTIVATE_SIGNAL);
 const endSignal = defineSignal(END_SIGNAL);
 
 /**
- * Brings the events of one subscription to its endpoint, for as long as it is granted.
+ * Delivers the events of one subscription to its endpoint until the subscription expires or ends.
  *
- * Open executions outlive releases: any change to what it does takes `patched`.
+ * Open executions outlive releases: guard any change to its behavior with `patched`.
  */
 export async function deliverEvents(state: SubscriptionState): Promise<void> {
   const subscription = new Subscription(state);
@@ -64,7 +64,7 @@ export async function deliverEvents(state: SubscriptionState): Promise<void> {
       const { version } = subscription;
       await condition(() => subscription.version !== version || expiry.hasCome);
     }
-    // Attempts under way are not repeated.
+    // Cancels attempts under way, so that they are not repeated.
     work.cancel();
   });
 }
@@ -73,7 +73,7 @@ async function goOnAsNew({ memo, carried }: Subscription): Promise<void> {
   await makeContinueAsNewFunc<typeof deliverEvents>({ memo: { ...memo } })(carried);
 }
 
-/** The end of the granted time: one timer, which only a refresh sets anew. */
+/** The expiry of the subscription. It has one timer, which only a refresh sets again. */
 class Expiry {
   readonly #subscription: Subscription;
   #armedForMs: number | undefined;

@@ -1,14 +1,14 @@
-/** The Activities of a subscription, and how long each may take. */
+/** The Activities of a subscription, with their timeouts. */
 import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow';
 
 import type { DeliveryActivities } from '../../core/event/event-delivery.js';
 
 /** Duration of a wait for events, in milliseconds. Each wait adds six events to the history. */
 export const WATCH_MS = 5 * 60_000;
-/** 2, 14, 98 and 600 seconds: five attempts in twelve minutes, and longer where no Worker is there to make them. */
+/** Retries after 2, 14, 98 and 600 seconds: five attempts in twelve minutes, or longer if no Worker runs. */
 export const MAX_ATTEMPTS = 5;
 
-/** Waits for events, again for as long as it fails. Ends at once when it is cancelled. */
+/** Waits for events, with unlimited retries. A cancellation ends it at once. */
 export const { watchEvents } = proxyActivities<DeliveryActivities>({
   startToCloseTimeout: WATCH_MS + 60_000,
   heartbeatTimeout: '30 seconds',
@@ -16,7 +16,7 @@ export const { watchEvents } = proxyActivities<DeliveryActivities>({
   cancellationType: ActivityCancellationType.TRY_CANCEL,
 });
 
-/** Brings one event. Fails when its last attempt has. */
+/** Delivers one event. Fails after its last attempt. */
 export const { postEvent } = proxyActivities<DeliveryActivities>({
   startToCloseTimeout: '20 seconds',
   retry: {
@@ -27,7 +27,7 @@ export const { postEvent } = proxyActivities<DeliveryActivities>({
   },
 });
 
-/** Control messages are worth little effort: a client that has never heard of them refuses them. */
+/** Two attempts are enough for control messages: clients that do not know them refuse them. */
 export const { postEvent: postControl } = proxyActivities<DeliveryActivities>({
   startToCloseTimeout: '20 seconds',
   retry: { initialInterval: '2 seconds', maximumAttempts: 2 },

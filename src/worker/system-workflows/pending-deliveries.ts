@@ -1,10 +1,10 @@
 import type { PendingDelivery } from '../../core/event/event-delivery.js';
 
-/** A delivery that has been fetched and is not done. */
+/** An event that was fetched, but not delivered yet. */
 export interface FetchedDelivery extends PendingDelivery {
-  /** The cursor of a client that has all events before this one. */
+  /** The cursor of a client that has every earlier event. */
   readonly before: string;
-  /** The cursor of its body: that of its first attempt, since all attempts have one body. */
+  /** The cursor in the body. All attempts send the same body, so it is the cursor of the first attempt. */
   told?: string;
 }
 
@@ -16,7 +16,7 @@ export class PendingDeliveries implements Iterable<FetchedDelivery> {
     return this.#list.length;
   }
 
-  /** For the next run. */
+  /** The deliveries for the next run. */
   get carried(): readonly PendingDelivery[] {
     return this.#list.map(({ occurrence, cursor, told }) => ({
       occurrence,
@@ -39,7 +39,7 @@ export class PendingDeliveries implements Iterable<FetchedDelivery> {
     if (index >= 0) this.#list.splice(index, 1);
   }
 
-  /** The cursor of a client that has all delivered events, without a pending one before it. */
+  /** The cursor up to which the client has every event, with no earlier delivery pending. */
   watermark(since: string | undefined): string | undefined {
     return this.#list[0]?.before ?? since;
   }

@@ -32,13 +32,13 @@ import {
 import { type FetchedDelivery, PendingDeliveries } from './pending-deliveries.js';
 
 const OCCURRENCES_PER_WAIT = 20;
-/** Concurrent deliveries of a run that an earlier version has started. */
+/** Maximum number of concurrent deliveries in a run that an earlier version has started. */
 const FORMER_DELIVERIES_AT_ONCE = 5;
-/** Pending deliveries from which on no more are fetched: Temporal keeps them. */
+/** Number of pending deliveries at which fetching stops. Temporal keeps the other events. */
 const MAX_PENDING = 50;
-/** Time in which the secret before a refresh still signs, in milliseconds. */
+/** Time for which the earlier secret still signs after a refresh, in milliseconds. */
 const OLD_SECRET_MS = 5 * 60_000;
-/** Time that an ending run waits for deliveries under way, in milliseconds. Later attempts are for the next run. */
+/** Time that an ending run waits for deliveries under way, in milliseconds. The next run makes the later attempts. */
 const WIND_UP_MS = 10_000;
 
 function reasonOf(error: unknown): string {
@@ -66,7 +66,7 @@ export class Subscription {
     for (const one of state.pending ?? []) this.#queue.push(one, state.cursor);
   }
 
-  /** Grows whenever there may be something to begin, or to show. */
+  /** Increases when there may be work to start or a state to show. */
   get version(): number {
     return this.#version;
   }
@@ -87,7 +87,7 @@ export class Subscription {
     return this.#inFlight.size === 0 && this.#controls === 0 && this.#watching === undefined;
   }
 
-  /** The memo, for the next run too: otherwise Temporal copies that of the first run. */
+  /** The memo, also for the next run: otherwise Temporal would copy the memo of the first run. */
   get memo(): Readonly<Record<typeof SUBSCRIPTION_MEMO_KEY, SubscriptionStatus>> {
     const status = { ...this.#status, cursor: this.#watermark() ?? null };
     return { [SUBSCRIPTION_MEMO_KEY]: status };
@@ -132,7 +132,7 @@ export class Subscription {
     this.#version += 1;
   }
 
-  /** Begins what can be begun. */
+  /** Starts deliveries and waits, as far as the limits allow. */
   proceed(): void {
     if (!this.isActive || this.#isWindingUp) return;
     const { deliveriesAtOnce = FORMER_DELIVERIES_AT_ONCE } = this.#state;
@@ -144,7 +144,7 @@ export class Subscription {
     if (wantsMore && this.#queue.length < MAX_PENDING) void this.#watch();
   }
 
-  /** Lets this run come to its end: what is under way is finished, and no more is begun. */
+  /** Prepares the end of this run: it finishes work under way and starts no more. */
   windUp(): void {
     if (this.#isWindingUp) return;
     this.#isWindingUp = true;
@@ -157,7 +157,7 @@ export class Subscription {
     );
   }
 
-  /** Shows what has changed. */
+  /** Publishes the memo if it has changed. */
   publish(): void {
     const { memo } = this;
     const shown = JSON.stringify(memo[SUBSCRIPTION_MEMO_KEY]);
@@ -187,7 +187,7 @@ export class Subscription {
       );
       await this.#take(watched);
     } catch (error) {
-      // It is tried again for ever, so it ends by being cancelled, or runs out of time with its Worker.
+      // The wait is retried forever. So it ends only by a cancellation, or by the timeout of a lost Worker.
       if (!isCancellation(error) && !(error instanceof ActivityFailure)) throw error;
     } finally {
       this.#watching = undefined;
@@ -213,7 +213,7 @@ export class Subscription {
     }
   }
 
-  /** Without its address nothing can be done until a refresh brings it. */
+  /** Suspends deliveries, because the sealed address cannot be read. The next refresh brings a new one. */
   #lock(): void {
     this.#isLocked = true;
     this.#suspend();
@@ -224,7 +224,7 @@ export class Subscription {
     this.#holdBack();
   }
 
-  /** Makes no more attempts of what is under way. It stays undone, and begins anew when there are deliveries again. */
+  /** Cancels the deliveries under way. They stay pending and start again when deliveries resume. */
   #holdBack(): void {
     for (const scope of this.#inFlight.values()) scope.cancel();
   }
@@ -268,14 +268,17 @@ export class Subscription {
     if (isHopeless(attempts)) this.#suspend();
   }
 
-  /** Some events will never come: the endpoint hears of it if it can, and the client with its next refresh. */
+  /**
+   * Records that some events are lost. The endpoint gets a `gap` message if possible; the client learns it with its
+   * next refresh.
+   */
   #lose(): void {
     this.#status = { ...this.#status, truncated: true };
     this.#state = { ...this.#state, owesGap: true };
     if (this.isActive) this.#tellOfGap({ mayOwe: true });
   }
 
-  /** @param mayOwe If it fails, it is repeated with the next accepted event. */
+  /** @param mayOwe If the message fails, it is repeated after the next accepted event. */
   #tellOfGap({ mayOwe = false } = {}): void {
     this.#state = { ...this.#state, owesGap: false };
     void this.#sendControl('gap', { cursor: this.#watermark() ?? '' }).then((isAccepted) => {
@@ -283,7 +286,7 @@ export class Subscription {
     });
   }
 
-  /** @returns False if the endpoint has not accepted it. */
+  /** @returns False if the endpoint has not accepted the message. */
   async #sendControl(type: 'gap' | 'terminated', more: object): Promise<boolean> {
     const messageId = `msg_${type}_${uuid4()}`;
     this.#controls += 1;

@@ -2,17 +2,17 @@ import { proxyActivities, sleep } from '@temporalio/workflow';
 
 import type { GraceActivities, GraceTarget } from '../../core/task/termination-grace.js';
 
-/** Until it succeeds, or the companion's own time is over: an outage must not save a task from its end. */
+/** Retries until the companion's own timeout, so that an outage does not keep a task alive. */
 const { endExecution } = proxyActivities<GraceActivities>({
   startToCloseTimeout: '20 seconds',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
 });
 
 /**
- * Ends an execution whose time of grace is over: this is started with that time as its delay. One whose current run
- * was not asked to stop is asked now, and ended when the same time has passed again.
+ * Terminates an execution whose time of grace is over. The start of this Workflow has that time as its delay. If the
+ * execution's current run was not asked to stop, it is asked now, and terminated after the same time.
  *
- * Open executions outlive releases: any change to what it does takes `patched`.
+ * Open executions outlive releases: guard any change to its behavior with `patched`.
  */
 export async function terminateAfterGrace(target: GraceTarget): Promise<void> {
   const outcome = await endExecution({ ...target, evenUnasked: false });

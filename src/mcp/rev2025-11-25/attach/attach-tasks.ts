@@ -22,7 +22,7 @@ import { type LowLevelServer, observeConnection, type RequestExtra } from './obs
 import { type RawHandler, setHandler, toHandler } from './set-handlers.js';
 
 type ToolMethod = 'tools/list' | 'tools/call';
-/** A handler as `McpServer` installs it: of a parsed request. */
+/** A handler that `McpServer` installs for a parsed request. */
 type SdkHandler = (request: never, extra: RequestExtra) => unknown;
 
 function isToolMethod(method: string): method is ToolMethod {
@@ -35,8 +35,8 @@ function methodOf(schema: object): string {
 }
 
 /**
- * Catches the tool handlers that `McpServer` installs at its first registration. Calls of its own tools go to them,
- * while the registered handler also answers for ours. Uses public methods only.
+ * Intercepts the tool handlers that `McpServer` installs at its first registration. Calls of the host's tools go to
+ * them; the registered handler also serves this package's tools. Uses public methods only.
  */
 function interceptToolHandlers(server: LowLevelServer): Map<ToolMethod, SdkHandler> {
   const theirs = new Map<ToolMethod, SdkHandler>();
@@ -53,7 +53,10 @@ function interceptToolHandlers(server: LowLevelServer): Map<ToolMethod, SdkHandl
   return theirs;
 }
 
-/** A second catalog would silently replace the first. */
+/**
+ * @throws {Error} If tasks are already attached: a second catalog would silently replace the first. Also if a tool is
+ * already registered.
+ */
 function assertFree(server: LowLevelServer): void {
   try {
     server.assertCanSetRequestHandler('tasks/get');
@@ -89,7 +92,7 @@ export interface AttachOptions {
   readonly identify?: Identify;
 }
 
-/** The host's tool methods, as an `McpServer` has installed them. */
+/** The host's tool methods, which an `McpServer` has installed. */
 class OtherTools {
   readonly #handlers: Map<ToolMethod, SdkHandler>;
 
@@ -108,7 +111,7 @@ class OtherTools {
     return (await handler(request.data as never, extra)) as ListToolsResult;
   }
 
-  /** Returns the call if it may be of the host's tools. `undefined` also for a malformed call. */
+  /** Returns the call if it may call one of the host's tools; `undefined` otherwise, and for a malformed call. */
   findCall(params: unknown): CallToolRequest | undefined {
     const request = CallToolRequestSchema.safeParse({ method: 'tools/call', params });
     return this.#handlers.has('tools/call') && request.success ? request.data : undefined;
@@ -119,13 +122,13 @@ class OtherTools {
   }
 }
 
-/** Registers our resources beside the host's: the SDK selects by template. */
+/** Registers this package's resources besides the host's. The SDK selects by template. */
 function registerResources(
   mcp: McpServer,
   { template: { name, description, uriTemplate } }: TaskResources,
   read: RawHandler,
 ): void {
-  // No list: results have the links.
+  // There is no list, since the links are in the results.
   const template = new ResourceTemplate(uriTemplate, { list: undefined });
   mcp.registerResource(name, template, { description }, async ({ href }, _variables, extra) => {
     const result = await read({ uri: href }, extra);
@@ -134,8 +137,8 @@ function registerResources(
 }
 
 /**
- * Adds the catalog's tools and the `tasks/…` methods to an `McpServer`, which may have its own tools. If both have a
- * tool of one name, the catalog's takes precedence.
+ * Adds the catalog's tools and the `tasks/…` methods to an `McpServer`, which may also have its own tools. If two tools
+ * have the same name, the catalog's tool takes precedence.
  *
  * Call it before the first `registerTool` and before `connect`. The SDK's own `registerToolTask` cannot be used on
  * the same server, since both have a `tasks/get`.
@@ -178,7 +181,7 @@ export function attachTasks(
   });
 
   setHandler(server, 'tools/call', async (params, extra) => {
-    // A receiver without tasks has to ignore `task`, with any value.
+    // A receiver without tasks must ignore `task`, even if its value is invalid.
     const call = theirs.findCall(connection.hasTasks(extra) ? params : withoutTask(params));
     if (!call || catalog().has(call.params.name)) return own.call(params, extra);
     const { name, task } = call.params;

@@ -30,7 +30,7 @@ import { PROTOCOL_VERSION_HEADER } from '../wire/http-response.js';
 /** The SDK's facts about a request. */
 export type RequestExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-/** The SDK's low-level server, by the one name under which it does not warn. */
+/** The SDK's low-level server, by the only type name that is not marked as deprecated. */
 export type LowLevelServer = McpServer['server'];
 
 type OnAnswer = (answer: Answer, extra: MessageExtraInfo | undefined) => void;
@@ -43,7 +43,7 @@ class ObservedClient {
   #name: string | undefined;
   #version: string | undefined;
 
-  /** The negotiated revision; `undefined` before that. */
+  /** The negotiated revision; `undefined` before `initialize`. */
   get protocolVersion(): string | undefined {
     return this.#negotiated;
   }
@@ -52,22 +52,22 @@ class ObservedClient {
     return this.#capabilities;
   }
 
-  /** The client's name; `undefined` before its introduction. */
+  /** The client's name; `undefined` before `initialize`. */
   get name(): string | undefined {
     return this.#name;
   }
 
-  /** The version that it gives itself; `undefined` before that. */
+  /** The client's version; `undefined` before `initialize`. */
   get version(): string | undefined {
     return this.#version;
   }
 
   /**
-   * Wraps a transport before the server connects to it. Answers to questions are taken out, since the SDK does not
-   * know the questions. The tasks capability is removed from the reply to `initialize` for revisions without tasks.
+   * Wraps a transport before the server connects to it. Answers to questions are intercepted, since the SDK does not
+   * know the questions. For revisions without tasks, the tasks capability is removed from the reply to `initialize`.
    */
   attach(transport: Transport, onAnswer: OnAnswer): void {
-    // The SDK sets its own `onmessage` and then starts the transport: the last moment to get in front of it.
+    // The SDK sets `onmessage` and then starts the transport. So `start` is the last moment to replace `onmessage`.
     const start = transport.start.bind(transport);
     transport.start = async () => {
       const { onmessage } = transport;
@@ -108,9 +108,9 @@ function withoutTasks(message: JSONRPCMessage): JSONRPCMessage {
   return { ...message, result: { ...result, capabilities } };
 }
 
-/** A connection that is watched. */
+/** An observed connection. */
 export interface ObservedConnection {
-  /** Names the caller of a request. Called once for each. */
+  /** Names the caller of a request. Called once for each request. */
   readonly callerOf: (extra: RequestExtra) => Promise<Caller>;
   readonly clientOf: (extra: RequestExtra) => TaskClient;
   /** Returns true if the request's revision has tasks. */
@@ -118,8 +118,8 @@ export interface ObservedConnection {
 }
 
 /**
- * Observes the connection of a server that its host connects. Over HTTP, each request names its revision in a header;
- * other connections have negotiated it.
+ * Observes the connection of a server that the embedding program connects. Over HTTP, each request names its revision
+ * in a header; other connections have negotiated it.
  */
 export function observeConnection(
   server: LowLevelServer,

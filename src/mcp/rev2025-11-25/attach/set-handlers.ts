@@ -11,12 +11,12 @@ import { toJsonRpcError } from '../wire/json-rpc-error.js';
 
 import type { LowLevelServer, ObservedConnection, RequestExtra } from './observe-connection.js';
 
-/** A handler of one method: takes the params as they came. */
+/** A handler of one method. It takes unchecked params. */
 export type RawHandler = (params: unknown, extra: RequestExtra) => Promise<ServerResult>;
 
 /**
- * Registers a handler that gets `params` unchanged. It bypasses the SDK's check of `tools/call`, which would answer
- * bad parameters with its validator's text and drop unknown members of results.
+ * Registers a handler that gets `params` unchanged. It bypasses the SDK's check of `tools/call`, which would answer bad
+ * parameters with its validator's text, and drop unknown members of results.
  */
 export function setHandler(server: LowLevelServer, method: string, handler: RawHandler): void {
   const anyParams = z.object({ method: z.literal(method), params: z.unknown().optional() });
@@ -25,13 +25,13 @@ export function setHandler(server: LowLevelServer, method: string, handler: RawH
   );
 }
 
-/** The way in which a client has left a request whose signal fires. */
+/** Returns a function for the way in which a client has left a request. Call it after the signal has fired. */
 function watchDeparture(server: LowLevelServer, signal: AbortSignal): () => Departure {
   let left: Departure | undefined;
-  // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
+  // When the connection closes, the SDK removes its transport. When a request is withdrawn, the transport stays.
   const leave = (): Departure =>
     (left ??= server.transport === undefined ? 'disconnected' : toWithdrawal(signal.reason));
-  // Told apart once the SDK has let go.
+  // Checked in a microtask, because the SDK removes the transport after the signal fires.
   const leaveSoon = (): void => {
     queueMicrotask(leave);
   };
@@ -40,7 +40,7 @@ function watchDeparture(server: LowLevelServer, signal: AbortSignal): () => Depa
   return leave;
 }
 
-/** Makes a method of the table a handler of the SDK's server. */
+/** Makes a handler of the SDK's server from a method of the table. */
 export function toHandler(
   server: LowLevelServer,
   { name, method }: { readonly name: string; readonly method: Method },
@@ -57,7 +57,7 @@ export function toHandler(
       caller: await connection.callerOf(extra),
       client: connection.clientOf(extra),
       gone: signal,
-      // Raw, because the SDK would number its requests itself and wait for the answers in this process.
+      // Sent directly, because the SDK would number its requests itself and wait for the answers in this process.
       send: async (message: object) =>
         server.transport?.send({ jsonrpc: '2.0', ...message } as JSONRPCMessage, {
           relatedRequestId: requestId,

@@ -1,4 +1,4 @@
-/** The methods by which a connection begins and is kept: `initialize` and `ping`. */
+/** The methods that begin a connection and keep it alive: `initialize` and `ping`. */
 import {
   InitializeRequestParamsSchema,
   LATEST_PROTOCOL_VERSION,
@@ -19,19 +19,19 @@ export const INITIALIZE_METHOD = 'initialize';
 
 /** The client's introduction in `initialize`. */
 export interface Introduction {
-  /** The revision that the connection is of from now on. */
+  /** The revision of the connection from now on. */
   readonly protocolVersion: string;
   readonly capabilities: ClientCapabilities;
   readonly clientName: string;
   readonly clientVersion: string;
 }
 
-/** The revision with which the server answers a client that asks for this one. */
+/** Returns the revision that the server answers to a requested one. */
 export function negotiate(requested: string): string {
   return SUPPORTED_PROTOCOL_VERSIONS.includes(requested) ? requested : LATEST_PROTOCOL_VERSION;
 }
 
-/** Reads the params of `initialize`, which have been checked with the message. */
+/** Parses the params of `initialize`, which have been checked with the message. */
 export function parseIntroduction(params: unknown): Introduction {
   const { protocolVersion, clientInfo } = InitializeRequestParamsSchema.parse(params);
   return {

@@ -1,4 +1,4 @@
-/** The methods of this generation, on core and the call layer alone: any MCP SDK can host them. */
+/** The methods of this generation. They use only core and the call layer, so any MCP SDK can host them. */
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
 import type { Task } from '../../../core/task/task.js';
 import { parseTaskIdParam, parseUriParam } from '../../../core/value/request-params.js';
@@ -28,7 +28,7 @@ import {
 import { createCallTool } from './call-tool.js';
 import type { Method, RequestContext } from './request-context.js';
 
-/** The table of methods of this generation, by their names on the wire. Absent: those that the server does not have. */
+/** The table of methods of this generation, by their wire names. Methods that the server does not offer are absent. */
 export interface Methods extends Partial<Record<EventMethodName, Method>> {
   readonly 'tools/list': Method<{ tools: WireTool[] }>;
   readonly 'tools/call': Method<WireCreateTaskResult | WireToolResult>;
@@ -41,7 +41,7 @@ export interface Methods extends Partial<Record<EventMethodName, Method>> {
   readonly 'resources/read'?: Method<WireReadResourceResult>;
 }
 
-/** A method of tasks: a connection of an older revision does not have it. */
+/** Makes a task method. Connections of older revisions do not have it. */
 function taskMethod<Params, Result extends object>(
   name: string,
   { params, run }: MethodRow<Params, RequestContext, Result>,
@@ -81,8 +81,8 @@ async function waitUntilOver(
 }
 
 /**
- * Refuses a task's questions if the session that created it cannot show them on any stream. It would poll for ever,
- * and the questions are for this client only.
+ * Refuses a task's questions if the session that created it cannot show them on any stream. That client would poll
+ * forever, and other clients do not get the questions.
  */
 async function refuseForCreator(
   task: Task,
@@ -145,7 +145,7 @@ function createTaskMethods(binding: TasksBinding) {
 
 function createResourceMethods({ template, read }: TaskResources) {
   return {
-    // A result has the link to its resource. There are as many as there are tasks.
+    // Each result links to its resource. A list would have an entry for every task.
     'resources/list': method({ params: anyParams, run: () => ({ resources: [] }) }),
 
     'resources/templates/list': method({

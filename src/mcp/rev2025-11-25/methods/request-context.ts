@@ -10,7 +10,7 @@ import type { TaskClient } from './task-client.js';
 export interface ClientEnds extends RequestEnds, Pick<TaskClientStream, 'send'> {
   readonly caller: Caller;
   readonly client: TaskClient;
-  /** Called when the client gets to know a task: because it has created it as one, or has read it. */
+  /** Called when the client learns of a task, because it has created or read the task. */
   readonly onTaskKnown?: (task: Task, client: TaskClient) => void;
   /** Shared by all streams of a connection with a single channel. Absent: each request has its own stream. */
   readonly toldStatuses?: ToldStatuses;
@@ -22,21 +22,21 @@ export interface ClientEnds extends RequestEnds, Pick<TaskClientStream, 'send'> 
 export interface RequestContext extends RequestFacts {
   readonly caller: Caller;
   readonly client: TaskClient;
-  /** The stream on which the answer will go out, and messages before it. */
+  /** The stream for the answer and for messages before it. */
   readonly stream: TaskClientStream;
-  /** Sends any notification ahead of the answer. */
+  /** Sends any notification before the answer. */
   readonly notify: TaskClientStream['send'];
-  /** The client gets to know a task. */
+  /** Called when the client learns of a task. */
   readonly onTaskKnown: (task: Task) => void;
 }
 
 /** A method of this generation. */
 export type Method<Result extends object = object> = AnyMethod<RequestContext, Result>;
 
-/** Clients without a session cannot be asked, and share the reported progress of a task. */
+/** A client without a session cannot be asked. All such clients share the reported progress of a task. */
 const NO_SESSION = 'none';
 
-/** Makes a method's context, with a stream for the request or that of its connection. */
+/** Makes a method's context, with the stream of the request or of its connection. */
 export function toRequestContext(
   { caller, client, send, toldStatuses = new Map(), askAgainAfterMs, onTaskKnown }: ClientEnds,
   facts: RequestFacts,

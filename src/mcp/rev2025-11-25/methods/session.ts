@@ -5,30 +5,30 @@ import type { Params } from '../../../core/value/request-params.js';
 import { type ClientCapabilities, parseClientCapabilities } from '../wire/client-capabilities.js';
 
 const PURPOSE = 'session';
-/** Session IDs travel in a header. */
+/** Maximum length of a client's name and version, since the session ID is sent in a header. */
 const MAX_NAME_LENGTH = 64;
-/** The SDK's client does not begin a new session by itself when one has run out, so they last. */
+/** Lifetime of a session. It is long, because the SDK's client does not begin a new session when one expires. */
 const LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * Facts about a client that the server does not store: the client carries them, as its `Mcp-Session-Id`. A session
+ * Facts about a client. The server does not store them: the client sends them back as its `Mcp-Session-Id`. A session
  * does not authenticate: its owner has to be the owner of the request.
  */
 export interface Session {
-  /** Random: tells the sessions of an owner apart. */
+  /** A random ID, which tells the sessions of an owner apart. */
   readonly id: string;
   readonly owner: string;
   readonly clientCapabilities: ClientCapabilities;
   /** The name that the client gives itself. */
   readonly clientName?: string;
-  /** The version that it gives itself. */
+  /** The version that the client gives itself. */
   readonly clientVersion?: string;
 }
 
 /**
- * A new session ID.
+ * Makes a new session ID.
  *
- * @param params Of the `initialize` request.
+ * @param params Params of the `initialize` request.
  */
 export async function sealSession(sealer: Sealer, owner: string, params: Params): Promise<string> {
   const { capabilities, clientInfo } = params;
@@ -43,7 +43,7 @@ export async function sealSession(sealer: Sealer, owner: string, params: Params)
   return sealer.seal(PURPOSE, session, { lifetimeMs: LIFETIME_MS });
 }
 
-/** The session in an ID, or `undefined` when it was altered, has run out, or is another owner's. */
+/** Returns the session in an ID; `undefined` if the ID was altered, has expired, or belongs to another owner. */
 export async function openSession(
   sealer: Pick<Sealer, 'open'>,
   owner: string,

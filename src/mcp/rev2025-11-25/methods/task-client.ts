@@ -8,11 +8,11 @@ import type { TaskSessions } from '../streams/task-sessions.js';
 import { hasTasks } from '../wire/capabilities.js';
 import type { ClientCapabilities } from '../wire/client-capabilities.js';
 
-/** The client of a request, with the facts that only this generation needs. */
+/** The client of a request, with the facts that only this generation has. */
 export interface TaskClient extends ClientFacts {
   /** The protocol revision has tasks. Without them, `params.task` is ignored. */
   readonly withTasks: boolean;
-  /** Absent if the client does not answer by tasks of its own. */
+  /** Absent if the client does not answer with its own tasks. */
   readonly clientTasks: ClientTasks | undefined;
   /** The client's capabilities to answer questions on any stream. */
   readonly declared: Askable;
@@ -25,7 +25,7 @@ export interface ConnectionFacts {
   readonly protocolVersion: string | undefined;
   /** The declared capabilities. Absent: the client is unknown. */
   readonly capabilities: ClientCapabilities | undefined;
-  /** The stream takes the answer alone, so the client cannot be asked on it. Default: false. */
+  /** The stream can carry only the answer, so the client cannot be asked on it. Default: false. */
   readonly isSingleReply?: boolean;
   readonly clientName: string | undefined;
   readonly clientVersion: string | undefined;

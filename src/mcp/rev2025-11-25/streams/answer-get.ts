@@ -19,8 +19,8 @@ import type { TaskClientStream } from './task-stream.js';
 import { tellToolChanges } from './tell-tool-changes.js';
 
 /**
- * Opens the stream of a GET, with news about the tasks of its session. The session is required, since only it says
- * how the client can be asked.
+ * Opens the stream of a GET, with news about its session's tasks. The session is required, since it has the client's
+ * capabilities to answer questions.
  */
 export async function answerGet(
   { headers }: Request,

@@ -4,12 +4,15 @@ import type { Sealer } from '../../../core/sealer.js';
 
 type Opened = Awaited<ReturnType<Sealer['open']>>;
 
-/** Time for which an opened text is kept beyond its lifetime, in milliseconds. */
+/** Time for which an opened text is cached, in milliseconds. A text serves up to this long after its expiry. */
 const KEPT_MS = 60_000;
-/** Total length of the kept texts; their content is about as long. */
+/** Maximum total length of the cached texts. Their content is about as long. */
 const MAX_CHARACTERS = 4_000_000;
 
-/** Opens sealed texts that come again and again, as a session comes with each request of a client, without decrypting each time. */
+/**
+ * Opens sealed texts and caches their content. A session comes with each request of a client, so it need not be
+ * decrypted each time.
+ */
 export class OpenedTexts implements Pick<Sealer, 'open'> {
   readonly #sealer: Pick<Sealer, 'open'>;
   readonly #opened = new LRUCache<string, NonNullable<Opened>>({
@@ -23,7 +26,7 @@ export class OpenedTexts implements Pick<Sealer, 'open'> {
     this.#sealer = sealer;
   }
 
-  /** Invalid texts are not kept, so a client pays for each attempt. */
+  /** Opens a text. Invalid texts are not cached, so they cannot displace valid ones. */
   async open(purpose: string, text: string): Promise<Opened> {
     const key = `${purpose} ${text}`;
     const known = this.#opened.get(key);

@@ -5,11 +5,11 @@ import { growingCache } from '../../../service/calls/growing-cache.js';
 
 const MAX_TASKS = 10_000;
 
-/** Progress that each session has been told, by task. Forgotten progress is told again. */
+/** The reported progress of each task, by session. If an entry was dropped, the progress is reported again. */
 export class ShownProgress {
   readonly #told = growingCache<ReportedProgress>({ max: MAX_TASKS });
 
-  /** The progress to tell a session now; `undefined` for no news. Marks it as told. */
+  /** Returns the progress to report to a session now, and marks it as reported; `undefined` if there is nothing new. */
   next(task: Task, session: string): TaskProgress | undefined {
     const key = `${task.taskId} ${session}`;
     const nowMs = Date.now();

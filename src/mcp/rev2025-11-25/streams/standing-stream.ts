@@ -9,7 +9,7 @@ import { protocol } from '../wire/protocol.js';
 
 import { type TaskClientStream, TaskStream } from './task-stream.js';
 
-/** Tasks shown on one stream: a newer one takes the place of the one shown longest. */
+/** Maximum number of tasks on one stream. A newer task replaces the oldest one. */
 const MAX_TASKS = 100;
 
 export interface StandingStreamOptions {
@@ -20,13 +20,13 @@ export interface StandingStreamOptions {
 
 /**
  * A stream that waits for no task: a client's GET, or a connection over stdio. It shows news of the tasks that its
- * session knows. Some clients never open `tasks/result` before a task has ended, and need it.
+ * session knows. Clients that open `tasks/result` only after the end of a task depend on it.
  */
 export class StandingStream {
   readonly #stream: TaskClientStream;
   readonly #options: StandingStreamOptions;
   readonly #shown = new Map<string, TaskStream>();
-  /** Ends the wait for a task, in the order in which they began. */
+  /** Controllers that end the waits for tasks, in the order in which the waits began. */
   readonly #followed = new Map<string, AbortController>();
   #isClosed = false;
 
@@ -35,7 +35,7 @@ export class StandingStream {
     this.#options = options;
   }
 
-  /** Shows every open task of the session until the signal fires, from any process. */
+  /** Shows every open task of the session until the signal fires, whichever process created the task. */
   async watch(signal: AbortSignal): Promise<void> {
     const { binding, caller, client } = this.#options;
     const { session, withTasks } = client;
@@ -66,7 +66,7 @@ export class StandingStream {
           until: ({ phase }) => isClosed(phase),
           onReading: async (task) => this.#show(task),
         })
-        // The client learns of an unreadable task when it asks.
+        // The client learns of a read error when it asks for the task.
         .catch(() => undefined)
         .finally(() => {
           if (this.#followed.get(taskId) === stop) this.#leave(taskId);
@@ -87,7 +87,7 @@ export class StandingStream {
     const { owner } = caller;
     const shown = this.#shown.get(task.taskId) ?? this.#open(task.taskId);
     const isFinal = isTerminalTask(task, protocol);
-    // Another client of the owner may be able to show a question, so only invalid questions are refused.
+    // Only invalid questions are refused here, since another client of the owner may show the others.
     await shown.show(isFinal ? task : await refuseQuestions(task, { tasks, owner }));
     if (isClosed(task.phase)) this.#leave(task.taskId);
   }

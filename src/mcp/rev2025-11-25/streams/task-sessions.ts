@@ -3,8 +3,8 @@ import { growingCache } from '../../../service/calls/growing-cache.js';
 const MAX_SESSIONS = 10_000;
 
 /**
- * The sessions that have asked for a task through this process. This revision has no other sign that a client uses
- * tasks.
+ * The sessions that have received a task from a call through this process. In this revision, there is no other sign
+ * that a client uses tasks.
  */
 export class TaskSessions {
   readonly #sessions = growingCache<true>({ max: MAX_SESSIONS });

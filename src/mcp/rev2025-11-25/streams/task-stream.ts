@@ -6,27 +6,29 @@ import type { TasksBinding } from '../binding.js';
 import { protocol } from '../wire/protocol.js';
 import { RELATED_TASK_META_KEY, toWireTask } from '../wire/to-wire.js';
 
-/** The last status that was told of each task, by its ID. */
+/** The last status that a connection was sent of each task, by task ID. */
 export interface ToldStatuses {
   get(taskId: string): string | undefined;
   set(taskId: string, status: string): unknown;
 }
 
 export interface TaskClientStream extends ClientStream {
-  /** Streams that share a connection share this. */
+  /** The sent statuses. Streams of one connection share them. */
   readonly toldStatuses: ToldStatuses;
 }
 
-/** The task on a stream, and its presentation. */
+/** A task on a stream, and the way to show it. */
 export interface TaskStreamOptions {
   readonly binding: TasksBinding;
   readonly owner: string;
-  /** The task's ID, if the client knows it. A plain call's client does not, so no message names the task. */
+  /**
+   * The task's ID, if the client knows it. The client of a plain call does not, so its messages do not name the task.
+   */
   readonly namedTaskId?: string;
   readonly isWaiting: boolean;
 }
 
-/** Shows a client the news of one task while a stream is open: progress, status, questions. */
+/** Shows a client the news of one task while a stream is open: progress, status and questions. */
 export class TaskStream {
   readonly #stream: TaskClientStream;
   readonly #options: TaskStreamOptions;
@@ -48,7 +50,7 @@ export class TaskStream {
     });
   }
 
-  /** Sends the news of a reading. */
+  /** Sends the news of a task's current state. */
   async show(task: Task): Promise<void> {
     await this.#showProgress(task);
     await this.#showStatus(task);

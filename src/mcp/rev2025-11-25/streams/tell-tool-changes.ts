@@ -8,8 +8,8 @@ const METHOD = 'notifications/tools/list_changed';
 /** An open stream to a client. */
 export interface ToldStream {
   /**
-   * The stream's current caller. `undefined` before its client has introduced itself; `anybody` if each request names
-   * its caller.
+   * Returns the stream's current caller: `undefined` before its client has initialized; `anybody` if each request
+   * names its caller.
    */
   readonly callerOf: () => Caller | 'anybody' | undefined;
   readonly send: (message: {
@@ -21,7 +21,7 @@ export interface ToldStream {
 /**
  * Tells a client on an open stream about changes of its tools (Tools › List Changed Notification).
  *
- * @returns Ends the notifications.
+ * @returns A function that ends the notifications.
  */
 export function tellToolChanges(
   { toolChanges, logger }: Pick<TasksBinding, 'toolChanges' | 'logger'>,

@@ -1,6 +1,6 @@
 import { protocol } from './protocol.js';
 
-/** `capabilities.tasks` of the server. Leaves are empty objects; one that is absent says no. */
+/** The server's `capabilities.tasks`. Leaves are empty objects; an absent leaf means no support. */
 export interface TasksCapability {
   list?: object;
   cancel: object;
@@ -9,9 +9,9 @@ export interface TasksCapability {
 }
 
 /**
- * `capabilities.tasks` of the server.
+ * Makes the server's `capabilities.tasks`.
  *
- * @param canList Callers can be told apart; otherwise, listing SHOULD NOT be offered (Tasks › Task Isolation and
+ * @param canList The server can tell callers apart. Otherwise, it SHOULD NOT offer lists (Tasks › Task Isolation and
  * Access Control).
  */
 export function tasksCapability(canList: boolean): TasksCapability {
@@ -23,17 +23,17 @@ export function tasksCapability(canList: boolean): TasksCapability {
 }
 
 export interface ServerFeatures {
-  /** Callers can be told apart. */
+  /** The server can tell callers apart. */
   readonly canList: boolean;
-  /** `undefined` if its tools never change. */
+  /** `undefined` if the tools never change. */
   readonly toolChanges: object | undefined;
   /** `undefined` if no result has a resource. */
   readonly resources: object | undefined;
-  /** `undefined`: the server has no events. */
+  /** `undefined` if the server has no events. */
   readonly events: object | undefined;
 }
 
-/** `capabilities` of the server, for a revision that has tasks. */
+/** The server's `capabilities`, for a revision with tasks. */
 export interface ServerCapabilities {
   readonly tools: { readonly listChanged?: boolean };
   readonly resources?: object;
@@ -41,7 +41,7 @@ export interface ServerCapabilities {
   readonly tasks: TasksCapability;
 }
 
-/** The server's capabilities in its reply to `initialize`, for a revision with tasks. */
+/** Makes the server's capabilities in its reply to `initialize`, for a revision with tasks. */
 export function serverCapabilities({
   canList,
   toolChanges,

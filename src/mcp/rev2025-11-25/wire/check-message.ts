@@ -7,8 +7,8 @@ function isInitialization(value: unknown): boolean {
 }
 
 /**
- * Returns true for a message by the SDK's rules: its transports drop other values, or treat them as broken JSON. An
- * `initialize` needs valid params, since the SDK answers invalid ones with its validator's dump.
+ * Returns true for a valid message by the SDK's rules. The SDK's transports drop other values, or treat them as broken
+ * JSON. An `initialize` also needs valid params, since the SDK would answer with its validator's output.
  */
 export function isMessage(value: unknown): boolean {
   if (!JSONRPCMessageSchema.safeParse(value).success) return false;

@@ -2,10 +2,10 @@ import { type Askable, NOT_ASKABLE, parseAskable } from '../../../core/question/
 import { isRecord } from '../../../core/value/is-record.js';
 import type { ClientTaskSupport } from '../../../service/questions/client-tasks/client-tasks.js';
 
-/** The requests that a client can answer, and its ways to answer. Small, because it travels in session IDs. */
+/** The requests that a client can answer, and its ways to answer. Kept small, because session IDs contain it. */
 export interface ClientCapabilities extends Askable, ClientTaskSupport {}
 
-/** An unknown client, which cannot be asked. */
+/** Capabilities of an unknown client, which cannot be asked. */
 export const NO_CAPABILITIES: ClientCapabilities = {
   ...NOT_ASKABLE,
   elicitationTask: false,

@@ -1,6 +1,6 @@
 /**
- * The wire of 2025-11-25 → the methods' params. It has its own checks, because the SDK answers parameters of a wrong
- * type with an internal error; here the client is told the fault.
+ * Converts the wire format of 2025-11-25 into the methods' params. It has its own checks, which name the fault. The SDK
+ * would answer parameters of a wrong type with an internal error.
  */
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import { isRecord } from '../../../core/value/is-record.js';
@@ -37,9 +37,9 @@ export function parseToolCall(value: unknown, withTasks: boolean): CallRequest {
 }
 
 /**
- * Reads the params of `tasks/list`.
+ * Parses the params of `tasks/list`.
  *
- * @throws {TaskError} `invalidCursor` when the cursor is no text.
+ * @throws {TaskError} `invalidCursor` if the cursor is not a text.
  */
 export function parseCursorParam(value: unknown): string | undefined {
   const { cursor } = parseParams(value ?? {});

@@ -11,8 +11,8 @@ export const PROTOCOL_VERSION_HEADER = 'mcp-protocol-version';
 const SERVER_ERROR = -32000;
 
 /**
- * The fault of a POST without a JSON body, or whose client does not accept both forms of an answer (Transports ›
- * Sending Messages).
+ * Returns the fault of a POST: its body is not JSON, or its client does not accept both forms of an answer (Transports
+ * › Sending Messages).
  */
 export function findMediaProblem(headers: Headers): HttpError | undefined {
   const accept = headers.get('accept') ?? '';
@@ -28,7 +28,7 @@ export function findMediaProblem(headers: Headers): HttpError | undefined {
   return { status: 415, code: SERVER_ERROR, message };
 }
 
-/** The fault of a request with an unknown revision. */
+/** Returns the fault of a request with an unknown revision. */
 export function findVersionProblem(headers: Headers): HttpError | undefined {
   const version = headers.get(PROTOCOL_VERSION_HEADER);
   if (version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return undefined;
@@ -36,14 +36,14 @@ export function findVersionProblem(headers: Headers): HttpError | undefined {
   return { status: 400, code: SERVER_ERROR, message };
 }
 
-/** The fault of a GET whose client accepts no stream. */
+/** Returns the fault of a GET whose client does not accept a stream. */
 export function findStreamProblem(headers: Headers): HttpError | undefined {
   if (headers.get('accept')?.includes('text/event-stream') === true) return undefined;
   const message = 'Not Acceptable: Client must accept text/event-stream';
   return { status: 406, code: SERVER_ERROR, message };
 }
 
-/** The answer to an altered, expired or foreign session: the client then begins a new one. */
+/** Answers a request with an altered, expired or foreign session. The client then begins a new session. */
 export function refuseSession(): Response {
   return toErrorResponse({
     status: 404,
@@ -52,7 +52,7 @@ export function refuseSession(): Response {
   });
 }
 
-/** The answer to methods other than POST and the GET of a session. */
+/** Answers HTTP methods other than POST and a GET with a session. */
 export function refuseMethod(): Response {
   return toErrorResponse({
     status: 405,

@@ -2,7 +2,7 @@ import { TaskErrorCode } from '../../../core/errors.js';
 import { JsonRpcError, wrapAsJsonRpcError } from '../../../core/json-rpc-error.js';
 import type { JsonRpcErrorObject } from '../../../core/tool/tool-result.js';
 
-/** JSON-RPC 2.0 error codes with which this generation answers a `TaskError`. */
+/** JSON-RPC 2.0 error codes that this generation uses for a `TaskError`. */
 const JsonRpcCode = {
   /** Server Features › Resources › Error Handling. */
   resourceNotFound: -32002,
@@ -39,21 +39,21 @@ function toCode(code: TaskErrorCode): number {
   }
 }
 
-/** Turns a thrown value into a wire error. An unforeseen error shows no details. */
+/** Converts a thrown value into a wire error. An unexpected error shows no details. */
 export function toJsonRpcError(error: unknown): JsonRpcError {
   return wrapAsJsonRpcError(error, toCode);
 }
 
-/** The error as a member of a message. */
+/** Converts a thrown value into the error member of a message. */
 export function toErrorObject(error: unknown): JsonRpcErrorObject {
   const { code, message, data } = toJsonRpcError(error);
   return { code, message, ...(data !== undefined && { data }) };
 }
 
 /**
- * The answer to an unknown method.
+ * Makes the error for an unknown method.
  *
- * @param method Its name, if connections of another revision have it.
+ * @param method Its name, if another revision has it.
  */
 export function methodNotFound(method?: string): JsonRpcError {
   return new JsonRpcError({
@@ -62,7 +62,7 @@ export function methodNotFound(method?: string): JsonRpcError {
   });
 }
 
-/** The error of `tasks/result` for a cancelled task; this generation leaves the code open. */
+/** The error of `tasks/result` for a cancelled task. This revision does not define its code. */
 export function taskCancelled(taskId: string | undefined): JsonRpcError {
   return new JsonRpcError({
     code: JsonRpcCode.internalError,

@@ -11,8 +11,8 @@ const STATUS: Readonly<Record<TaskPhase, TaskStatus>> = {
 };
 
 /**
- * The experimental tasks of revision 2025-11-25. A cancelled task MUST stay cancelled, even if its work goes on
- * (Tasks › Task Cancellation), so a requested cancellation outranks the phase.
+ * The experimental tasks of revision 2025-11-25. A cancelled task MUST stay cancelled, even if its work continues
+ * (Tasks › Task Cancellation). So a requested cancellation overrides the phase.
  */
 export const protocol: Protocol = {
   version: '2025-11-25',

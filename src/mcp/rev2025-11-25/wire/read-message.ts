@@ -1,4 +1,4 @@
-/** The one look at a message of a client before its method has it. */
+/** Classifies a client's messages before their methods run. */
 import { isRecord } from '../../../core/value/is-record.js';
 import { type Answer, readAnswer } from '../../../service/questions/route-answer.js';
 import { type ErrorReply, refuseMalformed } from '../../malformed-message.js';
@@ -8,7 +8,7 @@ import { isMessage } from './check-message.js';
 /** A client's message, by kind. */
 export type ClientMessage =
   | { readonly kind: 'malformed'; readonly reply: ErrorReply }
-  /** A response to a question, which the SDK does not know. */
+  /** A response to a question. The SDK does not know the question. */
   | { readonly kind: 'answer'; readonly answer: Answer }
   | {
       readonly kind: 'request';
@@ -16,10 +16,10 @@ export type ClientMessage =
       readonly method: string;
       readonly params: unknown;
     }
-  /** A notification, or a response to a request of the SDK's. */
+  /** A notification, or a response to a request of the SDK. */
   | { readonly kind: 'other' };
 
-/** Classifies a message that follows JSON-RPC, by MCP's rules. */
+/** Classifies a valid JSON-RPC message by MCP's rules. */
 export function classifyMessage(message: unknown): ClientMessage {
   const answer = readAnswer(message);
   if (answer) return { kind: 'answer', answer };
@@ -30,7 +30,7 @@ export function classifyMessage(message: unknown): ClientMessage {
   return isRequest ? { kind: 'request', id, method, params } : { kind: 'other' };
 }
 
-/** Classifies a message, or an invalid value. */
+/** Classifies a message that may be invalid. */
 export function readMessage(message: unknown): ClientMessage {
   return isMessage(message)
     ? classifyMessage(message)

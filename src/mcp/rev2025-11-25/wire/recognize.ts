@@ -1,11 +1,11 @@
-/** Separate from the SDK, so that a connection of another generation is recognized without loading it. */
+/** Recognizes this generation without the SDK, so that connections of other generations need not load it. */
 import { isRecord } from '../../../core/value/is-record.js';
 import type { Opening } from '../../generation.js';
 
-/** `_meta` key that names the revision in each request of later revisions only. */
+/** `_meta` key with the revision. Only requests of later revisions have it. */
 const PROTOCOL_VERSION_META_KEY = 'io.modelcontextprotocol/protocolVersion';
 
-/** Any request without a revision opens a connection of this generation. */
+/** Returns `opens` for any request that does not name a revision. */
 export function recognize(message: unknown): Opening {
   const { id, method, params } = isRecord(message) ? message : ({} as Record<string, unknown>);
   if (id === undefined || typeof method !== 'string') return 'none';

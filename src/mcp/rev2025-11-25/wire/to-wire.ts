@@ -1,6 +1,6 @@
 /**
- * Core's model → the wire of 2025-11-25. This file renames fields (`ttlMs` → `ttl`), reads the status for this
- * generation, and adds related-task metadata where this revision requires it.
+ * Converts core's model into the wire format of 2025-11-25. This file renames fields (`ttlMs` → `ttl`), maps the
+ * status, and adds related-task metadata where this revision requires it.
  */
 import type { ResourceContents } from '../../../core/task/task-resource.js';
 import type { TaskStatus } from '../../../core/task/task-status.js';
@@ -16,7 +16,7 @@ export const RELATED_TASK_META_KEY = 'io.modelcontextprotocol/related-task';
 /** Key in `_meta` of a create result, for the model (Tasks › Creating Tasks). */
 const IMMEDIATE_RESPONSE_META_KEY = 'io.modelcontextprotocol/model-immediate-response';
 
-/** Schema › Task. `ttl` is always there. */
+/** Schema › Task. `ttl` is always present. */
 export interface WireTask {
   readonly taskId: string;
   readonly status: TaskStatus;
@@ -69,7 +69,7 @@ export interface WireTool {
   readonly [key: string]: unknown;
 }
 
-/** A task as `tasks/get`, `tasks/list` and `tasks/cancel` show it: flat, and without related-task metadata. */
+/** Converts a task for `tasks/get`, `tasks/list` and `tasks/cancel`: flat, and without related-task metadata. */
 export function toWireTask(task: Task): WireTask {
   return {
     taskId: task.taskId,
@@ -83,9 +83,10 @@ export function toWireTask(task: Task): WireTask {
 }
 
 /**
- * The reply to an augmented request: nested, and `working` even after a change (Task Status Lifecycle).
+ * Makes the reply to an augmented request: nested, with status `working` even if the task has changed since (Task
+ * Status Lifecycle).
  *
- * @param hasJoined The task belongs to an earlier equal call; host and model are told.
+ * @param hasJoined The task belongs to an earlier equal call. The reply tells host and model.
  */
 export function toWireCreateTaskResult(
   task: Task,
@@ -123,7 +124,7 @@ export function toWireToolResult(result: ToolResult): WireToolResult {
   };
 }
 
-/** The same result as `tasks/result` gives it: with the task it belongs to added to its own `_meta`. */
+/** Makes the result of `tasks/result`: the result of a plain call, with related-task metadata in its `_meta`. */
 export function toWireTaskResult(result: ToolResult, taskId: string): WireToolResult {
   return {
     ...toWireToolResult(result),
@@ -132,9 +133,9 @@ export function toWireTaskResult(result: ToolResult, taskId: string): WireToolRe
 }
 
 /**
- * A tool in `tools/list`.
+ * Converts a tool for `tools/list`.
  *
- * @param withTasks The connection's revision has tasks; otherwise, `execution` is left out.
+ * @param withTasks The connection's revision has tasks. Otherwise, `execution` is left out.
  */
 export function toWireTool(tool: ToolListing, withTasks: boolean): WireTool {
   return {

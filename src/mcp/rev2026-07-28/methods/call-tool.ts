@@ -1,4 +1,4 @@
-/** `tools/call`: its params for the call layer, and its replies on the wire. */
+/** `tools/call`: its params for the call layer, and its replies in the wire format. */
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
 import type { Sealer } from '../../../core/sealer.js';
 import type { Task } from '../../../core/task/task.js';
@@ -34,7 +34,7 @@ export interface CallToolOptions {
   readonly sealer: Sealer;
 }
 
-/** Tells a call's client its progress, and that the work goes on. */
+/** Reports to a call's client its progress, and that the work continues. */
 function createProgressReporter(
   { progressToken }: ToolCall,
   { notify, onWaiting }: RequestContext,
@@ -54,7 +54,7 @@ function toCallContext(call: ToolCall, context: RequestContext): CallContext {
   return {
     caller,
     protocol,
-    // Questions travel in replies, so the call's stream has none.
+    // Replies carry the questions, so the call's stream has none.
     client: { ...client, show: createProgressReporter(call, context) },
     signal,
     departure,

@@ -1,4 +1,4 @@
-/** The method by which a client discovers the server: `server/discover`. */
+/** The method with which a client discovers the server: `server/discover`. */
 import type { ServerIdentity } from '../../generation.js';
 import { anyParams, method } from '../../method.js';
 import { serverCapabilities, type ServerFeatures } from '../wire/capabilities.js';

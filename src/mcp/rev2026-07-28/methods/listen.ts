@@ -1,4 +1,4 @@
-/** `subscriptions/listen`: a request that stands, and tells its client of tasks and tools until one side ends it. */
+/** `subscriptions/listen`: a standing request. It tells its client about tasks and tools until one side ends it. */
 import { isSpecType } from '@modelcontextprotocol/server';
 
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
@@ -23,7 +23,7 @@ export const LISTEN_METHOD = 'subscriptions/listen';
 const ACKNOWLEDGED_METHOD = 'notifications/subscriptions/acknowledged';
 /** Key in `_meta` of every message of a subscription: the ID of the request that opened it. */
 const SUBSCRIPTION_ID_META_KEY = 'io.modelcontextprotocol/subscriptionId';
-/** Bounds memory. The server's limits bound the subscriptions of one principal. */
+/** Maximum number of subscriptions, to limit memory. The server's limits apply to each principal's subscriptions. */
 const MAX_SUBSCRIPTIONS = 16_384;
 
 /** The sources of changes. */
@@ -32,13 +32,13 @@ export interface ListenOptions {
   /** `undefined` if the tools never change. */
   readonly toolChanges?: ToolChanges | undefined;
   readonly logger?: Logger | undefined;
-  /** Subscriptions at a time. Default: 16,384. */
+  /** Maximum number of concurrent subscriptions. Default: 16,384. */
   readonly maxSubscriptions?: number;
 }
 
 /** The filter of a subscription. */
 interface Filter {
-  /** `undefined`: the filter names no tasks. */
+  /** `undefined` if the filter names no tasks. */
   readonly taskIds: readonly string[] | undefined;
   readonly toolsListChanged: boolean;
 }
@@ -56,7 +56,7 @@ function parseFilter(params: unknown, { client }: RequestContext): Filter {
   };
 }
 
-/** Resolves when its client leaves a subscription, or the server drains. */
+/** Resolves when the client leaves the subscription, or the server drains. */
 async function untilLeft({ signal, stand }: RequestContext): Promise<void> {
   await new Promise<void>((resolve) => {
     const leave = (): void => {
@@ -69,9 +69,9 @@ async function untilLeft({ signal, stand }: RequestContext): Promise<void> {
 }
 
 /**
- * Tells a client of its tasks until all have ended.
+ * Sends a client news of its tasks until all of them have ended.
  *
- * @returns `false` if they cannot be watched any longer.
+ * @returns `false` if the tasks can no longer be watched.
  */
 async function pushTasks(
   watch: Omit<Parameters<typeof watchTasks>[0], 'tasks'>,
@@ -87,8 +87,8 @@ async function pushTasks(
 }
 
 /**
- * Tells a client about changes until the subscription ends. Resolves with true if it ends because its tasks cannot be
- * watched.
+ * Tells a client about changes until the subscription ends. Resolves with true if it ends because its tasks can no
+ * longer be watched.
  */
 async function tell(
   taskIds: readonly string[],
@@ -136,10 +136,11 @@ export function createListenMethods(options: ListenOptions): Readonly<Record<str
     const tellsTools = toolsListChanged && toolChanges !== undefined;
     const notifications = { ...(tellsTools && { toolsListChanged }), ...(taskIds && { taskIds }) };
     void notify({ method: ACKNOWLEDGED_METHOD, params: { notifications, _meta: meta } });
-    // A stream without any subject ends; a connection goes on.
+    // Without a subject, a stream ends. On a shared connection, the request stays open.
     if (!tellsTools && !taskIds && !isShared) return { _meta: meta };
     const hasFailed = await tell(taskIds ?? [], { context, meta }, { ...options, tellsTools });
-    // Precedes the end on a connection without a stream to close (Cancellation › Server-Initiated, on stdio).
+    // On stdio, this notification comes before the end, since there is no stream to close (Cancellation ›
+    // Server-Initiated).
     if (hasFailed && isShared) {
       const reason = 'The tasks cannot be watched any longer: subscribe again.';
       void notify({ method: CANCELLED_METHOD, params: { requestId, reason } });

@@ -1,4 +1,4 @@
-/** The methods of this generation, on core and the call layer alone. */
+/** The methods of this generation. They use only core and the call layer. */
 import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
 import {
   FOR_OTHERS_META_KEY,
@@ -36,11 +36,11 @@ export interface MethodsOptions {
   readonly sealer: Sealer;
   /** Absent if no result has a resource. */
   readonly resources?: TaskResources | undefined;
-  /** Absent: the server has no events. */
+  /** Absent if the server has no events. */
   readonly events?: Events | undefined;
 }
 
-/** The table of methods of this generation, by their names on the wire. Absent: those that the server does not have. */
+/** The table of methods of this generation, by their wire names. Methods that the server does not offer are absent. */
 export interface Methods extends Partial<Record<EventMethodName, Method>> {
   readonly 'tools/list': Method<{ tools: WireTool[] }>;
   readonly 'tools/call': Method<WireCallReply>;
@@ -52,10 +52,10 @@ export interface Methods extends Partial<Record<EventMethodName, Method>> {
   readonly 'resources/read'?: Method<{ contents: WireResourceContents[] }>;
 }
 
-/** Time for which an update waits until the Workflow has taken an answer. A running Workflow needs less. */
+/** Maximum time for which an update waits until the Workflow has taken an answer. A running Workflow needs less. */
 const ANSWERS_TAKEN_MS = 2_000;
 
-/** An acknowledgement has no part of the task. Answers without effect stand in its `_meta`. */
+/** Makes an acknowledgement. It contains no part of the task; its `_meta` names answers without effect. */
 function toAcknowledgement({ tooLate, forOthers }: AnswerResults) {
   const meta = {
     ...(tooLate.length > 0 && { [TOO_LATE_META_KEY]: tooLate }),
@@ -64,7 +64,7 @@ function toAcknowledgement({ tooLate, forOthers }: AnswerResults) {
   return Object.keys(meta).length === 0 ? {} : { _meta: meta };
 }
 
-/** A method of tasks. It checks the client's tasks extension first, then the params. */
+/** Makes a task method. It first checks that the client has declared the tasks extension, then the params. */
 function taskMethod<Params, Result extends object>({
   params,
   run,
@@ -89,7 +89,7 @@ function createTaskMethods(tasks: Tasks) {
       params: parseTaskUpdate,
       async run({ taskId, inputResponses }, { caller, signal }) {
         const { owner } = caller;
-        // Only plain calls accept answers after the time to live: `get` refuses an expired task.
+        // `get` refuses an expired task: after the time to live, only plain calls accept answers.
         await tasks.get(taskId, owner);
         const given = await tasks.answer(taskId, caller, inputResponses);
         const taken = { keys: Object.keys(inputResponses), timeoutMs: ANSWERS_TAKEN_MS, signal };
@@ -104,7 +104,7 @@ function createTaskMethods(tasks: Tasks) {
         try {
           await tasks.cancel(taskId, caller.owner, { protocol });
         } catch (error) {
-          // A task that has ended is acknowledged like any other.
+          // The cancellation of a task that has ended is acknowledged, too.
           if (!(isTaskError(error) && error.code === TaskErrorCode.taskTerminal)) throw error;
         }
         return {};
@@ -115,7 +115,7 @@ function createTaskMethods(tasks: Tasks) {
 
 function createResourceMethods({ template, read }: TaskResources) {
   return {
-    // A result has the link to its resource. There are as many as there are tasks.
+    // Each result links to its resource. A list would have an entry for every task.
     'resources/list': method({ params: anyParams, run: () => ({ resources: [] }) }),
 
     'resources/templates/list': method({

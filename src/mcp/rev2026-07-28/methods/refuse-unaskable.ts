@@ -6,9 +6,9 @@ import { refuseQuestions } from '../../../service/questions/refuse-questions.js'
 import type { RequestContext } from './request-context.js';
 
 /**
- * Refuses questions that no client will answer, and returns the task without them. These are invalid questions and,
- * if only the creator may be asked, those that neither creator nor this client can show. The Workflow learns of the
- * refusal and goes on.
+ * Refuses questions that no client will answer, and returns the task without them. These are invalid questions. If only
+ * the creator may be asked, they are also questions that neither the creator nor this client can show. The Workflow
+ * receives the refusal and continues.
  */
 export async function refuseUnaskable(
   task: Task,

@@ -19,7 +19,7 @@ export interface ClientEnds extends RequestEnds {
   readonly meta: unknown;
   /** Sends a notification. Resolves when the client can take more. */
   readonly send: (message: OutgoingNotification) => Promise<void>;
-  /** Called when a call has started its work and begins to wait for it. Absent: the transport does not need to know. */
+  /** Called when a call has started its work and waits for it. Absent if the transport does not need to know. */
   readonly onWaiting?: () => void;
   /** Other requests share the connection, so its end does not withdraw this request. Default: false. */
   readonly isShared?: boolean;
@@ -29,9 +29,9 @@ export interface ClientEnds extends RequestEnds {
 export interface RequestContext extends RequestFacts {
   readonly caller: Caller;
   readonly client: ClientFacts;
-  /** Called when the call waits for work that has begun: from then on, every answer has HTTP status 200. */
+  /** Called when the call has started its work and waits for it. From then on, every answer has HTTP status 200. */
   readonly onWaiting: () => void;
-  /** Sends any notification ahead of the answer. Resolves when the client can take more. */
+  /** Sends any notification before the answer. Resolves when the client can take more. */
   readonly notify: ClientEnds['send'];
   /** Other requests share the connection. */
   readonly isShared: boolean;

@@ -10,7 +10,8 @@ import { toWireDetailedTask, type WireDetailedTask } from '../wire/to-wire.js';
 /**
  * Requires the tasks extension.
  *
- * @throws {JsonRpcError} -32021 if this request does not declare it, for any task (Extension › Protocol Errors).
+ * @throws {JsonRpcError} -32021 if this request does not declare it, whether or not the task exists (Extension ›
+ * Protocol Errors).
  */
 export function requireTasks({ usesTasks }: ClientFacts): void {
   if (usesTasks) return;
@@ -35,7 +36,9 @@ function requireAnswerable(requests: InputRequests, { askable }: ClientFacts): v
   }
 }
 
-/** Removes questions that the client cannot show and people can answer elsewhere: the status names the place. */
+/**
+ * Removes questions that the client cannot show, but people can answer elsewhere. The task's status names the place.
+ */
 function withoutElsewhere(task: Task, { askable }: ClientFacts): Task {
   const { inputRequests = {}, ...rest } = task;
   const shown = Object.entries(inputRequests).filter(
@@ -48,10 +51,10 @@ function withoutElsewhere(task: Task, { askable }: ClientFacts): Task {
 }
 
 /**
- * A client's view of a task.
+ * Converts a task for a client.
  *
- * @throws {JsonRpcError} -32021 if the task waits for an answer that the client cannot give. It must not see the
- * question, and the task cannot go on without it (Multi Round-Trip Requests › Server Requirements).
+ * @throws {JsonRpcError} -32021 if the task waits for an answer that the client cannot give. The client must not see
+ * the question, and the task cannot continue without the answer (Multi Round-Trip Requests › Server Requirements).
  */
 export function showTask(read: Task, client: ClientFacts): WireDetailedTask {
   const task = withoutElsewhere(read, client);

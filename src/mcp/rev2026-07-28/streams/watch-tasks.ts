@@ -9,14 +9,14 @@ import type { RequestContext } from '../methods/request-context.js';
 import { showTask } from '../methods/require-capability.js';
 import type { WireDetailedTask } from '../wire/to-wire.js';
 
-/** Tasks looked up at a time when a subscription opens. */
+/** Maximum number of concurrent reads when a subscription opens. */
 const LOOKUPS_AT_ONCE = 16;
 
 /**
- * Filters the owner's tasks that can be watched. Others are left out silently, so that a foreign ID looks like an
- * unknown one.
+ * Returns those of the tasks that the owner may watch. Other IDs are left out silently, so that another owner's ID
+ * looks like an unknown one.
  *
- * @throws {TaskError} `unavailable` if they cannot be read now.
+ * @throws {TaskError} `unavailable` if the tasks cannot be read now.
  */
 export async function findWatchable(
   tasks: Tasks,
@@ -41,7 +41,10 @@ export interface WatchTasksOptions extends Pick<RequestContext, 'caller' | 'clie
   readonly taskIds: readonly string[];
   /** Ends the watch. */
   readonly signal: AbortSignal;
-  /** Resolves when the client can take more. Meanwhile states are skipped, never stored: the last one counts. */
+  /**
+   * Sends a state. Resolves when the client can take more. Meanwhile, states are skipped and not stored; only the last
+   * one is sent.
+   */
   readonly push: (task: WireDetailedTask) => Promise<void>;
 }
 
@@ -65,7 +68,7 @@ async function watchTask(taskId: string, options: WatchTasksOptions): Promise<vo
   }
 }
 
-/** A question that this client cannot be asked is not shown to it, and without it the task cannot be shown. */
+/** Returns the client's view of a task; `undefined` if the task has a question that this client cannot show. */
 function showIfAnswerable(
   task: Task,
   client: WatchTasksOptions['client'],
@@ -79,7 +82,7 @@ function showIfAnswerable(
 }
 
 /**
- * Pushes each task now, and at each change until its end. Any number of watches of one task cost one long poll.
+ * Sends each task now, and at each change until its end. Any number of watches of one task share one long poll.
  * Resolves when all tasks have ended or the signal has fired.
  *
  * @throws {TaskError} After a long outage of Temporal.

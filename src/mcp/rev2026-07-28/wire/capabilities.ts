@@ -3,13 +3,13 @@ export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 /** Name of the extension for events (SEP-3415 › Capability Negotiation). */
 const EVENTS_EXTENSION = 'io.modelcontextprotocol/events';
 
-/** Features of a server besides its tools. */
+/** Features of a server besides its tasks. */
 export interface ServerFeatures {
-  /** `undefined`: its tools never change. Otherwise, subscribers are told. */
+  /** `undefined` if the tools never change. Otherwise, the server tells subscribers about changes. */
   readonly toolChanges?: object | undefined;
   /** `undefined` if no result has a resource. */
   readonly resources?: object | undefined;
-  /** `undefined`: the server has no events. */
+  /** `undefined` if the server has no events. */
   readonly events?: object | undefined;
 }
 
@@ -18,7 +18,7 @@ export function serverCapabilities({ toolChanges, resources, events }: ServerFea
   return {
     tools: toolChanges ? { listChanged: true } : {},
     ...(resources && { resources: {} }),
-    // Beside the extension, too: clients that ship read only this.
+    // Also outside of `extensions`, because current clients read only this.
     ...(events && { events: {} }),
     extensions: { [TASKS_EXTENSION]: {}, ...(events && { [EVENTS_EXTENSION]: {} }) },
   };

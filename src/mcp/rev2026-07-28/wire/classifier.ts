@@ -6,12 +6,12 @@ import { PROTOCOL_VERSION_META_KEY } from './envelope.js';
 import { protocol } from './protocol.js';
 import { classify } from './read-message.js';
 
-/** Envelopes remembered. A client sends the same one again and again. */
+/** Maximum number of remembered envelopes. A client repeats the same envelope. */
 const MAX_ENVELOPES = 1_000;
-/** Longer envelopes are checked each time, in characters. */
+/** Maximum length of a remembered envelope, in characters. Longer ones are checked each time. */
 const MAX_ENVELOPE_LENGTH = 2_000;
 
-/** The parts of an HTTP request that decide its generation. */
+/** The parts of an HTTP request that determine its generation. */
 interface Received {
   readonly body: unknown;
   readonly method: string;
@@ -20,8 +20,8 @@ interface Received {
 }
 
 /**
- * Classifies HTTP requests. The SDK's check takes 50 µs, which slows polls. It is skipped for a request that was
- * checked before, one without a sign of this generation, and one with a known envelope.
+ * Classifies HTTP requests. The SDK's check takes 50 µs, which slows polls. It is skipped for requests that were
+ * checked before, that have no sign of this generation, or that have a known envelope.
  */
 export class Classifier {
   readonly #outcomes = new WeakMap<Request, InboundClassificationOutcome>();

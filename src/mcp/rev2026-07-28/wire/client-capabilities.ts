@@ -6,8 +6,8 @@ import { TASKS_EXTENSION } from './capabilities.js';
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from './envelope.js';
 
 /**
- * Reads the client's facts from its request: the server remembers none (Base › Statelessness). A client uses tasks if
- * it declares the extension; a `tasks` capability of another revision does not count.
+ * Reads the client's facts from its request, since the server must not remember them (Base › Statelessness). A client
+ * uses tasks if it declares the extension. A `tasks` capability of another revision does not count.
  *
  * @param meta `_meta` of the request, unchecked.
  */
@@ -25,7 +25,7 @@ export function toClient(meta: unknown): ClientFacts {
   };
 }
 
-/** Capabilities that a client would have to declare, in the shape of `ClientCapabilities` of the schema. */
+/** Capabilities that a client has to declare, in the form of the schema's `ClientCapabilities`. */
 export type RequiredCapabilities = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** The declaration of the extension. */

@@ -1,4 +1,4 @@
-/** The wire of 2026-07-28 → the methods' params. Faults of `params` are described to the client. */
+/** Converts the wire format of 2026-07-28 into the methods' params. Errors tell the client the fault of `params`. */
 import { isRecord } from '../../../core/value/is-record.js';
 import {
   type BasicToolCall,
@@ -9,16 +9,14 @@ import {
   parseTaskIdParam,
 } from '../../../core/value/request-params.js';
 
-/** More tasks than this in one subscription are refused: each is one long poll. */
+/** Maximum number of tasks in one subscription, since each task needs a long poll. */
 const MAX_SUBSCRIBED_TASKS = 256;
 
 /** A `tools/call`. Its `task` belongs to another revision and is ignored. */
 export interface ToolCall extends BasicToolCall {
-  /**
-   * Answers to the questions of an earlier reply, by key. An `error` in one is left out, as in a {@link TaskUpdate}.
-   */
+  /** Answers to the questions of an earlier reply, by key. A member `error` is removed, as in a {@link TaskUpdate}. */
   readonly inputResponses: Params;
-  /** The state of the earlier reply. */
+  /** The state from the earlier reply. */
   readonly requestState: string | undefined;
 }
 
@@ -28,9 +26,9 @@ export interface TaskUpdate {
 }
 
 /**
- * Reads the params of `tools/call`.
+ * Parses the params of `tools/call`.
  *
- * @throws {TaskError} `invalidParams` naming the member that is wrong.
+ * @throws {TaskError} `invalidParams` with the name of the wrong member.
  */
 export function parseToolCall(value: unknown): ToolCall {
   const params = parseParams(value);
@@ -47,7 +45,7 @@ export function parseToolCall(value: unknown): ToolCall {
 }
 
 /**
- * Reads the params of `tasks/update`. An `error` in an answer is left out, since only the server may write it, for a
+ * Parses the params of `tasks/update`. A member `error` of an answer is removed: only the server may write it, for a
  * client that cannot be asked.
  *
  * @throws {TaskError} `invalidParams` with the name of the wrong member.
@@ -59,7 +57,7 @@ export function parseTaskUpdate(value: unknown): TaskUpdate {
   return { taskId, inputResponses: withoutErrors(inputResponses) };
 }
 
-/** Answers as a client may give them. */
+/** Removes the member `error` from answers. */
 function withoutErrors(inputResponses: Params): Params {
   return Object.fromEntries(
     Object.entries(inputResponses).map(([key, response]) => {
@@ -73,9 +71,9 @@ function withoutErrors(inputResponses: Params): Params {
 }
 
 /**
- * The tasks of a `subscriptions/listen`, without repetitions; `undefined` if it names no tasks.
+ * Returns the task IDs of a `subscriptions/listen`, without duplicates; `undefined` if it names no tasks.
  *
- * @throws {TaskError} `invalidParams` if `taskIds` is no list of IDs, or too long.
+ * @throws {TaskError} `invalidParams` if `taskIds` is not a list of IDs, or too long.
  */
 export function parseSubscribedTaskIds(value: unknown): string[] | undefined {
   const notifications = isRecord(value) ? value['notifications'] : undefined;

@@ -4,7 +4,7 @@ import type { JsonRpcErrorObject } from '../../../core/tool/tool-result.js';
 
 import type { RequiredCapabilities } from './client-capabilities.js';
 
-/** JSON-RPC 2.0 error codes that this generation gives out. */
+/** JSON-RPC 2.0 error codes that this generation uses. */
 export const JsonRpcCode = {
   serverError: -32000,
   parseError: -32700,
@@ -18,8 +18,8 @@ export const JsonRpcCode = {
 } as const;
 
 /**
- * Codes that a Workflow cannot have for its own errors: MCP gives them meanings that its error does not have, or
- * forbids them (Base › Error Codes).
+ * Returns true for codes that a Workflow must not use for its own errors: MCP gives them other meanings, or forbids
+ * them (Base › Error Codes).
  */
 function isReserved(code: number): boolean {
   return (code >= -32099 && code <= -32020) || code === -32002;
@@ -51,7 +51,7 @@ function toCode(code: TaskErrorCode): number {
   }
 }
 
-/** Turns a thrown value into a wire error. An unforeseen error shows no details. */
+/** Converts a thrown value into a wire error. An unexpected error shows no details. */
 export function toJsonRpcError(error: unknown): JsonRpcError {
   return wrapAsJsonRpcError(error, toCode);
 }
@@ -62,7 +62,7 @@ export function toErrorObject(thrown: unknown): JsonRpcErrorObject {
   return { code: known, message, ...(data !== undefined && { data }) };
 }
 
-/** The JSON-RPC error that a Workflow chose, with a code that it may have. */
+/** Converts a JSON-RPC error that a Workflow has chosen. A reserved code becomes an internal error. */
 export function toWireError({ code, message, data }: JsonRpcErrorObject): JsonRpcErrorObject {
   return {
     code: isReserved(code) ? JsonRpcCode.internalError : code,
@@ -71,7 +71,7 @@ export function toWireError({ code, message, data }: JsonRpcErrorObject): JsonRp
   };
 }
 
-/** The answer to a method that this generation does not have. */
+/** Makes the error for a method that this generation does not have. */
 export function methodNotFound(method: string): JsonRpcError {
   return new JsonRpcError({
     code: JsonRpcCode.methodNotFound,
@@ -79,7 +79,7 @@ export function methodNotFound(method: string): JsonRpcError {
   });
 }
 
-/** The answer to a request that needs an undeclared capability. HTTP status 400. */
+/** Makes the error for a request that needs an undeclared capability. Its HTTP status is 400. */
 export function missingCapability(
   requiredCapabilities: RequiredCapabilities,
   message: string,
@@ -91,7 +91,7 @@ export function missingCapability(
   });
 }
 
-/** The error of a plain call whose work was cancelled from elsewhere. */
+/** The error of a plain call whose work another party has cancelled. */
 export function callCancelled(): JsonRpcError {
   return new JsonRpcError({
     code: JsonRpcCode.internalError,

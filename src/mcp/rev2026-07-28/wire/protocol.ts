@@ -12,7 +12,7 @@ const STATUS: Readonly<Record<TaskPhase, TaskStatus>> = {
 
 /**
  * The extension `io.modelcontextprotocol/tasks` of revision 2026-07-28. Cancellation is cooperative (Extension › Task
- * Cancellation), so the phase alone is the truth.
+ * Cancellation), so only the phase determines the status.
  */
 export const protocol: Protocol = {
   version: '2026-07-28',

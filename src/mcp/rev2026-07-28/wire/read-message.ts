@@ -1,4 +1,4 @@
-/** The one look at a message of a client before its method has it. */
+/** Classifies a client's messages before their methods run. */
 import {
   classifyInboundRequest,
   type InboundClassificationOutcome,
@@ -34,7 +34,7 @@ export function classify(
   });
 }
 
-/** The refusal of a revision that the server does not have. */
+/** Makes the refusal of a revision that the server does not support. */
 export function unsupportedVersion(requested?: string): HttpError {
   const data = { supported: [protocol.version], ...(requested !== undefined && { requested }) };
   return {
@@ -45,7 +45,7 @@ export function unsupportedVersion(requested?: string): HttpError {
   };
 }
 
-/** The answer to a message of another generation, which is not served; `undefined` for no answer. */
+/** Answers a message of a generation that is not served; `undefined` if it needs no answer. */
 function refuseOther({ reason, requestedVersion }: InboundLegacyRoute): HttpError | undefined {
   const invalid = (message: string): HttpError => ({
     status: 400,
@@ -72,7 +72,7 @@ function refuseOther({ reason, requestedVersion }: InboundLegacyRoute): HttpErro
   }
 }
 
-/** The ID of a message with a method; a response has no ID of its own. */
+/** Returns the ID of a message with a method. The ID of a response belongs to another request. */
 function idOf(body: unknown): string | number | null {
   if (!isRecord(body) || typeof body['method'] !== 'string') return null;
   const { id } = body;

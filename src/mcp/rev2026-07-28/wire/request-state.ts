@@ -4,7 +4,7 @@ import type { CallProgress } from '../../../service/calls/tool.js';
 
 const PURPOSE = 'request-state';
 
-/** The call that a state is bound to. The state is invalid for other owners and other calls. */
+/** The call to which a state is bound. The state is invalid for other owners and other calls. */
 export interface CallIdentity {
   readonly owner: string;
   readonly toolName: string;
@@ -26,7 +26,9 @@ export async function sealRequestState(
   return sealer.seal(PURPOSE, { state, owner, tool: toolName, digest }, { lifetimeMs });
 }
 
-/** The state in a text; `undefined` when it was altered, has run out, or is of another owner or another call. */
+/**
+ * Returns the state in a text; `undefined` if the text was altered, has expired, or belongs to another owner or call.
+ */
 export async function openRequestState(
   sealer: Sealer,
   { owner, toolName, input }: CallIdentity,

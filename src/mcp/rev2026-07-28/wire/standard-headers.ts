@@ -1,4 +1,4 @@
-/** The headers that repeat parts of a request's body (Streamable HTTP › Standard Headers). */
+/** Checks the headers that repeat parts of a request's body (Streamable HTTP › Standard Headers). */
 import { isRecord } from '../../../core/value/is-record.js';
 import type { ClientRequest } from '../../dispatcher.js';
 import type { HttpError } from '../../http-response.js';
@@ -19,7 +19,7 @@ const NAMED_BY: ReadonlyMap<string, string> = new Map([
 
 const ENCODED = /^=\?base64\?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)\?=$/;
 
-/** The text of a header; `undefined` if its encoding is invalid. */
+/** Returns the text of a header; `undefined` if its encoding is invalid. */
 function decode(header: string): string | undefined {
   if (!header.startsWith('=?base64?') || !header.endsWith('?=')) return header;
   const [, encoded] = ENCODED.exec(header) ?? [];
@@ -33,8 +33,8 @@ function decode(header: string): string | undefined {
 }
 
 /**
- * Returns true for a request that may lack the header for the name in its body: FastMCP 4.1 sends `tasks/…` without it.
- * Our IDs fit into a header, so other IDs still need it.
+ * Returns true if a request may omit `Mcp-Name`: FastMCP 4.1 sends `tasks/…` without it. This server's IDs are valid
+ * header values, so other IDs still need the header.
  */
 function mayLackName(method: string, name: string): boolean {
   return method.startsWith('tasks/') && /^[\x21-\x7e]{1,1024}$/.test(name);
@@ -80,7 +80,7 @@ function findMismatch(headers: Headers, request: ClientRequest): Mismatch | unde
   return findNameMismatch(headers, request);
 }
 
-/** The fault of a request's headers. Their version and method, if present, fit the body. */
+/** Returns the fault of a request's headers. The classifier has already compared version and method with the body. */
 export function findHeaderProblem(headers: Headers, request: ClientRequest): HttpError | undefined {
   const mismatch = findMismatch(headers, request);
   return (

@@ -1,6 +1,6 @@
 /**
- * Core's model → the wire of 2026-07-28. Results and tasks are flat, the status is read for this generation, and
- * related-task metadata is nowhere.
+ * Converts core's model into the wire format of 2026-07-28. Results and tasks are flat, the status is mapped, and there
+ * is no related-task metadata.
  */
 import type { InputRequest, InputRequests } from '../../../core/question/input-request.js';
 import type { ResourceContents } from '../../../core/task/task-resource.js';
@@ -17,7 +17,7 @@ import { describeJoinedTask, JOINED_META_KEY } from '../../../service/calls/answ
 import { toWireError } from './json-rpc-error.js';
 import { protocol } from './protocol.js';
 
-/** `_meta` key of another revision. A Workflow that returns a whole tool result may have written it. */
+/** `_meta` key of another revision. A Workflow that returns a whole tool result may have added it. */
 const RELATED_TASK_META_KEY = 'io.modelcontextprotocol/related-task';
 
 /** Extension schema › Task. */
@@ -32,19 +32,19 @@ export interface WireTask {
   readonly [key: string]: unknown;
 }
 
-/** Extension schema › CreateTaskResult: flat, without later parts of a task. */
+/** Extension schema › CreateTaskResult: flat, without the members of a later status. */
 export interface WireCreateTaskResult extends WireTask {
   readonly resultType: 'task';
 }
 
-/** Extension schema › DetailedTask: one payload at most, by status. */
+/** Extension schema › DetailedTask: at most one payload, which depends on the status. */
 export interface WireDetailedTask extends WireTask {
   readonly inputRequests?: Readonly<Record<string, WireInputRequest>>;
   readonly result?: WireToolResult;
   readonly error?: JsonRpcErrorObject;
 }
 
-/** Schema › InputRequest: bare, without an ID or any metadata of a task. */
+/** Schema › InputRequest, without an ID or task metadata. */
 export interface WireInputRequest {
   readonly method: InputRequest['method'];
   readonly params: Readonly<Record<string, unknown>>;
@@ -93,12 +93,12 @@ function without(
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 
-/** A positive whole number, as the extension wants it; a task of another server may have anything. */
+/** Returns a positive whole number, as the extension requires. A task of another server may have any number. */
 function toWholeMs(ms: number): number {
   return Math.max(1, Math.round(ms));
 }
 
-/** A task with its status only. */
+/** Converts a task without its payload. */
 function toWireTask(task: Task): WireTask {
   return {
     taskId: task.taskId,
@@ -112,9 +112,9 @@ function toWireTask(task: Task): WireTask {
 }
 
 /**
- * The reply to a call that became a task.
+ * Makes the reply to a call that became a task.
  *
- * @param hasJoined The task belongs to an earlier equal call; host and model are told.
+ * @param hasJoined The task belongs to an earlier equal call. The reply tells host and model.
  */
 export function toWireCreateTaskResult(task: Task, hasJoined = false): WireCreateTaskResult {
   const wire = toWireTask(task);
@@ -128,7 +128,7 @@ export function toWireCreateTaskResult(task: Task, hasJoined = false): WireCreat
   };
 }
 
-/** The questions of a task or a call, by key, without members that this revision lacks. */
+/** Converts questions, by key. Members that this revision does not have are removed. */
 function toWireInputRequests(requests: InputRequests): Readonly<Record<string, WireInputRequest>> {
   return Object.fromEntries(
     Object.entries(requests).map(([key, { method, params }]) => [
@@ -138,7 +138,7 @@ function toWireInputRequests(requests: InputRequests): Readonly<Record<string, W
   );
 }
 
-/** The result of a call, as a reply or inside a task: both carry their type. */
+/** Converts the result of a call, for a reply or inside a task. Both need `resultType`. */
 export function toWireToolResult(result: ToolResult): WireToolResult {
   const { content, structuredContent, isError, _meta } = result;
   const meta = without(_meta ?? {}, [RELATED_TASK_META_KEY]);
@@ -151,7 +151,7 @@ export function toWireToolResult(result: ToolResult): WireToolResult {
   };
 }
 
-/** A task as `tasks/get` and `notifications/tasks` show it, with all that it has to say now. */
+/** Converts a task for `tasks/get` and `notifications/tasks`, with the payload of its current status. */
 export function toWireDetailedTask(task: Task): WireDetailedTask {
   const { inputRequests, outcome } = task;
   const wire = toWireTask(task);
@@ -170,7 +170,7 @@ export function toWireDetailedTask(task: Task): WireDetailedTask {
   }
 }
 
-/** A call that cannot go on without answers. */
+/** Makes the reply to a call that cannot continue without answers. */
 export function toWireInputRequiredResult(
   inputRequests: InputRequests,
   requestState: string,

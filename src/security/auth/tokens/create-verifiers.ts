@@ -17,7 +17,7 @@ export interface VerifiersOptions {
   readonly logger?: Logger | undefined;
 }
 
-/** Accepted values of `aud`, exact except for a slash at the end. */
+/** Accepted values of `aud`. They match exactly, except for a slash at the end. */
 function toAudiences(
   { audiences }: IssuerSettings,
   resource: string | undefined,
@@ -26,7 +26,7 @@ function toAudiences(
   return new Set(named.flatMap((one) => [one, one.endsWith('/') ? one.slice(0, -1) : `${one}/`]));
 }
 
-/** Every way to verify tokens that the settings name. The first one that recognizes a token judges it. */
+/** Makes the verifiers of the settings. The first verifier that recognizes a token decides about it. */
 export function createVerifiers(
   { resource, issuers, tokens, scopeClaims, clockToleranceMs }: AuthSettings,
   { verifyToken, logger }: VerifiersOptions,

@@ -10,7 +10,7 @@ function late(): never {
   throw new Error(`"verifyToken" has taken ${TIMEOUT_MS} ms`);
 }
 
-/** Verifies what no other way recognizes, by a function that is given. */
+/** Verifies tokens that no other verifier recognizes, with the application's `verifyToken`. */
 export function createCustomVerifier(
   verifyToken: VerifyToken,
   { scopeClaims }: { readonly scopeClaims: readonly string[] },

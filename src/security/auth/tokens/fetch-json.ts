@@ -20,16 +20,16 @@ async function readBounded(body: ReadableStream<Uint8Array> | null): Promise<str
 }
 
 /**
- * Asks an authorization server for a JSON object, within 5 seconds and 1 MiB, without redirects.
+ * Requests a JSON object from an authorization server. Limits: 5 seconds, 1 MiB, no redirects.
  *
- * @throws {VerifierUnavailable} If there is no such object; the reason is its `cause`.
+ * @throws {VerifierUnavailable} If the answer is not a JSON object; the reason is its `cause`.
  */
 export async function fetchJson(
   url: string,
   init: Omit<RequestInit, 'signal' | 'redirect'> = {},
 ): Promise<Readonly<Record<string, unknown>>> {
   const patience = new AbortController();
-  // Not `AbortSignal.timeout`, which Node.js 20 may collect as garbage before it fires.
+  // `AbortSignal.timeout` does not work here: Node.js 20 may collect it as garbage before it fires.
   const timer = setTimeout(() => {
     patience.abort(new Error(`There was no answer within ${TIMEOUT_MS} ms`));
   }, TIMEOUT_MS);

@@ -1,4 +1,4 @@
-/** Checks the issuers of a configuration without a token: they answer, and by their configured names. */
+/** Checks the issuers of a configuration without a token: they answer, and their metadata has the configured name. */
 import type { IssuerSettings } from '../../../core/person/auth-settings.js';
 
 import { fetchIssuerMetadata } from './issuer-metadata.js';
@@ -9,10 +9,10 @@ export type IssuerReport = { readonly issuer: string } & (
       readonly kind: 'there';
       /** Number of public keys. */
       readonly keys: number;
-      /** From its metadata; absent if clients do not need it. */
+      /** Read from the metadata; absent if `jwksUri` is configured, since the metadata is not read then. */
       readonly namesPkce?: boolean;
     }
-  /** Every signed token of it is answered with 503. */
+  /** The server answers every signed token of this issuer with 503. */
   | { readonly kind: 'unavailable'; readonly reason: string }
 );
 
@@ -32,7 +32,7 @@ async function inspect({ issuer, jwksUri }: IssuerSettings): Promise<IssuerRepor
   }
 }
 
-/** Looks at each issuer, all at the same time; none takes longer than a server would wait for it. */
+/** Inspects all issuers at the same time, with the server's time limits. */
 export async function inspectIssuers(
   issuers: readonly IssuerSettings[],
 ): Promise<readonly IssuerReport[]> {

@@ -13,10 +13,10 @@ import {
   VerifierUnavailable,
 } from './token-verdict.js';
 
-/** So long an answer serves; a token that is revoked serves no longer either. */
+/** Time for which an answer is cached, in milliseconds. A revoked token may stay valid for this long. */
 const REMEMBERED_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
-/** Concurrent introspections. Callers beyond get 503 with `Retry-After`. */
+/** Maximum number of concurrent introspections. Further callers get 503 with `Retry-After`. */
 const MAX_UNDER_WAY = 100;
 
 export interface IntrospectionOptions extends IntrospectionSettings {
@@ -30,7 +30,7 @@ type Answer =
   | { readonly holds: true; readonly token: CheckedToken }
   | { readonly holds: false; readonly reason: string };
 
-/** RFC 6749 §2.3.1: both are form-encoded first. */
+/** Makes the header for HTTP Basic. ID and secret are form-encoded first (RFC 6749 §2.3.1). */
 function toBasic(clientId: string, clientSecret: string): string {
   const encode = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
   return `Basic ${Buffer.from(`${encode(clientId)}:${encode(clientSecret)}`).toString('base64')}`;
@@ -61,7 +61,7 @@ async function ask(
   }
 }
 
-/** Asks the authorization server about tokens that say nothing themselves (RFC 7662). */
+/** Verifies opaque tokens by asking the authorization server (RFC 7662). */
 export function createIntrospection(options: IntrospectionOptions): TokenVerifier {
   const remembered = new LRUCache<string, Answer>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
   const underWay = new Map<string, Promise<Answer>>();

@@ -9,15 +9,15 @@ import { VerifierUnavailable } from './token-verdict.js';
 
 /** Keys of this age are fetched again in the background. */
 const FRESH_MS = 10 * 60_000;
-/** For so long they serve when the issuer cannot be reached. */
+/** Time for which keys serve while the issuer cannot be reached. */
 const KEPT_MS = 24 * 60 * 60_000;
-/** A token may name any key: so often the issuer is asked for one that is unknown, for all callers together. */
+/** Minimum interval of requests for unknown keys, for all callers together, since a token may name any key. */
 const UNKNOWN_KEY_PAUSE_MS = 30_000;
-/** So often it is asked again when it did not answer. */
+/** Minimum interval of requests after a failure. */
 const FAILURE_PAUSE_MS = 5_000;
-/** IDs of keys that are remembered as unknown to an issuer, until it is asked again. */
+/** Maximum number of key IDs that are remembered as unknown, until the keys are fetched again. */
 const MAX_ABSENT = 1_000;
-/** Keys without an ID that a token may have been signed with, of which each is tried. */
+/** Maximum number of keys that are tried if a token does not name its key. */
 const MAX_TRIED = 10;
 
 type LocalKeys = ReturnType<typeof createLocalJWKSet>;
@@ -27,14 +27,14 @@ export type PublicKey = Awaited<ReturnType<LocalKeys>>;
 /** Sources of an issuer's keys. */
 export interface IssuerKeysOptions {
   readonly issuer: string;
-  /** Default: its metadata says. */
+  /** Default: taken from the issuer's metadata. */
   readonly jwksUri?: string | undefined;
   readonly logger?: Logger | undefined;
   /** Milliseconds since the epoch. Default: the clock. */
   readonly now?: () => number;
 }
 
-/** The keys of one issuer, fetched when they are needed and kept for when they cannot be had. */
+/** The keys of one issuer. They are fetched when needed, and kept for times when the issuer cannot be reached. */
 export class IssuerKeys {
   readonly #options: IssuerKeysOptions;
   readonly #now: () => number;
@@ -44,7 +44,7 @@ export class IssuerKeys {
   #failedAtMs = -Infinity;
   #askedForUnknownAtMs = -Infinity;
   #fetching: Promise<LocalKeys> | undefined;
-  /** IDs of keys that the issuer did not have when it was last asked for them. */
+  /** IDs of keys that the issuer did not have at the last fetch. */
   readonly #absent = new LRUCache<string, true>({ max: MAX_ABSENT });
 
   constructor(options: IssuerKeysOptions) {
@@ -54,9 +54,10 @@ export class IssuerKeys {
   }
 
   /**
-   * The keys that a token may have been signed with, by its header: none when the issuer has no such key.
+   * Finds the keys that may have signed a token, by its header. Empty if the issuer has no such key.
    *
-   * @throws {VerifierUnavailable} When that cannot be told now: the issuer does not answer, or was asked a moment ago.
+   * @throws {VerifierUnavailable} If that cannot be decided now: the issuer does not answer, or was asked less than 30
+   * s ago.
    */
   async find(header: JWSHeaderParameters): Promise<readonly PublicKey[]> {
     const keys = await this.#current();
@@ -73,13 +74,13 @@ export class IssuerKeys {
     if (this.#fetching) return this.#selectFresh(await this.#fetching, header);
     const isKnown = keys.jwks().keys.some(({ kid }) => kid !== undefined && kid === header.kid);
     if (isKnown || this.#absent.has(String(header.kid))) return [];
-    // It may be of a key that was rotated in since: its bearer must not throw the token away.
+    // The key may be new since the last fetch. The error is temporary, so that the client keeps its token.
     throw new VerifierUnavailable('The key is unknown, and the issuer was asked a moment ago', {
       retryAfterMs: pauseMs,
     });
   }
 
-  /** Remembers which keys an issuer has not got, so that a token of such a key is refused for good. */
+  /** Selects keys from a new key set. Remembers a missing key, so that its tokens are refused until the next fetch. */
   async #selectFresh(keys: LocalKeys, header: JWSHeaderParameters): Promise<readonly PublicKey[]> {
     const found = await select(keys, header);
     if (found.length === 0) this.#absent.set(String(header.kid), true);
@@ -122,7 +123,7 @@ export class IssuerKeys {
       return keys;
     } catch (error) {
       this.#failedAtMs = this.#now();
-      // It may have moved them.
+      // The issuer may have moved its keys, so the metadata is read again.
       this.#jwksUri = jwksUri;
       logger?.warn({ err: error, issuer }, 'The keys of an issuer could not be fetched');
       throw error instanceof VerifierUnavailable

@@ -17,22 +17,22 @@ function toMetadataUrls(issuer: string): readonly string[] {
   ];
 }
 
-/** The parts of an issuer's metadata that a server needs. */
+/** The members of an issuer's metadata that a server needs. */
 export interface IssuerMetadata {
   /** URL of its keys. */
   readonly jwksUri: string;
-  /** The metadata name a PKCE method, without which MCP clients refuse the issuer. */
+  /** The metadata names a PKCE method. MCP clients refuse an issuer without one. */
   readonly namesPkce: boolean;
 }
 
 /**
- * Fetches what an issuer says of itself.
+ * Fetches an issuer's metadata.
  *
- * @throws {VerifierUnavailable} When no metadata of that very issuer can be had.
+ * @throws {VerifierUnavailable} If no metadata of exactly this issuer is found.
  */
 export async function fetchIssuerMetadata(issuer: string): Promise<IssuerMetadata> {
   let failure: unknown;
-  // A contradiction tells more than a missing document.
+  // A wrong document explains more than a missing one, so it becomes the cause.
   let contradiction: Error | undefined;
   for (const url of toMetadataUrls(issuer)) {
     try {

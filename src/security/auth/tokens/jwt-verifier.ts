@@ -13,12 +13,12 @@ import { checkClaims, readScopes, toQuote } from '../check-claims.js';
 import type { IssuerKeys } from './issuer-keys.js';
 import { type CheckedToken, TokenRejected, type TokenVerifier } from './token-verdict.js';
 
-/** RFC 9068 §4. */
+/** Types of access tokens (RFC 9068 §4). */
 const ACCESS_TOKEN_TYPES: readonly string[] = ['at+jwt', 'application/at+jwt'];
-/** Types of servers that do not follow the RFC. Other types mark tokens for other purposes. */
+/** Types that servers use which do not follow RFC 9068. Other types mark tokens for other purposes. */
 const OTHER_TYPES: readonly string[] = ['jwt', 'application/jwt'];
 
-/** An issuer as tokens are held against it. */
+/** An issuer with its keys, and the rules for its tokens. */
 export interface TrustedIssuer extends Pick<IssuerSettings, 'issuer' | 'algorithms' | 'strictTyp'> {
   readonly keys: Pick<IssuerKeys, 'find'>;
   readonly audiences: ReadonlySet<string>;
@@ -37,7 +37,7 @@ function checkType({ typ }: ProtectedHeaderParameters, strict: boolean): void {
   throw new TokenRejected(`"typ" is ${toQuote(typ)}`);
 }
 
-/** The issuer that a token claims, before its signature is verified; `undefined` if it is no JWT. */
+/** The issuer that a token claims, before its signature is verified; `undefined` if it is not a JWT. */
 function readIssuer(token: string): unknown {
   try {
     return decodeJwt(token).iss;
@@ -59,7 +59,7 @@ async function verifySignature(
   },
 ): Promise<JWTPayload> {
   const { alg } = header;
-  // Before any key is looked for: nothing that a token says has to reach the issuer for nothing.
+  // Checked before the keys: a token with a wrong algorithm must not cause a request to the issuer.
   if (alg === undefined || !algorithms.includes(alg)) {
     throw new TokenRejected(`"alg" is ${toQuote(alg)}`);
   }
@@ -82,7 +82,7 @@ async function verifySignature(
   throw new TokenRejected('The signature or a claim does not hold', { cause: reason });
 }
 
-/** Returns true if a token has the form of a signed JWT: three parts, the first of which is a header. */
+/** Returns true if a token has the form of a signed JWT: three parts, and the first part is a header. */
 export function isJwt(token: string): boolean {
   if (token.split('.').length !== 3) return false;
   try {

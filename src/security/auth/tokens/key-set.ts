@@ -5,10 +5,13 @@ import { isRecord } from '../../../core/value/is-record.js';
 import { fetchJson } from './fetch-json.js';
 import { VerifierUnavailable } from './token-verdict.js';
 
-/** An issuer with more keys than that has something else wrong. */
+/** Maximum number of keys of an issuer. A larger key set is a fault. */
 const MAX_KEYS = 100;
 
-/** The public keys in a key set: a secret one could be used to pass off its text as a signature. */
+/**
+ * Returns the public keys of a key set. Secret keys (`oct`) are dropped: an attacker could sign with a published
+ * secret.
+ */
 function toKeySet({ keys }: Readonly<Record<string, unknown>>): JSONWebKeySet {
   if (!Array.isArray(keys) || keys.length > MAX_KEYS) {
     throw new VerifierUnavailable('The key set is malformed, or too large');
@@ -22,7 +25,7 @@ function toKeySet({ keys }: Readonly<Record<string, unknown>>): JSONWebKeySet {
 /**
  * Fetches the public keys of an issuer.
  *
- * @throws {VerifierUnavailable} When there are none to have.
+ * @throws {VerifierUnavailable} If the key set cannot be fetched, is malformed, or has more than 100 keys.
  */
 export async function fetchKeySet(jwksUri: string): Promise<JSONWebKeySet> {
   return toKeySet(await fetchJson(jwksUri));

@@ -1,6 +1,6 @@
 import type { Presented } from '../../../core/person/gate.js';
 
-/** Longer ones are refused unread. Node.js itself refuses headers of 16 KiB in all. */
+/** Maximum length of a token. Node.js itself refuses headers of more than 16 KiB in total. */
 const MAX_TOKEN_LENGTH = 8 * 1024;
 /** RFC 6750 §2.1: one blank, and the alphabet of `b64token`. */
 const BEARER = /^bearer ([A-Za-z0-9\-._~+/]+=*)$/i;
@@ -8,9 +8,9 @@ const BEARER = /^bearer ([A-Za-z0-9\-._~+/]+=*)$/i;
 /**
  * The token of a request.
  *
- * - `none`: nothing, so that it may learn where to get one
- * - `ambiguous`: two ways to present one at once
- * - `malformed`: something that is none
+ * - `none`: there is no token
+ * - `ambiguous`: the request presents tokens in two ways at once
+ * - `malformed`: the header does not contain a valid bearer token
  */
 export type ReadToken =
   | { readonly kind: 'none' }
@@ -18,7 +18,7 @@ export type ReadToken =
   | { readonly kind: 'malformed' }
   | { readonly kind: 'token'; readonly token: string };
 
-/** Reads the token that a request presents. One in the query is never taken. */
+/** Reads the token that a request presents in its header. A token in the query is never accepted. */
 export function readToken({ authorization, hasQueryToken }: Presented): ReadToken {
   const [header, ...others] = authorization;
   if (header === undefined) return { kind: 'none' };

@@ -5,7 +5,7 @@ import type { StaticTokenSettings } from '../../../core/person/auth-settings.js'
 import { hashToken } from './token-hash.js';
 import { TokenRejected, type TokenVerifier } from './token-verdict.js';
 
-/** Verifies tokens of a configuration, which has only their hashes. Each comparison takes the same time. */
+/** Verifies configured tokens, of which only hashes are known. Comparisons take the same time for every token. */
 export function createStaticTokens(tokens: readonly StaticTokenSettings[]): TokenVerifier {
   const known = tokens.map((token) => ({ token, hash: Buffer.from(token.sha256, 'hex') }));
   const find = (text: string): StaticTokenSettings | undefined => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A hash in place of the token, which is never kept. */
+/** Returns the hash that stands for a token. The token itself is never kept. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

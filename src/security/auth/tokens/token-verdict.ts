@@ -3,20 +3,20 @@ import type { Claims } from '../../../core/person/claims.js';
 /** A valid token, from any verifier. */
 export interface CheckedToken {
   readonly claims: Claims;
-  /** Scopes that the token grants itself. */
+  /** Scopes that the token itself grants, without implied scopes. */
   readonly scopes: readonly string[];
-  /** Milliseconds since the epoch; `Infinity` where it has no end. */
+  /** End of validity, in milliseconds since the epoch; `Infinity` if there is no end. */
   readonly untilMs: number;
-  /** Names its owner where that is settled by configuration. */
+  /** Name of the owner, if the configuration sets it. */
   readonly principal?: string;
 }
 
-/** A token that is none of ours. The reason is for the log; clients learn that it is invalid. */
+/** The error for an invalid token. The reason is for the log; clients learn only that the token is invalid. */
 export class TokenRejected extends Error {
   override readonly name = 'TokenRejected';
 }
 
-/** It cannot be told now whether a token holds. */
+/** The error for a token that cannot be verified now. */
 export class VerifierUnavailable extends Error {
   override readonly name = 'VerifierUnavailable';
   /** Time until the next try, in milliseconds. Absent: unknown. */
@@ -28,13 +28,13 @@ export class VerifierUnavailable extends Error {
   }
 }
 
-/** A verifier of one kind of tokens. */
+/** A verifier of one kind of token. */
 export interface TokenVerifier {
   /** Returns true if this verifier judges tokens of this form. */
   readonly recognizes: (token: string) => boolean;
   /**
-   * @throws {TokenRejected} When it does not hold.
-   * @throws {VerifierUnavailable} When that cannot be told now.
+   * @throws {TokenRejected} If the token is invalid.
+   * @throws {VerifierUnavailable} If the token cannot be verified now.
    */
   readonly verify: (token: string) => Promise<CheckedToken>;
 }

@@ -5,19 +5,19 @@ import type { ServerOptions } from 'node:http';
  * last for days.
  */
 export interface ConnectionLimits {
-  /** From the beginning of a connection or a request until its headers are there. Default: 15,000. */
+  /** Time from the beginning of a connection or request until its headers have arrived. Default: 15,000. */
   readonly headersMs?: number;
-  /** Until all of a request is there. Default: 60,000, in which 4 MiB come at 70 KB a second. */
+  /** Time until a whole request has arrived. Default: 60,000, enough for 4 MiB at 70 KB a second. */
   readonly requestMs?: number;
   /**
-   * Between one answer and the next request. Clients are told this time, in seconds, and the connection stays open for 3 s
-   * more. Default: 65,000, more than load balancers wait (60 s is usual): else one would send a request on a connection that
-   * is just being closed.
+   * Time between an answer and the next request. The server tells clients this time, in seconds, and keeps the
+   * connection open for 3 s longer. Default: 65,000, longer than load balancers usually wait (60 s). Otherwise a load
+   * balancer could send a request on a connection that is being closed.
    */
   readonly keepAliveMs?: number;
   /**
-   * Maximum number of connections. The server closes further ones at once. Default: 20,000, which hold 320 MB of
-   * headers if clients never end them.
+   * Maximum number of connections. The server closes further ones at once. Default: 20,000. If clients never end their
+   * headers, these take 320 MB.
    */
   readonly maxConnections?: number;
 }
@@ -25,14 +25,14 @@ export interface ConnectionLimits {
 const DEFAULT_HEADERS_MS = 15_000;
 const DEFAULT_REQUEST_MS = 60_000;
 const DEFAULT_KEEP_ALIVE_MS = 65_000;
-/** A client that is late to close a connection, or sends at the last moment, still finds it open for this long. */
+/** Additional time for which a connection stays open, for clients that are late. */
 const KEEP_ALIVE_GRACE_MS = 3_000;
-/** Connections that a server takes unless told otherwise. */
+/** Default maximum number of connections. */
 export const DEFAULT_MAX_CONNECTIONS = 20_000;
-/** Connections are looked at this often in the time in which they have to bring their headers. */
+/** Number of checks for late headers within `headersMs`. */
 const LOOKS = 3;
 
-/** The times among them, as Node.js takes them. */
+/** Returns the time limits as options of Node.js. */
 export function toServerOptions({
   headersMs = DEFAULT_HEADERS_MS,
   requestMs = DEFAULT_REQUEST_MS,
@@ -46,7 +46,7 @@ export function toServerOptions({
   };
 }
 
-/** The header `Keep-Alive`: for how long a client may use the connection again. */
+/** Returns the header `Keep-Alive`: the time for which a client may use the connection again. */
 export function toKeepAlive({
   keepAliveMs = DEFAULT_KEEP_ALIVE_MS,
 }: ConnectionLimits = {}): string {

@@ -8,18 +8,21 @@ import { isLoopback, toNetwork } from '../network-address.js';
 
 import { type Excess, toMinuteExcess } from './excess.js';
 
-/** Valid tokens of the last hour: their callers are not refused for invalid tokens of the same address. */
+/**
+ * Maximum number of valid tokens that are remembered, for an hour. Invalid tokens from the same address do not affect
+ * their callers.
+ */
 const MAX_GOOD = 10_000;
 const GOOD_MS = 60 * 60_000;
 
 export type TokenOutcome = 'holds' | 'fails' | 'unknown';
 
-/** A hash in place of the token, which is not kept. */
+/** Returns the hash that stands for a token. The token itself is not kept. */
 function toHash(shown: string): string {
   return createHash('sha256').update(shown).digest('base64');
 }
 
-/** Invalid tokens by address. */
+/** Counts invalid tokens by address. */
 export class FailedTokens {
   readonly #limits: () => ServerLimits;
   readonly #good = new LRUCache<string, true>({ max: MAX_GOOD, ttl: GOOD_MS });
@@ -30,7 +33,7 @@ export class FailedTokens {
     this.#limits = limits;
   }
 
-  /** @returns Why a token is not even looked at; `undefined`: it is. */
+  /** @returns The excess, if a token is refused without a check; otherwise `undefined`. */
   refuse(address: string | undefined, shown: string): Excess | undefined {
     const key = toKey(address);
     const waitMs = key !== undefined && this.#current?.waitMs(key);
@@ -38,7 +41,7 @@ export class FailedTokens {
     return toMinuteExcess('Too many access tokens from your address do not hold.', waitMs);
   }
 
-  /** Notes what became of a token. */
+  /** Records the outcome of a token's check. */
   note(address: string | undefined, shown: string, outcome: TokenOutcome): void {
     const counts = this.#current;
     if (!counts || outcome === 'unknown') return;
@@ -59,7 +62,7 @@ export class FailedTokens {
   }
 }
 
-/** `undefined` for an address that does not identify a client. */
+/** Returns the key of an address; `undefined` if the address does not identify a client. */
 function toKey(address: string | undefined): string | undefined {
   return address === undefined || isLoopback(address) ? undefined : toNetwork(address);
 }

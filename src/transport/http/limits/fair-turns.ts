@@ -1,21 +1,21 @@
 import { FairQueue } from '../../../core/value/fair-queue.js';
 
 /**
- * Requests that have their turn at the same time. One owner has fewer, so that a request of another owner begins at
- * once.
+ * Maximum number of turns at the same time, overall and per owner. The owner's limit is lower, so that another owner's
+ * request starts at once.
  */
 const AT_ONCE = 32;
 const OF_ONE_OWNER = 16;
-/** A turn ends with the answer, or after this long, in milliseconds: what takes longer waits for something, and costs little. */
-const LONGEST_MS = 250;
 /**
- * After this long, in milliseconds, requests wait for the next pass of the event loop: input that has come meanwhile
- * goes first.
+ * Maximum length of a turn, in milliseconds; it also ends with the answer. A longer request waits for something and
+ * costs little.
  */
+const LONGEST_MS = 250;
+/** Time in a pass of the event loop after which no more turns start, in milliseconds. New input is read first. */
 const FULL_PASS_MS = 5;
-/** A pass of the event loop that takes longer than this, in milliseconds, is felt by all who wait for their next one. */
+/** Length of a pass of the event loop, in milliseconds, from which it delays other requests noticeably. */
 const LONG_PASS_MS = 15;
-/** Requests of one owner at the same time where each takes much of the processor. */
+/** Minimum of the limit per owner, used when requests keep the processor busy. */
 const FEWEST_OF_ONE_OWNER = 2;
 
 export interface FairTurnsOptions {
@@ -23,8 +23,8 @@ export interface FairTurnsOptions {
   readonly ofOneOwner?: number;
   readonly longestMs?: number;
   /**
-   * Times this pass of the event loop: calls back at its end with how long it took, and returns what tells how long it has
-   * taken so far, in milliseconds. Default: by the clock.
+   * Measures a pass of the event loop. Calls back at its end with its length, and returns a function for the time so
+   * far, both in milliseconds. Default: by the clock.
    */
   readonly timePass?: (onEnd: (tookMs: number) => void) => () => number;
 }
@@ -39,8 +39,9 @@ function timePassByClock(onEnd: (tookMs: number) => void): () => number {
 }
 
 /**
- * Starts requests in order for each owner, with the owners in turn. Requests that wait for Temporal cost little, so
- * many may be under way. If they keep the processor busy, an owner has fewer at a time. Few start in one pass of the
+ * Starts requests in order for each owner, and takes turns between owners. Requests that wait for Temporal cost little,
+ * so
+ * many may be under way. If requests keep the processor busy, the limit per owner falls. Few start in one pass of the
  * event loop, so that other owners' requests wait for one pass only.
  */
 export class FairTurns {
@@ -51,7 +52,7 @@ export class FairTurns {
   readonly #underWay = new Map<string, number>();
   #total = 0;
   readonly #timePass: NonNullable<FairTurnsOptions['timePass']>;
-  /** Of this pass, if anything has begun in it. */
+  /** Returns the time since the first turn of this pass; `undefined` if no turn has started in it. */
   #tellElapsedMs: (() => number) | undefined;
   /** Current limit of one owner's requests. */
   #ofOneNow: number;
@@ -72,7 +73,7 @@ export class FairTurns {
   /**
    * Calls `begin` when it is the owner's turn, possibly at once.
    *
-   * @returns Called when the answer is over, or the client has gone.
+   * @returns A function to call when the answer is over, or the client has gone.
    */
   take(owner: string, begin: () => void): () => void {
     let leave = (): void => {
@@ -89,7 +90,7 @@ export class FairTurns {
     };
   }
 
-  /** @returns Ends the turn. */
+  /** @returns A function that ends the turn. */
   #start(owner: string): () => void {
     this.#total += 1;
     this.#underWay.set(owner, (this.#underWay.get(owner) ?? 0) + 1);

@@ -28,18 +28,18 @@ import type { Held } from './open-amounts.js';
 import type { RequestLimiter } from './request-limiter.js';
 import { sendExcess } from './send-excess.js';
 
-/** The limit that the MCP SDK has for request bodies too. Arguments are limited further, before a task is started. */
+/** Maximum size of a body, the same as in the MCP SDK. Arguments have a lower limit, checked before a task starts. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
-/** Smaller bodies do not count: they take no more than the headers of their connections may. */
+/** Bodies up to this size do not count: the headers of a connection may take as much memory. */
 const SMALL_BYTES = 16 * 1024;
-/** Larger ones are parsed one by one: 4 MiB can take 0.3 s. */
+/** Bodies above this size are parsed one after another: parsing 4 MiB can take 0.3 s. */
 const LARGE_BYTES = 64 * 1024;
-/** A turn covers the body only, without the rest of the answer. */
+/** One turn at a time. It covers the parsing of a body only, not the rest of the answer. */
 const ONE_BY_ONE = { atOnce: 1, ofOneOwner: 1, longestMs: 60_000 };
 
 const TEXT_BOUNDS = { maxDepth: MAX_MESSAGE_DEPTH, maxParts: MAX_MESSAGE_PARTS };
 
-/** The largest possible size of a body, by its headers. */
+/** Returns the largest possible size of a body, by its headers. */
 function announcedBytes({ headers }: IncomingMessage): number {
   const { 'content-length': length, 'transfer-encoding': transfer } = headers;
   if (length === undefined && transfer === undefined) return 0;
@@ -47,18 +47,18 @@ function announcedBytes({ headers }: IncomingMessage): number {
   return isPlain && transfer === undefined ? Number(length) : MAX_BODY_BYTES;
 }
 
-/** Refuses at once what says that it is too large. Express would read it to its end before it says so. */
+/** Refuses a body by its announced size. Express would first read it to its end. */
 const refuseTooLarge: RequestHandler = (request, response, next) => {
   if (Number(request.headers['content-length'] ?? 0) <= MAX_BODY_BYTES) {
     next();
     return;
   }
-  // Some clients read no answer before they have sent all.
+  // Some clients read the answer only after they have sent the whole body.
   request.resume();
   sendTooLarge(response);
 };
 
-/** Refuses other character sets: the bounds of a large body are counted in UTF-8. */
+/** Refuses other character sets, because the limits of a large body are counted in UTF-8. */
 const refuseOtherCharsets: RequestHandler = ({ headers }, response, next) => {
   const charset = /charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '')?.[1];
   if (charset === undefined || /^utf-?8$/i.test(charset)) next();
@@ -70,7 +70,7 @@ function isLarge(request: IncomingMessage): boolean {
   return announcedBytes(request) > LARGE_BYTES;
 }
 
-/** Parses large bodies one after the other, the owners by turns, with other work in between. */
+/** Parses large bodies one after another, taking turns between owners, with other work in between. */
 function parseInTurn(turns: FairTurns): RequestHandler {
   return (request, response, next) => {
     const body: unknown = request.body;
@@ -117,8 +117,8 @@ const refuseTooDeep: RequestHandler = (request, response, next) => {
 };
 
 /**
- * Parses bodies. While a request is open, its body may be kept, so that large ones count from their first byte to the end of
- * the answer.
+ * Parses bodies. While a request is open, its body may be kept. So a large body counts from its first byte to the end
+ * of the answer.
  */
 export function parseBodies(limiter: RequestLimiter | undefined): readonly RequestHandler[] {
   const held = new WeakMap<IncomingMessage, Held>();

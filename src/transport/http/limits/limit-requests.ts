@@ -1,4 +1,4 @@
-/** The limits of a server, in front of an Express application. */
+/** Applies the limits of a server in an Express application. */
 import type { RequestHandler, Response } from 'express';
 
 import { isToolCall, opensStream, polledBy } from '../../../core/value/request-params.js';
@@ -8,14 +8,18 @@ import type { Held } from './open-amounts.js';
 import type { RequestLimiter } from './request-limiter.js';
 import { sendExcess } from './send-excess.js';
 
-/** Holds a share until an answer is over. @returns False if the client has gone. */
+/**
+ * Holds an open amount until the answer is over.
+ *
+ * @returns False if the client has gone.
+ */
 export function holdUntilClosed(response: Response, { close }: Held): boolean {
   response.once('close', close);
   if (response.closed) close();
   return !response.closed;
 }
 
-/** Refuses a request that is one too many, before its body is read. */
+/** Refuses a request above a limit, before its body is read. */
 export function limitRequests(limiter: RequestLimiter): RequestHandler {
   return (_request, response, next) => {
     const { owner } = callerIn(response);
@@ -26,7 +30,7 @@ export function limitRequests(limiter: RequestLimiter): RequestHandler {
   };
 }
 
-/** Refuses messages above a limit: calls of tools, reads of a task, standing streams. */
+/** Refuses messages above a limit: tool calls, reads of a task, standing streams. */
 export function limitMessages(limiter: RequestLimiter): RequestHandler {
   return (request, response, next) => {
     const body: unknown = request.body;

@@ -1,8 +1,8 @@
-/** Something that is open, and counts until it is closed. */
+/** An open amount. It counts until it is closed. */
 export interface Held {
-  /** It turns out to be of another size. */
+  /** Changes the amount. */
   readonly resize: (amount: number) => void;
-  /** Once is enough; twice is no harm. */
+  /** Closes the amount. May be called several times. */
   readonly close: () => void;
 }
 

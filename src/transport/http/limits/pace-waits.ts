@@ -9,12 +9,12 @@ import type { FairTurns } from './fair-turns.js';
 import { leaveTurn } from './take-turns.js';
 
 /**
- * Turns for opening waits. Each wait takes some milliseconds of the processor once, so a turn is short. Requests that
- * only look at a task go ahead, also of the same owner.
+ * Turns for opening waits. Opening a wait takes some milliseconds of the processor once, so a turn is short. Reads of a
+ * task do not wait for such a turn, even if they have the same owner.
  */
 export const WAIT_TURNS = { atOnce: 4, ofOneOwner: 2, longestMs: 25 };
 
-/** Lets a request that waits for news go on when it is its owner's turn to open a wait. All others go on at once. */
+/** Makes requests that wait for news take turns before they open a wait. Other requests continue at once. */
 export function paceWaits(turns: FairTurns): RequestHandler {
   return (request, response, next) => {
     if (request.method !== 'GET' && !waitsForNews(request.body as unknown)) {
@@ -23,7 +23,7 @@ export function paceWaits(turns: FairTurns): RequestHandler {
     }
     leaveTurn(response);
     if (response.closed) return;
-    // Another request's end begins the turn. The audit log has to record it as this request's.
+    // The end of another request may start the turn. The audit log must still record it with this request's origin.
     const begin = AsyncResource.bind(() => {
       next();
     });

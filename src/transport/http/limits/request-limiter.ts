@@ -4,15 +4,15 @@ import { MinuteCounts } from '../../../core/value/minute-counts.js';
 import { type Excess, toMinuteExcess } from './excess.js';
 import { type Held, OpenAmounts } from './open-amounts.js';
 
-/** Time until the next try if too much is open: the end of open requests is unknown. */
+/** `Retry-After` in seconds if too much is open, since the end of open requests is unknown. */
 const OPEN_RETRY_AFTER_S = 5;
-/** The key for the overall limit. It is no owner's: an owner is a word or JSON. */
+/** The key of the overall limit. It cannot be an owner's name, which is a word or JSON. */
 const EVERYBODY = '*';
-/** Characters of a task ID that are kept to tell tasks apart. */
+/** Maximum number of characters of a task ID that count to tell tasks apart. */
 const MAX_ID_LENGTH = 512;
 const MIB = 1024 * 1024;
 
-/** Limits by the minute for all owners together. */
+/** Limits per minute, which apply per owner and overall. */
 export type Counted = 'requestsPerMinute' | 'callsPerMinute';
 
 /** Limits of open amounts. */
@@ -32,7 +32,10 @@ function describe(limit: number, counted: keyof RequestLimits, key: string): str
   return `${whose} ${amount} ${WHAT[counted]}.`;
 }
 
-/** Counts requests and refuses those above a limit. A request that its owner's limit refuses does not count for all. */
+/**
+ * Counts requests and refuses those above a limit. A request that its owner's limit refuses does not count for the
+ * overall limit.
+ */
 export class RequestLimiter {
   readonly #limits: () => ServerLimits;
   readonly #rates = new Map<string, MinuteCounts>();
@@ -43,7 +46,11 @@ export class RequestLimiter {
     this.#limits = limits;
   }
 
-  /** Counts one, for its owner first. @returns Why it may not be; `undefined`: it may. */
+  /**
+   * Counts a request, first for its owner.
+   *
+   * @returns The excess, if a limit is exceeded.
+   */
   count(owner: string, counted: Counted): Excess | undefined {
     for (const [key, limits] of this.#of(owner)) {
       const limit = limits[counted];
@@ -55,7 +62,11 @@ export class RequestLimiter {
     return undefined;
   }
 
-  /** Counts one look at a task, whether there is such a task or not. @returns As {@link RequestLimiter.count}. */
+  /**
+   * Counts a read of a task, also if the task does not exist.
+   *
+   * @returns The excess, if the limit is exceeded.
+   */
   countPoll(owner: string, taskId: string): Excess | undefined {
     const limit = this.#limits().perPrincipal?.pollsPerMinute;
     if (limit === undefined || limit === false) return undefined;
@@ -66,7 +77,11 @@ export class RequestLimiter {
     return toMinuteExcess(sentence, waitMs);
   }
 
-  /** Opens an amount. @returns Closes it; or the excess, if the limit forbids it. */
+  /**
+   * Opens an amount.
+   *
+   * @returns The open amount, or the excess if a limit is exceeded.
+   */
   open(owner: string, opened: Opened, amount = 1): Held | Excess {
     for (const [key, { [opened]: limit }] of this.#of(owner)) {
       if (limit === undefined || limit === false) continue;
@@ -87,7 +102,7 @@ export class RequestLimiter {
 
   #add(name: string, key: string, points: number): number | undefined {
     let rate = this.#rates.get(name);
-    // The limits may change meanwhile.
+    // A reload may have changed the limit.
     if (rate?.points !== points) rate = new MinuteCounts(points);
     this.#rates.set(name, rate);
     return rate.add(key);

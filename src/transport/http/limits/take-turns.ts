@@ -6,7 +6,7 @@ import type { FairTurns } from './fair-turns.js';
 
 const LEAVE = 'leaveTurn';
 
-/** Lets a request go on when it is its owner's turn. */
+/** Delays a request until it is its owner's turn. */
 export function takeTurns(turns: FairTurns): RequestHandler {
   return (_request, response, next) => {
     if (response.closed) return;
@@ -18,7 +18,7 @@ export function takeTurns(turns: FairTurns): RequestHandler {
   };
 }
 
-/** Ends the turn of a request before its answer is over, where it has one. */
+/** Ends the turn of a request, if it has one, before its answer is over. */
 export function leaveTurn({ locals }: Response): void {
   (locals[LEAVE] as (() => void) | undefined)?.();
 }

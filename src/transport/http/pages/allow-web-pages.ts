@@ -1,7 +1,10 @@
 import cors from 'cors';
 import type { RequestHandler } from 'express';
 
-/** Origins of web pages that may read answers, each as `Origin` names it: with a port where it is not the usual one. */
+/**
+ * Origins of web pages that may read answers, in the form of the header `Origin`: with the port unless it is the
+ * default.
+ */
 export type CorsSettings = readonly string[];
 
 /** Headers of MCP, authorization and limits that a web page may read. */
@@ -9,7 +12,7 @@ const EXPOSED = [
   ...['Mcp-Session-Id', 'Mcp-Protocol-Version', 'WWW-Authenticate', 'Retry-After'],
   'X-Correlation-Id',
 ];
-/** As long as browsers remember the answer to a preflight; none of them goes beyond two hours. */
+/** Time for which browsers may cache the answer to a preflight, in seconds. Browsers allow two hours at most. */
 const PREFLIGHT_AGE_S = 7_200;
 
 /**

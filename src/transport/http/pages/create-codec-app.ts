@@ -10,26 +10,26 @@ import { answerHealth } from '../health.js';
 import { LOCAL_HOSTS } from '../loopback-hosts.js';
 import { requireScopes, requireToken } from '../require-token.js';
 
-/** A page of a history with many payloads fits in; Temporal's own messages have 4 MiB. */
+/** Maximum size of a body: a page of a history with many payloads. Temporal's own messages have 4 MiB at most. */
 const MAX_BODY = '16mb';
-/** So long may browsers remember what an origin may send, in seconds. */
+/** Time for which browsers may cache the answer to a preflight, in seconds. */
 const PREFLIGHT_AGE_S = 600;
 
 export interface CodecAppOptions {
   readonly codec: JsonCodec;
   /** The gate. Absent: every request is admitted, which is safe on loopback only. */
   readonly gate?: Gate | undefined;
-  /** Values of `Host` that are answered, without the port. Default: this machine's. */
+  /** Accepted values of `Host`, without the port. Default: this machine's names. */
   readonly allowedHosts?: readonly string[] | undefined;
   /** Origins of the Web UI that may send requests, with scheme and port. Default: none. */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** Namespaces that are answered for, by the header `X-Namespace`. Default: all. */
+  /** Served namespaces, named by the header `X-Namespace`. Default: all. */
   readonly namespaces?: readonly string[] | undefined;
-  /** Default: nothing is logged. */
+  /** Default: no log. */
   readonly logger?: Logger | undefined;
 }
 
-/** Requests of other pages are refused, besides that browsers would not show them the answers. */
+/** Refuses requests of pages with other origins. CORS alone would only hide the answers. */
 function refuseOrigins(allowed: readonly string[]): RequestHandler {
   return (request, response, next) => {
     const { origin } = request.headers;
@@ -91,7 +91,7 @@ function answerFailure(logger: Logger | undefined): ErrorRequestHandler {
 }
 
 /**
- * A codec server as Temporal's Web UI and CLI know it: `POST /decode` and `POST /encode` of `{"payloads": […]}`.
+ * Creates a codec server for Temporal's Web UI and CLI: `POST /decode` and `POST /encode` of `{"payloads": […]}`.
  *
  * @see https://docs.temporal.io/production-deployment/data-encryption
  */

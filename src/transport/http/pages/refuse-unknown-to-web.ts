@@ -9,7 +9,10 @@ const MESSAGES = {
   405: 'Method not allowed: use POST, or GET with a session.',
 } as const;
 
-/** Refuses what HTTP has and the web has not, so that no generation can be asked: `TRACE`, and targets that are no URL. */
+/**
+ * Refuses requests that the web's `Request` cannot express: `TRACE`, and targets that are not a URL. Generations
+ * accept only such a `Request`.
+ */
 export const refuseUnknownToWeb: RequestHandler = (request, response, next) => {
   const status = findWebRefusal(request);
   if (status === undefined) {

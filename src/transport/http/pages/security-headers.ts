@@ -1,8 +1,9 @@
 import type { RequestHandler } from 'express';
 
 /**
- * Headers of every answer. Browsers must not take it for a page, frame it, store it or pass its address on. This
- * application has no pages, so the strictest values work. `Strict-Transport-Security` is for the proxy that ends TLS.
+ * Headers of every answer. They keep browsers from treating it as a page, framing it, storing it or passing its address
+ * on. This application has no pages, so the strictest values work. `Strict-Transport-Security` belongs to the proxy
+ * that ends TLS.
  */
 const HEADERS = {
   'Cache-Control': 'no-store',
@@ -13,7 +14,7 @@ const HEADERS = {
   'X-Frame-Options': 'DENY',
 };
 
-/** Sets them, for later handlers to overrule. */
+/** Sets the headers. Later handlers may overwrite them. */
 export const setSecurityHeaders: RequestHandler = (_request, response, next) => {
   response.set(HEADERS);
   next();

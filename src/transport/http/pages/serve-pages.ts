@@ -1,4 +1,4 @@
-/** Pages for people, in front of an Express application: visitors, limits and bodies. */
+/** Serves pages for people in an Express application: visitors, limits and bodies. */
 import express, { type Request, type RequestHandler, type Response } from 'express';
 
 import type { Audit } from '../../../core/audit.js';
@@ -19,7 +19,7 @@ import { authenticate } from '../require-token.js';
 import { refuseUnknownToWeb } from './refuse-unknown-to-web.js';
 import { sendWebResponse, toWebRequest, untilClosed } from './web-exchange.js';
 
-/** Parts that MCP and pages share. */
+/** The limits that MCP and pages share. */
 export interface Doorway {
   readonly limiter: RequestLimiter | undefined;
   readonly failed: FailedTokens | undefined;
@@ -35,9 +35,9 @@ export interface PageHostOptions extends Doorway {
 
 /** Type of forms without files. */
 const FORM_TYPE = 'application/x-www-form-urlencoded';
-/** An answer has 256 KiB at most, which three times as many bytes may stand for in a form. */
+/** Maximum size of a form. An answer has 256 KiB at most; in a form, it can take three times as many bytes. */
 const MAX_FORM_BYTES = 1024 * 1024;
-/** Smaller forms do not count. */
+/** Forms up to this size do not count. */
 const SMALL_BYTES = 16 * 1024;
 const parseForm: RequestHandler = express.text({
   type: FORM_TYPE,
@@ -57,7 +57,10 @@ function fromGate({ status, headers }: Refusal): PageRefusal {
   return { status, ...(retryAfterS > 0 && { retryAfterS }) };
 }
 
-/** A visitor who is not admitted counts by address. No gate makes such an owner. */
+/**
+ * Returns the owner whose limits apply. Visitors who are not admitted count by address; a gate never makes such an
+ * owner.
+ */
 function toOwner({ caller }: Pick<PageVisit, 'caller'>, { ip = '' }: Request): string {
   return caller?.owner ?? `nobody at ${ip}`;
 }
@@ -79,7 +82,11 @@ async function findVisitor(
   return lacking ? { refusal: fromGate(lacking) } : { caller: verdict.grant.caller };
 }
 
-/** Counts a visit, and what stands open for it. @returns Why it is too much; `undefined`: it is not. */
+/**
+ * Counts a visit, and opens its amounts until the answer is over.
+ *
+ * @returns The excess, if a limit is exceeded.
+ */
 function count(
   owner: string,
   response: Response,
@@ -96,7 +103,7 @@ function count(
   return undefined;
 }
 
-/** Reads the form of a request, which is text yet. */
+/** Reads the form of a request, without decoding it. */
 async function readForm(
   owner: string,
   response: Response,
@@ -107,7 +114,7 @@ async function readForm(
   const bytes = Number(request.headers['content-length'] ?? MAX_FORM_BYTES);
   const refusal = request.is(FORM_TYPE) === false ? UNKNOWN_TYPE : TOO_LARGE;
   if (refusal === UNKNOWN_TYPE || !(bytes <= MAX_FORM_BYTES)) {
-    // Browsers read no answer before they have sent all.
+    // Browsers read the answer only after they have sent the whole body.
     request.resume();
     return { refusal };
   }
@@ -127,7 +134,7 @@ async function readForm(
   return { form: typeof body === 'string' ? body : '' };
 }
 
-/** Sends a page, with its cookies, of which a table of headers can hold but one. */
+/** Sends a page with its cookies. They are separate, because an object of headers can hold only one `Set-Cookie`. */
 async function sendPage(answer: globalThis.Response, response: Response): Promise<void> {
   const cookies = answer.headers.getSetCookie();
   answer.headers.delete('set-cookie');
@@ -177,7 +184,7 @@ function answerVisits(pages: WebPages, options: PageHostOptions): RequestHandler
   };
 }
 
-/** Serves pages, everything below their path. */
+/** Serves all pages below their path. */
 export function servePages(pages: WebPages, options: PageHostOptions): RequestHandler[] {
   const { audit } = options;
   return [

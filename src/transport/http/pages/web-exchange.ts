@@ -1,13 +1,16 @@
-/** Between Express and the web's `Request` and `Response`, in which generations speak. */
+/** Converts between Express and the web's `Request` and `Response`, which generations use. */
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
 
 /** Base of relative request targets. */
 const BASE_URL = 'http://localhost';
 
-/** Made once: one for each request would have an unused stack. */
+/** Made once, because each new error would have a stack that nobody needs. */
 const GONE = new DOMException('The client has its answer, or has gone.', 'AbortError');
 
-/** Aborted when the client has its answer, or has gone away without it. To be asked for before anything is waited for. */
+/**
+ * Returns a controller that is aborted when the answer is sent or the client has gone. Call it before the first
+ * `await`.
+ */
 export function untilClosed(response: ExpressResponse): AbortController {
   const gone = new AbortController();
   response.once('close', () => {
@@ -28,18 +31,18 @@ function toHeaders({ rawHeaders }: ExpressRequest): Headers {
 /** Methods that the web's `Request` refuses (Fetch Standard, forbidden methods). MCP does not use them. */
 const FORBIDDEN_METHODS: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];
 
-/** The HTTP status for a request that web standards cannot express; `undefined` for others. */
+/** Returns the HTTP status for a request that the web's `Request` cannot express; `undefined` for others. */
 export function findWebRefusal({ method, originalUrl }: ExpressRequest): 400 | 405 | undefined {
   if (FORBIDDEN_METHODS.includes(method)) return 405;
   return URL.canParse(originalUrl, BASE_URL) ? undefined : 400;
 }
 
 /**
- * Makes a web request without its body, which Express has parsed already. `toWebRequest` of
+ * Makes a web request without its body, which Express has already parsed. `toWebRequest` of
  * `@modelcontextprotocol/node` would serialize it again. Check {@link findWebRefusal} first.
  *
- * Its `signal` is the given one. Node's own follows the given one only until the request is collected as garbage, so
- * a reader that keeps only the signal would miss it.
+ * Its `signal` is the given one. Node.js would make another signal, which follows the given one only until the request
+ * is collected as garbage. A reader that keeps only the signal would miss the end.
  */
 export function toWebRequest(request: ExpressRequest, signal: AbortSignal): Request {
   const url = new URL(request.originalUrl, BASE_URL);
@@ -52,12 +55,12 @@ function isOver(response: ExpressResponse): boolean {
   return response.closed || response.headersSent;
 }
 
-/** Returns true if the whole body is there, so that it goes out in one piece with its headers. */
+/** Returns true if the whole body is available. It is then sent in one piece with its headers. */
 function isWhole(headers: Headers): boolean {
   return headers.get('content-type')?.startsWith('application/json') === true;
 }
 
-/** Sends a response. A stream's headers go out at once, since nothing may follow them for a long time. */
+/** Sends a response. The headers of a stream are sent at once, since its first data may come late. */
 export async function sendWebResponse(answer: Response, response: ExpressResponse): Promise<void> {
   const { status, headers, body } = answer;
   if (isOver(response)) {
@@ -79,7 +82,7 @@ export async function sendWebResponse(answer: Response, response: ExpressRespons
   await sendBody(body, response);
 }
 
-/** Resolves when the client can take more, or has gone. */
+/** Resolves when the client can receive more, or has gone. */
 async function untilDrained(response: ExpressResponse): Promise<void> {
   await new Promise<void>((resolve) => {
     const done = (): void => {
@@ -91,8 +94,8 @@ async function untilDrained(response: ExpressResponse): Promise<void> {
 }
 
 /**
- * However the stream ends, the response closes. A pipeline of Node.js would do the same, with 8 KiB more for as long as it
- * stands; and thousands stand.
+ * Sends the body of a stream, and closes the response when the stream ends or fails. A pipeline of Node.js would do the
+ * same, but takes 8 KiB more for each of thousands of streams.
  */
 async function sendBody(
   body: ReadableStream<Uint8Array>,
