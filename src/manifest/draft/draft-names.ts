@@ -1,6 +1,6 @@
 import type { SeenMessage, WorkflowRecord } from '../../core/survey/workflow-record.js';
 
-/** Longest name, in characters, before a prefix or a number is added. Hosts put the name of the server in front of it. */
+/** Longest name, in characters, before a prefix or a number is added. Hosts prepend the name of the server. */
 const MAX_LENGTH = 48;
 /** Matches the default names of the built-in tools that act on tasks. */
 const OF_TASK_TOOLS = /^(?:task_|update_result$)/;

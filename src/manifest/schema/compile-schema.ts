@@ -92,7 +92,7 @@ interface Compilers {
 /** Schemas are not checked while they are compiled: each compiler would compile the long rules of JSON Schema again. */
 const unchecked = { validateSchema: false } as const;
 
-/** Makes each compiler when it is first used. One takes 10 ms, and a server that starts needs none for plain schemas. */
+/** Makes each compiler at its first use. That takes 10 ms, and a server that starts needs none for plain schemas. */
 function createCompilers(Class: CompilerClass): Compilers {
   const made: { -readonly [name in keyof Compilers]?: Compiler } = {};
   return {
