@@ -65,7 +65,7 @@ async function nextMessage(worker: Worker, limitMs: number): Promise<unknown> {
 /** Runs jobs outside the event loop. An owner's jobs run in their order; the owners take turns. */
 export class ThreadPool {
   readonly #options: ThreadPoolOptions;
-  /** By owner. The owner with the next turn comes first. */
+  /** Waiting jobs by owner. The owner with the next turn comes first. */
   readonly #waiting = new Map<string, Job[]>();
   readonly #running = new Set<string>();
   readonly #idle: Thread[] = [];

@@ -161,7 +161,7 @@ export interface DefineToolsOptions {
   readonly server?: ServerInput;
   /** Defaults of all tools. */
   readonly defaults?: SharedInput;
-  /** By tool name. */
+  /** The tools, by name. */
   readonly tools: Readonly<Record<string, DefinedTool>>;
   /** The tools that send messages to running tasks, by name. */
   readonly actions?: Readonly<Record<string, ActionOptions>>;
