@@ -1,4 +1,4 @@
-/** The report of `check`: as text while it looks, or as one JSON value at the end. */
+/** The report of `check`: text while it checks, or one JSON value at the end. */
 import {
   formatPath,
   type LocatedProblem,
@@ -20,7 +20,7 @@ const MARKS: Record<Finding['level'], string> = {
 interface ReportedFinding extends Partial<ManifestPosition> {
   readonly level: Finding['level'];
   readonly tool?: string;
-  /** As in `tools.buy.questions.approval`. */
+  /** Path in the manifest: `tools.buy.questions.approval`. */
   readonly path?: string;
   readonly message: string;
 }
@@ -31,7 +31,7 @@ export interface CheckReportOptions {
   readonly strict?: boolean | undefined;
 }
 
-/** Findings about several tools first, then those of each tool. */
+/** Sorts findings: first those about several tools, then those of each tool. */
 function byTool(findings: readonly Finding[]): Finding[] {
   const tools = [...new Set(findings.map(({ tool }) => tool))].filter((tool) => tool !== undefined);
   return [undefined, ...tools].flatMap((tool) => findings.filter((one) => one.tool === tool));
@@ -73,7 +73,7 @@ export class CheckReport {
     for (const problem of problems) this.#add({ level: 'problem', ...problem });
   }
 
-  /** Prints the JSON, where that is wanted. */
+  /** Prints the JSON value, with `--json`. */
   end(): void {
     if (!this.#options.json) return;
     const ok = process.exitCode !== ExitCode.error;

@@ -10,12 +10,12 @@ import { DEFAULT_URL } from './options.js';
 export interface DevSetup {
   readonly version: string;
   readonly mcpUrl: string;
-  /** Absent: there is none. */
+  /** `undefined`: there is no inbox. */
   readonly inboxUrl: string | undefined;
   readonly local: LocalTemporal;
   readonly manifest: Manifest;
   readonly manifestPaths: readonly string[];
-  /** Task Queue of the worker that was started, if one was. */
+  /** Task Queue of the started worker. `undefined`: none was started. */
   readonly taskQueue: string | undefined;
 }
 
@@ -27,7 +27,7 @@ const ORIGINS: Record<LocalTemporal['origin'], string> = {
   started: 'started here',
 };
 
-/** The entry that a client's configuration file takes to start this server over stdio. */
+/** Returns the entry for a client's configuration file that starts this server over stdio. */
 function toStdioEntry({ local, manifestPaths }: DevSetup): string {
   const entry = {
     mcpServers: {

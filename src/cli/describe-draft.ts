@@ -54,7 +54,7 @@ function describeRest({ hasMore }: NamespaceSurvey): string[] {
   ];
 }
 
-/** The found and written parts, and the omitted ones with reasons, by line. */
+/** Describes the found and written parts, and the omitted parts with reasons, by line. */
 export function describeDraft(
   survey: NamespaceSurvey,
   choice: Choice,
@@ -68,7 +68,7 @@ export function describeDraft(
   ];
 }
 
-/** Why nothing was written, and what to do, by line. */
+/** Describes why nothing was written, with advice, by line. */
 export function describeEmpty(
   survey: NamespaceSurvey,
   choice: Choice,

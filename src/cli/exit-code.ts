@@ -3,14 +3,14 @@ export const ExitCode = {
   /** The command has done its work; a watched task has completed. */
   done: 0,
   error: 1,
-  /** The command line says something that cannot be meant. */
+  /** The command line is wrong. */
   usage: 2,
   /** The watched task has failed, or its result says that it is an error. */
   taskFailed: 3,
   taskCancelled: 4,
   /** The watched task has a question, and there is no terminal. */
   needsAnswer: 5,
-  /** Ctrl-C, as shells tell it: 128 and the number of the signal. */
+  /** Ctrl-C, as in shells: 128 plus the number of the signal. */
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];

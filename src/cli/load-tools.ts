@@ -12,12 +12,12 @@ const MODULE = /\.[cm]?js$/;
 /** A manifest that may be loaded again. */
 export interface ManifestLoader {
   /**
-   * Loads it as it is now.
+   * Loads the current manifest.
    *
    * @throws {ManifestError} When it cannot be read or used.
    */
   readonly load: () => Promise<Manifest>;
-  /** The paths of the last load, also of a failed one. */
+  /** The paths of the last load, also if it has failed. */
   readonly paths: () => readonly LookedPath[];
 }
 
@@ -36,15 +36,15 @@ export function createManifestLoader(paths: readonly string[]): ManifestLoader {
 }
 
 export interface LoadToolsOptions {
-  /** Called with every file and folder that it comes from. */
+  /** Called with every file and folder of the manifest. */
   readonly onLook?: (looked: LookedPath) => void;
-  /** A module is loaded once for each. Default: 1. */
+  /** A new number loads a module again. Default: 1. */
   readonly version?: number;
 }
 
 /**
- * The manifest a command was given: YAML files, or a compiled module that exports `manifest` (what `defineTools`
- * returned).
+ * Loads the manifest of a command: YAML files, or a compiled module that exports `manifest`, the result of
+ * `defineTools`.
  *
  * @throws {ManifestError} When it cannot be read or used.
  */
@@ -78,7 +78,7 @@ function assertAlone(path: string, paths: readonly string[]): void {
 
 async function loadModule(path: string, version: number): Promise<Manifest> {
   const url = pathToFileURL(resolve(path));
-  // Node loads a module once for each address. Its imports are not loaded again.
+  // Node loads a module again only under another URL. The module's imports are not loaded again.
   if (version > 1) url.searchParams.set('version', String(version));
   let loaded: { readonly manifest?: Manifest };
   try {

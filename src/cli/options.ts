@@ -6,15 +6,15 @@ import { duration } from '../manifest/duration.js';
 import { DEFAULT_DRAIN_MS } from '../transport/http/drain-time.js';
 import { MCP_PATH } from '../transport/http/mcp-path.js';
 
-/** The manifest of a command that is told none, in the current directory. */
+/** The default manifest, in the current directory. */
 export const DEFAULT_MANIFEST = 'mcp-tasks.yaml';
-/** Port of the MCP server. Any would do; this one is not assigned to anything else. */
+/** Default port of the MCP server, which is not assigned to another protocol. */
 export const DEFAULT_PORT = 7400;
 /** Default address of the MCP server: this machine only, since there is no authentication. */
 export const DEFAULT_HOST = '127.0.0.1';
 /** Default URL of `serve` and `dev`. */
 export const DEFAULT_URL = `http://${DEFAULT_HOST}:${DEFAULT_PORT}${MCP_PATH}`;
-/** Task Queue of the packaged examples, taken from where `mcp-tasks.yaml` takes it. */
+/** Task Queue of the packaged examples, from the same variable as in `mcp-tasks.yaml`. */
 export const EXAMPLES_TASK_QUEUE =
   process.env['TEMPORAL_MCP_TASKS_TASK_QUEUE'] ?? 'mcp-tasks-examples';
 
@@ -66,7 +66,7 @@ export interface HttpFlags {
 /**
  * Reads a port from the command line; 0 takes any free one.
  *
- * @throws {InvalidArgumentError} For anything but a whole number from 0 to 65535.
+ * @throws {InvalidArgumentError} If the text is no whole number from 0 to 65535.
  */
 export function parsePort(text: string): number {
   const port = Number(text);
@@ -79,7 +79,7 @@ export function parsePort(text: string): number {
 /**
  * Reads a duration from the command line.
  *
- * @throws {InvalidArgumentError} For anything but what a manifest takes for one.
+ * @throws {InvalidArgumentError} If the text would be no duration in a manifest.
  */
 export function parseDuration(text: string): number {
   const parsed = duration.safeParse(text);
@@ -87,7 +87,7 @@ export function parseDuration(text: string): number {
   throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'That is no duration.');
 }
 
-/** A flag with a list for its value: each use adds one, so that an argument may follow it. */
+/** Creates a flag for a list. Each use adds one value, so that an argument may follow the flag. */
 export function listOption(flags: string, description: string): Option {
   const add = (value: string, before: unknown): readonly string[] =>
     Array.isArray(before) && !isDefault(before) ? [...(before as string[]), value] : [value];

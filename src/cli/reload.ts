@@ -22,17 +22,17 @@ export interface ReloadOptions {
 }
 
 export interface Reloading {
-  /** Resolves when a SIGHUP has said that the terminal has gone, which it was made for: the process is to stop. */
+  /** Resolves when a SIGHUP reports that the terminal was closed. The process then has to stop. */
   readonly terminalGone: Promise<void>;
   readonly end: () => void;
 }
 
-/** The reasons of a failed reload, a problem a line. */
+/** Returns the reasons of a failed reload, one problem for each line. */
 function toReasons(error: unknown): string[] {
   return (error instanceof Error ? error.message : String(error)).split('\n');
 }
 
-/** Loads the manifest anew and logs the result. After an error, the previous one stays. */
+/** Loads the manifest again and logs the result. After an error, the previous manifest stays. */
 export async function reload({ server, loader, logger, prepare }: ReloadOptions): Promise<void> {
   try {
     const manifest = await loader.load();
@@ -50,7 +50,7 @@ export async function reload({ server, loader, logger, prepare }: ReloadOptions)
   }
 }
 
-/** Reloads a server at each SIGHUP and, where that is wanted, at each change of the manifest's files. */
+/** Reloads a server at each SIGHUP and, with `watch`, at each change of the manifest's files. */
 export function startReloading(options: ReloadOptions): Reloading {
   let last = Promise.resolve();
   const reloadNext = async (): Promise<void> => (last = last.then(async () => reload(options)));
@@ -63,7 +63,7 @@ export function startReloading(options: ReloadOptions): Reloading {
       stop();
       return;
     }
-    // Also after a failed reload.
+    // Done even if the reload fails: SIGHUP may come from a rotation of the audit log.
     options.server.reopenAudit();
     void reloadNext();
   };

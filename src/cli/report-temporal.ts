@@ -7,15 +7,15 @@ const LOOK_EVERY_MS = 2_000;
 export interface ReportOptions {
   readonly findObstacle: () => Promise<string | undefined>;
   readonly logger: Logger;
-  /** Its address and namespace are in each line. */
+  /** Each line names the address and the namespace. */
   readonly temporal: TemporalSettings;
   /** Time until the first look, in milliseconds: a client over stdio is answered first. Default: 0. */
   readonly afterMs?: number;
 }
 
 /**
- * Logs at the start why Temporal does not answer, once for each reason, and then that it does. A process does not stay
- * for it.
+ * Logs after the start why Temporal does not answer, once for each change of the reason, and then that it answers. The
+ * timer does not keep the process alive.
  */
 export function reportTemporal({
   findObstacle,

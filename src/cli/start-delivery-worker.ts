@@ -2,7 +2,7 @@ import type { CreatedDelivery, DeliveryOptions } from '../app/server/create-deli
 import type { WorkerHandle } from '../worker/run-worker.js';
 import type { WorkerLibrary } from '../worker/worker-library.js';
 
-/** Starts what brings events to the endpoints of subscriptions: a Worker for each secret that counts. */
+/** Starts the Workers that deliver events to endpoints: one for each valid secret, which has its own Task Queue. */
 export async function startDeliveryWorker(
   options: DeliveryOptions,
   library: WorkerLibrary,
@@ -23,7 +23,7 @@ export async function startDeliveryWorker(
     });
     workers.push(worker);
   }
-  // The Worker of these executions is running by now.
+  // The Workers for these executions are running by now.
   void configured.apply(options.manifest.webhooks ?? []);
   return {
     reload,

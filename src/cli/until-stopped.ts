@@ -5,18 +5,18 @@ export const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const FORCE_AFTER_MS = 15_000;
 
 export interface StopOptions {
-  /** Further time for the stops, in milliseconds; some seconds are added. Default: 0. */
+  /** Time for the stops besides the 15 seconds that they always have, in milliseconds. Default: 0. */
   readonly graceMs?: number;
   /** Default: SIGINT, SIGTERM and SIGHUP. */
   readonly signals?: readonly NodeJS.Signals[];
 }
 
 /**
- * Waits for Ctrl-C (or SIGTERM, or SIGHUP) or for `ended`, then runs the stops in turn. The same signal once more, or a
- * stop that takes too long, ends the process at once. Another signal does not: hosts that stop a server over stdio end its
- * input first, or send SIGINT, and then SIGTERM.
+ * Waits for Ctrl-C (or SIGTERM, or SIGHUP) or for `ended`, then runs the stops in turn. The same signal a second time,
+ * or a stop that takes too long, ends the process at once. A different signal does not: to stop a server over stdio,
+ * hosts first close its input or send SIGINT, and then send SIGTERM.
  *
- * @param ended Settles when there is nothing left to wait for; its rejection is thrown after the stops.
+ * @param ended Settles when the program has ended by itself. Its rejection is thrown after the stops.
  */
 export async function untilStopped(
   stops: readonly (() => Promise<void>)[],
@@ -44,7 +44,7 @@ export async function untilStopped(
       failure = { error };
     }),
   ]);
-  // A part that ends because it is being stopped has not failed.
+  // A rejection during the stops is no failure.
   const failureBefore = failure;
   const timer = setTimeout(force, FORCE_AFTER_MS + graceMs);
   try {

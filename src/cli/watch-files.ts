@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import type { Logger } from '../core/logger.js';
 import type { LookedPath } from '../manifest/file/collect-documents.js';
 
-/** Editors and mounts write in several steps: so long nothing more has to happen, in milliseconds. */
+/** Time without further events before a reload, in milliseconds. Editors and mounts write in several steps. */
 const SETTLE_MS = 250;
 
 export interface WatchOptions {
@@ -16,7 +16,7 @@ export interface WatchOptions {
   readonly logger: Logger;
 }
 
-/** A mark that changes with the file, and with its removal. */
+/** Returns a text that changes when the file changes or is removed. */
 async function toMark(path: string): Promise<string> {
   try {
     const { ino, size, mtimeMs } = await stat(path);
@@ -34,7 +34,7 @@ async function toFolderMark(path: string): Promise<string> {
   }
 }
 
-/** A mark that changes with any of the paths. */
+/** Returns a text that changes when any of the paths changes. */
 async function toMarks(paths: readonly LookedPath[]): Promise<string> {
   const marks = paths.map(async ({ path, isFolder }) => [
     path,
@@ -44,15 +44,15 @@ async function toMarks(paths: readonly LookedPath[]): Promise<string> {
 }
 
 /**
- * Watches files by their folders, so that a file is noticed that takes the place of another (as editors save), or comes by
- * way of a link (as a ConfigMap is mounted). Not every event is a change, so the files are looked at.
+ * Watches the folders of files. So it notices a file that replaces another one (editors save so), and a changed link
+ * (ConfigMaps are mounted so). Since not every event is a change, it compares the files.
  */
 export class FileWatcher {
   readonly #options: WatchOptions;
   readonly #watchers = new Map<string, FSWatcher>();
   #marks = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Resolves when the current state is known: every later change is noticed. */
+  /** Resolves when the watcher knows the current state. It notices every later change. */
   readonly ready: Promise<void>;
   #looking: Promise<void>;
   #isClosed = false;
@@ -116,7 +116,7 @@ export class FileWatcher {
     if (this.#isClosed || marks === this.#marks) return;
     await this.#options.onChange();
     this.#watch();
-    // Writes during a reload are news. Paths that the reload has found have been read as they are.
+    // A write during the reload is a change. If the reload has found other paths, it has read their current state.
     const after = this.#options.paths();
     const isSame = JSON.stringify(before) === JSON.stringify(after);
     this.#marks = isSame ? marks : await toMarks(after);

@@ -3,9 +3,10 @@ import type { Manifest } from '../manifest/manifest.js';
 import type { ManifestLoader } from './load-tools.js';
 
 /**
- * The same manifest, with the Web UI that was started for the inbox's links, unless it names another.
+ * Returns the manifest with the address of the started Web UI for the inbox's links, unless the manifest names an
+ * address.
  *
- * @param uiUrl Absent: none was started.
+ * @param uiUrl Absent: no Web UI was started.
  */
 export function withTemporalUi(manifest: Manifest, uiUrl: string | undefined): Manifest {
   const { inbox } = manifest;
@@ -13,7 +14,7 @@ export function withTemporalUi(manifest: Manifest, uiUrl: string | undefined): M
   return { ...manifest, inbox: { temporalUi: uiUrl, ...inbox } };
 }
 
-/** Loads it so each time. */
+/** Returns a loader that adds the Web UI at each load. */
 export function loadWithTemporalUi(
   loader: ManifestLoader,
   uiUrl: string | undefined,

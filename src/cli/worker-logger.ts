@@ -7,7 +7,7 @@ import { loadWorkerLibrary } from './worker-library/load-worker-library.js';
 
 type WorkerLogger = NonNullable<Parameters<typeof installRuntime>[1]>;
 
-/** Members of the SDK's lines that tell people of `dev` what failed. */
+/** Members of the SDK's log entries that show users of `dev` which part failed. */
 const SHOWN = ['workflowType', 'activityType', 'attempt', 'workflowId'] as const;
 
 function reasonOf(error: unknown): string | undefined {
@@ -15,8 +15,8 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 /**
- * Warnings and errors of a Worker as one line each. Stack traces stay out: code that fails to show its retries would fill
- * the screen, and the Temporal Web UI has them.
+ * Logs warnings and errors of a Worker in one line each. Stack traces are left out: examples that fail in order to show
+ * retries would fill the screen. The Temporal Web UI shows the traces.
  */
 export function toWorkerLogger(logger: Logger): WorkerLogger {
   const write = (level: 'warn' | 'error', message: string, meta: unknown): void => {
@@ -48,7 +48,7 @@ export function toWorkerLogger(logger: Logger): WorkerLogger {
   };
 }
 
-/** Loads the Worker's library. Its log says in one line each what failed. */
+/** Loads the Worker's library with a logger that writes one line for each failure. */
 export async function loadQuietWorkerLibrary(logger: Logger): Promise<WorkerLibrary> {
   const library = await loadWorkerLibrary();
   installRuntime(library, toWorkerLogger(logger));

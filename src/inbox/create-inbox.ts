@@ -1,4 +1,4 @@
-/** The inbox: pages on which people answer what their tasks ask, and look after them. */
+/** The inbox: pages on which people answer the questions of tasks, and look after their tasks. */
 import { isTaskError } from '../core/errors.js';
 import type { Logger } from '../core/logger.js';
 import type { Presented } from '../core/person/gate.js';
@@ -40,7 +40,7 @@ export interface InboxOptions extends Pick<
   readonly sealer: Sealer;
   /** Public URL. Absent: {@link INBOX_PATH} at the host of the request, over HTTP. */
   readonly url?: string | undefined;
-  /** Sign-in at an issuer. Absent: the visitor is the local user, or known by other means. */
+  /** Sign-in at an issuer. Absent: the visitor is the local user, or the server identifies them in another way. */
   readonly signIn?: Omit<SignInOptions, 'redirectUri'> | undefined;
   /** Questions of other owners. Absent: there are no approvals. */
   readonly approvals?: Approvals | undefined;
@@ -49,7 +49,7 @@ export interface InboxOptions extends Pick<
 
 const NO_FORM = new URLSearchParams();
 const WITH_FORM: readonly string[] = ['GET', 'HEAD', 'POST'];
-/** Methods of routes that take more than GET. */
+/** Methods of routes. Default: GET and HEAD. */
 const METHODS: Readonly<Partial<Record<Route['name'], readonly string[]>>> = {
   question: WITH_FORM,
   cancel: WITH_FORM,
@@ -126,7 +126,7 @@ class Inbox implements WebPages {
     return toResponse(page, { paths: this.#context.paths, name, visitor });
   }
 
-  /** The pages with and without a visitor. */
+  /** Answers a request, with or without an admitted visitor. */
   async #answer(request: Request, visit: PageVisit, form: URLSearchParams): Promise<Response> {
     const { method } = request;
     const url = new URL(request.url);
@@ -157,7 +157,7 @@ class Inbox implements WebPages {
     return this.#welcome(route, { request, url, form, caller, gone: visit.gone });
   }
 
-  /** The page for an admitted visitor. */
+  /** Answers a request of an admitted visitor. */
   async #welcome(
     route: Route,
     { request, ...rest }: Omit<InboxRequest, 'session' | 'cookies'> & { readonly request: Request },

@@ -1,4 +1,4 @@
-/** Context that every page of an inbox gets, and its request. */
+/** The context of every page of an inbox, and the request. */
 import type { Caller } from '../core/person/caller.js';
 import type { Protocol } from '../core/protocol.js';
 import type { OpenInputRequest } from '../core/question/open-input-request.js';
@@ -21,14 +21,14 @@ export interface InboxContext {
   readonly tasks: Tasks;
   readonly questions: readonly InboxQuestions[];
   readonly guard: FormGuard;
-  /** By which a task has ended, or has not. */
+  /** The protocol that decides if a task has ended. */
   readonly protocol: Protocol;
   /** The answers that were given in a browser. */
   readonly answered: AnsweredCookie;
-  /** People can be told apart, so tasks may be listed. */
+  /** True if the server can tell people apart, so that tasks may be listed. */
   readonly canList: boolean;
   readonly toolTitle: (toolName: string) => string;
-  /** Its page in Temporal's Web UI. `undefined`: not known. */
+  /** Returns the address of a task in Temporal's Web UI; `undefined` if it is unknown. */
   readonly temporalUrl: (
     task: Pick<Task, 'taskId' | 'toolName'>,
     owner: string,
@@ -47,7 +47,7 @@ export interface InboxRequest {
   readonly gone: AbortSignal;
 }
 
-/** Version of a question that an answer is about: another question may come under the same key. */
+/** Returns the version of a question. An answer names it, since another question may come under the same key. */
 export async function toQuestionVersion({ method, params }: OpenInputRequest): Promise<string> {
   return toDigest({ method, params });
 }

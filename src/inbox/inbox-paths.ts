@@ -1,8 +1,8 @@
 import { parseQuestionLinkId, toQuestionLinkId } from '../core/question/inbox-link.js';
 
-/** Of a Workflow ID of 1,000 bytes, in base64url, with room to spare. */
+/** Longest encoded task ID in a path, in characters: more than a Workflow ID of 1,000 bytes needs in base64url. */
 const MAX_SEGMENT_LENGTH = 3_000;
-/** IDs that paths hold as they are; others are encoded. */
+/** Matches task IDs that need no encoding in paths. */
 const PLAIN_ID = /^[A-Za-z0-9_-]+$/;
 const ENCODED = '~';
 
@@ -61,17 +61,17 @@ export function toRoute(path: string): Route {
 
 /** Links within the inbox, as paths. */
 export interface InboxPaths {
-  /** Of the inbox itself, as browsers see it. */
+  /** Path of the inbox, as browsers see it. */
   readonly base: string;
   readonly home: (cursor?: string) => string;
-  /** The same with a page of what others ask. */
+  /** The first page, with a further page of other people's questions. */
   readonly asked: (cursor: string) => string;
   /** The page of the visitor's answers. */
   readonly answered: string;
   readonly task: (taskId: string) => string;
   readonly cancel: (taskId: string) => string;
   readonly question: (taskId: string, key: string) => string;
-  /** @param taskId Absent: of all tasks. */
+  /** @param taskId Absent: the events of all tasks. */
   readonly events: (taskId?: string) => string;
   /** @param to Page after the sign-in: a path within the inbox. */
   readonly signIn: (to?: string) => string;
@@ -80,7 +80,7 @@ export interface InboxPaths {
   readonly asset: (file: string) => string;
 }
 
-/** Makes links. @param base The path of the inbox, as browsers see it: a proxy may show it under another one. */
+/** Makes links. @param base The path of the inbox, as browsers see it. A proxy may change it. */
 export function createPaths(base: string): InboxPaths {
   const withQuery = (path: string, name: string, value: string | undefined): string =>
     value === undefined ? path : `${path}?${new URLSearchParams({ [name]: value }).toString()}`;

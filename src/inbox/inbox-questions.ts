@@ -1,4 +1,4 @@
-/** Sources of questions that a person may answer: their own tasks, and those of others. */
+/** Sources of questions that a person may answer: their own tasks, and tasks of other people. */
 import { isTaskGone } from '../core/errors.js';
 import type { Caller } from '../core/person/caller.js';
 import type { ShownPrincipal } from '../core/person/shown-principal.js';
@@ -19,7 +19,7 @@ export interface AskingTask {
   readonly toolName: string;
   /** ISO 8601. */
   readonly createdAt: string;
-  /** Since when it asks, as far as that is known, ISO 8601. */
+  /** Time since which it asks, as far as known, ISO 8601. */
   readonly askedAt: string;
   /** Open questions by key. It may be empty. */
   readonly questions: OpenInputRequests;
@@ -33,7 +33,7 @@ export interface AskingTask {
   readonly workflowArguments?: readonly unknown[] | undefined;
 }
 
-/** A page of tasks of others with questions for the reader. */
+/** A page of other people's tasks with questions for the reader. */
 export interface AskingPage {
   readonly tasks: readonly AskingTask[];
   /** Absent on the last page. */
@@ -42,14 +42,14 @@ export interface AskingPage {
 
 /** A source of questions. */
 export interface InboxQuestions {
-  /** Lists questions of others. Absent: the questions belong to the reader's own tasks. */
+  /** Lists other people's questions. Absent: the questions belong to the reader's own tasks. */
   readonly list?: (by: Caller, cursor?: string) => Promise<AskingPage>;
-  /** @throws {TaskError} `taskNotFound` if this person has no such task, for any reason. */
+  /** @throws {TaskError} `taskNotFound` if this person cannot see such a task, for any reason. */
   readonly get: (taskId: string, by: Caller) => Promise<AskingTask>;
   /**
    * Gives answers by key.
    *
-   * @throws {TaskError} `invalidInput` when one does not fit; else as `get`.
+   * @throws {TaskError} `invalidInput` if an answer does not fit its question; otherwise as `get`.
    */
   readonly answer: (
     taskId: string,
@@ -59,7 +59,7 @@ export interface InboxQuestions {
   /**
    * The outcome of a question that this person has seen.
    *
-   * @throws {TaskError} `taskNotFound` as `get`, but not for a task that has ended.
+   * @throws {TaskError} `taskNotFound` as in `get`, but not because the task has ended.
    */
   readonly readPast: (taskId: string, by: Caller, query: FirstAnswerQuery) => Promise<PastAsking>;
 }
@@ -112,7 +112,7 @@ function toAsking(asked: AskedTask): AskingTask {
   return { ...about, questions, workflowArguments, isOwn: false };
 }
 
-/** The questions of others that the reader may answer. */
+/** The questions of other people's tasks that the reader may answer. */
 export function askedQuestions(approvals: Approvals): InboxQuestions {
   return {
     list: async (by, cursor) => {
@@ -144,7 +144,7 @@ async function firstOf<Result>(
   throw failure;
 }
 
-/** The first source that has a task, with the task. @throws What the last one throws. */
+/** Returns the first source that has a task, with the task. @throws The error of the last source. */
 export async function findAsking(
   sources: readonly InboxQuestions[],
   taskId: string,

@@ -1,4 +1,4 @@
-/** Tells open pages of changes by Server-Sent Events. The pages then fetch them. */
+/** Reports changes to open pages by Server-Sent Events. The pages then fetch their new content. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { isTaskGone } from '../core/errors.js';
@@ -8,25 +8,25 @@ import type { Task } from '../core/task/task.js';
 import type { InboxRequest, InboxContext } from './inbox-context.js';
 import { findAsking, type InboxQuestions } from './inbox-questions.js';
 
-/** Changes that come together are told together, in milliseconds. */
+/** Time in which several changes become one message, in milliseconds. */
 const GATHER_MS = 250;
 /** Interval of comments that keep the connection alive, in milliseconds. */
 const SIGN_OF_LIFE_MS = 20_000;
-/** When a browser comes back after an end, in milliseconds. */
+/** Time until a browser opens an ended stream again, in milliseconds. */
 const RETRY_MS = 2_000;
 /** Interval in milliseconds for changes without events: heartbeats of Activities, and tasks of others. */
 const LOOK_MS = 5_000;
-/** Lists of what others ask are searched in Temporal, for each page that is open: in milliseconds. */
+/** Interval for lists of other people's questions, in milliseconds. Each open page causes a search in Temporal. */
 const LIST_MS = 15_000;
 const ENCODER = new TextEncoder();
 
-/** The parts of a task that a page shows. */
+/** Returns a text that changes when the shown parts of a task change. */
 function toMark({ phase, cancelRequested, statusMessage, progress, ...asks }: Task): string {
   const keys = Object.keys({ ...asks.inputRequests, ...asks.approvals });
   return JSON.stringify([phase, cancelRequested, statusMessage, progress, keys]);
 }
 
-/** A stream with a bounded buffer: a pending change stands for later ones. */
+/** A stream with a bounded buffer: while the client has not read a change, later changes are not added. */
 class LiveStream {
   readonly body: ReadableStream<Uint8Array>;
   readonly #ended = new AbortController();
@@ -50,21 +50,21 @@ class LiveStream {
     this.#pulse.unref();
   }
 
-  /** Fires when the page has gone. */
+  /** Fires when the stream has ended. */
   get signal(): AbortSignal {
     return this.#ended.signal;
   }
 
-  /** Tells of a change, in a moment. */
+  /** Reports a change, after a short wait for further changes. */
   readonly tell = (): void => {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      // A client that has not read the last change will see all of it.
+      // A client that has not read the last message will fetch all changes then.
       if ((this.#controller?.desiredSize ?? 0) > 0) this.#write('event: changed\ndata:\n\n');
     }, GATHER_MS);
   };
 
-  /** Says that nothing will change any more, so that the browser does not come back. */
+  /** Reports that the page is final, so that the browser does not open the stream again. */
   finish(): void {
     this.#write('event: changed\ndata:\n\nevent: finished\ndata:\n\n');
     this.end();
@@ -92,16 +92,16 @@ export class LiveStreams {
   readonly #open = new Set<LiveStream>();
   #isDraining = false;
 
-  /** Ends all of them, and what comes from now on: browsers find another process. */
+  /** Ends all streams, also new ones. Browsers then connect to another process. */
   drain(): void {
     this.#isDraining = true;
     for (const stream of this.#open) stream.end();
   }
 
   /**
-   * Opens one.
+   * Opens a stream.
    *
-   * @throws {TaskError} `taskNotFound` where there is no such task for this visit.
+   * @throws {TaskError} `taskNotFound` if the visitor cannot see such a task.
    */
   async open(context: InboxContext, visit: InboxRequest): Promise<Response> {
     const taskId = visit.url.searchParams.get('task');
@@ -127,7 +127,7 @@ export class LiveStreams {
   }
 }
 
-/** The person's own tasks, and the questions that they may answer. */
+/** Watches the visitor's own tasks, and the questions that they may answer. */
 function watchHome(context: InboxContext, visit: InboxRequest, stream: LiveStream): void {
   void watchAll(context, visit, stream);
   for (const { list } of context.questions) if (list) void watchList(list, visit, stream);
@@ -140,7 +140,7 @@ async function watchList(
 ): Promise<void> {
   let last: string | undefined;
   while (!signal.aborted) {
-    // A failed list may work later.
+    // After an error, the next list may succeed.
     const page = await list(caller).catch(() => undefined);
     const mark =
       page &&
@@ -194,7 +194,7 @@ async function watchTask(
     });
     stream.finish();
   } catch {
-    // The browser comes back, and then gets the error.
+    // The browser opens the stream again, and then gets the error.
     stream.end();
   }
 }

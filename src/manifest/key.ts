@@ -11,5 +11,5 @@ export function key<Schema extends z.ZodType>(
   return schema.optional().describe(purpose);
 }
 
-/** A text that says something. */
+/** A text that is not blank. */
 export const text = z.string().trim().min(1, 'Must not be empty.');

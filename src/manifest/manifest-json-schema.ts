@@ -1,4 +1,4 @@
-/** The JSON Schema of a manifest, which editors complete and check it by. `parseManifest` knows more. */
+/** The JSON Schema of a manifest, for completion and checks in editors. `parseManifest` checks more. */
 import * as z from 'zod';
 
 import { manifestSchema } from './manifest-schema.js';
@@ -6,7 +6,7 @@ import { objectSchema } from './schema/object-schema.js';
 
 /** The draft that editors support best. */
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
-/** A value of the environment may be of any type: `priority: ${PRIORITY}`. */
+/** An environment variable may stand for a value of any type: `priority: ${PRIORITY}`. */
 const FROM_ENVIRONMENT = { type: 'string', pattern: '\\$\\{[A-Za-z_]' } as const;
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;

@@ -10,7 +10,7 @@ const toolName = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{1,128}$/, 'A tool name has 1 to 128 letters, digits, "_", "-" or ".".');
 
-/** The same, or a pattern of such names. */
+/** A tool name, or a pattern of tool names. */
 const toolPattern = z
   .string()
   .regex(
@@ -18,7 +18,7 @@ const toolPattern = z
     'A tool name has 1 to 128 letters, digits, "_", "-" or ".", and one "*" where it is a pattern.',
   );
 
-/** A file of a manifest, which has one or several. Every level refuses keys that it does not know. */
+/** One file of a manifest, which may have several. Every level refuses unknown keys. */
 export const manifestSchema = z.strictObject({
   version: key(z.literal(1, 'The only manifest version is 1.'), 'The version of this format: 1.'),
   server: key(serverSchema, 'The server as a whole.'),

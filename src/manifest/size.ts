@@ -9,7 +9,7 @@ const UNIT_BYTES: ReadonlyMap<string, number> = new Map([
   ['mib', 1_024 * 1_024],
 ]);
 
-/** Comes out as whole bytes, at least 1. */
+/** A size with a unit, or a number of bytes. The result is in whole bytes, at least 1. */
 export const size = z
   .union([z.string(), z.number()], { error: ({ input }) => notASize(input) })
   .transform((value, context): number => {
@@ -23,7 +23,7 @@ function notASize(value: unknown): string {
   return `${JSON.stringify(value)} is not a size: write "40 KB", "10 MiB" or a number of bytes, at least 1.`;
 }
 
-/** `NaN` if it is no size. */
+/** Returns `NaN` for a text that is no size. */
 function parseSize(text: string): number {
   const [, amount, unit = ''] = SIZE.exec(text.trim()) ?? [];
   return Number(amount) * (UNIT_BYTES.get(unit.toLowerCase()) ?? Number.NaN);

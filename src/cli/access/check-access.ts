@@ -27,7 +27,7 @@ async function findOwnerTag(owner: string, { tenants }: Manifest): Promise<strin
  * admitted, or lacks scopes for every request.
  *
  * @param from A file with a token, or with claims as JSON; `-`: standard input.
- * @throws {Error} When there is nothing to ask about, or no gate.
+ * @throws {Error} When the file names no caller, or the server has no gate.
  */
 export async function checkAccess(
   manifest: Manifest,

@@ -26,7 +26,7 @@ function describe(report: IssuerReport): Finding {
 /**
  * Checks the issuers and tokens of a server.
  *
- * @param settings Absent: no tokens are asked for.
+ * @param settings Absent: the server asks for no tokens.
  */
 export async function checkTokens(
   manifest: Manifest,

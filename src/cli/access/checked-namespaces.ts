@@ -3,11 +3,11 @@ import { choosesNamespaces, type Tenants, toTenantTool } from '../../core/person
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import type { Manifest } from '../../manifest/manifest.js';
 
-/** A namespace to look at, with the tools as they are called there. */
+/** A namespace to check, with its tools as calls use them. */
 export interface CheckedNamespace {
   /** Name for people. Absent: it is the only one. */
   readonly title?: string;
-  /** As tools and tenants call it. Absent: that of the server. */
+  /** Its name in the manifest. Absent: the server's own namespace. */
   readonly namespace?: string;
   readonly tools: ToolCatalog;
 }
@@ -39,7 +39,7 @@ function ofTenants(manifest: Manifest, tenants: Tenants): CheckedNamespace[] {
   });
 }
 
-/** Everywhere that the tools of a manifest are called: in each namespace, and where there are tenants, once for each. */
+/** Returns all namespaces in which tools are called. If there are tenants, each tenant has its own entries. */
 export function toCheckedNamespaces(manifest: Manifest): readonly CheckedNamespace[] {
   const { tenants, namespaces } = manifest;
   if (tenants) return ofTenants(manifest, tenants);

@@ -9,7 +9,7 @@ import type {
 } from '../../security/auth/explain-access.js';
 import type { ApprovalReport } from '../../security/auth/explain-approvals.js';
 
-/** One thing to say. */
+/** A line of the description. */
 export interface AccessLine {
   readonly mark: 'ok' | 'challenge' | 'hidden' | 'PROBLEM';
   readonly text: string;
@@ -118,7 +118,7 @@ function describeApprovals(name: string, { others, unmet, own }: ApprovalReport)
 /**
  * Describes a report.
  *
- * @param ownerTag The tag in the IDs of this principal's tasks, or why it is not known.
+ * @param ownerTag The tag in the IDs of this principal's tasks, or the reason why it is unknown.
  */
 export function describeAccess({ server, tools }: AccessReport, ownerTag: string): AccessLine[] {
   return [

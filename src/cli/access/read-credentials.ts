@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { isRecord } from '../../core/value/is-record.js';
 import type { Credentials } from '../../security/auth/admit-as.js';
 
-/** Far more than a token may have. */
+/** Size limit, far above that of a token. */
 const MAX_BYTES = 64 * 1024;
 /** The path of standard input. */
 const STDIN = '-';
@@ -63,8 +63,9 @@ function toCredentials(value: unknown): Credentials {
 /**
  * The caller of `check --as`: a token, or JSON with claims.
  *
- * @param path A file, or `-` for standard input: an argument stands in the history of a shell, and in the list of processes.
- * @throws {Error} When it cannot be read, or is neither.
+ * @param path A file, or `-` for standard input. A token as an argument would be visible in the shell's history and in
+ * the list of processes.
+ * @throws {Error} When the file cannot be read, or contains neither.
  */
 export async function readCredentials(
   path: string,

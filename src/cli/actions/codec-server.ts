@@ -41,9 +41,9 @@ async function toGate(
 }
 
 /**
- * Serves Temporal's Web UI and CLI with what encrypted payloads say, until it is stopped.
+ * Decodes encrypted payloads for Temporal's Web UI and CLI, until it is stopped.
  *
- * @throws {Error} When there are no keys, or other machines could reach it without a token.
+ * @throws {Error} When there are no keys, or other machines could reach this server without a token.
  */
 export async function serveCodec(flags: CodecServerFlags): Promise<void> {
   const logger = createLogger();

@@ -58,7 +58,7 @@ async function tell(client: Client, url: string): Promise<void> {
   process.stdout.write(`\nThat was all, in ${seconds} s.\n`);
 }
 
-/** Tells the story of the example tools, at a running server or at one of its own, which it stops at the end. */
+/** Shows the example tools at a running server, or at a server that it starts and stops itself. */
 export async function demo(flags: DemoFlags): Promise<void> {
   const interruption = new AbortController();
   let starting: Promise<DemoServer> | undefined;
@@ -88,7 +88,7 @@ export async function demo(flags: DemoFlags): Promise<void> {
   await untilStopped(
     [stop],
     run().catch((error: unknown) => {
-      // An error of a run that is being stopped is no failure.
+      // Errors after an interruption are no failure.
       if (!interruption.signal.aborted) throw error;
     }),
   );

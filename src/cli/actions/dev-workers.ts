@@ -19,7 +19,10 @@ export interface WorkerFlags {
   readonly worker: boolean;
 }
 
-/** Also with `--no-worker`, which is about the Task Queues of the manifest. */
+/**
+ * Returns true if tools need the system Worker. `--no-worker` does not turn it off: it is about the manifest's Task
+ * Queues.
+ */
 export function wantsSystemWorker({ tools }: Manifest): boolean {
   return [...tools.values()].some(needsSystemWorker);
 }
@@ -53,9 +56,9 @@ async function startExamplesWorker(
 
 /** The Workers of a manifest. */
 export interface StartedWorkers {
-  /** Settles when one of them has ended. */
+  /** One promise for each Worker. It settles when the Worker has ended. */
   readonly ended: readonly Promise<unknown>[];
-  /** Absent: there is none that delivers. */
+  /** Reloads the Worker that delivers events. Absent: there is none. */
   readonly reloadDelivery?: (manifest: Manifest) => Promise<unknown>;
 }
 

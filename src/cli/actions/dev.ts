@@ -50,13 +50,13 @@ export interface DevFlags extends TemporalFlags, ManifestFlags, HttpFlags, Watch
 }
 
 /**
- * State of the local Temporal, below the current directory: tasks are there again after a restart. One file a port, since a
- * dev server locks its file.
+ * Returns the file with the local Temporal's state, below the current directory. Tasks survive a restart. Each port has
+ * its own file, since a dev server locks its file.
  */
 function defaultDatabase(port: number): string {
   return `.temporal/dev-${port}.db`;
 }
-/** The manifest of the packaged examples, for a directory that has none. */
+/** The manifest of the packaged examples, for a directory without a manifest. */
 const PACKAGED_MANIFEST = fileURLToPath(
   new URL(`../../../../${DEFAULT_MANIFEST}`, import.meta.url),
 );
@@ -80,7 +80,7 @@ async function startTemporal(flags: DevFlags, signal: AbortSignal): Promise<Loca
   });
 }
 
-/** Tools with Workflow IDs of their own need a Search Attribute for lists. */
+/** Registers the Search Attribute that lists need for tools with Workflow IDs of their own. */
 async function prepareNamespace({ tools }: Manifest, temporal: TemporalSettings): Promise<void> {
   if (!needsOwnerAttribute(tools)) return;
   const { client, close } = connectTemporal(temporal);
@@ -114,7 +114,7 @@ async function startMcpServer(
   return { taskServer, served: server };
 }
 
-/** Reloads the server and the delivery. Other processes were started for the first manifest. */
+/** Reloads the server and the delivery Worker. All other parts keep the first manifest. */
 function startReloadingAll(
   { watch }: DevFlags,
   started: {
@@ -131,7 +131,7 @@ function startReloadingAll(
     server: {
       reload: async (next) => {
         const reloaded = await server.reload(next);
-        // Delivery does not take a manifest that the server refuses.
+        // The server comes first: if it refuses the manifest, the delivery Worker keeps the old one.
         await workers.reloadDelivery?.(next);
         return reloaded;
       },
@@ -226,7 +226,7 @@ export async function dev(flags: DevFlags): Promise<void> {
   } finally {
     release();
   }
-  // From here on SIGHUP is no reason to stop.
+  // From here on, SIGHUP reloads and no longer stops.
   const { terminalGone } = startToReload();
   await untilStopped([announceStop, ...startup.stops], Promise.race([...ended, terminalGone]), {
     graceMs: flags.drainTime,

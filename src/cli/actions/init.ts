@@ -27,7 +27,7 @@ export interface InitFlags extends TemporalFlags {
 
 const YAML = /\.ya?ml$/i;
 
-/** @throws {Error} If the file exists already, or its name is not that of YAML. */
+/** @throws {Error} If the file exists already, or its name does not end in `.yaml` or `.yml`. */
 function checkPath(path: string, force: boolean): void {
   if (!YAML.test(path)) {
     throw new Error(`init writes YAML: name a file that ends in .yaml in place of ${path}.`);
@@ -38,7 +38,7 @@ function checkPath(path: string, force: boolean): void {
   );
 }
 
-/** @throws {Error} When the file has been written meanwhile, or cannot be. */
+/** @throws {Error} When the file cannot be written, or another program has created it meanwhile. */
 async function write(path: string, text: string, force: boolean): Promise<void> {
   try {
     await writeFile(path, text, { flag: force ? 'w' : 'wx' });
@@ -48,7 +48,7 @@ async function write(path: string, text: string, force: boolean): Promise<void> 
   }
 }
 
-/** @throws {Error} Saying why Temporal could not be asked, in its own words. */
+/** @throws {Error} When Temporal cannot be asked, with Temporal's reason. */
 async function survey(flags: InitFlags): Promise<NamespaceSurvey> {
   const settings = await withCodec(await loadTemporalSettings(toTemporalOptions(flags)));
   const { client } = connectTemporal(settings);

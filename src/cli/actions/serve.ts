@@ -20,7 +20,7 @@ import { startReloading } from '../reload.js';
 import { reportTemporal } from '../report-temporal.js';
 import { STOP_SIGNALS, untilStopped } from '../until-stopped.js';
 
-/** Time in which a client over stdio is answered before Temporal is looked for, in milliseconds. */
+/** Time before the first look for Temporal, in milliseconds, so that a client over stdio is answered first. */
 const STDIO_PATIENCE_MS = 2_000;
 
 export interface ServeFlags extends TemporalFlags, ManifestFlags, HttpFlags, WatchFlags {
@@ -35,7 +35,7 @@ function announceStop(logger: Logger): () => Promise<void> {
   };
 }
 
-/** Serves the tools of a manifest until it is stopped, or the client over stdio has gone. */
+/** Serves the tools of a manifest until it is stopped, or until the client over stdio has ended. */
 export async function serve(flags: ServeFlags): Promise<void> {
   growHeapSlowly();
   const logger = createLogger();

@@ -41,7 +41,7 @@ function findWorkflows(path: string | undefined): string {
   return whole;
 }
 
-/** Runs a Worker of the given definitions, and the system Worker beside it, until they are stopped. */
+/** Runs a Worker with the given definitions, and the system Worker, until they are stopped. */
 export async function work(flags: WorkerFlags): Promise<void> {
   const workflows = findWorkflows(flags.workflows);
   const library = await loadWorkerLibrary();

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import type { CodecServerFlags } from '../actions/codec-server.js';
 import { DEFAULT_HOST, listOption, parsePort } from '../options.js';
 
-/** Port that the samples of Temporal have their codec servers on. */
+/** The port of the codec servers in Temporal's samples. */
 const DEFAULT_CODEC_PORT = 8081;
 
 const HELP = `

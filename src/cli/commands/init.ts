@@ -12,7 +12,7 @@ function parseCount(text: string): number {
   throw new InvalidArgumentError(`Write a number from 1 to ${MAX_EXECUTIONS}.`);
 }
 
-/** `init`: writes a first manifest from what ran in a namespace lately. */
+/** `init`: writes a first manifest from recent executions of a namespace. */
 export function createInitCommand(): Command {
   const command = new Command('init')
     .description('look at a live Temporal namespace, and write a manifest for a person to correct')

@@ -10,7 +10,7 @@ import {
   addWatchFlag,
 } from '../options.js';
 
-/** `serve`: the MCP server alone. It starts also while Temporal is down, and finds it when it is back. */
+/** `serve`: the MCP server alone. It also starts while Temporal is down, and connects when Temporal is back. */
 export function createServeCommand(): Command {
   const command = new Command('serve')
     .description('serve the tools of a manifest to MCP clients')

@@ -32,7 +32,7 @@ function parseLimit(text: string): number {
   throw new InvalidArgumentError(`Write a number from 1 to ${MAX_LIMIT}.`);
 }
 
-/** A command that says where the tasks are. */
+/** Creates a command with the flags that name the server or Temporal. */
 function createDeskCommand(name: string, description: string): Command {
   const command = new Command(name)
     .description(description)

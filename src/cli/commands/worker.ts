@@ -4,8 +4,8 @@ import type { WorkerFlags } from '../actions/worker.js';
 import { addExamples, addTemporalFlags, EXAMPLES_TASK_QUEUE } from '../options.js';
 
 /**
- * `worker`: a Worker for the packaged examples, or for your own workflows and activities, with the Worker that ends
- * cancelled tasks after their time of grace.
+ * `worker`: a Worker for the packaged examples, or for your own workflows and activities. It also runs the Worker that
+ * ends cancelled tasks after their time of grace.
  */
 export function createWorkerCommand(): Command {
   const command = new Command('worker')

@@ -12,7 +12,7 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof TypeError && error.message === 'fetch failed';
 }
 
-/** Turns an error of {@link connect} into one that says what to do. */
+/** Turns an error of {@link connect} into an error with advice. */
 export function explain(error: unknown, url: string): Error {
   const start = 'Start one with "temporal-mcp-tasks dev", or name another with --url.';
   if (isConnectionLost(error)) return new Error(`No MCP server answers at ${url}. ${start}`);

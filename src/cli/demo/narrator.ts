@@ -29,7 +29,7 @@ export class Narrator {
     this.#print(`   ${paint('dim', sentence, this.#screen)}`);
   }
 
-  /** Names and what they are, in two columns. */
+  /** Prints names and their texts in two columns. */
   facts(facts: readonly (readonly [name: string, text: string])[], indent = '   '): void {
     const width = Math.max(...facts.map(([name]) => name.length));
     for (const [name, text] of facts) this.#print(`${indent}${name.padEnd(width)}  ${text}`);
@@ -42,12 +42,12 @@ export class Narrator {
     this.#print(`   ${time}  ${this.#mark(what)} ${text}`);
   }
 
-  /** Facts of the last event, below it. */
+  /** Prints facts of the last event, below it. */
   details(facts: readonly (readonly [name: string, text: string])[]): void {
     this.facts(facts, TEXT_INDENT);
   }
 
-  /** A line of a list of tasks: the coloured status, then a text. */
+  /** Prints a line of a list of tasks: the coloured status, then a text. */
   task(status: string, text: string): void {
     this.#print(`   ${this.#mark(status)} ${text}`);
   }

@@ -17,8 +17,8 @@ export interface DemoServer {
 }
 
 /**
- * Runs `dev` in a process of its own, on free ports. Its Temporal is the one of `TEMPORAL_ADDRESS`, or a new one, whose
- * state is deleted at the end.
+ * Runs `dev` in a process of its own, on free ports. It uses the Temporal of `TEMPORAL_ADDRESS`, or starts a new one
+ * and deletes its state at the end.
  *
  * @throws {Error} If `dev` cannot be started, or `signal` ends it before it is ready.
  */
@@ -30,7 +30,7 @@ export async function startDemoServer(signal: AbortSignal): Promise<DemoServer> 
   try {
     const dev = await spawnProgram({
       program: CLI,
-      // Port 0 also keeps `dev` from a Temporal that happens to run, whose Worker may have another version.
+      // With port 0, `dev` also ignores a Temporal that already runs, whose Worker may have another version.
       args: [
         'dev',
         '--port',

@@ -27,7 +27,7 @@ export interface Call {
   readonly arguments: Record<string, unknown>;
 }
 
-/** The fields of a form with their types, for a line each. */
+/** Returns the fields of a form with their types, one for each line. */
 function toFields({ requestedSchema }: ElicitRequestFormParams): [name: string, text: string][] {
   const { properties, required = [] } = requestedSchema;
   return Object.entries(properties).map(([name, field]) => {

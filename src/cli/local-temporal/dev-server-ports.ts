@@ -4,7 +4,7 @@ import { LocalTemporalError } from './local-temporal-error.js';
 /** Temporal's own default. */
 export const defaultPort = 7233;
 
-/** The ports of one dev server. Those of its HTTP API and its metrics it chooses itself. */
+/** The ports of one dev server. The server itself chooses the ports of its HTTP API and its metrics. */
 export interface DevServerPorts {
   readonly port: number;
   /** `undefined`: no Web UI. */
@@ -12,8 +12,8 @@ export interface DevServerPorts {
 }
 
 /**
- * Chooses the ports of a dev server: the wanted ones, checked to be free, or any for 0. Without a wish,
- * the Web UI's is 1000 above, as in the CLI, or any when that one is taken.
+ * Chooses the ports of a dev server: the wanted ports if they are free, or any free port for 0. By default, the Web
+ * UI's port is 1000 higher, as in the CLI, or any free port if that is taken.
  *
  * @throws {LocalTemporalError} `portTaken` when a wanted port is taken
  */

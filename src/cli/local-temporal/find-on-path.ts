@@ -13,7 +13,7 @@ export async function findOnPath(
   environment: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
   const fileName = process.platform === 'win32' ? `${name}.exe` : name;
-  // A copy of process.env has lost Windows' indifference to case.
+  // On Windows, names in `process.env` ignore case, but in a copy they do not.
   const path = environment['PATH'] ?? environment['Path'] ?? '';
   for (const directory of path.split(delimiter)) {
     if (directory === '') continue;

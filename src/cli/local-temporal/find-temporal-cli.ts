@@ -13,14 +13,14 @@ import { toReason } from './to-reason.js';
 export interface TemporalCli {
   /** Absolute path. */
   readonly path: string;
-  /** The source of the executable; `download` and `go install` are `cache` from the next time on. */
+  /** The source of the executable. After `download` and `go install`, the next source is `cache`. */
   readonly source: 'path' | 'cache' | 'download' | 'go install';
 }
 
 export interface FindTemporalCliOptions {
   /** Receives slow steps and rejected executables. Default: no reports. */
   readonly report?: Report | undefined;
-  /** Gives up, and ends a download or build under way without leaving half an executable. */
+  /** Ends the search, and a running download or build, without leaving an incomplete executable. */
   readonly signal?: AbortSignal | undefined;
   /** Environment with PATH, the proxy and Go's settings. Default: `process.env`. */
   readonly environment?: NodeJS.ProcessEnv | undefined;
@@ -30,7 +30,7 @@ export interface FindTemporalCliOptions {
   readonly install?: boolean | undefined;
   /** The URL that must answer before a download is tried. Default: Temporal's download host. */
   readonly downloadProbeUrl?: string | undefined;
-  /** Gives the URL of the module `@temporalio/testing`, which downloads. Default: the one beside this package. */
+  /** Returns the URL of the module `@temporalio/testing`, which downloads. Default: the module beside this package. */
   readonly provideTesting?: (() => Promise<string>) | undefined;
 }
 
@@ -43,12 +43,11 @@ interface Way {
 }
 
 /**
- * Finds a Temporal CLI, or gets one: `temporal` on PATH, our cached one, the SDK's own download, a build
- * with Go. One that does not run is passed over.
+ * Finds a Temporal CLI, or installs it. The order: `temporal` on PATH, this package's cache, the SDK's own download, a
+ * build with Go. A CLI that does not run is skipped.
  *
  * @throws the signal's reason when aborted
- * @throws {LocalTemporalError} `cliNotFound` when every way failed; the message lists each with its
- * reason, then what the user can do
+ * @throws {LocalTemporalError} `cliNotFound` if every way has failed; the message lists the reasons, and gives advice
  */
 export async function findTemporalCli(options: FindTemporalCliOptions = {}): Promise<TemporalCli> {
   const { signal, report = () => undefined, install = true } = options;

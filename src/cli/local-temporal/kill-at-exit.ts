@@ -5,14 +5,14 @@ function killAll(): void {
 }
 
 /**
- * Registers what ends a child process, to be called when this process exits, by itself or by an
- * uncaught error. Returns the function that takes it back.
+ * Registers a function that ends a child process. It is called when this process exits, also after an uncaught error.
+ * Returns a function that removes it again.
  *
- * A signal that nobody handles ends Node without its `exit` event: a program that starts children must
- * handle SIGINT, SIGTERM and SIGHUP itself.
+ * An unhandled signal ends Node without its `exit` event. So a program that starts children must handle SIGINT, SIGTERM
+ * and SIGHUP itself.
  */
 export function registerKillAtExit(kill: () => void): () => void {
-  // One listener for all: one each would run into Node's warning at eleven.
+  // All functions share one listener: Node warns of more than ten listeners.
   if (kills.size === 0) process.once('exit', killAll);
   kills.add(kill);
   return () => {

@@ -1,10 +1,10 @@
-/** Why no local Temporal Service could be had. */
+/** Reasons why there is no local Temporal Service. */
 export const LocalTemporalErrorCode = {
   /** There is no usable Temporal CLI, and none could be installed. */
   cliNotFound: 'cliNotFound',
-  /** A port that the dev server was to listen on is taken. */
+  /** A port for the dev server is taken. */
   portTaken: 'portTaken',
-  /** Something answers on the port, but it is no Temporal Service. */
+  /** The program that answers on the port is no Temporal Service. */
   notTemporal: 'notTemporal',
   /** The Temporal Service that is already running has no such namespace. */
   namespaceMissing: 'namespaceMissing',
@@ -17,8 +17,8 @@ export type LocalTemporalErrorCode =
   (typeof LocalTemporalErrorCode)[keyof typeof LocalTemporalErrorCode];
 
 /**
- * The error of this folder. Its message is written for the person at the terminal: what happened, then
- * what to do. It can have several lines, and needs no stack trace beside it.
+ * The error of this folder. Its message is for the person at the terminal: the problem, then advice. It can have
+ * several lines, and needs no stack trace.
  */
 export class LocalTemporalError extends Error {
   override readonly name = 'LocalTemporalError';

@@ -1,7 +1,7 @@
 /**
- * A Temporal Service for development, found or started. The order: a configured address, a service that
- * already answers on the port, a dev server of a Temporal CLI that is found or got (`findTemporalCli`).
- * Nothing here knows of tasks, of MCP, or of Temporal's configuration files.
+ * Finds or starts a Temporal Service for development. The order: a configured address, a service that already answers
+ * on the port, a dev server of a found or installed Temporal CLI (`findTemporalCli`). This folder is independent of
+ * tasks, MCP and Temporal's configuration files.
  */
 import { defaultPort } from './dev-server-ports.js';
 import { findRunningTemporal } from './find-running-temporal.js';
@@ -14,23 +14,23 @@ import { isLocalTemporalError } from './local-temporal-error.js';
 import { type ServerExit } from './server-process.js';
 import { startDevServer, type StartDevServerOptions } from './start-dev-server.js';
 
-/** A Temporal Service to connect to, and how it came about. */
+/** A Temporal Service to connect to, and its origin. */
 export interface LocalTemporal {
   /** `host:port`, for gRPC. */
   readonly address: string;
   readonly namespace: string;
-  /** Only of a dev server started here with a Web UI. */
+  /** Absent, unless this process has started a dev server with a Web UI. */
   readonly uiUrl?: string;
   readonly origin: 'configured' | 'running' | 'started';
-  /** The source of the CLI of a dev server started here. */
+  /** The source of the CLI. Absent, unless this process has started the dev server. */
   readonly source?: TemporalCli['source'];
-  /** Settles when a dev server started here has gone. Absent for any other. */
+  /** Settles when the dev server has ended. Absent, unless this process has started it. */
   readonly exited?: Promise<ServerExit>;
-  /** Stops a server that was started here; does nothing for any other. Can be called again. */
+  /** Stops a dev server of this process, and leaves any other server alone. Further calls are allowed. */
   stop(): Promise<void>;
 }
 
-/** `port` is also where a service that is already running is looked for; 0 looks for none. */
+/** On `port`, the search also looks for a running service. With 0, it does not. */
 export interface StartLocalTemporalOptions
   extends FindTemporalCliOptions, Omit<StartDevServerOptions, 'cliPath' | 'signal'> {
   /** The configured address. Default: TEMPORAL_ADDRESS of `environment`. */
@@ -40,11 +40,11 @@ export interface StartLocalTemporalOptions
 /**
  * Finds a Temporal Service, or starts one.
  *
- * A configured address is taken as it is, without asking whether anybody answers there.
+ * A configured address is taken without a check that a service answers there.
  *
  * @throws the signal's reason when aborted
- * @throws {LocalTemporalError} `notTemporal` or `namespaceMissing` when something else, or a service
- * without the namespace, answers on the port; else as `findTemporalCli` and `startDevServer` throw
+ * @throws {LocalTemporalError} `notTemporal` if another program answers on the port, `namespaceMissing` if the service
+ * there lacks the namespace, and the errors of `findTemporalCli` and `startDevServer`
  */
 export async function startLocalTemporal(
   options: StartLocalTemporalOptions = {},
@@ -71,7 +71,7 @@ export async function startLocalTemporal(
     };
   } catch (error) {
     if (!isLocalTemporalError(error) || error.code !== 'portTaken') throw error;
-    // Another one of us may have been quicker, and its service serves as well.
+    // Another process of this program may have started a server on the port meanwhile, which can be used.
     const quicker = await findRunning(options);
     if (quicker === undefined) throw error;
     return quicker;

@@ -20,8 +20,8 @@ export interface OutputFile {
 /**
  * Opens a file for appending, or an unnamed file if there is no path.
  *
- * A file, not a pipe. If the parent of a server is killed, a broken pipe would end the server at its next
- * warning. Another program may be using the server by then.
+ * It is a file and no pipe. If the parent of a server is killed, a broken pipe would end the server at its next
+ * warning, although another program may use it by then.
  *
  * @throws {Error} if the file cannot be opened
  */

@@ -47,7 +47,7 @@ export async function probeTemporal(options: ProbeTemporalOptions): Promise<Temp
   const connection = Connection.lazy({ address: `${host}:${port}`, interceptors: [] });
   const { workflowService } = connection;
   const ask = async (): Promise<TemporalProbe> => {
-    // `ensureConnected` would accept any gRPC server as an old Temporal.
+    // `ensureConnected` would take any gRPC server for an old Temporal Service.
     const info = await workflowService.getSystemInfo({});
     return {
       kind: 'temporal',

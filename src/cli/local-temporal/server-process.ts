@@ -17,14 +17,14 @@ export interface ServerExit {
   readonly output: string;
 }
 
-/** A server's process. It does not keep this process alive, and is killed when this one exits. */
+/** A server's process. It does not keep this process alive, and this process kills it at its exit. */
 export interface ServerProcess {
   readonly pid: number;
-  /** The last ten lines it wrote, on stdout and stderr, so far. */
+  /** Returns the last ten lines so far, of stdout and stderr. */
   readOutput(): string;
-  /** Settles when the process has gone, for any reason; never rejects. */
+  /** Resolves when the process has ended, for any reason; never rejects. */
   readonly exited: Promise<ServerExit>;
-  /** Ends it: SIGTERM, then SIGKILL. Resolves when it has gone; a second call waits for the first. */
+  /** Ends the process: SIGTERM, then SIGKILL. Resolves when it has ended; a second call waits for the first. */
   stop(): Promise<void>;
 }
 
@@ -38,8 +38,8 @@ export interface StartServerProcessOptions {
 }
 
 /**
- * Starts a server in a process group of its own, so that a Ctrl-C in the terminal does not end it
- * before its users have stopped.
+ * Starts a server in its own process group, so that Ctrl-C in the terminal does not end it before the programs that use
+ * it.
  *
  * @throws {Error} when the program cannot be started or the log cannot be written
  */
@@ -58,7 +58,7 @@ export async function startServerProcess(
   });
   const exited = new Promise<ServerExit>((resolve) => {
     child.once('exit', (exitCode, signal) => {
-      // `temporal` on PATH may be a script that started the real one.
+      // `temporal` on PATH may be a script that has started the real program.
       sweepGroup(child);
       unregister();
       resolve({ exitCode, signal, output: output.readLastLines(outputLines) });
@@ -72,7 +72,7 @@ export async function startServerProcess(
     output.close();
     throw error;
   }
-  // A signal that cannot be sent shows in `exited` not settling.
+  // If a signal cannot be sent, `exited` does not settle.
   child.on('error', () => undefined);
   child.unref();
 

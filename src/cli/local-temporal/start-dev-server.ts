@@ -24,8 +24,7 @@ export interface DevServer {
   readonly uiUrl?: string;
   readonly pid: number;
   /**
-   * Sends SIGTERM, after 5 seconds SIGKILL. Resolves when the process has ended, at once if it
-   * already had. A second call waits for the first.
+   * Sends SIGTERM, and SIGKILL after 5 seconds. Resolves when the process has ended. A second call waits for the first.
    *
    * @throws {LocalTemporalError} `stopFailed` if the process still runs 5 seconds after SIGKILL
    */
@@ -45,9 +44,8 @@ export interface StartDevServerOptions {
    */
   readonly uiPort?: number | false | undefined;
   /**
-   * SQLite file for the state. The server creates it with its directory. It must not be another
-   * dev server's: there is no lock, and both would fail from time to time.
-   * Default: in memory, lost when the server stops.
+   * SQLite file for the state. The server creates it with its directory. Two dev servers must not share it: without a
+   * lock, both would fail from time to time. Default: in memory, lost when the server stops.
    */
   readonly databasePath?: string | undefined;
   /** Created if missing. Default: `default`. */
@@ -181,9 +179,9 @@ interface PollOptions {
 }
 
 /**
- * Waits until the server is ready. An answer of the port is not enough. Of two servers that start at once, the later
- * one would take the other's answer for its own, before it ends. So the server must report that it listens. A CLI with
- * another message must stay alive for a second.
+ * Waits until the server is ready. An answer on the port is not enough: if two servers start at once, the answer may
+ * come from the other one. So the server must report that it listens. A CLI without that message must stay alive for a
+ * second.
  */
 async function pollUntilReady(options: PollOptions): Promise<void> {
   const { port, signal, readOutput } = options;

@@ -1,8 +1,8 @@
 /**
- * Says why something failed, as a phrase: the message of a value that was thrown. Of `fetch failed`,
- * which says nothing, it is the cause's.
+ * Returns the reason of a failure as a phrase: the message of a thrown value. For `fetch failed`, it is the message of
+ * the cause.
  *
- * It does not ask `instanceof Error`, which an error of another realm is not.
+ * It does not use `instanceof Error`, which is false for errors of another realm.
  */
 export function toReason(thrown: unknown): string {
   const message = toMessage(thrown) ?? String(thrown);

@@ -1,7 +1,9 @@
 import addTab from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
 
-/** Adds `completion`, which prints the script of a shell, and the hidden `complete`, which that script asks at each Tab. */
+/**
+ * Adds `completion`, which prints a script for a shell, and the hidden `complete`, which that script calls at each Tab.
+ */
 export function addCompletion(program: Command): void {
   addTab(program, { completionCommandName: 'completion' });
   const command = program.commands.find((one) => one.name() === 'completion');

@@ -17,7 +17,7 @@ function overrideExits(command: Command): void {
 /**
  * Runs the command that the arguments of this process name, and ends the process.
  *
- * @param extend Adds commands that look at all others.
+ * @param extend Adds commands that need all other commands.
  */
 export async function runProgram(
   commands: readonly Command[],
@@ -32,7 +32,7 @@ export async function runProgram(
   overrideExits(program);
   try {
     await program.parseAsync();
-    // Open handles (a native core, a keep-alive socket) have nothing more to do.
+    // Open handles (a native core, a keep-alive socket) would keep the process alive.
     process.exit();
   } catch (error) {
     const isExplained = error instanceof Error && process.env['DEBUG'] === undefined;

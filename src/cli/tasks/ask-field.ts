@@ -9,7 +9,7 @@ import type { FormField } from './form-fields.js';
 /** A person's reply: a value; `undefined` for a field that was left out; or the end of the form. */
 export type Given = string | number | boolean | string[] | undefined | typeof CANCEL_SYMBOL;
 
-/** Stands for leaving out a field. */
+/** Value of the choice to leave out a field. */
 const NOTHING = '';
 
 function toMessage({ name, title, description, isRequired }: FormField): string {
@@ -24,7 +24,7 @@ function findMisfit({ name, schema }: FormField, value: unknown): string | undef
   return violation && `It ${violation.message}.`;
 }
 
-/** Blanks are no number, although JavaScript takes them for 0. */
+/** Reads a number. Blanks are no number, although JavaScript converts them to 0. */
 function toNumber(typed: string): number {
   return typed.trim() === '' ? NaN : Number(typed);
 }
@@ -46,7 +46,7 @@ async function askText(field: FormField, signal: AbortSignal): Promise<Given> {
     signal,
   });
   if (isCancel(typed)) return typed;
-  // The prompt gives nothing at all for an empty line.
+  // The prompt returns `undefined` for an empty line.
   const given = (typed as string | undefined) ?? '';
   return isLeftOut(given) ? undefined : read(given);
 }

@@ -18,7 +18,7 @@ export type Asked =
   | { readonly kind: 'answered'; readonly response: InputResponse }
   /** The question stays open, and the person goes on. */
   | { readonly kind: 'left' }
-  /** The person has had enough: Ctrl-C. Or the question was withdrawn. */
+  /** The person has pressed Ctrl-C, or the question was withdrawn. */
   | { readonly kind: 'ended' };
 
 const ACCEPT = 'accept';
@@ -39,7 +39,7 @@ function toAcceptLabel(request: InputRequest): string {
 /**
  * Asks one question.
  *
- * @param signal Withdraws it.
+ * @param signal Withdraws the question.
  */
 export async function askQuestion(request: InputRequest, signal: AbortSignal): Promise<Asked> {
   if (request.method === InputMethod.sample) return { kind: 'left' };

@@ -15,10 +15,10 @@ export interface FormField {
   readonly description?: string;
   readonly format?: string;
   readonly isRequired: boolean;
-  /** Its choices; a field without them takes any value of its type. */
+  /** The field's choices. Without choices, it takes any value of its type. */
   readonly choices: readonly FormChoice[];
   readonly default?: unknown;
-  /** Its schema, for what an answer is held against. */
+  /** The schema that checks the answer. */
   readonly schema: ElicitationField;
 }
 
@@ -41,7 +41,7 @@ function toField(name: string, schema: ElicitationField, isRequired: boolean): F
   };
 }
 
-/** The fields that a form asks for, in its order; none where it is no form. */
+/** Returns the fields of a question's form, in their order; empty for a question without a form. */
 export function toFormFields({ params }: InputRequest): FormField[] {
   const { requestedSchema: form } = params;
   if (!isRecord(form) || !isRecord(form['properties'])) return [];

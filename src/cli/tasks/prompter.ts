@@ -6,11 +6,11 @@ import type { DeskTask } from './desk/desk-task.js';
 export interface PrompterOptions {
   readonly ask: (request: InputRequest, signal: AbortSignal) => Promise<Asked>;
   readonly answer: (key: string, response: InputResponse) => Promise<void>;
-  /** Called when the screen is taken for a question, and when it is given back. */
+  /** Called with true when a question takes the screen, and with false after it. */
   readonly onScreen: (isTaken: boolean) => void;
   /** Prints the fate of a question. */
   readonly say: (text: string) => void;
-  /** Called when the person has had enough. */
+  /** Called when the person presses Ctrl-C at a question. */
   readonly onEnough: () => void;
 }
 

@@ -45,7 +45,7 @@ async function runNpm(directory: string, options: InstallOptions): Promise<void>
   const [command, ...script] = findNpm(environment);
   const args = [
     ...['install', '--prefix', directory, '--no-global', '--no-audit', '--no-fund'],
-    // Packages may not run code during the installation.
+    // Packages must not run code during the installation.
     '--ignore-scripts',
     ...OPTIONAL_PACKAGES.map((name) => `${name}@${temporalVersion}`),
   ];

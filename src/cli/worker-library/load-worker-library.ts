@@ -4,7 +4,7 @@ import { type InstallOptions, installOptionalPackages } from './install-optional
 import { findOptionalPackage, installCommand, type OptionalPackage } from './optional-packages.js';
 
 /**
- * Loads the Worker's library, where it is installed: beside this package, in the project or in the cache of `dev`.
+ * Loads the Worker's library from its place: beside this package, in the project, or in the cache of `dev`.
  *
  * @throws {Error} when it is missing; the message says which command installs it
  */

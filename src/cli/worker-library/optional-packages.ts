@@ -53,8 +53,8 @@ export interface PackageFolders {
 }
 
 /**
- * Finds an optional package: beside this package, in the project, then in the cache. Older versions than this package's
- * Temporal packages are passed over.
+ * Finds an optional package: beside this package, in the project, then in the cache. Versions older than this package's
+ * Temporal packages are skipped.
  *
  * @returns the URL of its main module; `undefined` if it is missing
  */

@@ -6,22 +6,22 @@ import { type FieldKind, type FormField, NO, YES } from './form-fields.js';
 import { toZoneId } from './read-filled-form.js';
 import { toPickerValue, UTC } from './zoned-time.js';
 
-/** More choices than these are a list that opens. */
+/** Largest number of choices as radio buttons. More choices become a list that opens. */
 const MAX_RADIOS = 6;
 
 /** Values and problem of a field. */
 export interface FieldState {
-  /** Goes before the IDs of its elements: a page may have several forms. */
+  /** Prefix of the IDs of the field's elements: a page may have several forms. */
   readonly prefix: string;
   readonly values: readonly string[];
   readonly problem: string | undefined;
-  /** The time zone that a time was filled in for. Absent: nothing was. */
+  /** The time zone of a filled-in time. Absent: no time was filled in. */
   readonly zone?: string | undefined;
 }
 
 interface Described {
   readonly id: string;
-  /** The IDs of what describes it. */
+  /** The IDs of the elements that describe the field. */
   readonly describedBy: string | undefined;
   readonly notes: Html;
 }
@@ -52,7 +52,7 @@ function labelText({ label, isRequired }: FormField): Html {
   ];
 }
 
-/** A field of one element, below its label. */
+/** Shows a field of one element, below its label. */
 function single(
   field: FormField,
   state: FieldState,
@@ -87,7 +87,7 @@ function textField(
   const [value = ''] = state.values;
   return single(field, state, (described) => {
     const attributes = common(field, state, described);
-    // A parser drops the first line end of a textarea.
+    // HTML parsers drop the first line end of a textarea.
     if (isLong) return h('textarea', { ...attributes, rows: 3, dir: 'auto' }, `\n${value}`);
     const type = INPUT_TYPES[format ?? ''] ?? 'text';
     return h('input', { ...attributes, type, value, dir: 'auto' });
@@ -95,8 +95,8 @@ function textField(
 }
 
 /**
- * A picker has no zone: it is UTC, until a script makes it that of the reader. Where the browser has no picker, the field takes a
- * text with its zone.
+ * Shows a field for a date and time. A browser's picker has no time zone: it shows UTC, until a script changes it to
+ * the reader's zone. In a browser without a picker, the field also takes a text with a zone.
  */
 function dateTimeField(field: FormField, state: FieldState): Html {
   const [text = ''] = state.values;
@@ -121,7 +121,7 @@ function dateTimeField(field: FormField, state: FieldState): Html {
   });
 }
 
-/** A text, since browsers do not reveal invalid input of a field for numbers. */
+/** Shows a text field for a number, since browsers do not send invalid input of number fields. */
 function numberField(field: FormField, state: FieldState, isWhole: boolean): Html {
   return single(field, state, (described) =>
     h('input', {
@@ -137,7 +137,7 @@ interface Option extends Omit<FormChoice, 'value'> {
   readonly sent: string;
 }
 
-/** Several elements under one legend. */
+/** Shows several elements under one legend. */
 function group(
   field: FormField,
   state: FieldState,

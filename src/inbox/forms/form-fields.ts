@@ -1,4 +1,4 @@
-/** The fields of a question's form, as they are shown to people. */
+/** The fields of a question's form, as people see them. */
 import type {
   ElicitationField,
   ElicitationSchema,
@@ -16,25 +16,25 @@ export type FieldKind =
   | { readonly kind: 'one' | 'many'; readonly choices: readonly FormChoice[] };
 
 export interface FormField {
-  /** The member of the answer. */
+  /** The name of the answer's member. */
   readonly name: string;
-  /** Its name in the form: names of members may hold characters that forms change. */
+  /** The field's name in the form. Forms may change characters of a member's name. */
   readonly id: string;
   readonly label: string;
   readonly description: string | undefined;
   readonly isRequired: boolean;
-  /** Rules beyond its kind, for people: "at least 3 characters". */
+  /** Further rules, for people: "at least 3 characters". */
   readonly hint: string | undefined;
   readonly how: FieldKind;
   /** Initial values, as a form sends them. */
   readonly initial: readonly string[];
 }
 
-/** Form values of a boolean. */
+/** Form value of `true`. */
 export const YES = 'yes';
-/** The other one. */
+/** Form value of `false`. */
 export const NO = 'no';
-/** Texts that may be longer than this have several lines to be written in. */
+/** Texts that may be longer than this get a field with several lines. In characters. */
 const LONG_TEXT = 100;
 
 function toText(value: unknown): string | undefined {
@@ -61,18 +61,18 @@ function toKind(field: ElicitationField): FieldKind {
   }
 }
 
-/** The pickers of dates say the others. */
+/** Hints of formats. Formats of dates need none, since their fields are pickers. */
 const FORMAT_HINTS: Readonly<Record<string, string>> = {
   email: 'an e-mail address',
   uri: 'an address such as https://example.com/page',
 };
 
-/** A bound that libraries write of themselves says nothing to people (zod: every whole number that JavaScript has). */
+/** Returns a bound that people need to know. Libraries add others by default: zod writes the largest safe integer. */
 function toBound(bound: unknown): number | undefined {
   return typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined;
 }
 
-/** @param thing The counted thing, in the singular. Absent: a plain number. */
+/** @param thing The counted thing, in the singular. Absent: the bounds are of a plain number. */
 function toBounds(least: unknown, most: unknown, thing?: string): string | undefined {
   const [from, to] = [toBound(least), toBound(most)];
   const count = (bound: number): string =>
@@ -117,7 +117,7 @@ function toInitial(field: ElicitationField, how: FieldKind): readonly string[] {
   }
 }
 
-/** The fields of a form that `checkElicitationSchema` finds nothing wrong with. */
+/** Returns the fields of a form. `checkElicitationSchema` must have found no fault in it. */
 export function toFormFields({ properties, required = [] }: ElicitationSchema): FormField[] {
   return Object.entries(properties).map(([name, field], index) => {
     const how = toKind(field);

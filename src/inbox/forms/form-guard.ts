@@ -1,22 +1,24 @@
-/** Forms are taken only from pages of the inbox, of the session and about the thing that they were made for (CSRF). */
+/**
+ * Protection against CSRF: the inbox takes a form only from its own page, in the same session and for the same object.
+ */
 import type { Sealer } from '../../core/sealer.js';
 import { isRecord } from '../../core/value/is-record.js';
 
 const PURPOSE = 'inbox form';
-/** Longer than a session. */
+/** Lifetime of a form in milliseconds, longer than that of a session. */
 const LIFETIME_MS = 12 * 60 * 60_000;
-/** The fields that a form names, as JSON, in characters. A form with more names none. */
+/** Limit for the fields in the sealed text, as JSON, in characters. Above the limit, the text contains no fields. */
 const MAX_FIELDS_LENGTH = 8_000;
 
 /** Purpose of a form, and its owner. */
 export interface FormUse {
   readonly session: string;
   readonly owner: string;
-  /** The action and its object: a form about another object does not count. */
+  /** The action and its object. A form about another object is refused. */
   readonly about: string;
 }
 
-/** A field as a person has seen it, for when its question is gone. */
+/** A field as the person has seen it. Pages use it after the question was closed. */
 export interface SeenField {
   readonly id: string;
   readonly label: string;
@@ -24,7 +26,7 @@ export interface SeenField {
   readonly choices?: Readonly<Record<string, string>>;
 }
 
-/** The fields of the page that a form was on, sealed into it. */
+/** The content of a form's sealed text. */
 export interface SeenForm {
   readonly about: string;
   /** When the page was made, in milliseconds since the epoch. */
@@ -34,7 +36,7 @@ export interface SeenForm {
 
 /**
  * Returns true if a page of this origin has sent the request. Browsers name the origin of a form, and pages cannot
- * change that. A request without an origin does not come from a browser that people use.
+ * change that. Browsers in use always send one of these headers.
  */
 export function isOfOrigin({ headers }: Request, origin: string): boolean {
   const site = headers.get('sec-fetch-site');
@@ -43,7 +45,7 @@ export function isOfOrigin({ headers }: Request, origin: string): boolean {
   return named === null ? site !== null : named === origin;
 }
 
-/** Makes and checks what forms carry. */
+/** Makes and checks the sealed texts of forms. */
 export class FormGuard {
   readonly #sealer: Sealer;
 
@@ -58,7 +60,7 @@ export class FormGuard {
     return this.#sealer.seal(PURPOSE, { ...use, ...seen }, { lifetimeMs: LIFETIME_MS });
   }
 
-  /** Returns true if the text was made for this use. */
+  /** Returns true if the text was sealed for this use. */
   async holds(text: string | null, { about, ...of }: FormUse): Promise<boolean> {
     return (await this.open(text, of))?.about === about;
   }
@@ -75,7 +77,7 @@ export class FormGuard {
     return {
       about,
       seenAtMs: Number(seenAtMs),
-      // It is this server that has sealed them.
+      // The fields come from this server, which has sealed them, so their shape needs no check.
       fields: Array.isArray(fields) ? (fields.filter(isRecord) as unknown as SeenField[]) : [],
     };
   }

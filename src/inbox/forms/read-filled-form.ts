@@ -1,4 +1,4 @@
-/** Reads a form as it was sent into the content of an answer. */
+/** Converts a sent form to the content of an answer. */
 import {
   checkElicitedContent,
   type ElicitationSchema,
@@ -9,7 +9,7 @@ import { isZone, UTC, withZone } from './zoned-time.js';
 
 /** Names that the inbox's forms send besides their fields. */
 const OWN_NAMES: readonly string[] = ['token', 'action'];
-/** As JSON writes a number; a plus and a missing zero are no reason to ask again. */
+/** Matches numbers as in JSON. A plus and a missing zero are also allowed. */
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/;
 
 /** Texts by the IDs of fields, as they were sent. */
@@ -17,7 +17,7 @@ export type FilledValues = ReadonlyMap<string, readonly string[]>;
 
 const ZONE_SUFFIX = '.zone';
 
-/** The name in the form of a field's time zone. */
+/** Returns the name, in the form, of a field's time zone. */
 export function toZoneId(fieldId: string): string {
   return `${fieldId}${ZONE_SUFFIX}`;
 }
@@ -33,7 +33,7 @@ export interface FilledForm {
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** The values of a form as they were sent, with the line ends of JSON. */
+/** Returns the values of a form as they were sent, but with `\n` as line ends. */
 export function toFilledValues(form: URLSearchParams): FilledValues {
   const values = new Map<string, string[]>();
   for (const [name, value] of form) {
@@ -43,7 +43,9 @@ export function toFilledValues(form: URLSearchParams): FilledValues {
   return values;
 }
 
-/** Returns true if a page of the inbox can have sent the form: it has no other fields, and no single field twice. */
+/**
+ * Returns true if a page of the inbox can have sent the form: it has no unknown fields, and single fields only once.
+ */
 export function isOfForm(schema: ElicitationSchema, form: URLSearchParams): boolean {
   const fields = new Map(toFormFields(schema).map((field) => [field.id, field]));
   const isOnce = OWN_NAMES.every((name) => form.getAll(name).length <= 1);
@@ -93,12 +95,12 @@ function readNumber(text: string, isWhole: boolean): ReadValue {
       problem: isWhole ? 'must be a whole number, such as 12' : 'must be a number, such as 12.5',
     };
   }
-  // With more digits than a number can have, the Workflow would get another one.
+  // With more digits than JavaScript keeps, the Workflow would get a different number.
   const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
   return isExact ? { value } : { problem: 'has more digits than can be kept' };
 }
 
-/** The value of a field; none where nothing was filled in. */
+/** Reads the value of a field; none if the field was left empty. */
 function readValue(
   { how, isRequired, initial }: FormField,
   values: readonly string[],

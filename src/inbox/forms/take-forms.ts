@@ -1,4 +1,4 @@
-/** The forms: an answer to a question, and the cancellation of a task. */
+/** Handles sent forms: an answer to a question, and the cancellation of a task. */
 import { isTaskError, isTaskGone, TaskErrorCode } from '../../core/errors.js';
 import type { ElicitationSchema } from '../../core/question/elicitation-schema.js';
 import { isUrlElicitation } from '../../core/question/input-request.js';
@@ -27,13 +27,13 @@ import { decisionField, NO, YES } from './form-fields.js';
 import type { SeenForm } from './form-guard.js';
 import { isOfForm, readFilledForm, toFilledValues } from './read-filled-form.js';
 
-/** More fields than any form has. */
+/** Limit of fields, above that of any form. */
 const MAX_FIELDS = 2_000;
 
 /** The form of a question that cannot be shown. */
 const NO_FIELDS: ElicitationSchema = { type: 'object', properties: {} };
 
-/** A question that is open, and who asks it. */
+/** An open question, with its task. */
 interface Asked {
   readonly taskId: string;
   readonly key: string;
@@ -105,7 +105,7 @@ async function send(
   return redirect(`${to}?done=${word}`, cookies);
 }
 
-/** Takes an answer to a question, or says why not, with all that was filled in. */
+/** Takes an answer to a question. If that fails, the page shows the reason and the filled-in values. */
 export async function takeAnswer(
   context: InboxContext,
   visit: InboxRequest,
@@ -167,7 +167,7 @@ async function takeAction(
   return send(context, visit, { asked, response: { action, content }, word });
 }
 
-/** Cancels a task, when the form says so that asks about it. */
+/** Cancels a task, if the form comes from the page that asks about this cancellation. */
 export async function takeCancel(
   context: InboxContext,
   visit: InboxRequest,

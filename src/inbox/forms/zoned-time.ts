@@ -1,11 +1,11 @@
-/** Dates with times, between what browsers' pickers have (no zone) and what workflows get (RFC 3339). */
+/** Converts dates with times between browsers' pickers (without a zone) and workflows (RFC 3339). */
 
-/** As a picker sends it: `2026-11-22T09:30`, with seconds where they are not 0. */
+/** Matches the value of a picker: `2026-11-22T09:30`, with seconds if they are not 0. */
 const LOCAL = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?$/;
 const MAX_ZONE_LENGTH = 64;
 const MINUTE_MS = 60_000;
 
-/** The zone of a page without a script. */
+/** The time zone of fields in a page without a script. */
 export const UTC = 'UTC';
 
 /** Returns true for the name of a time zone: `Europe/Vienna`. */
@@ -19,7 +19,7 @@ export function isZone(text: string): boolean {
   }
 }
 
-/** A moment as the clocks of a zone show it, taken for UTC: in milliseconds. */
+/** Returns the local time of a moment in a zone, as if it were UTC, in milliseconds. */
 function toClockMs(atMs: number, zone: string): number {
   const format = new Intl.DateTimeFormat('en', {
     timeZone: zone,
@@ -52,9 +52,9 @@ function toOffset(minutes: number): string {
 }
 
 /**
- * The value of a picker with the offset of its zone at that time: `2026-11-22T09:30:00+01:00`. Any other text stays
- * as it is. A time that clocks skip counts on from the last time before; of a time that they show twice, the first
- * counts.
+ * Adds the zone's offset at that time to the value of a picker: `2026-11-22T09:30:00+01:00`. Any other text stays as it
+ * is. A time that clocks skip gets the offset from before the change. A time that clocks show twice means the first
+ * one.
  */
 export function withZone(text: string, zone: string): string {
   const [, date, time, seconds = ':00'] = LOCAL.exec(text) ?? [];
@@ -70,7 +70,7 @@ export function withZone(text: string, zone: string): string {
   return `${date}T${time}${seconds}${toOffset(offset)}`;
 }
 
-/** A moment as a picker has it, in a zone; a text that is none stays as it is. */
+/** Returns a moment as the value of a picker, in a zone. A text that is no moment stays as it is. */
 export function toPickerValue(text: string, zone: string): string {
   const atMs = /(?:[zZ]|[+-]\d{2}:?\d{2})$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(atMs)) return text;

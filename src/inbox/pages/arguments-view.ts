@@ -3,7 +3,7 @@ import { isRecord } from '../../core/value/is-record.js';
 import { h, type Html } from './html.js';
 import { preformatted } from './outcome-view.js';
 
-/** More rows are not shown: people are to read them. */
+/** Largest number of shown rows, so that people can read them. */
 const MAX_ROWS = 100;
 
 function showValue(value: unknown): Html {

@@ -1,4 +1,4 @@
-/** Pages about questions that a visitor cannot answer any more, or may not. */
+/** Pages about closed questions, and about questions that the visitor may not answer. */
 import { isTaskGone } from '../../core/errors.js';
 import type { FirstAnswer } from '../../core/question/answer-results.js';
 import type { SeenForm } from '../forms/form-guard.js';
@@ -11,13 +11,13 @@ import type { Page } from './page.js';
 import { isCaller, toFullName } from './person-name.js';
 import { showSince } from './time-view.js';
 
-/** The task of such a question. */
+/** The task of a question that is over. */
 interface OverTask {
   readonly taskId: string;
   readonly isOwn: boolean;
 }
 
-/** Explains to a reader of the task that there is no question. */
+/** Explains to a reader of the task that they cannot answer the question. */
 export function notAskedPage(
   context: InboxContext,
   visit: InboxRequest,
@@ -70,7 +70,7 @@ function showFirst(first: FirstAnswer | undefined, { caller }: InboxRequest): Ht
   ];
 }
 
-/** The page of a late answer, with the first one's author. */
+/** The page for a late answer, with the author of the first answer. */
 export function tooLatePage(
   context: InboxContext,
   visit: InboxRequest,
@@ -89,9 +89,9 @@ export function tooLatePage(
 }
 
 /**
- * The same page for a closed question that the visitor has seen, by the form that they have sent.
+ * Returns the page for a late answer, if the sent form shows that the visitor has seen the question.
  *
- * @returns `undefined` where the form is not one of that question, or they may not know of its task any more.
+ * @returns `undefined` if the form is not about this question, or the visitor may no longer see its task.
  */
 export async function findTooLatePage(
   context: InboxContext,

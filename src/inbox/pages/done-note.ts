@@ -9,7 +9,7 @@ const NOTES: Readonly<Record<string, string>> = {
   cancel: 'The task was asked to stop.',
 };
 
-/** Shows the last action, as the address says. */
+/** Shows a note about the last action, which the address names. */
 export function showDone(url: URL): Html {
   const done = url.searchParams.get('done') ?? '';
   const text = Object.hasOwn(NOTES, done) ? NOTES[done] : undefined;

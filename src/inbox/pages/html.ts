@@ -1,4 +1,4 @@
-/** HTML as values: every text that is put in comes out escaped. */
+/** HTML as values. All inserted texts are escaped. */
 
 /** Elements that have no end tag. */
 const VOID = new Set(['br', 'hr', 'img', 'input', 'link', 'meta']);
@@ -14,7 +14,7 @@ function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPED[character] ?? '');
 }
 
-/** An element. {@link h} alone makes it, so that its text has nothing unescaped. */
+/** An element. Only {@link h} and its class make elements, so that they contain no unescaped text. */
 class HtmlElement {
   readonly #html: string;
 
@@ -29,10 +29,10 @@ class HtmlElement {
   }
 }
 
-/** The inside of an element: elements, texts, numbers; nothing for `undefined`, `null` and booleans. */
+/** Content of an element: elements, texts and numbers. `undefined`, `null` and booleans add nothing. */
 export type Html = HtmlElement | string | number | boolean | null | undefined | readonly Html[];
 
-/** By name. `undefined` and false leave an attribute out. None takes code: a page has neither script nor style inside. */
+/** Attributes by name. `undefined` and false leave an attribute out. No attribute contains script or style. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 function toAttribute([name, value]: [string, Attributes[string]]): string {
@@ -40,7 +40,7 @@ function toAttribute([name, value]: [string, Attributes[string]]): string {
   return value === true ? ` ${name}` : ` ${name}="${escape(String(value))}"`;
 }
 
-/** Makes an element. The names of elements and attributes are the server's own. */
+/** Makes an element. Names of elements and attributes are not escaped, so they must be constants of this code. */
 export function h(name: string, attributes: Attributes = {}, ...children: Html[]): HtmlElement {
   const start = `<${name}${Object.entries(attributes).map(toAttribute).join('')}>`;
   if (VOID.has(name)) return new HtmlElement(start);

@@ -9,7 +9,7 @@ import { h, type Html } from './html.js';
 import type { Page } from './page.js';
 import { showTyped } from './task-view.js';
 
-/** Names of fields that people do not fill in. */
+/** Names of hidden fields. */
 const HIDDEN: readonly string[] = ['token', 'action'];
 const RETRY_AFTER_S = 5;
 
@@ -30,7 +30,7 @@ export function homeLink(paths: InboxPaths): Html {
   return h('p', {}, h('a', { href: paths.home() }, 'Back to the inbox'));
 }
 
-/** The values of a form. @param fields Labels as the person saw them. Default: unknown. */
+/** Shows the values of a form. @param fields Labels as the person saw them. Default: unknown. */
 export function typedIn(form: URLSearchParams, fields: readonly SeenField[] = []): Html {
   const own = [...form].filter(([name]) => !HIDDEN.includes(name) && !isZoneId(name));
   return showTyped(

@@ -1,14 +1,14 @@
-/** The end of a task. Values of a Workflow are always text here. */
+/** Shows the end of a task. A Workflow's values are always shown as text. */
 import type { ContentBlock, TaskOutcome, ToolResult } from '../../core/tool/tool-result.js';
 import { cutText } from '../../core/value/cut-text.js';
 import { isRecord } from '../../core/value/is-record.js';
 
 import { h, type Html } from './html.js';
 
-/** A page shows so much of one text, in characters. Clients get all of it. */
+/** Largest shown part of a text, in characters. Clients get the whole text. */
 const MAX_SHOWN = 50_000;
 
-/** A text as it stands, in the direction that it is written in. */
+/** Shows a text with its line breaks, in its own writing direction. */
 export function preformatted(text: string): Html {
   const rest = text.length - MAX_SHOWN;
   return [
@@ -24,7 +24,7 @@ export function toWebAddress(text: unknown): string | undefined {
   return protocol === 'https:' || protocol === 'http:' ? href : undefined;
 }
 
-/** A link to somewhere else, which is told nothing of where it was followed from. */
+/** A link to another site. It does not send the address of this page. */
 export function outsideLink(address: string, text: string): Html {
   return h('a', { href: address, target: '_blank', rel: 'noopener noreferrer nofollow' }, text);
 }
@@ -53,7 +53,7 @@ function showBlock({ type, ...block }: ContentBlock): Html {
   }
 }
 
-/** A result often says the same twice: as data, and as the JSON of that. */
+/** Returns true for a text that is the JSON of the result's data: results often contain both. */
 function isJsonOf(block: ContentBlock, data: unknown): boolean {
   return block.type === 'text' && data !== undefined && block['text'] === JSON.stringify(data);
 }
@@ -66,7 +66,7 @@ function showResult({ content, structuredContent, isError }: ToolResult): Html {
   ];
 }
 
-/** Shows it. */
+/** Shows the end of a task. */
 export function showOutcome(outcome: TaskOutcome): Html {
   switch (outcome.kind) {
     case 'result':

@@ -4,7 +4,7 @@ import type { InboxPaths } from '../inbox-paths.js';
 import { h, type Html, toDocument } from './html.js';
 
 export interface Page {
-  /** Of HTTP. Default: 200. */
+  /** HTTP status. Default: 200. */
   readonly status?: number;
   readonly title: string;
   readonly body: Html;
@@ -14,7 +14,7 @@ export interface Page {
   readonly cookies?: readonly string[];
 }
 
-/** The parts that all pages of a visitor share. */
+/** The content that all pages of a visitor share. */
 export interface Frame {
   readonly paths: InboxPaths;
   /** The name of the server. */
@@ -24,8 +24,8 @@ export interface Frame {
 }
 
 /**
- * Pages load nothing from other origins, contain no frame and stand in none. Links do not reveal the page's address
- * to other origins. Forms name their origin, so that the inbox can tell its own.
+ * Pages load nothing from other origins, and neither contain frames nor appear in frames. Links do not send the page's
+ * address to other origins. Browsers still send the origin of forms, so that the inbox recognizes its own forms.
  */
 export const PAGE_HEADERS = {
   'Content-Security-Policy':
@@ -98,7 +98,7 @@ export function toResponse(page: Page, frame: Frame): Response {
   return new Response(document, { status, headers: all });
 }
 
-/** Sends a browser on, by GET. */
+/** Redirects a browser, which then uses GET. */
 export function redirect(to: string, cookies: readonly string[] = []): Response {
   const headers = new Headers({ ...PAGE_HEADERS, Location: to });
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);

@@ -1,4 +1,4 @@
-/** People as pages name them. */
+/** Names of people on pages. */
 import type { Caller } from '../../core/person/caller.js';
 import { toOwnerText } from '../../core/person/owner.js';
 import { PrincipalKind } from '../../core/person/principal.js';

@@ -1,4 +1,4 @@
-/** A question as a person answers it. */
+/** Shows a question with its form. */
 import type { ElicitationSchema } from '../../core/question/elicitation-schema.js';
 import {
   checkInputRequest,
@@ -22,7 +22,7 @@ export interface QuestionForm {
   readonly action: string;
   /** The sealed text of the form. */
   readonly token: string;
-  /** Tells this question from any other that may come to be in its place. */
+  /** Version of the question, which differs if another question comes under the same key. */
   readonly version: string;
   /** The filled-in values. Absent: the question's defaults. */
   readonly values?: FilledValues | undefined;
@@ -38,12 +38,12 @@ export function isForPeople({ method }: OpenInputRequest): boolean {
   return method === InputMethod.elicit;
 }
 
-/** Returns true if a person can answer it here: it is for people and keeps the rules. */
+/** Returns true if a person can answer the question here: it is for people, and valid. */
 export function isAnswerable(request: OpenInputRequest): boolean {
   return request.method === InputMethod.elicit && checkInputRequest(request).length === 0;
 }
 
-/** The form of a question that asks by one. */
+/** Returns the schema of a question's form. A question that leads to another page has no fields. */
 export function formSchema(request: OpenInputRequest): ElicitationSchema {
   if (isUrlElicitation(request)) return { type: 'object', properties: {} };
   return request.params['requestedSchema'] as ElicitationSchema;
@@ -77,7 +77,7 @@ function button(action: string, text: string, look: Look): Html {
   return h('button', { type: 'submit', name: 'action', value: action, class: look }, text);
 }
 
-/** A decision by two buttons, in the words of the question. */
+/** Shows a decision as two buttons, with the texts of the question. */
 function showDecision({ label, description }: FormField): Html {
   return [
     h('p', { class: 'decision', dir: 'auto' }, label),
@@ -131,7 +131,7 @@ function showForm(question: QuestionForm, prefix: string, acceptText: string): H
   );
 }
 
-/** Names what of a question cannot be shown. */
+/** Names the fault of a question that cannot be shown. */
 function showFault(request: OpenInputRequest): Html {
   const [violation] = checkInputRequest(request);
   const place = violation?.path ?? '';
@@ -168,7 +168,7 @@ function showVisit({ params }: OpenInputRequest): Html {
   ];
 }
 
-/** Tells that earlier answers have changed nothing. */
+/** Shows that earlier answers had no effect. */
 function showLost({ lostAnswers }: OpenInputRequest): Html {
   if (lostAnswers === undefined) return undefined;
   const which = lostAnswers === 1 ? 'An answer' : `${lostAnswers} answers`;
@@ -198,7 +198,7 @@ function showBody(question: QuestionForm, prefix: string): Html {
 
 export function showQuestion(question: QuestionForm): Html {
   const { key, request, version } = question;
-  // Dots would be fine in an ID, and a nuisance in selectors.
+  // IDs may contain dots, but selectors would need escapes for them.
   const prefix = `q-${key.replaceAll('.', ':')}`;
   return h(
     'article',

@@ -1,4 +1,4 @@
-/** The first page: what waits for an answer, and all tasks. */
+/** The first page: questions that wait for an answer, and all tasks. */
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { toAnswerable, withoutApprovals } from '../../core/question/split-questions.js';
 import { isClosed } from '../../core/task/task-status.js';
@@ -17,7 +17,7 @@ import { showBadge, showDuration, showProgress } from './task-view.js';
 import { toTaskWords } from './task-words.js';
 import { showSince } from './time-view.js';
 
-/** A visitor's questions are looked for on so many pages of their tasks besides the first one. */
+/** Number of pages of tasks, besides the first, that are searched for the visitor's questions. */
 const MAX_FURTHER_PAGES = 2;
 
 /** A question in the list. */
@@ -74,7 +74,7 @@ function showTaskLine(
   );
 }
 
-/** A list, and what stands there where it is empty. */
+/** Shows a list, or a text if it is empty. */
 export function showList(id: string, items: readonly Html[], nothing: string): Html {
   return [
     h('ul', { id, class: 'cards', 'data-live-list': true }, items),
@@ -96,8 +96,8 @@ function showMore(paths: InboxPaths, cursor: string | undefined, isFirst: boolea
 }
 
 /**
- * A page of a person's tasks, and all that wait for their answer. Running tasks come first, so the first pages
- * usually have all questions.
+ * Reads a page of a person's tasks, and further pages for their questions. Running tasks come first, so the first pages
+ * usually contain all questions.
  */
 async function readTasks(
   { tasks }: InboxContext,
@@ -121,7 +121,7 @@ function hasEnded(task: Task | undefined): boolean {
   return task !== undefined && isClosed(task.phase);
 }
 
-/** Questions of others; nothing without approvals. */
+/** Reads a page of other people's questions; it is empty without approvals. */
 async function readAsked(
   { questions }: InboxContext,
   { caller, url }: InboxRequest,
@@ -131,7 +131,7 @@ async function readAsked(
   return list(caller, url.searchParams.get('asked') ?? undefined);
 }
 
-/** Everything that waits for an answer of the visitor's, what waits longest first. */
+/** Shows all questions for the visitor. Those that wait longest come first. */
 function showQuestions(
   context: InboxContext,
   own: readonly Task[],

@@ -1,4 +1,4 @@
-/** The page of a task, the one on which it is cancelled, and the page of a single question. */
+/** The page of a task, the page for its cancellation, and the page of a single question. */
 import { toAnswerable } from '../../core/question/split-questions.js';
 import { isClosed } from '../../core/task/task-status.js';
 import type { FilledValues } from '../forms/read-filled-form.js';
@@ -123,7 +123,7 @@ export interface ShownAgain {
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** Shows one question, of whomever it is. */
+/** Shows one question, of the visitor's own task or another person's. */
 export async function showOneQuestion(
   context: InboxContext,
   visit: InboxRequest,

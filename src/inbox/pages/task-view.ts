@@ -16,7 +16,7 @@ import { showMoment, showSince } from './time-view.js';
 export interface TaskViewOptions {
   readonly paths: InboxPaths;
   readonly toolTitle: string;
-  /** Its page in Temporal's Web UI. Absent: not known. */
+  /** The task's page in Temporal's Web UI. `undefined`: unknown. */
   readonly temporalUrl: string | undefined;
 }
 
@@ -28,12 +28,12 @@ export function showBadge(task: Task): Html {
   return showWords(toTaskWords(task));
 }
 
-/** The same of a phase alone. */
+/** Shows a phase in words. */
 export function showPhase(phase: TaskPhase): Html {
   return showWords(toPhaseWords(phase));
 }
 
-/** When a task began, and how long it took. */
+/** Shows when a task began, and how long it took. */
 export function showDuration({ createdAt, lastUpdatedAt, outcome }: Task): Html {
   const tookMs = Date.parse(lastUpdatedAt) - Date.parse(createdAt);
   return [
@@ -50,7 +50,7 @@ export function showProgress({ progress: done, total, message }: TaskProgress): 
   return h(
     'div',
     { class: 'progress' },
-    // Without a total, an element would say that nothing is known at all.
+    // Without a total, the element would look as if the progress were unknown.
     isKnown &&
       h('progress', { max: total, value: Math.min(done, total), 'aria-label': 'Progress' }),
     h('span', { dir: 'auto' }, message === undefined ? text : `${text}: ${message}`),
@@ -61,7 +61,7 @@ function fact(name: string, value: Html): Html {
   return [h('dt', {}, name), h('dd', {}, value)];
 }
 
-/** Data of a task that change while it runs. */
+/** Shows the data of a task that change while it runs. */
 export function showStatus(
   task: Task,
   { toolTitle, temporalUrl }: Pick<TaskViewOptions, 'toolTitle' | 'temporalUrl'>,
@@ -91,7 +91,7 @@ export function showStatus(
   );
 }
 
-/** The end of a task, or the button to cancel it. */
+/** Shows the end of a task, or the button to cancel it. */
 export function showEnd(task: Task, { paths }: Pick<TaskViewOptions, 'paths'>): Html {
   const { outcome, cancelRequested, taskId } = task;
   return h(
@@ -112,7 +112,7 @@ export function showEnd(task: Task, { paths }: Pick<TaskViewOptions, 'paths'>): 
   );
 }
 
-/** Values that a person has typed, so that they are not lost when an answer was refused. */
+/** Shows values that a person has filled in, so that they are not lost when an answer is refused. */
 export function showTyped(values: readonly (readonly [string, string])[]): Html {
   const typed = values.filter(([, value]) => value !== '');
   if (typed.length === 0) return undefined;

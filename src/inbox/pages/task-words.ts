@@ -14,7 +14,7 @@ export function toTaskWords({ phase, cancelRequested }: Task): TaskWords {
   return toPhaseWords(phase);
 }
 
-/** The same of a phase alone. */
+/** The words for a phase, without a requested cancellation. */
 export function toPhaseWords(phase: TaskPhase): TaskWords {
   switch (phase) {
     case 'working':

@@ -7,19 +7,19 @@ function toUtc(instant: string): string {
     : `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** A moment: in UTC, until a script writes it as it is where its reader is. */
+/** Shows a moment in UTC. A script changes it to the reader's time zone. */
 export function showTime(instant: string): Html {
   return h('time', { datetime: instant }, toUtc(instant));
 }
 
-/** Time since a moment, as `5 minutes`. A script updates it; the moment itself is its title. */
+/** Shows the time since a moment: `5 minutes`. A script updates it. The title of the element is the moment itself. */
 export function showSince(instant: string): Html {
   const ms = Date.now() - Date.parse(instant);
   const text = Number.isNaN(ms) ? instant : toAgeWords(ms);
   return h('time', { datetime: instant, 'data-since': true, title: toUtc(instant) }, text);
 }
 
-/** A moment, and how long ago it is. */
+/** Shows a moment, and the time since then. */
 export function showMoment(instant: string): Html {
   return [showTime(instant), ', ', showSince(instant), ' ago'];
 }

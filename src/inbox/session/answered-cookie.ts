@@ -1,4 +1,4 @@
-/** A visitor's last answers in a browser: a sealed cookie, so that any process knows them. */
+/** A visitor's last answers in a browser. They are in a sealed cookie, so that every process can read them. */
 import type { Caller } from '../../core/person/caller.js';
 import type { Sealer } from '../../core/sealer.js';
 import { cutText } from '../../core/value/cut-text.js';
@@ -8,17 +8,17 @@ import type { SealedCookie } from './cookies.js';
 
 const PURPOSE = 'inbox answered';
 const LIFETIME_MS = 30 * 24 * 60 * 60_000;
-/** The newest are kept. Each takes some calls to Temporal when it is shown. */
+/** Number of kept answers, the newest. To show one takes some calls to Temporal. */
 const MAX_ANSWERS = 10;
-/** With the session's, the cookie has to fit into 16 KiB of headers. In characters. */
+/** Limit in characters. This cookie and that of the session have to fit into 16 KiB of headers. */
 const MAX_SEALED_LENGTH = 3_400;
 const MAX_TEXT_LENGTH = 80;
 
-/** An answer that was given, and counted as far as the server could see. */
+/** A given answer. As far as the server knows, it was the first one. */
 export interface GivenAnswer {
   readonly taskId: string;
   readonly key: string;
-  /** The question, as its reader remembers it. */
+  /** The text of the question, cut to one short line. */
   readonly text: string;
   /** The button that was pressed. */
   readonly word: string;
@@ -38,7 +38,7 @@ function isAnswer(value: unknown): value is GivenAnswer {
   return isRecord(value) && typeof value['taskId'] === 'string' && typeof value['key'] === 'string';
 }
 
-/** Reads and writes them. A cookie of another person, who has used the browser before, counts as none. */
+/** Reads and writes the last answers. The cookie of another person who used this browser before is ignored. */
 export class AnsweredCookie {
   readonly #sealer: Sealer;
   readonly #cookie: SealedCookie;
@@ -48,7 +48,7 @@ export class AnsweredCookie {
     this.#cookie = cookie;
   }
 
-  /** Newest first. */
+  /** Returns the answers, the newest first. */
   async read({ caller, cookies }: CookieSource): Promise<GivenAnswer[]> {
     const text = this.#cookie.read(cookies);
     const opened = text === undefined ? undefined : await this.#sealer.open(PURPOSE, text);
@@ -56,7 +56,7 @@ export class AnsweredCookie {
     return owner === caller.owner && Array.isArray(answers) ? answers.filter(isAnswer) : [];
   }
 
-  /** Adds one. @returns Values of `Set-Cookie`. */
+  /** Adds an answer. @returns Values of `Set-Cookie`. */
   async add(source: CookieSource, answer: GivenAnswer): Promise<readonly string[]> {
     const { owner } = source.caller;
     const own = { ...answer, text: cutText(answer.text, MAX_TEXT_LENGTH) };

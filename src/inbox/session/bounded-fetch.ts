@@ -2,7 +2,7 @@ import type { CustomFetch } from 'openid-client';
 
 const MAX_BYTES = 1024 * 1024;
 
-/** Fetches what an authorization server answers: at most 1 MiB, and from nowhere else than where it was asked for. */
+/** Fetches an answer of an authorization server. It takes at most 1 MiB, and follows no redirects. */
 export const boundedFetch: CustomFetch = async (url, { body, headers, method, signal }) => {
   const response = await fetch(url, {
     headers,
@@ -15,7 +15,7 @@ export const boundedFetch: CustomFetch = async (url, { body, headers, method, si
   let size = 0;
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    // Leaving the loop cancels the body.
+    // An error ends the loop, which cancels the body.
     if (size > MAX_BYTES) throw new Error(`The answer is larger than ${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }

@@ -1,19 +1,19 @@
-/** The cookies of the inbox: sealed texts, which only this server can read and make. */
+/** The cookies of the inbox: sealed texts, which only this server can make and read. */
 
-/** Browsers keep 4,096 bytes of a cookie, its name and attributes included. */
+/** Limit in characters: browsers keep 4,096 bytes of a cookie, with its name and attributes. */
 const MAX_VALUE_LENGTH = 3_500;
-/** Node.js takes 16 KiB of headers in all. */
+/** Limit of cookies for one value: Node.js takes 16 KiB of headers in all. */
 const MAX_PARTS = 3;
 
 /** Attributes of cookies. */
 export interface CookieOptions {
-  /** Browsers send them over TLS only. */
+  /** True if browsers send the cookies only over TLS. */
   readonly isSecure: boolean;
-  /** The path that they are sent to, if they are not for TLS only. */
+  /** The path for which browsers send the cookies, if `isSecure` is false. */
   readonly path: string;
 }
 
-/** All values, by name. Duplicate names count as none: one of them is not ours. */
+/** Returns the values by name. Duplicate names are left out: another program has set one of them. */
 function readCookies(request: Request): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   const twice = new Set<string>();
@@ -26,19 +26,19 @@ function readCookies(request: Request): ReadonlyMap<string, string> {
   return values;
 }
 
-/** A value of the inbox in a browser, in as many cookies as it needs. */
+/** A value of the inbox in a browser, stored in one or several cookies. */
 export class SealedCookie {
   readonly #name: string;
   readonly #attributes: string;
 
   constructor(name: string, { isSecure, path }: CookieOptions) {
-    // With this prefix, no other host can have set it.
+    // The prefix ensures that no other host has set the cookie.
     this.#name = isSecure ? `__Host-${name}` : name;
     const where = isSecure ? 'Path=/; Secure' : `Path=${path}`;
     this.#attributes = `${where}; HttpOnly; SameSite=Lax`;
   }
 
-  /** The value that a request brings; `undefined`: none. */
+  /** Reads the value from a request; `undefined` if there is none. */
   read(request: Request): string | undefined {
     const cookies = readCookies(request);
     const parts: string[] = [];
@@ -50,7 +50,7 @@ export class SealedCookie {
   }
 
   /**
-   * Values of `Set-Cookie` that set it; `undefined` if it is too long for browsers.
+   * Returns values of `Set-Cookie` that set the value; `undefined` if it is too long for browsers.
    *
    * @param maxAgeS Lifetime in browsers. Absent: until they are closed.
    */

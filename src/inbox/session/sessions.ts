@@ -1,4 +1,4 @@
-/** Sessions of the inbox: a cookie holds all of it, so that any process can read it. */
+/** Sessions of the inbox. A cookie contains the whole session, so that every process can read it. */
 import type { Sealer } from '../../core/sealer.js';
 
 import type { SealedCookie } from './cookies.js';
@@ -12,7 +12,7 @@ export interface Session {
 }
 
 const PURPOSE = 'inbox session';
-/** Maximum lifetime, in milliseconds, also of a longer token. */
+/** Maximum lifetime of a session, in milliseconds, even if its token lives longer. */
 const MAX_LIFETIME_MS = 8 * 60 * 60_000;
 
 /** The sessions of an inbox. */
@@ -25,7 +25,7 @@ export class Sessions {
     this.#cookie = cookie;
   }
 
-  /** The session that a request brings; `undefined`: none that holds. */
+  /** Reads the session from a request; `undefined` if there is no valid session. */
   async read(request: Request): Promise<Session | undefined> {
     const text = this.#cookie.read(request);
     const opened = text === undefined ? undefined : await this.#sealer.open(PURPOSE, text);
@@ -35,10 +35,10 @@ export class Sessions {
   }
 
   /**
-   * Begins one.
+   * Begins a session.
    *
-   * @param token.lifetimeMs How long it holds at most, as far as that is known.
-   * @returns The session with its cookies; `undefined` where the token is too long for any.
+   * @param token.lifetimeMs Maximum lifetime of the token, as far as known.
+   * @returns The session with its cookies; `undefined` if the token is too long for cookies.
    */
   async begin(token?: {
     readonly text: string;

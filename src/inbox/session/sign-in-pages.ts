@@ -34,7 +34,7 @@ export class SignInPages {
     this.#options = options;
   }
 
-  /** @returns `undefined` where a route is none of these. */
+  /** @returns `undefined` if the route is no page of the sign-in. */
   async answer(route: Route, visit: Visit): Promise<Page | Response | undefined> {
     if (route.name === 'signIn') return this.#begin(visit);
     if (route.name === 'signedIn') return this.#finish(visit);
@@ -94,7 +94,7 @@ export class SignInPages {
     return { ...page, cookies: sessions.end() };
   }
 
-  /** A path within the inbox: no link leads anywhere else. */
+  /** Returns the path if it is within the inbox, otherwise the first page. So a link cannot lead to another site. */
   #within(to: string | null): string {
     const { paths } = this.#options;
     const home = paths.home();
@@ -118,7 +118,7 @@ export class SignInPages {
   }
 }
 
-/** A name or a code, since messages may quote the authorization server. */
+/** Returns the code or name of an error, since its message may quote the authorization server. */
 function toReason(error: unknown): string {
   if (error instanceof SignInFailed) return error.message;
   const { code, name } = isRecord(error) ? error : {};

@@ -31,10 +31,10 @@ interface Begun {
   readonly to: string;
 }
 
-/** A token from a sign-in. */
+/** The result of a sign-in. */
 export interface SignedIn {
   readonly token: string;
-  /** As far as the issuer says. */
+  /** Lifetime of the token, in milliseconds. `undefined`: the issuer does not name it. */
   readonly lifetimeMs: number | undefined;
   readonly to: string;
 }
@@ -47,12 +47,12 @@ const TIMEOUT_S = 5;
 /** Lifetime of the issuer's metadata, in milliseconds. */
 const METADATA_AGE_MS = 60 * 60_000;
 
-/** A visitor has come back without a token. */
+/** The error of a sign-in that has given no token. */
 export class SignInFailed extends Error {
   override readonly name = 'SignInFailed';
 }
 
-/** Sign-ins of one inbox. Their state is in browsers alone, so that any process can finish them. */
+/** Sign-ins of one inbox. Only the browser keeps their state, so that every process can finish them. */
 export class SignIn {
   readonly #options: SignInOptions;
   readonly #sealer: Sealer;
@@ -66,7 +66,7 @@ export class SignIn {
     this.#cookie = cookie;
   }
 
-  /** Begins one. @throws When the authorization server does not answer as it should. */
+  /** Begins a sign-in. @throws When the authorization server fails or gives an invalid answer. */
   async begin(to: string): Promise<{ readonly url: string; readonly cookies: readonly string[] }> {
     const { resource, redirectUri } = this.#options;
     const configuration = await this.#configure();
@@ -95,7 +95,8 @@ export class SignIn {
    * Finishes a sign-in.
    *
    * @param query The authorization server's reply.
-   * @throws {SignInFailed} If it was begun elsewhere or too long ago, or the authorization server grants no access.
+   * @throws {SignInFailed} If the sign-in began in another browser or too long ago, or if the authorization server
+   * grants no access.
    */
   async finish(request: Request, query: string): Promise<SignedIn> {
     const { state, verifier, nonce, to } = await this.#readBegun(request);
@@ -121,14 +122,14 @@ export class SignIn {
     }
   }
 
-  /** Revokes a token, if the authorization server can. It has 5 seconds, and its answer does not matter. */
+  /** Revokes a token, if the authorization server supports that. It waits at most 5 seconds, and ignores errors. */
   async revoke(token: string): Promise<void> {
     try {
       const configuration = await this.#configure();
       if (configuration.serverMetadata().revocation_endpoint === undefined) return;
       await oidc.tokenRevocation(configuration, token);
     } catch {
-      // The session is over all the same, and the token will be.
+      // The session has ended anyway, and the token will expire.
     }
   }
 
@@ -168,7 +169,7 @@ export class SignIn {
   }
 }
 
-/** Asks an issuer where everything is: as an OpenID Provider, and else as an authorization server. */
+/** Reads the issuer's metadata: as an OpenID Provider, otherwise as an authorization server (OAuth). */
 async function discover({
   issuer,
   clientId,
@@ -192,7 +193,7 @@ async function discover({
   }
 }
 
-/** The reason of a failure, in a word of the protocol, without personal data. */
+/** Returns the reason of a failure as a code of the protocol, without personal data. */
 function toReason(error: unknown): string {
   const { error: word, code } = isRecord(error) ? error : {};
   const reason = typeof word === 'string' ? word : code;

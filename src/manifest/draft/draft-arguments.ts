@@ -11,13 +11,13 @@ import { TASK_ID_ARGUMENT } from '../../core/task/task-action.js';
 /** `input` and `arguments` of a tool or an action. */
 export interface DraftArguments {
   readonly input?: Schema;
-  /** Absent: one object. */
+  /** Names of the arguments, by position. Absent: one object. */
   readonly arguments?: readonly string[];
 }
 
 /**
- * The input for the recorded arguments. A single object is the input itself. Other arguments go by position, under
- * neutral names, since payloads have none.
+ * Drafts the input from recorded arguments. A single object is the input itself. Other arguments go by position, with
+ * neutral names, since payloads contain no names.
  */
 export function draftArguments(shape: ArgumentsShape): DraftArguments {
   const { positions } = shape;

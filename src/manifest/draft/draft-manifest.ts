@@ -41,7 +41,7 @@ function draftActions(workflows: readonly NamedWorkflow[]): {
   const notOffered: Drafts = new Map();
   for (const { workflow, actions } of workflows) {
     for (const { name, message } of actions) {
-      // A Query changes nothing, and only the task's owner gets its answer.
+      // Queries are safe to offer: they change nothing, and only the task's owner gets the answer.
       const drafts = message.kind === 'query' ? offered : notOffered;
       drafts.set(name, draftAction(workflow.type, message));
     }
@@ -49,7 +49,7 @@ function draftActions(workflows: readonly NamedWorkflow[]): {
   return { offered, notOffered };
 }
 
-/** YAML as comments: without `# `, each line is valid. */
+/** Turns YAML into comments. Without `# `, each line is valid YAML. */
 function commentOut(yaml: string, indent: string): string {
   const lines = yaml.trimEnd().split('\n');
   return lines.map((line) => `${indent}#${line === '' ? '' : ` ${line}`}\n`).join('');
@@ -64,12 +64,13 @@ function toNotOffered(notOffered: Drafts, hasActions: boolean): string {
 
 /**
  * Writes a manifest for Workflow Types: a tool for each, its Queries as actions, and its Signals and Updates as
- * comments, so that clients get them only after a person's decision. It has no value of any payload.
+ * comments, so that clients get them only after a person's decision. The manifest contains no values from payloads.
  *
- * @param workflows One at least.
+ * @param workflows At least one.
  * @param namespace For a comment.
  * @param date For a comment, as `2026-11-21`.
- * @param hasOwnerAttribute Whether the namespace can take Workflow IDs of the tools' own. Default: `false`.
+ * @param hasOwnerAttribute True if the namespace has the Search Attribute that tools with Workflow IDs of their own
+ * need. Default: `false`.
  */
 export function draftManifest(
   workflows: readonly WorkflowRecord[],

@@ -1,11 +1,11 @@
 import type { SeenMessage, WorkflowRecord } from '../../core/survey/workflow-record.js';
 
-/** Longest name, in characters, before a prefix or a number is added. Hosts put the name of the server in front of it. */
+/** Longest name, in characters, before a prefix or a number is added. Hosts prepend the name of the server. */
 const MAX_LENGTH = 48;
-/** Tools that act on tasks have such names by default. */
+/** Matches the default names of the built-in tools that act on tasks. */
 const OF_TASK_TOOLS = /^(?:task_|update_result$)/;
 
-/** `OrderWorkflow` and `orderWorkflow` as `order`, `getPurchase` as `get_purchase`. */
+/** Makes a tool's name: `order` of `OrderWorkflow` and `orderWorkflow`, `get_purchase` of `getPurchase`. */
 export function toToolName(name: string): string {
   const words = name
     .normalize('NFKD')
@@ -19,14 +19,14 @@ export function toToolName(name: string): string {
   return plain.slice(0, MAX_LENGTH) || 'workflow';
 }
 
-/** A Workflow Type as a tool, and its messages as actions, each with a name that no other one has. */
+/** A Workflow Type as a tool, and its messages as actions. All names are unique. */
 export interface NamedWorkflow {
   readonly workflow: WorkflowRecord;
   readonly tool: string;
   readonly actions: readonly { readonly name: string; readonly message: SeenMessage }[];
 }
 
-/** Gives out names, each once. */
+/** Gives out unique names. */
 class Names {
   readonly #taken = new Set<string>();
 
@@ -38,7 +38,9 @@ class Names {
   }
 }
 
-/** Names for all that is drafted. A message that several Workflow Types have is named after its own as well. */
+/**
+ * Names the drafted tools and actions. An action's name begins with its tool's name if another one would be the same.
+ */
 export function nameWorkflows(workflows: readonly WorkflowRecord[]): NamedWorkflow[] {
   const names = new Names();
   const tools = workflows.map((workflow) => ({

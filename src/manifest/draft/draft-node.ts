@@ -21,7 +21,7 @@ export type Comments = Readonly<Record<string, readonly string[] | undefined>>;
 export interface Draft {
   readonly value: Readonly<Record<string, unknown>>;
   readonly comments: Comments;
-  /** Comments at the end of a member that is a map. */
+  /** Comments at the end of members that are maps, by member. */
   readonly endings?: Comments;
 }
 
@@ -44,7 +44,7 @@ function isShort(node: YAMLMap | YAMLSeq): boolean {
   );
 }
 
-/** Lists of names, and schemas of one value, on one line each. */
+/** Puts lists of names, and schemas of one value, on one line each. */
 function compact(node: Node): void {
   visit(node, {
     Seq(_key, seq) {
@@ -58,7 +58,7 @@ function compact(node: Node): void {
   });
 }
 
-/** Lines as a comment of the `yaml` package: each with a blank in front of it. */
+/** Formats lines as a comment for the `yaml` package: each begins with a blank. */
 export function toComment(lines: readonly string[]): string {
   return lines.map((line) => ` ${line}`).join('\n');
 }
@@ -73,18 +73,18 @@ function addComments(map: unknown, comments: Comments): void {
   }
 }
 
-/** Writes comments behind the last key of members. */
+/** Writes comments after the last key of members. */
 function addEndings(map: unknown, endings: Comments = {}): void {
   for (const [key, lines = []] of Object.entries(endings)) {
     const member: unknown = isMap(map) ? map.get(key, true) : undefined;
     if (!isMap(member) || lines.length === 0) continue;
-    // On one line there is no room for comments.
+    // A map on one line cannot have comments.
     member.flow = false;
     member.comment = toComment(lines);
   }
 }
 
-/** Drafts by name as one YAML map, with their comments. */
+/** Writes drafts by name as one YAML map, with their comments. */
 export function toNode(drafts: ReadonlyMap<string, Draft>): YAMLMap {
   const document = new Document(
     Object.fromEntries([...drafts].map(([name, { value }]) => [name, value])),
@@ -108,10 +108,10 @@ function compactPair({ value }: { readonly value: unknown }): void {
   if (isMap(value) || isSeq(value)) compact(value);
 }
 
-/** A list of names on one line, as the printer pads it. */
+/** Matches a list of names on one line, with the blanks that the printer adds inside the brackets. */
 const PADDED = /: \[ ([\w$.'-]+(?:, [\w$.'-]+)*) \](?= \}|,|$)/gm;
 
-/** A manifest as people write them: `{ type: string }`, and `[item, cents]`. */
+/** Prints a manifest in the style of people: `{ type: string }`, and `[item, cents]`. */
 export function print(document: Document): string {
   return document.toString(STYLE).replace(PADDED, ': [$1]');
 }

@@ -4,7 +4,7 @@ import { toSchema } from '../../core/survey/shape-schema.js';
 import type { ValueShape } from '../../core/survey/value-shape.js';
 import type { WorkflowRecord } from '../../core/survey/workflow-record.js';
 
-/** Names of the number that another one approaches. */
+/** Matches names of a total. */
 const TOTAL = /^(?:total|of|size|max|all)$|total/i;
 
 /** `progress` of a tool. */
@@ -15,13 +15,13 @@ export interface DraftProgress {
 
 /** The draft of `progress` from the heartbeats of a Workflow's Activities. */
 export interface DraftHeartbeats {
-  /** Where names say what is what. */
+  /** Absent: the names do not show which number is the total. */
   readonly progress?: DraftProgress;
-  /** The shape that was seen, and a line that a person may write. */
+  /** The recorded shape and, where a person has to decide, a proposed line for the manifest. */
   readonly comments: readonly string[];
 }
 
-/** Members of details by path, as `progress` reads them: a list if there are several. */
+/** Returns members of heartbeat details by the path that `progress` reads. Several details are read as a list. */
 function membersOf({ positions }: ArgumentsShape): [path: string, shape: ValueShape][] {
   const [first] = positions;
   if (positions.length > 1) return positions.map((shape, index) => [String(index), shape]);
@@ -57,7 +57,7 @@ function draftOne(heartbeat: string, shape: ArgumentsShape): DraftHeartbeats {
   return { comments: [`${seen} If that counts what is done:`, line] };
 }
 
-/** Drafts `progress` of heartbeats: as a key where names tell, as a comment where a person has to. */
+/** Drafts `progress` from heartbeats: as a key if the names are clear, otherwise as a comment for a person. */
 export function draftProgress({ heartbeats }: WorkflowRecord): DraftHeartbeats {
   const drafts = Array.from(heartbeats, ([type, shape]) => draftOne(type, shape));
   const clear = drafts.flatMap(({ progress }) => progress ?? []);

@@ -9,7 +9,7 @@ import { draftWorkflowId } from './draft-workflow-id.js';
 /** Longest name in a comment, in characters. */
 const MAX_NAME_LENGTH = 100;
 
-/** Said of arguments by position. */
+/** Comment about arguments by position. */
 export const NAMELESS =
   'Payloads have no names: give the arguments names, here and in "arguments".';
 
@@ -29,12 +29,12 @@ export function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
-/** The languages of the Workers that have run it; empty where they do not say. */
+/** Names the languages of the Workers that have run the Workflow Type; empty if they are not recorded. */
 export function toLanguages({ sdks }: WorkflowRecord): string {
   return toNames([...sdks].map((sdk) => SDK_LANGUAGES[sdk] ?? sdk));
 }
 
-/** The Task Queue that a Workflow Type is started on: the latest with Workers, or else the latest. */
+/** Chooses the Task Queue for starts of a Workflow Type: the latest with Workers, otherwise the latest. */
 export function chooseTaskQueue({ taskQueues }: WorkflowRecord): string {
   return (taskQueues.find(({ pollers }) => pollers > 0) ?? taskQueues[0])?.name ?? '';
 }
@@ -94,7 +94,7 @@ function describeResults(workflow: WorkflowRecord, hasOutput: boolean): string[]
   return [];
 }
 
-/** Describes the places of the Workflow's state: for `status`, `progress` and `questions`. */
+/** Names places that may show the Workflow's state, for `status` and `questions`. */
 function describeState({ memo, searchAttributes, hasCurrentDetails }: WorkflowRecord): string[] {
   const places = [
     ...(memo.size > 0 ? [`memo ${toNames(memo)}`] : []),
@@ -105,7 +105,7 @@ function describeState({ memo, searchAttributes, hasCurrentDetails }: WorkflowRe
   return [`How it stands may show in: ${places.join('; ')}. See "status" and "questions".`];
 }
 
-/** Says where Workflow IDs come from, with the key in a comment where the namespace cannot take it yet. */
+/** Describes the pattern of Workflow IDs. The key `id` is a comment while the namespace lacks the Search Attribute. */
 function describeIds(workflowId: string | undefined, hasOwnerAttribute: boolean): string[] {
   if (workflowId === undefined) return [];
   const seen =
@@ -118,9 +118,10 @@ function describeIds(workflowId: string | undefined, hasOwnerAttribute: boolean)
 }
 
 /**
- * A Workflow Type as a tool.
+ * Drafts a tool for a Workflow Type.
  *
- * @param hasOwnerAttribute Whether its namespace can take a Workflow ID of the tool's own.
+ * @param hasOwnerAttribute True if the namespace has the Search Attribute that a tool with Workflow IDs of its own
+ * needs.
  */
 export function draftTool(workflow: WorkflowRecord, hasOwnerAttribute: boolean): Draft {
   const { input, arguments: layout } = draftArguments(workflow.starts);

@@ -4,7 +4,7 @@ import { placeholdersIn } from '../../core/tool/argument-template.js';
 
 import type { DraftArguments } from './draft-arguments.js';
 
-/** The `id` of a tool's `workflow`, if all IDs follow a pattern that each call can fill in. */
+/** Drafts the `id` of a tool's `workflow`, if all recorded IDs follow a pattern of required arguments. */
 export function draftWorkflowId(
   { ids: { template } }: WorkflowRecord,
   input: DraftArguments['input'],

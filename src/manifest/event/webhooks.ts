@@ -14,10 +14,10 @@ const MAX_URL_LENGTH = 2_048;
 const SECRET = /^whsec_([A-Za-z0-9+/]+)={0,2}$/;
 const MIN_SECRET_BYTES = 24;
 const MAX_SECRET_BYTES = 64;
-/** Each of them looks at ended tasks, every other second. */
+/** Limit of webhooks in one list. Each of them looks at ended tasks every two seconds. */
 const MAX_WEBHOOKS = 20;
 const MAX_HEADERS = 20;
-/** Headers that every message has, and those that belong to the connection. */
+/** Matches headers that the server sets in every message, and headers of the connection. */
 const OWN_HEADERS =
   /^(content-.*|webhook-.*|x-mcp-.*|host|connection|transfer-encoding|upgrade|te|trailer|expect)$/i;
 
@@ -80,10 +80,10 @@ const webhook = z.strictObject({
 export const webhooksSchema = z.array(webhook).max(MAX_WEBHOOKS);
 type WebhooksSource = z.output<typeof webhooksSchema>;
 
-/** The default of most webhooks. Questions cost a look at every open task. */
+/** The default events. Questions are not among them, since they cost a look at every open task. */
 const DEFAULT_EVENTS: ConfiguredEvent[] = ['task.finished'];
 
-/** A plain `http` URL goes to a loopback address alone, where that is meant. */
+/** Matches `http` URLs of loopback addresses, which `internalAddresses` allows. */
 const LOOPBACK_HTTP = /^http:\/\/(127(\.\d{1,3}){3}|\[::1\])[:/]/;
 
 interface Hearing {
@@ -109,7 +109,9 @@ function toConfigured(
   };
 }
 
-/** Every endpoint that a manifest names. One of `defaults` hears of the tools without `webhooks` of their own. */
+/**
+ * Returns every endpoint of a manifest. Endpoints of `defaults` get events of tools without `webhooks` of their own.
+ */
 export function toConfiguredWebhooks({ tools, defaultsOf }: Tools): readonly ConfiguredWebhook[] {
   const names = Object.keys(tools);
   const toolsOf = new Map<WebhooksSource, string[]>();
@@ -120,7 +122,7 @@ export function toConfiguredWebhooks({ tools, defaultsOf }: Tools): readonly Con
     if (hearing) hearing.push(name);
     else toolsOf.set(source, [name]);
   }
-  // Endpoints of all tools hear of those, too, that a pattern or another version of the manifest has.
+  // Without a list of tools, endpoints also get events of tools from patterns and from other versions of the manifest.
   const isOfAll = names.every((name) => !tools[name]?.webhooks);
   return Array.from(toolsOf).flatMap(([source, hearing]) =>
     source.map((one) =>

@@ -1,8 +1,8 @@
-/** The cost of an expression, so that a cheap one is evaluated at once. */
+/** Estimates the cost of an expression, so that cheap expressions are evaluated at once. */
 import { partsOf } from './inspect-expression.js';
 import type { Syntax } from './interpret-expression.js';
 
-/** Both in proportion to the size of the value. Infinite: not in proportion. */
+/** Factors of the size of the value. Infinite: the cost may grow faster than the value. */
 interface Cost {
   readonly time: number;
   /** Size of the result. */
@@ -11,16 +11,16 @@ interface Cost {
 
 const UNBOUNDED: Cost = { time: Infinity, size: Infinity };
 
-/** Functions that take time, and give something, in proportion to what they get. */
+/** Functions whose time and result are in proportion to their arguments. */
 const LINEAR_FUNCTIONS: readonly string[] = [
   ...['abs', 'avg', 'ceil', 'contains', 'ends_with', 'floor', 'items', 'keys', 'length', 'lower'],
   ...['map', 'max', 'max_by', 'min', 'min_by', 'not_null', 'reverse', 'sort', 'sort_by', 'sum'],
   ...['starts_with', 'to_array', 'to_number', 'trim', 'type', 'upper', 'values'],
 ];
-/** Extra cost of a list of pairs over an object, and of sorting over a look. */
+/** Extra cost of functions: a list of pairs is larger than its object, and sorting takes longer than reading. */
 const FUNCTION_FACTOR = 4;
 
-/** The second part gets the first one's result; a projection, one element after the other. */
+/** Nodes whose second part gets the result of the first. In a projection, it gets one element after the other. */
 const CHAINS: readonly Syntax['type'][] = [
   'Subexpression',
   'IndexExpression',
@@ -29,7 +29,7 @@ const CHAINS: readonly Syntax['type'][] = [
   'FilterProjection',
   'Pipe',
 ];
-/** All parts get the same. */
+/** Nodes whose parts all get the same value. */
 const SELECTIONS: readonly string[] = [
   'MultiSelectHash',
   'MultiSelectList',
@@ -88,10 +88,10 @@ function of(node: Syntax, variableSize: number): Cost {
 }
 
 /**
- * Steps of an expression for each member and character of a value. Infinite if they depend on the value, for example
- * if each element is compared with all others.
+ * Steps of an expression for each member and character of a value. Infinite if they depend on the value, for example if
+ * each element is compared with all others.
  *
- * @param variableSize Members and characters of its variables.
+ * @param variableSize Number of members and characters of the variables.
  */
 export function stepsOf(node: Syntax, variableSize: number): number {
   return of(node, variableSize).time;

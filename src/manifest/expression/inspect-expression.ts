@@ -3,13 +3,13 @@ import type { compile } from '@jmespath-community/jmespath';
 
 type Syntax = ReturnType<typeof compile>;
 
-/** A function that is called, and with how many arguments. */
+/** A called function, with the number of its arguments. */
 export interface FunctionCall {
   readonly name: string;
   readonly argumentCount: number;
 }
 
-/** The parts of a part of an expression. */
+/** Returns the direct parts of a node. */
 export function partsOf(node: Syntax): readonly Syntax[] {
   const parts = Object.values(node).flat() as readonly unknown[];
   return parts.filter(
@@ -45,7 +45,7 @@ const CHAINS: readonly Syntax['type'][] = [
   'Pipe',
 ];
 
-/** The parts of an expression that look at the value itself, and not at what another part has found in it. */
+/** Returns the nodes that read the value itself, and not the result of another node. */
 function rootsOf(node: Syntax): readonly Syntax[] {
   if (node.type === 'Literal' || node.type === 'ExpressionReference') return [];
   if (CHAINS.includes(node.type) && 'left' in node) return rootsOf(node.left);
@@ -57,21 +57,21 @@ const WHOLE: readonly Syntax['type'][] = ['Current', 'Root', 'Identity'];
 
 /** Facts about the data that an expression reads. */
 export interface Outlook {
-  /** The members of the value, each once. */
+  /** Names of the value's members that it reads, without duplicates. */
   readonly names: readonly string[];
   readonly looksAtAll: boolean;
-  /** The variables that it does not make itself, each once. */
+  /** The variables that it does not bind itself, without duplicates. */
   readonly variables: readonly string[];
 }
 
-/** Variables that stand for something from outside. */
+/** Returns the variables that an expression does not bind itself. */
 function freeVariables(node: Syntax): readonly string[] {
   if (node.type === 'Literal') return [];
   if (node.type === 'Variable') return [node.name];
   if (node.type !== 'LetExpression') return partsOf(node).flatMap(freeVariables);
   const bound = node.bindings.map(({ variable }) => variable);
   return [
-    // The library takes a binding without "=" for one, which has no reference then.
+    // The library also accepts a binding without "=", which then has no reference.
     ...node.bindings.flatMap((binding) => partsOf(binding).flatMap(freeVariables)),
     ...freeVariables(node.expression).filter((name) => !bound.includes(name)),
   ];

@@ -12,7 +12,7 @@ export type Syntax = ReturnType<typeof compile>;
 /** Parses an expression without faults. */
 export const parseExpression: (text: string) => Syntax = compile;
 
-/** The syntax with values for its variables. The input cannot replace them. */
+/** Binds variables to their values. The input cannot replace them. */
 function bind(syntax: Syntax, variables: Readonly<Record<string, unknown>>): Syntax {
   const bindings = Object.entries(variables).map(([variable, value]) => {
     const reference = { type: 'Literal', value: (value ?? null) as JSONValue } as const;
@@ -25,7 +25,7 @@ function search(syntax: Syntax, value: unknown): unknown {
   try {
     return toPlainJson(TreeInterpreter.search(syntax, value as JSONValue));
   } finally {
-    // The one interpreter would keep the value until it gets the next.
+    // The library's only interpreter keeps the last value in memory. This call releases it.
     TreeInterpreter.search({ type: 'Identity' }, null);
   }
 }
@@ -39,7 +39,7 @@ export function interpret(
   try {
     return { ok: true, value: search(bind(syntax, variables), value) ?? undefined };
   } catch (error) {
-    // The library speaks of functions and types, never of values.
+    // The library's messages name functions and types, never values.
     const reason = error instanceof Error ? error.message : String(error);
     return { ok: false, reason: cutText(reason.replace(/\.$/, ''), MAX_REASON_LENGTH) };
   }
@@ -47,16 +47,16 @@ export function interpret(
 
 /** Maximum size of an expression's result: one payload of Temporal, and some more. */
 const MAX_SIZE = 4 * 1024 * 1024;
-/** Objects and lists inside each other. */
+/** Maximum nesting of objects and lists. */
 const MAX_DEPTH = 64;
-/** Size of a member, or of a value that is no text. */
+/** Counted size of a member, or of a value that is no text. */
 const MEMBER_SIZE = 2;
 
 /**
- * A plain JSON copy of a value from the library of expressions: without functions and prototypes, and of bounded
- * size, also if it has the same list many times.
+ * Makes a plain JSON copy of an expression's result, without functions and prototypes. Its size is limited, even if the
+ * result contains the same list many times.
  *
- * @throws {Error} When it is too large or too deep, or holds a number that JSON does not have.
+ * @throws {Error} When the result is too large or too deep, or contains a number that JSON does not have.
  */
 export function toPlainJson(value: unknown): unknown {
   let size = 0;

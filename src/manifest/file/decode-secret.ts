@@ -2,10 +2,10 @@ const BASE64_PREFIX = 'base64:';
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
 /**
- * The bytes of a secret as a setting gives it: the text itself, or `base64:` and the base64 or base64url of them.
+ * Returns the bytes of a secret. A setting gives them as text, or as `base64:` and their base64 or base64url.
  *
- * @param where What to call it in an error, which never quotes it.
- * @throws {Error} When it is no base64 where it says so.
+ * @param where The name of the secret for errors, which never quote the secret itself.
+ * @throws {Error} When the text after `base64:` is no base64.
  */
 export function decodeSecret(where: string, text: string): Uint8Array {
   const encoded = text.startsWith(BASE64_PREFIX) ? text.slice(BASE64_PREFIX.length) : undefined;

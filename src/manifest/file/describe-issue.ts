@@ -6,9 +6,11 @@ import { nameType } from './issue-words.js';
 import type { LocatedProblem } from './manifest-error.js';
 import { nearestName } from './nearest-name.js';
 
-/** The issues of the meant form, if a value may have several: the first that looks into it, else the first of its type. */
+/**
+ * Returns the issues of the most probable form, if a value may have several: a form that fits, else one of its type.
+ */
 export function issuesOf(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
-  // Other issues name the right form themselves.
+  // A union with a message of its own already names the right form.
   const isOfForms = issue.code === 'invalid_union' && issue.message === 'Invalid input';
   if (!isOfForms || isMissing(issue)) return [issue];
   const { path, errors } = issue;
@@ -21,7 +23,7 @@ function isOfType(issues: readonly z.core.$ZodIssue[]): boolean {
   return issues.every(({ code, path }) => code !== 'invalid_type' || path.length > 0);
 }
 
-/** An object that is neither one of some words nor a duration may have another form, which looks into it. */
+/** Returns true if a form fits the kind of the value: its only issues are unknown keys, or lie deeper in the value. */
 function isWithin(issues: readonly z.core.$ZodIssue[]): boolean {
   return issues.every(({ code, path }) => code === 'unrecognized_keys' || path.length > 0);
 }
@@ -50,7 +52,7 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The key that a synonym stands for, as it is written at a path: further in, or right there. */
+/** Returns the key that a synonym stands for, as to be written at a path: with its groups, or only its last part. */
 function findSynonym(key: string, path: readonly PropertyKey[]): string | undefined {
   const keys = SYNONYMS.get(key)?.split('.') ?? [];
   return [keys, keys.slice(-1)]
@@ -60,12 +62,12 @@ function findSynonym(key: string, path: readonly PropertyKey[]): string | undefi
     ?.join('.');
 }
 
-/** The key that was meant by one that there is not; with dots in it, it is further in. */
+/** Returns the known key that is most like an unknown one. Dots lead to a key of an inner group. */
 export function findMeantKey(key: string, path: readonly PropertyKey[]): string | undefined {
   return findSynonym(key, path) ?? nearestName(key, knownKeysAt(manifestSchema, path));
 }
 
-/** Suggests the right place of a misplaced key: further in, or in a tool. */
+/** Suggests the right place of a misplaced key: in an inner group, or in a tool. */
 function suggestPlace(key: string, path: readonly PropertyKey[]): string {
   const inner = knownKeysAt(manifestSchema, path).find(
     (known) => known !== 'tools' && knownKeysAt(manifestSchema, [...path, known]).includes(key),
@@ -134,7 +136,7 @@ function describeOne(issue: z.core.$ZodIssue): LocatedProblem[] {
 
 type Schema = z.core.$ZodType;
 
-/** The forms that a schema stands for: behind what makes it optional, and each of a union. */
+/** Returns the schemas inside an optional, nullable or piped schema, and each option of a union. */
 function formsOf(schema: Schema): readonly Schema[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'optional' || def.type === 'nullable') return formsOf(def.innerType);
@@ -153,7 +155,7 @@ function membersAt(schema: Schema, key: PropertyKey): readonly Schema[] {
   });
 }
 
-/** The objects that may stand at a path: several where there are several forms, none where no object may. */
+/** Returns the object schemas that may stand at a path, one for each possible form; empty if no object may. */
 function objectsAt(root: Schema, path: readonly PropertyKey[]): readonly z.ZodObject[] {
   return path
     .reduce<readonly Schema[]>(
@@ -164,7 +166,7 @@ function objectsAt(root: Schema, path: readonly PropertyKey[]): readonly z.ZodOb
     .filter((form) => form instanceof z.ZodObject);
 }
 
-/** The keys that there are at a path. */
+/** Returns the known keys at a path. */
 function knownKeysAt(root: Schema, path: readonly PropertyKey[]): string[] {
   return objectsAt(root, path).flatMap(({ shape }) => Object.keys(shape));
 }

@@ -6,7 +6,7 @@ import { ManifestDocument } from './manifest-document.js';
 import { formatPath, ManifestError, type ManifestProblem } from './manifest-error.js';
 import type { PlacedProblem } from './merge-parts.js';
 
-/** The place of the other one of two contradicting keys. */
+/** Names the position of the second key, if two keys contradict each other. */
 function toHint({ elsewhere, key }: PlacedProblem, documents: readonly ManifestDocument[]): string {
   const other = elsewhere && documents[elsewhere.part];
   if (!other) return '';
@@ -26,7 +26,7 @@ function toManifestProblem(
   };
 }
 
-/** In the order of the files, and of the lines of each. */
+/** Sorts problems by file, line and column. */
 function inOrder(
   problems: readonly ManifestProblem[],
   documents: readonly ManifestDocument[],
@@ -61,7 +61,7 @@ function toManifest(documents: readonly ManifestDocument[], source: string): Man
  * Parses the text of an `mcp-tasks.yaml` that includes no others.
  *
  * @param source The file's name, for messages.
- * @param environment Where `${NAME}` is looked up.
+ * @param environment The environment variables for `${NAME}`.
  * @throws {ManifestError} With every problem found, each with line, column and path.
  */
 export function parseManifest(
@@ -93,9 +93,10 @@ export async function readManifest(
 /**
  * Reads a manifest: an `mcp-tasks.yaml` with its included files, or several.
  *
- * @param path Of a file; of a folder, for every `*.yaml` and `*.yml` in it; or a pattern: `teams/*.yaml`. Several make one
- * manifest together.
- * @throws {ManifestError} When a file cannot be read, or with every problem found in them, each with file, line and column.
+ * @param path A file; a folder, for every `*.yaml` and `*.yml` in it; or a pattern: `teams/*.yaml`. Several paths make
+ * one manifest together.
+ * @throws {ManifestError} When a file cannot be read. Otherwise with every problem found, each with file, line and
+ * column.
  */
 export async function loadManifest(
   path: string | readonly string[],

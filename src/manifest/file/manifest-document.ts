@@ -17,7 +17,7 @@ import {
 import type { ManifestProblem } from './manifest-error.js';
 import { VariableFileError, readVariableFile } from './read-variable.js';
 
-/** Far more levels than people write, and few enough for all that reads a manifest by calling itself. */
+/** Far more levels than people write. The limit keeps recursive functions within the stack. */
 const MAX_DEPTH = 100;
 const TOO_DEEP = `More than ${MAX_DEPTH} levels of lists and mappings inside each other.`;
 const EMPTY =
@@ -29,15 +29,15 @@ export type Position = Required<Pick<ManifestProblem, 'line' | 'column'>>;
 /** Something with a place in a document. */
 interface Placed {
   readonly path: readonly PropertyKey[];
-  /** The key itself is meant, and not its value. */
+  /** The key, if the problem is the key itself and not its value. */
   readonly key?: string | undefined;
-  /** At which character of the text at the path it is, counted from 0. */
+  /** Position in the text at the path, in characters from 0. */
   readonly offset?: number | undefined;
 }
 
-/** The text of one file of a manifest, parsed, and where in it everything stands. */
+/** The parsed text of one file of a manifest, with the positions of its parts. */
 export class ManifestDocument {
-  /** The file's name as messages have it. */
+  /** The file's name for messages. */
   readonly name: string;
   readonly #text: string;
   readonly #document: Document;
@@ -54,9 +54,9 @@ export class ManifestDocument {
   }
 
   /**
-   * Fills in what stands for something else: `${NAME}`. To be called once, before {@link content}.
+   * Checks the text, and replaces references to environment variables: `${NAME}`. Call it once, before {@link content}.
    *
-   * @returns What is wrong with the text itself.
+   * @returns The problems of the text, and the missing variables.
    */
   resolve(environment: NodeJS.ProcessEnv): ManifestProblem[] {
     const { errors } = this.#document;
@@ -120,7 +120,9 @@ export class ManifestDocument {
     return 0;
   }
 
-  /** The first list or mapping that is too deep. Level by level, since it may exceed the stack. */
+  /**
+   * Finds the first list or mapping that is too deep. It works level by level, since recursion may exceed the stack.
+   */
   #findTooDeep(): number | undefined {
     let level: readonly unknown[] = [this.#document.contents];
     for (let depth = 0; level.length > 0; depth += 1) {
@@ -165,17 +167,17 @@ const PLAIN_VALUE = /^(true|false|[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?)$/;
 /** A reference to a missing variable without a default, or to an unreadable file. */
 export interface MissingVariable {
   readonly name: string;
-  /** The fault of its file. Absent: it is not set. */
+  /** The fault of the variable's file. Absent: the variable is not set. */
   readonly reason?: string;
   readonly offset: number;
 }
 
 /**
- * Replaces references to environment variables in the values of a YAML document, in place. An unquoted value
- * is read again afterwards, so that `priority: ${PRIORITY}` is a number. Where a variable is not set, or empty, the file
- * that `NAME_FILE` names is read in its place, before any default.
+ * Replaces references to environment variables in the values of a YAML document, in place. An unquoted value is read
+ * again afterwards, so that `priority: ${PRIORITY}` is a number. If a variable is not set, or empty, the file that
+ * `NAME_FILE` names is read instead. A default comes last.
  *
- * @returns What was referred to and is not set.
+ * @returns The variables that are not set and have no default, and those with an unreadable file.
  */
 export function interpolateEnvironment(
   document: Document,
@@ -198,7 +200,7 @@ export function interpolateEnvironment(
       if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return;
       const text = node.value.replace(REFERENCE, (match, name?: string, fallback?: string) => {
         if (name === undefined) return '${';
-        // As in a shell, `:-` stands in for a variable that is empty, too.
+        // As in a shell, the default after `:-` also replaces an empty value.
         const offset = node.range?.[0] ?? 0;
         const given = read(name, offset);
         const value = (given === '' ? fallback : undefined) ?? given ?? fallback;
@@ -212,14 +214,14 @@ export function interpolateEnvironment(
   return missing;
 }
 
-/** Ahead of a text in quotes. */
+/** Length of an opening quote. */
 const QUOTE_LENGTH = 1;
 
 /**
- * The offset in the file of a character of a text, counted from the text's node; 0 if the file does not have the text
- * on one line as it is.
+ * Returns the offset of a character from the start of its text's node in the file. Returns 0 if the text stands on
+ * several lines, or with escapes.
  *
- * @param offset Which character of the text, counted from 0. Absent: the text as a whole.
+ * @param offset The character's position in the text, from 0. Absent: the text as a whole.
  */
 function toOffsetInScalar(node: Node, offset: number | undefined): number {
   if (offset === undefined || !isScalar(node) || typeof node.value !== 'string') return 0;

@@ -4,7 +4,7 @@ export interface ManifestProblem {
   readonly path: string;
   /** The problem and its fix, as a sentence. */
   readonly message: string;
-  /** The file it is in, as it was named; absent for a manifest that is a TypeScript module. */
+  /** The file, as the user named it; absent for a manifest that is a TypeScript module. */
   readonly file?: string;
   /** Position in the file, counted from 1; absent for a manifest that is a TypeScript module. */
   readonly line?: number;
@@ -24,14 +24,14 @@ export class ManifestError extends Error {
   override readonly name = 'ManifestError';
   readonly problems: readonly ManifestProblem[];
 
-  /** @param source What the problems are in: a file name as the user gave it. */
+  /** @param source The manifest's name for the message: its files, as the user named them. */
   constructor(source: string, problems: readonly ManifestProblem[]) {
     super(problems.map((problem) => toLine(source, problem)).join('\n'));
     this.problems = problems;
   }
 }
 
-/** A path as it is written in messages: `tools.place_order.arguments[1]`. */
+/** Formats a path for messages: `tools.place_order.arguments[1]`. */
 export function formatPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;
@@ -39,12 +39,12 @@ export function formatPath(path: readonly PropertyKey[]): string {
   }, '');
 }
 
-/** A problem with the place it is in, not yet turned into a position in a file. */
+/** A problem with its path in the manifest. Its position in a file is not known yet. */
 export interface LocatedProblem {
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** The unknown key itself, where the problem is one. */
+  /** The key, if the problem is the key itself and not its value. */
   readonly key?: string;
-  /** At which character of the text at the path it is, counted from 0. Absent: at its beginning. */
+  /** Position of the problem in the text at the path, in characters from 0. Absent: the beginning. */
   readonly offset?: number;
 }

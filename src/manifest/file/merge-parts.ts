@@ -11,10 +11,10 @@ interface Place {
   readonly path: readonly PropertyKey[];
 }
 
-/** A problem, and in which file it is. */
+/** A problem, with the number of its file. */
 export interface PlacedProblem extends LocatedProblem {
   readonly part: number;
-  /** The other place of a contradiction between two. */
+  /** The other place, if two places contradict each other. */
   readonly elsewhere?: Place;
 }
 
@@ -23,9 +23,9 @@ export interface MergedSource {
   readonly source: ManifestSource;
   /** The `defaults` of a tool: those of its file. */
   readonly defaultsOf: (tool: string) => SharedSource;
-  /** The file of a path, by the tool, action or section that it leads to. */
+  /** Returns the number of the file with the tool, action or section of a path. */
   readonly partOf: (path: readonly PropertyKey[]) => number;
-  /** Duplicates. */
+  /** Names that two files use, and a second `server`. */
   readonly problems: readonly PlacedProblem[];
 }
 
@@ -54,7 +54,7 @@ function findTwice(sources: readonly FileSource[]): PlacedProblem[] {
   return problems;
 }
 
-/** Puts together what several files say. `defaults` hold for the file that they stand in. */
+/** Merges the content of several files. `defaults` apply only to the tools of their own file. */
 export function mergeParts(sources: readonly FileSource[]): MergedSource {
   const partOf = ([section, name]: readonly PropertyKey[]): number => {
     const byName = BY_NAME.find((known) => known === section);

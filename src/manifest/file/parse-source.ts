@@ -1,4 +1,4 @@
-/** Parses a manifest, also beside its faulty parts, so that all problems are reported together. */
+/** Parses a manifest. It goes on after faulty parts, so that all problems are reported together. */
 import type * as z from 'zod';
 
 import { isRecord } from '../../core/value/is-record.js';
@@ -13,10 +13,10 @@ type Node = Record<PropertyKey, unknown>;
 
 const IN_WORDS = { reportInput: true, error: wordIssue } as const;
 
-/** Removed parts may have hidden further problems. */
+/** Limit of parsing again: each round removes faulty parts, which may have hidden further problems. */
 const MAX_ROUNDS = 8;
 
-/** Parts of a tool, or of an action, that its other parts are held against. */
+/** Parts of a tool or action that the checks of its other parts need. Their faults may cause further problems. */
 const BASES: readonly Path[] = [
   ['input'],
   ['task', 'support'],
@@ -30,7 +30,7 @@ const BASES: readonly Path[] = [
 export interface ParsedSource {
   /** The content without its faulty parts. Absent: nothing is left. */
   readonly source?: FileSource;
-  /** Problems of its form. */
+  /** Problems that the schema has found. */
   readonly problems: readonly LocatedProblem[];
   /** Returns true if a problem may be only a consequence of the form's problems. */
   readonly isConsequence: (problem: LocatedProblem) => boolean;
@@ -65,18 +65,18 @@ function remove(root: unknown, path: Path): Path {
   return path;
 }
 
-/** Returns true for the Workflow Type of a tool whose `workflow` says more. */
+/** Returns true for the path of the Workflow Type in a `workflow` with several keys. */
 function isTypeOfWorkflow(path: Path): boolean {
   return path.at(-1) === 'type' && path.at(-2) === 'workflow';
 }
 
-/** The part to remove: the whole layout for one of its arguments, since the others would move. */
+/** Returns the part to remove. For an argument it is the whole layout, since the other arguments would move. */
 function wholeOf(path: Path): Path {
   const at = path.indexOf('arguments', 2);
   return at < 0 ? path : path.slice(0, at + 1);
 }
 
-/** Mends one issue in place. @returns The paths at which the rest differs from the text. */
+/** Mends one issue in place. Returns the paths at which the content now differs from the text. */
 function mend(root: unknown, issue: z.core.$ZodIssue): readonly Path[] {
   const { path } = issue;
   const node = nodeAt(root, issue.code === 'unrecognized_keys' ? path : path.slice(0, -1));
@@ -100,7 +100,7 @@ function mend(root: unknown, issue: z.core.$ZodIssue): readonly Path[] {
   return [path];
 }
 
-/** Returns true if a problem of a tool may be one of another part of it, which is broken. */
+/** Returns true if a problem may be a consequence of a broken part of the same tool or action. */
 function isHeldAgainst(broken: Path, path: Path): boolean {
   const part = broken.slice(2);
   if (!startsWith(path, broken.slice(0, 2))) return false;
@@ -118,11 +118,11 @@ function toFilter(broken: readonly Path[]): ParsedSource['isConsequence'] {
     broken.some(
       (one) => startsWith(path, one) || startsWith(one, path) || isHeldAgainst(one, path),
     ) ||
-    // The Workflow Types are unknown.
+    // The Workflow Types are unknown, so an action's type cannot be checked.
     (isUnsure && path[0] === 'actions' && path[2] === 'workflow');
 }
 
-/** A key that is missing because of its typing error is reported once. */
+/** Describes issues. A misspelt key is reported once, and not also as a missing key. */
 function toProblems(issues: readonly z.core.$ZodIssue[]): LocatedProblem[] {
   const meant = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 
 /** Suffix of a variable that names a file with the value, as in container images. */
 const FILE_SUFFIX = '_FILE';
-/** More than any secret has: a file of this size is another one than was meant. */
+/** Larger than any secret. A larger file was probably named by mistake. */
 const MAX_FILE_BYTES = 65_536;
 
 /**
@@ -16,7 +16,7 @@ export class VariableFileError extends Error {
 /**
  * The content of a file with a secret, without line breaks at its end.
  *
- * @param name What names the file, for messages.
+ * @param name The setting that names the file, for messages.
  * @throws {VariableFileError} When there is no such file, or nothing in it.
  */
 export function readSecretFile(name: string, path: string): string {
@@ -42,7 +42,7 @@ export function readSecretFile(name: string, path: string): string {
 /**
  * The content of the file that `NAME_FILE` names, read now, without line breaks at its end.
  *
- * @returns `undefined` where the variable is not set, or empty.
+ * @returns `undefined` if the variable is not set, or empty.
  * @throws {VariableFileError} When there is no such file, or nothing in it.
  */
 export function readVariableFile(name: string, environment: NodeJS.ProcessEnv): string | undefined {
@@ -54,7 +54,7 @@ export function readVariableFile(name: string, environment: NodeJS.ProcessEnv): 
 /**
  * A secret: the value of a variable, or the content of the file that `NAME_FILE` names.
  *
- * @returns `undefined` where neither is set.
+ * @returns `undefined` if neither is set.
  * @throws {Error} When both are set. {@link VariableFileError} when the file cannot be used.
  */
 export function readSecretVariable(

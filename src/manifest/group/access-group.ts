@@ -95,7 +95,7 @@ export function toAccess(
     modelMayAnswer,
     ...(scopes.length > 0 && { scopes }),
     ...(allow && { allow }),
-    // Executions of others have no memo that names an owner.
+    // Adopted executions have no memo that names an owner.
     ...(approvers && !isAdopting && { approvers: toApprovers(approvers) }),
   };
 }

@@ -31,7 +31,7 @@ export type CancelSource = z.output<typeof cancelGroup>;
 /**
  * The cancellation of a tool's tasks, with every default filled in.
  *
- * @param own The tool's part of `source`, which has the one of `defaults`, too.
+ * @param own The keys of the tool alone. `source` also has those of `defaults`.
  */
 export function toCancel(
   source: CancelSource,
@@ -42,12 +42,12 @@ export function toCancel(
     signal = CANCEL_SIGNAL,
     // Only the author of a Workflow knows how long it may take to clean up.
     terminateAfter = null,
-    // A time-out of a host and a dead connection say nothing of the work; a cancellation is deliberate.
+    // A host's time-out or a dead connection does not mean that the work is unwanted. A cancellation is deliberate.
     onDisconnect = false,
     onCallCancelled = true,
   } = source;
   return {
-    // Executions of others need not know the contract.
+    // Adopted Workflows may not handle this Signal, so only the tool itself can name one.
     cancelSignal: isAdopting ? (own?.signal ?? null) : signal,
     ...(terminateAfter !== null && { terminateAfterMs: terminateAfter }),
     onDisconnect: onDisconnect ? 'cancel' : 'continue',

@@ -12,8 +12,8 @@ import { text, DURATION, key } from '../key.js';
 
 const POLL_INTERVAL_MS = 2_000;
 /**
- * A call that is done by then is answered plainly: hosts move a task to the background, and are woken at its end, for
- * which a short call is not worth it.
+ * A call that ends within this time gets a plain result. Hosts move a task to the background and are woken at its end,
+ * which is too much effort for a short call.
  */
 const AFTER_MS = 3_000;
 
@@ -79,7 +79,7 @@ function checkAfter({ support: given, after }: TaskSource, path: Path): LocatedP
   return [{ path: [...path, 'after'], message }];
 }
 
-/** A key that would be the same for every call, or that names what no call has. */
+/** Reports a key that would be the same for every call, or that names an unknown argument. */
 function checkIdempotencyKey(
   { idempotencyKey }: TaskSource,
   properties: object,
@@ -113,8 +113,8 @@ export function checkTask(
 /**
  * The tasks of a tool, with every default filled in.
  *
- * @param source With those of `defaults`.
- * @param own The tool's part of it, which comes first; then what its `support` demands.
+ * @param source The keys of the tool and of `defaults`.
+ * @param own The keys of the tool alone. Its `after` counts first; then `support` decides.
  * @param joinsRepeats The default of `joinRepeats`.
  */
 export function toTask(

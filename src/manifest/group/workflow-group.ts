@@ -15,7 +15,7 @@ import { messageGroup } from '../start/message-schema.js';
 import { withoutUndefined } from '../without-undefined.js';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Long enough for work of months, and an end for executions that no Worker can run. */
+/** Long enough for work of months. It ends executions that no Worker can run. */
 const EXECUTION_TIMEOUT_MS = 365 * DAY_MS;
 
 const NO_DELAY =
@@ -64,7 +64,7 @@ const sharedKeys = {
 /** `workflow` of `defaults`. */
 export const sharedWorkflowGroup = z.strictObject(sharedKeys);
 
-/** Executions without an attribute that names an owner. */
+/** Adoption of executions without an attribute that names their owner. */
 const adoptionOfEverybody = z.strictObject({
   idPrefix: text
     .regex(/^[^'"\\]+$/, 'A prefix with quotes or backslashes cannot be looked for.')
@@ -122,7 +122,7 @@ export const workflowGroup = z
 
 /** `workflow` of a tool, with durations in milliseconds. */
 export type WorkflowSource = z.output<typeof workflowGroup>;
-/** Its object before parsing, as a TypeScript user writes it. */
+/** `workflow` of a tool before parsing, as a TypeScript user writes it. */
 export type WorkflowInput = z.input<typeof ownKeys>;
 /** `workflow` of `defaults`, with durations in milliseconds. */
 export type SharedWorkflowSource = z.output<typeof sharedWorkflowGroup>;
@@ -130,8 +130,8 @@ export type SharedWorkflowSource = z.output<typeof sharedWorkflowGroup>;
 function toWorkflowId(source: WorkflowSource): OwnWorkflowId | undefined {
   const { id: template, startWith, idConflictPolicy, idReusePolicy } = source;
   if (template === undefined) return undefined;
-  // A message with a start means both: a running execution and a new one. Other tools reject by default, so that no
-  // work is done twice.
+  // With `startWith`, the message goes to a running execution or to a new one. Other tools reject a used ID by default,
+  // so that no work is done twice.
   const conflict = idConflictPolicy ?? (startWith ? 'UseExisting' : 'Fail');
   const reuse = idReusePolicy ?? (startWith ? 'AllowDuplicate' : 'RejectDuplicate');
   return {
@@ -184,8 +184,8 @@ function toRetryPolicy({
 }
 
 /**
- * The limit of a whole execution: without it, an execution that no Worker can run would stay open for ever. An
- * execution with an ID of its tool's own may be an entity, which has no limit.
+ * Returns the time limit of a whole execution. Without it, an execution that no Worker can run would stay open for
+ * ever. A tool with an `id` has no limit by default, since its executions may be entities.
  */
 function toExecutionTimeoutMs({ executionTimeout, id, adopt }: WorkflowSource): number | null {
   if (executionTimeout !== undefined) return executionTimeout;

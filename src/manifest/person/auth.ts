@@ -7,7 +7,10 @@ import { duration } from '../duration.js';
 import type { LocatedProblem } from '../file/manifest-error.js';
 import { DURATION, key } from '../key.js';
 
-/** RFC 6749 §3.3. `offline_access` grants refresh tokens, which are the client's affair, and nothing here. */
+/**
+ * A scope (RFC 6749 §3.3). `offline_access` is refused: it is about the client's refresh tokens, and grants nothing
+ * here.
+ */
 const scope = z
   .string()
   .regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/, 'A scope has no blanks, quotes or backslashes.')
@@ -16,7 +19,7 @@ const scope = z
     'Leave it out: clients ask for it by themselves where they want refresh tokens.',
   );
 
-/** Of a tool, or of every request. */
+/** The scopes of a tool, or of every request. */
 export const scopesSchema = z.array(scope);
 
 /** Required values by claim. */
@@ -26,7 +29,7 @@ const url = z
   .string()
   .refine(isSecureUrl, 'Must be a URL with https; http is for this machine only.');
 
-/** Without symmetric ones: their verifiers could make signatures. */
+/** Signature algorithms. Symmetric ones are left out, since a server that verifies them could also sign. */
 const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
@@ -34,13 +37,13 @@ const ALGORITHMS = [
 
 const name = z.string().min(1, 'Must not be empty.');
 
-/** Each start keeps all of them. */
+/** Limit of claims: each start of a Workflow stores all of them. */
 const MAX_WORKFLOW_CLAIMS = 20;
 
 /** A claim that placeholders can name. */
 const claim = name.regex(/^[^{}]+$/, 'The name of a claim has no braces here.');
 
-/** A name like that would fit the tokens of any server. */
+/** An audience of this server. Common names are refused, since the tokens of many servers have them. */
 const audience = name.refine(
   (text) => !['api', 'mcp', 'default', 'account', '*'].includes(text.toLowerCase()),
   'Name what is meant by this server alone: many a token says that.',
@@ -108,13 +111,13 @@ export type AuthSource = z.output<typeof authSchema>;
 const BUILT_IN = {
   /** Default algorithms of authorization servers; others have to be named. */
   algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'],
-  /** RFC 9068 has the one; Microsoft Entra and Okta write the other. */
+  /** RFC 9068 defines `scope`; Microsoft Entra and Okta write `scp`. */
   scopeClaims: ['scope', 'scp'],
-  /** A subject never changes hands; other names may. */
+  /** An issuer never gives a subject to another person; other names may change hands. */
   principal: ['sub'],
   clockToleranceMs: 30_000,
 };
-/** A token that has expired must not live on by it. */
+/** Limit of `clockTolerance`: it must not extend the life of an expired token. */
 const MAX_CLOCK_TOLERANCE_MS = 60_000;
 
 type IssuerSource = z.output<typeof issuerGroup>;
@@ -130,7 +133,7 @@ function toIssuer({ introspection, jwksUri, ...issuer }: IssuerSource): IssuerSe
   };
 }
 
-/** The identifier of a resource in its one form: lower-case scheme and host, no fragment, no slash at the end. */
+/** Returns the canonical identifier of a resource: lower-case scheme and host, no fragment, no slash at the end. */
 function toCanonical(resource: string): string {
   const { origin, pathname } = new URL(resource);
   return `${origin}${pathname.replace(/\/+$/, '')}`;

@@ -37,7 +37,7 @@ export function checkApprovers(
 /** The approvers of a tool, by its name: its own or those of `defaults`. */
 type ApproversOf = (name: string) => ApproversSource | undefined;
 
-/** Names without an issuer where there are several, or with one that no token has. */
+/** Reports subjects without an issuer where there are several issuers, and subjects with an unknown issuer. */
 function checkIssuers(
   { server, tools }: ManifestSource,
   approversOf: ApproversOf,
@@ -61,7 +61,7 @@ function checkIssuers(
   );
 }
 
-/** Names of the messages by which a Workflow gets answers, each with its kind. */
+/** Returns the messages by which a Workflow gets answers, as `<kind> <name>`. */
 function answersOf({ questions = {} }: ToolSource): ReadonlySet<string> {
   const messages = Object.values(questions).flatMap(({ answer, decline }) => [
     ...(answer ? findTargets(answer) : []),
@@ -73,7 +73,7 @@ function answersOf({ questions = {} }: ToolSource): ReadonlySet<string> {
   ]);
 }
 
-/** Tools and actions by which the owner of a task could answer a question for others. */
+/** Reports tools and actions by which the owner could answer a question that only other people may answer. */
 function checkWaysAround(
   { tools, actions = {} }: ManifestSource,
   approversOf: ApproversOf,

@@ -10,7 +10,7 @@ import { toTenants } from './tenants.js';
 type ServerSource = NonNullable<ManifestSource['server']>;
 type TenantsSource = NonNullable<ServerSource['tenants']>;
 
-/** Each list asks all of them, but where tenants choose theirs. */
+/** Limit of namespaces that every list reads. It does not apply if tenants have namespaces of their own. */
 const MAX_SHARED_NAMESPACES = 8;
 const PATH = ['server', 'tenants'];
 
@@ -31,7 +31,7 @@ function checkNames(
   });
 }
 
-/** The place of a namespace, as the manifest gives it. */
+/** Returns a text that identifies a namespace by its settings in the manifest. */
 function toPlace(name: string | undefined, { namespaces = {} }: ServerSource): string {
   if (name === undefined) return '';
   const { namespace, profile, address } = namespaces[name] ?? {};
@@ -45,7 +45,9 @@ function sharesNamespaces({ values }: TenantsSource, server: ServerSource): bool
   return new Set(places).size < places.length;
 }
 
-/** Keys of tools that the tenant decides, or that would show one tenant the Workflow Types of another. */
+/**
+ * Reports namespaces of tools that the tenant decides, and adoptions and patterns that cannot work with these tenants.
+ */
 function checkTools(
   tenants: TenantsSource,
   { tools, server = {} }: ManifestSource,
@@ -78,7 +80,7 @@ function checkTools(
   return [...ofDefaults, ...ofTools];
 }
 
-/** Static tokens that would not be let in. */
+/** Reports static tokens without a tenant, which the server would refuse. */
 function checkTokens(source: TenantsSource, { auth }: ServerSource): LocatedProblem[] {
   const tenants = toTenants(source);
   return (auth?.tokens ?? []).flatMap(({ claims = {}, principal }, index) => {

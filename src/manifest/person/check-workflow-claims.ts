@@ -15,7 +15,7 @@ interface PlacedText {
   readonly text: string;
 }
 
-/** Every text that is filled in, wherever it stands. */
+/** Finds the texts whose placeholders are filled in, at any depth. */
 function findTexts(
   value: unknown,
   path: readonly PropertyKey[],
@@ -26,13 +26,15 @@ function findTexts(
     ? [...value.entries()]
     : Object.entries(isRecord(value) ? value : {});
   return members.flatMap(([key, member]) => {
-    // In a schema the name is a property, and a constant stands for itself.
+    // Schemas have no placeholders, and a constant is taken as it is.
     if (key === 'input' || key === 'output' || key === 'properties' || key === 'value') return [];
     return findTexts(member, [...path, key], isFilledIn || FILLED_IN.includes(String(key)));
   });
 }
 
-/** Placeholders of a claim outside `server.auth.workflowClaims`. Without `server.auth`, the program decides. */
+/**
+ * Reports placeholders of claims that `server.auth.workflowClaims` lacks. Without `server.auth`, the program decides.
+ */
 export function checkWorkflowClaims({ server, tools, actions }: ManifestSource): LocatedProblem[] {
   const { auth } = server ?? {};
   if (!auth) return [];

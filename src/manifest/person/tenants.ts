@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { TASK_QUEUE_PLACEHOLDER, type Tenants } from '../../core/person/tenants.js';
 import { text, key } from '../key.js';
 
-/** Each of them may have a namespace of its own, of which there may be fewer. */
+/** Limit of tenants. The limit of namespaces is lower, but tenants may share a namespace. */
 const MAX_TENANTS = 1_000;
-/** It is part of every owner's name, which travels in session IDs. */
+/** Limit of a tenant's name, in characters: it is part of every owner's name, which session IDs contain. */
 const MAX_NAME_LENGTH = 128;
 
 function hasOnlyPlaceholder(taskQueue: string): boolean {
@@ -41,7 +41,7 @@ export const tenantsSchema = z.strictObject({
     .describe('The tenants, by the value of the claim. Nobody else is let in.'),
 });
 
-/** As the gate, and what runs tasks, take them. */
+/** Converts `server.tenants` to the form that the rest of the server uses. */
 export function toTenants({ claim, values }: z.output<typeof tenantsSchema>): Tenants {
   return { claim, values: new Map(Object.entries(values)) };
 }

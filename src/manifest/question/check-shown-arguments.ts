@@ -46,16 +46,19 @@ function isList<Place>(places: Place | readonly Place[]): places is readonly Pla
   return Array.isArray(places);
 }
 
-/** Arguments that no call has, or that the Workflow does not get as they are, so that they cannot be read of it. */
+/**
+ * Reports shown arguments that the tool's input lacks, or that the Workflow gets only changed. The server reads them
+ * from the Workflow.
+ */
 export function checkShownArguments(
   source: ToolSource,
   { inputSchema, layout }: ToolDefinition,
   path: Path,
 ): LocatedProblem[] {
-  // Others start what is adopted.
+  // The server does not know the arguments of adopted executions.
   if (source.workflow.adopt !== undefined) return [];
   const known = Object.keys(inputSchema['properties'] ?? {});
-  // Code that lays them out is trusted.
+  // Without a layout, code lays the arguments out, which cannot be checked.
   const carried = layout === undefined ? 'all' : carriedArguments(layout);
   return findShown(source, path).flatMap(({ name, path: place }) => {
     if (!known.includes(name)) {

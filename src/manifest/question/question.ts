@@ -50,7 +50,7 @@ type QuestionsSource = Readonly<Record<string, QuestionSource>>;
 type MessageSource = z.output<typeof messageGroup>;
 type Path = readonly PropertyKey[];
 
-/** Longest name of a question of a Workflow, in characters: the key of the question has more in it. */
+/** Longest name of a Workflow's question, in characters: the key of the question adds to it. */
 const MAX_NAME_LENGTH = 40;
 /** Stands for a missing handler, which the check reports. */
 const NOWHERE = { kind: 'signal', name: '' } as const;
@@ -116,7 +116,7 @@ export function toStartQuestions(
 /** The path that `checkElicitationSchema` gives a field. */
 const FIELD = '/properties/';
 
-/** Parts of a form that no client can be asked, with their places. */
+/** Reports parts of a form that no client can show, with their places. */
 function checkForm(source: QuestionSource, path: Path): LocatedProblem[] {
   return checkElicitationSchema(toForm(source)).map((violation) => {
     const inner = violation.path.startsWith(FIELD)
@@ -150,7 +150,7 @@ function checkDeclared(
   { when, properties, answer, decline }: QuestionSource,
   path: Path,
 ): LocatedProblem[] {
-  // The key of the question is its name, a dot, and more.
+  // The key of the question consists of its name, a dot and a suffix.
   const isName = isInputKey(name) && name.length <= MAX_NAME_LENGTH && !name.includes('.');
   const unfit = `"${name}" cannot name a question: use up to ${MAX_NAME_LENGTH} letters, digits, "_" or "-".`;
   const missing = 'Missing: the Signal or Update that brings the Workflow the answer.';

@@ -1,4 +1,4 @@
-/** `status` and `progress` of a tool: where a Workflow says how it stands. */
+/** `status` and `progress` of a tool: the places where a Workflow shows its state. */
 import * as z from 'zod';
 
 import type { DeclaredProgress, DeclaredStatus } from '../../core/tool/declared-status.js';
@@ -37,7 +37,7 @@ const progress = z.strictObject({
 
 /** `status`: one place, or several in their order. */
 export const statusSchema = z.union([status, z.array(status)]);
-/** `progress`, likewise. */
+/** `progress`: one place, or several in their order. */
 export const progressSchema = z.union([progress, z.array(progress)]);
 
 /** Stands for a missing source, which the check reports. */

@@ -34,7 +34,7 @@ export const stateSource = z.strictObject({
 /** `from`, with durations in milliseconds. */
 export type StateSource = z.output<typeof stateSource>;
 
-/** The sources that are named, of which there ought to be one. */
+/** Returns the sources that a `from` names. The check demands exactly one. */
 export function findSources({
   query,
   timeout: limitMs = DEFAULT_LIMIT_MS,

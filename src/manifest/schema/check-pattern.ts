@@ -1,4 +1,4 @@
-/** Entries of a manifest that stand for several tools: whether their patterns fit together. */
+/** Checks the patterns of entries that stand for several tools. */
 import type { LocatedProblem } from '../file/manifest-error.js';
 import type { WorkflowSource } from '../group/workflow-group.js';
 

@@ -1,4 +1,4 @@
-/** Finds schemas that keep the rules of JSON Schema and still make no sense. */
+/** Finds faults in schemas that are valid by the rules of JSON Schema. */
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { toJsonPointer } from '../../core/value/json-pointer.js';
@@ -10,7 +10,9 @@ import { type LocatedSchema, walkSchema } from './walk-schema.js';
 
 type Path = readonly PropertyKey[];
 
-/** The keywords that people write by hand. Others are left alone: schemas carry extensions of other tools. */
+/**
+ * The keywords that people write by hand. Other keywords are allowed, because schemas carry extensions of other tools.
+ */
 const KEYWORDS = [
   ...[
     'type',
@@ -32,7 +34,7 @@ function didYouMean(name: string, known: Iterable<string>): string {
   return meant === undefined ? '' : ` Did you mean "${meant}"?`;
 }
 
-/** Defaults that break the schema that they stand in: a call that leaves them out would be refused, or worse. */
+/** Reports defaults that break their own schema: the server would at best refuse each call that relies on them. */
 function checkDefaults(
   root: ObjectSchema,
   { path, schema }: LocatedSchema,
@@ -47,7 +49,7 @@ function checkDefaults(
   }));
 }
 
-/** Members that are both required and forbidden. */
+/** Reports members that are both required and forbidden. */
 function checkRequired({ path, schema }: LocatedSchema, start: Path): LocatedProblem[] {
   const { required, properties, additionalProperties, patternProperties } = schema;
   if (

@@ -6,17 +6,17 @@ import { findSchemaFaults } from './compile-schema.js';
 import { limitSchema, type SchemaValidator } from './limited-schema.js';
 import { walkSchema } from './walk-schema.js';
 
-/** The schema of what takes no arguments. */
+/** The input schema of tools and actions without arguments. */
 export const NO_INPUT: ObjectSchema = {
   type: 'object',
   properties: {},
   additionalProperties: false,
 };
 
-/** Keywords whose values the compiler quotes when it does not understand them. */
+/** Keywords whose values the compiler quotes in its errors. */
 const QUOTED = ['$ref', '$dynamicRef', 'pattern'];
 
-/** The place in a schema that the compiler's message quotes. */
+/** Finds the place in a schema that the compiler's message quotes. */
 function findQuoted(root: ObjectSchema, reason: string): readonly PropertyKey[] {
   for (const { path, schema } of walkSchema(root, [])) {
     for (const keyword of QUOTED) {
@@ -27,7 +27,7 @@ function findQuoted(root: ObjectSchema, reason: string): readonly PropertyKey[] 
   return [];
 }
 
-/** In place of a schema that cannot be used. */
+/** Replaces the check of an invalid schema. */
 const noViolations: SchemaValidator = async () => Promise.resolve([]);
 
 /** Compiles a JSON Schema of a manifest. Its faults become problems, each with its place. */

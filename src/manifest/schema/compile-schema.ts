@@ -21,16 +21,16 @@ import { compilePattern } from './linear-pattern.js';
 import { isPlainSchema } from './plain-schema.js';
 
 /**
- * All places that are wrong are named for a value up to this size, in bytes of JSON, the first one for a larger value:
- * a list of a million numbers in place of texts would have a million of them.
+ * Limit in bytes of JSON. All violations of a value up to this size are reported, but only the first of a larger value:
+ * a list of a million wrong items would have a million violations.
  */
 const MAX_BYTES_FOR_ALL = 64 * 1024;
-/** Of all formats, `url` alone has a pattern that goes back over a text, so the text must not be long. */
+/** Limit for the format `url`, in characters. Only its pattern backtracks, so that a long text would take long. */
 const MAX_URL_LENGTH = 2_048;
 
 /**
- * The engine for `pattern` and `patternProperties`. The validator tells patterns apart by their text. The engine's name
- * would be written into modules, which are not made here.
+ * The engine for `pattern` and `patternProperties`. The validator compares patterns by their text, so `toString`
+ * returns it. It would write `code` into generated modules, which are not used here.
  */
 const regExp = Object.assign(
   (source: string) => ({ ...compilePattern(source), toString: () => source }),
@@ -38,8 +38,8 @@ const regExp = Object.assign(
 );
 
 /**
- * The keyword `uniqueItems`, in time that grows with the size of a list. The validator's own compares each object with
- * each other one: 20,000 of them took eleven seconds.
+ * The keyword `uniqueItems`, in time proportional to the size of a list. The validator's own version compares each
+ * object with every other one: 20,000 objects took eleven seconds.
  */
 const uniqueItems: FuncKeywordDefinition = {
   keyword: 'uniqueItems',
@@ -52,8 +52,8 @@ const uniqueItems: FuncKeywordDefinition = {
 };
 
 /**
- * Unknown keywords are allowed, because schemas carry extensions of other tools. A property called `toString` is given where
- * an object says it, and not because JavaScript's objects have one.
+ * Unknown keywords are allowed, because schemas carry extensions of other tools. `ownProperties` ignores inherited
+ * members, so that `toString` counts only if the object itself has it.
  */
 const options = {
   strict: false,
@@ -80,7 +80,8 @@ function createCompiler(Class: CompilerClass, own: Options): Compiler {
 }
 
 /**
- * Three compilers: for the first violation, for all of them with the rules of schemas, and for filling in `default`s.
+ * Three compilers: `first` stops at the first violation, `all` finds all and checks schemas, `filling` fills in
+ * `default`s.
  */
 interface Compilers {
   readonly first: Compiler;
@@ -88,10 +89,10 @@ interface Compilers {
   readonly filling: Compiler;
 }
 
-/** The rules of JSON Schema are long, and each compiler would compile them for itself. */
+/** Schemas are not checked while they are compiled: each compiler would compile the long rules of JSON Schema again. */
 const unchecked = { validateSchema: false } as const;
 
-/** Makes each compiler when it is first used. One takes 10 ms, and a server that starts needs none for plain schemas. */
+/** Makes each compiler at its first use. That takes 10 ms, and a server that starts needs none for plain schemas. */
 function createCompilers(Class: CompilerClass): Compilers {
   const made: { -readonly [name in keyof Compilers]?: Compiler } = {};
   return {
@@ -116,7 +117,9 @@ function compilersFor(schema: ObjectSchema): Compilers {
   return typeof dialect === 'string' && dialect.includes('draft-07') ? draft07 : draft2020;
 }
 
-/** The compiler forgets the schema again, good or bad: another one may carry the same `$id`. */
+/**
+ * Compiles a schema. The compiler then forgets it, also after an error, since another schema may have the same `$id`.
+ */
 function compile(compiler: Compiler, schema: ObjectSchema): ValidateFunction {
   try {
     if (!isPlainSchema(schema)) void compilersFor(schema).all.validateSchema(schema, true);
@@ -126,7 +129,7 @@ function compile(compiler: Compiler, schema: ObjectSchema): ValidateFunction {
   }
 }
 
-/** Checks a value against one JSON Schema, however long that takes. An empty list means that it fits. */
+/** Checks a value against one JSON Schema, without a time limit. An empty list means that it fits. */
 export type SchemaCheck = (value: unknown) => readonly Violation[];
 
 function toViolation({ instancePath, keyword, params, message }: ErrorObject): Violation {
@@ -156,13 +159,14 @@ function findViolations(validate: ValidateFunction, value: unknown): readonly Vi
   return limitViolations(errors.map(toViolation));
 }
 
-/** Violations of the rules of JSON Schema, each place once, by its path in the schema. */
+/** Returns violations of the rules of JSON Schema, one for each place, with its path in the schema. */
 export function findSchemaFaults(schema: ObjectSchema): Violation[] {
   if (isPlainSchema(schema)) return [];
   const { all } = compilersFor(schema);
   if (all.validateSchema(schema) === true) return [];
   const faults = (all.errors ?? []).map(toViolation);
-  // Of what fits none of several forms, each form has something to say, and the last word is that it fits none.
+  // If a part fits none of several forms, there are violations of each form. The first for each innermost place is
+  // kept.
   return faults.filter(
     ({ path }, index) =>
       faults.findIndex((other) => other.path === path) === index &&
@@ -185,14 +189,14 @@ function mayFail(schema: ObjectSchema): boolean {
 }
 
 /**
- * Compiles a JSON Schema that has no faults: draft 2020-12, which MCP prescribes, or draft-07 where `$schema` says so. Of a small value
- * that does not fit, all violations are found (the first ten are told), of a large one the first.
+ * Compiles a JSON Schema without faults: draft 2020-12, which MCP prescribes, or draft-07 if `$schema` says so. The
+ * check reports the first ten violations of a small value, and the first violation of a large one.
  *
  * @throws {Error} When it is not a valid schema; the message says why.
  */
 export function compileSchema(schema: ObjectSchema): SchemaCheck {
   const compilers = compilersFor(schema);
-  // Compiled with the first value, unless that may fail: a manifest may have thousands of schemas that are used late
+  // Compiled at the first value, unless compiling may fail: a manifest may have thousands of schemas that are used late
   // or never.
   let findFirst = mayFail(schema) ? compile(compilers.first, schema) : undefined;
   let findAll: ValidateFunction | undefined;
@@ -200,15 +204,15 @@ export function compileSchema(schema: ObjectSchema): SchemaCheck {
     findFirst ??= compile(compilers.first, schema);
     const violations = findViolations(findFirst, value);
     if (violations.length === 0 || toJsonBytes(value) > MAX_BYTES_FOR_ALL) return violations;
-    // Compiled with the first mistake, since most schemas never meet one.
+    // Compiled at the first violation, since most schemas never have one.
     findAll ??= compile(compilers.all, schema);
     return findViolations(findAll, value);
   };
 }
 
 /**
- * Compiles what fills in the `default`s of a JSON Schema, at any depth, as far as a value fits the schema. It changes the
- * value that it is given.
+ * Compiles a function that fills in the `default`s of a JSON Schema, at any depth, as far as a value fits the schema.
+ * The function changes the given value.
  *
  * @throws {Error} When it is not a valid schema.
  */
@@ -223,7 +227,7 @@ export function compileDefaults(schema: ObjectSchema): (value: unknown) => void 
 /** Names a schema that has no `$id`, while it is compiled. */
 const UNNAMED = 'manifest:schema';
 
-/** Compiles a part that refers to others, within the schema that it is a part of. */
+/** Compiles a part of a schema with references, within the whole schema. */
 function compileWithin(root: ObjectSchema, pointer: string): ValidateFunction {
   const id = typeof root['$id'] === 'string' ? root['$id'] : UNNAMED;
   const Class = compilersFor(root) === draft07 ? Ajv : Ajv2020;
@@ -232,11 +236,11 @@ function compileWithin(root: ObjectSchema, pointer: string): ValidateFunction {
   return compiler.compile({ $ref: `${id.replace(/#$/, '')}#${encodeURI(pointer)}` });
 }
 
-/** Parts of schemas that stay compiled: a manifest has many that are alike, and compiling takes longest of all. */
+/** Number of compiled parts that are kept: many parts of a manifest are equal, and compiling takes the most time. */
 const MAX_PARTS = 500;
 const parts = new LRUCache<string, ValidateFunction>({ max: MAX_PARTS });
 
-/** Compiles a part that refers to no other. */
+/** Compiles a part of a schema without references. */
 function compileAlone(
   compilers: Compilers,
   schema: Readonly<Record<string, unknown>>,
@@ -247,7 +251,7 @@ function compileAlone(
   return validate;
 }
 
-/** A part of a schema, and where in it. */
+/** A part of a schema, and its place in it. */
 export interface SchemaPart {
   readonly schema: Readonly<Record<string, unknown>>;
   /** A JSON Pointer. */
@@ -266,14 +270,16 @@ export function checkAgainstPart(
       : compileAlone(compilersFor(root), schema);
     return findViolations(validate, structuredClone(value));
   } catch {
-    // A part that refers to what cannot be found from here.
+    // The part has a reference that cannot be resolved from here.
     return [];
   }
 }
 
-/** Violations that one answer names: enough to mend a call, few enough to read. */
+/** Maximum of violations in one answer: enough to correct a call, few enough to read. */
 const MAX_VIOLATIONS = 10;
-/** The caller chooses names of members, and a schema the allowed values: both can be very long. */
+/**
+ * Limits in characters. A path has names that the caller chooses, and a message has allowed values: both can be long.
+ */
 const MAX_PATH_LENGTH = 500;
 const MAX_MESSAGE_LENGTH = 1_000;
 

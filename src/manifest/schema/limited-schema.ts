@@ -6,8 +6,8 @@ import { compileDefaults, compileSchema } from './compile-schema.js';
 import { hasQuickChecks, isSmall } from './quick-checks.js';
 
 /**
- * Checks a value of an owner's against one JSON Schema. An empty list means that it fits, `undefined` that it is not known
- * to fit, because that takes longer than {@link CHECK_LIMIT_MS}.
+ * Checks a value of an owner against one JSON Schema. An empty list means that it fits; `undefined`, that the check
+ * takes longer than {@link CHECK_LIMIT_MS}.
  */
 export type SchemaValidator = (
   value: unknown,
@@ -37,8 +37,8 @@ export function limitSchema(schema: ObjectSchema): SchemaValidator {
 }
 
 /**
- * Compiles the filling in of a schema's `default`s, at any depth. If the check takes too long, the value stays as it
- * is.
+ * Compiles a function that fills in a schema's `default`s, at any depth. If that takes too long, the value stays
+ * unchanged.
  *
  * @throws {Error} When it is not a valid schema.
  */

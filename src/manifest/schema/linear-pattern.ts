@@ -1,6 +1,6 @@
 /**
- * The patterns of JSON Schemas, matched in time that grows with the text and no faster. JavaScript's own engine goes
- * back over a text as often as a pattern allows: `^(a+)+$` keeps it busy for hours with forty characters.
+ * Matches patterns of JSON Schemas in time proportional to the text. JavaScript's own engine backtracks: `^(a+)+$`
+ * keeps it busy for hours with forty characters.
  */
 import { RE2JS } from 're2js';
 
@@ -18,7 +18,7 @@ const WHITESPACE =
   '\\t\\n\\x0b\\f\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}';
 const NO_LINE_BREAK = '[^\\n\\r\\x{2028}\\x{2029}]';
 const ANYTHING = '\\x00-\\x{10FFFF}]';
-/** Halves of a character, which JavaScript joins. */
+/** Matches escapes of surrogates: halves of a character, which JavaScript joins. */
 const SURROGATE = /\\u[dD][89a-fA-F]/;
 
 function toRe2Token(token: string, isInClass: boolean): string {
@@ -46,7 +46,7 @@ function toRe2Token(token: string, isInClass: boolean): string {
 /**
  * Translates a pattern of JavaScript for RE2.
  *
- * @throws {SyntaxError} When RE2 has no words for it, as far as RE2 itself would not notice.
+ * @throws {SyntaxError} When RE2 cannot express the pattern, but would not report that itself.
  */
 function toRe2(source: string): string {
   if (SURROGATE.test(source)) throw new SyntaxError('RE2 does not join halves of a character.');
@@ -61,11 +61,11 @@ function toRe2(source: string): string {
 }
 
 /**
- * Compiles a pattern of JSON Schema: JavaScript's, with Unicode. RE2 matches it, which reads a text once.
+ * Compiles a pattern of JSON Schema: JavaScript's, with Unicode. RE2 matches it, which reads a text only once.
  * JavaScript's own engine matches look-ahead, look-behind, references to groups, more than 1,000 repetitions and
  * `\p{Script=…}`, which RE2 does not know.
  *
- * @throws {SyntaxError} When it is none.
+ * @throws {SyntaxError} When the text is no pattern.
  */
 export function compilePattern(source: string): Pattern {
   const native = new RegExp(source, 'u');

@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/value/is-record.js';
 
-/** Deeper schemas get the check by the rules of JSON Schema. */
+/** Deeper schemas are checked by the rules of JSON Schema. */
 const MAX_DEPTH = 20;
 
 const TYPES: readonly unknown[] = [
@@ -27,7 +27,7 @@ const areSchemas: Check = (value, depth) =>
 
 const isSchemaOrFlag: Check = (value, depth) => isFlag(value, depth) || isPlain(value, depth + 1);
 
-/** The values of each keyword that both dialects allow for sure. */
+/** Checks of values by keyword. They accept only values that both dialects allow. */
 const KEYWORDS: Readonly<Record<string, Check>> = {
   $schema: (value) => value === DIALECT,
   type: (value) => TYPES.includes(value),
@@ -63,8 +63,8 @@ function isPlain(schema: unknown, depth: number): boolean {
 }
 
 /**
- * Returns true for a schema of common keywords with sound values, which keeps the rules of JSON Schema for sure. To compile
- * these rules takes longer than the rest of a server's start; most manifests have plain schemas only.
+ * Returns true for a schema of common keywords with valid values, which certainly keeps the rules of JSON Schema.
+ * Compiling these rules takes longer than the rest of a server's start, and most manifests have only plain schemas.
  */
 export function isPlainSchema(schema: unknown): boolean {
   return isPlain(schema, 0);

@@ -3,9 +3,9 @@ import { isRecord } from '../../core/value/is-record.js';
 
 import { compilePattern } from './linear-pattern.js';
 
-/** Of texts and names, and one for each other value. */
+/** Limit of a small value: characters of texts and names, and 1 for each other value. */
 const MAX_SIZE = 16 * 1024;
-/** A part that refers to itself can be looked at more often than there are values. */
+/** With references, a schema can contain itself, and be checked more often than there are values. */
 const REFERENCES: readonly string[] = ['$ref', '$dynamicRef', '$recursiveRef'];
 
 function isLinear(pattern: string): boolean {
@@ -16,20 +16,23 @@ function isLinear(pattern: string): boolean {
   }
 }
 
-/** A property may be called as a keyword is: its schema is taken for the keyword's value then, which is no text. */
+/**
+ * Returns true if a keyword's check is quick. A property may have a keyword's name: then the value is a schema, no
+ * text.
+ */
 function isQuickKeyword(keyword: string, value: unknown): boolean {
   if (REFERENCES.includes(keyword)) return false;
   if (keyword === 'pattern') return typeof value !== 'string' || isLinear(value);
   if (keyword === 'patternProperties')
     return !isRecord(value) || Object.keys(value).every(isLinear);
-  // The one format that goes back over a text.
+  // `url` is the only format whose pattern backtracks.
   return keyword !== 'format' || value !== 'url';
 }
 
 /**
  * Returns true if each part of a schema meets each part of a value at most once, in time in proportion to the value.
  *
- * @param schema Of the depth that a manifest may have.
+ * @param schema Not deeper than a manifest may be.
  */
 export function hasQuickChecks(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.every(hasQuickChecks);

@@ -11,13 +11,15 @@ const NAMED_SCHEMAS = [
 /** Keywords that hold values, not schemas. */
 const VALUES = ['const', 'default', 'enum', 'examples', 'required', 'type', 'dependentRequired'];
 
-/** A schema, or one inside it, and where it is. */
+/** A schema, or a schema inside it, with its path. */
 export interface LocatedSchema {
   readonly path: readonly PropertyKey[];
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-/** A JSON Schema and all schemas inside it. One that is parsed from JSON or YAML is no circle. */
+/**
+ * Returns a JSON Schema and all schemas inside it. A schema that is parsed from JSON or YAML does not contain itself.
+ */
 export function walkSchema(schema: unknown, path: readonly PropertyKey[]): LocatedSchema[] {
   if (Array.isArray(schema)) {
     return schema.flatMap((member, index) => walkSchema(member, [...path, index]));

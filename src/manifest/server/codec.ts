@@ -1,4 +1,4 @@
-/** `server.codec`: what payloads in Temporal are encrypted with. */
+/** `server.codec`: the keys that encrypt payloads in Temporal. */
 import * as z from 'zod';
 
 import {
@@ -22,12 +22,12 @@ export const codecSchema = z
 
 type CodecSource = z.output<typeof codecSchema>;
 
-/** The keys, unless there is something wrong with them. */
+/** Returns the keys; `undefined` if one of them is invalid. */
 export function toUsableKeys(source: CodecSource): readonly CodecKey[] | undefined {
   return checkCodec(source, []).length > 0 ? undefined : toCodecKeys(source);
 }
 
-/** Checks of `server.codec` beyond the schema. Quotes no key. */
+/** Checks of `server.codec` beyond the schema. The messages never quote a key. */
 export function checkCodec(keys: CodecSource, path: readonly PropertyKey[]): LocatedProblem[] {
   try {
     toCodecKeys(keys);
@@ -45,7 +45,7 @@ export interface WrittenKey {
   readonly key: string;
 }
 
-/** The fault of one of the keys. Never quotes a key. */
+/** The fault of one of the keys. The message never quotes a key. */
 class CodecKeyError extends Error {
   override readonly name = 'CodecKeyError';
   readonly index: number;
@@ -78,9 +78,10 @@ function toKey({ id, key }: WrittenKey, index: number): CodecKey {
 }
 
 /**
- * The keys of a payload codec, in their order: the first one encrypts, all of them decrypt.
+ * Returns the keys of a payload codec, in their order: the first key encrypts, all keys decrypt.
  *
- * @throws {CodecKeyError} When one has not 32 bytes or no proper ID, two have the same ID, or there are too many.
+ * @throws {CodecKeyError} When a key's length is not 32 bytes, an ID is invalid or used twice, or there are too many
+ * keys.
  */
 export function toCodecKeys(written: readonly WrittenKey[]): readonly CodecKey[] {
   if (written.length > MAX_CODEC_KEYS) {

@@ -8,7 +8,7 @@ import type { LocatedProblem } from '../file/manifest-error.js';
 import { text, key } from '../key.js';
 import { type AuthSource, scopesSchema } from '../person/auth.js';
 
-/** A link to a question goes on from it. */
+/** Returns true for a URL that links can extend: it has no query and no fragment. */
 function isBase(url: string): boolean {
   return URL.canParse(url) && !/[?#]/.test(url);
 }
@@ -20,7 +20,7 @@ const url = z
     'Must be a URL with https and without a query; http is for this machine only: https://mcp.example.com/inbox.',
   );
 
-/** Temporal's Web UI is mostly where no other machine gets in. */
+/** The address of Temporal's Web UI. `http` is allowed, since the UI is mostly inside a private network. */
 const webUi = z
   .string()
   .refine((given) => isBase(given) && /^https?:$/.test(new URL(given).protocol), {
@@ -57,7 +57,7 @@ export const inboxSchema = z.strictObject({
 /**
  * Fills in every default.
  *
- * @param resource That of `server.auth`, beside which the inbox is.
+ * @param resource The resource of `server.auth`. By default, the inbox is beside it.
  */
 export function toInboxSettings(
   { enabled = true, url: given, ...others }: z.output<typeof inboxSchema>,
@@ -78,7 +78,7 @@ export function checkInbox(
   } = {},
   path: readonly PropertyKey[],
 ): LocatedProblem[] {
-  // Without tokens in the manifest there may be some in the environment: the server looks then.
+  // Without `server.auth`, the environment may have settings of tokens. The server checks them at its start.
   if (!inbox || !auth) return [];
   const { issuers = [] } = auth;
   const message = findSignInProblem(

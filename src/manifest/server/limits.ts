@@ -1,4 +1,4 @@
-/** `server.limits`: how much is taken from whom over HTTP. */
+/** `server.limits`: limits of requests over HTTP. */
 import * as z from 'zod';
 
 import type { ServerLimits } from '../../core/person/limits.js';
@@ -43,7 +43,7 @@ export const limitsSchema = z.strictObject({
   ),
 });
 
-/** The limits, each with whom it is counted for. */
+/** Groups the limits: for each principal, for each address, and for all together. */
 export function toLimits({
   perPrincipal,
   overall,

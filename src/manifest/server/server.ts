@@ -12,7 +12,7 @@ import { inboxSchema, toInboxSettings } from './inbox.js';
 import { limitsSchema, toLimits } from './limits.js';
 import { corsSchema, trustProxySchema } from './web-schema.js';
 
-/** A process may come to have clients and caches of each. */
+/** Limit of namespaces: a process may have a client and caches for each of them. */
 const MAX_NAMESPACES = 100;
 /** Upper bounds for operators of a large service. */
 const MAX_LONG_POLLS = 10_000;

@@ -1,14 +1,14 @@
-/** `server.cors` and `server.trustProxy`: what browsers and proxies are taken for. */
+/** `server.cors` and `server.trustProxy`: allowed origins of web pages, and trusted proxies. */
 import { isIP } from 'node:net';
 
 import * as z from 'zod';
 
-/** Applications that are web pages have schemes of their own. */
+/** Matches origins with any scheme, since applications made of web pages have schemes of their own. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@*\sA-Z]+$/;
 const ORIGIN_MESSAGE =
   'Write an origin as browsers send it: https://app.example.com, with a port where it is not the usual one. There is none for all.';
 
-/** Returns true for an exact origin: browsers leave out the usual port. */
+/** Returns true for an origin as browsers send it: without the default port. */
 function isOrigin(text: string): boolean {
   if (!ORIGIN.test(text) || !URL.canParse(text)) return false;
   return !/^https?:/.test(text) || new URL(text).origin === text;
@@ -23,8 +23,8 @@ const origin = z
 export const corsSchema = z.array(origin).min(1, 'Name one at least.');
 
 /**
- * Express's words for private addresses, or an address, or a network. A network of all addresses would let every
- * client name its address.
+ * Express's words for private addresses, an address, or a network. With a network of all addresses, every client could
+ * claim any address.
  */
 const NETWORK = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/[1-9]\d{0,2})?)$/;
 const WORDS: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];

@@ -33,7 +33,7 @@ const OF_STARTS = [
   'details',
 ] as const satisfies readonly (keyof WorkflowSource)[];
 
-/** Keys of a tool that adopts which only a tool with starts can have. */
+/** Finds keys of an adopting tool that only a tool with starts can have. */
 function findKeysOfStarts({
   workflow,
   input,
@@ -53,7 +53,7 @@ function findKeysOfStarts({
   ];
 }
 
-/** A Workflow Type goes into the query as it is. */
+/** Matches Workflow Types that can stand in a query without escapes. */
 const QUOTABLE = /^[^'"\\]+$/;
 
 function findQueryFault(query: string): string | undefined {
@@ -71,7 +71,10 @@ function findQueryFault(query: string): string | undefined {
   return undefined;
 }
 
-/** Everybody reads such an execution by its ID, so a rule for calls would guard nothing. */
+/**
+ * Reports rules for calls of a tool with `owner: everybody`. They protect nothing, since everybody can read its
+ * executions by their IDs.
+ */
 function checkAccessOfEverybody(
   { access = {} }: ToolSource,
   path: readonly PropertyKey[],
@@ -107,7 +110,7 @@ export function checkAdoption(source: ToolSource, path: readonly PropertyKey[]):
   ];
 }
 
-/** Two people whom two issuers name the same would own the same executions. */
+/** Reports adoption with several issuers: two people with the same name would own the same executions. */
 function checkIssuers(
   adopting: readonly (readonly [string, ToolSource])[],
   server: ManifestSource['server'],
@@ -119,7 +122,7 @@ function checkIssuers(
   return named.map(([name]) => ({ path: ['tools', name, 'workflow', 'adopt'], message }));
 }
 
-/** Two tools that adopt executions of one Workflow Type: the owner has one rule. */
+/** Reports two tools that adopt executions of one Workflow Type, since only one rule can name their owner. */
 export function checkAdoptions({ tools, server }: ManifestSource): LocatedProblem[] {
   const adopting = Object.entries(tools).filter(([, { workflow }]) => workflow.adopt !== undefined);
   const ofTypes = adopting.flatMap(([name, { workflow }], index) => {

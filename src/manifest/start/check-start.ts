@@ -109,7 +109,7 @@ function checkStartWith(
   return [...problems, ...checkLayout(layout, inputSchema['properties'], { path: place })];
 }
 
-/** Texts with arguments in them, and names that are not the manifest's to give. */
+/** Checks texts with placeholders, and reports names that are reserved for the server. */
 function checkValues(
   source: WorkflowSource,
   inputSchema: ObjectSchema,
@@ -145,7 +145,7 @@ function checkValues(
   return problems;
 }
 
-/** The wait before the first retry that Temporal has, in milliseconds. */
+/** Temporal's default wait before the first retry, in milliseconds. */
 const DEFAULT_INITIAL_INTERVAL_MS = 1_000;
 
 /** A Retry Policy that Temporal refuses. */

@@ -46,7 +46,7 @@ export const argumentsKey = key(
 
 /** `arguments`, as a manifest has it. */
 export type LayoutSource = z.output<typeof argumentsSchema>;
-/** The same before parsing, as a TypeScript user writes it. */
+/** `arguments` before parsing, as a TypeScript user writes it. */
 export type LayoutInput = z.input<typeof argumentsSchema>;
 
 function toArgument(source: z.output<typeof argument>): LaidOutArgument {
@@ -68,7 +68,7 @@ export function toLayout(source: LayoutSource): ArgumentLayout {
 export interface LayoutPlace {
   /** Path of the key with the layout. */
   readonly path: readonly PropertyKey[];
-  /** Default: that the tool's input does not have it. */
+  /** Default: a message that the tool's input lacks the name. */
   readonly misfit?: (name: string) => string;
 }
 
@@ -79,7 +79,7 @@ const CALLER_VARIABLE = 'principal';
 interface ExpressionScope {
   /** The fault of a member's name. Default: none. */
   readonly findMisfit?: (name: string) => string | undefined;
-  /** The variables that there are. Default: none. */
+  /** The known variables. Default: none. */
   readonly variables?: readonly string[];
 }
 
@@ -106,7 +106,10 @@ export function checkExpression(
   return [...misfits, ...unknown];
 }
 
-/** The names that a layout takes; `undefined` where all are, as when an expression looks at everything. */
+/**
+ * Returns the names that a layout takes; `undefined` if it takes all, for example by an expression that reads all of
+ * it.
+ */
 export function namesTakenBy(layout: LayoutSource): readonly string[] | undefined {
   if (typeof layout === 'string') return undefined;
   const names: string[] = [];
@@ -122,7 +125,7 @@ export function namesTakenBy(layout: LayoutSource): readonly string[] | undefine
   return names;
 }
 
-/** Names that are by position already. */
+/** Reports names that stand at two positions. */
 function checkRepetitions(
   layout: readonly unknown[],
   known: readonly string[],
@@ -136,7 +139,7 @@ function checkRepetitions(
   });
 }
 
-/** Arguments that are none of some properties, or are there already, and expressions that are none. */
+/** Reports arguments that are not among the properties, repeated arguments, and invalid expressions. */
 export function checkLayout(
   layout: LayoutSource | undefined,
   properties: unknown,
@@ -180,16 +183,16 @@ export function checkCoverage(
     path,
     isUsed = () => false,
   }: {
-    /** Of the schema that has the properties. */
+    /** Path of the schema with the properties. */
     readonly path: readonly PropertyKey[];
-    /** The property has another use. */
+    /** Returns true if the property has another use. */
     readonly isUsed?: (name: string) => boolean;
   },
 ): LocatedProblem[] {
   const names = layout && namesTakenBy(layout);
   if (names === undefined) return [];
   const known = Object.keys(properties ?? {});
-  // An unknown name may be a typing error of one that seems to be missing.
+  // An unknown name may be the misspelt name of a property that seems to be missing.
   if (names.some((name) => !known.includes(name))) return [];
   const what = Array.isArray(layout) ? 'position' : 'member';
   return known

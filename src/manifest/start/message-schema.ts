@@ -26,7 +26,7 @@ type Target = Readonly<Partial<Record<MessageKind, string | undefined>>>;
 
 const KINDS = ['query', 'signal', 'update'] as const;
 
-/** The handlers that are named, of which there ought to be one. */
+/** Returns the named handlers. The check demands exactly one. */
 export function findTargets(source: Target): readonly MessageTarget[] {
   return KINDS.flatMap((kind) => {
     const name = source[kind];

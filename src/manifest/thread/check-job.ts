@@ -17,11 +17,11 @@ const THREADS = 2;
 
 /** The job of a thread. */
 export type CheckJob =
-  /** Checks it against a JSON Schema, given as text. Returns a list of violations. */
+  /** Checks a value against a JSON Schema, given as text. The reply is a list of violations. */
   | { readonly kind: 'schema'; readonly text: string; readonly value: unknown }
-  /** To fill in the defaults of a JSON Schema. Gives the value with them. */
+  /** Fills in the defaults of a JSON Schema, given as text. The reply is the value with them. */
   | { readonly kind: 'defaults'; readonly text: string; readonly value: unknown }
-  /** To evaluate an expression. Gives an {@link Evaluated}. */
+  /** Evaluates an expression. The reply is an {@link Evaluated}. */
   | {
       readonly kind: 'expression';
       readonly text: string;
@@ -36,7 +36,7 @@ interface Replies {
   readonly expression: Evaluated;
 }
 
-/** Sources are compiled while they are tested. A thread has no compiler, and takes the build's output. */
+/** Tests run the TypeScript sources. A thread cannot compile them, so it takes the output of the build. */
 const entry = new URL(
   extname(import.meta.url) === '.ts'
     ? '../../../dist/src/manifest/thread/check-thread.js'
@@ -52,7 +52,7 @@ const pool = new ThreadPool({
 });
 
 /**
- * Has a check done by a thread, when it is its owner's turn.
+ * Lets a thread do a check, when it is the owner's turn.
  *
  * @returns `undefined` when it was stopped at its limit.
  * @throws {TaskError} `busy` when too many checks of the owner's wait already.

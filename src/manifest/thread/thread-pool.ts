@@ -39,7 +39,7 @@ function isOutOfMemory(error: unknown): boolean {
   return isRecord(error) && error['code'] === 'ERR_WORKER_OUT_OF_MEMORY';
 }
 
-/** The next message of a thread; `undefined` when it has not come within the limit, or the thread has used up its heap. */
+/** Returns the next message of a thread; `undefined` if it has not come in time, or the thread has used up its heap. */
 async function nextMessage(worker: Worker, limitMs: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const end = (message: unknown): void => {
@@ -62,10 +62,10 @@ async function nextMessage(worker: Worker, limitMs: number): Promise<unknown> {
   });
 }
 
-/** Runs jobs off the event loop, those of each owner in their order, and the owners by turns. */
+/** Runs jobs outside the event loop. An owner's jobs run in their order; the owners take turns. */
 export class ThreadPool {
   readonly #options: ThreadPoolOptions;
-  /** By owner. The owner with the next turn comes first. */
+  /** Waiting jobs by owner. The owner with the next turn comes first. */
   readonly #waiting = new Map<string, Job[]>();
   readonly #running = new Set<string>();
   readonly #idle: Thread[] = [];
@@ -134,7 +134,7 @@ export class ThreadPool {
     const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMib } });
     // If a job is under way, its own listener gets the error.
     worker.on('error', () => undefined);
-    // The time that it takes to load is no job's.
+    // The time for loading the thread does not count for a job.
     return { worker, ready: nextMessage(worker, IDLE_MS) };
   }
 

@@ -45,18 +45,20 @@ export const actionSchema = z.strictObject({
 
 /** One of `actions`, with durations in milliseconds. */
 export type ActionSource = z.output<typeof actionSchema>;
-/** The same before parsing, as a TypeScript user writes it. */
+/** One of `actions` before parsing, as a TypeScript user writes it. */
 export type ActionInput = z.input<typeof actionSchema>;
 
 type Path = readonly PropertyKey[];
 
-/** A Worker that is there answers in milliseconds, and one that has to replay a long history in seconds. */
+/**
+ * Default time limit of an answer. A Worker answers in milliseconds, or in seconds if it has to replay a long history.
+ */
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 /** Annotations of every Query. */
 const QUERY_ANNOTATIONS: ToolAnnotations = { readOnlyHint: true, idempotentHint: true };
 
-/** A handler that is sent nothing takes no argument at all. */
+/** Returns the layout of an action's arguments. Without `input`, the handler gets no argument. */
 export function toActionLayout({ input, arguments: layout }: ActionSource): ArgumentLayout {
   return toLayout(layout ?? (input ? 'object' : []));
 }
@@ -92,7 +94,7 @@ export function toActionDefinition(
   };
 }
 
-/** An action that does not name one handler. */
+/** Reports an action that does not name exactly one handler. */
 export function checkTarget(source: ActionSource, path: Path): LocatedProblem[] {
   const named = findTargets(source);
   if (named.length === 1) return [];
@@ -105,7 +107,7 @@ export function checkTarget(source: ActionSource, path: Path): LocatedProblem[] 
 
 const misfit = (name: string): string => `"${name}" is not a property of the action's input.`;
 
-/** Keys that only an Update, or only an answer, can have. */
+/** Reports keys that do not fit the kind of the action's message. */
 function checkKind(
   { output, result, timeout, answerWithin }: ActionSource,
   { message: { kind } }: ActionDefinition,

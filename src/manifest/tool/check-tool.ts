@@ -32,7 +32,7 @@ function checkConfirmation(
     }));
 }
 
-/** The arguments that a tool does something with, besides giving them to its Workflow. */
+/** Returns the arguments that the tool's texts use. */
 function namesInTexts(source: ToolSource): ReadonlySet<string> {
   const { id, summary, details, startDelay, searchAttributes, memo } = source.workflow;
   const texts = [
@@ -42,7 +42,7 @@ function namesInTexts(source: ToolSource): ReadonlySet<string> {
   return new Set(texts.flatMap((text) => (typeof text === 'string' ? placeholdersIn(text) : [])));
 }
 
-/** Properties of the input that go nowhere: to no argument, no message and no text. */
+/** Reports properties of the input without a use: no argument, message or text takes them. */
 function checkLostProperties(
   source: ToolSource,
   inputSchema: ObjectSchema,

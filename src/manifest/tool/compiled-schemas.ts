@@ -5,7 +5,7 @@ import { type SchemaValidator, UNCHECKED_INPUT } from '../schema/limited-schema.
 
 import type { DefaultFiller } from './with-defaults.js';
 
-/** The parts of a tool that its schemas decide, and that differ between YAML and TypeScript. */
+/** The parts of a tool that come from its schemas. YAML and TypeScript make them in different ways. */
 export interface CompiledSchemas {
   readonly inputSchema: ObjectSchema;
   readonly parseInput: ToolDefinition['parseInput'];

@@ -57,7 +57,7 @@ function createAction(
   return { definition, problems };
 }
 
-/** Names that are taken, and Workflow Types of which there is no task. */
+/** Reports names that a tool already has, and Workflow Types that no tool starts. */
 function checkAmongTools({ tools, actions = {} }: ManifestSource): LocatedProblem[] {
   const types = Object.values(tools).map(({ workflow }) => workflow.type);
   const hasTool = (type: string): boolean =>
@@ -79,7 +79,7 @@ function checkAmongTools({ tools, actions = {} }: ManifestSource): LocatedProble
   });
 }
 
-/** Turns the actions of a parsed manifest into tools, and says what does not fit together. */
+/** Turns the actions of a parsed manifest into tools, and reports contradictions. */
 export function createActions(source: ManifestSource, overrides: SchemaOverrides): CreatedActions {
   const created = Object.entries(source.actions ?? {}).map(([name, action]) =>
     createAction(name, action, overrides.get(name)),

@@ -26,7 +26,7 @@ export type ToolSettings = Omit<ToolInput, 'workflow' | 'input' | 'output'> & {
   readonly output?: ObjectSchema | z.ZodObject;
 };
 
-/** A Workflow with more about its start, as `workflow` of YAML has it. */
+/** A Workflow with settings of its start, like the keys of `workflow` in YAML. */
 export type StartSettings<Definition, Layout = never> = Omit<
   WorkflowInput,
   'type' | 'arguments'
@@ -36,7 +36,7 @@ export type StartSettings<Definition, Layout = never> = Omit<
   readonly type?: string;
 } & ([Layout] extends [never] ? { readonly arguments?: never } : { readonly arguments: Layout });
 
-/** A Workflow, alone or with more about its start. */
+/** A Workflow, alone or with settings of its start. */
 export type ToolWorkflow<Definition> = Definition | StartSettings<Definition>;
 
 /** A JSON Schema whose properties are those of a Workflow's argument. */
@@ -53,10 +53,10 @@ export interface DefinedTool {
 }
 
 /**
- * A Workflow as a tool, its arguments checked by the compiler.
+ * Makes a tool of a Workflow. The compiler checks the Workflow's arguments.
  *
- * With a zod object as `input`, the Workflow has to take what the object gives; else `workflow.arguments` has to turn that
- * into what the Workflow takes. With a JSON Schema, its properties have to be those of the Workflow's one argument.
+ * With a zod object as `input`, the Workflow takes the object's output, or `workflow.arguments` turns that output into
+ * the Workflow's arguments. With a JSON Schema, its properties have to be those of the Workflow's only argument.
  *
  * @example
  * tool({
@@ -73,7 +73,7 @@ export function tool<Schema extends z.ZodObject>(
 ): DefinedTool;
 export function tool<Schema extends z.ZodObject, Arguments extends unknown[] | []>(
   options: ToolSettings & {
-    /** Its `arguments` make the Workflow's arguments of a call and its caller. */
+    /** Its function `arguments` makes the Workflow's arguments from a call and its caller. */
     readonly workflow: StartSettings<
       (...args: Arguments) => Promise<unknown>,
       (input: z.output<Schema>, principal: Principal) => Arguments
@@ -149,7 +149,9 @@ function toLayOut(layout: LayoutFunction | LayoutInput): LayOutData {
     Promise.resolve({ ok: true, workflowArguments: layout(data as never, toPrincipal(by)) });
 }
 
-/** The name of a function. One that is written in place has the name of the option, which is no Workflow Type. */
+/**
+ * Returns the name of a function. A function without a name gets that of its option here, which is no Workflow Type.
+ */
 function typeNameOf({ name }: WorkflowFunction): string {
   return name === 'workflow' || name === 'definition' ? '' : name;
 }
@@ -159,7 +161,7 @@ export interface DefineToolsOptions {
   readonly server?: ServerInput;
   /** Defaults of all tools. */
   readonly defaults?: SharedInput;
-  /** By tool name. */
+  /** The tools, by name. */
   readonly tools: Readonly<Record<string, DefinedTool>>;
   /** The tools that send messages to running tasks, by name. */
   readonly actions?: Readonly<Record<string, ActionOptions>>;
@@ -180,7 +182,7 @@ function toOverrides(defined: Defined): SchemaOverrides {
 }
 
 /**
- * A manifest as a TypeScript module: what `mcp-tasks.yaml` says, with the compiler looking on.
+ * Makes a manifest in a TypeScript module: the content of `mcp-tasks.yaml`, checked by the compiler.
  *
  * @throws {ManifestError} With every problem found, each with its path.
  */
@@ -211,7 +213,7 @@ export function defineTools({
   );
 }
 
-/** An action as a TypeScript module has it: what YAML says, with a zod object in place of a JSON Schema where you like. */
+/** An action in a TypeScript module: the keys of YAML. A zod object may replace a JSON Schema. */
 export type ActionOptions = Omit<ActionInput, 'input' | 'output'> & {
   /** The model's arguments besides the task. Default: none. */
   readonly input?: ObjectSchema | z.ZodObject;
@@ -219,7 +221,7 @@ export type ActionOptions = Omit<ActionInput, 'input' | 'output'> & {
   readonly output?: ObjectSchema | z.ZodObject;
 };
 
-/** An action, with the schema that a zod object has compiled. */
+/** An action, with the schemas that were compiled from a zod object. */
 export interface DefinedAction {
   readonly settings: ActionInput;
   /** Absent where a JSON Schema checks the input. */

@@ -3,8 +3,9 @@ import { expandPattern, type SeenWorkflowType } from '../../core/tool/tool-patte
 import type { Manifest } from '../manifest.js';
 
 /**
- * Adds a tool for every Workflow Type that a pattern matches, after the written ones. The first matching pattern
- * counts. They are sorted by name. One that would be named like a tool of the server itself is left out.
+ * Adds a tool for every Workflow Type that a pattern matches, after the written tools. The first matching pattern
+ * counts. The tools of a pattern are sorted by Workflow Type. A tool whose name is taken, also by a built-in tool, is
+ * left out.
  */
 export function expandPatterns(manifest: Manifest, seen: readonly SeenWorkflowType[]): Manifest {
   const { patterns = [], actions = new Map() } = manifest;

@@ -12,7 +12,7 @@ import { text, DURATION, key } from '../key.js';
 import { size } from '../size.js';
 import { checkExpression, computedSchema } from '../start/layout.js';
 
-/** Always an expression: these keys need no sign that theirs is one. */
+/** A text that is always an expression, so that it stands without `{ expression: … }`. */
 const expression = z.string({
   error: 'Write an expression in quotes: "{ id: order_id, total: sum(lines[].cents) }".',
 });
@@ -66,7 +66,7 @@ type ResultSource = z.output<typeof resultSchema>;
 type ResourceSource = z.output<typeof resourceSchema>;
 type Path = readonly PropertyKey[];
 
-/** Claude Code warns of results of more than 10,000 tokens, which are about so many bytes of JSON or prose. */
+/** Claude Code warns of results of more than 10,000 tokens. In JSON or prose, that is about this number of bytes. */
 const DEFAULT_OVER_BYTES = 40_000;
 /** Size in base64 that clients take as one message without trouble. */
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024;

@@ -12,10 +12,10 @@ import type { CompiledSchemas } from './compiled-schemas.js';
 import { toResultMapping } from './result.js';
 import type { SharedSource, ToolSource } from './tool-schema.js';
 
-/** Hosts and models repeat a call after a time-out. */
+/** Default of `joinRepeats`: hosts and models repeat a call after a time-out. */
 const JOINS_REPEATS = true;
 
-/** A group of a tool, with that of `defaults` for each key that the tool leaves out. */
+/** Merges a group of a tool with the same group of `defaults`. The tool's keys win. */
 function mergeGroup<Group extends object>(
   common: Partial<Group> | undefined,
   own: Group | undefined,
@@ -54,7 +54,7 @@ function toSchemas({
     ...(withDefaults && { withDefaults }),
     ...(layout && { layout }),
     ...(validateOutput && {
-      // A result is taken unchecked if its check takes too long.
+      // A result is accepted without a check if the check takes too long.
       validateOutput: async (output, owner) => (await validateOutput(output, owner)) ?? [],
     }),
   };
@@ -101,18 +101,18 @@ export function toToolDefinition(
     execution: toExecutionOptions(workflow),
     ...(start && { start }),
     ...toTtl(mergeGroup(defaults.ttl, tool.ttl), isAdopting),
-    // A message is for every call, also a repeated one.
+    // The server sends a message for every call, also for a repeated one.
     ...toTask(
       mergeGroup(defaults.task, tool.task),
       tool.task,
       start?.message ? false : JOINS_REPEATS,
     ),
-    // An adopted execution exists once in any case.
+    // An adopted execution exists only once anyway.
     ...(isAdopting && { joinsRepeats: false }),
     ...toCancel(mergeGroup(defaults.cancel, tool.cancel), tool.cancel, isAdopting),
     ...toAccess(mergeGroup(defaults.access, tool.access), isAdopting),
     ...toStates(tool),
-    // A Workflow that waits for an impossible answer would wait for ever.
+    // The default is to refuse: a Workflow would wait for ever for an answer that nobody can give.
     unaskable: (tool.unaskable ?? defaults.unaskable) === 'wait' ? 'keep' : 'refuse',
     showActivityFailures: tool.showActivityFailures ?? defaults.showActivityFailures ?? false,
   };

@@ -79,7 +79,7 @@ export const toolSchema = z.strictObject({
 export type ToolSource = z.output<typeof toolSchema>;
 /** `defaults`, with durations in milliseconds. */
 export type SharedSource = z.output<typeof defaultsSchema>;
-/** The same before parsing, as a TypeScript user writes it. */
+/** One of `tools` before parsing, as a TypeScript user writes it. */
 export type ToolInput = z.input<typeof toolSchema>;
 /** `defaults` before parsing. */
 export type SharedInput = z.input<typeof defaultsSchema>;

@@ -18,7 +18,7 @@ import { withDesk } from './with-desk.js';
 
 export interface AnswerFlags extends DeskFlags {
   readonly key?: string;
-  /** JSON; `@` and a file; or `-` for standard input. */
+  /** JSON, `@` and the path of a file, or `-` for standard input. */
   readonly content?: string;
   readonly accept?: true;
   readonly decline?: true;
@@ -47,7 +47,7 @@ async function readContent(given: string): Promise<Readonly<Record<string, unkno
   );
 }
 
-/** The question that is meant. */
+/** Finds the question with the key, or the only question without a key. */
 function findQuestion(task: DeskTask, key: string | undefined): [string, InputRequest] {
   const { taskId, questions = {}, status } = task;
   const keys = Object.keys(questions);
@@ -67,7 +67,7 @@ function findQuestion(task: DeskTask, key: string | undefined): [string, InputRe
   throw new Error(`Task ${taskId} does not ask ${meant} now. It asks ${keys.join(', ')}.`);
 }
 
-/** The answer of the flags; `undefined` if the person has to be asked. */
+/** Returns the answer from the flags; `undefined` if the command has to ask the person. */
 async function toResponse(
   { content, accept, decline, cancel }: AnswerFlags,
   { method }: InputRequest,
@@ -82,7 +82,7 @@ async function toResponse(
   return cancel ? { action: 'cancel' } : undefined;
 }
 
-/** @throws {Error} Naming the places where an answer does not fit its question. */
+/** @throws {Error} When an answer does not fit its question. The message names the places. */
 function assertFits(key: string, request: InputRequest, response: InputResponse): void {
   const violations = checkInputResponse(request, response);
   if (violations.length === 0) return;
@@ -96,7 +96,7 @@ function assertFits(key: string, request: InputRequest, response: InputResponse)
   );
 }
 
-/** @returns `undefined` where the person leaves the question open. */
+/** @returns `undefined` if the person leaves the question open. */
 async function askPerson(key: string, request: InputRequest): Promise<InputResponse | undefined> {
   const isForPerson = request.method !== InputMethod.sample;
   if (!isForPerson || !process.stdin.isTTY || !process.stdout.isTTY) {
@@ -116,7 +116,7 @@ async function askPerson(key: string, request: InputRequest): Promise<InputRespo
 /**
  * Answers a question of a task: by the flags, or by the person at the terminal.
  *
- * @throws {UsageError} When the flags do not say which, or what, and nobody can be asked.
+ * @throws {UsageError} When the flags lack the question or the answer, and there is no person to ask.
  * @throws {Error} When there is no such question, or the answer does not fit it.
  */
 export async function answerTask(taskId: string, flags: AnswerFlags): Promise<void> {

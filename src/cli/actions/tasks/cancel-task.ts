@@ -10,9 +10,9 @@ export interface CancelFlags extends DeskFlags {
 }
 
 /**
- * Asks a task to stop. It may take a while to, or go on to its end: `tasks watch` tells.
+ * Asks a task to stop. The Workflow may take a while to stop, or complete anyway: `tasks watch` shows it.
  *
- * @throws {Error} When it has ended already.
+ * @throws {Error} When the task has ended already.
  */
 export async function cancelTask(taskId: string, flags: CancelFlags): Promise<void> {
   const task = await withDesk(flags, async (desk) => {

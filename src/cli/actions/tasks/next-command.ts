@@ -7,7 +7,7 @@ function quote(word: string): string {
   return PLAIN.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
 }
 
-/** The command line that goes on with a task, at the same place as this one. */
+/** Returns the command line for the next step with a task, with the flags for the same server or Temporal. */
 export function toNextCommand(command: string, taskId: string, flags: DeskFlags): string {
   const { url, tokenFile, manifest = [], as, profile, address, namespace, dataConverter } = flags;
   const options: readonly (readonly [string, string | undefined])[] = [

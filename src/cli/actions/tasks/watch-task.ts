@@ -15,7 +15,7 @@ import { withDesk } from './with-desk.js';
 
 export interface WatchFlags extends DeskFlags {
   readonly json?: true;
-  /** `--no-ask`: questions are shown, and left to others. */
+  /** False with `--no-ask`: the command shows questions, but does not ask them. */
   readonly ask: boolean;
 }
 
@@ -34,7 +34,7 @@ function createView({ json }: WatchFlags): WatchView {
   return process.stdout.isTTY ? createTerminalView() : createLineView();
 }
 
-/** The end of a watch before the end of its task. */
+/** The reason why a watch ends before its task. */
 type Left = 'interrupted' | 'needsAnswer';
 
 class Watch {

@@ -1,7 +1,7 @@
 import { type DeskFlags, openDesk } from '../../tasks/desk/open-desk.js';
 import type { TaskDesk } from '../../tasks/desk/task-desk.js';
 
-/** Does something where the tasks are, and leaves it. */
+/** Opens the access to tasks, calls `act` with it, and closes it. */
 export async function withDesk<Result>(
   flags: DeskFlags,
   act: (desk: TaskDesk) => Promise<Result>,

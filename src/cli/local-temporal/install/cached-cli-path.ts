@@ -2,15 +2,14 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /**
- * The release of the Temporal CLI that is downloaded or built when there is none. It contains server
- * 1.29.1.
+ * The release of the Temporal CLI that is downloaded or built if there is no CLI. It contains server 1.29.1.
  *
- * The newest that `go install` accepts: later tags carry a `replace` directive in their go.mod, with
- * which a module cannot be installed by its path.
+ * It is the newest release that `go install` accepts. Later tags have a `replace` directive in their go.mod, so that
+ * `go install` cannot install them by path.
  */
 export const temporalCliVersion = 'v1.5.1';
 
-/** Returns the user's directory for what can be made anew, as a platform has it (`~/.cache/temporal-mcp-tasks` on Linux). */
+/** Returns the user's cache directory on a platform (`~/.cache/temporal-mcp-tasks` on Linux). */
 export function toCacheDirectory(
   platform: NodeJS.Platform,
   environment: NodeJS.ProcessEnv,

@@ -1,10 +1,9 @@
 /**
- * A program of its own: `node download-process.js DIRECTORY VERSION MODULE` lets Temporal's SDK
- * (`@temporalio/testing`, from that URL) download its CLI into the directory, as `temporal-<version>`.
+ * A program of its own: `node download-process.js DIRECTORY VERSION MODULE` lets Temporal's SDK (`@temporalio/testing`,
+ * from that URL) download its CLI into the directory, as `temporal-<version>`.
  *
- * The SDK downloads only on the way to a running test server. It does so in native code that cannot be
- * interrupted, and lets the server write to stdout, which may be the wire of a stdio MCP server. A
- * process of its own can be ended, and has a stdout of its own.
+ * The SDK downloads only when it starts a test server. Its native code cannot be interrupted, and the server writes to
+ * stdout, which may be the connection of a stdio MCP server. A separate process can be ended, and has its own stdout.
  */
 import type * as Testing from '@temporalio/testing';
 

@@ -27,7 +27,7 @@ export interface DownloadTemporalCliOptions {
   readonly timeoutMs?: number | undefined;
   /** The compiled `download-process.ts`, or a replacement in tests. */
   readonly script?: string | undefined;
-  /** Returns the URL of the module `@temporalio/testing`. Default: the one beside this package. */
+  /** Returns the URL of the module `@temporalio/testing`. Default: the module beside this package. */
   readonly provideTesting?: (() => Promise<string>) | undefined;
 }
 

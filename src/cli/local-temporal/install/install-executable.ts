@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { loadCliVersion } from './load-cli-version.js';
 
 /**
- * Puts a Temporal CLI in its place, whole or not at all: `produce` writes it into an empty directory
- * beside the place and returns its path there; when it runs, one rename moves it.
+ * Puts a Temporal CLI in its place, completely or not at all. `produce` writes it into an empty directory beside that
+ * place and returns its path. If the CLI runs, one rename moves it.
  *
- * Several processes can install at once; each ends with a whole executable in place.
+ * Several processes can install at once: afterwards, a complete executable is in place.
  *
  * @throws what `produce` throws
- * @throws {Error} when what it produced is no Temporal CLI that runs here, or cannot be put in place
+ * @throws {Error} if the produced file is no Temporal CLI that runs here, or cannot be moved
  */
 export async function installExecutable(
   destination: string,
@@ -24,7 +24,7 @@ export async function installExecutable(
     await loadCliVersion(produced);
     await rename(produced, destination);
   } finally {
-    // An ended build's last compilers may still be writing.
+    // The compilers of an ended build may still write files.
     await rm(partial, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 }

@@ -4,8 +4,8 @@ import { isTerminal, TaskStatus } from '../../../core/task/task-status.js';
 import type { TaskOutcome } from '../../../core/tool/tool-result.js';
 
 /**
- * A task as the commands see it, from every source. Names and shapes are those of `--json`, and change by addition
- * only.
+ * A task as commands see it, from every source. `--json` prints it, so members may be added, but not changed or
+ * removed.
  */
 export interface DeskTask {
   readonly taskId: string;
@@ -20,9 +20,9 @@ export interface DeskTask {
   readonly createdAt: string;
   /** ISO 8601. */
   readonly lastUpdatedAt: string;
-  /** For how long from its creation it can be read at least, in milliseconds. Absent: for ever, or not known. */
+  /** Least time from its creation in which it can be read, in milliseconds. Absent: for ever, or unknown. */
   readonly ttlMs?: number;
-  /** The end of the task. Absent: it is open, or the end is not known here. */
+  /** The end of the task. Absent: the task is open, or its end is unknown here. */
   readonly outcome?: TaskOutcome;
 }
 

@@ -26,7 +26,7 @@ function toFlag(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** @throws {UsageError} When the flags name two places, or say of one what holds for the other. */
+/** @throws {UsageError} When the flags name both a server and Temporal, or combine flags of the two. */
 function assertOnePlace(flags: DeskFlags): void {
   if (flags.manifest) {
     const other = (['url', 'tokenFile'] as const).find((name) => flags[name] !== undefined);
@@ -117,8 +117,8 @@ async function openTemporal(flags: DeskFlags, paths: readonly string[]): Promise
 /**
  * Opens the access to tasks: a running server by default; with `--manifest`, Temporal itself.
  *
- * @throws {UsageError} When the flags do not go together.
- * @throws {Error} When what they name cannot be used.
+ * @throws {UsageError} When the flags contradict each other.
+ * @throws {Error} When a named file, server or Temporal cannot be used.
  */
 export async function openDesk(
   flags: DeskFlags,

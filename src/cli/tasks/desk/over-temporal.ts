@@ -15,19 +15,19 @@ import type { TaskDesk } from './task-desk.js';
 
 export interface TemporalDeskOptions {
   readonly tasks: Tasks;
-  /** The caller of the command, as Workflows are told. */
+  /** The caller of the command, as Workflows see it. */
   readonly caller: Caller;
   /** The protocol revision whose statuses are shown. */
   readonly protocol: Protocol;
 }
 
-/** Longer than a Workflow takes that runs; one that has no Worker takes the answer when it has. */
+/** Longer than a Workflow with a Worker needs to take an answer. Without a Worker, it takes the answer later. */
 const ANSWERS_TAKEN_MS = 2_000;
 
 const NOT_FOUND_HELP =
   'Straight at Temporal, a task is found with the secret of its servers, in the namespace of its tool, and as its owner (--as).';
 
-/** The questions without the ways in which clients may answer. */
+/** Returns the questions with only their method and parameters. */
 function toQuestions(requests: OpenInputRequests): InputRequests {
   return Object.fromEntries(
     Object.entries(requests).map(([key, { method, params }]) => [key, { method, params }]),
@@ -92,7 +92,7 @@ export function createTemporalDesk({ tasks, caller, protocol }: TemporalDeskOpti
             last = toSeen(task, protocol);
             onReading(last);
           },
-          // Heartbeats cause no events.
+          // Heartbeats cause no events, so progress is read at intervals.
           refreshMs: () => PROGRESS_REFRESH_MS,
         });
       } catch (error) {

@@ -17,19 +17,19 @@ export interface WatchTaskOptions {
 }
 
 /**
- * Access to tasks: a server, or Temporal. The commands do not know which.
+ * Access to tasks, at a server or in Temporal. The commands are the same for both.
  *
- * Methods reject with an `Error` whose message is for whoever runs the command: it says what is wrong, and what to do.
+ * Methods reject with an `Error` whose message is for the user of the command: the problem, and advice.
  */
 export interface TaskDesk {
-  /** @param limit How many at most. */
+  /** @param limit Maximum number of tasks. */
   readonly list: (limit: number) => Promise<SeenTasks>;
   readonly get: (taskId: string) => Promise<DeskTask>;
-  /** Resolves with the task as it has ended, or as it was read last when the signal fires. */
+  /** Resolves with the ended task, or with the last reading when the signal fires. */
   readonly watch: (taskId: string, options: WatchTaskOptions) => Promise<DeskTask | undefined>;
-  /** Answers one question. Resolves once the answer is durable; it rejects when another one came first. */
+  /** Answers one question. Resolves once the answer is durable; rejects if another answer came first. */
   readonly answer: (taskId: string, key: string, response: InputResponse) => Promise<void>;
-  /** Asks a task to stop. Resolves once that is durable. */
+  /** Asks a task to stop. Resolves once the request is durable. */
   readonly cancel: (taskId: string, reason: string | undefined) => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { packageInfo } from '../../../app/config/package-info.js';
 
-/** The extension that has tasks with their questions and results. */
+/** The MCP extension for tasks. */
 const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 /** All capabilities: without one, a server would hide a question or refuse it. */
 const ASKABLE = { elicitation: { form: {}, url: {} }, sampling: { tools: {} } };
@@ -12,9 +12,9 @@ const REQUEST_TIMEOUT_MS = 30_000;
 
 const anyResult = z.looseObject({});
 
-/** A connection in one way of speaking. */
+/** A connection in one protocol revision. */
 export interface Peer {
-  /** Tasks are an extension in this revision, which shows their questions. */
+  /** True if tasks are an extension in this revision. Only then, a task shows its questions. */
   readonly isModern: boolean;
   /** Tasks can be listed in this revision. */
   readonly canList: boolean;
@@ -32,13 +32,13 @@ export interface ServerAddress {
   readonly token?: string | undefined;
 }
 
-/** The connections to one server, one for each revision, opened when first needed. */
+/** The connections to one server. Each is opened when it is first needed. */
 export interface Peers {
-  /** In the newest revision that the server has, as a client that takes tasks. */
+  /** Connects in the server's newest revision, as a client that supports tasks. */
   readonly forTasks: () => Promise<Peer>;
-  /** In the revision before the extension: that one alone lists tasks. */
+  /** Connects in the revision before the extension, the only one that lists tasks. */
   readonly forLists: () => Promise<Peer>;
-  /** As a client that knows nothing of tasks, which a server offers tools to go on with. */
+  /** Connects as a client without tasks. A server offers such a client tools that act on tasks. */
   readonly forTools: () => Promise<Peer>;
   readonly close: () => Promise<void>;
 }
@@ -73,7 +73,7 @@ async function connect(way: Way, { url, token }: ServerAddress): Promise<[Client
   return [client, peer];
 }
 
-/** Speaks to one server. */
+/** Creates the connections to one server. */
 export function createPeers(server: ServerAddress): Peers {
   const connected = new Map<Way, Promise<[Client, Peer]>>();
   const get = (way: Way) => async (): Promise<Peer> => {
@@ -81,7 +81,7 @@ export function createPeers(server: ServerAddress): Peers {
     if (known) return (await known)[1];
     const connecting = connect(way, server);
     connected.set(way, connecting);
-    // Another try connects anew.
+    // After a failure, the next request connects again.
     connecting.catch(() => connected.delete(way));
     return (await connecting)[1];
   };

@@ -3,7 +3,7 @@ import { UsageError } from '../../exit-code.js';
 
 import type { ServerAddress } from './connect-clients.js';
 
-/** JSON-RPC 2.0. */
+/** Error code of JSON-RPC 2.0. */
 const METHOD_NOT_FOUND = -32601;
 
 /** A failure with a message for the caller of a command. */
@@ -20,7 +20,7 @@ interface Failure {
   readonly cause?: unknown;
 }
 
-/** A failure with what has caused it, the outermost first. */
+/** Returns a failure and its causes, the outermost first. */
 function causesOf(error: unknown): readonly Failure[] {
   const causes: Failure[] = [];
   for (let at = error; isRecord(at) && causes.length < 5; at = at['cause']) {
@@ -38,7 +38,7 @@ function statusOf(error: unknown): number | undefined {
   return undefined;
 }
 
-/** The code of a JSON-RPC error that the server has answered with; `undefined` for any other failure. */
+/** Returns the code of a server's JSON-RPC error; `undefined` for any other failure. */
 export function rpcCodeOf(error: unknown): number | undefined {
   const { code } = isRecord(error) ? error : ({} as Record<string, unknown>);
   return typeof code === 'number' ? code : undefined;

@@ -43,7 +43,7 @@ export function createMcpDesk(server: ServerAddress): TaskDesk {
         }
         const inputResponses = { [key]: response };
         const { _meta: meta } = await peer.request('tasks/update', { taskId, inputResponses });
-        // Servers of others do not say.
+        // Servers of other makers do not report this.
         const forOthers = isRecord(meta) ? meta[FOR_OTHERS_META_KEY] : undefined;
         if (Array.isArray(forOthers) && forOthers.includes(key)) {
           throw new ExplainedError(describeForOthers(key));

@@ -1,4 +1,4 @@
-/** Reads tasks at a server: one, one until it has ended, all. */
+/** Reads tasks at a server: a single task, a task until it has ended, or a list. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { isTerminal, TaskStatus } from '../../../core/task/task-status.js';
@@ -10,18 +10,18 @@ import { isPassing, rpcCodeOf } from './explain-failure.js';
 import { type ReadTask, readPage, readTask, toOutcome } from './read-wire.js';
 import { createReadFigures } from './status-tool.js';
 
-/** Between two looks at a task, where the server does not say. */
+/** Default time between two readings of a task, in milliseconds, if the server names none. */
 const POLL_MS = 1_000;
 const MIN_POLL_MS = 200;
 const MAX_POLL_MS = 60_000;
-/** A server that is started anew is back by then. */
+/** Time limit of failed readings, in milliseconds: a restarted server answers again by then. */
 const OUTAGE_MS = 60_000;
-/** Of a list that never ends. */
+/** Limit of pages, for a server whose list never ends. */
 const MAX_PAGES = 100;
 
 export type ReadOne = (taskId: string) => Promise<ReadTask>;
 
-/** Reads an ended task's result where it is not in the task itself. */
+/** Reads the result of an ended task, if the task itself does not contain it. */
 async function readOutcome(peer: Peer, { task }: ReadTask): Promise<DeskTask> {
   const isElsewhere = !peer.isModern && isTerminal(task.status);
   if (!isElsewhere || task.status === TaskStatus.cancelled) return task;
@@ -36,7 +36,7 @@ async function readOutcome(peer: Peer, { task }: ReadTask): Promise<DeskTask> {
   }
 }
 
-/** Reads a task with all that the server has of it. */
+/** Creates a function that reads a task with its progress and its result. */
 export function createReadOne(peers: Peers): ReadOne {
   const readFigures = createReadFigures(peers);
   return async (taskId) => {
@@ -48,7 +48,7 @@ export function createReadOne(peers: Peers): ReadOne {
   };
 }
 
-/** Reads until it works, or has not for too long. */
+/** Reads a task. After failures that may pass, it tries again for up to 60 s. */
 async function readAgain(read: ReadOne, taskId: string, signal: AbortSignal): Promise<ReadTask> {
   const giveUpAtMs = Date.now() + OUTAGE_MS;
   for (;;) {
@@ -85,7 +85,7 @@ export async function watchOne(
   }
 }
 
-/** Reads a list, page by page, as far as it is wanted. */
+/** Reads a list, page by page, up to a number of tasks. */
 export async function readList(peer: Peer, limit: number): Promise<SeenTasks> {
   const found: DeskTask[] = [];
   let cursor: string | undefined;

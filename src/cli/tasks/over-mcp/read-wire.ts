@@ -1,4 +1,4 @@
-/** The wire of either revision → a task as the commands see it. */
+/** Converts tasks of both protocol revisions to the form that the commands use. */
 import * as z from 'zod';
 
 import { type InputRequests, parseInputRequests } from '../../../core/question/input-request.js';
@@ -31,10 +31,10 @@ const taskSchema = z.object({
 
 const pageSchema = z.object({ tasks: z.array(z.unknown()), nextCursor: z.string().optional() });
 
-/** A task, and how soon it may be looked at again. */
+/** A task, with the interval until the next reading. */
 export interface ReadTask {
   readonly task: DeskTask;
-  /** In milliseconds. Absent: the server does not say. */
+  /** In milliseconds. Absent: the server names none. */
   readonly pollIntervalMs?: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reads progress by the servers' tool for clients without tasks (docs/hosts.md), since `tasks/get` shows no figures.
- * A server without the tool shows none.
+ * Reads progress by a server's tool for clients without tasks (docs/hosts.md), since `tasks/get` shows no figures.
+ * Without that tool, there is no progress.
  */
 import * as z from 'zod';
 
@@ -32,7 +32,7 @@ const factsSchema = z.object({
 /** Data that `tasks/get` does not show. */
 export type TaskFigures = Pick<DeskTask, 'tool' | 'progress'>;
 
-/** Reads that of a task. Never rejects: what cannot be had is left out. */
+/** Reads these data of a task. Never rejects: data that cannot be read are left out. */
 export type ReadFigures = (taskId: string) => Promise<TaskFigures>;
 
 async function findTool({ forTools }: Peers): Promise<string | undefined> {
@@ -46,7 +46,7 @@ async function findTool({ forTools }: Peers): Promise<string | undefined> {
   )?.name;
 }
 
-/** Reads figures by that tool, which is looked for once. */
+/** Creates a function that reads figures by the server's tool. It looks for the tool only once. */
 export function createReadFigures(peers: Peers): ReadFigures {
   let finding: Promise<string | undefined> | undefined;
   return async (taskId) => {

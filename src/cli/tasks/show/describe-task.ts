@@ -30,7 +30,7 @@ function describeQuestions({ taskId, questions = {} }: DeskTask, screen: Screen)
   );
 }
 
-/** All that is known of a task, by line. */
+/** Describes a task with all known data, by line. */
 export function describeTask(task: DeskTask, screen: Screen, nowMs = Date.now()): string[] {
   const { taskId, tool, status, statusMessage, progress, createdAt, lastUpdatedAt, ttlMs } = task;
   const figures = describeFigures(progress);

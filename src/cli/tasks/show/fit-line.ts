@@ -5,7 +5,7 @@ const WIDE =
 const NARROWEST = /^[\p{Cc}\p{Cf}\p{Mn}\p{Me}]+$/u;
 const graphemes = new Intl.Segmenter();
 
-/** Columns of a text in a terminal: many characters take two, and some none. */
+/** Returns the columns of a text in a terminal. Many characters take two columns, some take none. */
 export function widthOf(text: string): number {
   return [...graphemes.segment(text)].reduce((sum, { segment }) => sum + toColumns(segment), 0);
 }
@@ -15,7 +15,7 @@ function toColumns(grapheme: string): number {
   return NARROWEST.test(grapheme) ? 0 : 1;
 }
 
-/** A line of at most so many columns, with an ellipsis where something was left out. */
+/** Cuts a line to a number of columns. An ellipsis marks the cut. */
 export function fitLine(line: string, columns: number): string {
   const limit = Math.max(columns, 1);
   let used = 0;
@@ -28,7 +28,7 @@ export function fitLine(line: string, columns: number): string {
   return line;
 }
 
-/** A text with blanks after it, up to so many columns. */
+/** Fills a text with blanks up to a number of columns. */
 export function padLine(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(columns - widthOf(text), 0));
 }

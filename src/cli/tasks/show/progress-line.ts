@@ -11,7 +11,7 @@ function toAmount({ progress, total }: TaskProgress): string {
   return total === undefined ? String(progress) : `${progress} of ${total}`;
 }
 
-/** A bar, where it is known what there will be in the end. */
+/** Draws a progress bar if the total is known. */
 function toBar({ progress, total }: TaskProgress): string {
   if (total === undefined || total <= 0) return '';
   const share = Math.min(Math.max(progress / total, 0), 1);
@@ -27,7 +27,7 @@ export function describeFigures(progress: TaskProgress | undefined): string {
   return [toBar(progress), toAmount(progress), message].filter(Boolean).join('  ');
 }
 
-/** A task that is being watched, as one line of so many columns at most. */
+/** Returns the line of a watched task, with a maximum number of columns. */
 export function toProgressLine(task: DeskTask, columns: number): string {
   const { status, progress, statusMessage = '' } = task;
   const parts = [status, describeFigures(progress), cleanLine(statusMessage)];

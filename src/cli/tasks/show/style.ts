@@ -33,7 +33,7 @@ const STATUS_STYLES: Readonly<Record<TaskStatus, Style>> = {
   [TaskStatus.cancelled]: 'magenta',
 };
 
-/** A text in a style, where there are colours. */
+/** Returns a text in a style, if the screen has colours. */
 export function paint(style: Style, text: string, { hasColours }: Screen): string {
   return hasColours ? styleText(style, text, { validateStream: false }) : text;
 }

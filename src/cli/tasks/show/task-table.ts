@@ -7,7 +7,7 @@ import { paint, paintStatus, type Screen } from './style.js';
 
 const GAP = '  ';
 const STATUS_WIDTH = 'input_required'.length;
-/** With less than this for all that is not the ID, the ID gets a line of its own. */
+/** Least number of columns beside the ID. With fewer, the ID gets a line of its own. */
 const MIN_REST_WIDTH = 60;
 
 interface Row {
@@ -32,7 +32,7 @@ function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(widthOf));
 }
 
-/** All but the ID and the status, within so many columns. */
+/** Returns a function that writes a row without ID and status, within a number of columns. */
 function toRest(rows: readonly Row[], columns: number): (row: Omit<Row, 'task' | 'id'>) => string {
   const tools = widest(rows.map(({ tool }) => tool));
   const ages = widest(['AGE', ...rows.map(({ age }) => age)]);

@@ -11,20 +11,20 @@ import { paint, paintStatus, screenOf } from './style.js';
 
 /** Shows readings of one task. */
 export interface WatchView {
-  /** Shows a reading; one that shows nothing new is left out. */
+  /** Shows a reading, unless it has nothing new. */
   readonly show: (task: DeskTask) => void;
   /** Pauses the output while another part uses the screen. */
   readonly pause: (isPaused: boolean) => void;
-  /** Says something beside the task. */
+  /** Shows a message that is not about the task's state. */
   readonly say: (text: string) => void;
-  /** Says how it has ended. */
+  /** Shows the end of the task. */
   readonly end: (task: DeskTask) => void;
 }
 
-/** The server's time until an Activity is tried again: by itself, it is no change. */
+/** Matches the time until the next try of an Activity. A change of this time alone is not news. */
 const COUNTDOWN = /, next try in \d+ s/g;
 
-/** A JSON object a line, for programs. Other messages go to standard error. */
+/** Prints one JSON object for each line, for programs. Other messages go to standard error. */
 export function createJsonView(output: NodeJS.WriteStream = process.stdout): WatchView {
   let last: string | undefined;
   const show = (task: DeskTask): void => {
@@ -55,7 +55,7 @@ function toEnd(task: DeskTask, output: NodeJS.WriteStream): string[] {
   return [head, ...(outcome ? describeOutcome(outcome) : [])];
 }
 
-/** A line for each change: for files and pipes. */
+/** Prints a line for each change, for files and pipes. */
 export function createLineView(output: NodeJS.WriteStream = process.stdout): WatchView {
   let last: string | undefined;
   const asked = new Set<string>();
@@ -81,7 +81,7 @@ export function createLineView(output: NodeJS.WriteStream = process.stdout): Wat
   };
 }
 
-/** One line that changes in its place: for a terminal. */
+/** Prints one line and rewrites it in its place, for a terminal. */
 export function createTerminalView(output: NodeJS.WriteStream = process.stdout): WatchView {
   let last: string | undefined;
   let isPaused = false;
@@ -97,7 +97,7 @@ export function createTerminalView(output: NodeJS.WriteStream = process.stdout):
   };
   return {
     show: (task) => {
-      // In the last column, some terminals begin another line.
+      // The last column stays empty, since some terminals would begin another line.
       const line = toProgressLine(task, screenOf(output).columns - 1);
       if (isPaused || line === last) return;
       clear();
