@@ -27,7 +27,7 @@ import {
   type SentAnswer,
 } from './answer-order.js';
 
-/** A Workflow takes an answer within some 50 ms, which is about the time that it takes to set up a long poll. */
+/** Time for a Workflow to take an answer, in milliseconds. To set up a long poll would take about as long. */
 const TAKEN_REFRESH_MS = 50;
 
 /** Suggested retry after an answer whose question may be closed, in milliseconds. */
@@ -95,9 +95,9 @@ function findViolation(
 }
 
 /**
- * The answers to open questions that can be handed on.
+ * Returns the given answers to open questions, checked and with their sender.
  *
- * @throws {TaskError} `invalidInput` for one that does not fit, or all of them together when they are too large.
+ * @throws {TaskError} `invalidInput` if an answer does not fit its question, or if all answers together are too large.
  */
 function toAccepted(
   { checksContent = false, declared, ...task }: TemporalTask,
@@ -189,7 +189,9 @@ function checkKnown(
   throw new TaskError(TaskErrorCode.unavailable, message, { retryAfterMs: UNKNOWN_RETRY_MS });
 }
 
-/** Returns true for an answer that decides nothing, while another person may still decide. Its question stays open. */
+/**
+ * Returns true for an answer that decides nothing, so that another person may still decide. Its question stays open.
+ */
 function isPutAside(task: TemporalTask, key: string, response: InputResponse): boolean {
   if (!toAnswerable(task)[key]?.elsewhere) return false;
   return isFailure(response) || response['action'] === 'cancel';
