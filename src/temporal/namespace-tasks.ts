@@ -12,7 +12,7 @@ export interface NamespaceTasks extends Tasks {
   readonly countOpen: (owner: string) => Promise<number>;
 }
 
-/** Says what {@link NamespaceTasks.mayHave} does. */
+/** Implements {@link NamespaceTasks.mayHave}. */
 export function mayHave(
   taskId: string,
   owner: string,

@@ -197,7 +197,7 @@ function isPutAside(task: TemporalTask, key: string, response: InputResponse): b
   return isFailure(response) || response['action'] === 'cancel';
 }
 
-/** Checks an owner's answers against their questions, and sends those to open ones in the way that each question has. */
+/** Checks an owner's answers, and sends those to open questions, each in the way that its question has. */
 export async function answerTask(
   dependencies: AnswerDependencies,
   { taskId, ...by }: Caller & { readonly taskId: string },

@@ -48,7 +48,7 @@ async function readHeartbeat(
   return { isKnown: true };
 }
 
-/** The value at a source of an execution that was just described. */
+/** Reads the value at a source of an execution that was just described. */
 export async function readSource(
   source: WorkflowSource,
   { taskId, execution }: { readonly taskId: string; readonly execution: DescribedExecution },
