@@ -1,4 +1,4 @@
-/** More at once were no quicker on a small Temporal Service. */
+/** Default number of concurrent reads. More would be no quicker on a small Temporal Service. */
 const READS_AT_ONCE = 8;
 
 function* eachOf<Item>(items: readonly Item[]): Generator<[number, Item]> {
@@ -17,7 +17,7 @@ export async function readInBatches<Item, Result>(
   atOnce = READS_AT_ONCE,
 ): Promise<Result[]> {
   const all: (Result | undefined)[] = [];
-  // A loop that throws closes the generator, for all loops.
+  // All loops share this generator. A loop that throws closes it for all of them.
   const left = eachOf(items);
   const readOn = async (): Promise<void> => {
     for (const [index, item] of left) all[index] = await read(item);
