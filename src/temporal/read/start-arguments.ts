@@ -9,8 +9,8 @@ import type { DescribedExecution } from './describe-execution.js';
 const MAX_BYTES = 64 * 1024;
 
 /**
- * Reads the arguments that the first run of a chain was started with. `undefined`: they are too large, cannot be decoded,
- * or their history is gone.
+ * Reads the arguments that the first run of a chain was started with. `undefined`: they are too large, cannot be
+ * decoded, or their history is gone.
  *
  * @throws {TaskError} With the code of the Temporal error, if Temporal fails to answer.
  */
