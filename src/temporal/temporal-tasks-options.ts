@@ -16,8 +16,7 @@ export interface TemporalTasksOptions extends TemporalUse {
   readonly client: Client;
   /**
    * The Temporal Client for long polls. Default: `client`. A separate connection keeps waiting requests apart from
-   * short
-   * ones.
+   * short ones.
    */
   readonly pollClient?: Client;
   /**
@@ -29,14 +28,12 @@ export interface TemporalTasksOptions extends TemporalUse {
   readonly isOurs?: (toolName: string) => boolean;
   /**
    * At least 32 bytes that all replicas share. It marks owners in task IDs and signs cursors. With another secret,
-   * older
-   * tasks are not found, unless `previousSecrets` contains the earlier one.
+   * older tasks are not found, unless `previousSecrets` contains the earlier one.
    */
   readonly secret: Uint8Array;
   /**
    * Previous secrets whose tasks and cursors stay valid, four at most. Default: none. Drop a secret when the longest
-   * time
-   * to live has passed since it was the current one.
+   * time to live has passed since it was the current one.
    */
   readonly previousSecrets?: readonly Uint8Array[];
   /** Default: nothing is logged. */

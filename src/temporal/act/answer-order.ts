@@ -17,8 +17,8 @@ import type { HistoryPosition } from '../task/to-task.js';
 import { sourceOf, toFirstAnswer } from './first-answer.js';
 
 /**
- * Time to wait for messages in the history, in milliseconds. While a Worker is busy with the Workflow, they appear
- * a few milliseconds late.
+ * Time to wait for messages in the history, in milliseconds. While a Worker is busy with the Workflow, they appear a
+ * few milliseconds late.
  */
 const RECORDED_WITHIN_MS = 1_000;
 const LOOK_AGAIN_MS = 50;

@@ -46,9 +46,7 @@ function toSignal(
   return { name, payload: { by: 'client', at, ...(reason !== undefined && { reason }) } };
 }
 
-/**
- * Signals the reason to the Workflow before the cancellation itself. Ignores an execution that has already closed.
- */
+/** Signals the reason to the Workflow before the cancellation itself. Ignores an execution that has already closed. */
 async function sendSignal(
   calls: TemporalCalls,
   taskId: string,

@@ -4,8 +4,7 @@ import { TaskError } from '../../core/errors.js';
 export interface Finding {
   /**
    * `unknown`: only a start could tell. `warning`: calls work otherwise than the manifest reads, or may fail.
-   * `problem`:
-   * calls will not work.
+   * `problem`: calls will not work.
    */
   readonly level: 'ok' | 'unknown' | 'warning' | 'problem';
   /** The tool of the finding. Absent: the namespace, or several tools. */

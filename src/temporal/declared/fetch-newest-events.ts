@@ -18,9 +18,7 @@ export interface FetchLimits extends CallLimits {
   readonly maxPages: number;
 }
 
-/**
- * Reads events of a run, newest first.
- */
+/** Reads events of a run, newest first. */
 export async function fetchNewestEvents(
   calls: TemporalCalls,
   { taskId, runId }: { readonly taskId: string; readonly runId: string },

@@ -20,8 +20,7 @@ export interface LostAnswers {
 
 /**
  * Counts the lost answers: the Workflow has taken them, has done nothing in that Workflow Task, and still shows the
- * same
- * state.
+ * same state.
  *
  * @param state Digest of the state that the Workflow shows now.
  */

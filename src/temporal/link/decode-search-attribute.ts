@@ -2,8 +2,7 @@ import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 
 /**
  * Decodes a Search Attribute. No codec has encoded it, since the service reads its value. Some SDKs write a single
- * value
- * as a list.
+ * value as a list.
  *
  * @throws {Error} If no SDK writes such a value.
  */

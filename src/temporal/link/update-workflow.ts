@@ -46,8 +46,7 @@ function toFailure(error: unknown): UpdateOutcome {
  * Waits for the result of an Update that a Worker has accepted, or will accept.
  *
  * @throws {TaskError} `taskNotFound` if there is no such Update; `aborted` if the signal fires first; else the
- * translated
- * error of the Temporal call.
+ * translated error of the Temporal call.
  */
 export async function awaitUpdate(
   calls: TemporalCalls,

@@ -65,8 +65,7 @@ function toMetadata(workflowId: string, answer: unknown): WorkflowMetadata | und
 
 /**
  * Queries executions of one Workflow Type, one after the other, up to the first answer; `undefined` if no Worker
- * answers
- * in time.
+ * answers in time.
  *
  * @param limitMs Time limit of each Query, in milliseconds. A running Worker usually answers within a few.
  */

@@ -131,8 +131,7 @@ export class ClosedExecutions {
 
   /**
    * Lists a period by the owner's own search. Visibility sorts the newest first, and not every store can sort
-   * otherwise.
-   * So while there is more than a page, half of the period is tried. The caller then asks for the rest.
+   * otherwise. So while there is more than a page, half of the period is tried. The caller then asks for the rest.
    */
   async #listOwn(
     owner: string,

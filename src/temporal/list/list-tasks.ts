@@ -132,8 +132,7 @@ export class TaskLister {
       this.#readListed(taskId, owner, mayBeRecent.has(taskId)),
     );
     // Later pages would repeat three kinds of tasks: those ahead of visibility, those that end meanwhile, and those
-    // with
-    // several rows after retries and resets.
+    // with several rows after retries and resets.
     const shown = [...before, ...tasks.map(({ taskId }) => toMark(taskId))];
     return {
       tasks,

@@ -126,8 +126,7 @@ function readOwnerTag(payload: Payload | undefined): string | undefined {
 
 /**
  * Reads the published state of a Workflow. A status message replaces a state that is too large or too deep, and says
- * so.
- * Its questions are not shown.
+ * so. Its questions are not shown.
  */
 function toState(value: unknown): WorkflowState | undefined {
   const excess = findExcess(value, STATE_BOUNDS);

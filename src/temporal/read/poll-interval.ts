@@ -29,8 +29,7 @@ function estimateRestMs(progress: TaskProgress | undefined, ageMs: number): numb
 
 /**
  * Calculates the interval for a client's next poll. It is short after a creation or a change, and longer in quiet
- * times.
- * It is short again before an expected end, by progress or after a cancellation.
+ * times. It is short again before an expected end, by progress or after a cancellation.
  *
  * @returns A whole multiple of the tool's own interval, in milliseconds.
  */

@@ -35,8 +35,8 @@ interface Known {
 
 /**
  * Limits the number of an owner's open tasks. Visibility counts them at most every two seconds for an owner. This
- * process adds its own recent starts. Starts of other processes in the last three seconds may be missing. If
- * visibility does not answer in time, the previous count applies. Without a previous count, it is 0.
+ * process adds its own recent starts. Starts of other processes in the last three seconds may be missing. If visibility
+ * does not answer in time, the previous count applies. Without a previous count, it is 0.
  */
 export class OpenTaskLimit {
   readonly #options: OpenTaskLimitOptions;

@@ -36,8 +36,7 @@ export async function startCompanion(
     // If only the companion requests the cancellation, the task gets the same time again.
     workMs: graceMs,
     // After a crash before the cancellation request, the companion that was left is due too soon, so it is replaced.
-    // After
-    // the request, further cancellations must not delay the end.
+    // After the request, further cancellations must not delay the end.
     onConflict: cancelRequested ? 'USE_EXISTING' : 'TERMINATE_EXISTING',
   });
 }

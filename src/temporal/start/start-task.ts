@@ -70,9 +70,7 @@ function toOriginMeta({ askable, ...origin }: TaskOrigin = {}): Partial<TaskMeta
   return { ...origin, ...(askable && { askable: toCapabilityNames(askable) }) };
 }
 
-/**
- * Plans a task with one secret's factory. Its ID, owner tag and argument digest depend on the secret.
- */
+/** Plans a task with one secret's factory. Its ID, owner tag and argument digest depend on the secret. */
 function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Promised): PlannedTask {
   const { tool, owner, idempotencyKey } = request;
   const { comparedArguments: compared = request.workflowArguments } = request;

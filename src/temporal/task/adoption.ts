@@ -125,8 +125,7 @@ export class Adoption {
 
   /**
    * Returns the meta data of an execution that a rule gives to the owner; otherwise `undefined`. A rule never gives
-   * away
-   * another owner's task. Unknown and foreign IDs cost the same calls.
+   * away another owner's task. Unknown and foreign IDs cost the same calls.
    *
    * @throws {TaskError} `busy` if the owner looks up too many at once.
    */

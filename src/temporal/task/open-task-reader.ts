@@ -72,8 +72,7 @@ export class OpenTaskReader {
 
   /**
    * Returns true if a task's owner may send its Workflow a message. If the owner may not answer the tool's questions,
-   * the
-   * messages that answer them are forbidden.
+   * the messages that answer them are forbidden.
    */
   mayOwnerSend(toolName: string, { kind, name }: MessageTarget): boolean {
     const { approvers, questions = [] } = this.#tools().get(toolName) ?? {};

@@ -19,8 +19,7 @@ interface Lookups {
 
 /**
  * Asks visibility if executions belong to an owner. Waiting look-ups of one owner become one call. Owners take turns,
- * so
- * that an owner with many look-ups does not delay others.
+ * so that an owner with many look-ups does not delay others.
  */
 export class OwnerLookups {
   readonly #calls: TemporalCalls;

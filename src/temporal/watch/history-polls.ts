@@ -104,8 +104,7 @@ export class HistoryPolls {
 
   /**
    * Sends a request with a signal of its own. The Client never removes its listener from a signal, so polls on a
-   * watch's
-   * signal would leak some 15 KB each.
+   * watch's signal would leak some 15 KB each.
    */
   async #fetch(
     deadlineMs: number,

@@ -26,8 +26,7 @@ export interface NextOptions {
 export interface TaskWatcherOptions {
   /**
    * Maximum number of concurrent long polls. The Temporal Service serves 1,200 for each namespace and method, to all
-   * its
-   * clients together. Tasks above the limit are looked at in turn instead.
+   * its clients together. Tasks above the limit are looked at in turn instead.
    */
   readonly maxPolls: number;
   /** Maximum number of looks per second at all tasks above the limit together. */
@@ -65,8 +64,7 @@ interface Watch extends WatchedTask {
 /**
  * Tells callers when a task may have changed. All callers who wait for a task share one long poll on its history, and
  * learn of this process's own changes to it. Tasks beyond the long polls are looked at in turn, and get a long poll
- * when
- * one is free. Owners share long polls and looks. It keeps no state of tasks: callers read the task again.
+ * when one is free. Owners share long polls and looks. It keeps no state of tasks: callers read the task again.
  */
 export class TaskWatcher {
   readonly #polling: HistoryPolls;
