@@ -108,7 +108,7 @@ class Namespaces {
     return [one, ...others];
   }
 
-  /** The namespaces of a viewer, by name. The configuration has all. */
+  /** Returns the namespaces of a viewer, by name. The configuration sees all. */
   async open(
     viewer: string | Configuration,
   ): Promise<readonly (readonly [string, NamespaceTasks])[]> {
@@ -182,7 +182,7 @@ class Namespaces {
     const { owner } = request;
     const [first, ...others] = this.#namesOf(owner);
     const tool = toTenantTool(request.tool, tenantOf(owner, this.#tenants));
-    // A single namespace is the tenant's, and overrides the tool's.
+    // If the owner has only one namespace, it applies in place of the tool's.
     const name = others.length === 0 ? first : (tool.namespace ?? '');
     return (await this.#named(name)).create({ ...request, tool });
   }

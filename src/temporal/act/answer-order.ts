@@ -30,12 +30,12 @@ const DEADLINE_MS = 2_000;
 const PAGE_SIZE = 100;
 const MAX_PAGES = 5;
 
-/** A sent answer, with the pattern of other answers to its question. */
+/** A sent answer, and a function that finds other answers to its question. */
 export interface SentAnswer {
   readonly key: string;
-  /** The sent answer. */
+  /** The sent answer, in the form that `read` returns. */
   readonly own: unknown;
-  /** Reads the answer of a message to this question; `undefined` if it does not answer it. */
+  /** Returns the answer to this question in a message; `undefined` if the message does not answer it. */
   readonly read: (message: RecordedMessage) => unknown;
 }
 

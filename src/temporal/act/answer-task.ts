@@ -40,7 +40,7 @@ export interface AnswerDependencies {
   readonly watcher: TaskWatcher;
 }
 
-/** The answers on their way. */
+/** The state of a call that gives answers. */
 interface Answering {
   /** The reading that shows the questions. */
   readonly reading: TemporalTask;
@@ -154,7 +154,7 @@ async function sendByContract(
   reader.rememberAnswered(reading, keys);
 }
 
-/** Sends answers in the declared ways of a Workflow without MCP. */
+/** Sends answers to declared questions, for a Workflow without MCP. */
 async function sendDeclared(
   { calls, reader }: AnswerDependencies,
   { reading, by, sent, tooLate }: Answering & { readonly by: Caller },
@@ -250,8 +250,8 @@ export async function giveAnswers(
 }
 
 /**
- * Waits until the Workflow has taken the answers, so that other processes do not show the questions either.
- * Gives up quietly: Temporal has the answers, and perhaps there is no Worker to take them.
+ * Waits until the Workflow has taken the answers, so that other processes do not show the questions any more. Gives up
+ * silently: Temporal has the answers, and no Worker may be there to take them.
  */
 export async function untilAnswersTaken(
   { reader, watcher }: AnswerDependencies,

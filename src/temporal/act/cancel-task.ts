@@ -67,7 +67,7 @@ export interface CancelTarget {
   readonly owner: string;
 }
 
-/** Cancels tasks. Only one cancellation of a task runs at a time. */
+/** Cancels tasks. In this process, only one cancellation of a task runs at a time. */
 export class TaskCanceller {
   readonly #dependencies: CancelDependencies;
   /** Cancellations under way, by task. The service would silently accept a second request. */

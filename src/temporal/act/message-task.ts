@@ -115,7 +115,7 @@ async function messageTask(
   }
 }
 
-/** The result of an Update that was sent to a task. */
+/** Waits for the result of an Update that was sent to a task. */
 async function readUpdate(
   dependencies: MessageDependencies,
   target: MessageTask,

@@ -28,8 +28,8 @@ async function describeChild(
 }
 
 /**
- * The children and Nexus operations that a Workflow waits for, as a describe shows them. Timers and awaited Signals
- * are not visible.
+ * Describes the children and Nexus operations that a Workflow waits for, as a describe shows them. Timers and awaited
+ * Signals are not visible.
  */
 export async function describeWaiting(
   calls: TemporalCalls,

@@ -30,7 +30,7 @@ export interface FoundQuestion {
   readonly request: OpenInputRequest;
   /** The run that asks. */
   readonly runId: string;
-  /** Digest of what the Workflow shows now. */
+  /** Digest of the state that the Workflow shows now. */
   readonly state: string;
 }
 
@@ -134,7 +134,7 @@ export async function findQuestions(
   return { open, unknown, lost, ...(soonestMs < Infinity && { refreshMs: soonestMs }) };
 }
 
-/** The questions as a task shows them. */
+/** Returns the questions as a task shows them. */
 export function requestsOf(declared: FoundQuestions | undefined): OpenInputRequests {
   return Object.fromEntries(
     [...(declared?.open ?? [])].map(([key, { request }]) => [key, request]),

@@ -26,7 +26,7 @@ async function readPayload(
   }
 }
 
-/** The last heartbeat of a pending Activity: its one detail, or the list of them. */
+/** Reads the last heartbeat of a pending Activity: its only detail, or the list of its details. */
 async function readHeartbeat(
   { raw }: DescribedExecution,
   activityType: string | undefined,
@@ -42,7 +42,7 @@ async function readHeartbeat(
       );
       return { isKnown: true, value: details.length === 1 ? details[0] : details };
     } catch {
-      // Heartbeat details are the Activity's own affair; unreadable ones say nothing.
+      // Heartbeat details belong to the Activity. Unreadable ones count as absent.
     }
   }
   return { isKnown: true };

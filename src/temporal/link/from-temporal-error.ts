@@ -30,7 +30,7 @@ const SHARE_OF_LIMIT = 0.9;
 /** Suggested retry after an outage, in milliseconds. One reconnection of the Temporal connection fits into it. */
 const RETRY_AFTER_MS = 5_000;
 
-/** The same text for unknown, foreign, malformed and purged tasks, so that they cannot be told apart. */
+/** Returns the same text for unknown, foreign, malformed and purged tasks, so that clients cannot tell them apart. */
 export function taskNotFound(cause?: unknown): TaskError {
   return new TaskError(
     TaskErrorCode.taskNotFound,
@@ -39,7 +39,7 @@ export function taskNotFound(cause?: unknown): TaskError {
   );
 }
 
-/** Temporal cannot answer now; the same request may succeed later. */
+/** Returns the error of an outage. The same request may succeed later. */
 export function temporalUnavailable(cause: unknown): TaskError {
   return new TaskError(
     TaskErrorCode.unavailable,
@@ -89,7 +89,7 @@ export function isNamespaceMissing({ cause }: TaskError): boolean {
   return grpcCodeOf(cause) === GrpcCode.notFound && NO_NAMESPACE.test(detailsOf(cause));
 }
 
-/** The Worker's reason for not answering a Query; `undefined` for every other failure of a call. */
+/** Returns the Worker's reason for a refused Query; `undefined` for every other failure of a call. */
 export function detailsOfRefusal(cause: unknown): string | undefined {
   return isGrpcServiceError(cause) && grpcCodeOf(cause) === GrpcCode.invalidArgument
     ? cause.details

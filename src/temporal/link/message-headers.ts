@@ -4,7 +4,7 @@ import type { LoadedDataConverter, Payload } from '@temporalio/common';
 
 import { encodePayloads } from './encode-payloads.js';
 
-/** Values of JSON, by name. */
+/** JSON values by name. */
 export type MessageHeaders = Readonly<Record<string, unknown>>;
 
 /** Encodes headers as payloads, with the codecs. */

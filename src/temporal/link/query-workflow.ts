@@ -9,12 +9,12 @@ import { encodePayloads } from './encode-payloads.js';
 import { detailsOfRefusal, isWithoutWorker } from './from-temporal-error.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
-/** Longest reason of a failure, in characters: it is for a model to read. */
+/** Maximum length of a failure's reason, in characters: a model reads it. */
 const MAX_REASON_LENGTH = 2_000;
 /** The SDKs' texts about an unknown Query. */
 const UNKNOWN_QUERY = /did not register|unknown query|expected but not found|not registered/i;
 
-/** A Query on its way. */
+/** A Query to send. */
 export interface WorkflowQuery {
   readonly workflowId: string;
   /** Absent: the current run. */

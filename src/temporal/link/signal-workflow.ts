@@ -4,7 +4,7 @@ import { encodePayloads } from './encode-payloads.js';
 import { encodeHeaders, type MessageHeaders } from './message-headers.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
-/** A Signal on its way. */
+/** A Signal to send. */
 export interface WorkflowSignal {
   readonly workflowId: string;
   /** Absent: the current run. */

@@ -20,7 +20,7 @@ export interface UpdateTarget {
   readonly updateId: string;
 }
 
-/** An Update on its way. */
+/** An Update to send. */
 export interface WorkflowUpdate extends UpdateTarget {
   readonly name: string;
   readonly arguments: readonly unknown[];

@@ -6,7 +6,7 @@ import { isRecord } from '../../core/value/is-record.js';
 import { queryWorkflow } from './query-workflow.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
-/** The Query that every SDK answers by itself, with `temporal.api.sdk.v1.WorkflowMetadata`. */
+/** The Query that every SDK answers without a handler of the Workflow, with `temporal.api.sdk.v1.WorkflowMetadata`. */
 export const METADATA_QUERY = '__temporal_workflow_metadata';
 
 const MEMBERS = [

@@ -37,8 +37,8 @@ export interface ClosedDependencies {
 }
 
 /**
- * Finds an owner's executions by close time. Recent ones come from a read shared by all owners. Older ones, and rows
- * that do not name their owner, need a search of the owner's own.
+ * Finds an owner's executions by close time. Recent ones come from a read shared by all owners. For older ones, and for
+ * rows that do not name their owner, the owner searches separately.
  */
 export class ClosedExecutions {
   readonly #calls: TemporalCalls;

@@ -7,9 +7,9 @@ import type { TaskIdRing } from '../start/task-id-ring.js';
 /**
  * The cursor of a task list: `<base64url of its content>.<base64url of a keyed hash>`.
  *
- * Temporal's own page tokens are plain, not bound to a query, and an altered one causes a retried error. The hash
- * covers the owner tag, so that another owner's cursor is refused. A cursor with a previous secret's hash stays
- * valid: page tokens are positions, independent of the filter.
+ * Temporal's own page tokens are plain and not bound to a query, and a changed token causes a retried error. The hash
+ * covers the owner tag, so that another owner's cursor is refused. A cursor with a previous secret's hash stays valid,
+ * since page tokens are positions that do not depend on the filter.
  */
 export interface ListCursor {
   /** Temporal's page token. */

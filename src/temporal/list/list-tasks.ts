@@ -34,7 +34,9 @@ const { WORKFLOW_EXECUTION_STATUS_RUNNING: RUNNING } = WorkflowExecutionStatus;
 /** Visibility calls per second for all watching streams, in addition to those for lists. */
 const WATCH_CALLS_PER_SECOND = 1;
 
-/** The tags consist of our base32 characters, so the filter has no part of a caller's input. */
+/**
+ * Returns filters for owner tags. Tags consist of base32 characters only, so the filters contain no input of a caller.
+ */
 function toFilters(ownerTags: readonly string[], hasOwnIds: boolean): string[] {
   const anyOf = ownerTags.map((ownerTag) => `WorkflowId STARTS_WITH '${toTaskIdPrefix(ownerTag)}'`);
   if (hasOwnIds) {
@@ -47,7 +49,7 @@ function joinFilters(anyOf: readonly string[]): string {
   return anyOf.length === 1 ? anyOf.join('') : `(${anyOf.join(' OR ')})`;
 }
 
-/** A short form of a task ID, for cursors. */
+/** Returns a short form of a task ID, for cursors. */
 function toMark(taskId: string): string {
   if (parseTaskId(taskId)) return taskId.slice(-MARK_LENGTH);
   return createHash('sha256').update(taskId).digest('base64url').slice(0, MARK_LENGTH);

@@ -11,7 +11,10 @@ import { type Adoption, type ListedExecution, toAdoptingName } from '../task/ado
 
 /** A kind of rows that name their owner by a key. */
 export interface OwnedRows {
-  /** Finds the rows of all owners; `undefined` without any. Keys of rows under another filter do not count. */
+  /**
+   * Returns the filter for the rows of all owners; `undefined` if there are none. Keys are valid only for rows of this
+   * filter.
+   */
   readonly filter: () => string | undefined;
   /** Keys of a row's owners. */
   readonly keysOf: (row: ListedExecution) => readonly string[];

@@ -6,8 +6,8 @@ function* eachOf<Item>(items: readonly Item[]): Generator<[number, Item]> {
 }
 
 /**
- * Reads many items, a few at a time, in their order. `undefined` results are left out. After a failure, no further
- * read begins.
+ * Reads many items, a few at a time, and keeps their order. It leaves out `undefined` results. After a failure, it
+ * begins no further read.
  *
  * @param atOnce Default: 8.
  */

@@ -40,8 +40,8 @@ export interface SharedRows {
 }
 
 /**
- * Recently closed executions of a namespace: one read a second serves all owners. Without a waiting owner, it does
- * not read. Its rows are a cache only.
+ * Recently closed executions of a namespace. One read per second serves all owners, only while an owner waits. Its rows
+ * are a cache only.
  */
 export class SharedClosed {
   readonly #options: SharedClosedOptions;

@@ -29,7 +29,7 @@ export class SharedRuns<Result> {
     try {
       return await runs.running;
     } finally {
-      // A waiting run starts by itself and is then found under the key.
+      // A waiting run starts by itself, and then replaces the entry of this key.
       if (runs.waiting === undefined) this.#runs.delete(key);
     }
   }

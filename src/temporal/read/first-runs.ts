@@ -8,7 +8,7 @@ import { findExecution } from './find-execution.js';
 
 const MAX_KNOWN = 10_000;
 
-/** Facts of a chain's first run, which later runs do not show. It has closed, so they are final. */
+/** Facts of a chain's first run, which later runs do not show. The first run has closed, so they are final. */
 export interface FirstRun {
   readonly cancelRequested: boolean;
   /** The memo of the start. Some SDKs (Java's) drop it at continue-as-new. */

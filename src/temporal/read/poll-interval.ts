@@ -1,6 +1,6 @@
 import type { TaskProgress } from '../../core/contract.js';
 
-/** Growth of an interval as a share of the quiet time: a poll notices a change at most 2 % late. */
+/** Share of the quiet time by which an interval grows. So a poll notices a change at most 2 % late. */
 const SHARE_OF_QUIET = 0.02;
 /** Maximum interval, in milliseconds, unless the tool sets a longer one. */
 const MAX_INTERVAL_MS = 60_000;

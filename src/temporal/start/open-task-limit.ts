@@ -62,7 +62,7 @@ export class OpenTaskLimit {
     return hasRoom;
   }
 
-  /** The error of an owner without room. */
+  /** Returns the error for an owner without room. */
   toError(): TaskError {
     const limit = this.#options.limit() ?? 0;
     return new TaskError(

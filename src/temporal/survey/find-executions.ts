@@ -40,8 +40,8 @@ export class ExecutionFinder {
   }
 
   /**
-   * Finds recent Workflow Types. Each search excludes the found ones, so that a type with thousands of executions
-   * hides no other.
+   * Finds recent Workflow Types. Each search excludes the found types, so that a type with thousands of executions does
+   * not hide others.
    */
   async findTypes(): Promise<{ readonly types: readonly string[]; readonly hasMore: boolean }> {
     const { types: named } = this.#scope;

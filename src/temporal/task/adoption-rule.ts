@@ -13,7 +13,7 @@ const SYSTEM_ATTRIBUTE =
 export interface SharedRule {
   /** The search attribute that holds the name. */
   readonly attribute: string;
-  /** Finds the executions of all owners. */
+  /** Visibility query for the executions of all owners. */
   readonly query: string;
 }
 

@@ -7,7 +7,7 @@ import { quoteTexts } from '../link/visibility-text.js';
 const CALLS_PER_SECOND = 2;
 /** Maximum number of look-ups in one call. Their IDs take 4 KB of its query. */
 const MAX_IN_ONE_CALL = 100;
-/** Time until a retry, in milliseconds. Other owners may wait for the same call. */
+/** Suggested retry, in milliseconds. Other owners may wait for a call at the same time. */
 const RETRY_AFTER_MS = 2_000;
 
 /** Lookups of one owner that go into one call. */

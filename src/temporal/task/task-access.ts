@@ -36,7 +36,7 @@ export class TaskAccess {
     this.#ids = ids;
   }
 
-  /** Returns false if the ID already shows another owner. */
+  /** Returns false if the ID shows another owner. */
   mayLook(taskId: string, owner: string): boolean {
     const parsed = parseTaskId(taskId);
     return parsed ? this.#ids.isOwnerTag(parsed.ownerTag, owner) : isOwnWorkflowId(taskId);

@@ -37,8 +37,8 @@ interface OwnerWatch {
   readonly subscribers: Set<Subscriber>;
   readonly stop: AbortController;
   /**
-   * The last reading of each open task; `undefined` before the first. Tasks without a listener are kept too, so that
-   * they are not read again and again.
+   * The last reading of each open task; `undefined` before the first. Tasks without a listener stay here, too, so that
+   * they are not read repeatedly.
    */
   readonly tasks: Map<string, Task | undefined>;
   /** Ends the watch of each task. The order is that in which the watches began. */
