@@ -2,16 +2,16 @@ import type { Logger } from '../core/logger.js';
 
 import { TemporalCalls } from './link/temporal-calls.js';
 
-/** Retention hardly ever changes; an operator who raises it sees the effect within this time. */
+/** Age after which the retention is read again, in milliseconds. It hardly ever changes. */
 const MAX_AGE_MS = 10 * 60_000;
 /** A failed read is repeated after this time, in milliseconds. Until then, times to live are unlimited. */
 const MAX_FAILURE_AGE_MS = 10_000;
-/** A start does not wait longer than this for it. */
+/** Time limit of a read, in milliseconds, since a start waits for it. */
 const DEADLINE_MS = 1_500;
 
 /**
- * Retention of closed executions in the namespace, so that no task is promised longer. One read serves ten minutes; a
- * failed one is repeated after ten seconds.
+ * Reads the retention of closed executions in the namespace, so that the server promises no task a longer time. One
+ * read serves ten minutes. A failed read is repeated after ten seconds.
  */
 export class NamespaceRetention {
   readonly #calls: TemporalCalls;
@@ -25,7 +25,7 @@ export class NamespaceRetention {
     this.#logger = logger;
   }
 
-  /** Milliseconds, or `undefined` when Temporal does not tell (no permission, for one). */
+  /** Returns milliseconds, or `undefined` if Temporal does not tell (without permission, for example). */
   async read(): Promise<number | undefined> {
     const now = Date.now();
     if (this.#current === undefined || now - this.#current.readAtMs > this.#maxAgeMs) {

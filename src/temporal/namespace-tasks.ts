@@ -6,13 +6,13 @@ import type { TaskIdRing } from './start/task-id-ring.js';
 
 /** The tasks of one namespace among several. */
 export interface NamespaceTasks extends Tasks {
-  /** Returns true if a task ID can be one of the owner's in this namespace. Needs no call. */
+  /** Returns true if a task ID may belong to the owner in this namespace. Needs no call. */
   readonly mayHave: (taskId: string, owner: string) => boolean;
   /** Counts the owner's open tasks in this namespace by visibility, without adopted ones. */
   readonly countOpen: (owner: string) => Promise<number>;
 }
 
-/** Says what {@link NamespaceTasks.mayHave} does. */
+/** Implements {@link NamespaceTasks.mayHave}. */
 export function mayHave(
   taskId: string,
   owner: string,

@@ -1,4 +1,4 @@
-/** Tasks of several namespaces, which look like those of one. */
+/** Joins the tasks of several namespaces, as if they were in one. */
 import { once } from 'node:events';
 
 import { isTaskGone, TaskError, TaskErrorCode } from '../core/errors.js';
@@ -33,9 +33,9 @@ export type FurtherNamespace = Pick<TemporalTasksOptions, 'client' | 'pollClient
 export interface Places {
   /** Names of the further namespaces, as tools and tenants call them. */
   readonly names: () => readonly string[];
-  /** Resolves with the clients of one, when it is first needed. Rejects where it cannot be reached by its settings. */
+  /** Resolves with the clients of a namespace, on first use. Rejects if its settings do not reach it. */
   readonly open: (name: string) => Promise<FurtherNamespace>;
-  /** Absent, and `undefined`: there are none. */
+  /** Absent or `undefined`: there are no tenants. */
   readonly tenants?: () => Tenants | undefined;
 }
 
@@ -48,12 +48,12 @@ function noTenant(): TaskError {
 }
 
 /**
- * Tasks of several namespaces. A task is looked for in the one that its ID names; one with an ID of its tool's own in those
- * whose tools have such IDs or adopt, with the same calls for every ID. Where there are tenants that have namespaces, an
- * owner's tasks are in that of the tenant, and no other is asked.
+ * Joins the tasks of several namespaces. A generated task ID names its namespace. A task with a tool-chosen ID is
+ * searched in the namespaces whose tools choose IDs or adopt, with the same calls for every ID. If tenants have
+ * namespaces, an owner's tasks are in the tenant's namespace, and only that one is asked.
  *
- * @param first The namespace of the server.
- * @throws {RangeError} When a secret is shorter than 32 bytes, or there are too many.
+ * @param first The server's own namespace.
+ * @throws {RangeError} If a secret is shorter than 32 bytes, or there are too many.
  */
 export function createNamespacedTasks(first: TemporalTasksOptions, places: Places): Tasks {
   const namespaces = new Namespaces(first, places);
@@ -84,7 +84,7 @@ class Namespaces {
   readonly approvals: Approvals;
   readonly #first: TemporalTasksOptions;
   readonly #places: Places;
-  /** By name. One that could not be opened is tried again. */
+  /** Opened namespaces by name. A failed attempt is repeated at the next use. */
   readonly #opened = new Map<string, Promise<NamespaceTasks>>();
 
   constructor(first: TemporalTasksOptions, places: Places) {
@@ -101,14 +101,14 @@ class Namespaces {
     return this.#places.tenants?.();
   }
 
-  /** @throws {TaskError} `misconfigured` when the owner is in no tenant, where there are tenants. */
+  /** @throws {TaskError} `misconfigured` if there are tenants and the owner is in none. */
   #namesOf(owner: string): readonly [string, ...string[]] {
     const [one, ...others] = namespacesOf(owner, ['', ...this.#places.names()], this.#tenants);
     if (one === undefined) throw noTenant();
     return [one, ...others];
   }
 
-  /** The namespaces of a viewer, by name. The configuration has all. */
+  /** Returns the namespaces of a viewer, by name. The configuration sees all. */
   async open(
     viewer: string | Configuration,
   ): Promise<readonly (readonly [string, NamespaceTasks])[]> {
@@ -156,7 +156,7 @@ class Namespaces {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** The namespace of a task; for one that is nowhere, any that says so. */
+  /** Returns the namespace of a task. For an unknown task, it returns one whose error says so. */
   async of(taskId: string, owner: string): Promise<NamespaceTasks> {
     const names = this.#namesOf(owner);
     if (names.length === 1) return this.#named(names[0]);
@@ -168,7 +168,7 @@ class Namespaces {
     const at = readings.findIndex(({ status }) => status === 'fulfilled');
     const found = possible[at];
     if (found) return found;
-    // An expired task counts as found; a namespace that cannot be asked might have it.
+    // An expired task counts as found. A namespace that does not answer might have the task.
     const reasons = readings.map(
       (reading) => (reading.status === 'rejected' ? reading.reason : undefined) as unknown,
     );
@@ -182,7 +182,7 @@ class Namespaces {
     const { owner } = request;
     const [first, ...others] = this.#namesOf(owner);
     const tool = toTenantTool(request.tool, tenantOf(owner, this.#tenants));
-    // A single namespace is the tenant's, and overrides the tool's.
+    // If the owner has only one namespace, it applies in place of the tool's.
     const name = others.length === 0 ? first : (tool.namespace ?? '');
     return (await this.#named(name)).create({ ...request, tool });
   }
@@ -203,7 +203,7 @@ class Namespaces {
     throw gone;
   }
 
-  /** Watches what can be watched, until the signal fires. */
+  /** Watches the owner's tasks in all namespaces until the signal fires. Without a namespace, it only waits. */
   async watch(owner: string, options: WatchOptions): Promise<void> {
     const { signal } = options;
     const all = await this.open(owner).catch((err: unknown) => {

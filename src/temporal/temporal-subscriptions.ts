@@ -31,7 +31,7 @@ const ID_LENGTH = 32;
 const MARK_LENGTH = 16;
 const MAX_LISTED = 1_000;
 
-/** A secret's name for a subscription, and its Workflow ID. */
+/** A subscription's ID by one secret, and its Workflow ID. */
 interface Named {
   readonly id: string;
   readonly workflowId: string;
@@ -48,7 +48,7 @@ function isStatus(value: unknown): value is SubscriptionStatus {
   return isRecord(value) && value['version'] === 1 && typeof value['active'] === 'boolean';
 }
 
-/** Subscriptions as Workflow Executions, one each. */
+/** Stores each subscription as a Workflow Execution. */
 export class TemporalSubscriptions implements SubscriptionStore {
   readonly #calls: TemporalCalls;
   readonly #ids: TaskIdRing;
@@ -59,7 +59,7 @@ export class TemporalSubscriptions implements SubscriptionStore {
     this.#ids = new TaskIdRing(secret, previousSecrets);
   }
 
-  /** A live subscription keeps the ID of a previous secret. */
+  /** Finds a live subscription, which may have the ID of a previous secret. */
   async find(key: SubscriptionKey): Promise<FoundSubscription> {
     for (const ids of this.#ids.all) {
       const { id, workflowId } = nameBy(ids, key);
@@ -160,13 +160,13 @@ export class TemporalSubscriptions implements SubscriptionStore {
     return false;
   }
 
-  /** The Workflow ID under which a name was given. */
+  /** Returns the Workflow ID of a subscription, by the secret that made its ID. */
   #toWorkflowId(owner: string, id: string, key: SubscriptionKey): string {
     const named = this.#ids.all.map((ids) => nameBy(ids, key)).find((one) => one.id === id);
     return named?.workflowId ?? `${toSubscriptionPrefix(this.#ids.current.ownerTag(owner))}${id}`;
   }
 
-  /** The status of one that lives. */
+  /** Returns the status of a live subscription. */
   async #describe(workflowId: string): Promise<SubscriptionStatus | undefined> {
     return this.#calls.run(async (client) => {
       try {
@@ -182,7 +182,7 @@ export class TemporalSubscriptions implements SubscriptionStore {
   }
 }
 
-/** The Task Queues on which subscriptions may be that these secrets have begun: that of the current one first. */
+/** Returns the Task Queues of subscriptions that were made with these secrets: that of the current secret first. */
 export function deliveryTaskQueues(
   secret: Uint8Array,
   previousSecrets: readonly Uint8Array[],

@@ -68,10 +68,10 @@ const DEFAULT_PAGE_SIZE = 50;
 const DEFAULT_VISIBILITY_CALLS_PER_SECOND = 8;
 
 /**
- * Tasks that are Temporal Workflow Executions, of one namespace.
+ * Tasks of one namespace, each a Temporal Workflow Execution.
  *
  * It stores no state for other processes. Its bounded caches hold immutable facts (closed tasks, cancelled runs) or
- * help for seconds (recent starts and answers).
+ * facts that help for seconds (recent starts and answers).
  *
  * @throws {RangeError} If a secret is shorter than 32 bytes, or there are too many.
  */
@@ -81,7 +81,7 @@ export function createNamespaceTasks(options: TemporalTasksOptions): NamespaceTa
 
 class TemporalTasks implements NamespaceTasks {
   readonly #approvals: Approvals;
-  /** Made when the configuration looks first. */
+  /** Created when the configuration first reads tasks. */
   readonly #ofAll: () => AllTasks;
   readonly #tools: CurrentTools;
   readonly #calls: TemporalCalls;
@@ -279,7 +279,7 @@ class TemporalTasks implements NamespaceTasks {
     return this.#closed.list(viewer, query);
   }
 
-  /** The task that an earlier call with the same idempotency key created, provided that it was the same call. */
+  /** Reads the task that an earlier call with the same idempotency key created, if that call had the same arguments. */
   async #readRepeated({ task, meta }: StartedTask, owner: string): Promise<Task> {
     const execution = await describeExecution(this.#calls, task.taskId);
     const first = await readChainMeta(this.#calls, task.taskId, execution);

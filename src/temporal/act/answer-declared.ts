@@ -26,7 +26,7 @@ export interface DeclaredAnswer {
   readonly by: Caller;
 }
 
-/** The effect of an answer: the Workflow gets it, it had ended, or the answer decides nothing. */
+/** The effect of an answer: the Workflow gets it, the Workflow had ended, or it decides nothing and is not sent. */
 export type AnswerEffect =
   | { readonly kind: 'sent'; readonly message: Omit<RecordedMessage, 'eventId'> }
   | { readonly kind: 'ended' | 'none' };
@@ -76,7 +76,7 @@ export async function answerDeclared(
       await sendUpdate(calls, { ...target, ...limits, updateId: id }, key);
     }
   } catch (error) {
-    // The run that has asked has ended in the meantime.
+    // The run that asked has ended in the meantime.
     if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;
     return { kind: 'ended' };
   }

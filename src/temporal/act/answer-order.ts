@@ -1,4 +1,4 @@
-/** Finds sent answers without effect: another answer to the same question came first. */
+/** Finds sent answers without effect, because another answer to the same question came first. */
 import { INPUT_SIGNAL, parseInputSignal } from '../../core/contract.js';
 import type { FirstAnswer } from '../../core/question/answer-results.js';
 import type { InputResponse } from '../../core/question/input-request.js';
@@ -17,31 +17,34 @@ import type { HistoryPosition } from '../task/to-task.js';
 import { sourceOf, toFirstAnswer } from './first-answer.js';
 
 /**
- * Time to wait for the history, in milliseconds: while a Worker is busy with the Workflow, messages appear there some
- * ms later.
+ * Time to wait for messages in the history, in milliseconds. While a Worker is busy with the Workflow, they appear a
+ * few milliseconds late.
  */
 const RECORDED_WITHIN_MS = 1_000;
 const LOOK_AGAIN_MS = 50;
-/** An answer that is durable is not held up for longer by a service that does not show it, in milliseconds. */
+/**
+ * Time limit of one read of the history, in milliseconds. Temporal has the answer by then, so the caller must not wait
+ * long.
+ */
 const DEADLINE_MS = 2_000;
 const PAGE_SIZE = 100;
 const MAX_PAGES = 5;
 
-/** A sent answer, with the pattern of other answers to its question. */
+/** A sent answer, and a function that finds other answers to its question. */
 export interface SentAnswer {
   readonly key: string;
-  /** The sent answer. */
+  /** The sent answer, in the form that `read` returns. */
   readonly own: unknown;
-  /** Reads the answer of a message to this question; `undefined` if it does not answer it. */
+  /** Returns the answer to this question in a message; `undefined` if the message does not answer it. */
   readonly read: (message: RecordedMessage) => unknown;
 }
 
-/** The time of an answer does not count for equality. */
+/** Removes the time of an answer, which does not count for equality. */
 function toSaid(response: InputResponse): InputResponse {
   return { ...response, answeredAt: undefined };
 }
 
-/** An answer that went by the contract: no key is ever used twice. */
+/** An answer by the contract. Keys are never used twice, so every message with the key answers this question. */
 export function answerByContract(key: string, response: InputResponse): SentAnswer {
   return {
     key,
@@ -56,10 +59,10 @@ export function answerByContract(key: string, response: InputResponse): SentAnsw
 }
 
 /**
- * An answer in a message of the Workflow's own. Any such message answers the question, from any sender.
+ * An answer in a message that the Workflow's tool declares. Any such message answers the question, from any sender.
  *
  * @param among.targets The messages that answer the question.
- * @param among.behind The event up to which it was open.
+ * @param among.behind Last event when the questions were read. Only later messages count.
  */
 export function answerByMessage(
   key: string,
@@ -85,7 +88,7 @@ export function answerByMessage(
 }
 
 /**
- * Decides for each answer, by key, whether it was first. Keys without any recorded message are left out.
+ * Decides for each answer, by key, if it was first. The result omits keys without any recorded answer.
  *
  * @param messages Oldest first.
  */
@@ -102,13 +105,13 @@ export function judgeAnswers(
   );
 }
 
-/** Messages that the Workflow did not know when its questions were read, and later ones; oldest first. */
+/** Reads the messages since the last Workflow Task that was complete when the questions were read; oldest first. */
 async function readMessages(
   calls: TemporalCalls,
   taskId: string,
   { runId, historyLength }: HistoryPosition,
 ): Promise<readonly RecordedMessage[]> {
-  // The Workflow had taken all messages before a completed Workflow Task, and would not ask again.
+  // That Workflow Task has taken all earlier messages, so they do not answer a question that is open after it.
   const isEnough = (event: HistoryEvent): boolean =>
     toEventId(event) <= historyLength && event.workflowTaskCompletedEventAttributes != null;
   const pages = { pageSize: PAGE_SIZE, maxPages: MAX_PAGES };
@@ -121,14 +124,14 @@ async function readMessages(
   return messages.filter((message) => message !== undefined).reverse();
 }
 
-/** Answers that were not first. */
+/** Answers to questions that already had another answer. */
 export interface OvertakenAnswers {
   readonly tooLate: readonly string[];
-  /** The answers that were, by key. */
+  /** The earlier answers to the same questions, by key. */
   readonly first: Readonly<Record<string, FirstAnswer>>;
 }
 
-/** The first answers of other people, to questions that were answered late. */
+/** Collects the late answers, and the first answers to the same questions. */
 function toOvertaken(
   sent: readonly SentAnswer[],
   messages: readonly RecordedMessage[],
@@ -143,7 +146,7 @@ function toOvertaken(
 }
 
 /**
- * Finds answers that were not first. It gives up silently after a second, since the answers are given.
+ * Finds late answers. Gives up silently after about a second, since Temporal has the answers in any case.
  *
  * @param readAt The read that showed the questions.
  */

@@ -27,7 +27,7 @@ import {
   type SentAnswer,
 } from './answer-order.js';
 
-/** A Workflow takes an answer within some 50 ms, which is about the time that it takes to set up a long poll. */
+/** Time for a Workflow to take an answer, in milliseconds. To set up a long poll would take about as long. */
 const TAKEN_REFRESH_MS = 50;
 
 /** Suggested retry after an answer whose question may be closed, in milliseconds. */
@@ -40,7 +40,7 @@ export interface AnswerDependencies {
   readonly watcher: TaskWatcher;
 }
 
-/** The answers on their way. */
+/** The state of a call that gives answers. */
 interface Answering {
   /** The reading that shows the questions. */
   readonly reading: TemporalTask;
@@ -95,9 +95,9 @@ function findViolation(
 }
 
 /**
- * The answers to open questions that can be handed on.
+ * Returns the given answers to open questions, checked and with their sender.
  *
- * @throws {TaskError} `invalidInput` for one that does not fit, or all of them together when they are too large.
+ * @throws {TaskError} `invalidInput` if an answer does not fit its question, or if all answers together are too large.
  */
 function toAccepted(
   { checksContent = false, declared, ...task }: TemporalTask,
@@ -154,7 +154,7 @@ async function sendByContract(
   reader.rememberAnswered(reading, keys);
 }
 
-/** Sends answers in the declared ways of a Workflow without MCP. */
+/** Sends answers to declared questions, for a Workflow without MCP. */
 async function sendDeclared(
   { calls, reader }: AnswerDependencies,
   { reading, by, sent, tooLate }: Answering & { readonly by: Caller },
@@ -189,13 +189,15 @@ function checkKnown(
   throw new TaskError(TaskErrorCode.unavailable, message, { retryAfterMs: UNKNOWN_RETRY_MS });
 }
 
-/** Returns true for an answer that decides nothing, while another person may still decide. Its question stays open. */
+/**
+ * Returns true for an answer that decides nothing, so that another person may still decide. Its question stays open.
+ */
 function isPutAside(task: TemporalTask, key: string, response: InputResponse): boolean {
   if (!toAnswerable(task)[key]?.elsewhere) return false;
   return isFailure(response) || response['action'] === 'cancel';
 }
 
-/** Checks an owner's answers against their questions, and sends those to open ones in the way that each question has. */
+/** Checks an owner's answers, and sends those to open questions, each in the way that its question has. */
 export async function answerTask(
   dependencies: AnswerDependencies,
   { taskId, ...by }: Caller & { readonly taskId: string },
@@ -248,8 +250,8 @@ export async function giveAnswers(
 }
 
 /**
- * Waits until the Workflow has taken the answers, so that other processes do not show the questions either.
- * Gives up quietly: Temporal has the answers, and perhaps there is no Worker to take them.
+ * Waits until the Workflow has taken the answers, so that other processes do not show the questions any more. Gives up
+ * silently: Temporal has the answers, and no Worker may be there to take them.
  */
 export async function untilAnswersTaken(
   { reader, watcher }: AnswerDependencies,

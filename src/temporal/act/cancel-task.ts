@@ -20,7 +20,7 @@ export interface CancelDependencies {
   readonly tools: CurrentTools;
 }
 
-/** A reason is kept up to this length, in characters: it goes into the history twice. */
+/** Maximum length of a stored reason, in characters. The history holds it twice. */
 const MAX_REASON_LENGTH = 1_000;
 
 function alreadyTerminal(status: string): TaskError {
@@ -46,9 +46,7 @@ function toSignal(
   return { name, payload: { by: 'client', at, ...(reason !== undefined && { reason }) } };
 }
 
-/**
- * Tells the Workflow why, ahead of the cancellation itself. An execution that has closed meanwhile needs no telling.
- */
+/** Signals the reason to the Workflow before the cancellation itself. Ignores an execution that has already closed. */
 async function sendSignal(
   calls: TemporalCalls,
   taskId: string,
@@ -69,10 +67,10 @@ export interface CancelTarget {
   readonly owner: string;
 }
 
-/** Cancels tasks, each for one caller after the other. */
+/** Cancels tasks. In this process, only one cancellation of a task runs at a time. */
 export class TaskCanceller {
   readonly #dependencies: CancelDependencies;
-  /** Cancellations under way, by task: the service takes a second one without a word. */
+  /** Cancellations under way, by task. The service would silently accept a second request. */
   readonly #underWay = new Map<string, Promise<unknown>>();
 
   constructor(dependencies: CancelDependencies) {
@@ -112,8 +110,8 @@ export class TaskCanceller {
 
     const reason = given === undefined ? undefined : cutText(given, MAX_REASON_LENGTH);
     const signal = toSignal(tools().get(before.toolName), reason);
-    // The companion comes first, so that a crash leaves no cancelled task without it. It asks the task to stop,
-    // unless that was done, before it terminates the task.
+    // The companion comes first: after a crash at this point, no cancelled task is without it. Before it terminates the
+    // task, it requests the cancellation if the server has not.
     await startCompanion(calls, before, signal);
     if (signal) await sendSignal(calls, taskId, signal);
     await this.#requestCancellation(taskId, reason);

@@ -1,4 +1,4 @@
-/** The answer that came first to a question, as the history has it. */
+/** Finds the first answer to a question in the history. */
 import { INPUT_SIGNAL, parseInputSignal } from '../../core/contract.js';
 import { parsePrincipal, type Principal } from '../../core/person/principal.js';
 import { toShownPrincipal } from '../../core/person/shown-principal.js';
@@ -24,7 +24,7 @@ export interface FoundAnswer extends FirstAnswer {
   readonly principal?: Principal;
 }
 
-/** Removes the facts for this folder only. */
+/** Removes the stored principal, which only this folder needs. */
 export function toFirstAnswer({ answeredBy, answeredAt }: FoundAnswer): FirstAnswer {
   return { ...(answeredBy && { answeredBy }), answeredAt };
 }
@@ -60,7 +60,7 @@ function isAnswer(
   return targets.some((target) => target.kind === kind && target.name === name);
 }
 
-/** The run before this one, of which these events are all. */
+/** Returns the ID of the run that continued as this one, if the events reach back to this run's first event. */
 function runBefore(events: readonly HistoryEvent[]): string | undefined {
   const started = events.at(-1)?.workflowExecutionStartedEventAttributes;
   const runId = started?.continuedExecutionRunId ?? '';

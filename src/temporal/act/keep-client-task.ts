@@ -4,10 +4,10 @@ import type { KeptClientTask } from '../../core/task/task-message.js';
 
 import type { AnswerDependencies } from './answer-task.js';
 
-/** Fits the Workflow's state, which has 32 KB in all. */
+/** Maximum length of an ID, in characters. It fits the Workflow's state, which has 32 KB in all. */
 const MAX_ID_LENGTH = 1_024;
 
-/** Signals the task that a client has made of a question to the Workflow that asked. */
+/** Signals to a Workflow the task that a client has created for one of its questions. */
 export async function keepClientTask(
   { calls, reader, watcher }: AnswerDependencies,
   { taskId, owner }: { readonly taskId: string; readonly owner: string },

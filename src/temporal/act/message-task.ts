@@ -32,7 +32,7 @@ export interface MessageTask {
   readonly owner: string;
 }
 
-/** The task, if it has such messages. Other tasks and expired ones look like unknown ones. */
+/** Reads a task of the given Workflow Type. Any other task and an expired task count as unknown. */
 async function readTask(
   { reader }: MessageDependencies,
   { taskId, owner }: MessageTask,
@@ -115,7 +115,7 @@ async function messageTask(
   }
 }
 
-/** The result of an Update that was sent to a task. */
+/** Waits for the result of an Update that was sent to a task. */
 async function readUpdate(
   dependencies: MessageDependencies,
   target: MessageTask,
@@ -133,7 +133,7 @@ async function readUpdate(
   }
 }
 
-/** Sends to the Workflow behind a task, or asks for, all that it may be. */
+/** Carries out any kind of request on the Workflow behind a task. */
 export async function sendToTask(
   dependencies: MessageDependencies,
   target: MessageTask,

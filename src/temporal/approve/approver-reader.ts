@@ -60,7 +60,7 @@ export class ApproverReader {
     if (!meta || !this.toolsFor(by).has(meta.toolName)) return false;
     // Approvers answer inside their tenant only.
     if (meta.tenant !== readTenantOwner(by.owner).tenant) return false;
-    // Compares the name, too: the tag may be one of a dropped secret.
+    // The name is compared, too: the tag may belong to a secret that was dropped.
     return (
       !this.#options.ids.isOwnerTag(meta.ownerTag, by.owner) && !isSamePrincipal(meta.principal, by)
     );

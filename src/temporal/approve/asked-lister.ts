@@ -12,19 +12,21 @@ import { readMemo } from '../read/describe-execution.js';
 
 import type { ApprovedTool, ApproverReader, AskedReading } from './approver-reader.js';
 
-/** Visibility calls a second for this, on top of those for lists. */
+/** Visibility calls per second for these lists, in addition to those for owners' lists. */
 const CALLS_PER_SECOND = 4;
-/** Rows of one call. Each has its memo, of 32 KiB and more: together far from the 4 MiB of a reply. */
+/**
+ * Rows per call. Each row has its memo, of 32 KiB and more. Together they stay far below the 4 MiB limit of a reply.
+ */
 const ROWS = 50;
 /** Maximum calls for one page. If most executions have no question, a page may be empty although there are more. */
 const MAX_CALLS = 4;
-/** A page is full when it has so many; one call may bring more. */
+/** Number of tasks that fill a page. The last call may bring more. */
 const PAGE_SIZE = 20;
 const PURPOSE = 'asked-cursor';
 
 interface Row {
   readonly taskId: string;
-  /** The row shows that it may have a question. */
+  /** True if the task may have a question for the approver. */
   readonly isCandidate: boolean;
 }
 
@@ -97,7 +99,7 @@ export class AskedLister {
     const rows = response.executions.map(async ({ execution, memo }): Promise<Row> => {
       const taskId = execution?.workflowId ?? '';
       const { meta, state } = await readMemo(loadedDataConverter, memo?.fields ?? {});
-      // A later run may have dropped its memo: then only a look tells.
+      // A later run may lack the memo. Then only a read of the task decides.
       if (!meta) return { taskId, isCandidate: true };
       const asks = state?.inputRequests !== undefined;
       const declares = tools.get(meta.toolName)?.questions !== undefined;
@@ -107,7 +109,7 @@ export class AskedLister {
     return { rows: await Promise.all(rows), nextToken: Uint8Array.from(response.nextPageToken) };
   }
 
-  /** Visibility trails the truth, so each is read. */
+  /** Reads each candidate, since visibility lags behind. */
   async #readAll(rows: readonly Row[], by: Caller): Promise<AskedTask[]> {
     const candidates = rows.filter(({ isCandidate }) => isCandidate);
     return readInBatches(candidates, async ({ taskId }) => this.#read(taskId, by));

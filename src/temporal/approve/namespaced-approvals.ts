@@ -19,8 +19,8 @@ interface Found<Result> {
 export type OpenApprovals = (by: Caller) => Promise<readonly (readonly [string, Approvals])[]>;
 
 /**
- * Joins the approvals of several namespaces. A task ID does not name its namespace for an approver. A tenant has one
- * namespace, and only that one is asked.
+ * Joins the approvals of several namespaces. A task ID does not show an approver its namespace, so all are asked. A
+ * tenant has one namespace, and only that one is asked.
  */
 export class NamespacedApprovals implements Approvals {
   readonly #open: OpenApprovals;
@@ -53,7 +53,7 @@ export class NamespacedApprovals implements Approvals {
     return (await this.#find(by, async (one) => one.readPast(taskId, by, query))).result;
   }
 
-  /** All namespaces are asked for any ID. One that cannot be asked might have the task. */
+  /** Asks all namespaces for any ID. If one does not answer, it might have the task: then its error is thrown. */
   async #find<Result>(
     by: Caller,
     read: (approvals: Approvals) => Promise<Result>,

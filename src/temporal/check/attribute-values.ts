@@ -8,19 +8,21 @@ const TEXTS = ['KEYWORD', 'TEXT', 'KEYWORD_LIST', 'DATETIME'];
 const TAKEN: Readonly<Record<string, readonly string[]>> = {
   string: TEXTS,
   integer: ['INT', 'DOUBLE'],
-  // Whole ones fit.
+  // Whole numbers fit `INT`.
   number: ['DOUBLE', 'INT'],
   boolean: ['BOOL'],
   array: ['KEYWORD_LIST'],
 };
 
-/** The possible types of a Search Attribute of a start; `undefined` if the schema leaves its values open. */
+/**
+ * Returns the possible types of a Search Attribute that a start sets; `undefined` if the schema leaves its values open.
+ */
 export function typesFor(
   { inputSchema }: Pick<ToolDefinition, 'inputSchema'>,
   template: string,
 ): readonly string[] | undefined {
   const name = soleNameIn(template);
-  // A template with further text is a text.
+  // A template with text around its placeholder, or with several placeholders, gives a text.
   if (name === undefined) return TEXTS;
   const properties = inputSchema['properties'];
   const property = isRecord(properties) ? properties[name] : undefined;

@@ -4,9 +4,9 @@ import { isRecord } from '../../core/value/is-record.js';
 import { UNREADABLE } from './recorded-starts.js';
 import type { Suggest } from './suggest.js';
 
-/** Member names that reports may contain: identifiers, so no addresses and no texts. */
+/** Member names that reports may contain: identifiers only, so no addresses and no texts. */
 const NAME = /^[A-Za-z_][\w-]{0,63}$/;
-/** From this number on, equal calls are no accident. */
+/** Number of calls from which a common feature is no accident. */
 const MIN_SURE = 2;
 /** The deepest level of compared members. */
 const MAX_DEPTH = 3;

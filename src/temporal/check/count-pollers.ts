@@ -1,7 +1,7 @@
 import { TaskQueueType } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
-/** Number of Workers that poll a Task Queue for Workflow Tasks, as the service has seen them lately. */
+/** Returns the number of Workers that have recently polled a Task Queue for Workflow Tasks. */
 export async function countPollers(calls: TemporalCalls, taskQueue: string): Promise<number> {
   const { pollers } = await calls.run(async (client) =>
     client.workflowService.describeTaskQueue({

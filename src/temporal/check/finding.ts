@@ -1,26 +1,26 @@
 import { TaskError } from '../../core/errors.js';
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Finding {
   /**
-   * `unknown`: it cannot be told without starting something. `warning`: it works, but not as the manifest reads, or may not.
+   * `unknown`: only a start could tell. `warning`: calls work otherwise than the manifest reads, or may fail.
    * `problem`: calls will not work.
    */
   readonly level: 'ok' | 'unknown' | 'warning' | 'problem';
-  /** The tool that it is about. Absent: the namespace, or several. */
+  /** The tool of the finding. Absent: the namespace, or several tools. */
   readonly tool?: string;
   /** The place in the manifest. Absent: several places, or none. */
   readonly path?: readonly PropertyKey[];
   readonly message: string;
 }
 
-/** Texts of gRPC if nobody listens at an address, or its name is unknown. */
+/** Texts of gRPC if no server listens at an address, or its name is unknown. */
 const NO_CONNECTION = [
   /No connection established\. Last error: (?:Error: )?(.*?)\.? Resolution note:/,
   /(Name resolution failed for target \S+)/,
 ];
 
-/** Why something could not be found out, in Temporal's own words: for an operator. */
+/** Returns the reason of a failed look-up in Temporal's own words, for an operator. */
 export function explainError(error: unknown): string {
   const cause = error instanceof TaskError ? error.cause : error;
   const message = cause instanceof Error ? cause.message : String(cause);

@@ -5,7 +5,7 @@ import type { Finding } from './finding.js';
 import type { NeededHandler } from './needed-handlers.js';
 import type { Suggest } from './suggest.js';
 
-/** The name of a handler of all other names. */
+/** The name of a handler that takes all other names. */
 const ANY = '';
 /** Kinds of messages as Temporal writes them. */
 export const WORDS = { query: 'Query', signal: 'Signal', update: 'Update' } as const;
@@ -29,13 +29,13 @@ const ONE: Readonly<Record<MessageKind, string>> = {
 interface Alternatives {
   /** The kind of a handler with the same name. */
   readonly other: MessageKind | undefined;
-  /** A name of the same kind that is much alike. */
+  /** The most similar name of the same kind. */
   readonly meant: string | undefined;
   /** All names of the same kind. */
   readonly known: readonly string[];
 }
 
-/** Says what to write in place of a missing handler. */
+/** Says how to correct the name of a missing handler. */
 function toHint({ kind, name, by }: NeededHandler, { other, meant, known }: Alternatives): string {
   const others = known.length === 0 ? 'none' : known.join(', ');
   const isRead = kind === 'query' && by.startsWith('its ');
@@ -48,7 +48,7 @@ function toHint({ kind, name, by }: NeededHandler, { other, meant, known }: Alte
   return meant === undefined ? `It has ${others}.` : `Did you mean "${meant}"?`;
 }
 
-/** A handler that is not there: how sure that is, and what to write. */
+/** Reports a missing handler, with its certainty and a correction. */
 function judgeMissing(
   needed: NeededHandler,
   { workflowId, handlers }: WorkflowMetadata,
@@ -59,7 +59,7 @@ function judgeMissing(
   const meant = suggest(name, known);
   const other = handlers.find((one) => one.name === name && one.kind !== kind)?.kind;
   const isSure = kind !== 'signal' || meant !== undefined || other !== undefined;
-  // In Go, a Signal is known from when it is first waited for.
+  // With Temporal's Go SDK, a Signal is known only after the Workflow has first waited for it.
   const doubt = isSure ? '' : ' It may wait for it later.';
   const message = `${by} counts on the ${WORDS[kind]} "${name}", which ${workflowId} does not have. ${toHint(needed, { other, meant, known })}${doubt}`;
   return { level: isSure ? 'problem' : 'warning', tool, path, message };
@@ -68,7 +68,7 @@ function judgeMissing(
 /**
  * Checks that a Workflow has the handlers that the manifest needs.
  *
- * @param metadata Of an execution. Absent: none could be asked.
+ * @param metadata The metadata of one execution. Absent: no execution could be asked.
  */
 export function inspectHandlers(
   needed: readonly NeededHandler[],

@@ -6,12 +6,12 @@ import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { Finding } from './finding.js';
 import type { RecentExecution, RecordedStart } from './recorded-starts.js';
 
-/** So many IDs with one beginning are no accident. */
+/** Minimum number of IDs whose common beginning counts as a pattern. */
 const MIN_IDS = 3;
 const RANDOM = /^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}/i;
 const BEGINNING = /^\p{L}[\p{L}_]*[-_/:.]/u;
 
-/** The word that all IDs begin with, unless what follows it is random. */
+/** Returns the word that all IDs begin with; `undefined` if there is none, or if a random part follows it. */
 function sharedBeginning(ids: readonly string[]): string | undefined {
   const [beginning] = BEGINNING.exec(ids[0] ?? '') ?? [];
   if (beginning === undefined || ids.length < MIN_IDS) return undefined;
@@ -21,14 +21,14 @@ function sharedBeginning(ids: readonly string[]): string | undefined {
   return isShared && !looksLikeData(beginning.slice(0, -1)) ? beginning : undefined;
 }
 
-/** The text of a template ahead of its first placeholder. */
+/** Returns the text of a template before its first placeholder. */
 function literalOf(template: string): string {
   return template.split('{')[0] ?? '';
 }
 
 /**
- * Warns of a tool that starts a Workflow under other IDs than the pattern that others follow: the tool has no `id`, or one
- * that begins otherwise. The others may count on one execution for each ID.
+ * Warns of a tool whose Workflow IDs differ from the pattern of other starts of its Workflow. The tool has no `id`, or
+ * an `id` with another beginning. Other clients may count on one execution for each ID.
  */
 export function inspectIds(
   { name, workflowType, start }: ToolDefinition,

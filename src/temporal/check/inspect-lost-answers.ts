@@ -9,12 +9,12 @@ import { readWorkflowMetadata } from '../link/workflow-metadata.js';
 import type { Finding } from './finding.js';
 import { WORDS } from './inspect-handlers.js';
 
-/** Answers further back in the history are left out: 1,000 events. */
+/** Limits of the read: the last 1,000 events. Older answers are left out. */
 const PAGES = { pageSize: 500, maxPages: 2, isEnough: () => false };
 /** Time for a Worker to name its handlers, in milliseconds. */
 const METADATA_LIMIT_MS = 2_000;
 
-/** The kinds of messages by which this server has sent answers to declared questions. */
+/** Returns the kinds and names of the messages with which this server has sent answers to declared questions. */
 function answersIn(events: readonly HistoryEvent[]): readonly MessageTarget[] {
   const targets = events.flatMap((event) => {
     const message =
@@ -26,7 +26,7 @@ function answersIn(events: readonly HistoryEvent[]): readonly MessageTarget[] {
   return [...new Map(targets.map((target) => [JSON.stringify(target), target])).values()];
 }
 
-/** Names the answers to declared questions that an open Workflow has taken without doing anything. */
+/** Reports answers to declared questions that an open Workflow has taken without any effect. */
 export async function inspectLostAnswers(
   calls: TemporalCalls,
   execution: { readonly workflowId: string; readonly runId: string },

@@ -5,7 +5,7 @@ import type { NeededHandler } from './needed-handlers.js';
 import type { RecordedStart } from './recorded-starts.js';
 import type { Suggest } from './suggest.js';
 
-/** Compares the Signals and Updates that a manifest sends with those that executions have got. */
+/** Compares the Signals and Updates that a manifest sends with those that executions have received. */
 export async function inspectMessages(
   needed: readonly NeededHandler[],
   starts: readonly RecordedStart[],

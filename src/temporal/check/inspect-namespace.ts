@@ -62,7 +62,9 @@ async function inspectTaskQueue(
       };
 }
 
-/** Checks for a Worker that carries out `cancel.terminateAfter` and `ttl.whenOver`; nothing when no tool has them. */
+/**
+ * Checks for a Worker that carries out `cancel.terminateAfter` and `ttl.whenOver`. Reports nothing if no tool has them.
+ */
 async function inspectSystemTaskQueue(
   calls: TemporalCalls,
   tools: ToolCatalog,
@@ -78,9 +80,9 @@ async function inspectSystemTaskQueue(
   return [{ level: 'warning', message }];
 }
 
-/** Checks that Temporal takes the queries that name the owners of adopted executions. */
+/** Checks that Temporal accepts the queries that find an owner's adopted executions. */
 async function inspectAdoption(calls: TemporalCalls, tools: ToolCatalog): Promise<Finding[]> {
-  // No execution is looked at, so nobody's secret is needed.
+  // The check reads no task, so a random secret will do.
   const faults = await new Adoption(calls, new TaskIdRing(randomBytes(32)), () => tools).try();
   return [...faults].map(([name, error]) => ({
     level: 'problem',
@@ -93,7 +95,7 @@ async function inspectAdoption(calls: TemporalCalls, tools: ToolCatalog): Promis
 function groupByTaskQueue(tools: ToolCatalog): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const { name, taskQueue, start } of tools.values()) {
-    // Such a tool starts nothing.
+    // A tool that adopts executions starts none.
     if (start?.adopts !== undefined) continue;
     groups.set(taskQueue, [...(groups.get(taskQueue) ?? []), name]);
   }

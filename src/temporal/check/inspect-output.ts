@@ -10,7 +10,7 @@ import { SOMEBODY } from './sample-arguments.js';
 import { findMissing } from './sources/judge-values.js';
 import type { Suggest } from './suggest.js';
 
-/** Results that are read. */
+/** Maximum number of results to read. */
 const MAX_RESULTS = 3;
 
 /** Checks that results of completed executions have the members that a result's text names. */
@@ -29,7 +29,7 @@ function inspectText(
   });
 }
 
-/** Checks that results of completed executions fit a tool's `output`, and what its `result` makes of them. */
+/** Checks that results of completed executions fit a tool's `output` and `result`. */
 export async function inspectOutput(
   calls: TemporalCalls,
   tool: ToolDefinition,

@@ -40,7 +40,7 @@ function toCommandType(type: string): string {
   return words.join('');
 }
 
-/** Returns a hint at the most similar registered name; empty without one. */
+/** Returns a hint at the most similar registered name; empty if no name is similar. */
 function toHint(name: string, { registered, suggest }: Registered): string {
   const meant = suggest(name, registered.keys());
   return meant === undefined ? '' : ` Did you mean "${meant}"?`;
@@ -73,7 +73,7 @@ function inspectSet(known: Registered, tool: ToolDefinition, namespace: string):
   );
 }
 
-/** Checks the attributes that a tool reads of its executions: unregistered ones never have values. */
+/** Checks the attributes that a tool reads from its executions. An unregistered attribute never has a value. */
 function inspectRead(known: Registered, tool: ToolDefinition): Finding[] {
   return placesOf(tool).flatMap(({ source, by, path }): Finding[] => {
     if (source.kind !== 'searchAttribute' || known.registered.has(source.name)) return [];

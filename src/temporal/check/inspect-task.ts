@@ -78,10 +78,10 @@ async function inspectFound(
 }
 
 /**
- * Says what keeps a task from going on, in full: the failures of its code and of its Activities, with their messages and
- * the first lines of their stacks. It is for operators; clients are told that something fails, and not what.
+ * Reports in full why a task does not go on: the failures of its code and of its Activities, with their messages and
+ * the first lines of their stacks. It is for operators. Clients learn only that something fails.
  *
- * @param taskId The Workflow ID, of a task or of any other execution.
+ * @param taskId The Workflow ID of a task or of any other execution.
  */
 export async function inspectTask(client: Client, taskId: string): Promise<Finding[]> {
   const calls = new TemporalCalls(client, CALL_DEADLINE_MS);

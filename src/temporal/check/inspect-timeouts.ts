@@ -3,7 +3,7 @@ import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { Finding } from './finding.js';
 import type { RecentExecution } from './recorded-starts.js';
 
-/** Warns of a timeout that executions of others have outlived: with it, they would have failed. */
+/** Warns of a timeout that is shorter than recorded executions took: with it, they would have failed. */
 export function inspectTimeouts(
   { name, execution }: ToolDefinition,
   executions: readonly RecentExecution[],

@@ -41,8 +41,8 @@ function pathOf({ name }: ToolDefinition, ...keys: string[]): readonly string[] 
 }
 
 /**
- * Judges by executions on the tool's Task Queue. The latest conclusive one counts: it has run, or its type was
- * unregistered.
+ * Judges by executions on the tool's Task Queue. The latest conclusive execution counts: it has run, or a Worker did
+ * not know its type.
  */
 function judgeStarts(
   tool: ToolDefinition,

@@ -20,12 +20,12 @@ import { SeenStarts } from './recorded-starts.js';
 import { inspectSources } from './sources/inspect-sources.js';
 import type { Suggest } from './suggest.js';
 
-/** Half of a namespace's default limit: others need some too. */
+/** Half of a namespace's default limit, so that other clients can make calls, too. */
 const VISIBILITY_CALLS_PER_SECOND = 5;
-/** Executions that are asked for their handlers, and how long each may take. */
+/** Maximum number of executions that are asked for their handlers, and the time limit of each, in milliseconds. */
 const MAX_ASKED = 3;
 const ASK_LIMIT_MS = 2_000;
-/** A Worker reads the whole history of what has ended before it can answer. */
+/** Maximum history of an asked execution that has closed, in events: a Worker replays all of it before it answers. */
 const MAX_EVENTS_ASKED = 2_000;
 
 /** The tools and actions to check. */
@@ -34,7 +34,7 @@ export interface InspectedTools {
   readonly actions?: ActionCatalog | undefined;
 }
 
-/** Checks that the Workflow has the handlers that the manifest needs, and gets what they take. */
+/** Checks that the Workflow has the handlers that the manifest needs, and that the manifest sends fitting arguments. */
 async function inspectNeeded(
   calls: TemporalCalls,
   tool: ToolDefinition,
@@ -66,7 +66,7 @@ async function inspectNeeded(
   ];
 }
 
-/** The executions of a tool that starts none itself. */
+/** Finds the executions of a tool that adopts them. */
 async function findAdopted(
   { workflowType }: ToolDefinition,
   { seen }: WorkflowTypeInspection,
@@ -104,8 +104,8 @@ async function inspectTool(
 }
 
 /**
- * Checks the Workflows of tools by recent executions, without starting anything: that they run, take such arguments,
- * have the needed handlers, and show and return what the tools count on.
+ * Checks the Workflows of tools by recent executions, without a start. The Workflows must run, take the tools'
+ * arguments, have the needed handlers, and show and return the values that the tools count on.
  */
 export async function inspectWorkflows(
   calls: TemporalCalls,

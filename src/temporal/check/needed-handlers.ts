@@ -14,7 +14,7 @@ export interface NeededHandler {
   /** The place in the manifest, in words: `question approval`. */
   readonly by: string;
   readonly path: readonly PropertyKey[];
-  /** Made-up arguments as it would get them. Absent: it gets none, or nobody knows. */
+  /** Sample arguments, as the handler would get them. Absent: it gets none, or they are unknown. */
   readonly sample?: () => Promise<SampleArguments | undefined>;
 }
 
@@ -67,7 +67,7 @@ export function handlersOfTool(tool: ToolDefinition): NeededHandler[] {
         : [],
     ),
     ...handlersOfQuestions(tool),
-    // That one is for Workflows that know the contract, and harmless for others.
+    // The default Signal is for Workflows that follow the contract, and harmless for others.
     ...(cancelSignal === null || cancelSignal === CANCEL_SIGNAL
       ? []
       : [

@@ -1,4 +1,4 @@
-/** Recent starts in a namespace: whether they ran, with which arguments, and what was sent to them. */
+/** Reads recent starts in a namespace, with their arguments and the messages that followed. */
 import type { temporal } from '@temporalio/proto';
 
 import type { MessageKind } from '../../core/task/task-message.js';
@@ -14,28 +14,28 @@ type Row = temporal.api.workflow.v1.IWorkflowExecutionInfo;
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 type Payloads = temporal.api.common.v1.IPayloads | null | undefined;
 
-/** Histories that are read for one Workflow Type: of executions to learn from, and of others. */
+/** Maximum number of histories read for one Workflow Type: of executions that did not end badly, and of others. */
 const MAX_HISTORIES = 5;
 const MAX_FAILED_HISTORIES = 2;
-/** From the start of a history. */
+/** Events read from the start of a history. */
 const EVENTS_READ = 100;
 const ROWS_AT_ONCE = 100;
 /** Stands for a payload that cannot be read. */
 export const UNREADABLE = Symbol('unreadable');
 
-/** Ends that say that something was wrong with a start, or may have been. */
+/** Ends after which the start may have been wrong. */
 const BAD_ENDS: ReadonlySet<unknown> = new Set([
   Status.WORKFLOW_EXECUTION_STATUS_FAILED,
   Status.WORKFLOW_EXECUTION_STATUS_TERMINATED,
   Status.WORKFLOW_EXECUTION_STATUS_TIMED_OUT,
 ]);
 
-/** Returns true for an execution whose start may have been wrong: nothing is learned from it. */
+/** Returns true for an execution whose start may have been wrong. The checks take it for no example. */
 export function hasEndedBadly(status: Row['status']): boolean {
   return BAD_ENDS.has(status);
 }
 
-/** An execution, as visibility has it. */
+/** An execution, as visibility lists it. */
 export interface RecentExecution {
   readonly workflowId: string;
   readonly runId: string;
@@ -43,33 +43,33 @@ export interface RecentExecution {
   readonly taskQueue: string;
   readonly isOpen: boolean;
   readonly isCompleted: boolean;
-  /** It failed, was terminated or timed out. */
+  /** True if it failed, was terminated or timed out. */
   readonly hasEndedBadly: boolean;
   readonly isChild: boolean;
   readonly historyLength: number;
   /** Milliseconds since the epoch. */
   readonly startedAtMs: number;
-  /** From its start to its end, in milliseconds, or until now. */
+  /** Time from its start to its end, or until now, in milliseconds. */
   readonly tookMs: number;
 }
 
-/** A Signal or Update that it got. */
+/** A Signal or Update that an execution has received. */
 export interface RecordedMessage {
   readonly kind: MessageKind;
   readonly name: string;
   readonly arguments: readonly unknown[];
 }
 
-/** The same, with the beginning of its history. */
+/** A recent execution, with the beginning of its history. */
 export interface RecordedStart extends RecentExecution {
-  /** In memory only: none of it is shown. */
+  /** Arguments of the start. They stay in memory: no report shows them. */
   readonly arguments: readonly unknown[];
-  /** Likewise. */
+  /** Received messages. They stay in memory, too. */
   readonly messages: readonly RecordedMessage[];
   readonly activityTypes: readonly string[];
-  /** A Worker has completed a Workflow Task of it. */
+  /** True if a Worker has completed one of its Workflow Tasks. */
   readonly hasRun: boolean;
-  /** Why the last one failed that did, in the words of the Worker. */
+  /** The Worker's description of the last Workflow Task failure. */
   readonly failure?: string;
 }
 
@@ -91,7 +91,7 @@ function toSeen(row: Row): RecentExecution {
   };
 }
 
-/** Looks for executions, once for all tools, and no faster than others can still be served. */
+/** Looks for executions, once for all tools, and slowly enough to leave visibility calls to other clients. */
 export class SeenStarts {
   readonly #calls: TemporalCalls;
   readonly #limit: VisibilityLimit;
@@ -103,7 +103,7 @@ export class SeenStarts {
     this.#limit = limit;
   }
 
-  /** The latest executions that are of a Workflow Type, or on a Task Queue, or both; latest first. */
+  /** Returns the latest executions of a Workflow Type, on a Task Queue, or both; latest first. */
   async find({
     workflowType,
     taskQueue,
@@ -131,7 +131,9 @@ export class SeenStarts {
     return seen;
   }
 
-  /** Reads the beginnings of the latest executions, latest first: some that went well, and a few that did not. */
+  /**
+   * Reads the beginnings of the latest histories, latest first: up to 5 that did not end badly, and up to 2 that did.
+   */
   async read(executions: readonly RecentExecution[]): Promise<readonly RecordedStart[]> {
     const good = executions.filter((one) => !one.hasEndedBadly).slice(0, MAX_HISTORIES);
     const bad = executions.filter((one) => one.hasEndedBadly).slice(0, MAX_FAILED_HISTORIES);

@@ -21,7 +21,7 @@ async function lay(
   if (!isRecord(sample)) return undefined;
   const parsed = await parseInput(sample, SOMEBODY);
   if (parsed.ok) return parsed.workflowArguments;
-  // A pattern, for example, refuses made-up texts; their kind is the same.
+  // Parsing refuses samples that, for example, do not match a pattern. Their kinds are right all the same.
   const laidOut = layout && (await layOut(layout, sample, SOMEBODY));
   return laidOut?.ok === true ? laidOut.workflowArguments : undefined;
 }
@@ -33,7 +33,7 @@ export async function toSampleArguments(tool: Sampled): Promise<SampleArguments 
   return least && most && { least, most };
 }
 
-/** Sample arguments of a message, by the schema of what is filled in; `undefined` if they cannot be laid out. */
+/** Sample arguments of a message, by the schema of its input; `undefined` if they cannot be laid out. */
 export async function toLaidOutSample(
   inputSchema: ToolDefinition['inputSchema'],
   layout: ArgumentLayout,

@@ -1,2 +1,2 @@
-/** The name that was meant by one that there is not; `undefined` where none resembles it. */
+/** Returns the known name that is most like an unknown one; `undefined` if no name is similar. */
 export type Suggest = (name: string, known: Iterable<string>) => string | undefined;

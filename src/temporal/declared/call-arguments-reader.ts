@@ -25,7 +25,10 @@ function showsArguments({ statusFrom = [], progressFrom = [], questions = [] }: 
   return hasTotal || texts.some((text) => argumentsIn(text).length > 0);
 }
 
-/** Reads the arguments of calls from the first event of their executions, once for each execution that shows one. */
+/**
+ * Reads the arguments of a call from the first event of its execution, if its tool shows one. Reads each execution
+ * once.
+ */
 export class CallArgumentsReader {
   readonly #calls: TemporalCalls;
   readonly #read = new LRUCache<string, CallArguments>({ max: MAX_EXECUTIONS });
@@ -35,8 +38,8 @@ export class CallArgumentsReader {
   }
 
   /**
-   * @returns `undefined` where the tool shows none.
-   * @throws {TaskError} If Temporal cannot tell now.
+   * @returns `undefined` if the tool shows no argument.
+   * @throws {TaskError} If Temporal does not answer now.
    */
   async read(
     tool: ToolDefinition | undefined,

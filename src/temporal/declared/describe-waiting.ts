@@ -4,12 +4,12 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 import { type DescribedExecution, describeExecution } from '../read/describe-execution.js';
 import { readOpenStatus, type OpenStatusOptions } from '../read/open-status.js';
 
-/** A status message names at most this many others that are waited for. */
+/** Maximum number of children and operations that a status message names. */
 const MAX_SHOWN = 3;
 
 type PendingChild = NonNullable<DescribedExecution['raw']['pendingChildren']>[number];
 
-/** The state of a child in words; its name if no more is known, or if it is in another namespace. */
+/** Describes the state of a child in words. Returns its name if no more is known, or if it is in another namespace. */
 async function describeChild(
   calls: TemporalCalls,
   { workflowId, runId, workflowTypeName }: PendingChild,
@@ -28,8 +28,8 @@ async function describeChild(
 }
 
 /**
- * The children and Nexus operations that a Workflow waits for, as a describe shows them. Timers and awaited Signals
- * are not visible.
+ * Describes the children and Nexus operations that a Workflow waits for, as a describe shows them. Timers and awaited
+ * Signals are not visible.
  */
 export async function describeWaiting(
   calls: TemporalCalls,

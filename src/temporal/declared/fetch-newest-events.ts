@@ -5,7 +5,7 @@ import type { CallLimits, TemporalCalls } from '../link/temporal-calls.js';
 /** An event of a history, in the service's shape. */
 export type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
-/** Its place in the history of its run, from 1 on. */
+/** Returns the event's place in the history of its run, from 1. */
 export function toEventId({ eventId }: HistoryEvent): number {
   return Number(eventId ?? 0);
 }
@@ -14,13 +14,11 @@ export interface FetchLimits extends CallLimits {
   /** Returns true for the first event that is not needed. It is not returned. */
   readonly isEnough: (event: HistoryEvent) => boolean;
   readonly pageSize: number;
-  /** Events further back count as missing. */
+  /** Maximum number of pages. Older events count as missing. */
   readonly maxPages: number;
 }
 
-/**
- * Events of a run, newest first.
- */
+/** Reads events of a run, newest first. */
 export async function fetchNewestEvents(
   calls: TemporalCalls,
   { taskId, runId }: { readonly taskId: string; readonly runId: string },
@@ -42,7 +40,7 @@ export async function fetchNewestEvents(
     for (const event of response.history?.events ?? []) {
       if (isEnough(event)) return events;
       events.push(event);
-      // Some services begin anew behind it.
+      // Some services would start again with the newest events after the first event.
       if (toEventId(event) === 1) return events;
     }
     ({ nextPageToken } = response);

@@ -19,9 +19,9 @@ import { countLost, isFinal, type LostAnswers, type LostAnswersLog } from './los
 import type { MessageLedger } from './message-ledger.js';
 import { readSource, type SourceReader } from './read-source.js';
 
-/** A Workflow may need a moment to act on an answer before it shows that it asks no more, in milliseconds. */
+/** Time for a Workflow to act on an answer and to stop showing the question, in milliseconds. */
 const SETTLING_MS = 3_000;
-/** Characters of a key that tell one time from the next. */
+/** Length of the digest in a key. The digest differs each time that the same question is asked. */
 const DIGEST_LENGTH = 20;
 
 /** A question that a Workflow asks now. */
@@ -30,19 +30,19 @@ export interface FoundQuestion {
   readonly request: OpenInputRequest;
   /** The run that asks. */
   readonly runId: string;
-  /** Digest of what the Workflow shows now. */
+  /** Digest of the state that the Workflow shows now. */
   readonly state: string;
 }
 
 /** The open questions among those that a tool declares. */
 export interface FoundQuestions {
-  /** By a key that is never used again in the task's life, and the same in every process. */
+  /** Open questions by key. A key is never used again in the task's life, and is the same in every process. */
   readonly open: ReadonlyMap<string, FoundQuestion>;
   /** Names of questions whose state is unknown: no Worker has answered. */
   readonly unknown: readonly string[];
-  /** Of questions that are open, or would be without these answers. */
+  /** Lost answers to questions that are open, or would be open without these answers. */
   readonly lost: readonly LostAnswers[];
-  /** After how many milliseconds there may be more to know. Absent: when something happens to the execution. */
+  /** Time after which a read may show more, in milliseconds. Absent: only a change of the execution may show more. */
   readonly refreshMs?: number;
 }
 
@@ -68,8 +68,8 @@ function toDigest(identity: readonly unknown[]): string {
 }
 
 /**
- * Finds one question if it is open. An answer under way closes it, from any sender. The key depends on the text, the
- * run and the last answer, so a changed question and the next time are new questions.
+ * Finds a question if it is open. An answer that the Workflow has not taken yet closes it, from any sender. The key
+ * depends on the text, the run and the last answer, so a changed or repeated question is a new one.
  */
 async function find(
   question: DeclaredQuestion,
@@ -113,7 +113,7 @@ async function find(
   };
 }
 
-/** The open questions of a Workflow; `undefined` if its tool declares none. */
+/** Finds the open questions of a Workflow; `undefined` if its tool declares none. */
 export async function findQuestions(
   tool: ToolDefinition | undefined,
   described: Described,
@@ -134,7 +134,7 @@ export async function findQuestions(
   return { open, unknown, lost, ...(soonestMs < Infinity && { refreshMs: soonestMs }) };
 }
 
-/** The questions as a task shows them. */
+/** Returns the questions as a task shows them. */
 export function requestsOf(declared: FoundQuestions | undefined): OpenInputRequests {
   return Object.fromEntries(
     [...(declared?.open ?? [])].map(([key, { request }]) => [key, request]),

@@ -1,4 +1,4 @@
-/** Answers after which a Workflow still shows what it showed when it was asked. */
+/** Lost answers: the Workflow has taken them, but has done nothing and still asks in the same state. */
 import { LRUCache } from 'lru-cache';
 
 import type { Logger } from '../../core/logger.js';
@@ -7,11 +7,11 @@ import { joinSentences } from '../../core/value/sentence.js';
 
 import type { ReceivedMessage } from './scan-messages.js';
 
-/** A question is not asked any more in the same state after so many answers. */
+/** Number of lost answers after which a question is not asked any more in the same state. */
 const MAX_ANSWERS = 3;
 const MAX_TOLD = 1_000;
 
-/** The answers to a question that have changed nothing. */
+/** The lost answers to a question. */
 export interface LostAnswers {
   readonly question: DeclaredQuestion;
   /** 1 or more. */
@@ -19,10 +19,10 @@ export interface LostAnswers {
 }
 
 /**
- * Counts the answers that have changed nothing: the Workflow has taken them, done nothing in that Workflow Task, and shows
- * the same as before.
+ * Counts the lost answers: the Workflow has taken them, has done nothing in that Workflow Task, and still shows the
+ * same state.
  *
- * @param state Digest of what it shows now.
+ * @param state Digest of the state that the Workflow shows now.
  */
 export function countLost(messages: readonly ReceivedMessage[], state: string): number {
   return messages.filter(
@@ -35,7 +35,7 @@ export function isFinal({ count }: Pick<LostAnswers, 'count'>): boolean {
   return count >= MAX_ANSWERS;
 }
 
-/** Says of questions in a task's status that answers have changed nothing; `undefined` where none has. */
+/** Describes lost answers for a task's status; `undefined` if there are none. */
 export function describeLost(lost: readonly LostAnswers[]): string | undefined {
   return joinSentences(
     lost.map(({ question: { name }, count }) =>
@@ -46,7 +46,7 @@ export function describeLost(lost: readonly LostAnswers[]): string | undefined {
   );
 }
 
-/** Tells the operator of lost answers, once for each number of them. */
+/** Logs lost answers for the operator, once for each number of them. */
 export class LostAnswersLog {
   readonly #logger: Logger;
   readonly #told = new LRUCache<string, true>({ max: MAX_TOLD });

@@ -15,7 +15,7 @@ import {
 } from './scan-messages.js';
 
 const PAGE_SIZE = 500;
-/** A message further back than this many pages counts as never sent. */
+/** Maximum number of pages. A message further back counts as never sent. */
 const MAX_PAGES = 20;
 const MAX_EXECUTIONS = 10_000;
 
@@ -23,13 +23,13 @@ const MAX_EXECUTIONS = 10_000;
 export interface LedgerRun {
   readonly taskId: string;
   readonly runId: string;
-  /** Events up to here count, so that all data are of the same moment. */
+  /** The last event that counts, so that all data are of the same moment. */
   readonly historyLength: number;
 }
 
 /**
- * Messages that have reached an execution, by its history. So every process knows of answers from other processes,
- * and whether the Workflow has taken them. Each event is read once.
+ * Finds messages that an execution has received, in its history. So every process knows the answers of other processes,
+ * and if the Workflow has taken them. It reads each event once.
  */
 export class MessageLedger {
   readonly #calls: TemporalCalls;
@@ -39,7 +39,7 @@ export class MessageLedger {
     this.#calls = calls;
   }
 
-  /** The last ten of some messages at most, oldest first. */
+  /** Returns the newest received messages with these kinds and names: ten at most, oldest first. */
   async find(
     run: LedgerRun,
     targets: readonly MessageTarget[],
@@ -55,7 +55,7 @@ export class MessageLedger {
     return scan.messages;
   }
 
-  /** The events behind one, oldest first. */
+  /** Reads the events after the given event, oldest first. */
   async #fetchSince(
     { taskId, runId, historyLength }: LedgerRun,
     eventId: number,

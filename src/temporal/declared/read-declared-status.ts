@@ -7,11 +7,11 @@ import type { DescribedExecution } from '../read/describe-execution.js';
 
 import { readSource, type SourceReader } from './read-source.js';
 
-/** The values of an execution at the places that its tool declares. */
+/** Status and progress of an execution, from the sources that its tool declares. */
 export interface DeclaredReading {
   readonly statusMessage?: string;
   readonly progress?: TaskProgress;
-  /** After how many milliseconds there may be more to know. Absent: when something happens to the execution. */
+  /** Time after which a read may show more, in milliseconds. Absent: only a change of the execution may show more. */
   readonly refreshMs?: number;
 }
 
@@ -21,7 +21,7 @@ interface Described {
   readonly callArguments?: CallArguments | undefined;
 }
 
-/** Of several places, the first one at which there is something. */
+/** Reads several places in order, up to the first place with something to show. */
 async function readFirst<Place extends { readonly source: WorkflowSource }, Found>(
   places: readonly Place[],
   read: (place: Place, found: ReadValue) => Found | undefined,
@@ -37,7 +37,7 @@ async function readFirst<Place extends { readonly source: WorkflowSource }, Foun
   return { refreshMs: soonestMs };
 }
 
-/** Status and progress as a tool declares them; `undefined` where it declares nothing of the kind. */
+/** Reads status and progress as a tool declares them; `undefined` if it declares neither. */
 export async function readDeclaredStatus(
   tool: ToolDefinition | undefined,
   described: Described,

@@ -26,7 +26,7 @@ async function readPayload(
   }
 }
 
-/** The last heartbeat of a pending Activity: its one detail, or the list of them. */
+/** Reads the last heartbeat of a pending Activity: its only detail, or the list of its details. */
 async function readHeartbeat(
   { raw }: DescribedExecution,
   activityType: string | undefined,
@@ -42,13 +42,13 @@ async function readHeartbeat(
       );
       return { isKnown: true, value: details.length === 1 ? details[0] : details };
     } catch {
-      // Heartbeat details are the Activity's own affair; unreadable ones say nothing.
+      // Heartbeat details belong to the Activity. Unreadable ones count as absent.
     }
   }
   return { isKnown: true };
 }
 
-/** The value at a source of an execution that was just described. */
+/** Reads the value at a source of an execution that was just described. */
 export async function readSource(
   source: WorkflowSource,
   { taskId, execution }: { readonly taskId: string; readonly execution: DescribedExecution },

@@ -8,7 +8,7 @@ import { toMs } from '../read/describe-execution.js';
 
 import { type HistoryEvent, toEventId } from './fetch-newest-events.js';
 
-/** The message that an event has recorded: a Signal, or an Update that the Workflow has accepted; `undefined`: none. */
+/** Returns the message that an event records: a Signal, or an accepted Update. `undefined` for any other event. */
 export function targetOf(event: HistoryEvent): MessageTarget | undefined {
   const signalName = event.workflowExecutionSignaledEventAttributes?.signalName;
   if (signalName != null) return { kind: 'signal', name: signalName };
@@ -20,11 +20,11 @@ export function targetOf(event: HistoryEvent): MessageTarget | undefined {
 /** A message with its content. */
 export interface RecordedMessage extends MessageTarget {
   readonly eventId: number;
-  /** When it was recorded, in milliseconds since the epoch. Absent: that is not known. */
+  /** Time of the event, in milliseconds since the epoch. Absent: unknown. */
   readonly atMs?: number;
-  /** Absent: they cannot be read. */
+  /** Absent: the arguments cannot be read. */
   readonly arguments?: readonly unknown[];
-  /** The person who answered by it, if this server has sent it. */
+  /** The person who sent the message as an answer through this server. */
   readonly answeredBy?: unknown;
 }
 
@@ -39,7 +39,7 @@ async function decode(
   }
 }
 
-/** Reads from an answering message the state that the question was asked for. `undefined`: the message has none. */
+/** Reads the digest of the state in which an answered question was asked; `undefined` if the message names no state. */
 export async function readAnsweredState(
   converter: LoadedDataConverter,
   event: HistoryEvent,
@@ -52,7 +52,7 @@ export async function readAnsweredState(
   return typeof state === 'string' ? state : undefined;
 }
 
-/** The content of a recorded message; `undefined`: the event has recorded none. */
+/** Reads the message that an event records, with its content; `undefined` for any other event. */
 export async function readMessage(
   converter: LoadedDataConverter,
   event: HistoryEvent,

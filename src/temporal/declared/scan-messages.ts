@@ -12,15 +12,18 @@ export const MAX_MESSAGES = 10;
 export interface ReceivedMessage {
   readonly kind: MessageKind;
   readonly eventId: number;
-  /** When, in milliseconds since the epoch. */
+  /** Time of receipt, in milliseconds since the epoch. */
   readonly atMs: number;
-  /** Digest of what the Workflow showed to the sender. Absent: this server has not sent it as an answer. */
+  /**
+   * Digest of the state that the Workflow showed to the sender. Absent: this server has not sent the message as an
+   * answer.
+   */
   readonly state?: string | undefined;
-  /** The Workflow has had the opportunity to handle it. */
+  /** True if the Workflow has had the opportunity to handle it. */
   readonly isTaken: boolean;
-  /** A Workflow Task that handled it has brought forth a command: a timer, an Activity, a memo. */
+  /** True if a Workflow Task that handled it has issued a command: a timer, an Activity, a memo. */
   readonly hasEffect: boolean;
-  /** Events by which the first and the last Workflow Task that handled it were completed. Absent: none yet. */
+  /** IDs of the events that completed the first and the last Workflow Task that handled it. Absent: none yet. */
   readonly handledFrom?: number;
   readonly handledUpTo?: number;
 }
@@ -28,7 +31,7 @@ export interface ReceivedMessage {
 /** The result of scanning a history up to an event. */
 export interface MessageScan {
   readonly upTo: number;
-  /** The event by which the last Workflow Task was completed; 0: none. */
+  /** ID of the event that completed the last Workflow Task; 0: none. */
   readonly completedId: number;
   /** Oldest first. */
   readonly messages: readonly ReceivedMessage[];
@@ -36,13 +39,13 @@ export interface MessageScan {
 
 export const NOTHING_SCANNED: MessageScan = { upTo: 0, completedId: 0, messages: [] };
 
-/** Returns true for an event that has recorded one of these messages. */
+/** Returns true for an event that records one of these messages. */
 export function isMessage(event: HistoryEvent, targets: readonly MessageTarget[]): boolean {
   const target = targetOf(event);
   return targets.some(({ kind, name }) => kind === target?.kind && name === target.name);
 }
 
-/** The completion of the Workflow Task that brought forth an event by a command. */
+/** Returns the event ID of the completed Workflow Task whose command caused an event; `undefined` for other events. */
 function commandOf(event: HistoryEvent): number | undefined {
   for (const attributes of Object.values(event)) {
     const completedId: unknown = isRecord(attributes)
@@ -71,7 +74,7 @@ function toReceived(
   };
 }
 
-/** A message by what a later event tells of it. */
+/** Updates the knowledge about a message by a later event. */
 function withEvent(
   message: ReceivedMessage,
   event: HistoryEvent,
@@ -92,10 +95,10 @@ function withEvent(
 }
 
 /**
- * Goes on with a scan for some messages.
+ * Continues a scan for some messages.
  *
- * @param events Those behind the scanned ones, oldest first. There may be a gap.
- * @param stateOf What is known of messages, by event: see `ReceivedMessage.state`.
+ * @param events Events after the scanned ones, oldest first. There may be a gap.
+ * @param stateOf States of messages by event ID: see `ReceivedMessage.state`.
  */
 export function scanMessages(
   scanned: MessageScan,

@@ -10,7 +10,7 @@ import type {
 import type { AskingTask } from '../read/answered-questions.js';
 
 const MAX_TOLD = 1_000;
-/** Names of keywords in one line of the log. */
+/** Maximum number of keywords that one line of the log names. */
 const MAX_NAMED = 10;
 
 interface Fault {
@@ -20,8 +20,8 @@ interface Fault {
 }
 
 /**
- * The questions of Workflows in a form that clients can be asked. The log names, once for each question, omitted
- * keywords and other faults.
+ * Reduces the questions of Workflows to a form that clients support. Logs omitted keywords and other faults, once for
+ * each question.
  */
 export class SupportedQuestions {
   readonly #logger: Logger;

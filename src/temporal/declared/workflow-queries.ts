@@ -6,18 +6,19 @@ import type { SourceReading } from '../../core/tool/workflow-source.js';
 import { queryWorkflow } from '../link/query-workflow.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
-/** A Query is asked no more often than this of one Workflow, in milliseconds: 20 times a minute at most. */
+/** Minimum interval of a Query to one Workflow, in milliseconds: 20 times a minute at most. */
 export const QUERY_INTERVAL_MS = 3_000;
-/**
- * Pause after a failed Query, in milliseconds, for the Workflow; for its whole Task Queue if no Worker has answered.
- */
+/** Pause after a failed Query, in milliseconds: for the Workflow, or for its Task Queue if no Worker answers there. */
 const NO_ANSWER_PAUSE_MS = 5_000;
-/** So many Queries without an answer mean that no Worker is there; a single one can be lost. */
+/** Number of unanswered Queries after which a Task Queue counts as without Workers. A single Query can be lost. */
 const UNANSWERED_QUERIES = 2;
-/** An execution that moves on is queried after this time at the latest, and looked at in this interval before. */
+/**
+ * Maximum delay of a Query while a Worker moves the execution on, and the interval of looks until then, in
+ * milliseconds.
+ */
 const MOVING_MS = 5_000;
 const MOVING_REFRESH_MS = 500;
-/** For this long after an answer or an action, no interval applies. */
+/** Time after an answer or an action in which no interval applies, in milliseconds. */
 const URGENT_MS = 1_000;
 const MAX_EXECUTIONS = 10_000;
 
@@ -27,7 +28,7 @@ export interface QueriedExecution {
   readonly runId: string;
   readonly taskQueue: string;
   readonly historyLength: number;
-  /** A Worker is to move it on, or has begun to: a Query would have to wait for that. */
+  /** True if a Workflow Task is scheduled or started. A Query would have to wait for it. */
   readonly isMoving: boolean;
   /** In milliseconds since the epoch. */
   readonly startedAtMs: number;
@@ -35,14 +36,14 @@ export interface QueriedExecution {
 
 interface Asked {
   readonly atMs: number;
-  /** Of the execution as it was when it was asked: as long as it does not grow, the answer is the same. */
+  /** History length at the time of the Query. While it does not grow, the answer stays the same. */
   readonly historyLength: number;
   readonly reading: Promise<SourceReading>;
 }
 
 /**
- * Asks Workflows about themselves, for readers, with as little load on Workers as possible: a Workflow's state changes
- * only with its history, so what does nothing is asked once; and what does a lot is asked at intervals.
+ * Queries Workflows for readers, with as little load on Workers as possible. A Workflow's state changes only with its
+ * history, so an idle Workflow is queried once, and a busy one at intervals.
  */
 export class WorkflowQueries {
   readonly #calls: TemporalCalls;
@@ -57,12 +58,12 @@ export class WorkflowQueries {
     this.#logger = logger;
   }
 
-  /** Changes to a task through this process show at once. */
+  /** Lets the next reads show a change to a task through this process at once. */
   expectNews(taskId: string): void {
     this.#urgent.set(taskId, true);
   }
 
-  /** The answer to a Query without arguments, or the last one if it is recent. */
+  /** Returns the answer to a Query without arguments. It may be the last answer, if that is recent. */
   async ask(
     execution: QueriedExecution,
     query: { readonly name: string; readonly limitMs: number },
@@ -93,7 +94,7 @@ export class WorkflowQueries {
     const nowMs = Date.now();
     const isKnown = lastReading?.isKnown === true;
     const isUrgent = this.#urgent.has(taskId);
-    // A Query that meets the end of a Workflow is lost: it has no answer at all.
+    // A Query to a Workflow that ends meanwhile gets no answer, so it waits while the Workflow moves on.
     const isMovedSoon = isMoving && nowMs - (last?.atMs ?? startedAtMs) < MOVING_MS;
     const movingMs = isMovedSoon && (isKnown || !isUrgent) ? MOVING_REFRESH_MS : 0;
     if (isUrgent) return movingMs;
@@ -121,7 +122,7 @@ export class WorkflowQueries {
       this.#unanswered.delete(taskQueue);
       return outcome.kind === 'answered' ? { isKnown: true, value: outcome.value } : unknown;
     } catch (error) {
-      // A reader has more to show than this.
+      // A reader can show the rest of the task without this answer.
       if (!isTaskError(error)) throw error;
       this.#logger.warn({ err: error, taskId, query: name }, 'A Query has failed');
       return unknown;

@@ -5,7 +5,7 @@ import { removeCodecs } from './decode-payload.js';
 /** Default encoding of Protobuf messages in the Go, Java and Python SDKs: JSON. */
 const PROTOBUF_JSON = 'json/protobuf';
 
-/** The JSON of a Protobuf message; `undefined` for any other payload. */
+/** Decodes the JSON of a Protobuf message; `undefined` for any other payload. */
 export function decodeProtobufJson(payload: Payload | undefined): { value: unknown } | undefined {
   const encoding = Buffer.from(payload?.metadata?.['encoding'] ?? []).toString();
   if (encoding !== PROTOBUF_JSON || !payload?.data) return undefined;
@@ -17,9 +17,9 @@ export function decodeProtobufJson(payload: Payload | undefined): { value: unkno
 }
 
 /**
- * The value in a payload of a Worker in any language.
+ * Decodes a payload of a Worker in any language.
  *
- * @throws {ValueError} When the converter does not know its encoding, and it is no JSON either.
+ * @throws {ValueError} If the converter does not know the encoding, and the payload is no Protobuf message as JSON.
  */
 export async function decodeAnyPayload(
   converter: LoadedDataConverter,

@@ -1,6 +1,6 @@
 import type { LoadedDataConverter, Payload } from '@temporalio/common';
 
-/** Decodes a payload by its codecs, for the payload converter. */
+/** Removes the codecs' encoding from a payload, for the payload converter. */
 export async function removeCodecs(
   converter: LoadedDataConverter,
   payload: Payload,
@@ -13,9 +13,9 @@ export async function removeCodecs(
 }
 
 /**
- * The value in a payload.
+ * Decodes a payload.
  *
- * @throws {ValueError} When the converter does not know its encoding.
+ * @throws {ValueError} If the converter does not know the encoding.
  */
 export async function decodePayload(
   converter: LoadedDataConverter,

@@ -1,10 +1,10 @@
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 
 /**
- * The value of a search attribute. The service reads them itself, so no codec has been at them. SDKs differ in whether they
- * write one value as a list.
+ * Decodes a Search Attribute. No codec has encoded it, since the service reads its value. Some SDKs write a single
+ * value as a list.
  *
- * @throws {Error} When it is nothing that SDKs write.
+ * @throws {Error} If no SDK writes such a value.
  */
 export function decodeSearchAttribute(payload: Payload): unknown {
   const value: unknown = defaultPayloadConverter.fromPayload(payload);

@@ -1,9 +1,9 @@
 import type { LoadedDataConverter, Payload } from '@temporalio/common';
 
 /**
- * Values as payloads, with the codecs put on.
+ * Encodes values as payloads, with the codecs.
  *
- * @throws {ValueError} When the converter cannot take one.
+ * @throws {ValueError} If the converter cannot encode a value.
  */
 export async function encodePayloads(
   { payloadConverter, payloadCodecs }: LoadedDataConverter,

@@ -1,13 +1,13 @@
 import { FairQueue, type FairQueueBounds, NOBODY } from '../../core/value/fair-queue.js';
 
 export interface FairRateOptions extends FairQueueBounds {
-  /** Turns a second. Read before each turn. */
+  /** Turns per second. Called before each turn. */
   readonly perSecond: () => number;
-  /** Unused turns that are saved, and may then begin at the same time. Default: 1. */
+  /** Maximum number of unused turns that are saved for later, and may then begin at the same time. Default: 1. */
   readonly burst?: number;
-  /** Waits so many milliseconds. */
+  /** Waits for the given milliseconds. */
   readonly sleep: (ms: number) => Promise<unknown>;
-  /** Makes the error of a refused owner. Default: no owner is refused. */
+  /** Creates the error of a refused owner. Default: a general error. */
   readonly toRefusal?: () => Error;
 }
 
@@ -16,11 +16,11 @@ interface Turn {
   readonly refuse: () => void;
 }
 
-/** So many turns a second, which owners take one after the other. */
+/** Limits the turns per second. Owners take turns. */
 export class FairRate {
   readonly #options: FairRateOptions;
   readonly #queue: FairQueue<Turn>;
-  /** On the clock of `performance.now()`: one interval before the next turn is due. */
+  /** The instant one interval before the next turn is due, on the clock of `performance.now()`. */
   #lastAtMs = -Infinity;
   #isAsleep = false;
 
@@ -29,7 +29,7 @@ export class FairRate {
     this.#queue = new FairQueue(options);
   }
 
-  /** Turns that are being waited for. */
+  /** Number of waiting turns. */
   get waiting(): number {
     return this.#queue.size;
   }
@@ -37,7 +37,7 @@ export class FairRate {
   /**
    * Resolves when the owner's turn has come. Turns without an owner share one place.
    *
-   * @throws {Error} The refusal, when the owner waits for too many turns, or has most of them where all are too many.
+   * @throws {Error} `toRefusal` if this owner waits for too many turns, or has the most of too many turns in all.
    */
   async turn(owner: string = NOBODY): Promise<void> {
     await new Promise<void>((resolve, reject) => {

@@ -24,13 +24,13 @@ const GrpcCode = {
   unauthenticated: 16,
 } as const;
 
-/** A call that ends later than this share of its limit has ended because of it. */
+/** Share of a call's time limit. A call that fails later than this has failed because of the limit. */
 const SHARE_OF_LIMIT = 0.9;
 
-/** Suggested to a client whose call met an outage: one reconnection of the Temporal connection fits into it. */
+/** Suggested retry after an outage, in milliseconds. One reconnection of the Temporal connection fits into it. */
 const RETRY_AFTER_MS = 5_000;
 
-/** The same text for unknown, foreign, malformed and purged tasks, so that they cannot be told apart. */
+/** Returns the same text for unknown, foreign, malformed and purged tasks, so that clients cannot tell them apart. */
 export function taskNotFound(cause?: unknown): TaskError {
   return new TaskError(
     TaskErrorCode.taskNotFound,
@@ -39,7 +39,7 @@ export function taskNotFound(cause?: unknown): TaskError {
   );
 }
 
-/** Temporal cannot answer now; the same request may succeed later. */
+/** Returns the error of an outage. The same request may succeed later. */
 export function temporalUnavailable(cause: unknown): TaskError {
   return new TaskError(
     TaskErrorCode.unavailable,
@@ -62,7 +62,7 @@ function internal(cause: unknown): TaskError {
   });
 }
 
-/** The service's words about Search Attributes that are not registered, or take another type. */
+/** The service's texts about Search Attributes that are not registered, or have another type. */
 const SEARCH_ATTRIBUTE = /search attribute/i;
 
 /** Returns true if a start has found its Workflow ID in use. */
@@ -70,7 +70,7 @@ export function isAlreadyStarted(error: unknown): boolean {
   return isTaskError(error) && error.cause instanceof WorkflowExecutionAlreadyStartedError;
 }
 
-/** The service's words about a missing namespace, if the Client does not make an error of its own. */
+/** The service's text about a missing namespace, where the Client has no error class for it. */
 const NO_NAMESPACE = /Namespace .* is not found/i;
 
 function detailsOf(error: unknown): string {
@@ -89,7 +89,7 @@ export function isNamespaceMissing({ cause }: TaskError): boolean {
   return grpcCodeOf(cause) === GrpcCode.notFound && NO_NAMESPACE.test(detailsOf(cause));
 }
 
-/** The Worker's reason for not answering a Query; `undefined` for every other failure of a call. */
+/** Returns the Worker's reason for a refused Query; `undefined` for every other failure of a call. */
 export function detailsOfRefusal(cause: unknown): string | undefined {
   return isGrpcServiceError(cause) && grpcCodeOf(cause) === GrpcCode.invalidArgument
     ? cause.details
@@ -97,15 +97,15 @@ export function detailsOfRefusal(cause: unknown): string | undefined {
 }
 
 /**
- * Returns true if a call to a Worker had no answer for lack of one: the time was over, the service knows no poller,
- * or the Workflow's code fails.
+ * Returns true if a call to a Worker got no answer because none could handle it: its time was over, the service knows
+ * no poller, or the Workflow's code fails.
  */
 export function isWithoutWorker(
   error: unknown,
   { sinceMs, limitMs }: { readonly sinceMs: number; readonly limitMs: number },
 ): boolean {
   if (!isTaskError(error) || error.cause === undefined) return false;
-  // Near its end, the service may give a call up before the Client does, with any code.
+  // Shortly before the deadline, the service may end a call with any code, earlier than the Client does.
   const isOver = Date.now() - sinceMs >= limitMs * SHARE_OF_LIMIT;
   if (isOver && error.code === TaskErrorCode.unavailable) return true;
   if (error.cause instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return true;

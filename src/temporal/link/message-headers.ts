@@ -1,13 +1,13 @@
-/** Headers that the history keeps with a Signal or an Update. Workflows need not know of them. */
+/** Headers that the history keeps with a Signal or an Update. Workflows may ignore them. */
 import { type Client, WorkflowClient } from '@temporalio/client';
 import type { LoadedDataConverter, Payload } from '@temporalio/common';
 
 import { encodePayloads } from './encode-payloads.js';
 
-/** Values of JSON, by name. */
+/** JSON values by name. */
 export type MessageHeaders = Readonly<Record<string, unknown>>;
 
-/** Headers as payloads, with the codecs put on. */
+/** Encodes headers as payloads, with the codecs. */
 export async function encodeHeaders(
   converter: LoadedDataConverter,
   headers: MessageHeaders,
@@ -21,7 +21,7 @@ export async function encodeHeaders(
   );
 }
 
-/** The same Client, whose Updates carry headers: only interceptors can put them there. */
+/** Returns the same Client, with headers on its Updates. Only an interceptor can set them. */
 export async function withUpdateHeaders(
   { connection, options }: Client,
   headers: MessageHeaders,

@@ -1,15 +1,15 @@
 import { FairRate } from './fair-rate.js';
 import { sleep } from './sleep.js';
 
-/** Looks under way at once: an answer that takes long must not hold up all others. */
+/** Maximum number of looks at a time. More than one, so that a slow answer does not hold up all others. */
 const MAX_UNDER_WAY = 16;
-/** Minimum, so that the process notices when Temporal recovers. */
+/** Minimum pace, so that the process notices when Temporal recovers. */
 const MIN_PER_SECOND = 1;
-/** An answer that takes longer than this, in milliseconds, is that of a service with too much to do. */
+/** An answer that takes longer than this, in milliseconds, shows that the service is overloaded. */
 const SLOW_MS = 250;
 const SLOWER_AFTER_SLOW = 0.9;
 const SLOWER_AFTER_FAILURE = 0.5;
-/** By how much of the maximum the pace quickens with each good answer. */
+/** Increase of the pace after each prompt answer, as a share of the maximum. */
 const QUICKER = 0.01;
 
 /**
@@ -38,7 +38,7 @@ export class Pace {
     await this.#turns.turn(owner);
   }
 
-  /** Resolves when fewer looks are under way than may be. For one caller at a time. */
+  /** Resolves when fewer than the maximum number of looks are under way. For one caller at a time. */
   async untilFree(): Promise<void> {
     while (this.#underWay >= MAX_UNDER_WAY) {
       await new Promise<void>((resolve) => {
@@ -47,7 +47,7 @@ export class Pace {
     }
   }
 
-  /** Takes a look, and learns from how long that takes. @throws What the look throws. */
+  /** Takes a look, and adapts the pace to the time that it takes. @throws The error of the look. */
   async run<Seen>(look: () => Promise<Seen>): Promise<Seen> {
     const startedAtMs = performance.now();
     this.#underWay += 1;

@@ -1,6 +1,8 @@
 import proto from '@temporalio/proto';
 
-/** The service's own enumerations. The package is CommonJS, and its names are not seen as named exports. */
+/**
+ * The service's own enumerations. Node.js finds no named exports in this CommonJS package.
+ */
 export const {
   ContinueAsNewInitiator,
   EventType,

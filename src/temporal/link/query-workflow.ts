@@ -9,12 +9,12 @@ import { encodePayloads } from './encode-payloads.js';
 import { detailsOfRefusal, isWithoutWorker } from './from-temporal-error.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
-/** Longest reason of a failure, in characters: it is for a model to read. */
+/** Maximum length of a failure's reason, in characters: a model reads it. */
 const MAX_REASON_LENGTH = 2_000;
-/** The SDKs' words about an unknown Query. */
+/** The SDKs' texts about an unknown Query. */
 const UNKNOWN_QUERY = /did not register|unknown query|expected but not found|not registered/i;
 
-/** A Query on its way. */
+/** A Query to send. */
 export interface WorkflowQuery {
   readonly workflowId: string;
   /** Absent: the current run. */
@@ -39,7 +39,7 @@ function toFailure(error: unknown, name: string): QueryOutcome {
   return { kind: 'failed', reason: cutText(refusal, MAX_REASON_LENGTH) };
 }
 
-/** The answer to a Query, by the raw call: the Client cannot decode Protobuf messages, which other SDKs answer with. */
+/** Sends a Query by the raw call: the Client cannot decode Protobuf messages, with which other SDKs answer. */
 async function ask(
   { workflowService, options }: Client,
   { workflowId, runId, name, arguments: given }: WorkflowQuery,
@@ -58,10 +58,10 @@ async function ask(
 }
 
 /**
- * Asks a Workflow. The service would wait for a Worker for half a minute and more, so the limit is ours.
+ * Queries a Workflow, with a time limit: the service itself would wait for a Worker for half a minute and more.
  *
- * @throws {TaskError} `misconfigured` when the Workflow has no such Query; `aborted` when the signal fires first; else
- * what the Temporal call translates to.
+ * @throws {TaskError} `misconfigured` if the Workflow has no such Query; `aborted` if the signal fires first; else the
+ * translated error of the Temporal call.
  */
 export async function queryWorkflow(
   calls: TemporalCalls,

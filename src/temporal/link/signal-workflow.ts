@@ -4,23 +4,23 @@ import { encodePayloads } from './encode-payloads.js';
 import { encodeHeaders, type MessageHeaders } from './message-headers.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
-/** A Signal on its way. */
+/** A Signal to send. */
 export interface WorkflowSignal {
   readonly workflowId: string;
   /** Absent: the current run. */
   readonly runId?: string;
   readonly name: string;
   readonly arguments: readonly unknown[];
-  /** Of two with the same one, the service lets the first through to a run, and drops the second. Default: a new one. */
+  /** ID of the request. Of two Signals with the same ID, a run gets only the first. Default: a new ID. */
   readonly requestId?: string;
-  /** Kept with it in the history. Default: nothing. */
+  /** Headers that the history keeps with the Signal. Default: none. */
   readonly headers?: MessageHeaders | undefined;
 }
 
 /**
  * Sends a Signal. Needs no Worker.
  *
- * @throws {TaskError} `taskNotFound` when the execution has closed; else what the Temporal call translates to.
+ * @throws {TaskError} `taskNotFound` if the execution has closed; else the translated error of the Temporal call.
  */
 export async function signalWorkflow(
   calls: TemporalCalls,

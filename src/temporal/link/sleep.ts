@@ -1,4 +1,4 @@
-/** Waits. A process does not live for the sake of this alone. */
+/** Waits, without keeping the process alive. */
 export async function sleep(ms: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

@@ -14,11 +14,13 @@ import {
  */
 const DEADLINE_GRACE_MS = 500;
 
-/** A service that began to answer this long ago, in milliseconds, may not have read its namespaces yet. */
+/**
+ * Time after a call without an answer in which the service may be starting, without its namespaces, in milliseconds.
+ */
 const START_MS = 10_000;
 
 export interface CallLimits {
-  /** With its retries, in milliseconds. Default: that of all calls. */
+  /** Time limit of the call with its retries, in milliseconds. Default: the limit of all calls. */
   readonly deadlineMs?: number;
   /** Abandons the call; Temporal may still carry it out. */
   readonly signal?: AbortSignal;
@@ -29,7 +31,7 @@ export class TemporalCalls {
   readonly client: Client;
   readonly #deadlineMs: number;
   #hasAnswered = false;
-  /** When a call had no answer, in milliseconds since the epoch. */
+  /** Time of the last call without an answer, in milliseconds since the epoch. */
   #silentAtMs = -Infinity;
 
   /** @param deadlineMs Limit of one call with its retries, in milliseconds. */
@@ -39,8 +41,8 @@ export class TemporalCalls {
   }
 
   /**
-   * @throws {TaskError} `unavailable` when there is no answer in time; `aborted` when the signal fires first; otherwise
-   * what the failure translates to.
+   * @throws {TaskError} `unavailable` if there is no answer in time; `aborted` if the signal fires first; else the
+   * translated error of the call.
    */
   async run<T>(
     call: (client: Client) => Promise<T>,

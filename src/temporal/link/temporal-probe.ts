@@ -10,10 +10,10 @@ import { TemporalCalls } from './temporal-calls.js';
 const DEADLINE_MS = 1_500;
 /** Validity of an answer, in milliseconds: the server asks Temporal once a second at most. */
 const KEPT_MS = 1_000;
-/** Names no execution. That there is none is an answer, which takes the whole way to Temporal's database. */
+/** The ID of no execution. To answer that it is unknown, the service has to ask its database. */
 const PROBED_ID = 'mcp-readiness';
 
-/** Names settings, and no values of them: probes are public. */
+/** Texts about obstacles. They name settings without their values, since probes are public. */
 const Obstacle = {
   outage: 'Temporal does not answer',
   silent:
@@ -26,7 +26,7 @@ const Obstacle = {
 
 interface Check {
   readonly obstacle: Promise<string | undefined>;
-  /** On the clock of `performance.now()`. Absent: it goes on. */
+  /** End of the check, on the clock of `performance.now()`. Absent: the check is under way. */
   endedAtMs?: number;
 }
 
@@ -37,12 +37,12 @@ export class TemporalProbe {
   #check: Check | undefined;
   #hasAnswered = false;
 
-  /** @param connect The Client that is asked. */
+  /** @param connect Returns the Client for the probe. */
   constructor(connect: () => Promise<Client>) {
     this.#connect = connect;
   }
 
-  /** Resolves with `undefined` if Temporal has answered within the last second, or does so within two. Never rejects. */
+  /** Resolves with `undefined` if Temporal answered in the last second, or answers within 2 s. Never rejects. */
   async findObstacle(): Promise<string | undefined> {
     const { endedAtMs = Infinity } = this.#check ?? { endedAtMs: -Infinity };
     if (!this.#check || performance.now() - endedAtMs >= KEPT_MS) this.#check = this.#begin();

@@ -20,16 +20,16 @@ export interface UpdateTarget {
   readonly updateId: string;
 }
 
-/** An Update on its way. */
+/** An Update to send. */
 export interface WorkflowUpdate extends UpdateTarget {
   readonly name: string;
   readonly arguments: readonly unknown[];
-  /** Time for a Worker to take it, in milliseconds. */
+  /** Time for a Worker to accept it, in milliseconds. */
   readonly limitMs: number;
   /** Time for its result after that, in milliseconds. */
   readonly resultWithinMs: number;
   readonly signal?: AbortSignal;
-  /** Kept with it in the history. Default: nothing. */
+  /** Headers that the history keeps with the Update. Default: none. */
   readonly headers?: MessageHeaders;
 }
 
@@ -43,10 +43,10 @@ function toFailure(error: unknown): UpdateOutcome {
 }
 
 /**
- * Waits for the result of an Update that a Worker has taken, or will.
+ * Waits for the result of an Update that a Worker has accepted, or will accept.
  *
- * @throws {TaskError} `taskNotFound` when there is no such Update; `aborted` when the signal fires first; else what the
- * Temporal call translates to.
+ * @throws {TaskError} `taskNotFound` if there is no such Update; `aborted` if the signal fires first; else the
+ * translated error of the Temporal call.
  */
 export async function awaitUpdate(
   calls: TemporalCalls,
@@ -70,10 +70,10 @@ export async function awaitUpdate(
 }
 
 /**
- * Sends an Update, and waits for a Worker to take it, then for its result. It is durable as soon as a Worker has taken it;
- * before that the service may forget it.
+ * Sends an Update, and waits until a Worker accepts it, then for its result. The Update is durable once a Worker has
+ * accepted it. Before that, the service may forget it.
  *
- * @throws {TaskError} `aborted` when the signal fires first; else what the Temporal call translates to.
+ * @throws {TaskError} `aborted` if the signal fires first; else the translated error of the Temporal call.
  */
 export async function updateWorkflow(
   calls: TemporalCalls,
@@ -87,7 +87,7 @@ export async function updateWorkflow(
       async (client) => {
         const workflow = headers ? await withUpdateHeaders(client, headers) : client.workflow;
         return workflow.getHandle(workflowId, runId).startUpdate(name, {
-          // Typed for a known handler, whose arguments could be counted.
+          // The SDK's type counts the arguments of a known handler. This handler is unknown.
           args: [...given] as [unknown],
           updateId,
           waitForStage: WorkflowUpdateStage.ACCEPTED,

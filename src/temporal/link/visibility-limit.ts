@@ -2,16 +2,16 @@ import { TaskError, TaskErrorCode } from '../../core/errors.js';
 
 import { FairRate } from './fair-rate.js';
 
-/** Calls that may wait for one owner, and for all owners together, before one is refused. */
+/** Maximum number of waiting calls of one owner, and of all owners together. Further calls are refused. */
 const MAX_WAITING_OF_ONE = 100;
 const MAX_WAITING = 1_000;
 
-/** Waits. A command that waits for its turn does not end meanwhile. */
+/** Waits, and keeps the process alive: a command must not end while it waits for its turn. */
 async function sleep(ms: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Spaces out calls to Temporal's visibility, of which a namespace takes few a second. Owners take turns. */
+/** Limits calls to Temporal's visibility, since a namespace allows only a few per second. Owners take turns. */
 export class VisibilityLimit {
   readonly #rate: FairRate;
 

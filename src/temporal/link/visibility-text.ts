@@ -1,9 +1,9 @@
-/** A text, as it stands in a query of visibility. */
+/** Quotes a text for a visibility query. */
 export function quoteText(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }
 
-/** Texts, as they stand behind `IN`. */
+/** Quotes texts for `IN` in a visibility query. */
 export function quoteTexts(texts: Iterable<string>): string {
   return `(${[...texts].map(quoteText).join(', ')})`;
 }

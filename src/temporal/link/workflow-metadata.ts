@@ -1,4 +1,4 @@
-/** Reads the metadata that every SDK's Workflow answers by a Query. */
+/** Reads the metadata that a Workflow of any SDK answers to a Query. */
 import { isTaskError } from '../../core/errors.js';
 import type { MessageKind } from '../../core/task/task-message.js';
 import { isRecord } from '../../core/value/is-record.js';
@@ -6,7 +6,7 @@ import { isRecord } from '../../core/value/is-record.js';
 import { queryWorkflow } from './query-workflow.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
-/** The Query that every SDK answers by itself, with `temporal.api.sdk.v1.WorkflowMetadata`. */
+/** The Query that every SDK answers without a handler of the Workflow, with `temporal.api.sdk.v1.WorkflowMetadata`. */
 export const METADATA_QUERY = '__temporal_workflow_metadata';
 
 const MEMBERS = [
@@ -18,16 +18,16 @@ const MEMBERS = [
 /** A handler that a Workflow has at the moment. */
 export interface DeclaredHandler {
   readonly kind: MessageKind;
-  /** Empty where it takes all names that have no handler of their own. */
+  /** Empty for a handler that takes all names without a handler of their own. */
   readonly name: string;
-  /** Absent where its author says nothing. */
+  /** Absent: the Workflow's author gives none. */
   readonly description?: string;
 }
 
 /** The metadata of an execution. */
 export interface WorkflowMetadata {
   readonly workflowId: string;
-  /** Without those of the SDKs themselves. */
+  /** Handlers of the Workflow, without the SDK's own. */
   readonly handlers: readonly DeclaredHandler[];
   readonly hasCurrentDetails: boolean;
 }
@@ -50,7 +50,7 @@ function toHandler(
   };
 }
 
-/** The well-formed parts of a Worker's answer. */
+/** Returns the well-formed parts of a Worker's answer. */
 function toMetadata(workflowId: string, answer: unknown): WorkflowMetadata | undefined {
   const { definition, currentDetails } = isRecord(answer) ? answer : {};
   if (!isRecord(definition)) return undefined;
@@ -64,9 +64,10 @@ function toMetadata(workflowId: string, answer: unknown): WorkflowMetadata | und
 }
 
 /**
- * Asks executions of one Workflow Type, one after the other; `undefined` where no Worker answers in time.
+ * Queries executions of one Workflow Type, one after the other, up to the first answer; `undefined` if no Worker
+ * answers in time.
  *
- * @param limitMs Of each, in milliseconds. A Worker that is there answers in some.
+ * @param limitMs Time limit of each Query, in milliseconds. A running Worker usually answers within a few.
  */
 export async function readWorkflowMetadata(
   calls: TemporalCalls,
@@ -81,7 +82,7 @@ export async function readWorkflowMetadata(
         outcome.kind === 'answered' ? toMetadata(workflowId, outcome.value) : undefined;
       if (metadata) return metadata;
     } catch (error) {
-      // An SDK that does not know the Query, or an execution that has just ended.
+      // The SDK may not know the Query, or the execution has just ended.
       if (!isTaskError(error)) throw error;
     }
   }

@@ -19,11 +19,11 @@ import { rowsOfAll, toStartedFilter } from './owned-rows.js';
 import { needsOwnerAttribute } from './owner-attribute.js';
 import { readInBatches } from './read-in-batches.js';
 
-/** Visibility calls a second for open tasks. */
+/** Visibility calls per second for open tasks. */
 const CALLS_PER_SECOND = 1;
 /** Maximum number of open tasks that are read in one namespace. */
 const MAX_OPEN = 500;
-/** Stands for the operator's configuration, which owns no task. */
+/** The owner argument of the operator's configuration, which owns no task. */
 const ANYBODY = '';
 
 /** The parts for these reads, besides the calls. */
@@ -35,7 +35,7 @@ export interface AllTasksOptions {
   readonly logger: Logger;
 }
 
-/** A task with its approvers' questions among the open ones: a reader is not asked them. */
+/** Adds the approvers' questions to a task's open ones, for a reader who cannot answer them. */
 function withApprovals(task: Task): Task {
   const { approvals, inputRequests } = task;
   if (!approvals) return task;
@@ -43,8 +43,8 @@ function withApprovals(task: Task): Task {
 }
 
 /**
- * The tasks of all owners in one namespace, for the configuration: those of the manifest's tools that were started
- * here. An adopted task belongs to no owner until its owner asks.
+ * Reads the tasks of all owners in one namespace, for the configuration: tasks of the manifest's tools that this server
+ * has started. An adopted task belongs to no owner until its owner reads it.
  */
 export class AllTasks {
   readonly #tools: CurrentTools;
@@ -58,7 +58,7 @@ export class AllTasks {
     const access = createAccessToAll(isOurs ?? ((name) => tools().has(name)));
     this.#tools = tools;
     this.#calls = calls;
-    // Without rules: adoption needs an owner's name.
+    // No rules: adoption needs an owner's name.
     const adoption = new Adoption(calls, ids, () => new Map());
     this.#reader = new TaskReader(calls, {
       ...options,
@@ -83,7 +83,7 @@ export class AllTasks {
     return this.#reader.read(taskId, ANYBODY);
   }
 
-  /** Visibility trails the truth, so each row is read. Other executions and ended tasks are left out. */
+  /** Reads each row, since visibility lags behind. Leaves out other executions and ended tasks. */
   async listOpen(): Promise<readonly Task[]> {
     await this.#limit.take();
     const { executions } = await this.#calls.run(async (client) =>
@@ -108,7 +108,9 @@ export class AllTasks {
     }
   }
 
-  /** Others begin like task IDs, too: those of companions. */
+  /**
+   * Excludes other IDs that begin like task IDs, such as companions' IDs. Includes all if a tool chooses Workflow IDs.
+   */
   #mayBeTask(taskId: string): boolean {
     return needsOwnerAttribute(this.#tools()) || parseTaskId(taskId) !== undefined;
   }

@@ -12,9 +12,9 @@ import type { OwnedRows } from './owned-rows.js';
 import { SharedClosed } from './shared-closed.js';
 import { toClosedAtMs, VisibilityPages } from './visibility-pages.js';
 
-/** Visibility calls a second for looks of owners' own, on top of those for lists. */
+/** Visibility calls per second for owners' own searches, in addition to those for lists. */
 const CALLS_PER_SECOND = 2;
-/** Visibility calls a second for reads shared by all owners, for each kind of rows. */
+/** Visibility calls per second for reads shared by all owners, for each kind of rows. */
 const SHARED_CALLS_PER_SECOND = 2;
 const PAGE_SIZE = 500;
 /**
@@ -37,15 +37,15 @@ export interface ClosedDependencies {
 }
 
 /**
- * Finds an owner's executions by close time. Recent ones come from a read shared by all owners. Older ones, and rows
- * that do not name their owner, need a search of the owner's own.
+ * Finds an owner's executions by close time. Recent ones come from a read shared by all owners. For older ones, and for
+ * rows that do not name their owner, the owner searches separately.
  */
 export class ClosedExecutions {
   readonly #calls: TemporalCalls;
   readonly #dependencies: ClosedDependencies;
   readonly #limit = new VisibilityLimit(CALLS_PER_SECOND);
   readonly #shared: readonly { readonly rows: OwnedRows; readonly closed: SharedClosed }[];
-  /** Looks of owners' own that wait or are under way. */
+  /** Number of owners' own searches that wait or are under way. */
   #ownLooks = 0;
   /** Number of waiting owners whose executions the shared reads do not find. */
   #unseen = 0;
@@ -76,9 +76,9 @@ export class ClosedExecutions {
   }
 
   /**
-   * Tells when an execution of an owner may have closed.
+   * Calls back when an execution of an owner may have closed.
    *
-   * @returns Ends the watch.
+   * @returns A function that ends the watch.
    */
   watch(owner: string, onClosed: () => void): () => void {
     const ends = this.#shared.map(({ rows, closed }) =>
@@ -112,7 +112,7 @@ export class ClosedExecutions {
     return this.#dependencies.lister.toFilter(owner);
   }
 
-  /** @returns `undefined` for a period before all shared rows. */
+  /** @returns `undefined` if the owner has to search separately. */
   async #listShared(owner: string, query: ClosedQuery): Promise<ClosedPage | undefined> {
     const pages: ClosedPage[] = [];
     for (const { rows, closed } of this.#shared) {
@@ -130,8 +130,8 @@ export class ClosedExecutions {
   }
 
   /**
-   * Visibility sorts the newest first, and not every store sorts otherwise. So while there is more than a page, half of the
-   * time is asked for, and the caller comes back for the rest.
+   * Lists a period by the owner's own search. Visibility sorts the newest first, and not every store can sort
+   * otherwise. So while there is more than a page, half of the period is tried. The caller then asks for the rest.
    */
   async #listOwn(
     owner: string,
@@ -154,7 +154,7 @@ export class ClosedExecutions {
     }
   }
 
-  /** @returns `undefined` when there is more than a page, unless all of it has to be had. */
+  /** @returns `undefined` if there is more than a page, unless `takesAll` is set. */
   async #listWithin(
     owner: string,
     { fromMs, untilMs }: ClosedQuery,

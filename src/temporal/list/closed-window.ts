@@ -11,8 +11,8 @@ export interface ClosedRow extends ClosedExecution {
 const byEnd = (a: ClosedRow, b: ClosedRow): number => a.closedAtMs - b.closedAtMs;
 
 /**
- * Closed executions of all owners in a period: complete as far as they were listed. Above its capacity, it drops the
- * oldest part.
+ * Closed executions of all owners in a period. The window is complete as far as visibility listed them. Above its
+ * capacity, it drops the oldest part.
  */
 export class ClosedWindow {
   readonly #maxRows: number;
@@ -21,7 +21,7 @@ export class ClosedWindow {
   #startMs: number;
   #endMs: number;
 
-  /** Both ends in milliseconds since the epoch; the last one is not part of it. */
+  /** Takes both ends in milliseconds since the epoch. The period does not include `endMs`. */
   constructor(startMs: number, endMs: number, maxRows: number) {
     this.#startMs = startMs;
     this.#endMs = endMs;
@@ -41,7 +41,7 @@ export class ClosedWindow {
   }
 
   /**
-   * Adds the rows between two instants, one of which is inside the window or at its end.
+   * Adds the rows of a period that overlaps or touches the window.
    *
    * @returns The new rows.
    */
@@ -62,7 +62,7 @@ export class ClosedWindow {
     return fresh;
   }
 
-  /** The rows with one of these keys between two instants, oldest first. */
+  /** Returns the rows with any of these keys between two instants, oldest first. */
   take(keys: readonly string[], fromMs: number, untilMs: number): ClosedRow[] {
     const found = keys.flatMap((key) => this.#byKey.get(key) ?? []);
     const within = found.filter(({ closedAtMs }) => closedAtMs >= fromMs && closedAtMs < untilMs);

@@ -7,14 +7,14 @@ import type { TaskIdRing } from '../start/task-id-ring.js';
 /**
  * The cursor of a task list: `<base64url of its content>.<base64url of a keyed hash>`.
  *
- * Temporal's own page tokens are plain, not bound to a query, and an altered one causes a retried error. The hash
- * covers the owner tag, so that another owner's cursor is refused. A cursor with a previous secret's hash stays
- * valid: page tokens are positions, independent of the filter.
+ * Temporal's own page tokens are plain and not bound to a query, and a changed token causes a retried error. The hash
+ * covers the owner tag, so that another owner's cursor is refused. A cursor with a previous secret's hash stays valid,
+ * since page tokens are positions that do not depend on the filter.
  */
 export interface ListCursor {
   /** Temporal's page token. */
   readonly pageToken: Uint8Array;
-  /** Marks of tasks that pages before have shown and that may come again; later pages leave them out. */
+  /** Marks of tasks that earlier pages have shown and that may come again. Later pages leave them out. */
   readonly shown: readonly string[];
 }
 
@@ -28,7 +28,7 @@ function isSignature(given: Buffer, expected: Buffer): boolean {
   return given.byteLength === expected.byteLength && timingSafeEqual(given, expected);
 }
 
-/** The text of a cursor, for one owner. */
+/** Encodes a cursor for one owner. */
 export function encodeCursor(ids: TaskIdRing, owner: string, cursor: ListCursor): string {
   const { pageToken, shown } = cursor;
   const content = Buffer.from(
@@ -38,9 +38,9 @@ export function encodeCursor(ids: TaskIdRing, owner: string, cursor: ListCursor)
 }
 
 /**
- * The cursor in a text.
+ * Decodes a cursor.
  *
- * @throws {TaskError} `invalidCursor` for anything but a cursor that was encoded for this owner.
+ * @throws {TaskError} `invalidCursor` for any text that was not encoded as a cursor for this owner.
  */
 export function decodeCursor(ids: TaskIdRing, owner: string, text: string): ListCursor {
   const [content = '', signature = '', ...rest] = text.split('.');

@@ -18,22 +18,25 @@ import { decodeCursor, encodeCursor } from './list-cursor.js';
 import { readInBatches } from './read-in-batches.js';
 import { SharedRuns } from './shared-runs.js';
 
-/** Visibility trails a start by up to half a second on SQL stores and about a second on Elasticsearch. */
+/** Visibility lists a start up to half a second late on SQL stores, and about a second late on Elasticsearch. */
 const RECENT_START_MS = 3_000;
 /**
- * Characters of a task ID's random part, or of the hash of another ID, that identify a task among those of its owner.
+ * Length of a mark, in characters: the end of a task ID's random part, or of another ID's hash. It identifies a task
+ * among those of its owner.
  */
 const MARK_LENGTH = 8;
-/** Marks in one cursor at most, which takes 7 KB. A task that more others have followed may be shown a second time. */
+/** Maximum number of marks in one cursor, which take 7 KB. After that many further tasks, a task may be shown again. */
 const MAX_MARKS = 500;
 const MAX_RECENT_STARTS = 5_000;
 
 const { WORKFLOW_EXECUTION_STATUS_RUNNING: RUNNING } = WorkflowExecutionStatus;
 
-/** Visibility calls a second for all streams that watch, on top of those for lists. */
+/** Visibility calls per second for all watching streams, in addition to those for lists. */
 const WATCH_CALLS_PER_SECOND = 1;
 
-/** The tags consist of our base32 characters, so the filter has no part of a caller's input. */
+/**
+ * Returns filters for owner tags. Tags consist of base32 characters only, so the filters contain no input of a caller.
+ */
 function toFilters(ownerTags: readonly string[], hasOwnIds: boolean): string[] {
   const anyOf = ownerTags.map((ownerTag) => `WorkflowId STARTS_WITH '${toTaskIdPrefix(ownerTag)}'`);
   if (hasOwnIds) {
@@ -46,7 +49,7 @@ function joinFilters(anyOf: readonly string[]): string {
   return anyOf.length === 1 ? anyOf.join('') : `(${anyOf.join(' OR ')})`;
 }
 
-/** A short form of a task ID, for cursors. */
+/** Returns a short form of a task ID, for cursors. */
 function toMark(taskId: string): string {
   if (parseTaskId(taskId)) return taskId.slice(-MARK_LENGTH);
   return createHash('sha256').update(taskId).digest('base64url').slice(0, MARK_LENGTH);
@@ -76,9 +79,9 @@ export class TaskLister {
   readonly #adoption: Adoption;
   readonly #options: TaskListerOptions;
   readonly #limit: VisibilityLimit;
-  /** Apart, so that streams which only watch never hold up a client that asks. */
+  /** A separate limit, so that watching streams never delay a client's list. */
   readonly #watchLimit: VisibilityLimit;
-  /** Running lists by owner and cursor: polls over many connections cost visibility one list. */
+  /** Running lists by owner and cursor, so that equal polls over many connections share one list. */
   readonly #lists = new SharedRuns<TaskPage>();
   /** Owner tags of recently started tasks, by task ID. */
   readonly #recentStarts = new LRUCache<string, string>({
@@ -100,7 +103,7 @@ export class TaskLister {
     this.#watchLimit = new VisibilityLimit(WATCH_CALLS_PER_SECOND);
   }
 
-  /** Makes sure that a task just started is listed, although visibility does not have it yet. */
+  /** Lists a task that was just started, although visibility does not have it yet. */
   remember(taskId: string, ownerTag: string): void {
     this.#recentStarts.set(taskId, ownerTag);
   }
@@ -130,8 +133,8 @@ export class TaskLister {
     const tasks = await readInBatches([...new Set([...early, ...visible])], async (taskId) =>
       this.#readListed(taskId, owner, mayBeRecent.has(taskId)),
     );
-    // Later pages would repeat tasks that were ahead of visibility, that end meanwhile, or that have several rows
-    // after retries and resets.
+    // Later pages would repeat three kinds of tasks: those ahead of visibility, those that end meanwhile, and those
+    // with several rows after retries and resets.
     const shown = [...before, ...tasks.map(({ taskId }) => toMark(taskId))];
     return {
       tasks,
@@ -144,7 +147,7 @@ export class TaskLister {
     };
   }
 
-  /** IDs of the owner's open tasks as visibility has them, newest first. */
+  /** Returns the IDs of the owner's open tasks as visibility lists them, newest first. */
   async listOpen(owner: string, limit: number): Promise<string[]> {
     const { taskIds } = await this.#query(
       owner,
@@ -157,7 +160,7 @@ export class TaskLister {
     return taskIds;
   }
 
-  /** The visibility filter for the owner's executions. */
+  /** Returns the visibility filter for the owner's executions. */
   toFilter(owner: string): string {
     const anyOf = [
       ...toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds()),
@@ -179,7 +182,7 @@ export class TaskLister {
     return Number(count);
   }
 
-  /** Tasks that this process has just started and visibility does not list yet, newest first. */
+  /** Returns the tasks that this process has just started and visibility does not list yet, newest first. */
   #startsAheadOfVisibility(ownerTags: readonly string[], visible: readonly string[]): string[] {
     return [...this.#recentStarts.entries()]
       .filter(([taskId, tag]) => ownerTags.includes(tag) && !visible.includes(taskId))
@@ -211,8 +214,8 @@ export class TaskLister {
   }
 
   /**
-   * Reads each row, since visibility trails the truth. A reading of the last two seconds is reused if visibility
-   * shows no end either. So a list is never older than an earlier `get`.
+   * Reads each row, since visibility lags behind. A reading of the last two seconds is reused if visibility, too, shows
+   * the task as open. So a list is never older than an earlier `get`.
    */
   async #readListed(
     taskId: string,

@@ -11,14 +11,14 @@ interface Page<Item> {
   readonly nextCursor?: string;
 }
 
-/** Running ones first, then the newest, as each namespace has them. */
+/** Sorts running tasks first, then the newest, as each namespace does. */
 export function byAge(a: Task, b: Task): number {
   const order = Number(isClosed(a.phase)) - Number(isClosed(b.phase));
   return order !== 0 ? order : Date.parse(b.createdAt) - Date.parse(a.createdAt);
 }
 
 /**
- * A page of each namespace, together. With one namespace, its own page, without a name in the cursor.
+ * Joins a page of each namespace. A single namespace gives its own page, without a name in the cursor.
  *
  * @param all The lister of each namespace, by name; at least one.
  * @throws {TaskError} `invalidCursor` for a cursor of other namespaces.
@@ -51,7 +51,7 @@ export async function mergePages<Lister, Item>(
   };
 }
 
-/** Closed executions of all namespaces, up to the instant to which each list is complete. */
+/** Joins closed executions of all namespaces, up to the instant up to which every list is complete. */
 export function mergeClosed(pages: readonly ClosedPage[]): ClosedPage {
   const untilMs = Math.min(...pages.map((page) => page.untilMs));
   const since = pages.flatMap(({ keptSinceMs }) => keptSinceMs ?? []);

@@ -11,14 +11,14 @@ import type { OwnedRows } from './owned-rows.js';
 import { readInBatches } from './read-in-batches.js';
 import { VisibilityPages } from './visibility-pages.js';
 
-/** Visibility calls a second for reads shared by all owners, besides those for lists. */
+/** Visibility calls per second for reads shared by all owners, in addition to those for lists. */
 const CALLS_PER_SECOND = 1;
-/** Lifetime of a shared read for each of its pages, in milliseconds, since pages take turns. */
+/** Lifetime of a shared read per page, in milliseconds. A read of more pages costs more calls, so it is kept longer. */
 const FRESH_MS_A_PAGE = 2_000;
 /** Maximum number of pages of a read. Beyond it, each owner searches separately. */
 const MAX_PAGES = 20;
 
-/** Open tasks of one owner that are read at once. */
+/** Maximum number of an owner's open tasks that are read. */
 const MAX_READ = 200;
 
 /** The parts for a search of open executions. */
@@ -38,7 +38,7 @@ interface OpenRow {
   readonly workflowType: string;
 }
 
-/** The open executions of all owners, as of visibility. */
+/** The open executions of all owners, as visibility lists them. */
 interface Look {
   readonly byKey: ReadonlyMap<string, readonly OpenRow[]>;
   readonly isAll: boolean;
@@ -113,9 +113,9 @@ export class OpenExecutions {
   }
 
   /**
-   * IDs of an owner's open tasks as visibility has had them a moment ago, newest first.
+   * Returns the IDs of an owner's open tasks as visibility listed them a moment ago, newest first.
    *
-   * @throws {TaskError} When Temporal cannot be asked now.
+   * @throws {TaskError} If Temporal does not answer now.
    */
   async list(owner: string, limit: number): Promise<readonly string[]> {
     const { lister, adoption, othersFor } = this.#dependencies;
@@ -134,9 +134,9 @@ export class OpenExecutions {
   }
 
   /**
-   * The open tasks of an owner, each read now: visibility trails the truth.
+   * Returns the open tasks of an owner. Reads each of them, since visibility lags behind.
    *
-   * @param ahead IDs of some that may not be listed yet.
+   * @param ahead IDs of tasks that visibility may not list yet.
    */
   async read(owner: string, ahead: readonly string[]): Promise<readonly Task[]> {
     const taskIds = new Set([...ahead, ...(await this.list(owner, MAX_READ))]);

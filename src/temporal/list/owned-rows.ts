@@ -1,4 +1,4 @@
-/** Owners of executions, as list rows name them, so that one list of all executions serves every owner. */
+/** Finds the owners of executions in list rows, so that one list of all executions serves every owner. */
 import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
 import { ANY_TASK_ID_PREFIX, readOwnerTag } from '../../core/task/task-id.js';
 import { GRACE_WORKFLOW_TYPE } from '../../core/task/termination-grace.js';
@@ -11,13 +11,16 @@ import { type Adoption, type ListedExecution, toAdoptingName } from '../task/ado
 
 /** A kind of rows that name their owner by a key. */
 export interface OwnedRows {
-  /** Finds the rows of all owners; `undefined` without any. Keys of rows under another filter do not count. */
+  /**
+   * Returns the filter for the rows of all owners; `undefined` if there are none. Keys are valid only for rows of this
+   * filter.
+   */
   readonly filter: () => string | undefined;
   /** Keys of a row's owners. */
   readonly keysOf: (row: ListedExecution) => readonly string[];
   /** Keys of an owner's rows. Empty: the owner has no such rows. */
   readonly keysFor: (owner: string) => readonly string[];
-  /** A rule alone gives these rows to their owner. */
+  /** True if only a rule gives these rows to their owner. */
   readonly isAdopted: boolean;
 }
 
@@ -37,16 +40,16 @@ function readAttribute({ searchAttributes }: ListedExecution, name: string): rea
     const value = decodeSearchAttribute(payload);
     return Array.isArray(value) ? (value as unknown[]) : [value];
   } catch {
-    // Any Client can write it: a value that no SDK writes names no owner.
+    // Any Client can write the attribute. A value that no SDK writes names no owner.
     return [];
   }
 }
 
-/** Finds started executions of all owners, without adopted ones. */
+/** Returns a filter for started executions of all owners, without adopted ones. */
 export function toStartedFilter(hasOwnIds: boolean): string {
   const made = `WorkflowId STARTS_WITH '${ANY_TASK_ID_PREFIX}'`;
   const anyOf = hasOwnIds ? `(${made} OR ${OWNER_SEARCH_ATTRIBUTE} IS NOT NULL)` : made;
-  // Companions begin like tasks, and there may be one for each.
+  // Companions' IDs begin like task IDs, and each task may have one.
   return `${anyOf} AND WorkflowType != '${TTL_WORKFLOW_TYPE}' AND WorkflowType != '${GRACE_WORKFLOW_TYPE}'`;
 }
 
@@ -67,7 +70,7 @@ export function startedRows({ ids, hasOwnIds }: OwnedRowsDependencies): OwnedRow
 /**
  * Started executions of all owners, for the operator's configuration.
  *
- * @param hasOwnIds As of {@link OwnedRowsDependencies}.
+ * @param hasOwnIds See {@link OwnedRowsDependencies}.
  */
 export function rowsOfAll(hasOwnIds: () => boolean): OwnedRows {
   const everybody = [''];
@@ -86,16 +89,18 @@ const toAdoptedKey = (workflowType: string, name: string): string =>
 export class AdoptedRows implements OwnedRows {
   readonly isAdopted = true;
   readonly #adoption: Adoption;
-  /** Workflow Types of which a row does not say it after all: Temporal compares words of a `Text`, not all of it. */
+  /**
+   * Workflow Types with a `Text` attribute in the rule: Temporal compares its words, so a row does not show its owner.
+   */
   readonly #unclear = new Set<string>();
-  /** The current rules, as of the last read. */
+  /** The rules at the last read. */
   #rules: Adoption['sharedRules'] = new Map();
 
   constructor(adoption: Adoption) {
     this.#adoption = adoption;
   }
 
-  /** Filters for executions that only the owner's own search finds, to be joined by OR. */
+  /** Returns filters for executions that only the owner's own search finds, to be joined by OR. */
   othersFor(owner: string): readonly string[] {
     const { sharedRules } = this.#adoption;
     const others = [...sharedRules].filter(([type, rule]) => !rule || this.#unclear.has(type));

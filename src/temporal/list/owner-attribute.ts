@@ -1,4 +1,4 @@
-/** The Search Attribute by which tasks with Workflow IDs of their tools' own are listed. */
+/** The Search Attribute that lists tasks with tool-chosen Workflow IDs. */
 import type { Client } from '@temporalio/client';
 
 import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
@@ -31,9 +31,9 @@ export async function readSearchAttributes(
 }
 
 /**
- * Registers it in a namespace that does not have it. Takes a permission that servers need not have: for development.
+ * Registers the attribute in a namespace without it. Needs a permission that servers need not have: for development.
  *
- * @throws {TaskError} When Temporal does not let it.
+ * @throws {TaskError} If Temporal refuses.
  */
 export async function registerOwnerAttribute(client: Client): Promise<void> {
   const calls = new TemporalCalls(client, CALL_DEADLINE_MS);

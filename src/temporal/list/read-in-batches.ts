@@ -1,4 +1,4 @@
-/** More at once were no quicker on a small Temporal Service. */
+/** Default number of concurrent reads. More would be no quicker on a small Temporal Service. */
 const READS_AT_ONCE = 8;
 
 function* eachOf<Item>(items: readonly Item[]): Generator<[number, Item]> {
@@ -6,8 +6,8 @@ function* eachOf<Item>(items: readonly Item[]): Generator<[number, Item]> {
 }
 
 /**
- * Reads many items, a few at a time, in their order. `undefined` results are left out. After a failure, no further
- * read begins.
+ * Reads many items, a few at a time, and keeps their order. It leaves out `undefined` results. After a failure, it
+ * begins no further read.
  *
  * @param atOnce Default: 8.
  */
@@ -17,7 +17,7 @@ export async function readInBatches<Item, Result>(
   atOnce = READS_AT_ONCE,
 ): Promise<Result[]> {
   const all: (Result | undefined)[] = [];
-  // A loop that throws closes the generator, for all loops.
+  // All loops share this generator. A loop that throws closes it for all of them.
   const left = eachOf(items);
   const readOn = async (): Promise<void> => {
     for (const [index, item] of left) all[index] = await read(item);

@@ -14,11 +14,11 @@ import { TemporalCalls } from '../link/temporal-calls.js';
 import { quoteTexts } from '../link/visibility-text.js';
 
 const CALL_DEADLINE_MS = 5_000;
-/** Executions of one look: those of a type that is started often hide the others, which the next look leaves out. */
+/** Executions per look. A type with many executions may fill a look; the next one excludes the types found before. */
 const PAGE_SIZE = 100;
-/** Looks for one pattern. Each finds one more type at least. */
+/** Maximum number of looks for one pattern. Each finds at least one more type. */
 const MAX_LOOKS = 50;
-/** A pause between looks, which are a namespace's, not this server's alone: 10 a second are allowed for all. */
+/** Pause between looks, in milliseconds. All clients of a namespace share a limit of 10 visibility calls per second. */
 const PAUSE_MS = 150;
 
 /** A name with a quote would end the query, and no such type exists in practice. */
@@ -65,7 +65,7 @@ async function findMatches(
 }
 
 /**
- * The Workflow Types that match patterns, by the executions in the namespace: running ones, and those that have ended
+ * Finds the Workflow Types that match patterns, by the executions in the namespace: running ones, and those that ended
  * within its retention. Temporal has no other list.
  *
  * @param clientOf The Temporal Client of a namespace, by the name in tools.

@@ -17,9 +17,9 @@ const FIRST_MS = 60_000;
 const MAX_ROWS = 10_000;
 /** Maximum number of pages of one read. Owners search separately for the rest. */
 const MAX_PAGES = 10;
-/** Maximum number of pages of one look back, which delays owners who wait for recent ends. */
+/** Maximum number of pages of one look back. It delays owners who wait for recent ends. */
 const MAX_PAGES_BACK = 2;
-/** Additional period of a look back, in milliseconds, since other owners will ask for about the same. */
+/** Additional period of a look back, in milliseconds, since other owners will soon need about the same period. */
 const FURTHER_MS = 60_000;
 const MAX_PAUSE_MS = 30_000;
 
@@ -35,13 +35,13 @@ export interface SharedClosedOptions {
 /** The rows of some keys in a period. */
 export interface SharedRows {
   readonly rows: readonly ClosedRow[];
-  /** The rows are complete up to here, as far as they were listed. */
+  /** The rows are complete up to this instant, as far as visibility listed them. */
   readonly untilMs: number;
 }
 
 /**
- * Recently closed executions of a namespace: one read a second serves all owners. Without a waiting owner, it does
- * not read. Its rows are a cache only.
+ * Recently closed executions of a namespace. One read per second serves all owners, only while an owner waits. Its rows
+ * are a cache only.
  */
 export class SharedClosed {
   readonly #options: SharedClosedOptions;
@@ -62,11 +62,11 @@ export class SharedClosed {
   }
 
   /**
-   * The known rows of some keys in a period.
+   * Returns the known rows of some keys in a period.
    *
    * @param worthCalls Maximum number of visibility calls to look back.
    * @returns `undefined` if it would take more: the owner has to search separately.
-   * @throws {TaskError} If Temporal cannot be asked now.
+   * @throws {TaskError} If Temporal does not answer now.
    */
   async read(
     keys: readonly string[],
@@ -86,9 +86,9 @@ export class SharedClosed {
   }
 
   /**
-   * Tells whenever a row with one of these keys appears.
+   * Calls back whenever a row with one of these keys appears.
    *
-   * @returns Ends the watch.
+   * @returns A function that ends the watch.
    */
   watch(keys: readonly string[], onClosed: () => void): () => void {
     for (const key of keys) {
@@ -146,7 +146,7 @@ export class SharedClosed {
     const fromMs = isNear
       ? Math.max(known.startMs, known.endMs - LIST_OVERLAP_MS)
       : endMs - FIRST_MS;
-    // The clock was put back.
+    // The clock was set back.
     if (fromMs >= endMs) return;
     const found = await this.#find(filter, { fromMs, untilMs: endMs }, MAX_PAGES);
     const isConnected = isNear && found.fromMs <= known.endMs;

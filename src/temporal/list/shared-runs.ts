@@ -1,7 +1,7 @@
 interface Runs<Result> {
-  /** Has begun: later callers may not share it, since they may have changed something. */
+  /** The run that has begun. Later callers may not share it, since they may have changed something. */
   readonly running: Promise<Result>;
-  /** Begins when that has ended. */
+  /** The next run. It begins when the running one has ended. */
   waiting?: Promise<Result>;
 }
 
@@ -12,7 +12,7 @@ interface Runs<Result> {
 export class SharedRuns<Result> {
   readonly #runs = new Map<string, Runs<Result>>();
 
-  /** @param key Names equal work. For each key, one run goes on and one waits. */
+  /** @param key Names equal work. For each key, at most one run is under way and one waits. */
   async share(key: string, run: () => Promise<Result>): Promise<Result> {
     const runs = this.#runs.get(key);
     if (!runs) return this.#begin(key, run);
@@ -29,7 +29,7 @@ export class SharedRuns<Result> {
     try {
       return await runs.running;
     } finally {
-      // A waiting run starts by itself and is then found under the key.
+      // A waiting run starts by itself, and then replaces the entry of this key.
       if (runs.waiting === undefined) this.#runs.delete(key);
     }
   }

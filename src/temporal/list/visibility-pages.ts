@@ -4,10 +4,10 @@ import type { ListedExecution } from '../task/adoption.js';
 
 const MAX_PAGE_SIZE = 1_000;
 const MIN_PAGE_SIZE = 20;
-/** Factor by which pages shrink after a failure. Rows have memos, and many large ones may make a page too large. */
+/** Factor by which pages shrink after a failure. Rows contain memos, and many large ones may make a page too large. */
 const SMALLER = 0.25;
 
-/** A row of a list, as far as it is read. */
+/** The members of a list row that are read. */
 export interface VisibilityRow extends ListedExecution {
   readonly closeTime?: {
     readonly seconds?: unknown;
@@ -34,7 +34,7 @@ export class VisibilityPages {
   readonly #limit: VisibilityLimit;
   #pageSize = MAX_PAGE_SIZE;
 
-  /** @param limit Spaces the calls out. They belong to no owner. */
+  /** @param limit Limits the rate of the calls, which belong to no owner. */
   constructor(calls: TemporalCalls, limit: VisibilityLimit) {
     this.#calls = calls;
     this.#limit = limit;
@@ -47,7 +47,7 @@ export class VisibilityPages {
 
   /**
    * @returns The number of pages, and whether the list is complete.
-   * @throws {TaskError} If Temporal cannot be asked now.
+   * @throws {TaskError} If Temporal does not answer now.
    */
   async read({
     query,

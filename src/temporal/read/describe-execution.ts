@@ -28,13 +28,13 @@ const STATE_BOUNDS: JsonBounds = {
   maxDepth: RESPONSE_BOUNDS.maxDepth,
 };
 
-/** The execution behind a task, by one DescribeWorkflowExecution. */
+/** The execution behind a task, from one DescribeWorkflowExecution call. */
 export interface DescribedExecution {
   readonly runId: string;
   /** The first run of the chain; differs from `runId` after continue-as-new, a workflow retry or a reset. */
   readonly firstRunId: string;
   readonly workflowType: string;
-  /** Grows whenever the Workflow may have moved on. If it is unchanged, so is the Workflow's state. */
+  /** Number of events. While it does not change, the Workflow's state does not change either. */
   readonly historyLength: number;
   readonly isOpen: boolean;
   readonly isPaused: boolean;
@@ -43,18 +43,20 @@ export interface DescribedExecution {
   readonly startedAt: string;
   /** ISO 8601. */
   readonly closedAt: string | undefined;
-  /** Absent when the execution was not started by this server, or is a later run of a chain that has dropped its memo. */
+  /**
+   * Absent if this server did not start the execution, or if it is a later run of a chain that has dropped its memo.
+   */
   readonly meta: TaskMeta | undefined;
-  /** The owner tag of its search attribute, which later runs have, too; absent without one. */
+  /** The owner tag in its Search Attribute, which later runs have, too. Absent: it has no such attribute. */
   readonly ownerTag: string | undefined;
   readonly state: WorkflowState | undefined;
   readonly raw: DescribeWorkflowExecutionResponse;
 }
 
 /**
- * Reads an execution. Strongly consistent, needs no Worker, and leaves no trace in the history.
+ * Reads an execution. The read is strongly consistent, needs no Worker, and leaves no trace in the history.
  *
- * @param runId The current run when absent.
+ * @param runId Default: the current run.
  */
 export async function describeExecution(
   calls: TemporalCalls,
@@ -62,7 +64,7 @@ export async function describeExecution(
   runId?: string,
 ): Promise<DescribedExecution> {
   const { namespace, loadedDataConverter } = calls.client.options;
-  // The raw call, since the Client's `describe()` decodes the whole memo and fails at foreign parts.
+  // The raw call, since the Client's `describe()` decodes the whole memo and fails at parts from other writers.
   const raw: DescribeWorkflowExecutionResponse = await calls.run(async (client) =>
     client.workflowService.describeWorkflowExecution({
       namespace,
@@ -75,7 +77,7 @@ export async function describeExecution(
   const isPaused = status === WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_PAUSED;
   return {
     runId: currentRunId,
-    // Older services leave it out, and it is decoded as an empty string.
+    // Older services leave it out. The decoder then gives an empty string.
     firstRunId: firstRunId === '' ? currentRunId : (firstRunId ?? currentRunId),
     workflowType: type?.name ?? '',
     historyLength: Number(historyLength ?? 0),
@@ -90,7 +92,7 @@ export async function describeExecution(
   };
 }
 
-/** Reads a task's facts from a memo, also from that of a visibility row. Missing and invalid facts are absent. */
+/** Reads a task's facts from a memo, which may be that of a visibility row. Missing and invalid facts are absent. */
 export async function readMemo(
   converter: LoadedDataConverter,
   fields: Readonly<Record<string, Payload>>,
@@ -112,7 +114,7 @@ function toInstant(time: Timestamp): string | undefined {
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }
 
-/** Any Client can write it, so other values than a text count as absent. */
+/** Any Client can write the attribute, so a value that is no text counts as absent. */
 function readOwnerTag(payload: Payload | undefined): string | undefined {
   try {
     const ownerTag = payload && decodeSearchAttribute(payload);
@@ -123,8 +125,8 @@ function readOwnerTag(payload: Payload | undefined): string | undefined {
 }
 
 /**
- * The published state of a Workflow. One that is too large or too deep is replaced by a status message that says so, and
- * its questions are not shown.
+ * Reads the published state of a Workflow. A status message replaces a state that is too large or too deep, and says
+ * so. Its questions are not shown.
  */
 function toState(value: unknown): WorkflowState | undefined {
   const excess = findExcess(value, STATE_BOUNDS);
@@ -134,7 +136,7 @@ function toState(value: unknown): WorkflowState | undefined {
   };
 }
 
-/** Our own memo. If it cannot be read, codec or converter differ from the start's: an error says so. */
+/** Reads this server's own memo. If it is unreadable, codec or converter differ from the start's: an error says so. */
 async function readMeta(
   converter: LoadedDataConverter,
   payload: Payload | undefined,
@@ -146,7 +148,7 @@ async function readMeta(
   }
 }
 
-/** The Workflow's memo, in which it may write anything: unreadable values count as absent. */
+/** Reads the Workflow's own memo, in which it may write anything. Unreadable values count as absent. */
 async function readState(
   converter: LoadedDataConverter,
   payload: Payload | undefined,

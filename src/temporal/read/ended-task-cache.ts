@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { CurrentTools, ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { TemporalTask } from '../task/to-task.js';
 
-/** Closed tasks kept in memory: this many, and this many bytes of results, whichever is reached first. */
+/** Limits of the cache: this number of closed tasks, and this number of bytes of results. */
 const MAX_TASKS = 10_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Approximate size of a closed task without its result, in bytes. */
@@ -36,7 +36,7 @@ export class EndedTaskCache {
     return kept && kept.tool === this.#tools().get(kept.task.toolName) ? kept.task : undefined;
   }
 
-  /** @param tool By which the task was read. */
+  /** @param tool The tool whose mapping made the result. */
   keep(key: string, task: TemporalTask, tool: ToolDefinition | undefined): void {
     this.#endings.set(key, { task, tool });
   }

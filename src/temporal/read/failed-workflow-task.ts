@@ -9,12 +9,14 @@ import { openFailure } from './open-failure.js';
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 type Failure = temporal.api.failure.v1.IFailure;
 
-/** The failure stands at the end of a history, with at most a few Signals behind it. */
+/** Number of events to read. The failure is at the end of a history, followed by at most a few Signals. */
 const EVENTS_LOOKED_AT = 50;
-/** Lines of a stack trace that show the place. */
+/** Maximum lines of a stack trace that show the place. */
 const STACK_LINES = 3;
 
-/** The place of a failure: the first frames of JavaScript and Java, the last ones of Python, the beginning in Go. */
+/**
+ * Returns the place of a failure: the first frames of JavaScript and Java, the last of Python, the first lines of Go.
+ */
 function toShortStack(stack: string): string {
   const lines = stack.split('\n').filter((line) => line.trim() !== '');
   const frames = lines.filter((line) => /^\s*at /.test(line));
@@ -29,7 +31,7 @@ const FRAME = /^\s*(?:at |File "|\S+\.go:\d)/;
 /** Level of detail about a failure. Messages quote a Workflow's data, so logs omit them. */
 export type FailureDetail = 'inFull' | 'withoutMessages';
 
-/** A failure with its causes: for an operator, and not for a client. */
+/** Describes a failure with its causes, for an operator and never for a client. */
 export function describeFailure(failure: Failure, detail: FailureDetail = 'inFull'): string {
   const type = failure.applicationFailureInfo?.type;
   const message = detail === 'inFull' ? failure.message : undefined;
@@ -58,7 +60,7 @@ async function describeEvent(
 export interface FailedRun {
   readonly workflowId: string;
   readonly runId: string;
-  /** Default: all of it. */
+  /** Default: `inFull`. */
   readonly detail?: FailureDetail;
 }
 

@@ -10,14 +10,14 @@ import { findFailedWorkflowTask } from './failed-workflow-task.js';
 /** Time until a failing run is logged again, in milliseconds, if a client still reads it. */
 const AGAIN_AFTER_MS = 10 * 60_000;
 const MAX_RUNS = 1_000;
-/** Histories read at once. Further failures are logged with a later reading. */
+/** Maximum number of histories read at once. Later readings log further failures. */
 const MAX_AT_ONCE = 2;
 /** Longest quotation, in characters. */
 const MAX_CAUSE_LENGTH = 4_000;
 
 /**
- * Tells operators why executions cannot go on, at reads of their tasks. Clients learn that the code fails, without
- * the cause. Messages of failures are left out: they quote the Workflow's data.
+ * Logs for operators why executions do not go on, when their tasks are read. Clients learn that the code fails, without
+ * the cause. The log omits failure messages, which quote the Workflow's data.
  */
 export class FailingWorkflowTasks {
   readonly #calls: TemporalCalls;
@@ -30,7 +30,7 @@ export class FailingWorkflowTasks {
     this.#logger = logger;
   }
 
-  /** Logs the cause of a failing Workflow Task from time to time, in the background. */
+  /** Logs the cause of a failing Workflow Task in the background, at most every ten minutes for a run. */
   notice(taskId: string, execution: DescribedExecution): void {
     const attempt = execution.raw.pendingWorkflowTask?.attempt ?? 0;
     if (attempt <= 1 || this.#underWay >= MAX_AT_ONCE || this.#told.has(execution.runId)) return;

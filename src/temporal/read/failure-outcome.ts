@@ -18,7 +18,7 @@ import {
 } from '../../core/tool/tool-result.js';
 import { cutText } from '../../core/value/cut-text.js';
 
-/** Failure texts are for a model to read, not a log: longer ones are cut. */
+/** Maximum length of a failure's text, in characters: a model reads it. Longer texts are cut. */
 const MAX_TEXT_LENGTH = 2_000;
 
 function cut(text: string): string {
@@ -33,8 +33,8 @@ function innermost(failure: Error): Error {
 }
 
 /**
- * The message of a failure, and its type if its author chose one. Without the stack, since Python and Java Workers
- * put source paths and frames into it.
+ * Returns the message of a failure, and its type if its author chose one. It omits the stack, since Python and Java
+ * Workers put source paths and frames into it.
  */
 export function toFailureText(failure: Error): string {
   const source = innermost(failure);
@@ -44,7 +44,10 @@ export function toFailureText(failure: Error): string {
   return cut(hasOwnType ? `${message} (${type})` : message);
 }
 
-/** The JSON-RPC error in the details of an `mcp.JsonRpcError`; of another shape, an internal error with its message. */
+/**
+ * Reads the JSON-RPC error in the details of an `mcp.JsonRpcError`. Other details give an internal error with its
+ * message.
+ */
 function toJsonRpcError(failure: ApplicationFailure): JsonRpcErrorObject {
   const detail: unknown = failure.details?.[0];
   if (
@@ -78,7 +81,7 @@ function ofApplicationFailure(failure: ApplicationFailure): TaskOutcome {
 }
 
 /**
- * The end of a task, from the failure of its execution (`WorkflowFailedError.cause`).
+ * Returns the end of a task, from the failure of its execution (`WorkflowFailedError.cause`).
  *
  * A business failure becomes a tool error for the model. If the work could not be carried out at all (a timeout, a
  * termination), the outcome is a JSON-RPC error with the cause.

@@ -8,7 +8,7 @@ import { findExecution } from './find-execution.js';
 
 const MAX_KNOWN = 10_000;
 
-/** Facts of a chain's first run, which later runs do not show. It has closed, so they are final. */
+/** Facts of a chain's first run, which later runs do not show. The first run has closed, so they are final. */
 export interface FirstRun {
   readonly cancelRequested: boolean;
   /** The memo of the start. Some SDKs (Java's) drop it at continue-as-new. */
@@ -26,7 +26,7 @@ async function readFirstRun(
   return (await findExecution(calls, taskId, firstRunId)) ?? GONE;
 }
 
-/** The meta data of a task, from the memo of the run that was described, or else of the first one. */
+/** Reads a task's meta data from the memo of the described run, or else from that of the first run. */
 export async function readChainMeta(
   calls: TemporalCalls,
   taskId: string,
@@ -36,7 +36,7 @@ export async function readChainMeta(
   return meta || firstRunId === runId ? meta : (await readFirstRun(calls, taskId, execution)).meta;
 }
 
-/** Reads the first runs of chains, each once. */
+/** Reads the first runs of chains, and keeps them: each is read once. */
 export class FirstRuns {
   readonly #calls: TemporalCalls;
   readonly #known = new LRUCache<string, FirstRun>({ max: MAX_KNOWN });

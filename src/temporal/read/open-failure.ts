@@ -8,7 +8,7 @@ type Failure = temporal.api.failure.v1.IFailure;
 
 type Attributes = NonNullable<Failure['encodedAttributes']>;
 
-/** Message and stack from a payload of the Worker; empty if it cannot be read. */
+/** Reads message and stack from a payload of the Worker; empty if it cannot be read. */
 async function readAttributes(
   converter: LoadedDataConverter,
   encoded: Attributes,

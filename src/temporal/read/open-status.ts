@@ -17,11 +17,11 @@ const STATES: ReadonlyMap<unknown, string> = new Map([
   [PendingActivityState.PENDING_ACTIVITY_STATE_PAUSE_REQUESTED, 'being paused by an operator'],
 ]);
 
-/** If no Worker takes a Workflow Task for this long, none is polling. */
+/** Time that a Workflow Task waits before the status message says that a Worker is missing, in milliseconds. */
 const NO_WORKER_AFTER_MS = 5_000;
 /** A status message names at most this many pending Activities. */
 const MAX_ACTIVITIES_SHOWN = 3;
-/** Longest quotation of an Activity's last failure, in characters. */
+/** Maximum length of a quoted Activity failure, in characters. */
 const MAX_FAILURE_LENGTH = 200;
 
 type PendingActivity = NonNullable<DescribedExecution['raw']['pendingActivities']>[number];
@@ -30,7 +30,7 @@ type PendingActivity = NonNullable<DescribedExecution['raw']['pendingActivities'
 export interface OpenStatus {
   readonly statusMessage: string | undefined;
   readonly progress: TaskProgress | undefined;
-  /** Something keeps the Workflow from going on, which the message says. Absent: nothing that is known. */
+  /** Present if something stops the Workflow, as the message says. Absent: no known obstacle. */
   readonly isStuck?: true;
 }
 
@@ -39,13 +39,15 @@ export interface OpenStatusOptions {
   readonly dataConverter: LoadedDataConverter;
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
-  /** Its tool's declared status. Absent: none. */
+  /** The status that its tool declares. Absent: none. */
   readonly declared?: DeclaredReading;
-  /** Describes the wait of an execution without a status. Absent: unknown. */
+  /** Describes the reason of a wait without a status. Absent: unknown. */
   readonly describeWaiting?: () => Promise<string | undefined>;
 }
 
-/** Progress from an Activity's last heartbeat: any Worker can report it so, with no change to its Workflow. */
+/**
+ * Reads progress from an Activity's last heartbeat. Any Worker can report it there, without a change to its Workflow.
+ */
 async function readHeartbeat(
   activity: PendingActivity,
   converter: LoadedDataConverter,
@@ -57,7 +59,7 @@ async function readHeartbeat(
     if (typeof details !== 'object' || details === null) return undefined;
     return parseProgress((details as Record<string, unknown>)[PROGRESS_HEARTBEAT_KEY]);
   } catch {
-    // Unreadable heartbeat details do not matter to the task: they belong to the Activity.
+    // Heartbeat details belong to the Activity. Unreadable ones do not matter to the task.
     return undefined;
   }
 }
@@ -118,7 +120,7 @@ async function readActivities(
   };
 }
 
-/** The obstacle that stops an execution until a person acts. */
+/** Describes the obstacle that stops an execution until a person acts. */
 function describeObstacle(execution: DescribedExecution, nowMs: number): string | undefined {
   if (execution.isPaused) return 'The workflow is paused.';
   const workflowTask = execution.raw.pendingWorkflowTask;
@@ -134,8 +136,8 @@ function describeObstacle(execution: DescribedExecution, nowMs: number): string 
 }
 
 /**
- * The status message and progress of an open execution. Sources in this order: an obstacle, the Workflow's own
- * status, its tool's declared one, its pending Activities, and its wait.
+ * Finds the status message and progress of an open execution. Sources in this order: an obstacle, the Workflow's own
+ * status, its tool's declared status, its pending Activities, and the reason of its wait.
  */
 export async function readOpenStatus(
   execution: DescribedExecution,

@@ -1,10 +1,10 @@
 import type { TaskProgress } from '../../core/contract.js';
 
-/** Growth of an interval as a share of the quiet time: a poll notices a change at most 2 % late. */
+/** Share of the quiet time by which an interval grows. So a poll notices a change at most 2 % late. */
 const SHARE_OF_QUIET = 0.02;
 /** Maximum interval, in milliseconds, unless the tool sets a longer one. */
 const MAX_INTERVAL_MS = 60_000;
-/** Part of the estimated rest of the work until the next poll. */
+/** Share of the work's estimated rest after which the next poll comes. */
 const SHARE_OF_REST = 0.25;
 
 /** The facts that decide an interval. */
@@ -28,8 +28,8 @@ function estimateRestMs(progress: TaskProgress | undefined, ageMs: number): numb
 }
 
 /**
- * The interval for a client's next poll: short after a creation or a change, and longer in quiet times. It is short
- * again before an expected end, by progress or after a cancellation.
+ * Calculates the interval for a client's next poll. It is short after a creation or a change, and longer in quiet
+ * times. It is short again before an expected end, by progress or after a cancellation.
  *
  * @returns A whole multiple of the tool's own interval, in milliseconds.
  */

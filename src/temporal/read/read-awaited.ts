@@ -3,8 +3,8 @@ import type { TaskReader } from '../task/task-reader.js';
 import type { TemporalTask } from '../task/to-task.js';
 
 /**
- * Reads the awaited task. A tool-chosen ID may belong to another task by now. A client that waited for the end gets
- * it, even if the task has expired for others.
+ * Reads the awaited task. Its tool-chosen ID may belong to another task by now. A client that waited for the end gets
+ * it, even if the task has expired for other clients.
  */
 export async function readAwaited(
   reader: Pick<TaskReader, 'read' | 'readEnd'>,

@@ -7,16 +7,16 @@ import type { FirstRuns } from './first-runs.js';
 export type Cancellation = Pick<TaskReading, 'cancelRequested'>;
 
 /**
- * Returns true if cancellation was requested, by Temporal's own record. A Signal with the reason does not count,
- * since the server may have died before the request. A later run of a chain may go on after a request to an earlier
- * run, which only the Workflow's memo tells.
+ * Returns true if Temporal's record says that cancellation was requested. A Signal with the reason does not count,
+ * since the server may have died before the request. A later run may go on after a request to an earlier run; only the
+ * Workflow's memo shows that.
  */
 export async function readCancellation(
   taskId: string,
   execution: DescribedExecution,
   firstRuns: FirstRuns,
 ): Promise<Cancellation> {
-  // The flag does not follow continue-as-new, a workflow retry or a reset, so the first run is asked too.
+  // The flag does not follow continue-as-new, a workflow retry or a reset, so the first run's flag is read, too.
   const isRecorded =
     execution.cancelRequested ||
     (await firstRuns.read(taskId, execution))?.cancelRequested === true;

@@ -8,7 +8,7 @@ import { type EndedExecution, readRawEnding } from './read-raw-ending.js';
 export type Ending =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly failure: Error | undefined }
-  /** It returned a value without a JSON form. */
+  /** The Workflow returned a value without a JSON form. */
   | { readonly kind: 'unreadable' };
 
 /** Reads the end of a closed execution: one Temporal request, for its close event. */
@@ -21,7 +21,7 @@ export async function readEnding(calls: TemporalCalls, execution: EndedExecution
       return { kind: 'value', value: (await handle.result()) as unknown };
     } catch (error) {
       if (error instanceof WorkflowFailedError) return { kind: 'failure', failure: error.cause };
-      // The memo of this execution was readable, so this is about its result and not about a missing codec.
+      // The memo of this execution was readable. So the result alone is unreadable, and no codec is missing.
       if (error instanceof ValueError) return { kind: 'unreadable' };
       throw error;
     }

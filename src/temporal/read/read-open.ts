@@ -17,7 +17,7 @@ import { type OpenStatus, readOpenStatus } from './open-status.js';
 export interface OpenExecution {
   readonly taskId: string;
   readonly execution: DescribedExecution;
-  /** Absent for one of a tool that is no longer listed. */
+  /** Absent if the tool is no longer listed. */
   readonly tool: ToolDefinition | undefined;
 }
 
@@ -26,8 +26,8 @@ export interface OpenReading extends OpenStatus {
   /** Absent: its tool declares no questions. */
   readonly declared?: FoundQuestions;
   /**
-   * Present if shown parts change without a publication of the Workflow. A wait then reads again whenever the
-   * Workflow moves on, and after this time, if set.
+   * Present if the Workflow does not publish all changes of shown parts. A wait then reads again whenever the Workflow
+   * moves on, and after this time in milliseconds, if set.
    */
   readonly watch?: { readonly refreshMs?: number };
 }

@@ -11,7 +11,7 @@ import { type Ending, readEnding } from './read-ending.js';
 /** Longest status message made from a result or an error, in characters. */
 const MAX_STATUS_MESSAGE_LENGTH = 500;
 
-/** The tool and its caller, for whom an end is told. */
+/** The tool and the caller for whom an end is described. */
 export interface OutcomeFor {
   readonly toolName: string;
   readonly owner: string;
@@ -39,7 +39,7 @@ export async function toOutcome(
   return toCheckedOutcome(value, tool ?? {}, { taskId, ...named });
 }
 
-/** The phase of a task that ended so. */
+/** Returns the phase of a task with this end. */
 export function toClosedPhase(outcome: TaskOutcome): TaskPhase {
   switch (outcome.kind) {
     case 'result':
@@ -52,8 +52,8 @@ export function toClosedPhase(outcome: TaskOutcome): TaskPhase {
 }
 
 /**
- * The status message of an ended task. It has to suffice by itself, since some clients show no other part of a failed
- * task.
+ * Returns the status message of an ended task. It has to suffice by itself, since some clients show no other part of a
+ * failed task.
  */
 export function toClosedMessage(outcome: TaskOutcome): string | undefined {
   switch (outcome.kind) {

@@ -9,7 +9,7 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import { openFailure } from './open-failure.js';
 
-/** The end of an execution, as far as it shows without its converter. */
+/** The end of an execution, as far as it is readable without the payload converter. */
 export type RawEnding =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly failure: Error }

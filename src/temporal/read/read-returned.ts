@@ -5,9 +5,10 @@ import type { TaskReader } from '../task/task-reader.js';
 import { readEnding } from './read-ending.js';
 
 /**
- * The value that a task's Workflow has returned, without any mapping.
+ * Reads the value that a task's Workflow has returned, without any mapping.
  *
- * @throws {TaskError} `taskNotFound` and `taskExpired` as every read; `taskNotFound` also without a value (yet).
+ * @throws {TaskError} `taskNotFound` and `taskExpired`, as for every read; `taskNotFound` also if there is no value
+ * (yet).
  */
 export async function readReturned(
   { calls, reader }: { readonly calls: TemporalCalls; readonly reader: TaskReader },

@@ -5,12 +5,12 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import type { DescribedExecution } from './describe-execution.js';
 
-/** More is not shown, in bytes of JSON: people are to read it. */
+/** Maximum size of shown arguments, in bytes of JSON, since people read them. */
 const MAX_BYTES = 64 * 1024;
 
 /**
- * Reads the arguments that the first run of a chain was started with. `undefined`: they are too large, cannot be decoded,
- * or their history is gone.
+ * Reads the arguments that the first run of a chain was started with. `undefined`: they are too large, cannot be
+ * decoded, or their history is gone.
  *
  * @throws {TaskError} With the code of the Temporal error, if Temporal fails to answer.
  */
@@ -41,10 +41,12 @@ export async function fetchStartArguments(
   }
 }
 
-/** The same; `undefined` also where Temporal cannot tell now. */
+/**
+ * Reads the start's arguments as {@link fetchStartArguments} does; `undefined` also if Temporal does not answer now.
+ */
 export async function readStartArguments(
   ...asked: Parameters<typeof fetchStartArguments>
 ): Promise<readonly unknown[] | undefined> {
-  // The question can be answered without.
+  // People can answer the question without the arguments.
   return fetchStartArguments(...asked).catch(() => undefined);
 }

@@ -4,18 +4,18 @@ import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
 import { inTime } from '../../core/value/in-time.js';
 
-/** So long a count serves, so that a burst of starts costs one. */
+/** Lifetime of a count, in milliseconds, so that a burst of starts costs one count. */
 const COUNTED_MS = 2_000;
-/** So far visibility may be behind: what this process started within it is added to a count. */
+/** Delay of visibility, in milliseconds. Starts of this process since this long before a count are added to it. */
 const LAG_MS = 1_000;
 const MAX_OWNERS = 10_000;
-/** So long a start waits for a count; after that, it goes by the one before. */
+/** Maximum wait of a start for a count, in milliseconds. After it, the start uses the previous count. */
 const PATIENCE_MS = 500;
-/** Time until the next try: the end of a task is unknown. */
+/** Suggested retry, in milliseconds. The end of the running tasks is unknown. */
 const RETRY_AFTER_MS = 5_000;
 
 export interface OpenTaskLimitOptions {
-  /** Open tasks that an owner may have, as of now. `undefined`: any number. */
+  /** Returns the maximum number of an owner's open tasks at this moment. `undefined`: no limit. */
   readonly limit: () => number | undefined;
   /** Number of an owner's open tasks, by visibility. */
   readonly count: (owner: string) => Promise<number>;
@@ -26,23 +26,23 @@ export interface OpenTaskLimitOptions {
 
 /** The known count of an owner. */
 interface Known {
-  /** Resolves when it has been counted, or that has failed. */
+  /** Resolves when the count has ended, or has failed. */
   readonly counting: Promise<void>;
-  /** As counted, and before that as counted the last time. */
+  /** The counted number. Until the count ends, the previous number, or 0. */
   open: number;
   readonly askedAtMs: number;
 }
 
 /**
- * Keeps an owner from having too many open tasks. They are counted by visibility, at most every two seconds for an owner,
- * together with what this process has just started: what other processes have started in the last three seconds may be
- * missing. Where visibility does not answer in time, the count before goes on to hold, and none where there is none.
+ * Limits the number of an owner's open tasks. Visibility counts them at most every two seconds for an owner. This
+ * process adds its own recent starts. Starts of other processes in the last three seconds may be missing. If visibility
+ * does not answer in time, the previous count applies. Without a previous count, it is 0.
  */
 export class OpenTaskLimit {
   readonly #options: OpenTaskLimitOptions;
   readonly #now: () => number;
   readonly #known = new LRUCache<string, Known>({ max: MAX_OWNERS });
-  /** When this process started the owner's latest tasks, oldest first. */
+  /** Times of this process's latest starts for an owner, oldest first. */
   readonly #starts = new LRUCache<string, number[]>({ max: MAX_OWNERS });
 
   constructor(options: OpenTaskLimitOptions) {
@@ -55,14 +55,14 @@ export class OpenTaskLimit {
     if (this.#options.limit() === undefined) return true;
     const known = this.#count(owner);
     await inTime(known.counting, PATIENCE_MS, () => undefined);
-    // From here on nothing waits, so that two starts at a time do not see the same room.
+    // No `await` follows, so two starts at the same moment cannot take the same room.
     const starts = (this.#starts.get(owner) ?? []).filter((ms) => ms > known.askedAtMs - LAG_MS);
     const hasRoom = known.open + starts.length < (this.#options.limit() ?? Infinity);
     this.#starts.set(owner, hasRoom ? [...starts, this.#now()] : starts);
     return hasRoom;
   }
 
-  /** The error of an owner without room. */
+  /** Returns the error for an owner without room. */
   toError(): TaskError {
     const limit = this.#options.limit() ?? 0;
     return new TaskError(

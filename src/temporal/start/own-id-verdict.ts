@@ -3,24 +3,24 @@ import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { OwnIdPolicy } from '../../core/task/start-definition.js';
 import { DEFAULT_KEEP_MS, isExpired, toPromisedTtlMs } from '../../core/task/task.js';
 
-/** The latest execution under a Workflow ID that a call would like to have. */
+/** The latest execution under the Workflow ID that a call's arguments give. */
 export interface PresentExecution {
   readonly isOpen: boolean;
-  /** It has completed; `false` for an open execution, and for every other end. */
+  /** True if it has completed; `false` for an open execution, and for every other end. */
   readonly hasCompleted: boolean;
   readonly workflowType: string;
   /** ISO 8601; `undefined` while it is open. */
   readonly closedAt: string | undefined;
-  /** Absent when it is no task. */
+  /** Absent: it is not a task. */
   readonly meta: TaskMeta | undefined;
 }
 
-/** The call, and how its tool's tasks share an ID. */
+/** The Workflow ID of a call, and the tool's policy for calls with the same ID. */
 export interface IdClaim extends OwnIdPolicy {
   readonly workflowId: string;
   readonly toolName: string;
   readonly workflowType: string;
-  /** The memo that the start would write, once for each valid secret. */
+  /** The memo of the start, as each valid secret would write it. */
   readonly known: readonly TaskMeta[];
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
@@ -29,9 +29,9 @@ export interface IdClaim extends OwnIdPolicy {
 /** The verdict on the call. */
 export type IdVerdict =
   | { readonly kind: 'start' }
-  /** The execution is the caller's, and the call's task. */
+  /** The execution is the caller's, and the call may share it. */
   | { readonly kind: 'share' }
-  /** It is the same call as the one that started it, which must do nothing once more. */
+  /** The same call has started the execution, so this call must not do anything. */
   | { readonly kind: 'repeat' }
   | { readonly kind: 'refuse'; readonly error: TaskError };
 
@@ -40,8 +40,8 @@ function refuse(message: string): IdVerdict {
 }
 
 /**
- * The same text for every foreign execution: another owner's task, open or ended, and an execution without a task.
- * The caller learns only that the ID is in use, without its owner, purpose and end.
+ * Refuses every foreign execution with the same text: another owner's task, open or ended, or an execution that is no
+ * task. The caller learns only that the ID is in use, without its owner, purpose and end.
  */
 function refuseForeign({ toolName, workflowId }: IdClaim): IdVerdict {
   return refuse(
@@ -53,7 +53,7 @@ function maySucceed({ hasCompleted }: PresentExecution, { onEnded }: IdClaim): b
   return onEnded === 'startAnew' || (onEnded === 'startAnewIfFailed' && !hasCompleted);
 }
 
-/** Returns true if its owner may still read a task. No start of another owner takes its ID before. */
+/** Returns true if its owner may still read a task. Until then, another owner's start cannot take its ID. */
 function isKept({ meta, isOpen, closedAt }: PresentExecution, nowMs: number): boolean {
   if (!meta) return false;
   if (isOpen || closedAt === undefined) return true;
@@ -89,7 +89,7 @@ function judgeOwn(present: PresentExecution, meta: TaskMeta, claim: IdClaim): Id
   );
 }
 
-/** The verdict on a call whose Workflow ID was used before. */
+/** Decides about a call whose Workflow ID was used before. */
 export function judgeOwnId(present: PresentExecution, claim: IdClaim): IdVerdict {
   const { meta, isOpen } = present;
   if (meta && claim.known.some(({ ownerTag }) => ownerTag === meta.ownerTag)) {

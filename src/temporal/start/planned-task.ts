@@ -1,19 +1,19 @@
 import type { TaskMeta } from '../../core/contract.js';
 import type { Task } from '../../core/task/task.js';
 
-/** A task as it is about to be started. */
+/** A task before its start. */
 export interface PlannedTask {
   readonly task: Task;
   readonly meta: TaskMeta;
 }
 
-/** A start, and its result. */
+/** A planned task after its start, and the effect of the call. */
 export interface StartedTask extends PlannedTask {
   /**
    * - `started`: a new execution
-   * - `repeated`: this idempotency key has started it before, with what arguments is not known yet
-   * - `found`: the same call has started it before
-   * - `shared`: another call of the same owner has started it, and this one has its share in it
+   * - `repeated`: an earlier call with this idempotency key has started it; its arguments are not compared yet
+   * - `found`: an earlier call with the same arguments has started it
+   * - `shared`: another call of the same owner has started it, and this call joins it
    */
   readonly kind: 'started' | 'repeated' | 'found' | 'shared';
 }

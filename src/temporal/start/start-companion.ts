@@ -13,10 +13,10 @@ import { startDelayed } from './start-delayed.js';
 const COMPANION_MEMO_KEY = 'mcp.grace';
 
 /**
- * Starts what terminates a task that goes on after its cancellation, if its tool wants that. One companion a task:
- * who cancels again finds the one there is.
+ * Starts the companion that terminates a task after its cancellation, if its tool has a time of grace. A task has only
+ * one companion: a second cancellation finds the first one's companion.
  *
- * Its start is delayed by the time of grace, so the clock runs with the cancellation, with or without a Worker.
+ * Its start is delayed by the time of grace, so the clock begins with the cancellation, with or without a Worker.
  */
 export async function startCompanion(
   calls: TemporalCalls,
@@ -33,10 +33,10 @@ export async function startCompanion(
     memo: { [COMPANION_MEMO_KEY]: { v: 1, taskId, graceMs } },
     summary: `Ends ${toolName} if it goes on after its cancellation`,
     delayMs: graceMs,
-    // A task that is asked only then gets the same time once more.
+    // If only the companion requests the cancellation, the task gets the same time again.
     workMs: graceMs,
-    // A crash before the request of the cancellation has left a companion that is due too soon: it is replaced. After
-    // the request, further cancellations must not put the end off.
+    // After a crash before the cancellation request, the companion that was left is due too soon, so it is replaced.
+    // After the request, further cancellations must not delay the end.
     onConflict: cancelRequested ? 'USE_EXISTING' : 'TERMINATE_EXISTING',
   });
 }

@@ -1,28 +1,28 @@
 import { SYSTEM_TASK_QUEUE } from '../../core/task/termination-grace.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
-/** Time that a due companion waits for a Worker, in milliseconds. */
+/** Time that a due companion may wait for a Worker, in milliseconds. */
 const MAX_OVERDUE_MS = 7 * 24 * 60 * 60_000;
 
-/** A companion of a task: one of this package's own Workflows, which does something to the task when its time has come. */
+/** A companion of a task: a Workflow of this package that acts on the task at a later time. */
 export interface Companion {
   readonly workflowType: string;
   readonly workflowId: string;
   readonly input: object;
-  /** Names the task for people who look at it. */
+  /** Names the task for people who look at the companion. */
   readonly memo: Readonly<Record<string, object>>;
   readonly summary: string;
-  /** When its time comes, in milliseconds from now. */
+  /** Time until the companion acts, in milliseconds. */
   readonly delayMs: number;
-  /** Time for its work once it is due, in milliseconds, besides waiting for a Worker. */
+  /** Time for its work after that, in milliseconds, without the wait for a Worker. */
   readonly workMs: number;
-  /** The policy for a companion that exists already. */
+  /** The policy if the companion exists already. */
   readonly onConflict: 'USE_EXISTING' | 'TERMINATE_EXISTING';
 }
 
 /**
- * Starts a companion. Its start is delayed, so the clock runs with or without a Worker, and no process of ours has to
- * remember anything.
+ * Starts a companion. Temporal delays the start, so the clock runs with or without a Worker, and no process of the
+ * server has to remember it.
  */
 export async function startDelayed(calls: TemporalCalls, companion: Companion): Promise<void> {
   const { workflowType, workflowId, input, memo, summary, delayMs, workMs } = companion;

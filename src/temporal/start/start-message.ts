@@ -1,4 +1,4 @@
-/** Signals and Updates that come with a start, or in its place to what runs already. */
+/** Sends Signals and Updates together with a start, or to the running execution in place of a start. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import {
@@ -15,8 +15,8 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 import { toFailureText } from '../read/failure-outcome.js';
 
 /**
- * Time in which an accepted Update may fail as the call's error, in milliseconds. A refusal is there at once, but the
- * Temporal Client hides whether it is.
+ * Time in which a failed Update becomes the call's error, in milliseconds. A refusal is already there, but the Temporal
+ * Client does not show that.
  */
 const FAILURE_WAIT_MS = 500;
 
@@ -25,7 +25,7 @@ interface StartMessage {
   readonly message: NonNullable<StartPlan['message']>;
 }
 
-/** The reason why the handler of an Update has refused it, if it has. */
+/** Returns the Workflow's error if it has refused or failed an Update in time. */
 async function findRefusal(handle: WorkflowUpdateHandle<unknown>): Promise<Error | undefined> {
   const refusal = handle.result().then(
     () => undefined,
@@ -50,9 +50,9 @@ async function checkAccepted(
 }
 
 /**
- * Signal-With-Start, or Update-With-Start, which waits until a Worker has accepted the Update.
+ * Sends Signal-With-Start, or Update-With-Start. The latter waits until a Worker has accepted the Update.
  *
- * @throws {TaskError} `invalidArguments` when the Workflow refuses an Update.
+ * @throws {TaskError} `invalidArguments` if the Workflow refuses an Update.
  */
 export async function startWithMessage(
   calls: TemporalCalls,
@@ -64,7 +64,7 @@ export async function startWithMessage(
     await calls.run(async (client) =>
       client.workflow.signalWithStart(tool.workflowType, {
         ...options,
-        // The service knows no Signal-With-Start that fails when something runs.
+        // The service has no Signal-With-Start that fails if an execution runs already.
         workflowIdConflictPolicy: 'USE_EXISTING',
         signal: message.name,
         signalArgs: args,
@@ -77,7 +77,7 @@ export async function startWithMessage(
       ...options,
       workflowIdConflictPolicy: 'FAIL',
     });
-    // It rejects with the call's own error, and no other code waits for it.
+    // This promise rejects with the call's own error, and no other code handles it.
     operation.workflowHandle().catch(() => undefined);
     return client.workflow.startUpdateWithStart(message.name, {
       args,
@@ -89,9 +89,9 @@ export async function startWithMessage(
 }
 
 /**
- * The same message to one run.
+ * Sends the same message to one run, without a start.
  *
- * @throws {TaskError} `taskNotFound` when it has closed; `invalidArguments` when the Workflow refuses an Update.
+ * @throws {TaskError} `taskNotFound` if it has closed; `invalidArguments` if the Workflow refuses an Update.
  */
 export async function sendStartMessage(
   calls: TemporalCalls,

@@ -35,8 +35,8 @@ function toLimits({
 }
 
 /**
- * A value by the type that it has in JSON. Which type the namespace has registered is not known here, and the service goes by
- * that alone: a text is right for a date, and a whole number for one with a fraction.
+ * Gives a value the type that it has in JSON, since the registered type is unknown here. The service uses only the
+ * registered type: it accepts a text for a date, and a whole number for a fraction's type.
  */
 function toPair(name: string, value: unknown): SearchAttributePair {
   if (typeof value === 'boolean') return { key: defineSearchAttributeKey(name, 'BOOL'), value };
@@ -65,7 +65,7 @@ function toSearchAttributes(
   ];
 }
 
-/** Options of a start. The policies are those of an ID that only this server makes. */
+/** Returns the options of a start. Their policies suit an ID that only this server makes. */
 export function toStartOptions(
   { tool, workflowArguments, start = {} }: CreateTaskRequest,
   { task, meta }: PlannedTask,

@@ -29,16 +29,16 @@ export interface StartDependencies {
   readonly calls: TemporalCalls;
   readonly ids: TaskIdRing;
   readonly retention: NamespaceRetention;
-  /** Largest arguments taken, in bytes of JSON. */
+  /** Maximum size of the arguments, in bytes of JSON. */
   readonly maxArgumentBytes: number;
-  /** Absent: an owner may have as many as they start. */
+  /** Absent: the number of an owner's open tasks is not limited. */
   readonly openTasks?: OpenTaskLimit | undefined;
 }
 
-/** The promised times of a task, in milliseconds: readable after its creation, and after its end. */
+/** The promised times of a task, in milliseconds: how long it is readable after its creation, and after its end. */
 type Promised = Required<Pick<TaskMeta, 'ttlMs' | 'keepMs'>>;
 
-/** The requested time within the tool's bounds and the retention. */
+/** Limits the requested time by the tool's bounds and the namespace's retention. */
 function toPromised(
   tool: ToolDefinition,
   asked: number | undefined,
@@ -52,9 +52,9 @@ function toPromised(
 }
 
 /**
- * @throws {TaskError} `invalidArguments` when they are too large as the Workflow takes them: defaults and layouts may
- * have added to what the client sent. An input above Temporal's message limit does not fail there: it runs into the
- * deadline, so it has to be stopped here.
+ * @throws {TaskError} `invalidArguments` if the Workflow's arguments are too large. Defaults and layouts may have added
+ * to the client's arguments. Temporal does not refuse an input above its message limit: the call would run into the
+ * deadline.
  */
 function checkSize(request: CreateTaskRequest, maxBytes: number): void {
   const bytes = toJsonBytes(request.workflowArguments);
@@ -70,9 +70,7 @@ function toOriginMeta({ askable, ...origin }: TaskOrigin = {}): Partial<TaskMeta
   return { ...origin, ...(askable && { askable: toCapabilityNames(askable) }) };
 }
 
-/**
- * A task as one secret's factory makes it: its ID, its owner tag and the digest of its arguments depend on the secret.
- */
+/** Plans a task with one secret's factory. Its ID, owner tag and argument digest depend on the secret. */
 function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Promised): PlannedTask {
   const { tool, owner, idempotencyKey } = request;
   const { comparedArguments: compared = request.workflowArguments } = request;
@@ -99,7 +97,7 @@ function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Prom
     ...(tool.approvers?.ownerMayAnswer === false && { answeredByOthers: true }),
     ...(idempotencyKey !== undefined && {
       argumentsDigest: ids.argumentsDigest(toCanonicalJson(compared)),
-      // The ID that the key makes is a hash of all that a key holds for.
+      // The generated ID is a hash of owner tag, tool and key, so it identifies the key.
       ...(start?.ownId && { keyDigest: made }),
     }),
     ...(traceparent !== undefined && { traceparent }),
@@ -114,11 +112,12 @@ function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Prom
 }
 
 /**
- * Starts the execution behind a task: one Temporal request, durable when this resolves; two for a tool with `afterTtl`.
+ * Starts the execution behind a task. It needs one Temporal request, or two for a tool with `afterTtl`. The start is
+ * durable when this resolves.
  *
- * With an idempotency key, it first looks for the tasks that previous secrets have made of the key. Temporal keeps a
- * task ID from being started twice, and each secret makes another ID: two replicas whose current secrets differ may both
- * start a task for one key at the same moment. A Workflow ID of the tool's own depends on no secret.
+ * With an idempotency key, it first looks for the tasks that previous secrets have made of the key. Temporal does not
+ * start a task ID twice, but each secret makes another ID. So two replicas with different current secrets may both
+ * start a task for one key at the same moment. A tool-chosen Workflow ID depends on no secret.
  */
 export async function startTask(
   dependencies: StartDependencies,
@@ -149,7 +148,7 @@ export async function startTask(
   }
 }
 
-/** Starts a task under an ID of this server's making, unless its idempotency key has started it before. */
+/** Starts a task under a generated ID, unless an earlier call with its idempotency key has started it. */
 async function startOnce(
   calls: TemporalCalls,
   {
@@ -161,7 +160,7 @@ async function startOnce(
     readonly request: CreateTaskRequest;
     readonly planned: PlannedTask;
     readonly companion: TtlCompanion;
-    /** The tasks that previous secrets have made of the key. */
+    /** The tasks that previous secrets would make of the key. */
     readonly earlier: readonly PlannedTask[];
   },
 ): Promise<StartedTask> {
@@ -181,9 +180,9 @@ async function startOnce(
 }
 
 /**
- * A task that runs already takes no further room.
+ * Checks that the owner may start one more task. A call that finds a running task needs no further room.
  *
- * @throws {TaskError} `busy` when the owner has as many open tasks as may be.
+ * @throws {TaskError} `busy` if the owner has the maximum number of open tasks.
  */
 async function requireRoom(
   { calls, openTasks }: StartDependencies,
@@ -194,20 +193,20 @@ async function requireRoom(
   const hasOwnId = start?.ownId !== undefined;
   const found =
     idempotencyKey !== undefined || hasOwnId ? await findExecution(calls, task.taskId) : undefined;
-  // A key starts nothing twice; an own ID may be started again when its execution has ended.
+  // A key starts a task only once. A tool-chosen ID may be started again after its execution has ended.
   if (found && (found.isOpen || !hasOwnId)) return;
   throw openTasks.toError();
 }
 
-/** Returns true if the same call, made again, does the work once at most. */
+/** Returns true if a repetition of the call does not do the work again. */
 function isRepeatable({ idempotencyKey, isNumbered, start }: CreateTaskRequest): boolean {
   if (start?.message || isNumbered) return false;
   return idempotencyKey !== undefined || start?.ownId?.onEnded === 'reject';
 }
 
 /**
- * A caller without an answer does not know whether the work was started. The error must not tell them to start it
- * once more.
+ * Adds advice to the error of a call without an answer, whose caller does not know if the work was started. The error
+ * must not tell them to start it again.
  */
 function inDoubt(error: unknown, mayRepeat: boolean): unknown {
   if (!isTaskError(error) || error.code !== TaskErrorCode.unavailable) return error;

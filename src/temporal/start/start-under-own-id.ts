@@ -1,4 +1,4 @@
-/** Starts of tools that choose the Workflow IDs of their tasks, where another execution may have the ID. */
+/** Starts tasks with tool-chosen Workflow IDs, which another execution may already have. */
 import type { TaskMeta } from '../../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { CreateTaskRequest } from '../../core/task/tasks.js';
@@ -15,15 +15,15 @@ import { sendStartMessage, startWithMessage } from './start-message.js';
 import { toStartOptions } from './start-options.js';
 import type { TtlCompanion } from './ttl-companion.js';
 
-/** Maximum number of tries, if others start and end executions under the ID between read and start. */
+/** Maximum number of tries, if other clients start and end executions under the ID between read and start. */
 const MAX_TRIES = 5;
 const RETRY_AFTER_MS = 1_000;
 
-/** A start under an ID of the tool's own. */
+/** A start under a tool-chosen Workflow ID. */
 export interface OwnStart {
   readonly request: CreateTaskRequest;
   readonly planned: PlannedTask;
-  /** The memo that the start would write, once for each valid secret. */
+  /** The memo of the start, as each valid secret would write it. */
   readonly known: readonly TaskMeta[];
   readonly companion: TtlCompanion;
 }
@@ -34,7 +34,7 @@ async function judge(
   { request: { tool, start }, planned, known }: OwnStart,
 ): Promise<IdVerdict> {
   const { isOpen, closedAt, ownerTag, raw } = present;
-  // Without the mark it is no task, also if its first run was one.
+  // Without the owner's Search Attribute it is no task, even if its first run was a task.
   const meta =
     ownerTag === undefined
       ? present.meta
@@ -60,7 +60,7 @@ async function judge(
   );
 }
 
-/** Starts an execution, or resolves with `undefined` when another one has got the ID first. */
+/** Starts an execution. Resolves with `undefined` if another execution has got the ID first. */
 async function start(
   calls: TemporalCalls,
   own: OwnStart,
@@ -81,7 +81,7 @@ async function start(
     if (isAlreadyStarted(error)) return undefined;
     throw error;
   }
-  // Temporal silently gives a Signal to the execution that has got the ID first.
+  // If another execution has got the ID first, Temporal gives it the Signal without an error.
   return message?.kind === 'signal' ? confirmStart(calls, own) : { ...planned, kind: 'started' };
 }
 
@@ -96,7 +96,7 @@ async function confirmStart(calls: TemporalCalls, own: OwnStart): Promise<Starte
   return { ...planned, kind: 'shared' };
 }
 
-/** Brings the call's message to an execution of the caller's, or resolves with `undefined` when that has just closed. */
+/** Sends the call's message to the caller's running execution. Resolves with `undefined` if that has just closed. */
 async function share(
   calls: TemporalCalls,
   { request, planned }: OwnStart,
@@ -116,10 +116,10 @@ async function share(
 }
 
 /**
- * Starts a task under its tool's own Workflow ID, or shares the one that runs, as the tool says. It looks first, and
- * Temporal sees to it that nothing has the ID by the time of the start.
+ * Starts a task under its tool-chosen Workflow ID, or shares the running one, by the tool's policy. It looks first.
+ * Temporal ensures that no other execution has the ID at the time of the start.
  *
- * @throws {TaskError} `workflowIdInUse` when neither may be.
+ * @throws {TaskError} `workflowIdInUse` if the policy allows neither.
  */
 export async function startUnderOwnId(calls: TemporalCalls, own: OwnStart): Promise<StartedTask> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {

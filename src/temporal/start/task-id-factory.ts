@@ -9,40 +9,42 @@ const DELIVERY_TAG_LENGTH = 12;
 export class TaskIdFactory {
   readonly #secret: Uint8Array;
 
-  /** @throws {RangeError} When the secret is shorter than 32 bytes. */
+  /** @throws {RangeError} If the secret is shorter than 32 bytes. */
   constructor(secret: Uint8Array) {
     checkSecret(secret);
     this.#secret = secret;
   }
 
-  /** A keyed hash of some texts. The purpose comes first, so that one purpose's hash is of no use for another. */
+  /** Returns a keyed hash of texts. The purpose comes first, so that a hash for one purpose is useless for another. */
   sign(purpose: string, ...parts: readonly string[]): Buffer {
     return createHmac('sha256', this.#secret)
       .update(JSON.stringify([purpose, ...parts]))
       .digest();
   }
 
-  /** The owner tag in the owner's task IDs. The same in every process with the same secret. */
+  /** Returns the owner tag in the owner's task IDs. It is the same in every process with the same secret. */
   ownerTag(owner: string): string {
     return encodeOwnerTag(this.sign('owner', owner));
   }
 
-  /** Names the Task Queue of the Workers with this secret that deliver events. */
+  /** Names the Task Queue of the Workers that deliver events for subscriptions with this secret. */
   get deliveryTag(): string {
     return this.sign('delivery').toString('hex').slice(0, DELIVERY_TAG_LENGTH);
   }
 
-  /** A new task ID with 130 random bits. */
+  /** Returns a new task ID with 130 random bits. */
   randomTaskId(ownerTag: string): string {
     return encodeTaskId(ownerTag, randomBytes(RANDOM_PART_BYTES));
   }
 
-  /** The task ID that one owner, tool and idempotency key always give. Unguessable without the secret. */
+  /**
+   * Returns the task ID of an owner, tool and idempotency key, always the same. Nobody can guess it without the secret.
+   */
   idempotentTaskId(ownerTag: string, tool: string, key: string): string {
     return encodeTaskId(ownerTag, this.sign('idempotency', ownerTag, tool, key));
   }
 
-  /** A digest that tells whether two calls had the same arguments. */
+  /** Returns a digest that shows if two calls had the same arguments. */
   argumentsDigest(serialized: string): string {
     return this.sign('arguments', serialized).toString('base64url');
   }

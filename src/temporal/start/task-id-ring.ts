@@ -2,13 +2,13 @@ import { checkSecrets } from '../../core/check-secrets.js';
 
 import { TaskIdFactory } from './task-id-factory.js';
 
-/** A factory a secret: the current one makes, and the previous ones still recognise. */
+/** One factory per secret: the current one makes IDs, and the previous ones still recognise theirs. */
 export class TaskIdRing {
   readonly current: TaskIdFactory;
-  /** Newest first, as they were given. */
+  /** Newest first, in the given order. */
   readonly previous: readonly TaskIdFactory[];
 
-  /** @throws {RangeError} When a secret is shorter than 32 bytes, or there are more than four previous ones. */
+  /** @throws {RangeError} If a secret is shorter than 32 bytes, or there are more than four previous ones. */
   constructor(secret: Uint8Array, previousSecrets: readonly Uint8Array[] = []) {
     checkSecrets(secret, previousSecrets);
     this.current = new TaskIdFactory(secret);
@@ -19,12 +19,12 @@ export class TaskIdRing {
     return [this.current, ...this.previous];
   }
 
-  /** The owner's tags: the one of the current secret first, and none twice. */
+  /** Returns the owner's tags without duplicates: that of the current secret first. */
   ownerTags(owner: string): readonly string[] {
     return [...new Set(this.all.map((ids) => ids.ownerTag(owner)))];
   }
 
-  /** Returns true if a tag is one of the owner's. */
+  /** Returns true if a tag belongs to the owner. */
   isOwnerTag(ownerTag: string | undefined, owner: string): boolean {
     return this.all.some((ids) => ids.ownerTag(owner) === ownerTag);
   }

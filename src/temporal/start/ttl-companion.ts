@@ -5,14 +5,14 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { PlannedTask } from './planned-task.js';
 import { startDelayed } from './start-delayed.js';
 
-/** Key of its memo, which names its task for people. */
+/** Key of the companion's memo, which names its task for people. */
 const MEMO_KEY = 'mcp.ttl';
 /** Reason for the termination of an idle companion. */
 const NOTHING_TO_DO = 'mcp: there is nothing to end any more';
 
 /**
- * The companion that ends a task after its time to live, if the tool wants that. It is started ahead of the task: a
- * crash in between leaves a companion without a task, which ends by itself, and never a task without a companion.
+ * The companion that ends a task after its time to live, if its tool wants that. It starts before the task. So a crash
+ * in between leaves a companion without a task, which ends by itself, but never a task without its companion.
  */
 export class TtlCompanion {
   readonly #calls: TemporalCalls;
@@ -26,7 +26,10 @@ export class TtlCompanion {
     this.#planned = planned;
   }
 
-  /** To be called ahead of each attempt to start the task. Nothing happens for a tool that leaves its work alone. */
+  /**
+   * Starts the companion. Call it before each attempt to start the task. Does nothing if the tool leaves its work
+   * running.
+   */
   async start(): Promise<void> {
     const { tool } = this.#request;
     const { task, meta } = this.#planned;
@@ -55,20 +58,20 @@ export class TtlCompanion {
     this.#isThere = true;
   }
 
-  /** Ends it where no task of this start has come of it. */
+  /** Ends the companion if this start has not created its task. */
   async discard(): Promise<void> {
     const { companionId } = this.#planned.meta;
     if (this.#isThere && companionId !== undefined) await endCompanion(this.#calls, companionId);
   }
 }
 
-/** Ends a companion that has nothing to do any more. It would end by itself, so nothing is lost where this fails. */
+/** Terminates a companion without further work. A failure does not matter, since it also ends by itself. */
 export async function endCompanion(calls: TemporalCalls, companionId: string): Promise<void> {
   try {
     await calls.run(async (client) =>
       client.workflow.getHandle(companionId).terminate(NOTHING_TO_DO),
     );
   } catch {
-    // It has ended meanwhile, or will.
+    // It has ended in the meantime, or will end by itself.
   }
 }

@@ -24,7 +24,10 @@ export interface FoundExecution extends RecentExecution {
 
 const SCHEDULED = 'TemporalScheduledById';
 
-/** Visibility takes 10 calls a second of a namespace by default, and others need some too. */
+/**
+ * Finds executions by visibility, which allows a namespace 10 calls per second by default. Other clients need some,
+ * too.
+ */
 export class ExecutionFinder {
   readonly #calls: TemporalCalls;
   readonly #limit: VisibilityLimit;
@@ -37,8 +40,8 @@ export class ExecutionFinder {
   }
 
   /**
-   * Finds recent Workflow Types. Each search excludes the found ones, so that a type with thousands of executions
-   * hides no other.
+   * Finds recent Workflow Types. Each search excludes the found types, so that a type with thousands of executions does
+   * not hide others.
    */
   async findTypes(): Promise<{ readonly types: readonly string[]; readonly hasMore: boolean }> {
     const { types: named } = this.#scope;
@@ -53,7 +56,7 @@ export class ExecutionFinder {
     return { types: [...found].sort().slice(0, MAX_TYPES), hasMore: true };
   }
 
-  /** The latest executions of a Workflow Type. If there are many, half of them are open and half closed. */
+  /** Finds the latest executions of a Workflow Type. If there are many, half of them are open and half closed. */
   async find(type: string): Promise<FoundExecution[]> {
     const { limit } = this.#scope;
     const ofType = `WorkflowType = ${quoteText(type)}`;
@@ -101,7 +104,7 @@ export class ExecutionFinder {
     };
   }
 
-  /** The tool that has started it, if it is a task with a readable memo. */
+  /** Returns the tool that has started it, if it is a task with a readable memo. */
   async #readTool({ memo }: Row): Promise<string | undefined> {
     const payload = memo?.fields?.[META_MEMO_KEY];
     if (!payload) return undefined;

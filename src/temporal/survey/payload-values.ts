@@ -11,7 +11,7 @@ export interface SeenPayloads {
   readonly payloads?: readonly Payload[] | null;
 }
 
-/** Encodings that the manifest's server can write, too: JSON and empty values. */
+/** Encodings that the manifest's server can also write: JSON and empty values. Others are only named. */
 const READABLE = ['json/plain', 'json/protobuf', 'binary/null'];
 /** A name of an encoding, without any data. */
 const ENCODING = /^[\w./+-]{1,40}$/;
@@ -21,7 +21,7 @@ function encodingOf(payload: Payload | undefined): string {
   return ENCODING.test(encoding) ? encoding : 'an unknown encoding';
 }
 
-/** The value in a payload, or the name of an encoding that is not JSON. */
+/** Reads the value in a payload, or returns the name of an encoding that is not JSON. */
 async function read(
   converter: LoadedDataConverter,
   payload: Payload,
@@ -37,7 +37,7 @@ async function read(
   }
 }
 
-/** Adds what is in payloads to a shape, and returns it to be forgotten; `undefined` if it cannot be read. */
+/** Adds the values in payloads to a shape, and returns them. Callers do not keep them. `undefined` if unreadable. */
 export async function addPayloads(
   to: ArgumentsShape,
   converter: LoadedDataConverter,

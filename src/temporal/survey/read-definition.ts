@@ -9,7 +9,7 @@ import { DEFINITION_LIMIT_MS, MAX_ASKED, MAX_EVENTS_ASKED } from './survey-calls
 /** Longest description that is copied, in characters. */
 const MAX_DESCRIPTION_LENGTH = 500;
 
-/** Open executions first, since a Worker may have them at hand; then short ones. */
+/** Sorts open executions first, since a Worker may have them in memory; then short histories. */
 function toCandidates(executions: readonly FoundExecution[]): FoundExecution[] {
   return executions
     .filter(({ historyLength }) => historyLength <= MAX_EVENTS_ASKED)

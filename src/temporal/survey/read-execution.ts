@@ -33,7 +33,7 @@ async function readStart(
   return history?.events ?? [];
 }
 
-/** The last events, oldest first. */
+/** Reads the last events of a history, oldest first. */
 async function readEnd(calls: TemporalCalls, { workflowId, runId }: Run): Promise<HistoryEvent[]> {
   const { history } = await calls.run(async (client) =>
     client.workflowService.getWorkflowExecutionHistoryReverse({
@@ -45,7 +45,7 @@ async function readEnd(calls: TemporalCalls, { workflowId, runId }: Run): Promis
   return [...(history?.events ?? [])].reverse();
 }
 
-/** The beginning and the end of a history; of one that is not long, all of it. */
+/** Reads the beginning and the end of a history: all of it, if it is short. */
 async function readEvents(
   calls: TemporalCalls,
   execution: FoundExecution,
@@ -55,7 +55,7 @@ async function readEvents(
   return new Map([...start, ...end].map((event) => [String(event.eventId), event]));
 }
 
-/** Returns true if a Worker has taken it, and could not run it: something may be wrong with its start. */
+/** Returns true if a Worker has taken the execution and could not run it: its start may be wrong. */
 function cannotRun(events: readonly HistoryEvent[]): boolean {
   return (
     events.some((event) => event.workflowTaskFailedEventAttributes) &&
@@ -63,11 +63,11 @@ function cannotRun(events: readonly HistoryEvent[]): boolean {
   );
 }
 
-/** Reads what one execution was started with, was sent and has returned, into the record of its Workflow Type. */
+/** Reads an execution's arguments, messages and result into the record of its Workflow Type. */
 class ExecutionReader {
   readonly #calls: TemporalCalls;
   readonly #record: WorkflowRecord;
-  /** Updates by the event that accepted them. */
+  /** Accepted Updates, by the ID of the event. */
   readonly #accepted = new Map<string, SeenMessage>();
 
   constructor(calls: TemporalCalls, record: WorkflowRecord) {
@@ -130,7 +130,7 @@ class ExecutionReader {
     if (given && isChosen) this.#record.ids.add(workflowId, given);
   }
 
-  /** Arguments of the first run; those of continue-as-new are the Workflow's own affair. */
+  /** Finds the first run's start event. A continue-as-new has other arguments, which only the Workflow chooses. */
   async #findFirst(started: Started, execution: FoundExecution): Promise<Started | undefined> {
     const { continuedExecutionRunId, firstExecutionRunId, initiator } = started;
     const isHandedOn =

@@ -8,7 +8,7 @@ import type { FoundExecution } from './find-executions.js';
 import { addPayloads } from './payload-values.js';
 import { MAX_ARGUMENTS, MAX_DESCRIBED } from './survey-calls.js';
 
-/** Reads the shape of the last heartbeats of running Activities. Temporal keeps none of those that have ended. */
+/** Reads the shape of the last heartbeats of running Activities. Temporal keeps no heartbeats of ended ones. */
 export async function readHeartbeats(
   calls: TemporalCalls,
   executions: readonly FoundExecution[],
@@ -26,12 +26,12 @@ export async function readHeartbeats(
         const scratch = new ArgumentsShape();
         const details = (await addPayloads(scratch, loadedDataConverter, heartbeatDetails)) ?? [];
         const [first] = details;
-        // As "progress" reads them, several details and one list of them are the same.
+        // For `progress` in a manifest, several details are the same as one list of them.
         const isList = details.length === 1 && Array.isArray(first);
         shape.add(isList ? first.slice(0, MAX_ARGUMENTS) : details);
       }
     } catch (error) {
-      // It may be gone meanwhile.
+      // Temporal may have deleted the execution meanwhile.
       if (!isTaskError(error)) throw error;
     }
   }

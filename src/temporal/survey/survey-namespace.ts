@@ -17,9 +17,9 @@ import { readExecution } from './read-execution.js';
 import { readHeartbeats } from './read-heartbeats.js';
 import { CALL_DEADLINE_MS, READS_AT_ONCE } from './survey-calls.js';
 
-/** Half of a namespace's default limit. */
+/** Half of a namespace's default limit, in visibility calls per second. */
 const VISIBILITY_CALLS_PER_SECOND = 5;
-/** Task Queues of one Workflow Type that are asked for their Workers: the latest. */
+/** Maximum number of a Workflow Type's Task Queues that are asked for their Workers: the latest. */
 const MAX_TASK_QUEUES = 10;
 
 /** Reads a namespace: visibility, histories, Task Queues, and one Query for each Workflow Type. It changes no state. */
@@ -48,7 +48,7 @@ class Surveyor {
     return { namespace, workflows, notFound, hasOwnerAttribute, hasMore };
   }
 
-  /** Takes a permission that readers need not have. */
+  /** Needs a permission that readers need not have. */
   async #hasOwnerAttribute(): Promise<boolean> {
     try {
       return (await readSearchAttributes(this.#calls)).has(OWNER_SEARCH_ATTRIBUTE);

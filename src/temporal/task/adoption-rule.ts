@@ -1,11 +1,11 @@
-/** Rules of adoption that name the owner in the row of an execution. */
+/** Rules of adoption by which a row names its owner. */
 import { OWNER_PLACEHOLDER } from '../../core/tool/caller-placeholder.js';
 
 const QUOTED_OWNER = `'{${OWNER_PLACEHOLDER}}'`;
 const CONDITION = String.raw`(?:\w+|${'`'}\w+${'`'})\s*(?:!=|<>|<=|>=|=|<|>|\sSTARTS_WITH\s)\s*(?:'[^'\\]*'|"[^"\\]*"|[\w.+-]+)`;
 const CONJUNCTION = new RegExp(String.raw`^\s*${CONDITION}(?:\s+AND\s+${CONDITION})*\s*$`, 'i');
 const OF_OWNER = new RegExp(String.raw`^${'`'}?(\w+)${'`'}?\s*=\s*${QUOTED_OWNER}$`);
-/** System attributes that rows show elsewhere, or never. */
+/** System attributes that a row shows in another place, or never. */
 const SYSTEM_ATTRIBUTE =
   /^(WorkflowId|RunId|WorkflowType|TaskQueue|ExecutionStatus|ExecutionTime|ExecutionDuration|StartTime|CloseTime|History\w+|StateTransitionCount|Parent\w+|Root\w+|Build\w+|Binary\w+|Batcher\w+|Temporal\w+)$/i;
 
@@ -13,7 +13,7 @@ const SYSTEM_ATTRIBUTE =
 export interface SharedRule {
   /** The search attribute that holds the name. */
   readonly attribute: string;
-  /** Finds the executions of all owners. */
+  /** Visibility query for the executions of all owners. */
   readonly query: string;
 }
 

@@ -1,4 +1,4 @@
-/** Executions that this server did not start, and that are tasks all the same by a rule of the manifest. */
+/** Adoption: a rule of the manifest makes tasks of executions that this server did not start. */
 import { LRUCache } from 'lru-cache';
 
 import { META_MEMO_KEY, OWNER_SEARCH_ATTRIBUTE, type TaskMeta } from '../../core/contract.js';
@@ -23,7 +23,7 @@ const MAX_KNOWN = 10_000;
 /** Owners with other names adopt no executions: a quote would change the query. */
 const QUOTABLE_NAME = /^[\w.@:|+/=~-]+$/;
 
-/** Run ID for an unknown ID. */
+/** Run ID in look-ups of an unknown ID. */
 const NO_RUN = '00000000-0000-0000-0000-000000000000';
 
 /** A row of a list, with the members that adoption needs. */
@@ -63,7 +63,7 @@ export class Adoption {
   readonly #lookups: OwnerLookups;
   /** Owner and run of recently confirmed executions. */
   readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MS });
-  /** First run → when it was started. */
+  /** Start times by first run ID. */
   readonly #startedAt = new LRUCache<string, string>({ max: MAX_KNOWN });
 
   constructor(calls: TemporalCalls, ids: TaskIdRing, tools: CurrentTools) {
@@ -102,12 +102,12 @@ export class Adoption {
     });
   }
 
-  /** Rules that a row can decide, by Workflow Type; `undefined` for a rule that needs Temporal. */
+  /** Rules by Workflow Type. A rule is `undefined` if only Temporal can evaluate it, not a row. */
   get sharedRules(): ReadonlyMap<string, SharedRule | undefined> {
     return new Map([...this.#rules].map(([type, { query }]) => [type, readSharedRule(query)]));
   }
 
-  /** Notes that a list, made with these filters, has shown an execution: so it is the owner's. */
+  /** Notes that a list with these filters has shown an execution, so that the owner is known. */
   remember(owner: string, { execution, type, searchAttributes }: ListedExecution): void {
     const isByRule =
       this.#rules.has(type?.name ?? '') &&
@@ -115,7 +115,7 @@ export class Adoption {
     if (isByRule && execution?.runId) this.#known.set(`${owner} ${execution.runId}`, true);
   }
 
-  /** Remembers that a rule matched a run for the owner. The run must not be a task of its own. */
+  /** Remembers that a rule matched a run for the owner. The run must not be a task that a server started. */
   rememberRun(
     owner: string,
     { runId, workflowType }: { readonly runId: string; readonly workflowType: string },
@@ -124,8 +124,8 @@ export class Adoption {
   }
 
   /**
-   * The meta data of an execution that a rule gives to the owner; otherwise `undefined`. A rule never gives away
-   * another owner's task. Unknown and foreign IDs cost the same calls.
+   * Returns the meta data of an execution that a rule gives to the owner; otherwise `undefined`. A rule never gives
+   * away another owner's task. Unknown and foreign IDs cost the same calls.
    *
    * @throws {TaskError} `busy` if the owner looks up too many at once.
    */
@@ -142,7 +142,7 @@ export class Adoption {
     const rule = this.#rules.get(type?.name ?? '');
     const isTask = memo?.fields?.[META_MEMO_KEY] !== undefined || execution?.ownerTag !== undefined;
     if (!isOwners || !rule || !execution || isTask) return undefined;
-    // A next run is not listed at once.
+    // The chain's next run is listed late, so the first run is remembered, too.
     if (!isKnown) for (const runId of runs) this.#known.set(`${owner} ${runId}`, true);
     const { tool } = rule;
     return {
@@ -159,7 +159,7 @@ export class Adoption {
   }
 
   /**
-   * Tries the rules' queries.
+   * Tries the rules' queries against Temporal.
    *
    * @returns Temporal's error for each refused query, by tool.
    */
@@ -191,7 +191,7 @@ export class Adoption {
     return this.#lookups.has(owner, runId, filters.join(' OR '));
   }
 
-  /** Start time of the first run; later runs of the chain have their own. */
+  /** Returns the start time of the first run. Later runs of the chain have start times of their own. */
   async #readStart(taskId: string, execution: DescribedExecution): Promise<string> {
     const { firstRunId, runId, startedAt } = execution;
     if (firstRunId === runId) return startedAt;

@@ -65,14 +65,14 @@ export class OpenTaskReader {
     };
   }
 
-  /** The next read must show the effect of an action in this process. */
+  /** Makes the next read show the effect of an action in this process. */
   expectNews(taskId: string): void {
     this.#finder.queries.expectNews(taskId);
   }
 
   /**
-   * Returns true if a task's owner may send its Workflow a message. Messages that answer an approver's question are
-   * forbidden.
+   * Returns true if a task's owner may send its Workflow a message. If the owner may not answer the tool's questions,
+   * the messages that answer them are forbidden.
    */
   mayOwnerSend(toolName: string, { kind, name }: MessageTarget): boolean {
     const { approvers, questions = [] } = this.#tools().get(toolName) ?? {};
@@ -135,7 +135,7 @@ export class OpenTaskReader {
     });
   }
 
-  /** The current tool's rule applies; without the tool, the rule of the start. */
+  /** Splits the questions for the owner by the current tool's rule. Without the tool, the rule at the start applies. */
   #forOwner(
     { taskId, meta }: OpenTask,
     all: NonNullable<TaskReading['inputRequests']>,

@@ -3,11 +3,11 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 import { VisibilityLimit } from '../link/visibility-limit.js';
 import { quoteTexts } from '../link/visibility-text.js';
 
-/** Visibility calls a second for this, on top of those for lists. */
+/** Visibility calls per second for look-ups, in addition to those for lists. */
 const CALLS_PER_SECOND = 2;
-/** Lookups in one call. Their IDs take 4 KB of its query. */
+/** Maximum number of look-ups in one call. Their IDs take 4 KB of its query. */
 const MAX_IN_ONE_CALL = 100;
-/** Time until a retry, in milliseconds. Other owners may wait for the same call. */
+/** Suggested retry, in milliseconds. Other owners may wait for a call at the same time. */
 const RETRY_AFTER_MS = 2_000;
 
 /** Lookups of one owner that go into one call. */
@@ -18,8 +18,8 @@ interface Lookups {
 }
 
 /**
- * Asks visibility for the owner of executions. Waiting lookups of one owner become one call. Owners take turns, so
- * that an owner with many lookups does not delay others.
+ * Asks visibility if executions belong to an owner. Waiting look-ups of one owner become one call. Owners take turns,
+ * so that an owner with many look-ups does not delay others.
  */
 export class OwnerLookups {
   readonly #calls: TemporalCalls;

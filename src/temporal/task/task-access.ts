@@ -3,7 +3,7 @@ import { isOwnWorkflowId } from '../../core/task/own-workflow-id.js';
 import { parseTaskId } from '../../core/task/task-id.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
 
-/** Access checks, as a reader of tasks needs them. */
+/** The access checks that a reader of tasks needs. */
 export type Access = Pick<TaskAccess, 'mayLook' | 'mayBeOwned' | 'isOwned'>;
 
 /**
@@ -26,8 +26,8 @@ export function createAccessToAll(isOurs: (toolName: string) => boolean): Access
 /**
  * Decides who may see an execution. No other file does.
  *
- * A generated task ID has its owner's tag, so a foreign ID is refused without a call. For a tool's own ID, the memo
- * of the start names the owner; an execution without it belongs to no owner.
+ * A generated task ID has its owner's tag, so a foreign ID is refused without a call. For a tool-chosen ID, the memo of
+ * the start names the owner. An execution without that memo belongs to no owner.
  */
 export class TaskAccess {
   readonly #ids: TaskIdRing;
@@ -36,7 +36,7 @@ export class TaskAccess {
     this.#ids = ids;
   }
 
-  /** Returns false if the ID already shows another owner. */
+  /** Returns false if the ID shows another owner. */
   mayLook(taskId: string, owner: string): boolean {
     const parsed = parseTaskId(taskId);
     return parsed ? this.#ids.isOwnerTag(parsed.ownerTag, owner) : isOwnWorkflowId(taskId);

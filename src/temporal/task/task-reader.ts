@@ -28,7 +28,7 @@ export interface TaskReaderOptions extends OpenTaskReaderOptions {
   readonly ids: TaskIdRing;
   readonly adoption: Adoption;
   readonly firstRuns: FirstRuns;
-  /** Default: owners see their own. */
+  /** Default: owners see their own tasks only. */
   readonly access?: Access;
 }
 
@@ -36,7 +36,8 @@ export interface ReadOptions {
   /** Reads expired tasks, too. Default: false. */
   readonly evenExpired?: boolean;
   /**
-   * Reuses a reading by this process of an open task within the last two seconds, without news since. Default: false.
+   * Allows a reading of an open task that this process made in the last two seconds, without news since. Default:
+   * false.
    */
   readonly mayBeRecent?: boolean;
 }
@@ -47,7 +48,7 @@ function hasContinued({ raw }: DescribedExecution): boolean {
   return raw.workflowExecutionInfo?.status === continued;
 }
 
-/** Returns true if another execution may get the ID later. Generated IDs are used once. */
+/** Returns true if another execution may get the ID later. Generated IDs are used once only. */
 function isReusable(taskId: string): boolean {
   return parseTaskId(taskId) === undefined;
 }
@@ -83,8 +84,8 @@ export class TaskReader {
   }
 
   /**
-   * @throws {TaskError} `taskNotFound` for an ID that is malformed, unknown, foreign or of a workflow that this
-   * server did not start; `taskExpired` for one that has ended and is kept no longer.
+   * @throws {TaskError} `taskNotFound` for an ID that is malformed, unknown, foreign, or of a Workflow that this server
+   * neither started nor adopts; `taskExpired` for a task that has ended and is not kept any longer.
    */
   async read(
     taskId: string,
@@ -124,32 +125,32 @@ export class TaskReader {
     return reading;
   }
 
-  /** Takes note of a task that its owner has just started: it needs no read to be listed. */
+  /** Keeps a task that its owner has just started, so that lists need not read it. */
   rememberStarted(owner: string, task: TemporalTask): void {
     this.#recent.keep(owner, task);
   }
 
-  /** A question is dealt with: it is not shown any more, although the Workflow may not know yet. */
+  /** Hides answered questions, although the Workflow may not have taken the answers yet. */
   rememberAnswered(task: AskingTask, keys: readonly string[]): void {
     this.open.answered.remember(task, keys);
     this.forgetReadsUnderWay(task.taskId);
   }
 
-  /** A question was put aside: it is not shown for a while. */
+  /** Hides a question for a while, after its owner has put it aside. */
   rememberDismissed(task: AskingTask, key: string): void {
     this.open.answered.dismiss(task, key);
     this.forgetReadsUnderWay(task.taskId);
   }
 
-  /** The next read must show the effect of an action in this process. */
+  /** Makes the next read show the effect of an action in this process. */
   expectNews(taskId: string): void {
     this.open.expectNews(taskId);
     this.forgetReadsUnderWay(taskId);
   }
 
   /**
-   * Keys of the questions that the Workflow itself shows as open. Answered ones are among them until it takes the
-   * answers.
+   * Returns the keys of the questions that the Workflow itself shows as open. They include answered ones until it takes
+   * the answers.
    */
   async readOpenKeys(taskId: string, owner: string): Promise<ReadonlySet<string>> {
     if (!this.#access.mayLook(taskId, owner)) throw taskNotFound();
@@ -169,15 +170,15 @@ export class TaskReader {
     return task;
   }
 
-  /** Keeps later callers from sharing a read that began before a change of this process's own making. */
+  /** Keeps later callers from sharing a read that began before this process changed the task. */
   forgetReadsUnderWay(taskId: string): void {
     this.#inFlight.delete(taskId);
     this.#recent.forget(taskId);
   }
 
   /**
-   * Describes the execution behind the owner's task. The check comes before all other reads, so that a foreign task
-   * takes no longer than an unknown one.
+   * Describes the execution behind the owner's task. The access check comes before all other reads, so that a foreign
+   * task takes no longer than an unknown one.
    */
   async #readOwned(
     taskId: string,
@@ -241,7 +242,7 @@ export class TaskReader {
     return task;
   }
 
-  /** Ends the companion of an ended task, in the background. Otherwise it would end by itself, later. */
+  /** Ends the companion of an ended task in the background. Without that, it would end by itself later. */
   #endCompanion(taskId: string, { companionId, createdAt, ttlMs }: TaskMeta): void {
     const isWaiting = Date.now() < Date.parse(createdAt) + ttlMs;
     if (!isWaiting || companionId === undefined || !isTtlCompanionId(companionId, taskId)) return;

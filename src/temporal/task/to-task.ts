@@ -12,10 +12,10 @@ import type { TaskOutcome } from '../../core/tool/tool-result.js';
 import { toPollIntervalMs } from '../read/poll-interval.js';
 import type { OpenReading } from '../read/read-open.js';
 
-/** An event in the history of one run. */
+/** A position in the history of one run. */
 export interface HistoryPosition {
   readonly runId: string;
-  /** Number of events up to it. */
+  /** Number of events up to the position. */
   readonly historyLength: number;
 }
 
@@ -41,7 +41,7 @@ export interface TaskReading extends StatusFacts {
 
 /** A task, with facts for this folder only. */
 export interface TemporalTask extends Task {
-  /** The Workflow validates the content of answers itself. Absent: no. */
+  /** True if the Workflow validates the content of answers itself. Absent: it does not. */
   readonly checksContent?: boolean;
   /** Time from its cancellation to the termination, in milliseconds. Absent: never terminated. */
   readonly terminateAfterMs?: number;
@@ -52,7 +52,7 @@ export interface TemporalTask extends Task {
   readonly watch?: NonNullable<OpenReading['watch']>;
   /** The run that was read, if its Workflow ID may pass to another execution. */
   readonly runId?: string;
-  /** History position of the read. Absent: it has ended. */
+  /** History position of the read. Absent: the task has ended. */
   readonly readAt?: HistoryPosition;
 }
 
@@ -68,7 +68,7 @@ function toOrigin(meta: TaskMeta): TaskOrigin | undefined {
   return Object.keys(origin).length === 0 ? undefined : origin;
 }
 
-/** Joins a task's meta data, fixed at creation, with a reading. */
+/** Joins a task's meta data, fixed at its creation, with a reading. */
 export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): TemporalTask {
   const { phase, cancelRequested, statusMessage, progress, outcome } = reading;
   const { inputRequests, approvals } = reading;

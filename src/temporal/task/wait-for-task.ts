@@ -9,11 +9,11 @@ import type { TaskWatcher } from '../watch/task-watcher.js';
 import type { TaskReader } from './task-reader.js';
 import type { TemporalTask } from './to-task.js';
 
-/** A wait outlives an outage of this length: a restart or failover of the Temporal Service fits into it. */
+/** Maximum outage during a wait, in milliseconds. A restart or failover of the Temporal Service fits into it. */
 const OUTAGE_TOLERANCE_MS = 60_000;
 const OUTAGE_PAUSE_MS = 500;
 
-/** Reads a task whenever it may have changed, until a state of it will do. */
+/** Reads a task whenever it may have changed, until it has the wanted state. */
 export async function waitForTask(
   {
     reader,

@@ -4,7 +4,7 @@ import type { CallObserver } from '../../core/call-observer.js';
 
 import { carriesTrace, withTrace } from './trace-header.js';
 
-/** Tells of each call of a connection, and gives starts and messages the trace that they belong to. */
+/** Reports each call of a connection, and adds the current trace to starts and messages. */
 export function observeCalls({ trace, ended }: CallObserver): Interceptor {
   return (options, nextCall) => {
     const operation = options.method_definition.path.split('/').at(-1) ?? '';

@@ -1,12 +1,12 @@
 import proto, { type temporal } from '@temporalio/proto';
 
-/** Where Temporal's own interceptors for OpenTelemetry, in all languages, look for the trace of a message. */
+/** The header in which Temporal's own OpenTelemetry interceptors, in all languages, look for a message's trace. */
 const HEADER = '_tracer-data';
 const { workflowservice } = proto.temporal.api;
 
 type Header = temporal.api.common.v1.IHeader;
 
-/** By operation, a request that has nothing but a header. */
+/** Encoders of requests with only a header, by operation. */
 const REQUESTS: Readonly<Record<string, (header: Header) => Uint8Array>> = {
   StartWorkflowExecution: (header) =>
     workflowservice.v1.StartWorkflowExecutionRequest.encode({ header }).finish(),
@@ -27,8 +27,8 @@ export function carriesTrace(operation: string): boolean {
 }
 
 /**
- * Adds a trace to an encoded request. Parsers of Protocol Buffers merge what comes twice, and the later value counts: a field
- * that an interceptor of the user's has set stays.
+ * Adds a trace to an encoded request. Parsers of Protocol Buffers merge repeated fields, and the later value wins. So a
+ * header that a user's interceptor has set stays.
  */
 export function withTrace(
   operation: string,
@@ -37,7 +37,7 @@ export function withTrace(
 ): Uint8Array {
   const toRequest = REQUESTS[operation];
   if (!toRequest) return message;
-  // The default converter's form: Workers read headers without codecs.
+  // In the default converter's format, since Workers read headers without codecs.
   const payload = {
     metadata: { encoding: Buffer.from('json/plain') },
     data: Buffer.from(JSON.stringify(traceFields)),

@@ -2,27 +2,30 @@ import { ANY_TASK_ID_PREFIX } from '../../core/task/task-id.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 const PAGE_SIZE = 1_000;
-/** In one search. More than this have not closed in a second, or are found by other means. */
+/** Maximum number of pages per search. Looks find the tasks that a search leaves out. */
 const MAX_PAGES = 5;
 /** Period of the first search, in milliseconds. */
 const FIRST_MS = 60_000;
-/** Visibility may show an earlier end later than a later one, by about this much, in milliseconds. */
+/** Maximum time by which visibility shows closed executions in the wrong order, in milliseconds. */
 const OVERLAP_MS = 5_000;
 
 /** Finds closed tasks of all owners by one visibility call. */
 export class ClosedTasks {
   readonly #calls: TemporalCalls;
-  /** By Temporal's clock, but for the first time. In milliseconds since the epoch. */
+  /**
+   * Start of the next search's period, in milliseconds since the epoch: by Temporal's clock, and at first by this
+   * server's.
+   */
   #sinceMs: number | undefined;
 
   constructor(calls: TemporalCalls) {
     this.#calls = calls;
   }
 
-  /** IDs of tasks that have closed since the last search, and of some that it has found. */
+  /** Returns the IDs of tasks that have closed since the last search. Some IDs may come again. */
   async find(): Promise<readonly string[]> {
     const sinceMs = (this.#sinceMs ??= Date.now() - FIRST_MS);
-    // SQL stores give open executions an end in the far future.
+    // On SQL stores, open executions have a close time in the far future.
     const query = `ExecutionStatus != 'Running' AND CloseTime > '${new Date(sinceMs).toISOString()}' AND WorkflowId STARTS_WITH '${ANY_TASK_ID_PREFIX}'`;
     const found: string[] = [];
     let nextPageToken: Uint8Array | undefined;

@@ -3,27 +3,35 @@ import type { Client, WorkflowService } from '@temporalio/client';
 import { startDeadline } from '../../core/value/deadline.js';
 import { EventType, HistoryEventFilterType } from '../link/proto-enums.js';
 
-/** The service ends a long poll after 20 s; a poll that takes longer than this has lost its connection. */
+/**
+ * Deadline of a long poll, in milliseconds. The service ends a poll after 20 s, so a longer one has lost its
+ * connection.
+ */
 const POLL_DEADLINE_MS = 30_000;
 const PAGE_SIZE = 250;
-/** A history that has not been caught up with after this many pages is too long to be read for its news. */
+/** Maximum number of full pages to catch up with a history. Of a longer history, only the close is awaited. */
 const MAX_PAGES = 8;
-/** Of a long history only the close is waited for, and the task is looked at this often besides. */
+/**
+ * Time limit of a poll on a long history, in milliseconds. It waits only for the close, and the task is read after
+ * each.
+ */
 const LONG_HISTORY_REFRESH_MS = 1_000;
 
-/** The Client's own deadlines are soft: its retries outlive them by up to a second. In milliseconds. */
+/**
+ * Additional time before a call is aborted, in milliseconds: the Client's retries outlive its deadlines by up to 1 s.
+ */
 const DEADLINE_GRACE_MS = 1_000;
 
 type HistoryService = WorkflowService['getWorkflowExecutionHistory'];
 type HistoryRequest = Exclude<Parameters<HistoryService>[0], Uint8Array>;
 type HistoryResponse = Awaited<ReturnType<HistoryService>>;
 
-/** Events that can change a task's view. Others wake no wait. */
+/** Events that can change a task's view. Other events do not wake a wait. */
 const NEWS: readonly unknown[] = [
   EventType.EVENT_TYPE_WORKFLOW_PROPERTIES_MODIFIED,
   EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CANCEL_REQUESTED,
 ];
-/** Events with which a Workflow moves on: then its own state, and messages to it, may show differently. */
+/** Events after which a Workflow's own state, and the messages to it, may show differently. */
 const MOVES: readonly unknown[] = [
   EventType.EVENT_TYPE_WORKFLOW_TASK_COMPLETED,
   EventType.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED,
@@ -40,17 +48,17 @@ const CLOSE: readonly unknown[] = [
 /** Position of a long poll in the history of one run. */
 export interface Position {
   pageToken: Uint8Array | undefined;
-  /** Full pages so far: only what lies in the past comes in full pages. */
+  /** Number of full pages so far. Only past events come in full pages. */
   pages: number;
 }
 
 export interface Polled {
   readonly position: Position;
-  /** All events of the Workflow count, not only published state. */
+  /** True if all events of the Workflow count, and not only published state. */
   readonly wakesOnMoves: boolean;
 }
 
-/** The result of a poll: an event that counts, other events, or none. */
+/** The result of a poll: events that count, other events only, or no events. */
 export type PollEnd = 'news' | 'others' | 'nothing';
 
 /** Long polls on the histories of executions. */
@@ -61,7 +69,7 @@ export class HistoryPolls {
     this.#client = client;
   }
 
-  /** Runs a long poll, and moves the position on. */
+  /** Runs a long poll, and advances the position. */
   async next(
     taskId: string,
     { position, wakesOnMoves }: Polled,
@@ -84,7 +92,7 @@ export class HistoryPolls {
     );
     const events = history?.events ?? [];
     const isRunClosed = events.some(({ eventType }) => CLOSE.includes(eventType));
-    // The next run of the chain has a history of its own, and a filter has tokens of its own.
+    // The chain's next run has its own history, and a token is valid for one filter only.
     position.pages = isRunClosed ? 0 : position.pages + (events.length < PAGE_SIZE ? 0 : 1);
     const goesOn = !isRunClosed && !isLong && position.pages < MAX_PAGES;
     position.pageToken = goesOn && nextPageToken.byteLength > 0 ? nextPageToken : undefined;
@@ -95,8 +103,8 @@ export class HistoryPolls {
   }
 
   /**
-   * Sends a request with its own signal. The Client never removes its listener, so each poll on a watch's signal
-   * would leak some 15 KB.
+   * Sends a request with a signal of its own. The Client never removes its listener from a signal, so polls on a
+   * watch's signal would leak some 15 KB each.
    */
   async #fetch(
     deadlineMs: number,

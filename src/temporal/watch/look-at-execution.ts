@@ -1,8 +1,8 @@
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 /**
- * A mark that changes when the execution does, except for heartbeats of Activities. One describe; its payloads are
- * not decoded.
+ * Returns a mark that changes with the execution, except for heartbeats of Activities. It costs one describe, without
+ * decoding of payloads.
  */
 export async function lookAtExecution(calls: TemporalCalls, workflowId: string): Promise<string> {
   const { workflowExecutionInfo } = await calls.run(async (client) =>

@@ -7,7 +7,7 @@ import type { WatchOptions } from '../../core/task/tasks.js';
 
 /** Interval of searches for an owner's open tasks, in milliseconds. Tasks of this process are watched at once. */
 const DEFAULT_LOOK_UP_MS = 2_000;
-/** Tasks of one owner watched at once: a newer one takes the place of the one watched longest. */
+/** Maximum number of an owner's tasks that are watched at a time. A new one replaces the one watched longest. */
 const MAX_TASKS_PER_OWNER = 100;
 
 type OnReading = NonNullable<WatchOptions['onReading']>;
@@ -18,7 +18,7 @@ type Subscriber = Pick<WatchOptions, 'concerns'> & { readonly onReading: OnReadi
 export interface OwnerWatcherDependencies {
   /** Resolves with the IDs of an owner's open tasks, newest first. */
   readonly listOpen: (owner: string, limit: number) => Promise<readonly string[]>;
-  /** Resolves when `until` holds; `onReading` gets every reading on the way. */
+  /** Resolves when `until` returns true; `onReading` gets every reading before that. */
   readonly watch: (
     taskId: string,
     owner: string,
@@ -37,11 +37,11 @@ interface OwnerWatch {
   readonly subscribers: Set<Subscriber>;
   readonly stop: AbortController;
   /**
-   * The last reading of each open task; `undefined` before the first. Tasks without a listener are kept too, so that
-   * they are not read again and again.
+   * The last reading of each open task; `undefined` before the first. Tasks without a listener stay here, too, so that
+   * they are not read repeatedly.
    */
   readonly tasks: Map<string, Task | undefined>;
-  /** Ends the watch of one task, in the order in which they began. */
+  /** Ends the watch of each task. The order is that in which the watches began. */
   readonly stops: Map<string, AbortController>;
 }
 
@@ -49,18 +49,18 @@ function concernsAny({ subscribers }: OwnerWatch, task: Task): boolean {
   return [...subscribers].some(({ concerns }) => concerns?.(task) ?? true);
 }
 
-/** Watches the open tasks of owners, once an owner, however many streams show them. */
+/** Watches the open tasks of owners. All streams of an owner share one watch. */
 export class OwnerWatcher {
   readonly #dependencies: OwnerWatcherDependencies;
   readonly #watches = new Map<string, OwnerWatch>();
-  /** The last logged error: a look-up that serves all owners fails for each of them. */
+  /** The last logged error. A failed look-up for all owners gives each of them the same error, which is logged once. */
   #lastError: unknown;
 
   constructor(dependencies: OwnerWatcherDependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** Resolves when the signal fires. */
+  /** Calls back with readings of the owner's tasks. Resolves when the signal fires. */
   async watchAll(
     owner: string,
     { signal, ...subscriber }: Subscriber & Pick<WatchOptions, 'signal'>,
@@ -70,7 +70,7 @@ export class OwnerWatcher {
     watch.subscribers.add(subscriber);
     for (const [taskId, task] of watch.tasks) {
       if (!task) continue;
-      // A task without a listener so far is read anew.
+      // A task that did not concern any listener so far is read again.
       if (watch.stops.has(taskId)) void this.#tell(subscriber, task);
       else this.#watchTask(taskId, owner, watch);
     }
@@ -90,12 +90,12 @@ export class OwnerWatcher {
     for (const own of watch.stops.values()) own.abort();
   }
 
-  /** IDs of the tasks of an owner's that are being watched: some may not be listed yet. */
+  /** Returns the IDs of the owner's watched tasks. Visibility may not list some of them yet. */
   watched(owner: string): readonly string[] {
     return [...(this.#watches.get(owner)?.stops.keys() ?? [])];
   }
 
-  /** Watches a task just created, ahead of the next look-up. */
+  /** Watches a task that was just created, before the next look-up. */
   add(taskId: string, owner: string): void {
     const watch = this.#watches.get(owner);
     if (watch) this.#watchTask(taskId, owner, watch);
@@ -120,7 +120,7 @@ export class OwnerWatcher {
       try {
         const taskIds = await this.#dependencies.listOpen(owner, MAX_TASKS_PER_OWNER);
         forgetUnlisted(watch, taskIds);
-        // Oldest first, so that it is the newest which are watched last and stay.
+        // Oldest first, so that the newest tasks are watched last, and stay.
         for (const taskId of taskIds.toReversed()) this.#watchTask(taskId, owner, watch);
       } catch (error) {
         if (error !== this.#lastError) {
@@ -157,7 +157,7 @@ export class OwnerWatcher {
       });
   }
 
-  /** A failing stream must not stop the others. */
+  /** Tells a stream about a reading. A failing stream must not stop the others. */
   async #tell({ concerns, onReading }: Subscriber, task: Task): Promise<void> {
     try {
       if (concerns?.(task) ?? true) await onReading(task);
@@ -167,7 +167,7 @@ export class OwnerWatcher {
   }
 }
 
-/** The task watched longest makes room for one more. */
+/** Ends the longest watch if the owner has the maximum number of watches. */
 function makeRoom({ tasks, stops }: OwnerWatch): void {
   const [longest] = stops.keys();
   if (stops.size < MAX_TASKS_PER_OWNER || longest === undefined) return;
@@ -176,7 +176,7 @@ function makeRoom({ tasks, stops }: OwnerWatch): void {
   tasks.delete(longest);
 }
 
-/** Forgets closed tasks without a listener. */
+/** Forgets tasks that are neither watched nor open. */
 function forgetUnlisted({ tasks, stops }: OwnerWatch, open: readonly string[]): void {
   for (const taskId of tasks.keys()) {
     if (!stops.has(taskId) && !open.includes(taskId)) tasks.delete(taskId);

@@ -1,11 +1,11 @@
 interface Use {
-  /** Tasks that are watched. */
+  /** Number of watched tasks. */
   watched: number;
-  /** Long polls that are open. */
+  /** Number of open long polls. */
   polls: number;
 }
 
-/** Long polls, shared by owner: an owner gets more than an equal share only while others do not need it. */
+/** Shares long polls between owners. An owner gets more than an equal share only while other owners do not need it. */
 export class PollShares {
   readonly #max: number;
   readonly #uses = new Map<string, Use>();
@@ -22,7 +22,7 @@ export class PollShares {
     this.#uses.set(owner, use);
   }
 
-  /** Notes that an owner watches one task less. Its long poll is released apart. */
+  /** Notes that an owner watches one task less. A long poll is released by `release`. */
   leave(owner: string): void {
     const use = this.#uses.get(owner);
     if (!use) return;
@@ -30,7 +30,7 @@ export class PollShares {
     this.#forgetUnused(owner, use);
   }
 
-  /** Returns true if there is a long poll for the owner. */
+  /** Returns true if the owner may take one more long poll. */
   mayTake(owner: string): boolean {
     if (this.#open >= this.#max) return false;
     return (
@@ -38,7 +38,7 @@ export class PollShares {
     );
   }
 
-  /** Takes a long poll. @returns False if there is none for the owner. */
+  /** Takes a long poll. @returns False if the owner may not take one now. */
   take(owner: string): boolean {
     if (!this.mayTake(owner)) return false;
     const use = this.#uses.get(owner) ?? { watched: 0, polls: 0 };
@@ -57,7 +57,7 @@ export class PollShares {
     this.#forgetUnused(owner, use);
   }
 
-  /** Returns true if an owner has a long poll that is another one's by right, who waits for it. */
+  /** Returns true if an owner has more than an equal share, and another owner waits for a long poll. */
   isAboveShare(owner: string): boolean {
     return (
       this.#pollsOf(owner) > this.#share && this.#open + this.#wantedBesides(owner) > this.#max
@@ -72,7 +72,7 @@ export class PollShares {
     return this.#uses.get(owner)?.polls ?? 0;
   }
 
-  /** Long polls that other owners lack of their shares. */
+  /** Returns the number of long polls that other owners lack of their shares. */
   #wantedBesides(owner: string): number {
     const share = this.#share;
     let wanted = 0;

@@ -3,24 +3,26 @@ import { FairQueue } from '../../core/value/fair-queue.js';
 import type { Pace } from '../link/pace.js';
 import { sleep } from '../link/sleep.js';
 
-/** No task is looked at more often than this, in milliseconds. */
+/** Minimum interval of looks at one task, in milliseconds. */
 const SHORTEST_ROUND_MS = 750;
 /** Interval of searches for closed tasks, in milliseconds; longer if they are slow. */
 const CLOSED_EVERY_MS = 1_000;
-/** The same after a search that has found tasks which are waited for: others have probably closed meanwhile. */
+/**
+ * Interval after a search that has found awaited tasks, in milliseconds: other tasks have probably closed meanwhile.
+ */
 const CLOSED_AGAIN_MS = 500;
-/** Searches take no more than this share of the time, where two in a row take long. */
+/** Maximum share of the time for searches, if two searches in a row are slow. */
 const SEARCH_SHARE = 0.2;
-/** The same after a search that has found tasks which are waited for: it saves as many looks. */
+/** Maximum share after a search that has found awaited tasks, since it saves as many looks. */
 const FINDING_SHARE = 0.5;
 const MAX_PAUSE_MS = 30_000;
-/** Rounds that take longer than this, in seconds, are helped by searches. */
+/** Duration of a round in seconds from which searches help. */
 const LONG_ROUND_SECONDS = 1;
 
 export interface TaskRoundsDependencies {
-  /** Resolves with a text that is another one when something has happened to a task that may matter. */
+  /** Resolves with a mark of the task. A new mark means that the task may have changed. */
   readonly look: (taskId: string) => Promise<string>;
-  /** Resolves with the IDs of tasks that have closed since the last time; some may be among them again. */
+  /** Resolves with the IDs of tasks that have closed since the last search. Some IDs may come again. */
   readonly findClosed: () => Promise<readonly string[]>;
   readonly pace: Pace;
 }
@@ -30,7 +32,7 @@ export interface Seen {
   text: string | undefined;
 }
 
-/** A task, and the owner of the wait for it. */
+/** A task, and the owner who waits for it. */
 export interface WatchedTask {
   readonly taskId: string;
   readonly owner: string;
@@ -43,9 +45,9 @@ interface Waiting extends WatchedTask {
 }
 
 /**
- * Watches any number of tasks without a long poll: it looks at one after another, at a pace that does not grow with
- * their number. Owners take turns, so that a round of few tasks does not wait for another owner's many. When a round
- * takes long, one search a second finds all closed tasks.
+ * Watches any number of tasks without long polls. It looks at one task after another, at a pace that does not grow with
+ * their number. Owners take turns, so that an owner with few tasks does not wait for another owner's many. If a round
+ * takes long, one search per second finds all closed tasks.
  */
 export class TaskRounds {
   readonly #dependencies: TaskRoundsDependencies;
@@ -58,7 +60,7 @@ export class TaskRounds {
     this.#dependencies = dependencies;
   }
 
-  /** Resolves when there may be news of a task, a long poll is free for it, or the signal fires. One wait a task. */
+  /** Resolves when a task may have news, a long poll is free for it, or the signal fires. One wait per task. */
   async untilNews({ taskId, owner }: WatchedTask, seen: Seen, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     await new Promise<void>((resolve) => {
@@ -78,7 +80,7 @@ export class TaskRounds {
     });
   }
 
-  /** A long poll is free: the next task of an owner who may have it gets it. */
+  /** Wakes the next task of an owner who may have the long poll that is free. */
   letOneIn(mayHave: (owner: string) => boolean): void {
     this.#turns.next(mayHave)?.wake();
   }
@@ -104,7 +106,7 @@ export class TaskRounds {
     this.#isGoing = false;
   }
 
-  /** A failed look is repeated in its turn. */
+  /** Looks at a task. A failed look is repeated at the task's next turn. */
   async #look({ taskId, seen, wake }: Waiting): Promise<void> {
     const { look, pace } = this.#dependencies;
     try {
@@ -112,10 +114,10 @@ export class TaskRounds {
       if (text === seen.text) return;
       seen.text = text;
     } catch (error) {
-      // Waking all waits in an outage would only add calls: the pace slows down instead.
+      // In an outage, woken waits would only add calls. The pace slows down instead.
       if (isTaskError(error) && error.code === TaskErrorCode.unavailable) return;
     }
-    // Waits learn of other errors by reading the task.
+    // A wait reads the task, and so learns of other errors.
     wake();
   }
 
@@ -133,14 +135,14 @@ export class TaskRounds {
         );
         for (const { wake } of found) wake();
         const tookMs = Date.now() - startedAtMs;
-        // A single slow search is an accident; the next one does not wait five times as long.
+        // A single slow search may be an accident, so it does not make the next pause longer.
         const usualMs = Math.min(tookMs, lastTookMs);
         lastTookMs = tookMs;
         const [leastMs, share] =
           found.length > 0 ? [CLOSED_AGAIN_MS, FINDING_SHARE] : [CLOSED_EVERY_MS, SEARCH_SHARE];
         pauseMs = Math.min(Math.max(leastMs, usualMs / share), MAX_PAUSE_MS);
       } catch {
-        // The rounds find them as well, if later.
+        // The rounds also find closed tasks, but later.
         pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
       }
     }

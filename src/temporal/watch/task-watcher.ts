@@ -9,37 +9,37 @@ import { lookAtExecution } from './look-at-execution.js';
 import { PollShares } from './poll-shares.js';
 import { type Seen, TaskRounds, type WatchedTask } from './task-rounds.js';
 
-/** After a failed poll: between half of this and this, at random. */
+/** Maximum pause after a failed poll, in milliseconds. The minimum is half of it; the pause is random. */
 const MAX_PAUSE_MS = 1_000;
-/** Of one look or search, with its retries. */
+/** Deadline of one look or search, with its retries, in milliseconds. */
 const LOOK_DEADLINE_MS = 10_000;
 
 export interface NextOptions {
   /** Resolves after this long at the latest, in milliseconds. */
   readonly refreshMs?: number;
-  /** The news may be later while many others wait. Default: false. */
+  /** Allows later news while many other waits are pending. Default: false. */
   readonly isPaced?: boolean;
-  /** All events of the Workflow may be news, not only published state. Default: false. */
+  /** Wakes the wait for all events of the Workflow, not only for published state. Default: false. */
   readonly onMoves?: boolean;
 }
 
 export interface TaskWatcherOptions {
   /**
-   * Long polls at once. The Temporal Service serves 1,200 a namespace and method, to all its clients together; above the
-   * limit, tasks are looked at in turn instead.
+   * Maximum number of concurrent long polls. The Temporal Service serves 1,200 for each namespace and method, to all
+   * its clients together. Tasks above the limit are looked at in turn instead.
    */
   readonly maxPolls: number;
-  /** The most looks a second at the tasks above the limit, however many there are. */
+  /** Maximum number of looks per second at all tasks above the limit together. */
   readonly looksPerSecond: number;
-  /** Called before waits are woken: earlier readings are out of date. Default: no call. */
+  /** Called before waits are woken, since earlier readings are then out of date. Default: no call. */
   readonly onNews?: (taskId: string) => void;
 }
 
 /** A caller's view of a watched task. */
 export interface TaskSubscription {
   /**
-   * Resolves when the task may have changed since the subscription was made or `next` last resolved, and also
-   * now and then without a change. Rejects with the signal's reason when it fires.
+   * Resolves when the task may have changed since the subscription began or `next` last resolved. It sometimes resolves
+   * without a change. Rejects with the signal's reason when it fires.
    */
   next(signal: AbortSignal, options?: NextOptions): Promise<void>;
   close(): void;
@@ -57,14 +57,14 @@ interface Watch extends WatchedTask {
   readonly seen: Seen;
   polling: boolean;
   wakesOnMoves: boolean;
-  /** Waits have to read the task in their turn. */
+  /** True while a read of the task waits for its turn. */
   isRefreshing: boolean;
 }
 
 /**
- * Tells callers when a task may have changed: one long poll on the history of a task, however many callers wait
- * for it, plus what happens to it through this process. Tasks beyond the long polls are looked at in turn, and get a long
- * poll when one is free. Long polls and looks are shared by owner. It holds no truth: callers read the task again.
+ * Tells callers when a task may have changed. All callers who wait for a task share one long poll on its history, and
+ * learn of this process's own changes to it. Tasks beyond the long polls are looked at in turn, and get a long poll
+ * when one is free. Owners share long polls and looks. It keeps no state of tasks: callers read the task again.
  */
 export class TaskWatcher {
   readonly #polling: HistoryPolls;
@@ -89,7 +89,7 @@ export class TaskWatcher {
     });
   }
 
-  /** @param owner The owner of the watch's long polls and looks, if it is the first watch of the task. */
+  /** @param owner The owner of the watch's long polls and looks, if this is the first watch of the task. */
   subscribe(taskId: string, owner: string): TaskSubscription {
     const watch = this.#watches.get(taskId) ?? this.#watch(taskId, owner);
     const subscriber: Subscriber = { changed: false, wake: undefined };
@@ -158,16 +158,17 @@ export class TaskWatcher {
       while (!stop.signal.aborted) {
         const found = await this.#polling.next(taskId, watch, stop.signal);
         if (found === 'news') return;
-        // A second end without an event, before the first has had its turn: such polls are no waits.
+        // The second poll without events, before the first one's read had its turn: such polls return too early to be
+        // waits.
         if (found === 'nothing' && watch.isRefreshing) return;
         if (found === 'nothing' && this.#polls.isAboveShare(owner)) return;
         if (found === 'nothing') this.#refresh(watch);
       }
     } catch {
-      // The next read shows the fault.
+      // The wait's next read finds the fault.
       position.pageToken = undefined;
       await pause(stop.signal);
-      // When all polls fail, or some always do because others have too many, they are not to be many reads instead.
+      // If all polls fail, or some fail because other clients have too many, they must not cause as many reads.
       await this.#pace.turn(owner);
     } finally {
       this.#polls.release(owner);
@@ -176,8 +177,8 @@ export class TaskWatcher {
   }
 
   /**
-   * A poll has ended without events. Some parts of a task are not in its history, so the task is read now and then;
-   * in turn, since polls that began together end together. The next poll does not wait for that.
+   * Reads the task again after a poll without events, since some of its parts are not in the history. Reads take turns,
+   * since polls that began together end together. The next poll does not wait for the read.
    */
   #refresh(watch: Watch): void {
     watch.isRefreshing = true;

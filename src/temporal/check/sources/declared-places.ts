@@ -4,32 +4,32 @@ import { pathsIn } from '../../../core/tool/fill-in.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { WorkflowSource } from '../../../core/tool/workflow-source.js';
 
-/** The kind of value that a member has to have. */
+/** The required kind of a member's value. */
 export type Wanted = 'anything' | 'text' | 'number';
 
 /** A member that a manifest counts on. */
 export interface DeclaredMember {
-  /** Absent: the value as a whole. */
+  /** Path of the member. Absent: the whole value. */
   readonly path?: string | undefined;
   readonly wanted: Wanted;
-  /** Of the manifest, from the place on. */
+  /** Manifest keys below the place. */
   readonly keys: readonly PropertyKey[];
-  /** No number there is greater. Absent: any may be. */
+  /** Maximum of the number at this member. Absent: no maximum. */
   readonly limit?: number;
 }
 
 /** A place in a manifest that reads a Workflow, with the members that it counts on. */
 export interface DeclaredPlace {
   readonly source: WorkflowSource;
-  /** In words: `its question approval`. */
+  /** The place in words: `its question approval`. */
   readonly by: string;
   readonly path: readonly PropertyKey[];
   readonly members: readonly DeclaredMember[];
-  /** Of a question: it is asked while a member is one of these. */
+  /** The condition of a question: it is asked while a member has one of these values. */
   readonly is?: { readonly path?: string | undefined; readonly values: readonly unknown[] };
 }
 
-/** Returns true for a member of the Workflow's value. The arguments of the call are no part of that. */
+/** Returns true for a member of the Workflow's value, and false for an argument of the call. */
 function isMember(path: string): boolean {
   return argumentAt(path) === undefined;
 }
@@ -58,7 +58,7 @@ function ofQuestion(
   };
 }
 
-/** All places of a tool that read its Workflow. */
+/** Returns all places of a tool that read its Workflow. */
 export function placesOf(tool: ToolDefinition): DeclaredPlace[] {
   const { name, statusFrom = [], progressFrom = [], questions = [] } = tool;
   return [

@@ -15,9 +15,9 @@ import type { Suggest } from '../suggest.js';
 import { type DeclaredPlace, placesOf } from './declared-places.js';
 import { judgeValues } from './judge-values.js';
 
-/** The most executions read. Open ones come first, since they show current work. */
+/** Maximum number of executions read. Open ones come first, since they show current work. */
 const MAX_READ = 3;
-/** The longest history of a queried execution, in events: a Worker replays all of it before it answers. */
+/** Maximum history of a queried execution, in events: a Worker replays all of it before it answers. */
 const MAX_EVENTS_ASKED = 2_000;
 /** Time limit of a Query, in milliseconds. */
 const QUERY_LIMIT_MS = 2_000;

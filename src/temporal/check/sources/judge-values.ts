@@ -1,4 +1,6 @@
-/** Holds the members that a manifest counts on against values that were read. It shows names and kinds, and no values. */
+/**
+ * Compares the members that a manifest counts on with values that were read. It shows names and kinds, but no values.
+ */
 import { looksLikeData } from '../../../core/survey/looks-like-data.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { readMember } from '../../../core/value/member-path.js';
@@ -7,7 +9,7 @@ import type { Suggest } from '../suggest.js';
 
 import type { DeclaredMember, DeclaredPlace } from './declared-places.js';
 
-/** Something that does not fit, in words that follow the name of the source. */
+/** A misfit, in words that follow the name of the source. */
 export interface Misfit {
   readonly level: 'unknown' | 'warning' | 'problem';
   readonly message: string;
@@ -40,7 +42,7 @@ function namesIn(values: readonly unknown[]): string[] {
   return [...new Set(names)].filter((name) => !looksLikeData(name));
 }
 
-/** Why no value has a member at a path; `undefined` if one of them has. */
+/** Explains why no value has a member at a path; `undefined` if a value has it, or if there is nothing to compare. */
 export function findMissing(
   { path, keys }: DeclaredMember,
   values: readonly unknown[],
@@ -57,7 +59,7 @@ export function findMissing(
       continue;
     }
     const known = before.filter((value) => value !== null);
-    // Of what is empty, nothing is known.
+    // An empty value does not show its members.
     if (known.length === 0) return undefined;
     if (known.every(isScalar) || (known.every(Array.isArray) && !/^\d+$/.test(part))) {
       const message = `is ${kindsOf(known)}, which has no member "${part}": leave it out of the path`;
@@ -75,7 +77,7 @@ export function findMissing(
   return undefined;
 }
 
-/** Why no value at a path is of the wanted kind. */
+/** Explains why no value at a path has the wanted kind; `undefined` if one has it, or if there is no value. */
 function findOtherKind(
   { path, wanted, keys }: DeclaredMember,
   values: readonly unknown[],
@@ -92,7 +94,7 @@ function findOtherKind(
   return { level: 'problem', message, keys };
 }
 
-/** Why a question is never asked, by what was read. */
+/** Explains why the values that were read never ask a question; `undefined` if one does, or if there is no value. */
 function findNever(
   { is }: Pick<DeclaredPlace, 'is'>,
   values: readonly unknown[],
@@ -125,7 +127,7 @@ function findNever(
   return { level: 'problem', message, keys };
 }
 
-/** Why a constant total is none: more was done already. */
+/** Reports a constant total that the progress has already exceeded. */
 function findTooLow(
   { path, keys, limit }: DeclaredMember,
   values: readonly unknown[],
@@ -139,7 +141,7 @@ function findTooLow(
   return { level: 'warning', message, keys: [...keys, 'total'] };
 }
 
-/** The misfits between a place and all values that were read there. */
+/** Returns the misfits between a place in the manifest and the values that were read there. */
 export function judgeValues(
   { members, is }: Pick<DeclaredPlace, 'members' | 'is'>,
   values: readonly unknown[],
