@@ -268,10 +268,7 @@ export class Subscription {
     if (isHopeless(attempts)) this.#suspend();
   }
 
-  /**
-   * Records that some events are lost. The endpoint gets a `gap` message if possible; the client learns it with its
-   * next refresh.
-   */
+  /** Records lost events. The endpoint gets a `gap` message if possible; the client learns it with its next refresh. */
   #lose(): void {
     this.#status = { ...this.#status, truncated: true };
     this.#state = { ...this.#state, owesGap: true };
