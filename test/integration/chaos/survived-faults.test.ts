@@ -86,7 +86,7 @@ describe('npm run chaos', () => {
     'ends all that it has started at a Ctrl-C',
     async () => {
       const running = startChaos('--seed', '1', '--minutes', '5', '--tasks', '4');
-      await running.untilOutput(/let it go wrong/);
+      await running.untilOutput(/Starting the faults/);
       const started = findDescendants(running.child.pid ?? 0);
       const { code, signal } = await running.end('SIGINT');
 
