@@ -313,7 +313,7 @@ describe('check --offline', () => {
     [
       'is a module that is not there',
       '/nowhere/manifest.mjs',
-      /^\/nowhere\/manifest\.mjs The module cannot be loaded: /m,
+      /^\/nowhere\/manifest\.mjs: The module cannot be loaded: /m,
     ],
   ])('says that a manifest %s, without a stack', async (_what, path, message) => {
     const { code, stderr } = await check(path, '--offline');
