@@ -57,7 +57,10 @@ export async function generateReport(input: GenerateReportInput): Promise<Genera
   for (let firstPage = 1; firstPage <= pages; firstPage += chapterPages) {
     const lastPage = Math.min(firstPage + chapterPages - 1, pages);
     const chapter = await renderChapter({
-      ...{ title, firstPage, lastPage, pageMs },
+      title,
+      firstPage,
+      lastPage,
+      pageMs,
       ...(failsOnceAtPage !== undefined && { failsOnceAtPage }),
     });
     resumedAtPage = chapter.resumedAtPage ?? resumedAtPage;

@@ -91,6 +91,7 @@ export interface TaskServer {
    * without tokens. The message says what to do.
    */
   readonly listen: (options: ServeOptions) => Promise<HttpServerHandle>;
+  /** Serves the client that started this process, over standard input and output. */
   readonly serveStdio: (streams?: {
     /** Default: this process's standard input. */
     readonly input?: Readable;
