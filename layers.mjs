@@ -127,7 +127,7 @@ export const layers = [
   },
   {
     room: 'src/manifest',
-    purpose: 'tools from YAML or TypeScript',
+    purpose: 'tools and settings of the server, from YAML or TypeScript',
     rooms: ['src/core'],
     packages: [
       'node:',
@@ -239,6 +239,7 @@ export const layers = [
       '@modelcontextprotocol/sdk',
       '@temporalio/client',
       'commander',
+      'yaml',
       'zod',
     ],
   },

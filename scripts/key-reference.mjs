@@ -1,4 +1,4 @@
-/** Makes the text of docs/keys.md, the reference of all keys, from the JSON Schema of the manifest. */
+/** Makes the text of docs/keys.md, the reference of all keys, from the JSON Schemas of a manifest's files. */
 
 const DURATION = ' A duration ("30s", "5 minutes", "2 days"), or milliseconds.';
 const isFromEnvironment = ({ pattern }) => pattern === '\\$\\{[A-Za-z_]';
@@ -44,7 +44,7 @@ function toItem([key, schema], required) {
 }
 
 /** Writes groups with the same keys once, under all their paths. */
-export function toKeyReference(schema) {
+function toSections(schema, title) {
   const byKeys = new Map();
   for (const group of groupsIn(schema, [])) {
     const text = JSON.stringify(group.properties);
@@ -52,19 +52,26 @@ export function toKeyReference(schema) {
     if (known) known.paths.add(group.path.join('.'));
     else byKeys.set(text, { ...group, paths: new Set([group.path.join('.')]) });
   }
-  const sections = [...byKeys.values()].map(({ paths, properties, required }) => {
+  return [...byKeys.values()].map(({ paths, properties, required }) => {
     const places = [...paths].filter(Boolean).map((path) => `\`${path}\``);
     return [
-      `## ${places.length === 0 ? 'A manifest' : places.slice(0, 3).join(', ')}${places.length > 3 ? ' …' : ''}`,
+      places.length === 0
+        ? `## ${title}`
+        : `### ${places.slice(0, 3).join(', ')}${places.length > 3 ? ' …' : ''}`,
       Object.entries(properties)
         .map((entry) => toItem(entry, required))
         .join('\n'),
     ].join('\n\n');
   });
+}
+
+/** Writes the keys of both kinds of files. */
+export function toKeyReference({ manifest, server }) {
   return [
     '# Keys of a manifest',
-    '<!-- `npm run build` writes this page from the schema of the manifest. Do not edit it by hand. -->',
+    '<!-- `npm run build` writes this page from the schemas of the files. Do not edit it by hand. -->',
     'All keys, by the place where they stand. `NAME` is a name of your choice. A duration is `30s`, `5 minutes`, `2 days`, or milliseconds. Each text may have `${NAME}` and `${NAME:-default}` from the environment.',
-    ...sections,
+    ...toSections(manifest, 'The manifest: mcp-tasks.yaml'),
+    ...toSections(server, 'The settings of the server: server.yaml'),
   ].join('\n\n');
 }

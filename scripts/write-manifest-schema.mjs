@@ -1,6 +1,6 @@
 /**
- * Writes docs/mcp-tasks.schema.json and docs/keys.md from the compiled schema of the manifest. Editors complete
- * manifests by the schema; people read the page.
+ * Writes docs/mcp-tasks.schema.json, docs/server.schema.json and docs/keys.md from the compiled schemas of a manifest's
+ * files. Editors complete the files by the schemas; people read the page.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,12 +9,15 @@ import { format, resolveConfig } from 'prettier';
 
 import { toKeyReference } from './key-reference.mjs';
 
-const { toManifestJsonSchema } = await import('../dist/src/manifest/manifest-json-schema.js');
-const schema = toManifestJsonSchema();
+const { toManifestJsonSchema, toServerJsonSchema } =
+  await import('../dist/src/manifest/manifest-schema.js');
+const schemas = { manifest: toManifestJsonSchema(), server: toServerJsonSchema() };
 const docs = (name) => fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
-writeFileSync(docs('mcp-tasks.schema.json'), `${JSON.stringify(schema, null, 2)}\n`);
+const toText = (schema) => `${JSON.stringify(schema, null, 2)}\n`;
+writeFileSync(docs('mcp-tasks.schema.json'), toText(schemas.manifest));
+writeFileSync(docs('server.schema.json'), toText(schemas.server));
 const filepath = docs('keys.md');
 writeFileSync(
   filepath,
-  await format(toKeyReference(schema), { ...(await resolveConfig(filepath)), filepath }),
+  await format(toKeyReference(schemas), { ...(await resolveConfig(filepath)), filepath }),
 );

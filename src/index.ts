@@ -50,7 +50,7 @@ export type { ActionInput } from './manifest/tool/action.js';
 export type { ActionOptions } from './manifest/tool/define-tools.js';
 export type { LayoutInput } from './manifest/start/layout.js';
 export type { ServerInput } from './manifest/server/server.js';
-export type { SharedInput, ToolInput } from './manifest/tool/tool-schema.js';
+export type { DefaultsInput, ToolInput } from './manifest/tool/tool-schema.js';
 export type { WorkflowInput } from './manifest/group/workflow-group.js';
 export { loadManifest } from './manifest/file/load-manifest.js';
 export { ManifestError, type ManifestProblem } from './manifest/file/manifest-error.js';

@@ -20,7 +20,7 @@ const MARKS: Record<Finding['level'], string> = {
 interface ReportedFinding extends Partial<ManifestPosition> {
   readonly level: Finding['level'];
   readonly tool?: string;
-  /** Path in the manifest: `tools.buy.questions.approval`. */
+  /** Path in the file: `tools.buy.questions.approval`. */
   readonly path?: string;
   readonly message: string;
 }
@@ -54,7 +54,7 @@ export class CheckReport {
   add(findings: readonly Finding[], manifest?: Pick<Manifest, 'locate'>): void {
     for (const { path, ...finding } of byTool(findings)) {
       const position = path && manifest?.locate?.({ path });
-      this.#add({ ...finding, ...position, ...(path && { path: formatPath(path) }) });
+      this.#add({ ...finding, ...(path && { path: formatPath(path) }), ...position });
     }
   }
 
@@ -62,7 +62,7 @@ export class CheckReport {
   warn(problems: readonly LocatedProblem[], { locate }: Pick<Manifest, 'locate'>): void {
     for (const { path, key, message } of problems) {
       const position = locate?.({ path, ...(key !== undefined && { key }) });
-      const place = formatPath(path);
+      const place = position?.path ?? formatPath(path);
       const text = this.#options.json ? message : `${place}: ${message}`;
       this.#add({ level: 'warning', path: place, ...position, message: text });
     }

@@ -58,7 +58,7 @@ export function describeDevSetup(setup: DevSetup): string {
 temporal-mcp-tasks ${version} is ready.
 
   MCP server    ${mcpUrl}  (Streamable HTTP)
-  Inbox         ${inboxUrl ?? 'off; "server: { inbox: {} }" in the manifest switches it on'}
+  Inbox         ${inboxUrl ?? 'off; "inbox: {}" in the file that "server" of the manifest names switches it on'}
   Temporal UI   ${local.uiUrl ?? 'not started here'}
   Temporal      ${local.address}, namespace ${local.namespace} (${ORIGINS[local.origin]})
   Worker        ${worker}

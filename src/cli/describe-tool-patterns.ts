@@ -3,7 +3,7 @@ import type { Client } from '@temporalio/client';
 import { builtInNames } from '../core/tool/built-in-tools.js';
 import { matchPattern, type SeenWorkflowType, toToolName } from '../core/tool/tool-pattern.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { expandPatterns } from '../manifest/tool/expand-patterns.js';
+import { expandPatterns } from '../manifest/tool/patterns.js';
 import type { Finding } from '../temporal/check/finding.js';
 import { findWorkflowTypes } from '../temporal/list/recorded-workflow-types.js';
 

@@ -2,43 +2,37 @@ import { builtInNames } from '../core/tool/built-in-tools.js';
 import type { ToolDefinition } from '../core/tool/tool-definition.js';
 import { isRecord } from '../core/value/is-record.js';
 
-import { checkWebhooks, toConfiguredWebhooks } from './event/webhooks.js';
+import { toConfiguredWebhooks } from './event/webhooks.js';
 import type { LocatedProblem } from './file/manifest-error.js';
 import { type MergedSource, mergeParts, type PlacedProblem } from './file/merge-parts.js';
 import { parseSource } from './file/parse-source.js';
-import { checkTtl } from './group/ttl-group.js';
 import type { FileSource, ManifestSource } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
-import { checkAuth } from './person/auth.js';
+import { checkAuth, checkWorkflowClaims } from './person/auth.js';
 import { checkAllApprovers } from './person/check-approvers.js';
-import { checkTenants, warnOfTenants } from './person/check-tenants.js';
-import { checkWorkflowClaims } from './person/check-workflow-claims.js';
-import { checkPattern, isPattern } from './schema/check-pattern.js';
-import { checkSchema, warnOfSchema } from './schema/check-schema.js';
-import { compileOrReport, NO_INPUT } from './schema/compile-or-report.js';
+import { checkTenants, warnOfTenants } from './person/tenants.js';
+import { checkSchema, warnOfSchema, compileOrReport, NO_INPUT } from './schema/check-schema.js';
 import { checkCodec } from './server/codec.js';
 import { checkInbox } from './server/inbox.js';
 import { toServerSettings } from './server/server.js';
 import { ADOPTION_INPUT, checkAdoptions } from './start/check-adoption.js';
 import { toLayout } from './start/layout.js';
-import type { ActionSource } from './tool/action.js';
-import { checkTool } from './tool/check-tool.js';
+import { type ActionSource, createActions } from './tool/action.js';
 import {
   type SchemaOverrides,
   type CompiledSchemas,
   createInputParser,
+  toDefaultFiller,
 } from './tool/compiled-schemas.js';
-import { createActions } from './tool/create-actions.js';
-import { toToolDefinition } from './tool/to-tool-definition.js';
-import type { SharedSource, ToolSource } from './tool/tool-schema.js';
-import { toDefaultFiller } from './tool/with-defaults.js';
+import { checkPattern, isPattern } from './tool/patterns.js';
+import { checkTool, toToolDefinition } from './tool/to-tool-definition.js';
+import type { ToolSource } from './tool/tool-schema.js';
 
 /** The result of reading a manifest. Use it only if there are no problems. */
 export interface CreatedManifest {
   readonly manifest: Manifest;
   readonly problems: readonly PlacedProblem[];
-  /** Returns the number of the file that contains a path. */
-  readonly partOf: MergedSource['partOf'];
+  readonly placeOf: MergedSource['placeOf'];
 }
 
 const NO_DESCRIPTION =
@@ -73,16 +67,15 @@ interface CreatedTool {
 
 function createTool(
   name: string,
-  { tool, defaults }: { readonly tool: ToolSource; readonly defaults: SharedSource },
+  tool: ToolSource,
   override: CompiledSchemas | undefined,
 ): CreatedTool {
   const path = ['tools', name];
   const problems: LocatedProblem[] = [];
   const { workflow } = tool;
-  const taskQueue = workflow.taskQueue ?? defaults.workflow?.taskQueue;
   const isOfPattern = isPattern(name, workflow);
   if (isOfPattern) problems.push(...checkPattern(name, workflow, path));
-  if (taskQueue === undefined && workflow.adopt === undefined && !isOfPattern) {
+  if (workflow.taskQueue === undefined && workflow.adopt === undefined && !isOfPattern) {
     const message =
       'Missing: a taskQueue, here or under "defaults.workflow". It has no default in Temporal.';
     problems.push({ path: [...path, 'workflow', 'taskQueue'], message });
@@ -96,41 +89,30 @@ function createTool(
     problems.push(...checkSchema(inputSchema, [...path, 'input']));
   const withDefaults = override ? override.withDefaults : toDefaultFiller(inputSchema);
   const layout = toLayout(workflow.arguments ?? 'object');
-  const definition = toToolDefinition(
-    name,
-    { tool, defaults },
-    {
-      inputSchema,
-      parseInput: override?.parseInput ?? createInputParser({ validate, withDefaults }, layout),
-      ...(withDefaults && { withDefaults }),
-      ...(!override && { layout }),
-      ...(validateOutput && { validateOutput }),
-    },
-  );
+  const definition = toToolDefinition(name, tool, {
+    inputSchema,
+    parseInput: override?.parseInput ?? createInputParser({ validate, withDefaults }, layout),
+    ...(withDefaults && { withDefaults }),
+    ...(!override && { layout }),
+    ...(validateOutput && { validateOutput }),
+  });
   return { definition, problems: [...problems, ...checkTool(definition, tool, path)] };
 }
 
 /** Problems: namespaces that tools name, but that `server.namespaces` lacks. */
-function checkNamespaces(
-  sources: readonly FileSource[],
-  { server, tools }: MergedSource['source'],
-): LocatedProblem[] {
+function checkNamespaces({ server, tools }: ManifestSource): LocatedProblem[] {
   const isKnown = (name: string | undefined): boolean =>
     name === undefined || Object.hasOwn(server?.namespaces ?? {}, name);
-  const places = [
-    ...Object.entries(tools).map(([name, tool]) => ({ path: ['tools', name], tool })),
-    ...sources.map(({ defaults = {} }) => ({ path: ['defaults'], tool: defaults })),
-  ];
-  return places
-    .filter(({ tool }) => !isKnown(tool.workflow?.namespace))
-    .map(({ path, tool }) => ({
-      path: [...path, 'workflow', 'namespace'],
-      message: `There is no "${tool.workflow?.namespace ?? ''}" under server.namespaces.`,
+  return Object.entries(tools)
+    .filter(([, { workflow }]) => !isKnown(workflow.namespace))
+    .map(([name, { workflow }]) => ({
+      path: ['tools', name, 'workflow', 'namespace'],
+      message: `There is no "${workflow.namespace ?? ''}" under server.namespaces.`,
     }));
 }
 
 /** Problems: tools with the name of a built-in tool. */
-function checkNames({ server, tools, actions = {} }: MergedSource['source']): LocatedProblem[] {
+function checkNames({ server, tools, actions = {} }: ManifestSource): LocatedProblem[] {
   const taken = builtInNames(server?.taskTools);
   return Object.entries({ tools, actions }).flatMap(([section, named]) =>
     Object.keys(named)
@@ -143,33 +125,21 @@ function checkNames({ server, tools, actions = {} }: MergedSource['source']): Lo
   );
 }
 
-/** Problems of the manifest as a whole, with their files. */
-function checkWhole(sources: readonly FileSource[], merged: MergedSource): PlacedProblem[] {
-  const { source, partOf, problems } = merged;
-  const ofParts = sources.flatMap(({ defaults = {} }, part) =>
-    [
-      ...checkTtl(defaults.ttl, ['defaults', 'ttl']),
-      ...checkWebhooks(defaults.webhooks, ['defaults']),
-    ].map((problem) => ({ ...problem, part })),
-  );
-  const ofAll: LocatedProblem[] = [
-    ...(source.server?.auth ? checkAuth(source.server.auth, ['server', 'auth']) : []),
-    ...(source.server?.codec ? checkCodec(source.server.codec, ['server', 'codec']) : []),
-    ...checkInbox(source.server, ['server', 'inbox']),
-    ...checkAdoptions(source),
-    ...checkAllApprovers(merged),
-    ...checkWorkflowClaims(source),
-    ...checkTenants(source, sources),
-  ];
-  ofAll.push(...checkNamespaces(sources, source), ...checkNames(source));
-  if (Object.keys(source.tools).length === 0) {
-    const message = 'There is no tool: list at least one Workflow Type.';
-    ofAll.push({ path: ['tools'], message });
-  }
+/** Problems of the manifest as a whole. */
+function checkWhole(source: ManifestSource): LocatedProblem[] {
+  const { server, tools } = source;
+  const message = 'There is no tool: list at least one Workflow Type.';
   return [
-    ...problems,
-    ...ofParts,
-    ...ofAll.map((problem) => ({ ...problem, part: partOf(problem.path) })),
+    ...(server?.auth ? checkAuth(server.auth, ['server', 'auth']) : []),
+    ...(server?.codec ? checkCodec(server.codec, ['server', 'codec']) : []),
+    ...checkInbox(server, ['server', 'inbox']),
+    ...checkAdoptions(source),
+    ...checkAllApprovers(source),
+    ...checkWorkflowClaims(source),
+    ...checkTenants(source),
+    ...checkNamespaces(source),
+    ...checkNames(source),
+    ...(Object.keys(tools).length === 0 ? [{ path: ['tools'], message }] : []),
   ];
 }
 
@@ -191,19 +161,32 @@ function toCatalog(definitions: readonly ToolDefinition[]): Pick<Manifest, 'tool
   };
 }
 
+/** Leaves out repetitions: several tools may have the same fault by `defaults`. */
+function eachOnce(problems: readonly PlacedProblem[]): PlacedProblem[] {
+  return Array.from(
+    new Map(
+      problems.map((one) => [JSON.stringify([one.part, one.path, one.message]), one]),
+    ).values(),
+  );
+}
+
 /** Turns parsed files into a manifest, with the problems found. */
 function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides): CreatedManifest {
   const merged = mergeParts(sources);
-  const { source, partOf, defaultsOf } = merged;
+  const { source, placeOf } = merged;
   const created = Object.entries(source.tools).map(([name, tool]) =>
-    createTool(name, { tool, defaults: defaultsOf(name) }, overrides.tools.get(name)),
+    createTool(name, tool, overrides.tools.get(name)),
   );
   const { actions, problems: ofActions } = createActions(source, overrides.actions);
-  const problems = [...created.flatMap((one) => one.problems), ...ofActions].map((problem) => ({
-    ...problem,
-    part: partOf(problem.path),
-  }));
-  const webhooks = toConfiguredWebhooks({ tools: source.tools, defaultsOf });
+  const problems = [
+    ...checkWhole(source),
+    ...created.flatMap((one) => one.problems),
+    ...ofActions,
+  ].map((problem) => ({ ...problem, ...placeOf(problem.path) }));
+  const webhooks = toConfiguredWebhooks(
+    source.tools,
+    sources.map(({ defaults = {} }) => defaults),
+  );
   const settings = {
     ...toServerSettings(source.server),
     ...(actions.size > 0 && { actions }),
@@ -216,8 +199,8 @@ function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides
       ...toCatalog(created.map(({ definition }) => definition)),
       ...(warnings.length > 0 && { warnings }),
     },
-    problems: [...checkWhole(sources, merged), ...problems],
-    partOf,
+    problems: eachOnce([...merged.problems, ...problems]),
+    placeOf,
   };
 }
 

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 
+import { parseDuration } from '../core/value/number-words.js';
+
 /** The form of a duration, for descriptions. */
 export const DURATION = 'A duration ("30s", "5 minutes", "2 days"), or milliseconds.';
 
@@ -13,3 +15,62 @@ export function key<Schema extends z.ZodType>(
 
 /** A text that is not blank. */
 export const text = z.string().trim().min(1, 'Must not be empty.');
+
+/**
+ * A duration as people write it: `30s`, `5 minutes`, `2 days` (the notation of the Temporal SDK's durations),
+ * or a number of milliseconds. Comes out as whole milliseconds, at least 1.
+ */
+export const duration = z
+  .union([z.string(), z.number()], { error: ({ input }) => notADuration(input) })
+  .transform((value, context): number => {
+    const parsed = typeof value === 'number' ? value : parseDuration(value);
+    if (parsed >= 1 && Number.isFinite(parsed)) return Math.floor(parsed);
+    context.addIssue({ code: 'custom', message: notADuration(value) });
+    return z.NEVER;
+  });
+
+function notADuration(value: unknown): string {
+  return `${JSON.stringify(value)} is not a duration: write "30s", "5 minutes", "2 days" or a number of milliseconds, at least 1.`;
+}
+
+const SIZE = /^(\d+(?:\.\d+)?) ?(B|KB|MB|KiB|MiB)$/i;
+const UNIT_BYTES: ReadonlyMap<string, number> = new Map([
+  ['b', 1],
+  ['kb', 1_000],
+  ['mb', 1_000_000],
+  ['kib', 1_024],
+  ['mib', 1_024 * 1_024],
+]);
+
+/** A size with a unit, or a number of bytes. The result is in whole bytes, at least 1. */
+export const size = z
+  .union([z.string(), z.number()], { error: ({ input }) => notASize(input) })
+  .transform((value, context): number => {
+    const bytes = Math.floor(typeof value === 'number' ? value : parseSize(value));
+    if (bytes >= 1 && Number.isSafeInteger(bytes)) return bytes;
+    context.addIssue({ code: 'custom', message: notASize(value) });
+    return z.NEVER;
+  });
+
+function notASize(value: unknown): string {
+  return `${JSON.stringify(value)} is not a size: write "40 KB", "10 MiB" or a number of bytes, at least 1.`;
+}
+
+/** Returns `NaN` for a text that is no size. */
+function parseSize(text: string): number {
+  const [, amount, unit = ''] = SIZE.exec(text.trim()) ?? [];
+  return Number(amount) * (UNIT_BYTES.get(unit.toLowerCase()) ?? Number.NaN);
+}
+
+/** A JSON Schema of an object. Its content is checked when it is compiled. */
+export const objectSchema = z.looseObject({
+  type: z.literal('object', 'An MCP schema describes an object: write "type: object".'),
+});
+
+/** `annotations` of tools and actions (`ToolAnnotations` of the MCP schema). */
+export const annotationsSchema = z.strictObject({
+  readOnlyHint: key(z.boolean(), 'It changes nothing.'),
+  destructiveHint: key(z.boolean(), 'It may destroy something.'),
+  idempotentHint: key(z.boolean(), 'The same call twice does no more than once.'),
+  openWorldHint: key(z.boolean(), 'It deals with things outside, such as the web.'),
+});

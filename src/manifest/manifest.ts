@@ -24,10 +24,13 @@ export interface ServerInfo {
   readonly instructions?: string;
 }
 
-/** A position in a file, counted from 1. */
+/** A place in a file. */
 export interface ManifestPosition {
   /** The file's path as the user gave it. */
   readonly file: string;
+  /** The path of keys in this file: `tools.buy.ttl`, or `auth.issuers[0]` in the settings of the server. */
+  readonly path: string;
+  /** Counted from 1, as the column is. */
   readonly line: number;
   readonly column: number;
 }

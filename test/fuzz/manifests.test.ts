@@ -24,18 +24,40 @@ const FILES = [
   'test/support/adoption-manifest.yaml',
 ];
 
+interface Parsed {
+  readonly tools?: Record<string, unknown>;
+  readonly server?: unknown;
+}
+
 /** Parses YAML; `undefined` if the text is invalid. */
-function parsed(text: string): { tools?: Record<string, unknown> } | undefined {
+function parsed(text: string): Parsed | undefined {
   try {
-    return parse(text, { merge: true }) as { tools?: Record<string, unknown> };
+    return parse(text, { merge: true }) as Parsed;
   } catch {
     return undefined;
   }
 }
 
-const texts = [
-  ...FILES.map((path) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')),
-  ...WRONG_MANIFESTS.map(({ text }) => text).filter((text) => parsed(text) !== undefined),
+/** A manifest, and the settings of its server if it has some. */
+interface Source {
+  readonly text: string;
+  readonly server?: string;
+}
+
+function read(path: string): Source {
+  const url = new URL(`../../${path}`, import.meta.url);
+  const text = readFileSync(url, 'utf8');
+  const named = parsed(text)?.server;
+  return typeof named === 'string'
+    ? { text, server: readFileSync(new URL(named, url), 'utf8') }
+    : { text };
+}
+
+const sources: readonly Source[] = [
+  ...FILES.map(read),
+  ...WRONG_MANIFESTS.filter(
+    ({ text, server = '' }) => parsed(text) !== undefined && parsed(server) !== undefined,
+  ),
 ];
 
 /** Two tools of a manifest: the time to parse a whole manifest would hide the cost of a change. */
@@ -46,9 +68,9 @@ function part(text: string, pick: number): unknown {
   return { ...source, tools: Object.fromEntries(tools.slice(start, start + 2)) };
 }
 
-function expectJudged(text: string): 'used' | 'refused' {
+function expectJudged(text: string, server: string | undefined): 'used' | 'refused' {
   try {
-    parseManifest(text, 'm.yaml', ENVIRONMENT);
+    parseManifest(text, { server, environment: ENVIRONMENT });
     return 'used';
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
@@ -74,17 +96,24 @@ describe('a spoilt manifest', () => {
         fc.asyncProperty(
           pick,
           pick,
+          fc.boolean(),
           fc.array(mutation, { maxLength: 3 }),
           fc.oneof(
             { weight: 3, arbitrary: fc.constant([]) },
             { weight: 2, arbitrary: fc.array(textMutation, { minLength: 1, maxLength: 3 }) },
           ),
-          async (...[at, otherAt, changes, textChanges]) => {
-            const source = part(texts[at % texts.length] ?? '', otherAt);
-            const other = part(texts[otherAt % texts.length] ?? '', at);
-            const text = spoilText(stringify(spoil(source, changes, other) ?? null), textChanges);
+          async (...[at, otherAt, ofServer, changes, textChanges]) => {
+            const { text, server } = sources[at % sources.length] ?? { text: '' };
+            const other = part(sources[otherAt % sources.length]?.text ?? '', at);
+            const toSpoilt = (value: unknown): string =>
+              spoilText(stringify(spoil(value, changes, other) ?? null), textChanges);
+            const tools = part(text, otherAt);
+            const isServer = ofServer && server !== undefined;
+            const spoilt = isServer
+              ? ([stringify(tools), toSpoilt(parsed(server))] as const)
+              : ([toSpoilt(tools), server] as const);
             await bounded(() => {
-              seen.add(expectJudged(text));
+              seen.add(expectJudged(...spoilt));
             }, MAX_PARSE_MS);
           },
         ),

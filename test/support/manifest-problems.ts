@@ -1,4 +1,4 @@
-import { parseManifest } from '../../src/manifest/file/load-manifest.js';
+import { type ParseOptions, parseManifest } from '../../src/manifest/file/load-manifest.js';
 import { ManifestError, type ManifestProblem } from '../../src/manifest/file/manifest-error.js';
 
 function failureOf(load: () => unknown): ManifestError | undefined {
@@ -16,9 +16,11 @@ export function problemLinesOf(load: () => unknown): string[] {
   return failureOf(load)?.message.split('\n') ?? [];
 }
 
-/** The error message for the text of a manifest, in a file named `m.yaml`. */
-export function problemsOf(text: string, environment: NodeJS.ProcessEnv = {}): string[] {
-  return problemLinesOf(() => parseManifest(text, 'm.yaml', environment));
+/** The error message for the text of a manifest, in a file named `m.yaml`, with none of this process's variables. */
+export function problemsOf(text: string, options: Omit<ParseOptions, 'source'> = {}): string[] {
+  return problemLinesOf(() =>
+    parseManifest(text, { environment: {}, ...options, source: 'm.yaml' }),
+  );
 }
 
 /** The problems of an invalid manifest, each with its path but without its place. */

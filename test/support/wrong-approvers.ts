@@ -14,10 +14,9 @@ const QUESTION = `    questions:
         properties: {}
         answer: { signal: approve }
 `;
-const ISSUERS = `server:
-  auth:
-    resource: https://mcp.example/mcp
-    issuers: [{ issuer: "https://one.example" }, { issuer: "https://two.example" }]
+const ISSUERS = `auth:
+  resource: https://mcp.example/mcp
+  issuers: [{ issuer: "https://one.example" }, { issuer: "https://two.example" }]
 `;
 
 export const WRONG_APPROVERS: readonly WrongManifest[] = [
@@ -49,16 +48,18 @@ export const WRONG_APPROVERS: readonly WrongManifest[] = [
   },
   {
     what: 'approvers by names that two issuers may give',
-    text: `${ISSUERS}${TOOL}    access: { approvers: { subjects: [x, { subject: y, issuer: "https://one.example" }] } }\n`,
+    server: ISSUERS,
+    text: `${TOOL}    access: { approvers: { subjects: [x, { subject: y, issuer: "https://one.example" }] } }\n`,
     problems: [
-      '10:39 tools.a.access.approvers.subjects[0]: There are several issuers, which may give one name to different people: write { subject: "…", issuer: "https://…" }.',
+      '6:39 tools.a.access.approvers.subjects[0]: There are several issuers, which may give one name to different people: write { subject: "…", issuer: "https://…" }.',
     ],
   },
   {
     what: 'approvers of an issuer whose tokens are not taken',
-    text: `${ISSUERS}${TOOL}    access: { approvers: { subjects: [{ subject: y, issuer: "https://one.example/" }] } }\n`,
+    server: ISSUERS,
+    text: `${TOOL}    access: { approvers: { subjects: [{ subject: y, issuer: "https://one.example/" }] } }\n`,
     problems: [
-      '10:61 tools.a.access.approvers.subjects[0].issuer: Is none of server.auth.issuers, to the letter.',
+      '6:61 tools.a.access.approvers.subjects[0].issuer: Is none of server.auth.issuers, to the letter.',
     ],
   },
   {
@@ -81,30 +82,36 @@ ${TOOL}${QUESTION}actions:
   },
   {
     what: 'an inbox that nobody could sign in to',
-    text: `server: { auth: { resource: "https://mcp.example/mcp", issuers: [{ issuer: "https://id.example" }] }, inbox: {} }\n${TOOL}`,
+    server:
+      '{ auth: { resource: "https://mcp.example/mcp", issuers: [{ issuer: "https://id.example" }] }, inbox: {} }',
+    text: TOOL,
     problems: [
-      '1:110 server.inbox.signIn: Missing: how people sign in to the inbox, where tokens are asked for: { clientId: … }.',
+      'server.yaml:1:102 inbox.signIn: Missing: how people sign in to the inbox, where tokens are asked for: { clientId: … }.',
     ],
   },
   {
     what: 'an inbox with two issuers to sign in at',
-    text: `server: { auth: { resource: "https://mcp.example/mcp", issuers: [{ issuer: "https://id.example" }, { issuer: "https://id2.example" }] }, inbox: { signIn: { clientId: a } } }\n${TOOL}`,
+    server:
+      '{ auth: { resource: "https://mcp.example/mcp", issuers: [{ issuer: "https://id.example" }, { issuer: "https://id2.example" }] }, inbox: { signIn: { clientId: a } } }',
+    text: TOOL,
     problems: [
-      '1:155 server.inbox.signIn: There are several issuers: say at which of them people sign in (issuer).',
+      'server.yaml:1:147 inbox.signIn: There are several issuers: say at which of them people sign in (issuer).',
     ],
   },
   {
     what: 'an inbox with a link that is none',
-    text: `server: { inbox: { temporalUi: "javascript:alert(1)" } }\n${TOOL}`,
+    server: 'inbox: { temporalUi: "javascript:alert(1)" }',
+    text: TOOL,
     problems: [
-      '1:32 server.inbox.temporalUi: Must be an http or https URL without query and fragment.',
+      'server.yaml:1:22 inbox.temporalUi: Must be an http or https URL without query and fragment.',
     ],
   },
   {
     what: 'an inbox whose links nobody could trust',
-    text: `server: { inbox: { url: "http://mcp.example/inbox" } }\n${TOOL}`,
+    server: 'inbox: { url: "http://mcp.example/inbox" }',
+    text: TOOL,
     problems: [
-      '1:25 server.inbox.url: Must be a URL with https and without a query; http is for this machine only: https://mcp.example.com/inbox.',
+      'server.yaml:1:15 inbox.url: Must be a URL with https and without a query; http is for this machine only: https://mcp.example.com/inbox.',
     ],
   },
 ];

@@ -1,6 +1,7 @@
 /** Manifests with one or two mistakes, for the tests of `check` and of the published schema. */
 import { WRONG_APPROVERS } from './wrong-approvers.js';
 import { WRONG_DECLARATIONS } from './wrong-declarations.js';
+import { WRONG_SERVERS } from './wrong-servers.js';
 import { WRONG_TENANTS } from './wrong-tenants.js';
 
 /** An invalid manifest. */
@@ -8,7 +9,12 @@ export interface WrongManifest {
   /** Names the mistake, in test titles. */
   readonly what: string;
   readonly text: string;
-  /** All messages in the order of the file: line, column, path, and the remedy. */
+  /** The text of the server's file; absent where the manifest names none. */
+  readonly server?: string;
+  /**
+   * All messages in the order of the files: line, column, path, and the remedy. Those of the server's file begin with
+   * its name.
+   */
   readonly problems: readonly string[];
 }
 
@@ -28,119 +34,9 @@ const INPUT = `    input:
         note: { type: string }
 `;
 
-const PREFIX_PROBLEM =
-  '1:22 server.taskTools: Write false, or what goes before the names of the tools: "orders_", 1 to 64 letters, digits, "_", "-" or ".".';
-
 /** Likely mistakes of users, with the messages for them. */
 export const WRONG_MANIFESTS: readonly WrongManifest[] = [
-  {
-    what: 'an unknown key of the server',
-    text: `server: { instruction: Hello. }\n${TOOL}`,
-    problems: ['1:11 server.instruction: Unknown key "instruction". Did you mean "instructions"?'],
-  },
-  {
-    what: 'a prefix of the task tools as an object',
-    text: `server: { taskTools: { prefix: o_ } }\n${TOOL}`,
-    problems: [PREFIX_PROBLEM],
-  },
-  {
-    what: 'a host without a duration',
-    text: `server: { hosts: { my-agent: soon } }\n${TOOL}`,
-    problems: [
-      '1:30 server.hosts.my-agent: "soon" is not a duration: write "30s", "5 minutes", "2 days" or a number of milliseconds, at least 1.',
-    ],
-  },
-  {
-    what: 'an origin with a path',
-    text: `server:\n  cors: [https://app.example.com/]\n${TOOL}`,
-    problems: [
-      '2:10 server.cors[0]: Write an origin as browsers send it: https://app.example.com, with a port where it is not the usual one. There is none for all.',
-    ],
-  },
-  {
-    what: 'an origin for all',
-    text: `server:\n  cors: ["*"]\n${TOOL}`,
-    problems: [
-      '2:10 server.cors[0]: Write an origin as browsers send it: https://app.example.com, with a port where it is not the usual one. There is none for all.',
-    ],
-  },
-  {
-    what: 'a proxy that is anybody',
-    text: `server:\n  trustProxy: true\n${TOOL}`,
-    problems: [
-      '2:15 server.trustProxy: Write how many proxies there are in a row, or a list of their addresses: [loopback, 10.0.0.0/8].',
-    ],
-  },
-  {
-    what: 'a network of everybody',
-    text: `server:\n  trustProxy: [0.0.0.0/0]\n${TOOL}`,
-    problems: [
-      '2:16 server.trustProxy[0]: Write an address, a network (10.0.0.0/8), or one of: loopback, linklocal, uniquelocal.',
-    ],
-  },
-  {
-    what: 'a limit in which the largest body has no room',
-    text: `server:\n  limits:\n    overall: { openBytes: 1 MiB }\n${TOOL}`,
-    problems: ['3:27 server.limits.overall.openBytes: Must be 4 MiB, the largest body, or more.'],
-  },
-  {
-    what: 'an unknown key of the limits',
-    text: `server:\n  limits:\n    perPrincipal: { callPerMinute: 5 }\n${TOOL}`,
-    problems: [
-      '3:21 server.limits.perPrincipal.callPerMinute: Unknown key "callPerMinute". Did you mean "callsPerMinute"?',
-    ],
-  },
-  {
-    what: 'a limit of none',
-    text: `server:\n  limits:\n    overall: { requestsPerMinute: 0 }\n${TOOL}`,
-    problems: ['3:35 server.limits.overall.requestsPerMinute: Must be at least 1.'],
-  },
-  {
-    what: 'no generations',
-    text: `server: { generations: [] }\n${TOOL}`,
-    problems: ['1:24 server.generations: Name one at least.'],
-  },
-  {
-    what: 'a prefix with a blank',
-    text: `server: { taskTools: 'my tools' }\n${TOOL}`,
-    problems: [PREFIX_PROBLEM],
-  },
-  {
-    what: 'an unknown key of a static token',
-    text: `server:\n  auth:\n    tokens:\n      - { sha: abc, principal: me }\n${TOOL}`,
-    problems: ['4:11 server.auth.tokens[0].sha: Unknown key "sha". Did you mean "sha256"?'],
-  },
-  {
-    what: 'two problems of an issuer',
-    text: `server:\n  auth:\n    resource: http://tools.example.com/mcp\n    issuers:\n      - { issuer: https://login.example.com, algorithm: [RS256] }\n${TOOL}`,
-    problems: [
-      '3:15 server.auth.resource: Must be a URL with https; http is for this machine only.',
-      '5:46 server.auth.issuers[0].algorithm: Unknown key "algorithm". Did you mean "algorithms"?',
-    ],
-  },
-  {
-    what: 'nobody who could come in',
-    text: `server:\n  auth: { issuers: [] }\n${TOOL}`,
-    problems: [
-      '2:20 server.auth.issuers: Nobody could come in: name an issuer, a token or a module.',
-    ],
-  },
-  {
-    what: 'a codec key that is too short',
-    text: `server:\n  codec:\n    - { id: a, key: hunter2 }\n${TOOL}`,
-    problems: [
-      '3:7 server.codec[0]: Codec key 1 has 7 bytes; AES-256 takes 32. Make one with: echo base64:$(openssl rand -base64 32)',
-    ],
-  },
-  {
-    what: 'no codec keys, and an audit that goes nowhere',
-    text: `server:\n  codec: []\n  audit: { file: audit.log }\n${TOOL}`,
-    problems: [
-      '2:10 server.codec: Name one at least, or leave "codec" out.',
-      '3:10 server.audit.to: Missing: a text. stdout, stderr, or the path of a file that lines are added to.',
-      '3:12 server.audit.file: Unknown key "file".',
-    ],
-  },
+  ...WRONG_SERVERS,
   {
     what: 'a default with a typing error in its value',
     text: `defaults: { task: requird }\n${TOOL}`,
@@ -149,9 +45,16 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     ],
   },
   {
-    what: 'a key of a tool among the defaults',
+    what: 'a default that fits no tool of its file',
     text: `defaults: { workflow: { id: 'a-{id}' } }\n${TOOL}`,
-    problems: ['1:25 defaults.workflow.id: Unknown key "id". Write it in a tool.'],
+    problems: [`1:29 defaults.workflow.id: "{id}" is not a property of the tool's input.`],
+  },
+  {
+    what: 'a Workflow Type for all tools',
+    text: `defaults: { workflow: { type: a } }\n${TOOL}`,
+    problems: [
+      '1:31 defaults.workflow.type: Each tool names its Workflow Type itself: leave it out.',
+    ],
   },
   {
     what: 'a tool that is not indented enough',

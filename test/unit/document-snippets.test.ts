@@ -16,7 +16,7 @@ import { createTasksCommand } from '../../src/cli/commands/tasks.js';
 import { createWorkerCommand } from '../../src/cli/commands/worker.js';
 import { parseManifest } from '../../src/manifest/file/load-manifest.js';
 import { compile } from '../support/compile.js';
-import { pages, readBlocks } from '../support/documents.js';
+import { type Block, pages, readBlocks } from '../support/documents.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -38,11 +38,13 @@ const ENVIRONMENT = {
   INBOX_CLIENT_SECRET: 'inbox-client-secret',
 };
 
-/** Completes a snippet that shows keys of `server` alone. */
+/** Completes a snippet without tools. */
 const ANY_TOOL = 'tools: { any: { workflow: { type: any, taskQueue: any } } }';
 
 const blocks = pages.flatMap(readBlocks);
 const own = blocks.filter(({ page, notRun }) => notRun === undefined && !(page in RUN_BY));
+const isServerFile = ({ code }: Block): boolean => code.startsWith('# server.yaml\n');
+
 const ofLanguage = (language: string): (readonly [place: string, code: string])[] =>
   own.filter((block) => block.language === language).map(({ place, code }) => [place, code]);
 
@@ -136,10 +138,31 @@ describe('a snippet of TypeScript', () => {
 });
 
 describe('a snippet of a manifest', () => {
-  it.each(ofLanguage('yaml'))('can be used: %s', (place, code) => {
-    const whole = /^(tools|actions):/m.test(code) ? code : `${code}\n${ANY_TOOL}`;
+  const snippets = own.filter(({ language }) => language === 'yaml');
+  const serverFiles = snippets.filter(isServerFile);
+  const manifests = snippets.filter((block) => !isServerFile(block));
 
-    expect(() => parseManifest(whole, place, ENVIRONMENT)).not.toThrow();
+  it.each(serverFiles)('has settings of the server that can be used: $place', ({ code }) => {
+    const parse = () => parseManifest(ANY_TOOL, { server: code, environment: ENVIRONMENT });
+
+    expect(parse).not.toThrow();
+  });
+
+  it.each(manifests)('can be used: $place', ({ page, place, code }) => {
+    const whole = /^(tools|actions):/m.test(code) ? code : `${code}\n${ANY_TOOL}`;
+    // The server's file that a manifest names stands before it on its page.
+    const before = snippets.slice(
+      0,
+      snippets.findIndex((block) => block.place === place),
+    );
+    const server = before.findLast((block) => block.page === page && isServerFile(block))?.code;
+    const options = {
+      source: place,
+      environment: ENVIRONMENT,
+      ...(/^server:/m.test(code) && { server }),
+    };
+
+    expect(() => parseManifest(whole, options)).not.toThrow();
   });
 
   it('comes first in the README, with at most 12 lines', () => {

@@ -45,7 +45,7 @@ describe('docs/samples.md', () => {
 
 describe('the samples', () => {
   it.each(manifests)('have a manifest for $language with ten tools', ({ text }) => {
-    const { tools } = parseManifest(text, 'mcp-tasks.yaml', { TEST_TASK_QUEUE: 'any' });
+    const { tools } = parseManifest(text, { environment: { TEST_TASK_QUEUE: 'any' } });
 
     expect(tools.size).toBe(10);
   });

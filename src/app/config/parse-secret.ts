@@ -1,5 +1,5 @@
 import { MINIMUM_SECRET_BYTES } from '../../core/secret-limits.js';
-import { decodeSecret } from '../../manifest/file/decode-secret.js';
+import { decodeSecret } from '../../manifest/file/read-variable.js';
 
 /**
  * Parses a secret: the text itself, or `base64:` and the base64 or base64url of its bytes.

@@ -1,6 +1,6 @@
 import type { Tasks } from '../../core/task/tasks.js';
 import type { Manifest } from '../../manifest/manifest.js';
-import { expandPatterns } from '../../manifest/tool/expand-patterns.js';
+import { expandPatterns } from '../../manifest/tool/patterns.js';
 import type { TemporalSettings } from '../config/connect-temporal.js';
 import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
 import { loadSecret } from '../config/load-secret.js';

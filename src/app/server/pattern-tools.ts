@@ -2,7 +2,7 @@ import type { Logger } from '../../core/logger.js';
 import type { SeenWorkflowType, ToolPattern } from '../../core/tool/tool-pattern.js';
 import { inTime } from '../../core/value/in-time.js';
 import type { Manifest } from '../../manifest/manifest.js';
-import { expandPatterns } from '../../manifest/tool/expand-patterns.js';
+import { expandPatterns } from '../../manifest/tool/patterns.js';
 
 import type { Reloaded, ServedManifest } from './served-manifest.js';
 

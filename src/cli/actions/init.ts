@@ -6,11 +6,11 @@ import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js
 import { withCodec } from '../../app/config/with-codec.js';
 import { type Choice, chooseWorkflows } from '../../core/survey/choose-workflows.js';
 import type { NamespaceSurvey } from '../../core/survey/namespace-survey.js';
-import { type DraftManifest, draftManifest } from '../../manifest/draft/draft-manifest.js';
 import { parseManifest } from '../../manifest/file/load-manifest.js';
 import { explainError } from '../../temporal/check/finding.js';
 import { surveyNamespace } from '../../temporal/survey/survey-namespace.js';
-import { describeDraft, describeEmpty } from '../describe-draft.js';
+import { describeDraft, describeEmpty } from '../draft/describe-draft.js';
+import { type DraftManifest, draftManifest } from '../draft/draft-manifest.js';
 import { type TemporalFlags, toTemporalOptions } from '../options.js';
 
 export interface InitFlags extends TemporalFlags {
@@ -70,7 +70,7 @@ function draft(
   const date = new Date().toISOString().slice(0, 10);
   const made = draftManifest(offered, { namespace, date, hasOwnerAttribute });
   // The draft has to be a valid manifest.
-  parseManifest(made.text, 'the manifest that init has made');
+  parseManifest(made.text, { source: 'the manifest that init has made' });
   return made;
 }
 

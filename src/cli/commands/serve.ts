@@ -19,6 +19,6 @@ export function createServeCommand(): Command {
   return addExamples(
     addSecretsHelp(addHttpFlags(addTemporalFlags(addWatchFlag(addManifestFlag(command))))),
     'serve',
-    'serve --stdio --manifest server.yaml --manifest teams/',
+    'serve --stdio --manifest tools.yaml --manifest teams/',
   ).action(async (flags: ServeFlags) => (await import('../actions/serve.js')).serve(flags));
 }

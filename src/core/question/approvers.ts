@@ -24,7 +24,7 @@ export interface Approvers {
   /** The task's owner may answer, too. `false`: another person must. */
   readonly ownerMayAnswer: boolean;
   /** Approvers see the Workflow's arguments. */
-  readonly showsArguments: boolean;
+  readonly showArguments: boolean;
 }
 
 /** Kinds whose names mean people. A client without a user could have a person's name. */

@@ -3,7 +3,7 @@ import type { ToolDefinition } from '../tool/tool-definition.js';
 /** Returns true if this package's own Workflows may have to end a tool's tasks. They need a running Worker. */
 export function needsSystemWorker({
   terminateAfterMs,
-  afterTtl,
-}: Pick<ToolDefinition, 'terminateAfterMs' | 'afterTtl'>): boolean {
-  return terminateAfterMs !== undefined || afterTtl !== 'leave';
+  ttlWhenOver,
+}: Pick<ToolDefinition, 'terminateAfterMs' | 'ttlWhenOver'>): boolean {
+  return terminateAfterMs !== undefined || ttlWhenOver !== 'leave';
 }

@@ -6,15 +6,15 @@ import type { ArgumentLayout } from '../tool/argument-layout.js';
 export const ADOPTED_ID_ARGUMENT = 'workflow_id';
 
 /** A call's reaction to the caller's open execution with the Workflow ID that the tool has made. */
-export type OnRunning = 'reject' | 'use';
+export type IdConflictPolicy = 'Fail' | 'UseExisting';
 
-/** A call's reaction to a closed execution with that ID. `startAnewIfFailed`: starts again unless it has completed. */
-export type OnEnded = 'reject' | 'startAnew' | 'startAnewIfFailed';
+/** A call's reaction to a closed execution with that ID. */
+export type IdReusePolicy = 'RejectDuplicate' | 'AllowDuplicate' | 'AllowDuplicateFailedOnly';
 
 /** A call's reactions to a Workflow ID in use. */
 export interface OwnIdPolicy {
-  readonly onRunning: OnRunning;
-  readonly onEnded: OnEnded;
+  readonly idConflictPolicy: IdConflictPolicy;
+  readonly idReusePolicy: IdReusePolicy;
 }
 
 /** A Workflow ID that a tool chooses for its tasks. */

@@ -1,5 +1,5 @@
 /**
- * The contract between server and Worker about tasks whose time to live is over. Each task of a tool with `afterTtl`
+ * The contract between server and Worker about tasks whose time to live is over. Each task of a tool with `ttlWhenOver`
  * has a companion Workflow Execution. The server starts the companion before the task, so that every task has one.
  * `companionId` in the task's `mcp.meta` names it.
  *
@@ -7,7 +7,7 @@
  */
 
 /** The action on work that goes on after its task's time to live. */
-export type AfterTtl = 'leave' | 'cancel' | 'terminate';
+export type WhenOver = 'leave' | 'cancel' | 'terminate';
 
 /** Workflow Type of the companions. Input: {@link TtlTarget}. It is started with the time to live as its delay. */
 export const TTL_WORKFLOW_TYPE = 'endAfterTtl';
@@ -38,7 +38,7 @@ export interface TtlTarget {
   readonly taskId: string;
   /** The time to live, in milliseconds. */
   readonly ttlMs: number;
-  readonly action: Exclude<AfterTtl, 'leave'>;
+  readonly action: Exclude<WhenOver, 'leave'>;
   /** Name of the Signal that brings the reason, before a cancellation request. Absent: no Signal. */
   readonly cancelSignal?: string;
   /** Time from the request to the termination, in milliseconds. Absent: never terminated. */

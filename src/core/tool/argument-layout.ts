@@ -3,7 +3,7 @@ import type { Violation } from '../errors.js';
 import type { Caller } from '../person/caller.js';
 import { LOCAL_OWNER } from '../person/owner.js';
 import { toPrincipal } from '../person/to-principal.js';
-import { ownMember } from '../value/own-member.js';
+import { ownMember } from '../value/members.js';
 
 import { readCaller } from './caller-placeholder.js';
 import type { Expression } from './expression.js';

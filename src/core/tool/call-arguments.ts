@@ -1,7 +1,7 @@
 /** The arguments of a call, read like members of its Workflow's state: `arguments.order_id`. */
 import { isRecord } from '../value/is-record.js';
 import { readMember } from '../value/member-path.js';
-import { ownMember } from '../value/own-member.js';
+import { ownMember } from '../value/members.js';
 import { quote } from '../value/quote.js';
 
 import type { ArgumentLayout } from './argument-layout.js';

@@ -6,7 +6,7 @@
 import type { Caller } from '../person/caller.js';
 import { toOwnerText } from '../person/owner.js';
 import { toPrincipal } from '../person/to-principal.js';
-import { ownMember } from '../value/own-member.js';
+import { ownMember } from '../value/members.js';
 
 import { soleNameIn } from './argument-template.js';
 

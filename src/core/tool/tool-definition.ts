@@ -5,7 +5,7 @@ import type { Approvers } from '../question/approvers.js';
 import type { DeclaredQuestion } from '../question/declared-question.js';
 import type { ElicitationSchema } from '../question/elicitation-schema.js';
 import type { StartDefinition } from '../task/start-definition.js';
-import type { AfterTtl } from '../task/ttl-end.js';
+import type { WhenOver } from '../task/ttl-end.js';
 
 import type { ArgumentLayout, LaidOut } from './argument-layout.js';
 import type { DeclaredProgress, DeclaredStatus } from './declared-status.js';
@@ -158,16 +158,16 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
    */
   readonly terminateAfterMs?: number;
   /** The action on a running execution after its time to live. A task keeps the value of its creation. */
-  readonly afterTtl: AfterTtl;
-  /** The action on the execution of a plain call whose client closes the stream or the connection, or stops waiting. */
-  readonly onDisconnect: 'continue' | 'cancel';
-  /** The action on it when the client cancels the call. */
-  readonly onCancel: 'continue' | 'cancel';
+  readonly ttlWhenOver: WhenOver;
+  /** True if the execution of a plain call is cancelled when its client closes the connection, or stops waiting. */
+  readonly onDisconnect: boolean;
+  /** True if it is cancelled when the client cancels the call. */
+  readonly onCallCancelled: boolean;
   /**
    * A plain call joins the same owner's equal call that still runs, or whose result was not collected yet. A call as
    * a task gets the task of an equal call whose client has gone.
    */
-  readonly joinsRepeats: boolean;
+  readonly joinRepeats: boolean;
   /**
    * Time until a call without a result is answered with a handle, in milliseconds. Absent: the limit of the client's
    * host decides.
@@ -181,10 +181,10 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
   /** A model may answer the questions of its tasks instead of a person. */
   readonly modelMayAnswer: boolean;
   /**
-   * The action on a question that the call's client cannot show. `refuse`: the Workflow learns of it at once; `keep`:
+   * The action on a question that the call's client cannot show. `refuse`: the Workflow learns of it at once; `wait`:
    * it stays open for another client of the owner.
    */
-  readonly unaskable: 'refuse' | 'keep';
+  readonly unaskable: 'refuse' | 'wait';
   /** Sources of status messages; the first one with a text counts. Absent: Temporal's own facts. */
   readonly statusFrom?: readonly DeclaredStatus[];
   /** Sources of progress, by the same rule as `statusFrom`. */

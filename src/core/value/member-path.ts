@@ -1,6 +1,6 @@
 /** Paths in JSON values: names of members and indexes in lists, joined by dots (`items.0.sku`). */
 import { isRecord } from './is-record.js';
-import { ownMember } from './own-member.js';
+import { ownMember } from './members.js';
 
 /** No part may be empty: `a..b` and `.a` are slips of the pen. */
 const PATH = /^[^.\s]+(\.[^.\s]+)*$/;

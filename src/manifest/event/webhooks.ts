@@ -6,9 +6,9 @@ import {
   type ConfiguredEvent,
   type ConfiguredWebhook,
 } from '../../core/event/configured-webhook.js';
+import { withoutUndefined } from '../../core/value/members.js';
 import type { LocatedProblem } from '../file/manifest-error.js';
 import { key } from '../key.js';
-import { withoutUndefined } from '../without-undefined.js';
 
 const MAX_URL_LENGTH = 2_048;
 const SECRET = /^whsec_([A-Za-z0-9+/]+)={0,2}$/;
@@ -90,12 +90,6 @@ interface Hearing {
   readonly webhooks?: WebhooksSource | undefined;
 }
 
-/** The tools of a manifest, and the `defaults` of each. */
-interface Tools {
-  readonly tools: Readonly<Record<string, Hearing>>;
-  readonly defaultsOf: (tool: string) => Hearing;
-}
-
 function toConfigured(
   { url, secret, events = DEFAULT_EVENTS, ...others }: WebhooksSource[number],
   tools: readonly string[] | undefined,
@@ -111,24 +105,24 @@ function toConfigured(
 
 /**
  * Returns every endpoint of a manifest. Endpoints of `defaults` get events of tools without `webhooks` of their own.
+ *
+ * @param tools The tools with their defaults.
  */
-export function toConfiguredWebhooks({ tools, defaultsOf }: Tools): readonly ConfiguredWebhook[] {
-  const names = Object.keys(tools);
+export function toConfiguredWebhooks(
+  tools: Readonly<Record<string, Hearing>>,
+  defaults: readonly Hearing[],
+): readonly ConfiguredWebhook[] {
   const toolsOf = new Map<WebhooksSource, string[]>();
-  for (const name of names) {
-    const source = tools[name]?.webhooks ?? defaultsOf(name).webhooks;
-    if (!source) continue;
-    const hearing = toolsOf.get(source);
-    if (hearing) hearing.push(name);
-    else toolsOf.set(source, [name]);
+  for (const [name, { webhooks }] of Object.entries(tools)) {
+    if (webhooks) toolsOf.set(webhooks, [...(toolsOf.get(webhooks) ?? []), name]);
   }
-  // Without a list of tools, endpoints also get events of tools from patterns and from other versions of the manifest.
-  const isOfAll = names.every((name) => !tools[name]?.webhooks);
-  return Array.from(toolsOf).flatMap(([source, hearing]) =>
-    source.map((one) =>
-      toConfigured(one, isOfAll && hearing.length === names.length ? undefined : hearing),
-    ),
-  );
+  const count = Object.keys(tools).length;
+  return Array.from(toolsOf).flatMap(([source, hearing]) => {
+    // Without a list of tools, endpoints also get events of tools from patterns and from other versions of the manifest.
+    const isOfAll =
+      hearing.length === count && defaults.some(({ webhooks }) => webhooks === source);
+    return source.map((one) => toConfigured(one, isOfAll ? undefined : hearing));
+  });
 }
 
 /** Problems of webhooks beyond their form. */

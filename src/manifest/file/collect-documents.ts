@@ -4,18 +4,18 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { isRecord } from '../../core/value/is-record.js';
 
 import { ManifestDocument } from './manifest-document.js';
-import type { ManifestProblem } from './manifest-error.js';
+import { formatPath, type ManifestProblem } from './manifest-error.js';
 
 /** The most files of one manifest. A pattern with more matches is a mistake. */
 const MAX_FILES = 500;
 /** The deepest nesting of `include`. */
 const MAX_DEPTH = 16;
 
-/** A path in the command line or in `include`. */
+/** A path in the command line or in a file. */
 interface Mention {
   readonly path: string;
-  /** Absent for a path of the command line. */
-  readonly by?: { readonly document: ManifestDocument; readonly index: number };
+  /** The place of the path in a file. Absent for a path of the command line. */
+  readonly by?: { readonly document: ManifestDocument; readonly place: readonly PropertyKey[] };
   /** Real paths of the including files, outermost first. */
   readonly chain: readonly string[];
 }
@@ -35,7 +35,7 @@ export interface CollectOptions {
 
 /** The documents, and the problems found. */
 export interface CollectedDocuments {
-  /** In the order of their names, each followed by its included files. */
+  /** In the order of their names, each followed by its included files; settings of the server come last. */
   readonly documents: readonly ManifestDocument[];
   readonly problems: readonly ManifestProblem[];
 }
@@ -51,16 +51,66 @@ function includesOf(content: unknown): string[] {
   return Array.isArray(include) ? include.filter((path) => typeof path === 'string') : [];
 }
 
+function pathFrom(file: string, path: string): string {
+  return isAbsolute(path) ? path : join(dirname(file), path);
+}
+
+interface ReadDocument {
+  readonly document: ManifestDocument;
+  readonly problems: readonly ManifestProblem[];
+}
+
 /** Reads files with their included ones. */
 class Collector {
-  readonly documents: ManifestDocument[] = [];
-  readonly problems: ManifestProblem[] = [];
   readonly #options: CollectOptions;
-  /** Real paths of read files, so that each file is read once. */
-  readonly #seen = new Set<string>();
+  readonly #reported: ManifestProblem[] = [];
+  /** Read files by their real paths, so that each is read once. */
+  readonly #read = new Map<string, ReadDocument>();
+  readonly #serverFiles: Mention[] = [];
 
   constructor(options: CollectOptions) {
     this.#options = options;
+  }
+
+  get documents(): readonly ManifestDocument[] {
+    return Array.from(this.#read.values())
+      .filter(({ problems }) => problems.length === 0)
+      .map(({ document }) => document);
+  }
+
+  get problems(): readonly ManifestProblem[] {
+    return [...this.#reported, ...Array.from(this.#read.values()).flatMap((one) => one.problems)];
+  }
+
+  /**
+   * Reads the file with the settings of the server, which a manifest has named. In a folder of manifests, the file may
+   * have been read as one of them.
+   */
+  async collectServerFile(): Promise<void> {
+    let first: { readonly path: string; readonly real: string } | undefined;
+    for (const mention of this.#serverFiles) {
+      const { path } = mention;
+      this.#options.onLook?.({ path, isFolder: false });
+      try {
+        const real = await realpath(path);
+        if (mention.chain.includes(real)) {
+          this.#report(mention, 'This file has tools: name another one for the settings.');
+          continue;
+        }
+        if (first?.real === real) continue;
+        if (first) {
+          const message = `${first.path} has the settings of the server already: name one file.`;
+          this.#report(mention, message);
+          continue;
+        }
+        first = { path, real };
+        const document = new ManifestDocument(await readFile(path, 'utf8'), path, 'server');
+        const problems = document.resolve(this.#options.environment);
+        this.#read.set(real, { document, problems });
+      } catch (error) {
+        this.#report(mention, `${path} cannot be read (${toReason(error)}).`);
+      }
+    }
   }
 
   async collect(mention: Mention): Promise<void> {
@@ -71,7 +121,7 @@ class Collector {
       if (files.length === 0 && mention.by === undefined) {
         throw new Error('no file is there');
       }
-      for (const file of files) await this.#read(file, mention, folder !== undefined);
+      for (const file of files) await this.#readFile(file, mention, folder !== undefined);
     } catch (error) {
       const reason = toReason(error);
       const isMissing = chain.length === 0 && reason === 'ENOENT';
@@ -83,7 +133,7 @@ class Collector {
     }
   }
 
-  async #read(file: string, mention: Mention, isOneOfMany: boolean): Promise<void> {
+  async #readFile(file: string, mention: Mention, isOneOfMany: boolean): Promise<void> {
     this.#options.onLook?.({ path: file, isFolder: false });
     const real = await realpath(file);
     if (mention.chain.includes(real)) {
@@ -92,48 +142,51 @@ class Collector {
         this.#report(mention, `${file} includes itself by way of this: leave it out.`);
       return;
     }
-    if (this.#seen.has(real)) return;
-    if (this.#seen.size >= MAX_FILES || mention.chain.length >= MAX_DEPTH) {
+    if (this.#read.has(real)) return;
+    if (this.#read.size >= MAX_FILES || mention.chain.length >= MAX_DEPTH) {
       const message = `These are more than ${MAX_FILES} files, or files that include each other ${MAX_DEPTH} levels deep.`;
       this.#report(mention, message);
       return;
     }
-    this.#seen.add(real);
     const document = new ManifestDocument(await readFile(file, 'utf8'), file);
     const problems = document.resolve(this.#options.environment);
-    this.problems.push(...problems);
+    this.#read.set(real, { document, problems });
     if (problems.length > 0) return;
-    this.documents.push(document);
     const chain = [...mention.chain, real];
+    const { serverFile } = document;
+    if (serverFile !== undefined) {
+      const by = { document, place: ['server'] };
+      this.#serverFiles.push({ path: pathFrom(file, serverFile), by, chain });
+    }
     for (const [index, path] of includesOf(document.content).entries()) {
-      const included = isAbsolute(path) ? path : join(dirname(file), path);
-      await this.collect({ path: included, by: { document, index }, chain });
+      const by = { document, place: ['include', index] };
+      await this.collect({ path: pathFrom(file, path), by, chain });
     }
   }
 
   #report({ path, by }: Mention, message: string): void {
     if (!by) {
-      this.problems.push({
+      this.#reported.push({
         file: path,
         path: '',
         message: `${message} Name another one with --manifest, or draft one with "temporal-mcp-tasks init".`,
       });
       return;
     }
-    const place = ['include', by.index];
-    const position = by.document.positionOf({ path: place });
+    const position = by.document.positionOf({ path: by.place });
     const { name: file } = by.document;
-    this.problems.push({ file, path: `include[${by.index}]`, message, ...position });
+    this.#reported.push({ file, path: formatPath(by.place), message, ...position });
   }
 }
 
-/** Reads files and their included ones, each once. Never rejects. */
+/** Reads files, their included ones, and the file with the settings of the server, each once. Never rejects. */
 export async function collectDocuments(
   paths: readonly string[],
   options: CollectOptions,
 ): Promise<CollectedDocuments> {
   const collector = new Collector(options);
   for (const path of paths) await collector.collect({ path, chain: [] });
+  await collector.collectServerFile();
   return collector;
 }
 

@@ -1,10 +1,73 @@
+/** Words for what a manifest's schema refuses. */
 import * as z from 'zod';
 
+import { nearestName } from '../../core/tool/find-nearest.js';
 import { manifestSchema } from '../manifest-schema.js';
 
-import { nameType } from './issue-words.js';
 import type { LocatedProblem } from './manifest-error.js';
-import { nearestName } from './nearest-name.js';
+
+/** Types of values, in the words of people who write YAML. */
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a group of keys',
+  record: 'a group of keys',
+};
+
+/** Returns the name of a type as zod has it: "a list". */
+function nameType(type: string): string {
+  return TYPES[type] ?? type;
+}
+
+function typeOf(input: unknown): string {
+  if (input === null) return 'null';
+  return Array.isArray(input) ? 'array' : typeof input;
+}
+
+function toAdvice(expected: string, given: string): string {
+  if (expected === 'string' && ['number', 'boolean'].includes(given)) return ': put it in quotes';
+  return expected === 'array' ? ': begin each entry with "- "' : '';
+}
+
+function wordType(expected: string, input: unknown): string {
+  const given = typeOf(input);
+  if (given === 'null') return `Must be ${nameType(expected)}, and nothing stands here.`;
+  if (expected === 'int' && given === 'number') return 'Must be a whole number.';
+  return `Must be ${nameType(expected)}, not ${nameType(given)}${toAdvice(expected, given)}.`;
+}
+
+function wordValues(values: readonly z.core.util.Primitive[]): string {
+  const words = values.map((value) => JSON.stringify(value));
+  const last = words.pop() ?? '';
+  return `Must be ${words.length === 0 ? last : `${words.join(', ')} or ${last}`}.`;
+}
+
+function wordLimit(origin: string, word: string, limit: number | bigint): string {
+  if (origin === 'string') return `Must have ${word} ${limit} characters.`;
+  return origin === 'array' ? `Must have ${word} ${limit} entries.` : `Must be ${word} ${limit}.`;
+}
+
+/** Words an issue that its schema leaves to zod. Returns `undefined` for issues that need more than their own data. */
+export const wordIssue: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'invalid_type') return wordType(issue.expected, issue.input);
+  if (issue.code === 'invalid_value') return wordValues(issue.values);
+  if (issue.code === 'too_small') {
+    return wordLimit(
+      issue.origin,
+      issue.inclusive === false ? 'more than' : 'at least',
+      issue.minimum,
+    );
+  }
+  if (issue.code !== 'too_big') return undefined;
+  return wordLimit(
+    issue.origin,
+    issue.inclusive === false ? 'less than' : 'at most',
+    issue.maximum,
+  );
+};
 
 /**
  * Returns the issues of the most probable form, if a value may have several: a form that fits, else one of its type.
@@ -72,9 +135,9 @@ function suggestPlace(key: string, path: readonly PropertyKey[]): string {
   const inner = knownKeysAt(manifestSchema, path).find(
     (known) => known !== 'tools' && knownKeysAt(manifestSchema, [...path, known]).includes(key),
   );
+  if (inner === 'server') return ' Write it into the settings of the server ("server").';
   if (inner !== undefined) return ` Write it under "${inner}".`;
-  const inTool = ['tools', '', ...(path[0] === 'defaults' ? path.slice(1) : [])];
-  const isOfTool = path[0] !== 'tools' && knownKeysAt(manifestSchema, inTool).includes(key);
+  const isOfTool = path[0] !== 'tools' && knownKeysAt(manifestSchema, ['tools', '']).includes(key);
   return isOfTool ? ' Write it in a tool.' : '';
 }
 

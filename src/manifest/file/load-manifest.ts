@@ -1,4 +1,4 @@
-import { createManifest } from '../create-manifest.js';
+import { type CreatedManifest, createManifest } from '../create-manifest.js';
 import type { Manifest, ManifestPosition } from '../manifest.js';
 
 import { collectDocuments, type CollectOptions } from './collect-documents.js';
@@ -20,7 +20,7 @@ function toManifestProblem(
 ): ManifestProblem {
   const document = documents[problem.part];
   return {
-    path: formatPath(problem.path),
+    path: formatPath(document?.pathOf(problem.path) ?? problem.path),
     message: `${problem.message}${toHint(problem, documents)}`,
     ...(document && { file: document.name, ...document.positionOf(problem) }),
   };
@@ -41,38 +41,61 @@ function inOrder(
 
 function toPosition(
   documents: readonly ManifestDocument[],
-  partOf: (path: readonly PropertyKey[]) => number,
+  placeOf: CreatedManifest['placeOf'],
   problem: Pick<PlacedProblem, 'path' | 'key'>,
 ): ManifestPosition | undefined {
-  const document = documents[partOf(problem.path)];
-  return document && { file: document.name, ...document.positionOf(problem) };
+  const { part, path } = placeOf(problem.path);
+  const document = documents[part];
+  return (
+    document && {
+      file: document.name,
+      path: formatPath(document.pathOf(path)),
+      ...document.positionOf({ ...problem, path }),
+    }
+  );
 }
 
 /** @throws {ManifestError} With every problem found. */
 function toManifest(documents: readonly ManifestDocument[], source: string): Manifest {
-  const { manifest, problems, partOf } = createManifest(documents.map(({ content }) => content));
-  const locate: Manifest['locate'] = (problem) => toPosition(documents, partOf, problem);
+  const { manifest, problems, placeOf } = createManifest(documents.map(({ content }) => content));
+  const locate: Manifest['locate'] = (problem) => toPosition(documents, placeOf, problem);
   if (problems.length === 0) return { ...manifest, locate };
   const located = problems.map((problem) => toManifestProblem(problem, documents));
   throw new ManifestError(source, inOrder(located, documents));
 }
 
+/** The surroundings of a manifest's text. */
+export interface ParseOptions {
+  /** The file's name, for messages. Default: `mcp-tasks.yaml`. */
+  readonly source?: string;
+  /** The text of the file that `server` names: the settings of the server. Default: none. */
+  readonly server?: string | undefined;
+  /** The environment variables for `${NAME}`. Default: those of the process. */
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
 /**
  * Parses the text of an `mcp-tasks.yaml` that includes no others.
  *
- * @param source The file's name, for messages.
- * @param environment The environment variables for `${NAME}`.
  * @throws {ManifestError} With every problem found, each with line, column and path.
  */
 export function parseManifest(
   text: string,
-  source = 'mcp-tasks.yaml',
-  environment: NodeJS.ProcessEnv = process.env,
+  { source = 'mcp-tasks.yaml', server, environment = process.env }: ParseOptions = {},
 ): Manifest {
   const document = new ManifestDocument(text, source);
-  const problems = document.resolve(environment);
+  const documents = [
+    document,
+    ...(server === undefined ? [] : [new ManifestDocument(server, 'server.yaml', 'server')]),
+  ];
+  const problems = documents.flatMap((one) => one.resolve(environment));
+  if (problems.length === 0 && document.serverFile !== undefined && server === undefined) {
+    const message = 'The text alone is parsed here: give the text of this file, too.';
+    const position = document.positionOf({ path: ['server'] });
+    problems.push({ file: source, path: 'server', message, ...position });
+  }
   if (problems.length > 0) throw new ManifestError(source, problems);
-  return toManifest([document], source);
+  return toManifest(documents, source);
 }
 
 /**

@@ -2,29 +2,46 @@ import {
   type Document,
   LineCounter,
   type Node,
-  Scalar,
   type YAMLParseError,
+  isAlias,
   isCollection,
   isMap,
   isNode,
   isPair,
   isScalar,
-  parse,
   parseDocument,
   visit,
 } from 'yaml';
 
+import { isRecord } from '../../core/value/is-record.js';
+
+import { interpolateEnvironment } from './interpolate-environment.js';
 import type { ManifestProblem } from './manifest-error.js';
-import { VariableFileError, readVariableFile } from './read-variable.js';
 
 /** Far more levels than people write. The limit keeps recursive functions within the stack. */
 const MAX_DEPTH = 100;
 const TOO_DEEP = `More than ${MAX_DEPTH} levels of lists and mappings inside each other.`;
-const EMPTY =
-  'The file is empty. Write "version: 1" and, under "tools", at least one Workflow Type.';
+const EMPTY = {
+  manifest: 'The file is empty. Write "version: 1" and, under "tools", at least one Workflow Type.',
+  server: 'The file is empty. Write settings of the server, or leave "server" out of the manifest.',
+} as const;
+const NO_MERGE =
+  'The value of "<<" must be an alias of a group of keys ("<<: *name"), or a list of them.';
+const NO_PATH =
+  'Must be a path. Write the settings of the server into a file of their own, and name it here: "server: server.yaml".';
 
 /** A position in a file, counted from 1. */
 export type Position = Required<Pick<ManifestProblem, 'line' | 'column'>>;
+
+/** Returns true for keys that hold what aliases refer to. */
+function isExtension(key: string): boolean {
+  return key.startsWith('x-');
+}
+
+function withoutKeys(content: unknown, isLeftOut: (key: string) => boolean): unknown {
+  if (!isRecord(content)) return content;
+  return Object.fromEntries(Object.entries(content).filter(([key]) => !isLeftOut(key)));
+}
 
 /** Something with a place in a document. */
 interface Placed {
@@ -35,20 +52,29 @@ interface Placed {
   readonly offset?: number | undefined;
 }
 
+/** `manifest`: a file with tools. `server`: the file with the settings of the server, which a manifest names. */
+export type DocumentKind = 'manifest' | 'server';
+
 /** The parsed text of one file of a manifest, with the positions of its parts. */
 export class ManifestDocument {
   /** The file's name for messages. */
   readonly name: string;
+  readonly #kind: DocumentKind;
   readonly #text: string;
   readonly #document: Document;
   readonly #lines = new LineCounter();
+  /** The whole content as plain values, once {@link resolve} has filled in the variables. */
+  #written: unknown;
 
-  constructor(text: string, name: string) {
+  constructor(text: string, name: string, kind: DocumentKind = 'manifest') {
     this.name = name;
+    this.#kind = kind;
     this.#text = text;
     this.#document = parseDocument(text, {
       lineCounter: this.#lines,
       prettyErrors: false,
+      // YAML 1.1 has "<<", and people know it from Docker Compose and GitLab.
+      merge: true,
       keepSourceTokens: true,
     });
   }
@@ -63,28 +89,56 @@ export class ManifestDocument {
     if (errors.length > 0) {
       return errors.map((error) => this.#at(error.pos[0], this.#explain(error)));
     }
-    if (this.#document.contents === null) return [this.#at(0, EMPTY)];
+    if (this.#document.contents === null) return [this.#at(0, EMPTY[this.#kind])];
     const deep = this.#findTooDeep();
     if (deep !== undefined) return [this.#at(deep, TOO_DEEP)];
     const aliases = this.#findWrongAliases();
     if (aliases.length > 0) return aliases;
-    return interpolateEnvironment(this.#document, environment).map(({ name, offset, reason }) =>
-      this.#at(
-        offset,
-        reason ??
-          `The environment variable ${name} is not set: set it, or write \${${name}:-default}.`,
-      ),
+    const missing = interpolateEnvironment(this.#document, environment).map(
+      ({ name, offset, reason }) =>
+        this.#at(
+          offset,
+          reason ??
+            `The environment variable ${name} is not set: set it, or write \${${name}:-default}.`,
+        ),
     );
+    const merges = this.#readContent();
+    return merges.length > 0 ? merges : [...missing, ...this.#findServerSettings()];
   }
 
-  /** The content as plain values. */
+  /** The content as plain values, as a part of the whole manifest. */
   get content(): unknown {
-    return this.#document.toJS() as unknown;
+    if (this.#kind === 'server') return { server: withoutKeys(this.#written, isExtension) };
+    return withoutKeys(this.#written, (key) => isExtension(key) || key === 'server');
   }
 
-  /** The position of a problem, or of the nearest parent if its path is missing. */
+  /** The path of the file with the settings of the server, as it was written; `undefined`: none is named. */
+  get serverFile(): string | undefined {
+    const path = this.#server;
+    return typeof path === 'string' && path.trim() !== '' ? path : undefined;
+  }
+
+  /** The path in this file of a path in the whole manifest. */
+  pathOf(path: readonly PropertyKey[]): readonly PropertyKey[] {
+    return this.#kind === 'server' ? path.slice(1) : path;
+  }
+
+  /** The position of a problem of the whole manifest, or of the nearest parent if its path is missing. */
   positionOf(problem: Placed): Position {
-    return this.#toPosition(this.#findOffset(problem));
+    return this.#toPosition(this.#findOffset({ ...problem, path: this.pathOf(problem.path) }));
+  }
+
+  /** The value of `server` in a file with tools, which aliases and "<<" may bring. */
+  get #server(): unknown {
+    if (this.#kind === 'server' || !isRecord(this.#written)) return undefined;
+    return this.#written['server'];
+  }
+
+  /** Reports settings of the server in a file with tools. */
+  #findServerSettings(): ManifestProblem[] {
+    if (this.#server === undefined || this.serverFile !== undefined) return [];
+    const { line, column } = this.positionOf({ path: ['server'], key: 'server' });
+    return [{ file: this.name, path: 'server', message: NO_PATH, line, column }];
   }
 
   #explain({ code, message, pos }: Pick<YAMLParseError, 'code' | 'message' | 'pos'>): string {
@@ -138,6 +192,28 @@ export class ManifestDocument {
     return undefined;
   }
 
+  /**
+   * Reads the content. Reports a value of "<<" that is no map, and aliases that stand for too much: the parser reports
+   * both without a place.
+   */
+  #readContent(): ManifestProblem[] {
+    try {
+      this.#written = this.#document.toJS() as unknown;
+      return [];
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      let offset = 0;
+      visit(this.#document, {
+        Pair: (_key, { key, value }) => {
+          if (isScalar(key) && String(key.value) === '<<' && !isMap(value) && !isAlias(value))
+            offset = key.range?.[0] ?? 0;
+        },
+      });
+      const isMerge = reason.startsWith('Merge sources');
+      return [this.#at(offset, isMerge ? NO_MERGE : `The aliases cannot be followed (${reason}).`)];
+    }
+  }
+
   /** Aliases without an anchor, and aliases inside their own anchor: the parser reports both without a place. */
   #findWrongAliases(): ManifestProblem[] {
     const problems: ManifestProblem[] = [];
@@ -156,62 +232,6 @@ export class ManifestDocument {
     });
     return problems;
   }
-}
-
-/** `${NAME}`, `${NAME:-default}`, and `$${` for a literal `${`. */
-const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
-
-/** An unquoted value of this form is a number or a boolean, and no string. */
-const PLAIN_VALUE = /^(true|false|[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?)$/;
-
-/** A reference to a missing variable without a default, or to an unreadable file. */
-export interface MissingVariable {
-  readonly name: string;
-  /** The fault of the variable's file. Absent: the variable is not set. */
-  readonly reason?: string;
-  readonly offset: number;
-}
-
-/**
- * Replaces references to environment variables in the values of a YAML document, in place. An unquoted value is read
- * again afterwards, so that `priority: ${PRIORITY}` is a number. If a variable is not set, or empty, the file that
- * `NAME_FILE` names is read instead. A default comes last.
- *
- * @returns The variables that are not set and have no default, and those with an unreadable file.
- */
-export function interpolateEnvironment(
-  document: Document,
-  environment: NodeJS.ProcessEnv,
-): MissingVariable[] {
-  const missing: MissingVariable[] = [];
-  const read = (name: string, offset: number): string | undefined => {
-    const value = environment[name];
-    if (value !== undefined && value !== '') return value;
-    try {
-      return readVariableFile(name, environment) ?? value;
-    } catch (error) {
-      if (!(error instanceof VariableFileError)) throw error;
-      missing.push({ name, offset, reason: error.message });
-      return '';
-    }
-  };
-  visit(document, {
-    Scalar(key, node) {
-      if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return;
-      const text = node.value.replace(REFERENCE, (match, name?: string, fallback?: string) => {
-        if (name === undefined) return '${';
-        // As in a shell, the default after `:-` also replaces an empty value.
-        const offset = node.range?.[0] ?? 0;
-        const given = read(name, offset);
-        const value = (given === '' ? fallback : undefined) ?? given ?? fallback;
-        if (value === undefined) missing.push({ name, offset });
-        return value ?? match;
-      });
-      node.value =
-        node.type === Scalar.PLAIN && PLAIN_VALUE.test(text) ? (parse(text) as unknown) : text;
-    },
-  });
-  return missing;
 }
 
 /** Length of an opening quote. */

@@ -1,6 +1,6 @@
 /** Several files that make one manifest together. */
 import type { FileSource, ManifestSource } from '../manifest-schema.js';
-import type { SharedSource } from '../tool/tool-schema.js';
+import { applyDefaults, isFromDefaults } from '../tool/tool-schema.js';
 
 import type { LocatedProblem } from './manifest-error.js';
 
@@ -21,11 +21,9 @@ export interface PlacedProblem extends LocatedProblem {
 /** The merged content of several files. */
 export interface MergedSource {
   readonly source: ManifestSource;
-  /** The `defaults` of a tool: those of its file. */
-  readonly defaultsOf: (tool: string) => SharedSource;
-  /** Returns the number of the file with the tool, action or section of a path. */
-  readonly partOf: (path: readonly PropertyKey[]) => number;
-  /** Names that two files use, and a second `server`. */
+  /** Finds the file with the tool, action or section of a path, and the path in it: a tool may have it by `defaults`. */
+  readonly placeOf: (path: readonly PropertyKey[]) => Place;
+  /** Names that two files use. */
   readonly problems: readonly PlacedProblem[];
 }
 
@@ -41,9 +39,6 @@ function findTwice(sources: readonly FileSource[]): PlacedProblem[] {
     else problems.push({ ...place, key: String(place.path.at(-1)), message, elsewhere });
   };
   sources.forEach((source, part) => {
-    if (source.server) {
-      see({ part, path: ['server'] }, 'There is a "server" in another file: say it in one.');
-    }
     for (const section of BY_NAME) {
       for (const name of Object.keys(source[section] ?? {})) {
         const message = `There are two of the name ${name}: give one of them another.`;
@@ -65,20 +60,27 @@ export function mergeParts(sources: readonly FileSource[]): MergedSource {
     );
     return Math.max(found, 0);
   };
+  const placeOf = (path: readonly PropertyKey[]): Place => {
+    const part = partOf(path);
+    const [section, name, ...rest] = path;
+    const { tools = {}, defaults } = sources[part] ?? {};
+    const isInherited = section === 'tools' && isFromDefaults(tools[String(name)], defaults, rest);
+    return { part, path: isInherited ? ['defaults', ...rest] : path };
+  };
   const [first, ...others] = sources.flatMap(({ actions }) => (actions ? [actions] : []));
   const server = sources.find((source) => source.server)?.server;
-  const tools = Object.assign(
-    {},
-    ...sources.map((source) => source.tools),
-  ) as ManifestSource['tools'];
+  const tools = Object.fromEntries(
+    sources.flatMap(({ tools: own = {}, defaults = {} }) =>
+      Object.entries(own).map(([name, tool]) => [name, applyDefaults(tool, defaults)]),
+    ),
+  );
   return {
     source: {
       tools,
       ...(server && { server }),
       ...(first && { actions: Object.assign({}, first, ...others) as typeof first }),
     },
-    defaultsOf: (tool) => sources[partOf(['tools', tool])]?.defaults ?? {},
-    partOf,
+    placeOf,
     problems: findTwice(sources),
   };
 }

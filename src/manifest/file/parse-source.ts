@@ -4,8 +4,7 @@ import type * as z from 'zod';
 import { isRecord } from '../../core/value/is-record.js';
 import { type FileSource, manifestSchema } from '../manifest-schema.js';
 
-import { describeIssue, findMeantKey, isMissing, issuesOf } from './describe-issue.js';
-import { wordIssue } from './issue-words.js';
+import { describeIssue, findMeantKey, isMissing, issuesOf, wordIssue } from './describe-issue.js';
 import { type LocatedProblem, formatPath } from './manifest-error.js';
 
 type Path = readonly PropertyKey[];

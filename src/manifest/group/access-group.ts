@@ -82,7 +82,7 @@ function toApprovers({
       }),
     }),
     ownerMayAnswer: owner,
-    showsArguments: showArguments,
+    showArguments: showArguments,
   };
 }
 

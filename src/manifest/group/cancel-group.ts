@@ -2,8 +2,7 @@ import * as z from 'zod';
 
 import { CANCEL_SIGNAL } from '../../core/contract.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
-import { duration } from '../duration.js';
-import { text, DURATION, key } from '../key.js';
+import { duration, text, DURATION, key } from '../key.js';
 
 /** `cancel` of a tool: how its Workflows are cancelled, and when. */
 export const cancelGroup = z.strictObject({
@@ -28,18 +27,14 @@ export const cancelGroup = z.strictObject({
 /** `cancel`, with durations in milliseconds. */
 export type CancelSource = z.output<typeof cancelGroup>;
 
-/**
- * The cancellation of a tool's tasks, with every default filled in.
- *
- * @param own The keys of the tool alone. `source` also has those of `defaults`.
- */
+/** The cancellation of a tool's tasks, with every default filled in. */
 export function toCancel(
   source: CancelSource,
-  own: CancelSource | undefined,
   isAdopting: boolean,
-): Pick<ToolDefinition, 'cancelSignal' | 'terminateAfterMs' | 'onDisconnect' | 'onCancel'> {
+): Pick<ToolDefinition, 'cancelSignal' | 'terminateAfterMs' | 'onDisconnect' | 'onCallCancelled'> {
   const {
-    signal = CANCEL_SIGNAL,
+    // Workflows of others may not handle the Signal of this contract.
+    signal = isAdopting ? null : CANCEL_SIGNAL,
     // Only the author of a Workflow knows how long it may take to clean up.
     terminateAfter = null,
     // A host's time-out or a dead connection does not mean that the work is unwanted. A cancellation is deliberate.
@@ -47,10 +42,9 @@ export function toCancel(
     onCallCancelled = true,
   } = source;
   return {
-    // Adopted Workflows may not handle this Signal, so only the tool itself can name one.
-    cancelSignal: isAdopting ? (own?.signal ?? null) : signal,
+    cancelSignal: signal,
     ...(terminateAfter !== null && { terminateAfterMs: terminateAfter }),
-    onDisconnect: onDisconnect ? 'cancel' : 'continue',
-    onCancel: onCallCancelled ? 'cancel' : 'continue',
+    onDisconnect,
+    onCallCancelled,
   };
 }

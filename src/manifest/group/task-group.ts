@@ -6,9 +6,8 @@ import {
   TaskSupport,
   type ToolDefinition,
 } from '../../core/tool/tool-definition.js';
-import { duration } from '../duration.js';
 import type { LocatedProblem } from '../file/manifest-error.js';
-import { text, DURATION, key } from '../key.js';
+import { duration, text, DURATION, key } from '../key.js';
 
 const POLL_INTERVAL_MS = 2_000;
 /**
@@ -17,9 +16,15 @@ const POLL_INTERVAL_MS = 2_000;
  */
 const AFTER_MS = 3_000;
 
+const AFTER_BY_SUPPORT = {
+  optional: AFTER_MS,
+  required: 0,
+  forbidden: 'never',
+} as const satisfies Record<TaskSupport, number | 'never'>;
+
 const support = z.enum(TaskSupport);
 
-const sharedKeys = {
+const ownKeys = {
   support: key(
     support,
     'Whether the tool may, must or cannot be called as a task. Default: optional.',
@@ -43,21 +48,12 @@ const sharedKeys = {
     z.boolean(),
     'Whether the same call joins the one that still runs, or whose result nobody has collected. Default: true.',
   ),
-};
-
-const ownKeys = {
-  ...sharedKeys,
   idempotencyKey: key(
     text,
     'The text that makes two calls one task: "{order_id}", or "arguments" for all of them.',
   ),
   immediateResponse: key(text, 'The text that the model may be told while the task runs.'),
 };
-
-/** `task` of `defaults`. */
-export const sharedTaskGroup = z
-  .union([support, z.strictObject(sharedKeys)])
-  .transform((task) => (typeof task === 'string' ? { support: task } : task));
 
 /** `task` of a tool: when a call becomes a task, and how long a plain one waits. */
 export const taskGroup = z
@@ -113,21 +109,18 @@ export function checkTask(
 /**
  * The tasks of a tool, with every default filled in.
  *
- * @param source The keys of the tool and of `defaults`.
- * @param own The keys of the tool alone. Its `after` counts first; then `support` decides.
- * @param joinsRepeats The default of `joinRepeats`.
+ * @param joinRepeats The default of `joinRepeats`.
  */
 export function toTask(
   source: TaskSource,
-  own: TaskSource | undefined,
-  joinsRepeats: boolean,
+  joinRepeats: boolean,
 ): Pick<
   ToolDefinition,
   | 'taskSupport'
   | 'becomesTask'
   | 'answerWithinMs'
   | 'pollIntervalMs'
-  | 'joinsRepeats'
+  | 'joinRepeats'
   | 'idempotencyKey'
   | 'immediateResponse'
 > {
@@ -135,21 +128,13 @@ export function toTask(
   const { immediateResponse } = source;
   return {
     taskSupport,
-    becomesTask: toBecomesTask(own?.after ?? afterBySupport(source, taskSupport)),
+    becomesTask: toBecomesTask(source.after ?? AFTER_BY_SUPPORT[taskSupport]),
     pollIntervalMs: source.pollInterval ?? POLL_INTERVAL_MS,
-    joinsRepeats: source.joinRepeats ?? joinsRepeats,
+    joinRepeats: source.joinRepeats ?? joinRepeats,
     ...(answerWithin !== undefined && { answerWithinMs: answerWithin }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(immediateResponse !== undefined && { immediateResponse }),
   };
-}
-
-function afterBySupport(
-  { after = AFTER_MS }: TaskSource,
-  taskSupport: TaskSupport,
-): number | 'never' {
-  if (taskSupport === TaskSupport.optional) return after;
-  return taskSupport === TaskSupport.required ? 0 : 'never';
 }
 
 function toBecomesTask(after: number | 'never'): BecomesTask {

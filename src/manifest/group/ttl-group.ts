@@ -3,9 +3,8 @@ import * as z from 'zod';
 import { DEFAULT_KEEP_MS } from '../../core/task/task.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { toDurationWords } from '../../core/value/number-words.js';
-import { duration } from '../duration.js';
 import type { LocatedProblem } from '../file/manifest-error.js';
-import { DURATION, key } from '../key.js';
+import { duration, DURATION, key } from '../key.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -73,7 +72,7 @@ export function checkTtl(
 export function toTtl(
   source: TtlSource,
   isAdopting: boolean,
-): Pick<ToolDefinition, 'ttlMs' | 'minTtlMs' | 'maxTtlMs' | 'keepMs' | 'afterTtl'> {
+): Pick<ToolDefinition, 'ttlMs' | 'minTtlMs' | 'maxTtlMs' | 'keepMs' | 'ttlWhenOver'> {
   const { default: ttl = BUILT_IN.default, min = BUILT_IN.min, max = BUILT_IN.max } = source;
   return {
     ttlMs: Math.min(Math.max(ttl, min), max),
@@ -81,6 +80,6 @@ export function toTtl(
     maxTtlMs: max,
     keepMs: source.afterEnd ?? BUILT_IN.afterEnd,
     // The server doesn't end executions that others have started.
-    afterTtl: isAdopting ? BUILT_IN.whenOver : (source.whenOver ?? BUILT_IN.whenOver),
+    ttlWhenOver: isAdopting ? BUILT_IN.whenOver : (source.whenOver ?? BUILT_IN.whenOver),
   };
 }

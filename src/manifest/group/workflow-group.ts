@@ -8,11 +8,9 @@ import type {
 } from '../../core/task/start-definition.js';
 import { ANY_TASK_ID_PREFIX } from '../../core/task/task-id.js';
 import type { ExecutionOptions, RetryPolicyConfig } from '../../core/tool/tool-definition.js';
-import { duration } from '../duration.js';
-import { text, DURATION, key } from '../key.js';
-import { argumentsKey, toLayout } from '../start/layout.js';
-import { messageGroup } from '../start/message-schema.js';
-import { withoutUndefined } from '../without-undefined.js';
+import { withoutUndefined } from '../../core/value/members.js';
+import { duration, text, DURATION, key } from '../key.js';
+import { argumentsKey, toLayout, messageGroup } from '../start/layout.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Long enough for work of months. It ends executions that no Worker can run. */
@@ -35,34 +33,8 @@ const retryPolicy = z.strictObject({
   nonRetryableErrorTypes: key(z.array(text), 'Types of failures that are not tried again.'),
 });
 
-const ID_POLICIES = {
-  conflict: { Fail: 'reject', UseExisting: 'use' },
-  reuse: {
-    RejectDuplicate: 'reject',
-    AllowDuplicate: 'startAnew',
-    AllowDuplicateFailedOnly: 'startAnewIfFailed',
-  },
-} as const;
-
 const conflictPolicy = z.enum(['Fail', 'UseExisting']);
 const reusePolicy = z.enum(['RejectDuplicate', 'AllowDuplicate', 'AllowDuplicateFailedOnly']);
-
-/** Keys of `workflow` that hold for all tools, too. */
-const sharedKeys = {
-  taskQueue: key(text, 'The Task Queue that the Workers poll. It has no default.'),
-  namespace: key(text, "One of server.namespaces. Default: the server's own."),
-  executionTimeout: key(
-    duration.nullable(),
-    `The limit of the whole execution; null: none. Default: a year, and none with an id. ${DURATION}`,
-  ),
-  runTimeout: key(duration, `The limit of one run. Default: none. ${DURATION}`),
-  taskTimeout: key(duration, `The limit of one Workflow Task. Default: 10 s. ${DURATION}`),
-  retryPolicy: key(retryPolicy, 'The Retry Policy of the Workflow. Default: no retry.'),
-  priority: key(z.int().min(1).max(5), 'The priority: 1 (first) to 5 (last).'),
-};
-
-/** `workflow` of `defaults`. */
-export const sharedWorkflowGroup = z.strictObject(sharedKeys);
 
 /** Adoption of executions without an attribute that names their owner. */
 const adoptionOfEverybody = z.strictObject({
@@ -84,7 +56,16 @@ const typeKey = text.describe(
 
 const ownKeys = z.strictObject({
   type: typeKey,
-  ...sharedKeys,
+  taskQueue: key(text, 'The Task Queue that the Workers poll. It has no default.'),
+  namespace: key(text, "One of server.namespaces. Default: the server's own."),
+  executionTimeout: key(
+    duration.nullable(),
+    `The limit of the whole execution; null: none. Default: a year, and none with an id. ${DURATION}`,
+  ),
+  runTimeout: key(duration, `The limit of one run. Default: none. ${DURATION}`),
+  taskTimeout: key(duration, `The limit of one Workflow Task. Default: 10 s. ${DURATION}`),
+  retryPolicy: key(retryPolicy, 'The Retry Policy of the Workflow. Default: no retry.'),
+  priority: key(z.int().min(1).max(5), 'The priority: 1 (first) to 5 (last).'),
   id: key(text, 'The Workflow ID, made of arguments: "order-{order_id}". Default: made up.'),
   idConflictPolicy: key(
     conflictPolicy,
@@ -113,6 +94,12 @@ const ownKeys = z.strictObject({
   ),
 });
 
+/** `workflow` of `defaults`. */
+export const workflowDefaults = ownKeys.partial().refine(({ type }) => type === undefined, {
+  path: ['type'],
+  error: 'Each tool names its Workflow Type itself: leave it out.',
+});
+
 /** `workflow` of a tool. */
 export const workflowGroup = z
   .union([typeKey, ownKeys])
@@ -124,20 +111,28 @@ export const workflowGroup = z
 export type WorkflowSource = z.output<typeof workflowGroup>;
 /** `workflow` of a tool before parsing, as a TypeScript user writes it. */
 export type WorkflowInput = z.input<typeof ownKeys>;
-/** `workflow` of `defaults`, with durations in milliseconds. */
-export type SharedWorkflowSource = z.output<typeof sharedWorkflowGroup>;
+
+/** Keys that only a tool with starts can have. */
+export const KEYS_OF_STARTS = [
+  'arguments',
+  'id',
+  'startWith',
+  'startDelay',
+  'searchAttributes',
+  'memo',
+  'summary',
+  'details',
+] as const satisfies readonly (keyof WorkflowSource)[];
 
 function toWorkflowId(source: WorkflowSource): OwnWorkflowId | undefined {
   const { id: template, startWith, idConflictPolicy, idReusePolicy } = source;
   if (template === undefined) return undefined;
   // With `startWith`, the message goes to a running execution or to a new one. Other tools reject a used ID by default,
   // so that no work is done twice.
-  const conflict = idConflictPolicy ?? (startWith ? 'UseExisting' : 'Fail');
-  const reuse = idReusePolicy ?? (startWith ? 'AllowDuplicate' : 'RejectDuplicate');
   return {
     template,
-    onRunning: ID_POLICIES.conflict[conflict],
-    onEnded: ID_POLICIES.reuse[reuse],
+    idConflictPolicy: idConflictPolicy ?? (startWith ? 'UseExisting' : 'Fail'),
+    idReusePolicy: idReusePolicy ?? (startWith ? 'AllowDuplicate' : 'RejectDuplicate'),
   };
 }
 

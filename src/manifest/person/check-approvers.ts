@@ -1,13 +1,10 @@
 /** Checks that the `approvers` of a tool can answer, and that no other way lets the owner answer. */
 import { INPUT_SIGNAL } from '../../core/contract.js';
 import type { LocatedProblem } from '../file/manifest-error.js';
-import type { MergedSource } from '../file/merge-parts.js';
-import type { AccessSource } from '../group/access-group.js';
 import type { ManifestSource } from '../manifest-schema.js';
-import { findTargets } from '../start/message-schema.js';
+import { findTargets } from '../start/layout.js';
 import type { ToolSource } from '../tool/tool-schema.js';
 
-type ApproversSource = NonNullable<AccessSource['approvers']>;
 type Path = readonly PropertyKey[];
 
 /** Contradictions in the `approvers` of one tool. */
@@ -34,19 +31,13 @@ export function checkApprovers(
   return problems;
 }
 
-/** The approvers of a tool, by its name: its own or those of `defaults`. */
-type ApproversOf = (name: string) => ApproversSource | undefined;
-
 /** Reports subjects without an issuer where there are several issuers, and subjects with an unknown issuer. */
-function checkIssuers(
-  { server, tools }: ManifestSource,
-  approversOf: ApproversOf,
-): LocatedProblem[] {
+function checkIssuers({ server, tools }: ManifestSource): LocatedProblem[] {
   const { issuers } = server?.auth ?? {};
   if (!issuers) return [];
   const known = issuers.map(({ issuer }) => issuer);
-  return Object.keys(tools).flatMap((name) =>
-    [...(approversOf(name)?.subjects ?? []).entries()].flatMap(([index, one]): LocatedProblem[] => {
+  return Object.entries(tools).flatMap(([name, { access }]) =>
+    [...(access?.approvers?.subjects ?? []).entries()].flatMap(([index, one]): LocatedProblem[] => {
       const path = ['tools', name, 'access', 'approvers', 'subjects', index];
       const issuer = typeof one === 'string' ? undefined : one.issuer;
       if (issuer !== undefined && !known.includes(issuer)) {
@@ -74,11 +65,10 @@ function answersOf({ questions = {} }: ToolSource): ReadonlySet<string> {
 }
 
 /** Reports tools and actions by which the owner could answer a question that only other people may answer. */
-function checkWaysAround(
-  { tools, actions = {} }: ManifestSource,
-  approversOf: ApproversOf,
-): LocatedProblem[] {
-  const guarded = Object.entries(tools).filter(([name]) => approversOf(name)?.owner === false);
+function checkWaysAround({ tools, actions = {} }: ManifestSource): LocatedProblem[] {
+  const guarded = Object.entries(tools).filter(
+    ([, { access }]) => access?.approvers?.owner === false,
+  );
   const senders = [
     ...Object.entries(actions).map(([name, action]) => ({
       path: ['actions', name],
@@ -104,11 +94,6 @@ function checkWaysAround(
 }
 
 /** Contradictions between `approvers` and the rest of the manifest. */
-export function checkAllApprovers({
-  source,
-  defaultsOf,
-}: Pick<MergedSource, 'source' | 'defaultsOf'>): LocatedProblem[] {
-  const approversOf: ApproversOf = (name) =>
-    source.tools[name]?.access?.approvers ?? defaultsOf(name).access?.approvers;
-  return [...checkIssuers(source, approversOf), ...checkWaysAround(source, approversOf)];
+export function checkAllApprovers(source: ManifestSource): LocatedProblem[] {
+  return [...checkIssuers(source), ...checkWaysAround(source)];
 }

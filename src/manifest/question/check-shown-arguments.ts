@@ -1,7 +1,7 @@
 import { argumentAt, argumentsIn, carriedArguments } from '../../core/tool/call-arguments.js';
+import { nearestName } from '../../core/tool/find-nearest.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { LocatedProblem } from '../file/manifest-error.js';
-import { nearestName } from '../file/nearest-name.js';
 import type { ToolSource } from '../tool/tool-schema.js';
 
 type Path = readonly PropertyKey[];

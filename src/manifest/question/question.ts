@@ -10,10 +10,16 @@ import { isInputKey } from '../../core/question/input-request.js';
 import { CONFIRMATION_KEY, type StartQuestion } from '../../core/tool/tool-definition.js';
 import type { LocatedProblem } from '../file/manifest-error.js';
 import { text, key } from '../key.js';
-import { checkCoverage, checkLayout, type LayoutPlace, toLayout } from '../start/layout.js';
-import { findTargets, messageGroup } from '../start/message-schema.js';
+import {
+  checkCoverage,
+  checkLayout,
+  type LayoutPlace,
+  toLayout,
+  findTargets,
+  messageGroup,
+} from '../start/layout.js';
 
-import { checkSource, findSources, memberPath, stateSource } from './state-source.js';
+import { checkSource, findSources, memberPath, stateSource } from './state-message.js';
 
 const scalar = z.union([z.string(), z.number(), z.boolean()], {
   error: 'Write a text, a number, true or false, or a list of them.',

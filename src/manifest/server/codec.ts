@@ -7,8 +7,8 @@ import {
   type CodecKey,
   MAX_CODEC_KEYS,
 } from '../../core/codec-key.js';
-import { decodeSecret } from '../file/decode-secret.js';
 import type { LocatedProblem } from '../file/manifest-error.js';
+import { decodeSecret } from '../file/read-variable.js';
 
 const codecKeySchema = z.strictObject({
   id: z.string().describe('The name of the key, which stands readable beside what is encrypted.'),

@@ -1,16 +1,14 @@
 import * as z from 'zod';
 
-import { duration } from '../duration.js';
 import { eventsSchema, toEventSettings } from '../event/events.js';
-import { DURATION, key, text } from '../key.js';
+import { duration, DURATION, key, text } from '../key.js';
 import type { Manifest } from '../manifest.js';
 import { authSchema, toAuthSettings } from '../person/auth.js';
 import { tenantsSchema, toTenants } from '../person/tenants.js';
 
 import { codecSchema, toUsableKeys } from './codec.js';
+import { limitsSchema, toLimits, corsSchema, trustProxySchema } from './http.js';
 import { inboxSchema, toInboxSettings } from './inbox.js';
-import { limitsSchema, toLimits } from './limits.js';
-import { corsSchema, trustProxySchema } from './web-schema.js';
 
 /** Limit of namespaces: a process may have a client and caches for each of them. */
 const MAX_NAMESPACES = 100;

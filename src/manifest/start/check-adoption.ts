@@ -4,7 +4,7 @@ import { placeholdersIn } from '../../core/tool/argument-template.js';
 import { OWNER_PLACEHOLDER } from '../../core/tool/caller-placeholder.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import type { LocatedProblem } from '../file/manifest-error.js';
-import type { WorkflowSource } from '../group/workflow-group.js';
+import { KEYS_OF_STARTS } from '../group/workflow-group.js';
 import type { ManifestSource } from '../manifest-schema.js';
 import type { ToolSource } from '../tool/tool-schema.js';
 
@@ -20,18 +20,6 @@ export const ADOPTION_INPUT: ObjectSchema = {
     },
   },
 };
-
-/** Keys of `workflow` that only a tool with starts can have. */
-const OF_STARTS = [
-  'arguments',
-  'id',
-  'startWith',
-  'startDelay',
-  'searchAttributes',
-  'memo',
-  'summary',
-  'details',
-] as const satisfies readonly (keyof WorkflowSource)[];
 
 /** Finds keys of an adopting tool that only a tool with starts can have. */
 function findKeysOfStarts({
@@ -49,7 +37,7 @@ function findKeysOfStarts({
     ...asked.map(([name]) => ['questions', name]),
     ...(task?.idempotencyKey === undefined ? [] : [['task', 'idempotencyKey']]),
     ...(ttl?.whenOver === undefined ? [] : [['ttl', 'whenOver']]),
-    ...OF_STARTS.filter((key) => workflow[key] !== undefined).map((key) => ['workflow', key]),
+    ...KEYS_OF_STARTS.filter((key) => workflow[key] !== undefined).map((key) => ['workflow', key]),
   ];
 }
 

@@ -1,14 +1,16 @@
+/** The layout of arguments: of a Workflow, and of the messages to it. */
 import * as z from 'zod';
 
+import type { MessageKind, MessageTarget } from '../../core/task/task-message.js';
 import type { ArgumentLayout, LaidOutArgument } from '../../core/tool/argument-layout.js';
 import {
   CALLER_PLACEHOLDERS,
   callerPlaceholderIn,
   isAboutCaller,
 } from '../../core/tool/caller-placeholder.js';
+import { nearestName } from '../../core/tool/find-nearest.js';
 import { compileExpression, toExpression } from '../expression/compile-expression.js';
 import type { LocatedProblem } from '../file/manifest-error.js';
-import { nearestName } from '../file/nearest-name.js';
 import { text, key } from '../key.js';
 
 /** A computed value: `{ expression: 'customer.id' }`. */
@@ -28,7 +30,7 @@ const argument = z.union(
 );
 
 /** Layout of the arguments of a Workflow, or of one of its handlers. */
-export const argumentsSchema = z.union([
+const argumentsSchema = z.union([
   z.array(argument),
   z.record(z.string(), argument),
   // Last: other values get a message with the possible forms.
@@ -202,4 +204,33 @@ export function checkCoverage(
       message: `No ${what} of "arguments" takes "${name}", so what is given for it would be lost: add it there, or leave the property out.`,
       key: name,
     }));
+}
+
+/** The handler of a message: one of these. */
+export const targetShape = {
+  query: key(text, 'The name of a Query of the Workflow.'),
+  signal: key(text, 'The name of a Signal of the Workflow.'),
+  update: key(text, 'The name of an Update of the Workflow.'),
+};
+
+/** A message that changes the Workflow: `startWith` of a tool, `answer` and `decline` of a question. */
+export const messageGroup = z.strictObject({
+  signal: targetShape.signal,
+  update: targetShape.update,
+  arguments: key(
+    argumentsSchema,
+    'The arguments of the handler: "object", or for each position a property, a constant, or an expression; [] for none.',
+  ),
+});
+
+type Target = Readonly<Partial<Record<MessageKind, string | undefined>>>;
+
+const KINDS = ['query', 'signal', 'update'] as const;
+
+/** Returns the named handlers. The check demands exactly one. */
+export function findTargets(source: Target): readonly MessageTarget[] {
+  return KINDS.flatMap((kind) => {
+    const name = source[kind];
+    return name === undefined ? [] : [{ kind, name }];
+  });
 }

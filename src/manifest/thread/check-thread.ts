@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
-import { interpret, parseExpression } from '../expression/interpret-expression.js';
+import { interpret, parseExpression } from '../expression/parsed-expression.js';
 import { compileDefaults, compileSchema } from '../schema/compile-schema.js';
 
 import type { CheckJob } from './check-job.js';

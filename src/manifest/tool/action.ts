@@ -1,22 +1,38 @@
 /** `actions`: tools that send a Query, a Signal or an Update to a running task. */
 import * as z from 'zod';
 
-import { type ActionDefinition, TASK_ID_ARGUMENT } from '../../core/task/task-action.js';
+import {
+  type ActionCatalog,
+  type ActionDefinition,
+  TASK_ID_ARGUMENT,
+} from '../../core/task/task-action.js';
 import type { MessageTarget } from '../../core/task/task-message.js';
 import type { ArgumentLayout } from '../../core/tool/argument-layout.js';
+import { nearestName } from '../../core/tool/find-nearest.js';
 import type { ToolAnnotations } from '../../core/tool/tool-definition.js';
-import { duration } from '../duration.js';
+import { matchPattern } from '../../core/tool/tool-pattern.js';
+import { withoutUndefined } from '../../core/value/members.js';
 import type { LocatedProblem } from '../file/manifest-error.js';
 import { callAccessGroup } from '../group/access-group.js';
-import { text, DURATION, key } from '../key.js';
-import { objectSchema } from '../schema/object-schema.js';
-import { checkCoverage, checkLayout, argumentsKey, toLayout } from '../start/layout.js';
-import { findTargets, targetShape } from '../start/message-schema.js';
-import { withoutUndefined } from '../without-undefined.js';
+import { duration, text, DURATION, key, objectSchema, annotationsSchema } from '../key.js';
+import { checkSchema, compileOrReport, NO_INPUT } from '../schema/check-schema.js';
+import {
+  checkCoverage,
+  checkLayout,
+  argumentsKey,
+  toLayout,
+  findTargets,
+  targetShape,
+} from '../start/layout.js';
 
-import { annotationsSchema } from './annotations.js';
-import type { CompiledSchemas } from './compiled-schemas.js';
+import {
+  type SchemaOverrides,
+  type CompiledSchemas,
+  createInputParser,
+  toDefaultFiller,
+} from './compiled-schemas.js';
 import { actionResultSchema, checkResult, toResultMapping } from './result.js';
+import type { ToolSource } from './tool-schema.js';
 
 /** One of `actions`. */
 export const actionSchema = z.strictObject({
@@ -59,12 +75,12 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const QUERY_ANNOTATIONS: ToolAnnotations = { readOnlyHint: true, idempotentHint: true };
 
 /** Returns the layout of an action's arguments. Without `input`, the handler gets no argument. */
-export function toActionLayout({ input, arguments: layout }: ActionSource): ArgumentLayout {
+function toActionLayout({ input, arguments: layout }: ActionSource): ArgumentLayout {
   return toLayout(layout ?? (input ? 'object' : []));
 }
 
 /** An action with every default filled in. */
-export function toActionDefinition(
+function toActionDefinition(
   name: string,
   { source, message }: { readonly source: ActionSource; readonly message: MessageTarget },
   { inputSchema, parseInput, validateOutput }: CompiledSchemas,
@@ -95,7 +111,7 @@ export function toActionDefinition(
 }
 
 /** Reports an action that does not name exactly one handler. */
-export function checkTarget(source: ActionSource, path: Path): LocatedProblem[] {
+function checkTarget(source: ActionSource, path: Path): LocatedProblem[] {
   const named = findTargets(source);
   if (named.length === 1) return [];
   const message =
@@ -134,7 +150,7 @@ function checkKind(
 }
 
 /** Contradictions in an action. */
-export function checkAction(
+function checkAction(
   definition: ActionDefinition,
   source: ActionSource,
   path: Path,
@@ -156,4 +172,79 @@ export function checkAction(
     ...checkResult(source.result, source.output, path),
     ...(findTargets(source).length === 1 ? checkKind(source, definition, path) : []),
   ];
+}
+
+/** The actions of a manifest, and the tools whose tasks they act on. */
+interface WrittenActions {
+  readonly tools: Readonly<Record<string, Pick<ToolSource, 'workflow'>>>;
+  readonly actions?: Readonly<Record<string, ActionSource>> | undefined;
+}
+
+/** The actions of a manifest, and their problems. */
+interface CreatedActions {
+  readonly actions: ActionCatalog;
+  readonly problems: readonly LocatedProblem[];
+}
+
+function createAction(
+  name: string,
+  source: ActionSource,
+  override: CompiledSchemas | undefined,
+): { readonly definition: ActionDefinition; readonly problems: readonly LocatedProblem[] } {
+  const path = ['actions', name];
+  const problems: LocatedProblem[] = checkTarget(source, path);
+  const [message = { kind: 'signal', name: '' } as const] = findTargets(source);
+  const inputSchema = override?.inputSchema ?? source.input ?? NO_INPUT;
+  const validate = compileOrReport(inputSchema, [...path, 'input'], problems);
+  if (problems.length === 0 && !override)
+    problems.push(...checkSchema(inputSchema, [...path, 'input']));
+  const { output } = source;
+  const validateOutput = output && compileOrReport(output, [...path, 'output'], problems);
+  const withDefaults = override ? undefined : toDefaultFiller(inputSchema);
+  const definition = toActionDefinition(
+    name,
+    { source, message },
+    {
+      inputSchema,
+      parseInput:
+        override?.parseInput ??
+        createInputParser({ validate, withDefaults }, toActionLayout(source)),
+      ...(validateOutput && { validateOutput }),
+    },
+  );
+  problems.push(...checkAction(definition, source, path));
+  return { definition, problems };
+}
+
+/** Reports names that a tool already has, and Workflow Types that no tool starts. */
+function checkAmongTools({ tools, actions = {} }: WrittenActions): LocatedProblem[] {
+  const types = Object.values(tools).map(({ workflow }) => workflow.type);
+  const hasTool = (type: string): boolean =>
+    types.some((known) => known === type || matchPattern(known, type) !== undefined);
+  return Object.entries(actions).flatMap(([name, { workflow }]) => {
+    const path = ['actions', name];
+    const problems: LocatedProblem[] = [];
+    if (Object.hasOwn(tools, name)) {
+      const message = 'There is a tool of this name already: give the action another one.';
+      problems.push({ path, message, key: name });
+    }
+    if (!hasTool(workflow)) {
+      const meant = nearestName(workflow, types);
+      const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+      const message = `No tool starts the Workflow Type "${workflow}", so there would be no task to act on.${hint}`;
+      problems.push({ path: [...path, 'workflow'], message });
+    }
+    return problems;
+  });
+}
+
+/** Turns the actions of a parsed manifest into tools, and reports contradictions. */
+export function createActions(source: WrittenActions, overrides: SchemaOverrides): CreatedActions {
+  const created = Object.entries(source.actions ?? {}).map(([name, action]) =>
+    createAction(name, action, overrides.get(name)),
+  );
+  return {
+    actions: new Map(created.map(({ definition }) => [definition.name, definition])),
+    problems: [...checkAmongTools(source), ...created.flatMap(({ problems }) => problems)],
+  };
 }

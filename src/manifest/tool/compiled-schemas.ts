@@ -1,9 +1,30 @@
 import { LOCAL_OWNER } from '../../core/person/owner.js';
 import { type ArgumentLayout, layOut } from '../../core/tool/argument-layout.js';
 import type { ObjectSchema, ParsedInput, ToolDefinition } from '../../core/tool/tool-definition.js';
-import { type SchemaValidator, UNCHECKED_INPUT } from '../schema/limited-schema.js';
+import { limitDefaults, type SchemaValidator, UNCHECKED_INPUT } from '../schema/limited-schema.js';
+import { walkSchema } from '../schema/walk-schema.js';
 
-import type { DefaultFiller } from './with-defaults.js';
+/** Fills in missing values. Its input stays unchanged. */
+type DefaultFiller = NonNullable<ToolDefinition['withDefaults']>;
+
+/** Returns true if a schema has a default at any place. */
+export function hasDefaults(schema: ObjectSchema): boolean {
+  return walkSchema(schema, []).some((located) => Object.hasOwn(located.schema, 'default'));
+}
+
+/**
+ * A function that fills in the `default`s of a JSON Schema, at any depth; `undefined` without defaults. It may fill
+ * in half of an invalid value, which is refused anyway.
+ */
+export function toDefaultFiller(schema: ObjectSchema): DefaultFiller | undefined {
+  if (!hasDefaults(schema)) return undefined;
+  let fill: DefaultFiller | undefined;
+  return async (input, owner) => {
+    // Compiled with the first call, since most schemas of a manifest are not called soon.
+    fill ??= limitDefaults(schema);
+    return fill(input, owner);
+  };
+}
 
 /** The parts of a tool that come from its schemas. YAML and TypeScript make them in different ways. */
 export interface CompiledSchemas {

@@ -14,7 +14,7 @@ import { type LayoutInput, toLayout } from '../start/layout.js';
 
 import type { ActionInput } from './action.js';
 import type { CompiledSchemas, SchemaOverrides } from './compiled-schemas.js';
-import type { SharedInput, ToolInput } from './tool-schema.js';
+import type { DefaultsInput, ToolInput } from './tool-schema.js';
 import { type LayOutData, compileZodInput, toJsonSchema } from './zod-input.js';
 
 /** A Workflow Definition, or anything of its type. */
@@ -160,7 +160,7 @@ function typeNameOf({ name }: WorkflowFunction): string {
 export interface DefineToolsOptions {
   readonly server?: ServerInput;
   /** Defaults of all tools. */
-  readonly defaults?: SharedInput;
+  readonly defaults?: DefaultsInput;
   /** The tools, by name. */
   readonly tools: Readonly<Record<string, DefinedTool>>;
   /** The tools that send messages to running tasks, by name. */

@@ -5,11 +5,9 @@ import type { ResourceDefinition } from '../../core/task/task-resource.js';
 import type { ResultMapping } from '../../core/tool/result-mapping.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { isSecureUrl } from '../../core/value/secure-url.js';
-import { duration } from '../duration.js';
 import { toExpression } from '../expression/compile-expression.js';
 import type { LocatedProblem } from '../file/manifest-error.js';
-import { text, DURATION, key } from '../key.js';
-import { size } from '../size.js';
+import { duration, text, DURATION, key, size } from '../key.js';
 import { checkExpression, computedSchema } from '../start/layout.js';
 
 /** A text that is always an expression, so that it stands without `{ expression: … }`. */

@@ -1,27 +1,27 @@
-import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import { placeholdersIn } from '../../core/tool/argument-template.js';
+import type { ToolDefinition, ObjectSchema } from '../../core/tool/tool-definition.js';
+import { withoutUndefined } from '../../core/value/members.js';
+import { checkWebhooks } from '../event/webhooks.js';
+import type { LocatedProblem } from '../file/manifest-error.js';
 import { toAccess } from '../group/access-group.js';
 import { toCancel } from '../group/cancel-group.js';
-import { toTask } from '../group/task-group.js';
-import { toTtl } from '../group/ttl-group.js';
+import { toTask, checkTask } from '../group/task-group.js';
+import { toTtl, checkTtl } from '../group/ttl-group.js';
 import { toExecutionOptions, toStartDefinition } from '../group/workflow-group.js';
-import { toDeclaredQuestions, toStartQuestions } from '../question/question.js';
-import { toDeclaredProgress, toDeclaredStatus } from '../question/state-message.js';
-import { withoutUndefined } from '../without-undefined.js';
+import { checkApprovers } from '../person/check-approvers.js';
+import { checkShownArguments } from '../question/check-shown-arguments.js';
+import { toDeclaredQuestions, toStartQuestions, checkQuestions } from '../question/question.js';
+import { toDeclaredProgress, toDeclaredStatus, checkPlaces } from '../question/state-message.js';
+import { checkAdoption } from '../start/check-adoption.js';
+import { checkStart } from '../start/check-start.js';
+import { checkCoverage, checkLayout, namesTakenBy } from '../start/layout.js';
 
 import type { CompiledSchemas } from './compiled-schemas.js';
-import { toResultMapping } from './result.js';
-import type { SharedSource, ToolSource } from './tool-schema.js';
+import { toResultMapping, checkResult } from './result.js';
+import type { ToolSource } from './tool-schema.js';
 
 /** Default of `joinRepeats`: hosts and models repeat a call after a time-out. */
 const JOINS_REPEATS = true;
-
-/** Merges a group of a tool with the same group of `defaults`. The tool's keys win. */
-function mergeGroup<Group extends object>(
-  common: Partial<Group> | undefined,
-  own: Group | undefined,
-): Group {
-  return { ...common, ...(own && withoutUndefined(own)) } as Group;
-}
 
 /** The description of a tool for models and people. */
 function toListing({
@@ -80,13 +80,13 @@ function toStates(
   };
 }
 
-/** Joins a tool with the manifest's defaults and the built-in ones. */
+/** Fills in the built-in defaults of a tool. */
 export function toToolDefinition(
   name: string,
-  { tool, defaults }: { readonly tool: ToolSource; readonly defaults: SharedSource },
+  tool: ToolSource,
   schemas: CompiledSchemas,
 ): ToolDefinition {
-  const workflow = mergeGroup(defaults.workflow, tool.workflow);
+  const { workflow } = tool;
   const { type, taskQueue = '', namespace, adopt } = workflow;
   const isAdopting = adopt !== undefined;
   const start = toStartDefinition(workflow);
@@ -100,20 +100,85 @@ export function toToolDefinition(
     ...(namespace !== undefined && { namespace }),
     execution: toExecutionOptions(workflow),
     ...(start && { start }),
-    ...toTtl(mergeGroup(defaults.ttl, tool.ttl), isAdopting),
+    ...toTtl(tool.ttl ?? {}, isAdopting),
     // The server sends a message for every call, also for a repeated one.
-    ...toTask(
-      mergeGroup(defaults.task, tool.task),
-      tool.task,
-      start?.message ? false : JOINS_REPEATS,
-    ),
+    ...toTask(tool.task ?? {}, start?.message ? false : JOINS_REPEATS),
     // An adopted execution exists only once anyway.
-    ...(isAdopting && { joinsRepeats: false }),
-    ...toCancel(mergeGroup(defaults.cancel, tool.cancel), tool.cancel, isAdopting),
-    ...toAccess(mergeGroup(defaults.access, tool.access), isAdopting),
+    ...(isAdopting && { joinRepeats: false }),
+    ...toCancel(tool.cancel ?? {}, isAdopting),
+    ...toAccess(tool.access ?? {}, isAdopting),
     ...toStates(tool),
     // The default is to refuse: a Workflow would wait for ever for an answer that nobody can give.
-    unaskable: (tool.unaskable ?? defaults.unaskable) === 'wait' ? 'keep' : 'refuse',
-    showActivityFailures: tool.showActivityFailures ?? defaults.showActivityFailures ?? false,
+    unaskable: tool.unaskable ?? 'refuse',
+    showActivityFailures: tool.showActivityFailures ?? false,
   };
+}
+
+type Path = readonly PropertyKey[];
+
+/** Placeholders of a confirmation that no argument fills. */
+function checkConfirmation(
+  { confirm = '' }: ToolSource,
+  input: object,
+  path: Path,
+): LocatedProblem[] {
+  return placeholdersIn(confirm)
+    .filter((name) => !Object.hasOwn(input, name))
+    .map((name) => ({
+      path: [...path, 'confirm'],
+      message: `"{${name}}" is not a property of the tool's input.`,
+    }));
+}
+
+/** Returns the arguments that the tool's texts use. */
+function namesInTexts(source: ToolSource): ReadonlySet<string> {
+  const { id, summary, details, startDelay, searchAttributes, memo } = source.workflow;
+  const texts = [
+    ...[id, summary, details, startDelay, source.confirm, source.task?.idempotencyKey],
+    ...Object.values({ ...searchAttributes, ...memo }),
+  ];
+  return new Set(texts.flatMap((text) => (typeof text === 'string' ? placeholdersIn(text) : [])));
+}
+
+/** Reports properties of the input without a use: no argument, message or text takes them. */
+function checkLostProperties(
+  source: ToolSource,
+  inputSchema: ObjectSchema,
+  path: Path,
+): LocatedProblem[] {
+  const inTexts = namesInTexts(source);
+  const { startWith, arguments: layout } = source.workflow;
+  const sent = startWith && { names: namesTakenBy(startWith.arguments ?? 'object') };
+  return checkCoverage(layout, inputSchema['properties'], {
+    path: [...path, 'input'],
+    isUsed: (name) =>
+      inTexts.has(name) || (sent !== undefined && sent.names?.includes(name) !== false),
+  });
+}
+
+/** Contradictions in a tool. */
+export function checkTool(
+  definition: ToolDefinition,
+  source: ToolSource,
+  path: Path,
+): LocatedProblem[] {
+  const { inputSchema, maxTtlMs, taskSupport } = definition;
+  const { workflow, task, ttl } = source;
+  const input = inputSchema['properties'] ?? {};
+  return [
+    ...checkLayout(workflow.arguments, input, { path: [...path, 'workflow'] }),
+    ...(workflow.adopt === undefined ? checkLostProperties(source, inputSchema, path) : []),
+    ...checkResult(source.result, source.output, path),
+    ...checkTtl({ ...ttl, max: maxTtlMs }, [...path, 'ttl']),
+    ...checkTask({ ...task, support: taskSupport }, input, [...path, 'task']),
+    ...checkConfirmation(source, input, path),
+    ...checkQuestions(source.questions, input, path),
+    ...checkPlaces(source.status, [...path, 'status']),
+    ...checkPlaces(source.progress, [...path, 'progress']),
+    ...checkShownArguments(source, definition, path),
+    ...checkStart(source, inputSchema, path),
+    ...checkAdoption(source, path),
+    ...checkApprovers(source, path),
+    ...checkWebhooks(source.webhooks, path),
+  ];
 }

@@ -1,47 +1,18 @@
 import * as z from 'zod';
 
+import { TaskSupport } from '../../core/tool/tool-definition.js';
+import { withoutUndefined } from '../../core/value/members.js';
 import { webhooksSchema } from '../event/webhooks.js';
 import { accessGroup } from '../group/access-group.js';
 import { cancelGroup } from '../group/cancel-group.js';
-import { sharedTaskGroup, taskGroup } from '../group/task-group.js';
+import { taskGroup } from '../group/task-group.js';
 import { ttlGroup } from '../group/ttl-group.js';
-import { sharedWorkflowGroup, workflowGroup } from '../group/workflow-group.js';
-import { text, key } from '../key.js';
+import { workflowDefaults, workflowGroup, KEYS_OF_STARTS } from '../group/workflow-group.js';
+import { text, key, objectSchema, annotationsSchema } from '../key.js';
 import { questionSchema } from '../question/question.js';
 import { progressSchema, statusSchema } from '../question/state-message.js';
-import { objectSchema } from '../schema/object-schema.js';
 
-import { annotationsSchema } from './annotations.js';
 import { resultSchema } from './result.js';
-
-const TASK =
-  'Whether the tool may, must or cannot be called as a task: optional (default), required, forbidden; or more about it.';
-
-/** Keys of one tool, or of all tools under `defaults`. */
-const sharedKeys = {
-  ttl: key(ttlGroup, 'For how long a task can be read: a duration, or more about it.'),
-  cancel: key(cancelGroup, 'How its Workflows are cancelled, and when.'),
-  access: key(accessGroup, 'Who may see and call it, and answer questions.'),
-  unaskable: key(
-    z.enum(['refuse', 'wait']),
-    'The end of a question that the client of the call cannot show: the server refuses it (default), or it waits for another client.',
-  ),
-  showActivityFailures: key(
-    z.boolean(),
-    'Whether status messages quote the last failure of an Activity. Default: false.',
-  ),
-  webhooks: key(
-    webhooksSchema,
-    'Endpoints that are told of the tasks of all owners, without a subscription.',
-  ),
-};
-
-/** `defaults`. */
-export const defaultsSchema = z.strictObject({
-  workflow: key(sharedWorkflowGroup, 'How executions are started.'),
-  task: key(sharedTaskGroup, TASK),
-  ...sharedKeys,
-});
 
 /** One of `tools`. */
 export const toolSchema = z.strictObject({
@@ -71,15 +42,117 @@ export const toolSchema = z.strictObject({
     progressSchema,
     'Where a number says how far the Workflow is: one place, or several.',
   ),
-  task: key(taskGroup, TASK),
-  ...sharedKeys,
+  task: key(
+    taskGroup,
+    'Whether the tool may, must or cannot be called as a task: optional (default), required, forbidden; or more about it.',
+  ),
+  ttl: key(ttlGroup, 'For how long a task can be read: a duration, or more about it.'),
+  cancel: key(cancelGroup, 'How its Workflows are cancelled, and when.'),
+  access: key(accessGroup, 'Who may see and call it, and answer questions.'),
+  unaskable: key(
+    z.enum(['refuse', 'wait']),
+    'The end of a question that the client of the call cannot show: the server refuses it (default), or it waits for another client.',
+  ),
+  showActivityFailures: key(
+    z.boolean(),
+    'Whether status messages quote the last failure of an Activity. Default: false.',
+  ),
+  webhooks: key(
+    webhooksSchema,
+    'Endpoints that are told of the tasks of all owners, without a subscription.',
+  ),
+});
+
+/** `defaults`: each key that a tool can have. */
+export const defaultsSchema = toolSchema.extend({
+  workflow: key(workflowDefaults, 'How executions are started.'),
 });
 
 /** One of `tools`, with durations in milliseconds. */
 export type ToolSource = z.output<typeof toolSchema>;
 /** `defaults`, with durations in milliseconds. */
-export type SharedSource = z.output<typeof defaultsSchema>;
+export type DefaultsSource = z.output<typeof defaultsSchema>;
 /** One of `tools` before parsing, as a TypeScript user writes it. */
 export type ToolInput = z.input<typeof toolSchema>;
 /** `defaults` before parsing. */
-export type SharedInput = z.input<typeof defaultsSchema>;
+export type DefaultsInput = z.input<typeof defaultsSchema>;
+
+/** Groups of which a tool takes each key that it lacks. Of other keys, it takes the whole value. */
+const GROUPS: readonly PropertyKey[] = ['workflow', 'task', 'ttl', 'cancel', 'access'];
+
+/** Keys about an ID of the tool's own. */
+const ID_POLICIES = ['idConflictPolicy', 'idReusePolicy'] as const;
+
+/** Merges a group of a tool with the same group of `defaults`. The tool's keys win. */
+function mergeGroup<Group extends object>(
+  common: { readonly [Key in keyof Group]?: Group[Key] | undefined } | undefined,
+  own: Group | undefined,
+): Group {
+  return { ...common, ...(own && withoutUndefined(own)) } as Group;
+}
+
+function without<Group extends object>(
+  group: Group | undefined,
+  keys: readonly (keyof Group)[],
+): Partial<Group> {
+  return Object.fromEntries(
+    Object.entries(group ?? {}).filter(([key]) => !keys.includes(key as keyof Group)),
+  ) as Partial<Group>;
+}
+
+/** The defaults that fit a tool with `adopt`: it starts nothing, and its executions have no memo of the server. */
+function forAdoption(defaults: DefaultsSource): DefaultsSource {
+  const { workflow, task, ttl, cancel, access, ...others } = defaults;
+  return {
+    ...without(others, ['input', 'confirm']),
+    workflow: without(workflow, [...KEYS_OF_STARTS, ...ID_POLICIES]),
+    task: without(task, ['idempotencyKey']),
+    ttl: without(ttl, ['whenOver']),
+    // Workflows of others may not handle this Signal, so only the tool itself can name one.
+    cancel: without(cancel, ['signal']),
+    access: without(access, ['approvers']),
+  };
+}
+
+/** The defaults that fit a tool. */
+function fitDefaults(defaults: DefaultsSource, own: ToolSource): DefaultsSource {
+  if (own.workflow.adopt !== undefined) return forAdoption(defaults);
+  const { workflow = {}, task } = defaults;
+  const hasId = own.workflow.id !== undefined || workflow.id !== undefined;
+  const decidesItself =
+    own.task?.support !== undefined && own.task.support !== TaskSupport.optional;
+  return {
+    ...defaults,
+    workflow: hasId ? workflow : without(workflow, ID_POLICIES),
+    task: decidesItself ? without(task, ['after']) : task,
+  };
+}
+
+/** Fills in what a tool leaves to the `defaults` of its file. */
+export function applyDefaults(own: ToolSource, defaults: DefaultsSource): ToolSource {
+  const fitting = fitDefaults(defaults, own);
+  return {
+    ...fitting,
+    ...withoutUndefined(own),
+    workflow: mergeGroup(fitting.workflow, own.workflow),
+    task: mergeGroup(fitting.task, own.task),
+    ttl: mergeGroup(fitting.ttl, own.ttl),
+    cancel: mergeGroup(fitting.cancel, own.cancel),
+    access: mergeGroup(fitting.access, own.access),
+  };
+}
+
+/** Returns true if the value at a path of a tool comes from its `defaults`. */
+export function isFromDefaults(
+  own: ToolSource | undefined,
+  defaults: DefaultsSource | undefined,
+  [key, member]: readonly PropertyKey[],
+): boolean {
+  const has = (value: object | undefined, name: PropertyKey | undefined): boolean =>
+    name !== undefined && Reflect.get(value ?? {}, name) !== undefined;
+  if (key === undefined || !has(defaults, key)) return false;
+  if (!GROUPS.includes(key)) return !has(own, key);
+  const inGroup = (source: object | undefined): boolean =>
+    has(Reflect.get(source ?? {}, key) as object | undefined, member);
+  return inGroup(defaults) && !inGroup(own);
+}

@@ -89,7 +89,7 @@ async function goOn(
   }
   const task = await tasks.get(taskId, caller.owner);
   // An earlier round of this call may have joined shared work; this round cannot know.
-  const isShared = options.tool.start?.workflowId?.onRunning === 'use';
+  const isShared = options.tool.start?.workflowId?.idConflictPolicy === 'UseExisting';
   return waitForResult(options, { task, hasJoined: false, isShared }, call);
 }
 

@@ -91,7 +91,7 @@ export class TemporalApprovals implements Approvals {
 
   async getAsked(taskId: string, by: Caller): Promise<AskedTask> {
     const reading = await this.#reader.read(taskId, by);
-    if (!reading.tool.approvers.showsArguments) return toAsked(reading);
+    if (!reading.tool.approvers.showArguments) return toAsked(reading);
     const { calls } = this.#answering;
     const workflowArguments = await readStartArguments(calls, taskId, reading.execution);
     return { ...toAsked(reading), ...(workflowArguments && { workflowArguments }) };

@@ -19,12 +19,9 @@ function toNames(needed: readonly NeededHandler[]): string {
   return [...new Set(needed.map(({ kind, name }) => `${WORDS[kind]} ${name}`))].join(', ');
 }
 
-/** The kinds with their articles. */
-const ONE: Readonly<Record<MessageKind, string>> = {
-  query: 'a Query',
-  signal: 'a Signal',
-  update: 'an Update',
-};
+function withArticle(kind: MessageKind): string {
+  return `${kind === 'update' ? 'an' : 'a'} ${WORDS[kind]}`;
+}
 
 interface Alternatives {
   /** The kind of a handler with the same name. */
@@ -36,14 +33,13 @@ interface Alternatives {
 }
 
 /** Says how to correct the name of a missing handler. */
-function toHint({ kind, name, by }: NeededHandler, { other, meant, known }: Alternatives): string {
+function toHint({ name, isRead }: NeededHandler, { other, meant, known }: Alternatives): string {
   const others = known.length === 0 ? 'none' : known.join(', ');
-  const isRead = kind === 'query' && by.startsWith('its ');
-  if (other !== undefined && isRead) {
-    return `That is ${ONE[other]}, which changes something, and only a Query can be read: it has ${others}.`;
+  if (other !== undefined && isRead === true) {
+    return `That is ${withArticle(other)}, which changes something, and only a Query can be read: it has ${others}.`;
   }
   if (other !== undefined) {
-    return `It has ${ONE[other]} of that name: write "${other}: ${name}".`;
+    return `It has ${withArticle(other)} of that name: write "${other}: ${name}".`;
   }
   return meant === undefined ? `It has ${others}.` : `Did you mean "${meant}"?`;
 }

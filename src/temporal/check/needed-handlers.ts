@@ -14,6 +14,8 @@ export interface NeededHandler {
   /** The place in the manifest, in words: `question approval`. */
   readonly by: string;
   readonly path: readonly PropertyKey[];
+  /** True where the server reads a state, which only a Query gives. */
+  readonly isRead?: boolean;
   /** Sample arguments, as the handler would get them. Absent: it gets none, or they are unknown. */
   readonly sample?: () => Promise<SampleArguments | undefined>;
 }
@@ -31,7 +33,15 @@ function handlersOfQuestions({ name: tool, questions = [] }: ToolDefinition): Ne
     });
     return [
       ...(source.kind === 'query'
-        ? [{ kind: source.kind, name: source.name, by, path: [...path, 'when', 'from'] }]
+        ? [
+            {
+              kind: source.kind,
+              name: source.name,
+              by,
+              path: [...path, 'when', 'from'],
+              isRead: true,
+            },
+          ]
         : []),
       toNeeded('answer', answer),
       ...(decline ? [toNeeded('decline', decline)] : []),
@@ -63,7 +73,15 @@ export function handlersOfTool(tool: ToolDefinition): NeededHandler[] {
       : []),
     ...sources.flatMap(({ source, key }) =>
       source.kind === 'query'
-        ? [{ kind: source.kind, name: source.name, by: `its ${key}`, path: [...path, key, 'from'] }]
+        ? [
+            {
+              kind: source.kind,
+              name: source.name,
+              by: `its ${key}`,
+              path: [...path, key, 'from'],
+              isRead: true,
+            },
+          ]
         : [],
     ),
     ...handlersOfQuestions(tool),

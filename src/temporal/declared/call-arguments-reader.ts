@@ -14,7 +14,7 @@ import { fetchStartArguments } from '../read/start-arguments.js';
 const MAX_EXECUTIONS = 1_000;
 
 /** Returns true if status, progress or a question of a tool shows an argument of the call. */
-function showsArguments({ statusFrom = [], progressFrom = [], questions = [] }: ToolDefinition) {
+function showArguments({ statusFrom = [], progressFrom = [], questions = [] }: ToolDefinition) {
   const texts = [
     ...statusFrom.map(({ text = '' }) => text),
     ...questions.map((one) => one.message),
@@ -45,7 +45,7 @@ export class CallArgumentsReader {
     tool: ToolDefinition | undefined,
     { taskId, execution }: { readonly taskId: string; readonly execution: DescribedExecution },
   ): Promise<CallArguments | undefined> {
-    if (!tool || !showsArguments(tool)) return undefined;
+    if (!tool || !showArguments(tool)) return undefined;
     const key = `${taskId} ${execution.firstRunId}`;
     const known = this.#read.get(key);
     if (known) return known;

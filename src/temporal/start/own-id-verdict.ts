@@ -49,8 +49,11 @@ function refuseForeign({ toolName, workflowId }: IdClaim): IdVerdict {
   );
 }
 
-function maySucceed({ hasCompleted }: PresentExecution, { onEnded }: IdClaim): boolean {
-  return onEnded === 'startAnew' || (onEnded === 'startAnewIfFailed' && !hasCompleted);
+function maySucceed({ hasCompleted }: PresentExecution, { idReusePolicy }: IdClaim): boolean {
+  return (
+    idReusePolicy === 'AllowDuplicate' ||
+    (idReusePolicy === 'AllowDuplicateFailedOnly' && !hasCompleted)
+  );
 }
 
 /** Returns true if its owner may still read a task. Until then, another owner's start cannot take its ID. */
@@ -63,7 +66,7 @@ function isKept({ meta, isOpen, closedAt }: PresentExecution, nowMs: number): bo
 }
 
 function judgeOwn(present: PresentExecution, meta: TaskMeta, claim: IdClaim): IdVerdict {
-  const { workflowId, toolName, workflowType, known, onRunning } = claim;
+  const { workflowId, toolName, workflowType, known, idConflictPolicy } = claim;
   const sameKey = known.find(
     ({ keyDigest }) => keyDigest !== undefined && keyDigest === meta.keyDigest,
   );
@@ -83,7 +86,7 @@ function judgeOwn(present: PresentExecution, meta: TaskMeta, claim: IdClaim): Id
       `Nothing was started: task ${workflowId} of ${meta.toolName} is running, which is other work under the same ID.`,
     );
   }
-  if (onRunning === 'use') return { kind: 'share' };
+  if (idConflictPolicy === 'UseExisting') return { kind: 'share' };
   return refuse(
     `Nothing was started: task ${workflowId} is already running. Wait for its result instead.`,
   );

@@ -101,7 +101,7 @@ function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Prom
       ...(start?.ownId && { keyDigest: made }),
     }),
     ...(traceparent !== undefined && { traceparent }),
-    ...(tool.afterTtl !== 'leave' && {
+    ...(tool.ttlWhenOver !== 'leave' && {
       companionId: toTtlCompanionId(taskId, randomBytes(6).toString('hex')),
     }),
   };
@@ -112,7 +112,7 @@ function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Prom
 }
 
 /**
- * Starts the execution behind a task. It needs one Temporal request, or two for a tool with `afterTtl`. The start is
+ * Starts the execution behind a task. It needs one Temporal request, or two for a tool with `ttlWhenOver`. The start is
  * durable when this resolves.
  *
  * With an idempotency key, it first looks for the tasks that previous secrets have made of the key. Temporal does not
@@ -201,7 +201,7 @@ async function requireRoom(
 /** Returns true if a repetition of the call does not do the work again. */
 function isRepeatable({ idempotencyKey, isNumbered, start }: CreateTaskRequest): boolean {
   if (start?.message || isNumbered) return false;
-  return idempotencyKey !== undefined || start?.ownId?.onEnded === 'reject';
+  return idempotencyKey !== undefined || start?.ownId?.idReusePolicy === 'RejectDuplicate';
 }
 
 /**

@@ -49,8 +49,8 @@ async function judge(
       workflowType: type?.name ?? '',
     },
     {
-      onRunning: start?.ownId?.onRunning ?? 'reject',
-      onEnded: start?.ownId?.onEnded ?? 'reject',
+      idConflictPolicy: start?.ownId?.idConflictPolicy ?? 'Fail',
+      idReusePolicy: start?.ownId?.idReusePolicy ?? 'RejectDuplicate',
       workflowId: planned.task.taskId,
       toolName: tool.name,
       workflowType: tool.workflowType,

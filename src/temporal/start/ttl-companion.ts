@@ -34,14 +34,14 @@ export class TtlCompanion {
     const { tool } = this.#request;
     const { task, meta } = this.#planned;
     const { companionId } = meta;
-    if (tool.afterTtl === 'leave' || companionId === undefined || this.#isThere) return;
+    if (tool.ttlWhenOver === 'leave' || companionId === undefined || this.#isThere) return;
     const { cancelSignal, terminateAfterMs: graceMs } = tool;
     const { taskId } = task;
     const { ttlMs } = meta;
     const target: TtlTarget = {
       taskId,
       ttlMs,
-      action: tool.afterTtl,
+      action: tool.ttlWhenOver,
       ...(cancelSignal !== null && { cancelSignal }),
       ...(graceMs !== undefined && { graceMs }),
     };

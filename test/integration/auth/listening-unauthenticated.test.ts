@@ -21,9 +21,10 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'auth-'));
   await writeFile(join(folder, 'open.yaml'), TOOLS);
+  await writeFile(join(folder, 'guarded.yaml'), `server: guarded.server.yaml\n${TOOLS}\n`);
   await writeFile(
-    join(folder, 'guarded.yaml'),
-    `server: { auth: { tokens: [{ sha256: ${HASH}, principal: robot }] } }\n${TOOLS}\n`,
+    join(folder, 'guarded.server.yaml'),
+    `auth: { tokens: [{ sha256: ${HASH}, principal: robot }] }\n`,
   );
 });
 afterAll(async () => {

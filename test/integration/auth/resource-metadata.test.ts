@@ -124,9 +124,10 @@ describe('the metadata of the resource', () => {
         },
       });
       expect(() =>
-        parseManifest(
-          '{ server: { auth: { resource: "http://tools.example.com/mcp", issuers: [ { issuer: "http://as.example.com" } ] } }, tools: { t: { workflow: { type: w, taskQueue: q } } } }',
-        ),
+        parseManifest('tools: { t: { workflow: { type: w, taskQueue: q } } }', {
+          server:
+            'auth: { resource: "http://tools.example.com/mcp", issuers: [ { issuer: "http://as.example.com" } ] }',
+        }),
       ).toThrow(/resource: Must be a URL with https.*issuer: Must be a URL with https/s);
 
       return Promise.resolve();

@@ -36,17 +36,17 @@ const stopSystemWorker = async (): Promise<void> => {
 beforeAll(startSystemWorker);
 afterAll(stopSystemWorker);
 
-type Ends = Partial<Pick<ToolDefinition, 'afterTtl' | 'terminateAfterMs' | 'start'>>;
+type Ends = Partial<Pick<ToolDefinition, 'ttlWhenOver' | 'terminateAfterMs' | 'start'>>;
 
 const create = async (
   workflowType: string,
-  { afterTtl = 'cancel', ...ends }: Ends,
+  { ttlWhenOver = 'cancel', ...ends }: Ends,
   more: Partial<CreateTaskRequest> = {},
 ): Promise<CreatedTask> => {
   const tool = {
     ...given().tool('wait_for_finish'),
     workflowType,
-    afterTtl,
+    ttlWhenOver,
     minTtlMs: 1,
     ttlMs: TTL_MS,
     keepMs: HOUR_MS,
@@ -71,7 +71,7 @@ const eventsOf = async (workflowId: string) =>
 
 describe('work that goes on when the time to live of its task is over', () => {
   it('is left alone by default, and its start is one request', async () => {
-    const { taskId } = await create('waitForFinish', { afterTtl: 'leave' });
+    const { taskId } = await create('waitForFinish', { ttlWhenOver: 'leave' });
     const { memo } = await given().temporal.workflow.getHandle(taskId).describe();
 
     expect(memo?.['mcp.meta']).not.toHaveProperty('companionId');
@@ -113,7 +113,7 @@ describe('work that goes on when the time to live of its task is over', () => {
   });
 
   it('is terminated at once, with no word before', async () => {
-    const { taskId } = await create('ignoreCancellation', { afterTtl: 'terminate' });
+    const { taskId } = await create('ignoreCancellation', { ttlWhenOver: 'terminate' });
 
     expect(await given().closed(taskId)).toMatchObject({ phase: 'cancelled' });
     const events = await eventsOf(taskId);
@@ -133,7 +133,7 @@ describe('work that goes on when the time to live of its task is over', () => {
   });
 
   it('is ended in a later run that has dropped its memo', async () => {
-    const { taskId } = await create('dropMemo', { afterTtl: 'terminate' });
+    const { taskId } = await create('dropMemo', { ttlWhenOver: 'terminate' });
 
     await untilStatus(taskId, 'TERMINATED');
     const { memo } = await given().temporal.workflow.getHandle(taskId).describe();
@@ -142,7 +142,7 @@ describe('work that goes on when the time to live of its task is over', () => {
 
   it('is ended when a Worker is there again, without any server', async () => {
     await stopSystemWorker();
-    const { taskId } = await create('waitForFinish', { afterTtl: 'terminate' });
+    const { taskId } = await create('waitForFinish', { ttlWhenOver: 'terminate' });
     const companionId = await companionOf(taskId);
     await eventually('the companion is due', async () => {
       const events = await eventsOf(companionId);
@@ -192,11 +192,15 @@ describe('a companion', () => {
 
   it('leaves a later start under the same ID alone', async () => {
     const workflowId = `own-${randomUUID()}`;
-    const ownId = { workflowId, onRunning: 'reject', onEnded: 'startAnew' } as const;
+    const ownId = {
+      workflowId,
+      idConflictPolicy: 'Fail',
+      idReusePolicy: 'AllowDuplicate',
+    } as const;
     const first = await create('waitForFinish', {}, { start: { ownId } });
     const companionId = await companionOf(workflowId);
     await given().temporal.workflow.getHandle(workflowId).terminate('somebody else');
-    const second = await create('waitForFinish', { afterTtl: 'leave' }, { start: { ownId } });
+    const second = await create('waitForFinish', { ttlWhenOver: 'leave' }, { start: { ownId } });
     expect(second.taskId).toBe(first.taskId);
 
     await untilStatus(companionId, 'COMPLETED');
@@ -208,11 +212,19 @@ describe('a companion', () => {
 
   it('is not left behind by a call that shares what runs, and does not put off its end', async () => {
     const workflowId = `own-${randomUUID()}`;
-    const ownId = { workflowId, onRunning: 'use', onEnded: 'reject' } as const;
-    await create('waitForFinish', { afterTtl: 'terminate' }, { start: { ownId } });
+    const ownId = {
+      workflowId,
+      idConflictPolicy: 'UseExisting',
+      idReusePolicy: 'RejectDuplicate',
+    } as const;
+    await create('waitForFinish', { ttlWhenOver: 'terminate' }, { start: { ownId } });
     const companionId = await companionOf(workflowId);
 
-    const shared = await create('waitForFinish', { afterTtl: 'terminate' }, { start: { ownId } });
+    const shared = await create(
+      'waitForFinish',
+      { ttlWhenOver: 'terminate' },
+      { start: { ownId } },
+    );
 
     expect(shared.isShared).toBe(true);
     expect(await companionOf(workflowId)).toBe(companionId);

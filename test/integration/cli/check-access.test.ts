@@ -14,12 +14,13 @@ let folder: TestFolder;
 beforeAll(async () => {
   issuer = await startLocalIssuer(RESOURCE);
   folder = await createTestFolder({
-    'mcp-tasks.yaml': `server:
-  auth:
-    resource: ${RESOURCE}
-    issuers: [ { issuer: ${issuer.issuer} } ]
-    scopes: [ tasks:use ]
-    implies: { orders:all: [ orders:write ] }
+    'server.yaml': `auth:
+  resource: ${RESOURCE}
+  issuers: [ { issuer: ${issuer.issuer} } ]
+  scopes: [ tasks:use ]
+  implies: { orders:all: [ orders:write ] }
+`,
+    'mcp-tasks.yaml': `server: server.yaml
 defaults: { workflow: { taskQueue: q } }
 tools:
   look: { workflow: look }

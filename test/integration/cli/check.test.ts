@@ -79,7 +79,7 @@ describe('check', () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(
       new RegExp(
-        `^PROBLEM {2}/\\S+:4:\\d+ Task Queue ${taskQueue} is not polled by any worker: quick, slow would wait for one\\.`,
+        `^PROBLEM {2}/\\S+:2:\\d+ Task Queue ${taskQueue} is not polled by any worker: quick, slow would wait for one\\.`,
         'm',
       ),
     );
@@ -336,13 +336,14 @@ describe('check --offline', () => {
   });
 
   it('says where a generation stands that there is not', async () => {
-    const path = write(`server: { generations: [2025-11-25, 2024-01-01] }\n${manifestOf('any')}`);
+    const settings = write('generations: [2025-11-25, 2024-01-01]\n');
+    const path = write(`server: ${settings}\n${manifestOf('any')}`);
 
     const { code, stderr } = await check(path, '--offline');
 
     expect(code).toBe(1);
     expect(stderr).toContain(
-      `${path}:1:37 server.generations[1]: There is no generation "2024-01-01" to serve: name some of 2026-07-28, 2025-11-25.`,
+      `${settings}:1:27 generations[1]: There is no generation "2024-01-01" to serve: name some of 2026-07-28, 2025-11-25.`,
     );
   });
 });

@@ -43,7 +43,8 @@ beforeAll(async () => {
   const silent = `{ issuer: ${origin}/silent, jwksUri: ${origin}/keys/silent }`;
   const tools = 'tools: { look: { workflow: { type: look, taskQueue: q }';
   folder = await createTestFolder({
-    'asking.yaml': `server: { auth: { resource: ${origin}/mcp, issuers: [${[...issuers, silent].join(', ')}] } }\n${tools} } }\n`,
+    'asking.yaml': `server: asking.server.yaml\n${tools} } }\n`,
+    'asking.server.yaml': `auth: { resource: ${origin}/mcp, issuers: [${[...issuers, silent].join(', ')}] }\n`,
     'open.yaml': `${tools}, access: { allow: { groups: [finance] } } } }\n`,
     'bare.yaml': `${tools} } }\n`,
   });

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
+import { nearestName } from '../../../src/core/tool/find-nearest.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
-import { nearestName } from '../../../src/manifest/file/nearest-name.js';
 import type { Manifest } from '../../../src/manifest/manifest.js';
 import { inspectNamespace } from '../../../src/temporal/check/inspect-namespace.js';
 import { createNamespaceTasks } from '../../../src/temporal/temporal-tasks.js';

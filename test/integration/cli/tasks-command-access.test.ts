@@ -19,9 +19,10 @@ beforeAll(async () => {
     'ada.json': '{ "claims": { "sub": "ada" } }',
     'eve.json': '{ "claims": { "sub": "eve" } }',
     'bad.jwt': 'not.a.token',
-    'mcp-tasks.yaml': `server:
-  auth: { resource: ${resource}, issuers: [ { issuer: ${issuer.issuer} } ], scopes: [ tasks:use ] }
-  audit: { to: "stdout" }
+    'server.yaml': `auth: { resource: ${resource}, issuers: [ { issuer: ${issuer.issuer} } ], scopes: [ tasks:use ] }
+audit: { to: "stdout" }
+`,
+    'mcp-tasks.yaml': `server: server.yaml
 tools: { waiting: { workflow: { type: waitForFinish, taskQueue: ${given.taskQueue} } } }
 `,
   });

@@ -46,11 +46,12 @@ beforeAll(async () => {
   const ports = [receiver, ...unwanted].map(({ url }) => new URL(url).port);
   const folder = await createTestFolder({
     'authority.pem': authority.cert,
-    'mcp-tasks.yaml': `server:
-  name: test-certificates
-  taskTools: false
-  events:
-    endpoints: { localUser: true, internalAddresses: true, ports: [ ${ports.join(', ')} ] }
+    'server.yaml': `name: test-certificates
+taskTools: false
+events:
+  endpoints: { localUser: true, internalAddresses: true, ports: [ ${ports.join(', ')} ] }
+`,
+    'mcp-tasks.yaml': `server: server.yaml
 defaults: { workflow: { taskQueue: "\${TEST_TASK_QUEUE}" }, task: { after: 0s, joinRepeats: false } }
 tools:
   wait_for_finish: { workflow: waitForFinish }

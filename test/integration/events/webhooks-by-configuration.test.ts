@@ -46,9 +46,7 @@ let temporal: Client;
 const closers: (() => Promise<unknown>)[] = [];
 
 function toManifest({ withTool = true, withNew = false } = {}): string {
-  return `server:
-  name: ${NAME}
-  taskTools: false
+  return `server: server.yaml
 defaults: { workflow: { taskQueue: "\${TEST_TASK_QUEUE}" }, task: { after: 0s, joinRepeats: false }, webhooks: [ { url: ${ofAll.url}, secret: "\${HOOK_SECRET}", headers: { authorization: "Bearer of-the-operator" }, tellOwner: true, events: [ task.finished, task.input_required ], internalAddresses: true } ] }
 tools:
   wait_for_finish: { workflow: waitForFinish }
@@ -70,7 +68,11 @@ beforeAll(async () => {
   closers.push(async () => worker.stop());
   [ofAll, ofOne] = [await startReceiver(first, second), await startReceiver(first, second)];
   closers.push(ofAll.close, ofOne.close);
-  folder = await createTestFolder({ secret: first, 'mcp-tasks.yaml': toManifest() });
+  folder = await createTestFolder({
+    secret: first,
+    'mcp-tasks.yaml': toManifest(),
+    'server.yaml': `name: ${NAME}\ntaskTools: false\n`,
+  });
   closers.push(folder.remove);
   options = {
     taskQueue: worker.taskQueue,

@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from '@jest/globals';
 
@@ -90,11 +90,12 @@ describe('a confirmation under 2025-11-25', () => {
 
 describe('a manifest that names its generations', () => {
   const serve = async (generation: string): Promise<TestServer> => {
-    const text = await readFile(TEST_MANIFEST, 'utf8');
-    const manifest = join(await mkdtemp(join(tmpdir(), 'mcp-tasks-')), 'manifest.yaml');
-    const named = text.replace('server:\n', `server:\n  generations: [${generation}]\n`);
-    expect(named).not.toBe(text);
-    await writeFile(manifest, named);
+    const folder = await mkdtemp(join(tmpdir(), 'mcp-tasks-'));
+    const manifest = join(folder, 'manifest.yaml');
+    await copyFile(TEST_MANIFEST, manifest);
+    const settings = await readFile(join(dirname(TEST_MANIFEST), 'test.server.yaml'), 'utf8');
+    const named = `${settings}generations: [${generation}]\n`;
+    await writeFile(join(folder, 'test.server.yaml'), named);
     return startMcpServer({ ...given().options, manifest });
   };
   const initialize = {

@@ -22,9 +22,11 @@ afterEach(async () => {
 async function start(port: number): Promise<TaskServer> {
   const { taskQueue, secret } = given();
   const server = await createTaskServer({
-    manifest: parseManifest(`server: { inbox: {} }
-defaults: { workflow: { taskQueue: ${taskQueue} }, ttl: 10 minutes }
-tools: { ask_by_contract: { workflow: askByContract, input: { type: object } } }`),
+    manifest: parseManifest(
+      `defaults: { workflow: { taskQueue: ${taskQueue} }, ttl: 10 minutes }
+tools: { ask_by_contract: { workflow: askByContract, input: { type: object } } }`,
+      { server: 'inbox: {}' },
+    ),
     temporal: { connection: { address: temporalAddress() }, namespace: 'default' },
     secret,
   });

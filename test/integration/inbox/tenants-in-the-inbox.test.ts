@@ -33,7 +33,7 @@ const there = withSignedIn(async ({ taskQueue }) => {
   await startAcme(`acme-${taskQueue}`);
   return {
     server: `namespaces: { of-acme: { namespace: ${namespace} } }
-  tenants: { claim: org, values: { acme: { namespace: of-acme, taskQueue: 'acme-{taskQueue}' }, globex: {}, initech: {} } }`,
+tenants: { claim: org, values: { acme: { namespace: of-acme, taskQueue: 'acme-{taskQueue}' }, globex: {}, initech: {} } }`,
     rest: deleteFileManifest(taskQueue, '{ allow: { groups: [finance] }, owner: false }'),
   };
 });

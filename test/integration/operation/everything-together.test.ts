@@ -33,17 +33,18 @@ const environment = {
 };
 const queues = { acme: `acme-${taskQueue}`, globex: taskQueue };
 
-const manifest = (folder: string): string => `server:
-  namespaces: { of-acme: { namespace: ${namespace} } }
-  auth:
-    tokens:
-      - { sha256: ${hashToken(tokens.acme)}, principal: ada, claims: { org: acme } }
-      - { sha256: ${hashToken(tokens.globex)}, principal: ada, claims: { org: globex } }
-  tenants:
-    claim: org
-    values: { acme: { namespace: of-acme, taskQueue: 'acme-{taskQueue}' }, globex: {} }
-  audit: { to: '${folder}/audit.log', failClosed: true }
-  events: { endpoints: { loopbackHttp: true } }
+const settings = (folder: string): string => `namespaces: { of-acme: { namespace: ${namespace} } }
+auth:
+  tokens:
+    - { sha256: ${hashToken(tokens.acme)}, principal: ada, claims: { org: acme } }
+    - { sha256: ${hashToken(tokens.globex)}, principal: ada, claims: { org: globex } }
+tenants:
+  claim: org
+  values: { acme: { namespace: of-acme, taskQueue: 'acme-{taskQueue}' }, globex: {} }
+audit: { to: '${folder}/audit.log', failClosed: true }
+events: { endpoints: { loopbackHttp: true } }
+`;
+const MANIFEST = `server: server.yaml
 defaults: { workflow: { taskQueue: ${taskQueue} }, task: { after: 0s, joinRepeats: false }, ttl: { min: 1s } }
 tools:
   quick_job: { workflow: quickJob }
@@ -116,7 +117,7 @@ beforeAll(async () => {
   connection = await Connection.connect({ address: temporalAddress() });
   await registerNamespace();
   folder = await createTestFolder();
-  await folder.write({ 'm.yaml': manifest(folder.path) });
+  await folder.write({ 'm.yaml': MANIFEST, 'server.yaml': settings(folder.path) });
   const options = { taskQueue, manifest: `${folder.path}/m.yaml`, environment };
   workers.push(...TENANTS.map(startWorker));
   [server, delivery] = await Promise.all([startMcpServer(options), startDelivery(options)]);

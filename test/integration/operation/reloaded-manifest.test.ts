@@ -51,6 +51,12 @@ async function write(text: string): Promise<void> {
   await rename(`${manifestPath()}.new`, manifestPath());
 }
 
+/** Writes a file with these settings of the server, and a manifest that names it. */
+async function writeWithServer(settings: string): Promise<void> {
+  await folder?.write({ 'server.yaml': `${settings}\n` });
+  await write(`server: server.yaml\n${manifestOf('first')}`);
+}
+
 function url(): string {
   return server?.url ?? '';
 }
@@ -197,15 +203,15 @@ describe('a manifest that is reloaded at SIGHUP', () => {
   });
 
   it('says what holds after a restart only', async () => {
-    await write(`server: { name: another }\n${manifestOf('first')}`);
+    await writeWithServer('name: another');
     await hangUp(/hold after a restart only/);
 
     expect(server?.log()).toMatch(/"keys":\["server\.name"\]/);
   });
 
   it('is refused where it would ask for tokens', async () => {
-    await write(
-      `server: { auth: { resource: 'https://a.example/mcp', issuers: [{ issuer: 'https://b.example' }] } }\n${manifestOf('first')}`,
+    await writeWithServer(
+      "auth: { resource: 'https://a.example/mcp', issuers: [{ issuer: 'https://b.example' }] }",
     );
     await hangUp(/cannot be reloaded/);
 

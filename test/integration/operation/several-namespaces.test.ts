@@ -59,7 +59,8 @@ beforeAll(async () => {
   await registerNamespace(connection, NAMESPACE);
   await registerOwnerAttribute(billing());
   folder = await createTestFolder({
-    'mcp-tasks.yaml': `server: { namespaces: { billing: { namespace: ${NAMESPACE} } } }
+    'server.yaml': `namespaces: { billing: { namespace: ${NAMESPACE} } }\n`,
+    'mcp-tasks.yaml': `server: server.yaml
 defaults: { workflow: { taskQueue: nobody-${NAMESPACE}, executionTimeout: 10 minutes } }
 tools:
   here: { workflow: { type: here, taskQueue: '${given().options.taskQueue}-by-hand' } }

@@ -26,7 +26,7 @@ const MAX_GROWTH = 2 * OPEN_BYTES + 120 * MIB;
 /** Length of one line over stdio. */
 const LINE_BYTES = 400 * MIB;
 
-const MANIFEST = `server: { limits: { overall: { openBytes: 32 MiB } } }
+const MANIFEST = `server: server.yaml
 tools: { a: { workflow: { type: a, taskQueue: q } } }
 `;
 const LIST_25 = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
@@ -34,7 +34,10 @@ const LIST_26 = { ...LIST_25, params: { _meta: envelope() } };
 
 let folder: TestFolder;
 beforeEach(async () => {
-  folder = await createTestFolder({ 'mcp-tasks.yaml': MANIFEST });
+  folder = await createTestFolder({
+    'mcp-tasks.yaml': MANIFEST,
+    'server.yaml': 'limits: { overall: { openBytes: 32 MiB } }\n',
+  });
 });
 afterEach(async () => folder.remove());
 

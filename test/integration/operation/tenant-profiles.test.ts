@@ -47,12 +47,13 @@ namespace = "${clients.acme.options.namespace}"
 address = "127.0.0.1:9"
 namespace = "nowhere"
 `,
-    'mcp-tasks.yaml': `server:
-  auth: { tokens: [ ${tokens.join(', ')} ] }
-  namespaces: { of-acme: { profile: acme }, of-lost: { profile: lost } }
-  tenants:
-    claim: org
-    values: { acme: { namespace: of-acme }, globex: {}, lost: { namespace: of-lost } }
+    'server.yaml': `auth: { tokens: [ ${tokens.join(', ')} ] }
+namespaces: { of-acme: { profile: acme }, of-lost: { profile: lost } }
+tenants:
+  claim: org
+  values: { acme: { namespace: of-acme }, globex: {}, lost: { namespace: of-lost } }
+`,
+    'mcp-tasks.yaml': `server: server.yaml
 defaults: { workflow: { taskQueue: ${taskQueue}, executionTimeout: 10 minutes } }
 tools: { wait: { workflow: waitForFinish } }
 `,

@@ -84,7 +84,11 @@ const start = async (
   const ownId =
     id === undefined
       ? undefined
-      : { workflowId: `order-${id}`, onRunning: 'use' as const, onEnded: 'reject' as const };
+      : {
+          workflowId: `order-${id}`,
+          idConflictPolicy: 'UseExisting' as const,
+          idReusePolicy: 'RejectDuplicate' as const,
+        };
   const { taskId } = await tasks.create({
     tool: tool(name),
     owner,

@@ -202,7 +202,11 @@ describe('a task with a Workflow ID of its tool’s own', () => {
     const { taskId } = await create('own_cart', { sku: 'a' });
     const tool = { ...given().tool('delete_order') };
     const request = await toCreateRequest(given(), 'delete_order', { filename: 'x' });
-    const ownId = { workflowId: taskId, onRunning: 'use', onEnded: 'startAnew' } as const;
+    const ownId = {
+      workflowId: taskId,
+      idConflictPolicy: 'UseExisting',
+      idReusePolicy: 'AllowDuplicate',
+    } as const;
 
     await expect(
       given().tasks.create({ ...request, tool, start: { ownId } }),

@@ -66,6 +66,7 @@ const serviceSchema = z.object({
     ports: z.array(z.looseObject({ name: z.string(), port: z.number(), targetPort: portName })),
   }),
 });
+const configMapSchema = z.object({ data: z.record(z.string(), z.string()) });
 
 /** Kubernetes' schemas in one document. */
 const documentSchema = z.looseObject({
@@ -85,7 +86,6 @@ type Manifest = z.infer<typeof manifestSchema>;
 
 const tools = {
   version: 1,
-  server: { name: 'charted' },
   tools: { greet: { workflow: { type: 'greet', taskQueue: 'q' } } },
 };
 const required = {
@@ -97,6 +97,7 @@ const required = {
 /** All that can be turned on. */
 const everything = {
   ...required,
+  server: { inbox: {} },
   imagePullSecrets: [{ name: 'pull' }],
   temporal: {
     ...required.temporal,
@@ -212,6 +213,38 @@ describeWithHelm('the Helm chart (skipped where Helm cannot be had)', () => {
     },
   );
 
+  it('gives the settings of the server as a file, which the tools name', async () => {
+    const read = async (server: object, manifest: object = tools) => {
+      const { data } = configMapSchema.parse(
+        find(await render({ ...required, manifest, server }), 'ConfigMap'),
+      );
+      return Object.fromEntries(Object.entries(data).map(([name, text]) => [name, parse(text)]));
+    };
+    const named = { ...tools, server: '${SERVER_FILE:-server.yaml}' };
+
+    expect(await read({})).toStrictEqual({ 'mcp-tasks.yaml': tools });
+    expect(await read({ name: 'charted' })).toStrictEqual({
+      'mcp-tasks.yaml': { ...tools, server: 'server.yaml' },
+      'server.yaml': { name: 'charted' },
+    });
+    expect(await read({ name: 'charted' }, named)).toMatchObject({ 'mcp-tasks.yaml': named });
+    await expect(read({}, { ...tools, server: { name: 'inline' } })).rejects.toThrow('server');
+  });
+
+  it('mounts its own settings of the server beside tools of an existing ConfigMap', async () => {
+    const given = { ...required, manifest: {}, existingManifest: { configMap: 'tools' } };
+    const mounted = async (values: object) =>
+      podOf(await render(values)).template.spec.volumes.find(({ name }) => name === 'manifest');
+    const existing = { configMap: { name: 'tools' } };
+    const own = { configMap: { name: 'orders-temporal-mcp-tasks' } };
+
+    expect(await mounted(required)).toMatchObject({ projected: { sources: [own] } });
+    expect(await mounted(given)).toMatchObject({ projected: { sources: [existing] } });
+    expect(await mounted({ ...given, server: { name: 'charted' } })).toMatchObject({
+      projected: { sources: [existing, own] },
+    });
+  });
+
   it('selects its own pods and ports everywhere', async () => {
     const manifests = await render(everything);
     const { selector, template } = podOf(manifests);
@@ -274,14 +307,13 @@ describeWithHelm('the Helm chart (skipped where Helm cannot be had)', () => {
     const port = await findQuietPort();
     const manifests = await render({
       ...required,
+      server: { name: 'charted' },
       allowUnauthenticated: true,
       metrics: { enabled: true, port },
     });
     const [{ args, env, livenessProbe, readinessProbe }] =
       podOf(manifests).template.spec.containers;
-    const { data } = z
-      .object({ data: z.record(z.string(), z.string()) })
-      .parse(find(manifests, 'ConfigMap'));
+    const { data } = configMapSchema.parse(find(manifests, 'ConfigMap'));
     for (const [name, text] of Object.entries(data)) writeFileSync(join(folder, name), text);
     const local = args.map((argument) =>
       argument.replace('=/config/', `=${folder}/`).replace('--port=7400', '--port=0'),

@@ -32,10 +32,7 @@ let worker: TestWorker;
 let connection: Connection;
 let temporal: Client;
 
-const manifestOf = (audit: string, more = ''): string => `server:
-  audit: ${audit}
-  ${more}
-defaults: { workflow: { taskQueue: '\${TEST_TASK_QUEUE}' }, task: { after: 0s, joinRepeats: false } }
+const TOOLS = `defaults: { workflow: { taskQueue: '\${TEST_TASK_QUEUE}' }, task: { after: 0s, joinRepeats: false } }
 tools:
   quick_job: { workflow: quickJob }
   wait_for_finish: { workflow: waitForFinish }
@@ -49,10 +46,10 @@ tools:
   scoped_job: { workflow: quickJob, access: { scopes: [ more ] } }
 `;
 const auth = (): string => `auth:
-    tokens:
-      - { sha256: ${hashToken(tokens.ada)}, principal: ada }
-      - { sha256: ${hashToken(tokens.eve)}, principal: eve }
-  limits: { perPrincipal: { callsPerMinute: 30 } }`;
+  tokens:
+    - { sha256: ${hashToken(tokens.ada)}, principal: ada }
+    - { sha256: ${hashToken(tokens.eve)}, principal: eve }
+limits: { perPrincipal: { callsPerMinute: 30 } }`;
 
 const read = (name = 'audit.log'): Line[] =>
   readFileSync(`${folder.path}/${name}`, 'utf8')
@@ -60,10 +57,16 @@ const read = (name = 'audit.log'): Line[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Line);
 
-const start = async (manifest: string, name = 'm.yaml'): Promise<TestServer> => {
-  await folder.write({ [name]: manifest });
-  return startMcpServer({ taskQueue: worker.taskQueue, manifest: `${folder.path}/${name}` });
+/** Writes a manifest of a server with these settings. Returns its path. */
+const write = async (settings: string, name: string): Promise<string> => {
+  await folder.write({
+    [`${name}.yaml`]: `server: ${name}.server.yaml\n${TOOLS}`,
+    [`${name}.server.yaml`]: settings,
+  });
+  return `${folder.path}/${name}.yaml`;
 };
+const start = async (settings: string, name = 'm'): Promise<TestServer> =>
+  startMcpServer({ taskQueue: worker.taskQueue, manifest: await write(settings, name) });
 
 beforeAll(async () => {
   folder = await createTestFolder();
@@ -86,7 +89,7 @@ describe('the audit log of a server that asks for tokens', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await start(
-      manifestOf(`{ to: '${folder.path}/audit.log', failClosed: true }`, auth()),
+      `audit: { to: '${folder.path}/audit.log', failClosed: true }\n${auth()}\n`,
     );
   });
   afterAll(async () => server.stop());
@@ -303,7 +306,7 @@ describe('the audit log of a server that asks for tokens', () => {
 
 describe('an audit log that cannot be written', () => {
   it('has every call refused with 503 before anything is started, where it is to', async () => {
-    const server = await start(manifestOf('{ to: /dev/full, failClosed: true }'), 'full.yaml');
+    const server = await start('audit: { to: /dev/full, failClosed: true }', 'full');
     const call = { name: 'named', arguments: { id: 'a' } };
     const old = await readAnswer(
       await post(server.url, { jsonrpc: '2.0', id: 7, method: 'tools/call', params: call }),
@@ -329,7 +332,7 @@ describe('an audit log that cannot be written', () => {
   });
 
   it('is complained of, and nothing more, where it may be lost', async () => {
-    const server = await start(manifestOf('{ to: /dev/full }'), 'lossy.yaml');
+    const server = await start('audit: { to: /dev/full }', 'lossy');
     const params = { name: 'named', arguments: { id: 'b' } };
     const { status } = await readAnswer(await post26(server.url, { method: 'tools/call', params }));
     await server.stop();
@@ -342,12 +345,12 @@ describe('an audit log that cannot be written', () => {
 
 describe('over stdio', () => {
   const connect = async (audit: string, name: string) => {
-    await folder.write({ [name]: manifestOf(audit) });
-    return connectRawStdio({ taskQueue: worker.taskQueue, manifest: `${folder.path}/${name}` });
+    const manifest = await write(`audit: ${audit}\n`, name);
+    return connectRawStdio({ taskQueue: worker.taskQueue, manifest });
   };
 
   it('stands the same, of the local user', async () => {
-    const mcp = await connect(`{ to: '${folder.path}/stdio.log' }`, 'stdio.yaml');
+    const mcp = await connect(`{ to: '${folder.path}/stdio.log' }`, 'stdio');
     await mcp.request('tools/call', { name: 'quick_job', arguments: {}, task: {} });
     await mcp.close();
 
@@ -360,7 +363,7 @@ describe('over stdio', () => {
   });
 
   it('is a call refused that cannot be written down', async () => {
-    const mcp = await connect('{ to: /dev/full, failClosed: true }', 'stdio-full.yaml');
+    const mcp = await connect('{ to: /dev/full, failClosed: true }', 'stdio-full');
     const { error } = await mcp.request('tools/call', { name: 'named', arguments: { id: 'c' } });
     await mcp.close();
 

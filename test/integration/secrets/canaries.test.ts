@@ -50,15 +50,19 @@ const resource = 'http://127.0.0.1:7/mcp';
 const taskQueue = `test-${randomUUID()}`;
 const namespace = `test-${randomUUID()}`;
 
-const toManifest = (issuer: string, folder: string): string => `server:
-  audit: { to: '${folder}/audit.log', failClosed: true }
-  auth:
-    resource: ${resource}
-    issuers:
-      - issuer: ${issuer}
-        introspection: { endpoint: '${issuer}/introspect', clientId: server, clientSecret: '\${CLIENT_SECRET}' }
-    tokens: [ { sha256: ${hashToken(staticToken)}, principal: robot, grants: [ tasks:use ] } ]
-    scopes: [ tasks:use ]
+const toSettings = (
+  issuer: string,
+  folder: string,
+): string => `audit: { to: '${folder}/audit.log', failClosed: true }
+auth:
+  resource: ${resource}
+  issuers:
+    - issuer: ${issuer}
+      introspection: { endpoint: '${issuer}/introspect', clientId: server, clientSecret: '\${CLIENT_SECRET}' }
+  tokens: [ { sha256: ${hashToken(staticToken)}, principal: robot, grants: [ tasks:use ] } ]
+  scopes: [ tasks:use ]
+`;
+const MANIFEST = `server: server.yaml
 defaults: { workflow: { taskQueue: ${taskQueue} }, task: { after: 0s, joinRepeats: false } }
 tools:
   slow_compute:
@@ -109,7 +113,8 @@ const tokenOf = async (sub: string): Promise<string> =>
 beforeAll(async () => {
   folder = await createTestFolder();
   issuer = await startLocalIssuer(resource);
-  await folder.write({ 'm.yaml': toManifest(issuer.issuer, folder.path) });
+  const settings = toSettings(issuer.issuer, folder.path);
+  await folder.write({ 'm.yaml': MANIFEST, 'server.yaml': settings });
   connection = await Connection.connect({ address: temporalAddress() });
   temporal = await registerNamespace(connection, namespace);
   worker = startCli(

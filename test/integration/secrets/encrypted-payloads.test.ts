@@ -206,7 +206,10 @@ describe('server.codec of a manifest', () => {
   const write = async (codec: string): Promise<string> => {
     const tool =
       'defaults: { workflow: { taskQueue: "${TEST_TASK_QUEUE}" } }\ntools: { quick_job: { workflow: quickJob } }';
-    await folder.write({ 'codec.yaml': `server:\n  codec: ${codec}\n${tool}\n` });
+    await folder.write({
+      'codec.yaml': `server: codec.server.yaml\n${tool}\n`,
+      'codec.server.yaml': `codec: ${codec}\n`,
+    });
     return `${folder.path}/codec.yaml`;
   };
   const [id = '', key = ''] = keys.current.split(/=(.*)/s);

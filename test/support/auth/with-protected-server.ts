@@ -139,7 +139,10 @@ async function toManifest(
   const { inbox: given } = options;
   const inboxSource = typeof given === 'function' && `inbox: ${await given(resource)},`;
   const { auth, limits, tools, actions, inbox, events } = parseManifest(
-    `{ server: { ${inboxSource || ''} events: ${options.events ?? 'false'}, auth: { resource: ${resource}, ${more} }, limits: ${options.limits ?? '{ pollsPerMinute: false }'} }, defaults: { workflow: { taskQueue: ${taskQueue} }, task: { after: 0s, joinRepeats: false } }, tools: { ${options.tools ?? 'unused: { workflow: unused }'}, waiting: { workflow: waitForFinish } }, actions: { ${options.actions ?? ''} } }`,
+    `{ defaults: { workflow: { taskQueue: ${taskQueue} }, task: { after: 0s, joinRepeats: false } }, tools: { ${options.tools ?? 'unused: { workflow: unused }'}, waiting: { workflow: waitForFinish } }, actions: { ${options.actions ?? ''} } }`,
+    {
+      server: `{ ${inboxSource || ''} events: ${options.events ?? 'false'}, auth: { resource: ${resource}, ${more} }, limits: ${options.limits ?? '{ pollsPerMinute: false }'} }`,
+    },
   );
   return {
     ...manifest,

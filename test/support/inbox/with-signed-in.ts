@@ -29,7 +29,7 @@ export interface SignedInServer {
 
 /** The parts of the manifest that a test writes, as YAML. */
 export interface SignedInManifest {
-  /** Keys of `server` besides `auth`, `inbox` and `events`, one a line. */
+  /** Keys of the server's file besides `auth`, `inbox` and `events`, one a line. */
   readonly server?: string;
   /** Keys of the manifest besides `server`. */
   readonly rest: string;
@@ -52,13 +52,12 @@ export function withSignedIn(
     const issuer = await startLocalIssuer(resource);
     const toManifest: SignedInServer['toManifest'] = async (change) => {
       const { server = '', rest } = await write(given(), change);
-      return parseManifest(`
-server:
-  auth: { resource: "${resource}", issuers: [{ issuer: "${issuer.issuer}" }], scopes: [tasks:use] }
-  inbox: { signIn: { clientId: inbox }, temporalUi: 'https://temporal.example/' }
-  events: false
-  ${server}
-${rest}`);
+      const settings = `
+auth: { resource: "${resource}", issuers: [{ issuer: "${issuer.issuer}" }], scopes: [tasks:use] }
+inbox: { signIn: { clientId: inbox }, temporalUi: 'https://temporal.example/' }
+events: false
+${server}`;
+      return parseManifest(rest, { server: settings });
     };
     const silent = (): void => undefined;
     const { secret } = given();

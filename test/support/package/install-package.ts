@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const NPM_TIMEOUT_MS = 240_000;
 /** Files of the tarball besides the compiled ones. */
-const PARTS = ['package.json', 'README.md', 'LICENSE', 'docs', 'mcp-tasks.yaml'];
+const PARTS = ['package.json', 'README.md', 'LICENSE', 'docs', 'mcp-tasks.yaml', 'server.yaml'];
 const COMPILED = ['src', 'workflows', 'activities'];
 
 /** Returns true if npm's registry answers. */

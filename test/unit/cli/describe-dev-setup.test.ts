@@ -28,7 +28,9 @@ describe('describeDevSetup', () => {
   it('says how the inbox is switched on where there is none, and that nothing was started', () => {
     const text = describeDevSetup(setup);
 
-    expect(text).toMatch(/ {2}Inbox {9}off; "server: \{ inbox: \{\} \}" in the manifest/);
+    expect(text).toContain(
+      `  Inbox         off; "inbox: {}" in the file that "server" of the manifest names switches it on\n`,
+    );
     expect(text).toContain('not started here');
     expect(text).toContain('none (--no-worker)');
   });

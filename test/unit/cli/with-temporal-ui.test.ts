@@ -4,26 +4,24 @@ import { loadWithTemporalUi, withTemporalUi } from '../../../src/cli/with-tempor
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 
 const toManifest = (server: string) =>
-  parseManifest(
-    `{ server: ${server}, tools: { greet: { workflow: { type: greet, taskQueue: q } } } }`,
-  );
+  parseManifest('tools: { greet: { workflow: { type: greet, taskQueue: q } } }', { server });
 const UI = 'http://localhost:8233';
 
 describe('withTemporalUi', () => {
   it.each([
-    ['{ inbox: {} }', UI, { temporalUi: UI }],
-    ['{ inbox: {} }', undefined, { enabled: true }],
-    ['{ inbox: { temporalUi: "https://ui.example" } }', UI, { temporalUi: 'https://ui.example' }],
+    ['inbox: {}', UI, { temporalUi: UI }],
+    ['inbox: {}', undefined, { enabled: true }],
+    ['inbox: { temporalUi: "https://ui.example" }', UI, { temporalUi: 'https://ui.example' }],
   ])('has the inbox of %s link to what was started', (server, uiUrl, inbox) => {
     expect(withTemporalUi(toManifest(server), uiUrl).inbox).toMatchObject(inbox);
   });
 
   it('leaves alone what has no inbox', () => {
-    expect(withTemporalUi(toManifest('{ name: a }'), UI)).not.toHaveProperty('inbox');
+    expect(withTemporalUi(toManifest('name: a'), UI)).not.toHaveProperty('inbox');
   });
 
   it('is done with each load', async () => {
-    const load = async () => Promise.resolve(toManifest('{ inbox: {} }'));
+    const load = async () => Promise.resolve(toManifest('inbox: {}'));
 
     expect(await loadWithTemporalUi({ load, paths: () => [] }, UI).load()).toMatchObject({
       inbox: { temporalUi: UI },

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from '@jest/globals';
@@ -8,16 +8,22 @@ import { format, resolveConfig } from 'prettier';
 import { parse } from 'yaml';
 
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
-import { toManifestJsonSchema } from '../../../src/manifest/manifest-json-schema.js';
+import { toManifestJsonSchema, toServerJsonSchema } from '../../../src/manifest/manifest-schema.js';
 import { WRONG_MANIFESTS } from '../../support/wrong-manifests.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const schema = toManifestJsonSchema();
-const validate = new Ajv({ strict: false, allErrors: true }).compile(schema);
+const schemas = { manifest: toManifestJsonSchema(), server: toServerJsonSchema() };
+const ajv = new Ajv({ strict: false, allErrors: true });
+const checks = { manifest: ajv.compile(schemas.manifest), server: ajv.compile(schemas.server) };
 
-function faultsOf(text: string): string[] {
-  const isValid = validate(parse(text));
+function faultsOf(text: string, kind: keyof typeof schemas = 'manifest'): string[] {
+  const validate = checks[kind];
+  const isValid = validate(parse(text, { merge: true }));
   return isValid ? [] : (validate.errors ?? []).map(({ instancePath }) => instancePath);
+}
+
+function textOf(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
 }
 
 interface Key {
@@ -29,14 +35,18 @@ interface Described {
   readonly additionalProperties: { readonly properties: Readonly<Record<string, Key>> };
 }
 
-/** Valid manifests of this repository. */
-const SOUND = [
-  'mcp-tasks.yaml',
-  'examples/mcp-tasks.yaml',
-  ...readdirSync(join(root, 'test/support'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.yaml'))
-    .map((path) => join('test/support', path)),
-];
+/** Valid files of this repository: manifests, and settings of servers. */
+const FILES = [
+  ...['', 'examples'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => join(folder, name)),
+  ),
+  ...readdirSync(join(root, 'test/support'), { recursive: true, encoding: 'utf8' }).map((path) =>
+    join('test/support', path),
+  ),
+].filter((path) => path.endsWith('.yaml'));
+const isOfServer = (path: string): boolean => /(^|[./])server\.yaml$/.test(path);
+const SOUND = FILES.filter((path) => !isOfServer(path));
+const SOUND_SERVERS = FILES.filter(isOfServer);
 
 /** Problems of form, which the published schema finds, too. */
 const OF_FORM =
@@ -54,13 +64,31 @@ function objectsIn(value: unknown, path = ''): { path: string; properties: objec
 
 describe('the published schema of a manifest', () => {
   it.each(SOUND)('fits %s', (path) => {
-    expect(faultsOf(readFileSync(join(root, path), 'utf8'))).toStrictEqual([]);
+    expect(faultsOf(textOf(path))).toStrictEqual([]);
+  });
+
+  it.each(SOUND_SERVERS)('fits the settings of the server in %s', (path) => {
+    expect(faultsOf(textOf(path), 'server')).toStrictEqual([]);
   });
 
   it.each(SOUND)('fits %s as the server does', (path) => {
-    const text = readFileSync(join(root, path), 'utf8').replace(/\$\{\w+\}/g, 'value');
+    const read = (file: string): string => textOf(file).replace(/\$\{\w+\}/g, 'value');
+    const text = read(path);
+    const { server: named } = parse(text, { merge: true }) as { server?: string };
+    const server = named === undefined ? named : read(join(dirname(path), named));
 
-    expect(() => parseManifest(text, path, {})).not.toThrow();
+    expect(() => parseManifest(text, { source: path, server, environment: {} })).not.toThrow();
+  });
+
+  it('knows settings of the server by the names of their files', () => {
+    const named = SOUND.map((path) => {
+      const { server } = parse(textOf(path), { merge: true }) as { server?: string };
+      return server === undefined ? undefined : join(dirname(path), server);
+    });
+
+    expect([...new Set(named.filter((path) => path !== undefined))].sort()).toStrictEqual(
+      [...SOUND_SERVERS].sort(),
+    );
   });
 
   it.each(
@@ -73,12 +101,14 @@ describe('the published schema of a manifest', () => {
           ),
         ),
     ),
-  )('refuses $what', ({ text }) => {
-    expect(faultsOf(text)).not.toStrictEqual([]);
+  )('refuses $what', ({ text, server }) => {
+    const ofServer = server === undefined ? [] : faultsOf(server, 'server');
+
+    expect([...faultsOf(text), ...ofServer]).not.toStrictEqual([]);
   });
 
-  it('says of every key what it is for', () => {
-    const silent = objectsIn(schema)
+  it.each(['manifest', 'server'] as const)('says of every key of a %s what it is for', (kind) => {
+    const silent = objectsIn(schemas[kind])
       // This is the map of keys itself: one of the keys is called `properties`.
       .filter(({ path }) => !path.endsWith('/properties'))
       .flatMap(({ path, properties }) =>
@@ -101,8 +131,21 @@ describe('the published schema of a manifest', () => {
     expect(faultsOf(text.replace('${P:-2}', 'high'))).not.toStrictEqual([]);
   });
 
+  it('takes settings of the server as a path alone', () => {
+    expect(faultsOf('server: server.yaml')).toStrictEqual([]);
+    expect(faultsOf('server: { inbox: {} }')).toStrictEqual(['/server']);
+  });
+
+  it('lets keys "x-…" hold what aliases refer to', () => {
+    expect(
+      faultsOf('x-queue: &queue { taskQueue: q }\ndefaults: { workflow: *queue }'),
+    ).toStrictEqual([]);
+    expect(faultsOf('x-body: &body 4 MiB\nlimits: {}', 'server')).toStrictEqual([]);
+    expect(faultsOf('limits: { x-body: 4 MiB }', 'server')).not.toStrictEqual([]);
+  });
+
   it('describes a key in its own words, also where it is required', () => {
-    const { tools, actions } = schema['properties'] as Record<string, Described>;
+    const { tools, actions } = schemas.manifest['properties'] as Record<string, Described>;
 
     const { description, anyOf = [] } = tools?.additionalProperties.properties['workflow'] ?? {};
 
@@ -118,15 +161,16 @@ describe('the published schema of a manifest', () => {
   it('is what docs/keys.md is written from', async () => {
     const script = new URL('../../../scripts/key-reference.mjs', import.meta.url).href;
     const { toKeyReference } = (await import(script)) as {
-      toKeyReference: (schema: object) => string;
+      toKeyReference: (published: typeof schemas) => string;
     };
     const filepath = join(root, 'docs', 'keys.md');
-    const written = await format(toKeyReference(schema), {
+    const written = await format(toKeyReference(schemas), {
       ...(await resolveConfig(filepath)),
       filepath,
     });
 
     expect(readFileSync(filepath, 'utf8')).toBe(written);
     expect(written).toContain('- `workflow` (string or object, required): ');
+    expect(written).toContain('- `server` (string): The path of the file');
   });
 });

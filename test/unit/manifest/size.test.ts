@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { size } from '../../../src/manifest/size.js';
+import { size } from '../../../src/manifest/key.js';
 
 describe('a size', () => {
   it.each<[string | number, number]>([

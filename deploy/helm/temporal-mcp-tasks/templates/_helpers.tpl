@@ -33,13 +33,22 @@ labels:
 {{- end -}}
 {{- end -}}
 
-{{/* The ConfigMap with the manifest. */}}
-{{- define "mcp.manifest" -}}
-{{- if .Values.manifest -}}
-{{- include "mcp.name" . -}}
-{{- else -}}
-{{- required "Give the tools: manifest, or existingManifest.configMap." .Values.existingManifest.configMap -}}
+{{/* The volume with the manifest and the settings of the server, which may be in two ConfigMaps. */}}
+{{- define "mcp.configuration" -}}
+{{- $own := list -}}
+{{- $existing := list -}}
+{{- if or .Values.manifest .Values.server -}}
+{{- $own = list (include "mcp.name" .) -}}
 {{- end -}}
+{{- if not .Values.manifest -}}
+{{- $existing = list (required "Give the tools: manifest, or existingManifest.configMap." .Values.existingManifest.configMap) -}}
+{{- end -}}
+name: manifest
+projected:
+  sources:
+    {{- range concat $existing $own }}
+    - configMap: { name: {{ . }} }
+    {{- end }}
 {{- end -}}
 
 {{- define "mcp.manifestKey" -}}

@@ -7,8 +7,8 @@ import type { CallContext, Departure } from '../tool.js';
  * Returns true if a call's work is useless once its client has left. A person's cancellation is deliberate. A
  * time-out, a closed stream and a dead connection say nothing of the work: hosts give up early and come back.
  */
-function isUseless({ onDisconnect, onCancel }: ToolDefinition, left: Departure): boolean {
-  return left === 'withdrawn' ? onCancel === 'cancel' : onDisconnect === 'cancel';
+function isUseless({ onDisconnect, onCallCancelled }: ToolDefinition, left: Departure): boolean {
+  return left === 'withdrawn' ? onCallCancelled : onDisconnect;
 }
 
 /** Cancels the work of a call that its client has left, if no other caller can use it. */

@@ -2,7 +2,7 @@
 import type { Task } from '../../../core/task/task.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { ToolResult } from '../../../core/tool/tool-result.js';
-import { ownMember } from '../../../core/value/own-member.js';
+import { ownMember } from '../../../core/value/members.js';
 
 /** `_meta` key in the answer to a call that joined earlier work: the task of that work, by `taskId`. */
 export const JOINED_META_KEY = 'temporal-mcp-tasks/joined';

@@ -1,7 +1,7 @@
 import { placeholdersIn } from '../../../core/tool/argument-template.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import { toDigest } from '../../../core/value/json-digest.js';
-import { ownMember } from '../../../core/value/own-member.js';
+import { ownMember } from '../../../core/value/members.js';
 import type { Params } from '../../../core/value/request-params.js';
 
 /** Used instead of a text with placeholders; means all arguments of a call. */

@@ -9,5 +9,5 @@ export function keepsQuestions({
   modelMayAnswer,
   questions = [],
 }: Pick<ToolDefinition, 'unaskable' | 'modelMayAnswer' | 'questions'>): boolean {
-  return unaskable === 'keep' || modelMayAnswer || questions.length > 0;
+  return unaskable === 'wait' || modelMayAnswer || questions.length > 0;
 }

@@ -14,7 +14,7 @@ import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import { cutText } from '../../../core/value/cut-text.js';
 import { toJsonBytes } from '../../../core/value/json-bounds.js';
 import { toJsonPointer } from '../../../core/value/json-pointer.js';
-import { ownMember } from '../../../core/value/own-member.js';
+import { ownMember } from '../../../core/value/members.js';
 import { toLine } from '../../../core/value/quote.js';
 import type { Params } from '../../../core/value/request-params.js';
 

@@ -129,7 +129,7 @@ export async function startOrJoin(
   call: OpenCall,
 ): Promise<StartedCall> {
   const { tool, repeats } = options;
-  if (!tool.joinsRepeats || hasKeyOfItsOwn(options, decision, call)) {
+  if (!tool.joinRepeats || hasKeyOfItsOwn(options, decision, call)) {
     return toStarted(options, await startCall(options, decision, call));
   }
   const { owner } = call.context.caller;

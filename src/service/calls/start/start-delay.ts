@@ -4,8 +4,8 @@ import type { ArgumentValue } from '../../../core/task/start-definition.js';
 import { soleNameIn } from '../../../core/tool/argument-template.js';
 import { isInstant } from '../../../core/value/instant.js';
 import { toJsonPointer } from '../../../core/value/json-pointer.js';
+import { ownMember } from '../../../core/value/members.js';
 import { parseDuration } from '../../../core/value/number-words.js';
-import { ownMember } from '../../../core/value/own-member.js';
 import type { Params } from '../../../core/value/request-params.js';
 
 /** Maximum delay that an argument may set, in milliseconds. Use a Schedule for later starts. */

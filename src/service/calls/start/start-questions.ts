@@ -21,7 +21,7 @@ import {
 } from '../../../core/tool/tool-definition.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { toJsonPointer } from '../../../core/value/json-pointer.js';
-import { ownMember } from '../../../core/value/own-member.js';
+import { ownMember } from '../../../core/value/members.js';
 import { quote } from '../../../core/value/quote.js';
 
 const CONFIRMATION_SCHEMA: ElicitationSchema = {

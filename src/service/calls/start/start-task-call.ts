@@ -96,7 +96,7 @@ export async function startTaskCall(
   const { tool, repeats } = options;
   const { ofTasks } = repeats;
   const hasOwnId = tool.start?.workflowId !== undefined;
-  if (!tool.joinsRepeats || hasOwnId || hasKeyOfItsOwn(options, decision, call)) {
+  if (!tool.joinRepeats || hasOwnId || hasKeyOfItsOwn(options, decision, call)) {
     return toStarted(options, await startCall(options, decision, call));
   }
   const { owner } = call.context.caller;

@@ -5,7 +5,7 @@ import { fillWorkflowId, MAX_OWN_ID_LENGTH } from '../../../core/task/own-workfl
 import { placeholdersIn } from '../../../core/tool/argument-template.js';
 import { isCallerPlaceholder, readCaller } from '../../../core/tool/caller-placeholder.js';
 import { toJsonPointer } from '../../../core/value/json-pointer.js';
-import { ownMember } from '../../../core/value/own-member.js';
+import { ownMember } from '../../../core/value/members.js';
 import type { Params } from '../../../core/value/request-params.js';
 
 /** An ID, or the reason why the arguments give none. */

@@ -14,6 +14,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map(async (server) => server.close()));
 });
 
+const TOOL = 'tools: { a: { workflow: { type: a, taskQueue: a } } }';
 const ISSUERS =
   'resource: "https://mcp.example/ops/mcp", issuers: [{ issuer: "https://id.example" }]';
 
@@ -22,9 +23,7 @@ async function create(
   options: Partial<TaskServerOptions> = {},
 ): Promise<TaskServer> {
   const made = await createTaskServer({
-    manifest: parseManifest(
-      `{ server: { ${server} }, tools: { a: { workflow: { type: a, taskQueue: a } } } }`,
-    ),
+    manifest: parseManifest(TOOL, { server: `{ ${server} }` }),
     // Nobody listens there, and nothing that is tested here needs Temporal.
     temporal: { connection: { address: '127.0.0.1:9' }, namespace: 'default' },
     secret: randomBytes(32),
@@ -91,15 +90,12 @@ describe('the inbox of a server', () => {
       'no tokens are taken',
     );
     expect(() =>
-      parseManifest(`{ server: { auth: { ${tokens} }, inbox: {} }, tools: {} }`),
+      parseManifest('tools: {}', { server: `{ auth: { ${tokens} }, inbox: {} }` }),
     ).toThrow('name one in server.auth.issuers');
   });
 
   it('is named by links beside the resource, and where the manifest says', () => {
-    const urlOf = (server: string) =>
-      parseManifest(
-        `{ server: { ${server} }, tools: { a: { workflow: { type: a, taskQueue: a } } } }`,
-      ).inbox?.url;
+    const urlOf = (server: string) => parseManifest(TOOL, { server: `{ ${server} }` }).inbox?.url;
     const auth = `auth: { ${ISSUERS} }`;
 
     expect(urlOf('inbox: {}')).toBeUndefined();

@@ -19,17 +19,23 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map(async (server) => server.close()));
 });
 
-/** `server` of a manifest that takes tokens which are their owners' names. */
+/** Settings of a server that takes tokens which are their owners' names. */
 function authOf(more: string, ...owners: string[]): string {
   const tokens = owners.map(
     (owner) => `{ sha256: ${hashToken(owner)}, principal: ${owner}, claims: { team: ${owner} } }`,
   );
-  return `server: { auth: { ${more} tokens: [${tokens.join()}] } }\n`;
+  return `auth: { ${more} tokens: [${tokens.join()}] }\n`;
+}
+
+/** A manifest with settings of the server. */
+function withServer(server: string, tools = TOOLS): Manifest {
+  return parseManifest(tools, { server });
 }
 
 async function serve(manifest: string | Manifest): Promise<TaskServer> {
   const server = await createTaskServer({
-    manifest: typeof manifest === 'string' ? parseManifest(manifest, 'm.yaml', {}) : manifest,
+    manifest:
+      typeof manifest === 'string' ? parseManifest(manifest, { environment: {} }) : manifest,
     temporal: { connection: { address: '127.0.0.1:9' }, namespace: 'default' },
     secret: randomBytes(32),
     previousSecrets: [],
@@ -68,8 +74,9 @@ describe('TaskServer.reload', () => {
     });
     await expect(
       server.reload(
-        parseManifest(
-          `server: { instructions: Be kind., askAgainAfter: 5m, temporal: { longPolls: 400 }, generations: ['2025-11-25'] }\n${TOOLS.replace('wave:', 'bow:')}`,
+        withServer(
+          `{ instructions: Be kind., askAgainAfter: 5m, temporal: { longPolls: 400 }, generations: ['2025-11-25'] }`,
+          TOOLS.replace('wave:', 'bow:'),
         ),
       ),
     ).resolves.toStrictEqual({
@@ -88,9 +95,7 @@ describe('TaskServer.reload', () => {
     const send = await listen(server);
     for (let round = 0; round < 3; round += 1) expect((await send()).status).toBe(200);
 
-    await server.reload(
-      parseManifest(`server: { limits: { overall: { requestsPerMinute: 1 } } }\n${TOOLS}`),
-    );
+    await server.reload(withServer('limits: { overall: { requestsPerMinute: 1 } }'));
 
     expect((await send()).status).toBe(200);
     expect((await send()).status).toBe(429);
@@ -99,38 +104,39 @@ describe('TaskServer.reload', () => {
   });
 
   it('lets other tokens hold, and other rules for whom the server and its tools are', async () => {
-    const server = await serve(`${authOf('', 'ada', 'bob')}${TOOLS}`);
+    const server = await serve(withServer(authOf('', 'ada', 'bob')));
     const send = await listen(server);
     await expect(send('bob').then(namesIn)).resolves.toStrictEqual(['greet', 'wave']);
 
     const forAda = TOOLS.replace('greet: {', 'greet: { access: { allow: { team: [ada] } },');
     const { listChanged } = await server.reload(
-      parseManifest(`${authOf('', 'ada', 'bob', 'eve')}${forAda}`),
+      withServer(authOf('', 'ada', 'bob', 'eve'), forAda),
     );
 
     expect(listChanged).toBe(true);
     await expect(send('bob').then(namesIn)).resolves.toStrictEqual(['wave']);
     await expect(send('ada').then(namesIn)).resolves.toStrictEqual(['greet', 'wave']);
     await expect(send('eve').then(namesIn)).resolves.toStrictEqual(['wave']);
-    await server.reload(
-      parseManifest(`${authOf('allow: { team: [ada] },', 'ada', 'bob')}${TOOLS}`),
-    );
+    await server.reload(withServer(authOf('allow: { team: [ada] },', 'ada', 'bob')));
     expect((await send('bob')).status).toBe(403);
     expect((await send('eve')).status).toBe(401);
   });
 
   it.each([
-    ['without tokens', TOOLS, /no longer asks for tokens/],
+    ['without tokens', parseManifest(TOOLS), /no longer asks for tokens/],
     [
       'of another resource',
-      `${authOf("resource: 'https://a.example/mcp',", 'ada')}${TOOLS.replace('wave:', 'bow:')}`,
+      withServer(
+        authOf("resource: 'https://a.example/mcp',", 'ada'),
+        TOOLS.replace('wave:', 'bow:'),
+      ),
       /server\.auth\.resource is another one/,
     ],
   ])('changes nothing for a manifest %s', async (_what, manifest, message) => {
-    const server = await serve(`${authOf('', 'ada')}${TOOLS}`);
+    const server = await serve(withServer(authOf('', 'ada')));
     const send = await listen(server);
 
-    await expect(server.reload(parseManifest(manifest))).rejects.toThrow(message);
+    await expect(server.reload(manifest)).rejects.toThrow(message);
     await expect(send().then(namesIn)).resolves.toStrictEqual(['greet', 'wave']);
   });
 
@@ -138,15 +144,15 @@ describe('TaskServer.reload', () => {
     const of = (...teams: string[]): string => {
       const names = teams.map((team) => `${team}: {}`).join();
       const values = teams.map((team) => `${team}: { namespace: ${team} }`).join();
-      return `${authOf('', ...teams).slice(0, -3)}, namespaces: { ${names} }, tenants: { claim: team, values: { ${values} } } }\n${TOOLS}`;
+      return `${authOf('', ...teams)}namespaces: { ${names} }\ntenants: { claim: team, values: { ${values} } }\n`;
     };
-    const server = await serve(of('ada', 'bob'));
+    const server = await serve(withServer(of('ada', 'bob')));
     const send = await listen(server);
 
     expect((await send('bob')).status).toBe(200);
     expect((await send('eve')).status).toBe(401);
 
-    await expect(server.reload(parseManifest(of('ada', 'eve')))).resolves.toStrictEqual({
+    await expect(server.reload(withServer(of('ada', 'eve')))).resolves.toStrictEqual({
       listChanged: false,
       needsRestart: [],
     });
@@ -155,12 +161,12 @@ describe('TaskServer.reload', () => {
     expect((await send('bob')).status).toBe(401);
 
     const elsewhere = of('ada').replace('ada: {}', 'ada: { namespace: other }');
-    await expect(server.reload(parseManifest(elsewhere))).rejects.toThrow(
+    await expect(server.reload(withServer(elsewhere))).rejects.toThrow(
       /server\.namespaces\.ada is another one/,
     );
     const unreadable = of('ada', 'bob').replace('ada: {}', 'ada: {}, c: { profile: nowhere }');
-    await expect(server.reload(parseManifest(unreadable))).rejects.toThrow(/nowhere/);
-    await expect(server.reload(parseManifest(`${authOf('', 'ada')}${TOOLS}`))).rejects.toThrow(
+    await expect(server.reload(withServer(unreadable))).rejects.toThrow(/nowhere/);
+    await expect(server.reload(withServer(authOf('', 'ada')))).rejects.toThrow(
       /no longer has server\.tenants/,
     );
     await expect(server.serveStdio()).rejects.toThrow(/over stdio there are none/);
@@ -174,9 +180,9 @@ describe('TaskServer.reload', () => {
       const teams = Array.from({ length: count }, (_one, index) => `team-${from + index}`);
       const names = teams.map((team) => `${team}: {}`).join();
       const values = teams.map((team) => `${team}: { namespace: ${team} }`).join();
-      const auth = authOf('', teams[0] ?? '').slice(0, -3);
-      return parseManifest(
-        `${auth}, namespaces: { ${names} }, tenants: { claim: team, values: { ${values} } } }\n${TOOLS}`,
+      const auth = authOf('', teams[0] ?? '');
+      return withServer(
+        `${auth}namespaces: { ${names} }\ntenants: { claim: team, values: { ${values} } }\n`,
       );
     };
     const server = await serve(of(0));

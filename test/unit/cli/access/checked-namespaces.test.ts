@@ -6,8 +6,8 @@ import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 /** Each place, with the Task Queues of its tools. */
 function placesOf(server: string, more = ''): unknown {
   const manifest = parseManifest(
-    `server: { ${server} }
-tools: { a: { workflow: { type: a, taskQueue: q } }, b: { workflow: { type: b, taskQueue: r ${more} } } }`,
+    `tools: { a: { workflow: { type: a, taskQueue: q } }, b: { workflow: { type: b, taskQueue: r ${more} } } }`,
+    { server: `{ ${server} }` },
   );
   return toCheckedNamespaces(manifest).map(({ title, namespace, tools }) => [
     title,

@@ -15,7 +15,7 @@ const SAMPLING = {
 } as const;
 const INBOX = { enabled: true, url: 'https://mcp.example/inbox' };
 const PAGE = toQuestionLink(INBOX.url, { taskId: 'one', key: 'i1' });
-const approvers = { allow: { groups: ['x'] }, ownerMayAnswer: true, showsArguments: false };
+const approvers = { allow: { groups: ['x'] }, ownerMayAnswer: true, showArguments: false };
 const by = { taskId: 'one', ownerMayAnswer: true, isDismissed: () => false };
 
 describe('the open questions of a task', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { stepsOf } from '../../../../src/manifest/expression/expression-cost.js';
-import { parseExpression } from '../../../../src/manifest/expression/interpret-expression.js';
+import { stepsOf } from '../../../../src/manifest/expression/compile-expression.js';
+import { parseExpression } from '../../../../src/manifest/expression/parsed-expression.js';
 
 const stepsOfText = (text: string): number => stepsOf(parseExpression(text), 10);
 

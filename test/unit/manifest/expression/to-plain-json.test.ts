@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { toPlainJson } from '../../../../src/manifest/expression/interpret-expression.js';
+import { toPlainJson } from '../../../../src/manifest/expression/parsed-expression.js';
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
 

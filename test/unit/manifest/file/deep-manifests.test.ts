@@ -6,7 +6,7 @@ import { ManifestError } from '../../../../src/manifest/file/manifest-error.js';
 
 function problemsOf(text: string): readonly object[] {
   try {
-    parseManifest(text, 'm.yaml');
+    parseManifest(text, { source: 'm.yaml' });
     return [];
   } catch (error) {
     if (error instanceof ManifestError) return error.problems;

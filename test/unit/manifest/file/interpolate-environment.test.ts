@@ -4,7 +4,7 @@ import { parseDocument } from 'yaml';
 import {
   interpolateEnvironment,
   type MissingVariable,
-} from '../../../../src/manifest/file/manifest-document.js';
+} from '../../../../src/manifest/file/interpolate-environment.js';
 import { createTestFolder, type TestFolder } from '../../../support/test-folder.js';
 
 const environment = {

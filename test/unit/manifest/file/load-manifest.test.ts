@@ -6,6 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ToolDefinition } from '../../../../src/core/tool/tool-definition.js';
 import { loadManifest, parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 import { ManifestError } from '../../../../src/manifest/file/manifest-error.js';
+import { problemsOf } from '../../../support/manifest-problems.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -14,7 +15,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const TOOL = 'tools:\n  a:\n    workflow:\n      type: doIt\n      taskQueue: q\n';
 
 function parseTool(text: string): ToolDefinition | undefined {
-  return parseManifest(text, 'm.yaml', {}).tools.get('a');
+  return parseManifest(text, { environment: {} }).tools.get('a');
 }
 
 function pathTo(name: string): string {
@@ -40,10 +41,10 @@ describe('parseManifest', () => {
       execution: { executionTimeoutMs: 365 * DAY_MS },
       layout: 'object',
       cancelSignal: 'mcp.task.cancel',
-      afterTtl: 'leave',
-      onDisconnect: 'continue',
-      onCancel: 'cancel',
-      joinsRepeats: true,
+      ttlWhenOver: 'leave',
+      onDisconnect: false,
+      onCallCancelled: true,
+      joinRepeats: true,
       modelMayAnswer: false,
       unaskable: 'refuse',
       showActivityFailures: false,
@@ -139,12 +140,12 @@ describe('parseManifest', () => {
         priority: 5,
       },
       cancelSignal: 'stop',
-      afterTtl: 'leave',
-      onDisconnect: 'cancel',
-      onCancel: 'continue',
-      joinsRepeats: false,
+      ttlWhenOver: 'leave',
+      onDisconnect: true,
+      onCallCancelled: false,
+      joinRepeats: false,
       answerWithinMs: 20_000,
-      unaskable: 'keep',
+      unaskable: 'wait',
       modelMayAnswer: true,
       showActivityFailures: true,
     });
@@ -160,9 +161,7 @@ describe('parseManifest', () => {
   it('takes every option of the server', () => {
     const server = { name: 'orders', title: 'Orders', version: '1.2.3', instructions: 'Order.' };
 
-    expect(parseManifest(`server: ${JSON.stringify(server)}\n${TOOL}`).server).toStrictEqual(
-      server,
-    );
+    expect(parseManifest(TOOL, { server: JSON.stringify(server) }).server).toStrictEqual(server);
   });
 
   it('gives the server a name unless it has one', () => {
@@ -181,15 +180,15 @@ describe('parseManifest', () => {
     ['ttl.default', 'ttl: { default: 5 minutes }', 'ttlMs', 300_000],
     ['ttl.min', 'ttl: { min: 2 days }', 'ttlMs', 2 * DAY_MS],
     ['ttl.max', 'ttl: { max: 1 hour }', 'ttlMs', 60 * MINUTE_MS],
-    ['ttl.whenOver', 'ttl: { whenOver: cancel }', 'afterTtl', 'cancel'],
+    ['ttl.whenOver', 'ttl: { whenOver: cancel }', 'ttlWhenOver', 'cancel'],
     ['workflow.runTimeout', 'workflow: { runTimeout: 1s }', 'execution.runTimeoutMs', 1_000],
     ['workflow.retryPolicy', 'workflow: { retryPolicy: {} }', 'execution.retry', {}],
     ['workflow.priority', 'workflow: { priority: 1 }', 'execution.priority', 1],
     ['cancel.signal', 'cancel: { signal: stop }', 'cancelSignal', 'stop'],
     ['no cancel.signal', 'cancel: { signal: null }', 'cancelSignal', null],
     ['cancel.terminateAfter', 'cancel: { terminateAfter: 30s }', 'terminateAfterMs', 30_000],
-    ['cancel.onDisconnect', 'cancel: { onDisconnect: true }', 'onDisconnect', 'cancel'],
-    ['cancel.onCallCancelled', 'cancel: { onCallCancelled: false }', 'onCancel', 'continue'],
+    ['cancel.onDisconnect', 'cancel: { onDisconnect: true }', 'onDisconnect', true],
+    ['cancel.onCallCancelled', 'cancel: { onCallCancelled: false }', 'onCallCancelled', false],
     ['access.scopes', 'access: { scopes: [a] }', 'scopes', ['a']],
     ['access.modelMayAnswer', 'access: { modelMayAnswer: true }', 'modelMayAnswer', true],
     ['showActivityFailures', 'showActivityFailures: true', 'showActivityFailures', true],
@@ -232,7 +231,7 @@ describe('parseManifest', () => {
       'what comes when the ttl is over',
       'ttl: { whenOver: cancel }',
       'ttl: { whenOver: terminate }',
-      'afterTtl',
+      'ttlWhenOver',
       'terminate',
     ],
     [
@@ -284,13 +283,64 @@ describe('parseManifest', () => {
       maxTtlMs: 600_000,
       taskSupport: 'required',
       pollIntervalMs: 1_000,
-      joinsRepeats: false,
+      joinRepeats: false,
       cancelSignal: 'stop',
-      onDisconnect: 'cancel',
+      onDisconnect: true,
       terminateAfterMs: 30_000,
       scopes: ['b'],
       modelMayAnswer: true,
     });
+  });
+
+  it('gives a tool any key that its defaults have', async () => {
+    const defaults = `defaults:
+  workflow: { id: 'order-{order_id}', idConflictPolicy: UseExisting, memo: { order: '{order_id}' } }
+  description: Does it.
+  input: { type: object, required: [order_id], properties: { order_id: { type: string } } }
+  confirm: 'Do it with {order_id}?'
+  status: { from: { query: state } }
+`;
+    const tool = parseTool(defaults + TOOL);
+
+    expect(tool).toMatchObject({
+      description: 'Does it.',
+      confirmation: 'Do it with {order_id}?',
+      start: {
+        workflowId: { template: 'order-{order_id}', idConflictPolicy: 'UseExisting' },
+        memo: { order: '{order_id}' },
+      },
+      statusFrom: [{ source: { kind: 'query', name: 'state' } }],
+    });
+    await expect(tool?.parseInput({})).resolves.toMatchObject({ ok: false });
+  });
+
+  it('leaves out the defaults that cannot hold for a tool', () => {
+    const defaults = `defaults:
+  workflow: { idReusePolicy: AllowDuplicate, memo: { a: b } }
+  ttl: { whenOver: cancel }
+  task: { after: 10s, idempotencyKey: arguments }
+  cancel: { signal: stop }
+  access: { approvers: { subjects: [ada] } }
+`;
+    const adopting = `tools: { a: { workflow: { type: w, adopt: "CustomerId = '{owner}'" } } }\n`;
+
+    expect(parseTool(`${defaults}${TOOL}    task: required\n`)).toMatchObject({
+      becomesTask: 'always',
+      idempotencyKey: 'arguments',
+    });
+    expect(parseTool(defaults + adopting)).toMatchObject({
+      cancelSignal: null,
+      ttlWhenOver: 'leave',
+    });
+    expect(parseTool(defaults + adopting)).not.toHaveProperty('approvers');
+  });
+
+  it('tells a fault of the defaults once, where it stands', () => {
+    const text = `defaults: { ttl: { default: 40d } }\ntools:\n  a: { workflow: { type: a, taskQueue: q } }\n  b: { workflow: { type: b, taskQueue: q }, ttl: { max: 50d } }\n  c: { workflow: { type: c, taskQueue: q } }\n`;
+
+    expect(problemsOf(text)).toStrictEqual([
+      expect.stringMatching(/^m.yaml:1:29 defaults.ttl.default: The ttl of a task is longer/),
+    ]);
   });
 
   it('takes a retryPolicy as a whole', () => {
@@ -343,7 +393,7 @@ describe('parseManifest', () => {
   it('takes values from the environment', () => {
     const text =
       'tools:\n  a: { workflow: { type: w, taskQueue: "${Q}", priority: 2 }, ttl: "${TTL:-5m}" }\n';
-    const tool = parseManifest(text, 'm.yaml', { Q: 'orders' }).tools.get('a');
+    const tool = parseManifest(text, { environment: { Q: 'orders' } }).tools.get('a');
 
     expect(tool).toMatchObject({ taskQueue: 'orders', ttlMs: 300_000 });
   });

@@ -175,9 +175,10 @@ describe('parseManifest, of a manifest with problems', () => {
     ],
     [
       'an action named like one of the server, with its prefix',
-      `server: { taskTools: x_ }\n${TOOL}actions:\n  x_task_list: { workflow: doIt, signal: s }\n`,
-      '8:3 actions.x_task_list:',
+      `${TOOL}actions:\n  x_task_list: { workflow: doIt, signal: s }\n`,
+      '7:3 actions.x_task_list:',
       'The server brings a tool "x_task_list" itself',
+      'taskTools: x_',
     ],
     ['a list', '- a\n', '1:1', 'Must be a group of keys'],
     ['a text', 'abc\n', '1:1', 'Must be a group of keys'],
@@ -239,12 +240,6 @@ describe('parseManifest, of a manifest with problems', () => {
       `version: "1"\n${TOOL}`,
       '1:10 version:',
       'The only manifest version is 1.',
-    ],
-    [
-      'a server that is a text',
-      `server: orders\n${TOOL}`,
-      '1:9 server:',
-      'Must be a group of keys',
     ],
     [
       'a schema that is not valid',
@@ -316,24 +311,26 @@ describe('parseManifest, of a manifest with problems', () => {
       '6:5 tools.a.descripton:',
       'Did you mean "description"?',
     ],
-  ])('says with line, column and path what is wrong: %s', (...[, text, place, message]) => {
-    const [problem, ...more] = problemsOf(text).filter((line) => line.includes(message));
+  ])('says with line, column and path what is wrong: %s', (...[, text, place, message, server]) => {
+    const [problem, ...more] = problemsOf(text, { server }).filter((line) =>
+      line.includes(message),
+    );
 
     expect(more).toStrictEqual([]);
     expect(problem?.startsWith(`m.yaml:${place}`)).toBe(true);
   });
 
   it('names every problem at once', () => {
-    const text = `server: { nam: x }\n${TOOL}      priority: 9\n    descripton: x\n    confirm: '{c}'\n  b: { workflow: { taskQueue: q } }\n  c: { title: C }\n`;
-    const places = problemsOf(text).map((line) => line.split(': ')[0]);
+    const text = `${TOOL}      priority: 9\n    descripton: x\n    confirm: '{c}'\n  b: { workflow: { taskQueue: q } }\n  c: { title: C }\n`;
+    const places = problemsOf(text, { server: 'nam: x' }).map((line) => line.split(': ')[0]);
 
     expect(places).toStrictEqual([
-      'm.yaml:1:11 server.nam',
-      'm.yaml:7:17 tools.a.workflow.priority',
-      'm.yaml:8:5 tools.a.descripton',
-      'm.yaml:9:14 tools.a.confirm',
-      'm.yaml:10:18 tools.b.workflow.type',
-      'm.yaml:11:6 tools.c.workflow',
+      'm.yaml:6:17 tools.a.workflow.priority',
+      'm.yaml:7:5 tools.a.descripton',
+      'm.yaml:8:14 tools.a.confirm',
+      'm.yaml:9:18 tools.b.workflow.type',
+      'm.yaml:10:6 tools.c.workflow',
+      'server.yaml:1:1 nam',
     ]);
   });
 
@@ -389,10 +386,10 @@ describe('parseManifest, of a manifest with problems', () => {
     ['an empty duration', '    ttl: ${VALUE}\n', '', 'tools.a.ttl'],
     ['a number in quotes', '      priority: "${VALUE}"\n', '3', 'tools.a.workflow.priority'],
   ])('says where a variable puts in %s', (...[, line, VALUE, path]) => {
-    expect(problemsOf(TOOL + line, { VALUE })).toStrictEqual([
+    expect(problemsOf(TOOL + line, { environment: { VALUE } })).toStrictEqual([
       expect.stringContaining(`m.yaml:6:`),
     ]);
-    expect(problemsOf(TOOL + line, { VALUE })[0]).toContain(path);
+    expect(problemsOf(TOOL + line, { environment: { VALUE } })[0]).toContain(path);
   });
 
   it('names a file of the usual name unless told otherwise', () => {

@@ -75,7 +75,8 @@ describe('loadManifest, of several files', () => {
 
   it('needs no tools in a file whose others have some', async () => {
     const { path } = await folderOf({
-      'mcp-tasks.yaml': 'server: { name: shop }\ninclude: [tools.yaml]\n',
+      'mcp-tasks.yaml': 'server: server.yaml\ninclude: [tools.yaml]\n',
+      'server.yaml': 'name: shop\n',
       'tools.yaml': toolsFile('a'),
     });
 
@@ -151,17 +152,6 @@ describe('loadManifest, of several files with problems', () => {
 
     await expect(problemsOf(folder, 'a.yaml', 'b.yaml')).resolves.toStrictEqual([
       'b.yaml:2:3 tools.one: There are two of the name one: give one of them another. The other one: a.yaml:3:3.',
-    ]);
-  });
-
-  it('names both places of two server sections', async () => {
-    const folder = await folderOf({
-      'a.yaml': `server: { name: a }\n${toolsFile('a')}`,
-      'b.yaml': `${toolsFile('b')}server: { name: b }\n`,
-    });
-
-    await expect(problemsOf(folder, 'a.yaml', 'b.yaml')).resolves.toStrictEqual([
-      'b.yaml:3:1 server: There is a "server" in another file: say it in one. The other one: a.yaml:1:1.',
     ]);
   });
 

@@ -9,11 +9,6 @@ describe('parseManifest, of a manifest with unknown keys', () => {
   it.each([
     ['at the top', `${TOOL}toolz: 1\n`, '6:1 toolz: Unknown key "toolz". Did you mean "tools"?'],
     [
-      'of the server',
-      `server:\n  nam: x\n${TOOL}`,
-      '2:3 server.nam: Unknown key "nam". Did you mean "name"?',
-    ],
-    [
       'of the defaults',
       `defaults: { tll: 1 }\n${TOOL}`,
       '1:13 defaults.tll: Unknown key "tll". Did you mean "ttl"?',
@@ -72,6 +67,12 @@ describe('parseManifest, of a manifest with unknown keys', () => {
     expect(problemsOf(text)).toStrictEqual([`m.yaml:${problem}`]);
   });
 
+  it('names an unknown key of the server, and the one that was meant', () => {
+    expect(problemsOf(TOOL, { server: 'inbox: {}\nnam: x\n' })).toStrictEqual([
+      'server.yaml:2:1 nam: Unknown key "nam". Did you mean "name"?',
+    ]);
+  });
+
   it.each([
     ['inputSchema', 'input'],
     ['outputSchema', 'output'],
@@ -93,17 +94,6 @@ describe('parseManifest, of a manifest with unknown keys', () => {
       `m.yaml:6:5 tools.a.${written}: Unknown key "${written}". Write "${meant}".`,
     ]);
   });
-
-  it.each(['idempotencyKey', 'immediateResponse'])(
-    'sends %s among the defaults of task to a tool',
-    (written) => {
-      expect(problemsOf(`${TOOL}defaults:\n  task:\n    ${written}: x\n`)).toStrictEqual([
-        expect.stringMatching(
-          `m.yaml:\\d+:5 defaults.task.${written}: Unknown key "${written}". Write it in a tool.`,
-        ),
-      ]);
-    },
-  );
 
   it.each([
     ['queue', 'taskQueue'],
@@ -140,11 +130,15 @@ describe('parseManifest, of a manifest with unknown keys', () => {
 
   it.each([
     ['a key of a tool at the top', `${TOOL}ttl: 1d\n`, 'ttl'],
-    ['a key of the top in the server', `server: { tools: x }\n${TOOL}`, 'tools'],
-    ['a key of a tool in the defaults', `defaults: { title: x }\n${TOOL}`, 'title'],
     ['a key of a retryPolicy in a tool', `${TOOL}    maximumAttempts: 3\n`, 'maximumAttempts'],
   ])('does not suggest %s where it is unknown', (_what, text, key) => {
     expect(problemsOf(text)).toStrictEqual([expect.not.stringContaining(`Did you mean "${key}"`)]);
+  });
+
+  it('does not suggest a key of the manifest in the settings of the server', () => {
+    expect(problemsOf(TOOL, { server: 'tools: x' })).toStrictEqual([
+      'server.yaml:1:1 tools: Unknown key "tools".',
+    ]);
   });
 
   it.each(['constructor', 'toString', 'hasOwnProperty'])(

@@ -3,10 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { AuthSettings } from '../../../../src/core/person/auth-settings.js';
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 
+const TOOL = 'tools: { t: { workflow: { type: w, taskQueue: q } } }';
+
 function parse(auth: string): AuthSettings | undefined {
-  return parseManifest(
-    `{ server: { auth: { ${auth} } }, tools: { t: { workflow: { type: w, taskQueue: q } } } }`,
-  ).auth;
+  return parseManifest(TOOL, { server: `auth: { ${auth} }` }).auth;
 }
 
 const ISSUER = 'issuers: [{ issuer: "https://as.example.com" }]';
@@ -36,9 +36,7 @@ describe('server.auth', () => {
   });
 
   it('is absent where the manifest does not say', () => {
-    expect(
-      parseManifest('{ tools: { t: { workflow: { type: w, taskQueue: q } } } }'),
-    ).not.toHaveProperty('auth');
+    expect(parseManifest(TOOL)).not.toHaveProperty('auth');
   });
 
   it.each([
@@ -76,16 +74,14 @@ describe('server.auth', () => {
   });
 
   it.each([
-    ['server: { auth: { isuers: [] } }', 'Did you mean "issuers"'],
-    ['server: { auth: { issuers: [{ isuer: x }] } }', 'Did you mean "issuer"'],
-    ['server: { limits: { overal: {} } }', 'Did you mean "overall"'],
-    ['server: { limits: { overall: { openTasks: 1 } } }', 'Unknown key "openTasks"'],
-    ['server: { limits: { perPrincipal: { openRequests: 0 } } }', 'Must be at least 1.'],
-    ['server: { limits: { perPrincipal: { openRequests: many } } }', 'at least 1, or false'],
-  ])('knows what is meant by %s', (text, message) => {
-    expect(() =>
-      parseManifest(`{ ${text}, tools: { t: { workflow: { type: w, taskQueue: q } } } }`),
-    ).toThrow(message);
+    ['auth: { isuers: [] }', 'Did you mean "issuers"'],
+    ['auth: { issuers: [{ isuer: x }] }', 'Did you mean "issuer"'],
+    ['limits: { overal: {} }', 'Did you mean "overall"'],
+    ['limits: { overall: { openTasks: 1 } }', 'Unknown key "openTasks"'],
+    ['limits: { perPrincipal: { openRequests: 0 } }', 'Must be at least 1.'],
+    ['limits: { perPrincipal: { openRequests: many } }', 'at least 1, or false'],
+  ])('knows what is meant by %s', (server, message) => {
+    expect(() => parseManifest(TOOL, { server })).toThrow(message);
   });
 
   it('gives tools scopes, and says whom they are for', () => {

@@ -11,7 +11,7 @@ function warningsOf(...lines: readonly string[]): string[] {
     ...lines,
     '    description: A.',
   ].join('\n');
-  const { warnings = [], locate } = parseManifest(text, 'm.yaml');
+  const { warnings = [], locate } = parseManifest(text, { source: 'm.yaml' });
   return warnings.map((warning) => {
     const { file, line, column } = locate?.(warning) ?? {};
     return `${file}:${line}:${column} ${warning.message}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { hasQuickChecks, isSmall } from '../../../../src/manifest/schema/quick-checks.js';
+import { hasQuickChecks, isSmall } from '../../../../src/manifest/schema/limited-schema.js';
 
 describe('the checks of a schema', () => {
   it.each([

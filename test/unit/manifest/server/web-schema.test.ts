@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { corsSchema, trustProxySchema } from '../../../../src/manifest/server/web-schema.js';
+import { corsSchema, trustProxySchema } from '../../../../src/manifest/server/http.js';
 
 describe('an origin', () => {
   it.each([

@@ -15,7 +15,8 @@ const toManifest = (...lines: string[]): string =>
     ...lines.map((line) => `      ${line}`),
   ].join('\n');
 
-const problemsOf = (text: string): string[] => pathsWithProblems(() => parseManifest(text));
+const problemsOf = (text: string, server?: string): string[] =>
+  pathsWithProblems(() => parseManifest(text, { server }));
 
 describe('a tool with adopt', () => {
   it('takes a Workflow ID and nothing else, needs no Task Queue, and sends no Signal', async () => {
@@ -24,7 +25,7 @@ describe('a tool with adopt', () => {
     expect(adopting).toMatchObject({
       start: { adopts: "Customer = '{owner}'" },
       cancelSignal: null,
-      joinsRepeats: false,
+      joinRepeats: false,
       inputSchema: { required: ['workflow_id'], additionalProperties: false },
     });
     expect(await adopting?.parseInput({ workflow_id: 'x' })).toMatchObject({ ok: true });
@@ -103,11 +104,11 @@ describe('a tool with adopt', () => {
     const issuer = (name: string): string =>
       `{ issuer: 'https://${name}.example', audiences: ['https://mcp.example'] }`;
     const server = (...issuers: string[]): string =>
-      `server: { auth: { resource: 'https://mcp.example/mcp', issuers: [${issuers.join()}] } }\n`;
+      `auth: { resource: 'https://mcp.example/mcp', issuers: [${issuers.join()}] }`;
     const tools = toManifest(`adopt: ${OWN}`);
 
-    expect(problemsOf(server(issuer('a')) + tools)).toStrictEqual([]);
-    expect(problemsOf(server(issuer('a'), issuer('b')) + tools)).toStrictEqual([
+    expect(problemsOf(tools, server(issuer('a')))).toStrictEqual([]);
+    expect(problemsOf(tools, server(issuer('a'), issuer('b')))).toStrictEqual([
       expect.stringContaining('tools.a.workflow.adopt: There are several issuers'),
     ]);
   });

@@ -26,8 +26,14 @@ const problemsOf = (...manifest: Parameters<typeof toManifest>): string[] =>
 describe('a tool that says how its executions are started', () => {
   it('rejects what is there already, unless it says otherwise', () => {
     expect(toolOf(['id: order-{id}'])).toMatchObject({
-      start: { workflowId: { template: 'order-{id}', onRunning: 'reject', onEnded: 'reject' } },
-      joinsRepeats: true,
+      start: {
+        workflowId: {
+          template: 'order-{id}',
+          idConflictPolicy: 'Fail',
+          idReusePolicy: 'RejectDuplicate',
+        },
+      },
+      joinRepeats: true,
     });
     expect(
       toolOf([
@@ -35,16 +41,20 @@ describe('a tool that says how its executions are started', () => {
         'idConflictPolicy: UseExisting',
         'idReusePolicy: AllowDuplicateFailedOnly',
       ]),
-    ).toMatchObject({ start: { workflowId: { onRunning: 'use', onEnded: 'startAnewIfFailed' } } });
+    ).toMatchObject({
+      start: {
+        workflowId: { idConflictPolicy: 'UseExisting', idReusePolicy: 'AllowDuplicateFailedOnly' },
+      },
+    });
   });
 
   it('brings a message to what runs, and starts it anew, unless it says otherwise', () => {
     expect(toolOf(['id: cart-{id}', 'startWith: { signal: add }'])).toMatchObject({
       start: {
-        workflowId: { onRunning: 'use', onEnded: 'startAnew' },
+        workflowId: { idConflictPolicy: 'UseExisting', idReusePolicy: 'AllowDuplicate' },
         message: { kind: 'signal', name: 'add', layout: 'object' },
       },
-      joinsRepeats: false,
+      joinRepeats: false,
     });
     expect(
       toolOf(
@@ -57,10 +67,10 @@ describe('a tool that says how its executions are started', () => {
       ),
     ).toMatchObject({
       start: {
-        workflowId: { onRunning: 'reject' },
+        workflowId: { idConflictPolicy: 'Fail' },
         message: { kind: 'update', name: 'add', layout: ['item'] },
       },
-      joinsRepeats: true,
+      joinRepeats: true,
     });
   });
 

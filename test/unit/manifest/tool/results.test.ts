@@ -11,7 +11,8 @@ const withResult = (result: string, more = ''): string =>
 ${more}    result: ${result}
 `;
 
-const problemsIn = (text: string): string[] => problemsOf(text, { TOKEN: 'secret' });
+const problemsIn = (text: string): string[] =>
+  problemsOf(text, { environment: { TOKEN: 'secret' } });
 
 describe('the result of a tool', () => {
   it('has its place, its sizes and its headers', () => {
@@ -20,8 +21,7 @@ describe('the result of a tool', () => {
         withResult(
           '{ resource: { location: url, within: "https://files.example.com/a/", headers: { Authorization: "Bearer ${TOKEN}" }, timeout: 5s, maxSize: 2 MiB, name: "{id}.csv", mimeType: text/csv } }',
         ),
-        'm.yaml',
-        { TOKEN: 'secret' },
+        { environment: { TOKEN: 'secret' } },
       ).tools.get('a')?.result ?? {};
 
     expect(resource).toMatchObject({

@@ -21,21 +21,19 @@ const FORGED = {
   '{principal}': 'eve',
   claims: { email: 'eve@example.com' },
 };
-const AUTH = `server:
-  auth:
-    resource: https://mcp.example/mcp
-    issuers: [{ issuer: "${ISSUER}" }]
-    workflowClaims: [email, groups]
+const SERVER = `auth:
+  resource: https://mcp.example/mcp
+  issuers: [{ issuer: "${ISSUER}" }]
+  workflowClaims: [email, groups]
 `;
 interface Told {
   /** Further keys of `workflow`. */
   readonly start?: string;
   /** Further keys of the tool. */
   readonly lines?: string;
-  readonly auth?: string;
 }
 
-const withTool = ({ start = '', lines = '', auth = AUTH }: Told): string => `${auth}tools:
+const withTool = ({ start = '', lines = '' }: Told): string => `tools:
   pay:
     workflow:
       type: pay
@@ -44,7 +42,7 @@ const withTool = ({ start = '', lines = '', auth = AUTH }: Told): string => `${a
     input: { type: object, properties: { note: { type: string } } }
     ${lines}
 `;
-const load = (told: Told): Manifest => parseManifest(withTool(told));
+const load = (told: Told): Manifest => parseManifest(withTool(told), { server: SERVER });
 
 describe('arguments of a tool', () => {
   it.each([
@@ -235,7 +233,9 @@ describe('a manifest is refused', () => {
       `${path}workflow.startDelay: Whoever calls is no time: name an argument.`,
     ],
   ])('that says %j', (told, problem) => {
-    expect(problemsOf(withTool(told))).toStrictEqual([expect.stringContaining(problem)]);
+    expect(problemsOf(withTool(told), { server: SERVER })).toStrictEqual([
+      expect.stringContaining(problem),
+    ]);
   });
 
   it('whose argument has the name of what stands for whoever calls', () => {
@@ -244,12 +244,14 @@ describe('a manifest is refused', () => {
       `properties: { '{principal}': {}, note`,
     );
 
-    expect(problemsOf(text)).toContainEqual(expect.stringContaining('stands for whoever calls'));
+    expect(problemsOf(text, { server: SERVER })).toContainEqual(
+      expect.stringContaining('stands for whoever calls'),
+    );
   });
 
   it('but not where a program may say what is told', () => {
     expect(
-      problemsOf(withTool({ start: `arguments: ['{principal.claims.phone}', note]`, auth: '' })),
+      problemsOf(withTool({ start: `arguments: ['{principal.claims.phone}', note]` })),
     ).toStrictEqual([]);
   });
 });

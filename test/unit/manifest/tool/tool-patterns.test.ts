@@ -4,7 +4,7 @@ import type { SeenWorkflowType } from '../../../../src/core/tool/tool-pattern.js
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 import type { Manifest } from '../../../../src/manifest/manifest.js';
 import { defineTools, tool } from '../../../../src/manifest/tool/define-tools.js';
-import { expandPatterns } from '../../../../src/manifest/tool/expand-patterns.js';
+import { expandPatterns } from '../../../../src/manifest/tool/patterns.js';
 
 function seen(...workflowTypes: string[]): SeenWorkflowType[] {
   return workflowTypes.map((workflowType) => ({ workflowType, taskQueue: 'seen-queue' }));
@@ -57,7 +57,7 @@ ${ORDERS}`);
     const types = seen('orders.result', 'orders.place');
 
     expect(toolsOf(parseManifest(patterns), types)).toStrictEqual([['task_place', 'orders.place']]);
-    const prefixed = parseManifest(`server: { taskTools: my_ }\n${patterns}`);
+    const prefixed = parseManifest(patterns, { server: 'taskTools: my_' });
     expect(toolsOf(prefixed, types)).toHaveLength(2);
   });
 

@@ -27,7 +27,6 @@ const manifestOf = (start = '', ...lines: readonly string[]): Manifest =>
     ['tools:', '  a:', `    workflow: { type: w, taskQueue: q${start} }`, ...lines, INPUT].join(
       '\n',
     ),
-    'm.yaml',
   );
 
 const argumentsOf = async (

@@ -15,15 +15,15 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const tokens = ['acme', 'globex'].map(
   (org) => `{ sha256: ${sha256(org)}, principal: ada, claims: { org: ${org}, status: active } }`,
 );
-const manifest = parseManifest(`server:
-  auth:
-    tokens: [ ${tokens.join()} ]
-    allow: { status: [ active ] }
-  tenants:
-    claim: org
-    values: { acme: { taskQueue: a }, globex: { taskQueue: g } }
-tools: { open: { workflow: { type: a, taskQueue: q } } }
-`);
+const manifest = parseManifest('tools: { open: { workflow: { type: a, taskQueue: q } } }', {
+  server: `auth:
+  tokens: [ ${tokens.join()} ]
+  allow: { status: [ active ] }
+tenants:
+  claim: org
+  values: { acme: { taskQueue: a }, globex: { taskQueue: g } }
+`,
+});
 
 /** The verdict of the gate on these claims, which come from a `verifyToken` function. */
 async function present(claims: Readonly<Record<string, unknown>>): Promise<Verdict> {
@@ -93,9 +93,9 @@ describe('a gate of tenants', () => {
   });
 
   it('is none where nobody is asked for tokens', async () => {
-    const without = parseManifest(
-      'server: { tenants: { claim: org, values: { a: {} } } }\ntools: { a: { workflow: { type: a, taskQueue: q } } }',
-    );
+    const without = parseManifest('tools: { a: { workflow: { type: a, taskQueue: q } } }', {
+      server: 'tenants: { claim: org, values: { a: {} } }',
+    });
 
     await expect(loadGateOptions(without)).rejects.toThrow(
       /asks for none: configure "server.auth"/,

@@ -22,13 +22,8 @@ const TOKENS = {
 const tokens = Object.entries(TOKENS)
   .map(([name, more]) => `{ sha256: ${sha256(name)}, principal: ${name}, ${more} }`)
   .join(', ');
-const { auth, ...manifest } = parseManifest(`server:
-  auth:
-    tokens: [ ${tokens} ]
-    scopes: [ tasks:use ]
-    implies: { orders:all: [ orders:read, orders:write ], admin: [ orders:all, tasks:use ] }
-    allow: { status: [ active ] }
-defaults: { workflow: { taskQueue: q } }
+const { auth, ...manifest } = parseManifest(
+  `defaults: { workflow: { taskQueue: q } }
 tools:
   open: { workflow: a }
   read: { workflow: a, access: { scopes: [ orders:read ] } }
@@ -36,7 +31,16 @@ tools:
   books: { workflow: a, access: { scopes: [ orders:write ], allow: { groups: [ finance, board ] } } }
 actions:
   stop: { workflow: a, signal: stop, access: { allow: { groups: [ finance ] } } }
-`);
+`,
+  {
+    server: `auth:
+  tokens: [ ${tokens} ]
+  scopes: [ tasks:use ]
+  implies: { orders:all: [ orders:read, orders:write ], admin: [ orders:all, tasks:use ] }
+  allow: { status: [ active ] }
+`,
+  },
+);
 if (!auth) throw new Error('There are no settings.');
 const options = {
   settings: auth,
@@ -168,7 +172,11 @@ describe('explainAccess', () => {
 
   it('takes the one issuer where claims name none', async () => {
     const { auth: settings } = parseManifest(
-      'server: { auth: { resource: "https://a.example/mcp", issuers: [ { issuer: "https://as.example" } ] } }\ntools: { a: { workflow: { type: a, taskQueue: q } } }',
+      'tools: { a: { workflow: { type: a, taskQueue: q } } }',
+      {
+        server:
+          'auth: { resource: "https://a.example/mcp", issuers: [ { issuer: "https://as.example" } ] }',
+      },
     );
     if (!settings) throw new Error('There are no settings.');
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { nearestName } from '../../../../src/core/tool/find-nearest.js';
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
-import { nearestName } from '../../../../src/manifest/file/nearest-name.js';
 import { compareArguments } from '../../../../src/temporal/check/compare-arguments.js';
 import { UNREADABLE } from '../../../../src/temporal/check/recorded-starts.js';
 import { toSampleArguments } from '../../../../src/temporal/check/sample-arguments.js';

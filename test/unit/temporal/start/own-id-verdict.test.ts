@@ -38,8 +38,8 @@ const ended = (
 ): PresentExecution => ({ ...running(meta), isOpen: false, hasCompleted, closedAt: ago(agoMs) });
 
 const claim = (more: Partial<IdClaim> = {}): IdClaim => ({
-  onRunning: 'reject',
-  onEnded: 'reject',
+  idConflictPolicy: 'Fail',
+  idReusePolicy: 'RejectDuplicate',
   workflowId: 'order-1',
   toolName: 'place_order',
   workflowType: 'placeOrder',
@@ -57,16 +57,20 @@ const FOREIGN =
 describe('judgeOwnId, of the caller’s own', () => {
   it.each<[PresentExecution, Partial<IdClaim>, string]>([
     [running(metaOf('mine')), {}, 'already running'],
-    [running(metaOf('mine')), { onRunning: 'use' }, 'share'],
-    [running(metaOf('mine-before')), { onRunning: 'use' }, 'share'],
-    [running(metaOf('mine')), { onEnded: 'startAnew' }, 'already running'],
-    [ended(metaOf('mine')), { onRunning: 'use' }, 'has done this already'],
-    [ended(metaOf('mine')), { onEnded: 'startAnew' }, 'start'],
-    [ended(metaOf('mine')), { onEnded: 'startAnewIfFailed' }, 'has done this already'],
-    [ended(metaOf('mine'), { hasCompleted: false }), { onEnded: 'startAnewIfFailed' }, 'start'],
+    [running(metaOf('mine')), { idConflictPolicy: 'UseExisting' }, 'share'],
+    [running(metaOf('mine-before')), { idConflictPolicy: 'UseExisting' }, 'share'],
+    [running(metaOf('mine')), { idReusePolicy: 'AllowDuplicate' }, 'already running'],
+    [ended(metaOf('mine')), { idConflictPolicy: 'UseExisting' }, 'has done this already'],
+    [ended(metaOf('mine')), { idReusePolicy: 'AllowDuplicate' }, 'start'],
+    [ended(metaOf('mine')), { idReusePolicy: 'AllowDuplicateFailedOnly' }, 'has done this already'],
     [
       ended(metaOf('mine'), { hasCompleted: false }),
-      { onEnded: 'reject' },
+      { idReusePolicy: 'AllowDuplicateFailedOnly' },
+      'start',
+    ],
+    [
+      ended(metaOf('mine'), { hasCompleted: false }),
+      { idReusePolicy: 'RejectDuplicate' },
       'has done this already',
     ],
   ])('is %j under %j: %s', (present, policy, expected) => {
@@ -76,9 +80,14 @@ describe('judgeOwnId, of the caller’s own', () => {
   it('shares nothing of another Workflow Type, whatever tool it is of', () => {
     const present = running(metaOf('mine', { toolName: 'other_tool' }));
 
-    expect(judgeOwnId(present, claim({ onRunning: 'use' })).kind).toBe('share');
+    expect(judgeOwnId(present, claim({ idConflictPolicy: 'UseExisting' })).kind).toBe('share');
     expect(
-      said(judgeOwnId({ ...present, workflowType: 'other' }, claim({ onRunning: 'use' }))),
+      said(
+        judgeOwnId(
+          { ...present, workflowType: 'other' },
+          claim({ idConflictPolicy: 'UseExisting' }),
+        ),
+      ),
     ).toBe(
       'Nothing was started: task order-1 of other_tool is running, which is other work under the same ID.',
     );
@@ -89,8 +98,8 @@ describe('judgeOwnId, of the caller’s own', () => {
     const known = [metaOf('mine', { keyDigest: 'new' }), metaOf('mine-before', key)];
 
     for (const present of [running(metaOf('mine', key)), ended(metaOf('mine', key))]) {
-      for (const onEnded of ['reject', 'startAnew'] as const) {
-        expect(judgeOwnId(present, claim({ known, onEnded })).kind).toBe('repeat');
+      for (const idReusePolicy of ['RejectDuplicate', 'AllowDuplicate'] as const) {
+        expect(judgeOwnId(present, claim({ known, idReusePolicy })).kind).toBe('repeat');
       }
     }
   });
@@ -99,7 +108,7 @@ describe('judgeOwnId, of the caller’s own', () => {
     const known = [metaOf('mine', { keyDigest: 'k', argumentsDigest: 'b' })];
     const present = running(metaOf('mine', { keyDigest: 'k', argumentsDigest: 'a' }));
 
-    expect(judgeOwnId(present, claim({ known, onRunning: 'use' }))).toMatchObject({
+    expect(judgeOwnId(present, claim({ known, idConflictPolicy: 'UseExisting' }))).toMatchObject({
       kind: 'refuse',
       error: { code: 'idempotencyConflict' },
     });
@@ -108,9 +117,9 @@ describe('judgeOwnId, of the caller’s own', () => {
 
 describe('judgeOwnId, of what is not the caller’s', () => {
   const policies: Partial<IdClaim>[] = [
-    { onRunning: 'reject', onEnded: 'reject' },
-    { onRunning: 'use', onEnded: 'startAnew' },
-    { onRunning: 'use', onEnded: 'startAnewIfFailed' },
+    { idConflictPolicy: 'Fail', idReusePolicy: 'RejectDuplicate' },
+    { idConflictPolicy: 'UseExisting', idReusePolicy: 'AllowDuplicate' },
+    { idConflictPolicy: 'UseExisting', idReusePolicy: 'AllowDuplicateFailedOnly' },
   ];
 
   it.each(policies)('says one thing of all that there is, under %j', (policy) => {
@@ -140,7 +149,9 @@ describe('judgeOwnId, of what is not the caller’s', () => {
     };
 
     expect(said(judgeOwnId(expired, claim()))).toBe(FOREIGN);
-    expect(said(judgeOwnId(expired, claim({ onEnded: 'startAnewIfFailed' })))).toBe(FOREIGN);
-    expect(said(judgeOwnId(expired, claim({ onEnded: 'startAnew' })))).toBe('start');
+    expect(said(judgeOwnId(expired, claim({ idReusePolicy: 'AllowDuplicateFailedOnly' })))).toBe(
+      FOREIGN,
+    );
+    expect(said(judgeOwnId(expired, claim({ idReusePolicy: 'AllowDuplicate' })))).toBe('start');
   });
 });

@@ -63,7 +63,11 @@ describe('toStartOptions', () => {
 
   it('types search attributes as JSON does, and marks the owner of an ID of its own', () => {
     const { typedSearchAttributes } = optionsOf({
-      ownId: { workflowId: 'id', onRunning: 'use', onEnded: 'reject' },
+      ownId: {
+        workflowId: 'id',
+        idConflictPolicy: 'UseExisting',
+        idReusePolicy: 'RejectDuplicate',
+      },
       searchAttributes: { S: 'x', I: 1, D: 1.5, B: true, L: ['a', 1], O: { a: 1 } },
     });
 

@@ -16,7 +16,11 @@ describe('planStart', () => {
 
   it('fills everything in', async () => {
     const start: StartDefinition = {
-      workflowId: { template: 'order-{id}', onRunning: 'use', onEnded: 'reject' },
+      workflowId: {
+        template: 'order-{id}',
+        idConflictPolicy: 'UseExisting',
+        idReusePolicy: 'RejectDuplicate',
+      },
       message: { kind: 'signal', name: 'add', layout: ['item'] },
       delay: '{wait}',
       searchAttributes: { OrderId: '{id}', Amount: '{amount}', Tags: '{tags}', By: '{owner}' },
@@ -27,7 +31,12 @@ describe('planStart', () => {
     const input = { id: 7, item: { sku: 'x' }, wait: '5s', amount: 1.5, tags: ['a', 'b'] };
 
     expect(await plan(start, input)).toStrictEqual({
-      ownId: { template: 'order-{id}', workflowId: 'order-7', onRunning: 'use', onEnded: 'reject' },
+      ownId: {
+        template: 'order-{id}',
+        workflowId: 'order-7',
+        idConflictPolicy: 'UseExisting',
+        idReusePolicy: 'RejectDuplicate',
+      },
       message: { kind: 'signal', name: 'add', args: [{ sku: 'x' }] },
       delayMs: 5_000,
       searchAttributes: { OrderId: 7, Amount: 1.5, Tags: ['a', 'b'], By: 'ada' },
@@ -67,7 +76,16 @@ describe('planStart', () => {
   it.each<[string, [StartDefinition, Record<string, unknown>], string]>([
     [
       'an ID that cannot be',
-      [{ workflowId: { template: 'x-{id}', onRunning: 'use', onEnded: 'reject' } }, {}],
+      [
+        {
+          workflowId: {
+            template: 'x-{id}',
+            idConflictPolicy: 'UseExisting',
+            idReusePolicy: 'RejectDuplicate',
+          },
+        },
+        {},
+      ],
       '/id names the task',
     ],
     ['a delay that is none', [{ delay: '{at}' }, { at: 'soon' }], '/at says when to start'],

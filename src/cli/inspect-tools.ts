@@ -1,0 +1,51 @@
+/** Costs of tools without faults for their users: shut-out hosts, and patterns that take long. */
+import { TaskSupport, type ToolCatalog } from '../core/tool/tool-definition.js';
+import { isRecord } from '../core/value/is-record.js';
+import type { LocatedProblem } from '../manifest/file/manifest-error.js';
+import { compilePattern } from '../manifest/schema/linear-pattern.js';
+import { walkSchema } from '../manifest/schema/walk-schema.js';
+
+/** Hosts that cannot call a tool with `task: required` (docs/hosts.md). */
+const SHUT_OUT =
+  'opencode, Mastra, OpenAI Agents for Python, LangChain, AI SDK and Claude Code in print mode';
+
+/** Names the hosts that cannot call a tool with `task: required`. */
+export function inspectTaskSupport(tools: ToolCatalog): LocatedProblem[] {
+  return [...tools.values()]
+    .filter(({ taskSupport }) => taskSupport === TaskSupport.required)
+    .map(({ name }) => ({
+      path: ['tools', name, 'task'],
+      message: `"required" shuts out hosts without tasks: ${SHUT_OUT}. With "optional", a long call of theirs is answered with a handle.`,
+    }));
+}
+
+interface LocatedPattern {
+  readonly path: readonly PropertyKey[];
+  readonly source: string;
+}
+
+/** Every pattern in a schema and in the schemas inside it. */
+function findPatterns(root: unknown, start: readonly PropertyKey[]): readonly LocatedPattern[] {
+  return walkSchema(root, start).flatMap(({ path, schema }) => {
+    const { pattern, patternProperties } = schema;
+    const names = isRecord(patternProperties) ? Object.keys(patternProperties) : [];
+    return [
+      ...(typeof pattern === 'string' ? [{ path: [...path, 'pattern'], source: pattern }] : []),
+      ...names.map((name) => ({ path: [...path, 'patternProperties', name], source: name })),
+    ];
+  });
+}
+
+/** Names the patterns of the tools' schemas that RE2 does not know, which JavaScript's own engine matches. */
+export function inspectPatterns(tools: ToolCatalog): LocatedProblem[] {
+  const patterns = [...tools.values()].flatMap(({ name, inputSchema, outputSchema }) => [
+    ...findPatterns(inputSchema, ['tools', name, 'input']),
+    ...findPatterns(outputSchema, ['tools', name, 'output']),
+  ]);
+  return patterns
+    .filter(({ source }) => !compilePattern(source).isLinear)
+    .map(({ path, source }) => ({
+      path,
+      message: `RE2, which takes linear time, does not know all of the pattern ${source} (look-ahead, look-behind, references to groups, more than 1,000 repetitions). JavaScript's own engine matches it, and a call is refused if that takes too long.`,
+    }));
+}

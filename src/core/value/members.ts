@@ -1,0 +1,19 @@
+/**
+ * Reads a member of an object from outside. Names come from manifests and may be those of inherited members
+ * (`toString`, `constructor`).
+ *
+ * @returns `undefined` for a missing member.
+ */
+export function ownMember(members: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(members, name) ? members[name] : undefined;
+}
+
+/** The members of a value that are not `undefined`, so that they can be spread over others. */
+export type Given<T extends object> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+/** Leaves out members that are `undefined`. */
+export function withoutUndefined<T extends object>(value: T): Given<T> {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, member]) => member !== undefined),
+  ) as Given<T>;
+}

@@ -1,0 +1,169 @@
+/** Parsed JMESPath: what an expression reads, and its value, found at once and without a limit of time. */
+import { type JSONValue, TreeInterpreter, compile } from '@jmespath-community/jmespath';
+
+import type { Evaluated } from '../../core/tool/expression.js';
+import { cutText } from '../../core/value/cut-text.js';
+
+/** An expression that was parsed. */
+export type Syntax = ReturnType<typeof compile>;
+
+/** Parses an expression without faults. */
+export const parseExpression: (text: string) => Syntax = compile;
+
+/** A called function, with the number of its arguments. */
+interface FunctionCall {
+  readonly name: string;
+  readonly argumentCount: number;
+}
+
+/** Returns the direct parts of a node. */
+export function partsOf(node: Syntax): readonly Syntax[] {
+  const parts = Object.values(node).flat() as readonly unknown[];
+  return parts.filter(
+    (part): part is Syntax => typeof part === 'object' && part !== null && 'type' in part,
+  );
+}
+
+/** Depth of the nested or chained parts. It is not recursive, since they may be more than the stack holds. */
+export function depthOf(root: Syntax): number {
+  let depth = 0;
+  for (let level: readonly Syntax[] = [root]; level.length > 0; level = level.flatMap(partsOf)) {
+    depth += 1;
+  }
+  return depth;
+}
+
+/** Every function that is called. */
+export function findFunctions(node: Syntax): readonly FunctionCall[] {
+  // The content of a literal is data, in any form.
+  if (node.type === 'Literal') return [];
+  const own =
+    node.type === 'Function' ? [{ name: node.name, argumentCount: node.children.length }] : [];
+  return [...own, ...partsOf(node).flatMap(findFunctions)];
+}
+
+/**
+ * Nodes whose first part reads the value. Their later parts get the result of the first: in a projection, one element
+ * after the other.
+ */
+export const CHAINS: readonly Syntax['type'][] = [
+  'Subexpression',
+  'IndexExpression',
+  'Projection',
+  'ValueProjection',
+  'FilterProjection',
+  'Pipe',
+];
+
+/** Returns the nodes that read the value itself, and not the result of another node. */
+function rootsOf(node: Syntax): readonly Syntax[] {
+  if (node.type === 'Literal' || node.type === 'ExpressionReference') return [];
+  if (CHAINS.includes(node.type) && 'left' in node) return rootsOf(node.left);
+  const parts = partsOf(node);
+  return parts.length === 0 ? [node] : parts.flatMap(rootsOf);
+}
+
+const WHOLE: readonly Syntax['type'][] = ['Current', 'Root', 'Identity'];
+
+/** Facts about the data that an expression reads. */
+interface Outlook {
+  /** Names of the value's members that it reads, without duplicates. */
+  readonly names: readonly string[];
+  readonly looksAtAll: boolean;
+  /** The variables that it does not bind itself, without duplicates. */
+  readonly variables: readonly string[];
+}
+
+/** Returns the variables that an expression does not bind itself. */
+function freeVariables(node: Syntax): readonly string[] {
+  if (node.type === 'Literal') return [];
+  if (node.type === 'Variable') return [node.name];
+  if (node.type !== 'LetExpression') return partsOf(node).flatMap(freeVariables);
+  const bound = node.bindings.map(({ variable }) => variable);
+  return [
+    // The library also accepts a binding without "=", which then has no reference.
+    ...node.bindings.flatMap((binding) => partsOf(binding).flatMap(freeVariables)),
+    ...freeVariables(node.expression).filter((name) => !bound.includes(name)),
+  ];
+}
+
+/** Finds the data that an expression reads. */
+export function outlookOf(node: Syntax): Outlook {
+  const roots = rootsOf(node);
+  return {
+    names: [...new Set(roots.flatMap((root) => (root.type === 'Field' ? [root.name] : [])))],
+    looksAtAll: roots.some(({ type }) => WHOLE.includes(type)),
+    variables: [...new Set(freeVariables(node))],
+  };
+}
+
+const MAX_REASON_LENGTH = 200;
+
+/** Binds variables to their values. The input cannot replace them. */
+function bind(syntax: Syntax, variables: Readonly<Record<string, unknown>>): Syntax {
+  const bindings = Object.entries(variables).map(([variable, value]) => {
+    const reference = { type: 'Literal', value: (value ?? null) as JSONValue } as const;
+    return { type: 'Binding', variable, reference } as const;
+  });
+  return bindings.length === 0 ? syntax : { type: 'LetExpression', bindings, expression: syntax };
+}
+
+function search(syntax: Syntax, value: unknown): unknown {
+  try {
+    return toPlainJson(TreeInterpreter.search(syntax, value as JSONValue));
+  } finally {
+    // The library's only interpreter keeps the last value in memory. This call releases it.
+    TreeInterpreter.search({ type: 'Identity' }, null);
+  }
+}
+
+/** Evaluates an expression on a value. */
+export function interpret(
+  syntax: Syntax,
+  value: unknown,
+  variables: Readonly<Record<string, unknown>>,
+): Evaluated {
+  try {
+    return { ok: true, value: search(bind(syntax, variables), value) ?? undefined };
+  } catch (error) {
+    // The library's messages name functions and types, never values.
+    const reason = error instanceof Error ? error.message : String(error);
+    return { ok: false, reason: cutText(reason.replace(/\.$/, ''), MAX_REASON_LENGTH) };
+  }
+}
+
+/** Maximum size of an expression's result: one payload of Temporal, and some more. */
+const MAX_SIZE = 4 * 1024 * 1024;
+/** Maximum nesting of objects and lists. */
+const MAX_DEPTH = 64;
+/** Counted size of a member, or of a value that is no text. */
+const MEMBER_SIZE = 2;
+
+/**
+ * Makes a plain JSON copy of an expression's result, without functions and prototypes. Its size is limited, even if the
+ * result contains the same list many times.
+ *
+ * @throws {Error} When the result is too large or too deep, or contains a number that JSON does not have.
+ */
+export function toPlainJson(value: unknown): unknown {
+  let size = 0;
+  const count = (more: number): void => {
+    size += more;
+    if (size > MAX_SIZE) throw new Error(`it gives more than ${MAX_SIZE} bytes`);
+  };
+  const copy = (one: unknown, depth: number): unknown => {
+    count(typeof one === 'string' ? one.length : MEMBER_SIZE);
+    if (typeof one === 'number' && !Number.isFinite(one)) throw new Error('it gives no number');
+    if (typeof one === 'function' || one === undefined) return null;
+    if (typeof one !== 'object' || one === null) return one;
+    if (depth > MAX_DEPTH) throw new Error(`it gives more than ${MAX_DEPTH} levels of nesting`);
+    if (Array.isArray(one)) return one.map((item: unknown) => copy(item, depth + 1));
+    return Object.fromEntries(
+      Object.entries(one).map(([name, member]: [string, unknown]) => {
+        count(name.length + MEMBER_SIZE);
+        return [name, copy(member, depth + 1)];
+      }),
+    );
+  };
+  return copy(value, 1);
+}
