@@ -161,14 +161,17 @@ async function fuzz(revision: Revision, given: Input): Promise<void> {
   const message = parseSent(body.toString());
   const headers = toHeaders(revision, message, given);
   const mayStand = isRecord(message) && STANDING_METHODS.includes(message['method']);
-  await bounded(async () => {
+  const { answer, created } = await bounded(async () => {
     await tasks.reset();
     const createdBefore = tasks.created.length;
-    const answer = await client.exchange({ body, headers, mayStand });
-    checkAnswer(revision, message, answer);
-    const wrong = findWrongStart([message], tasks.created.slice(createdBefore));
-    if (wrong !== undefined) throw new Error(wrong);
+    return {
+      answer: await client.exchange({ body, headers, mayStand }),
+      created: tasks.created.slice(createdBefore),
+    };
   });
+  checkAnswer(revision, message, answer);
+  const wrong = findWrongStart([message], created);
+  if (wrong !== undefined) throw new Error(wrong);
 }
 
 describe.each<Revision>(['2025-11-25', '2026-07-28'])(

@@ -160,20 +160,20 @@ describe('a request that breaks HTTP, or uses all of it,', () => {
         0.04,
         fc.asyncProperty(request, async (given) => {
           const bytes = toBytes(given);
-          await bounded(async () => {
+          const { answer, created } = await bounded(async () => {
             await tasks.reset();
             const createdBefore = tasks.created.length;
-            const answer = await send(bytes);
-            const [, status = ''] = /^HTTP\/1\.1 (\d{3})/.exec(answer) ?? [];
-            statuses.add(status);
-            // The server refuses a request that it cannot parse with a 4xx status: a 5xx status is a fault.
-            if (answer === 'hangs' || status.startsWith('5')) throw new Error(answer.slice(0, 500));
-            // The server may start the task of an earlier request after the client has left it and sent the next one.
-            recent.push(parseSent(given.body));
-            if (recent.length > 5) recent.shift();
-            const wrong = findWrongStart(recent, tasks.created.slice(createdBefore));
-            if (wrong !== undefined) throw new Error(wrong);
+            return { answer: await send(bytes), created: tasks.created.slice(createdBefore) };
           });
+          const [, status = ''] = /^HTTP\/1\.1 (\d{3})/.exec(answer) ?? [];
+          statuses.add(status);
+          // The server refuses a request that it cannot parse with a 4xx status: a 5xx status is a fault.
+          if (answer === 'hangs' || status.startsWith('5')) throw new Error(answer.slice(0, 500));
+          // The server may start the task of an earlier request after the client has left it and sent the next one.
+          recent.push(parseSent(given.body));
+          if (recent.length > 5) recent.shift();
+          const wrong = findWrongStart(recent, created);
+          if (wrong !== undefined) throw new Error(wrong);
         }),
       );
       const health = await fetch(server.url.replace('/mcp', '/healthz'));

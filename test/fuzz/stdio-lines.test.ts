@@ -116,14 +116,17 @@ async function fuzz(revision: Revision, lines: readonly Spoiling[]): Promise<voi
   // The server reads a text with line breaks as several lines.
   const inputs = [JSON.stringify(first), ...texts.flatMap((text) => text.split(/\r?\n|\r/))];
   const sent = [...inputs.map(parseSent), last];
-  await bounded(async () => {
+  const { answers, created } = await bounded(async () => {
     await tasks.reset();
     const createdBefore = tasks.created.length;
-    const answers = await converse(inputs, last);
-    checkAnswers(revision, sent, answers);
-    const wrong = findWrongStart(sent, tasks.created.slice(createdBefore));
-    if (wrong !== undefined) throw new Error(wrong);
+    return {
+      answers: await converse(inputs, last),
+      created: tasks.created.slice(createdBefore),
+    };
   });
+  checkAnswers(revision, sent, answers);
+  const wrong = findWrongStart(sent, created);
+  if (wrong !== undefined) throw new Error(wrong);
 }
 
 describe.each<Revision>(['2025-11-25', '2026-07-28'])(
