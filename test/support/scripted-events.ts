@@ -33,6 +33,7 @@ import { installRuntime } from '../../src/worker/install-runtime.js';
 import { startWorker } from '../../src/worker/run-worker.js';
 
 import { eventually } from './eventually.js';
+import { terminateRunning } from './open-executions.js';
 import { bundleTestWorkflows } from './run-test-worker.js';
 import { temporalAddress } from './start-mcp-server.js';
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.js';
@@ -214,10 +215,7 @@ export async function startScriptedEvents(): Promise<ScriptedEvents> {
     },
     subscribe,
     close: async () => {
-      const query = `TaskQueue = '${taskQueue}' AND ExecutionStatus = 'Running'`;
-      for await (const { workflowId } of client.workflow.list({ query })) {
-        await client.workflow.getHandle(workflowId).terminate('the tests are over');
-      }
+      await terminateRunning(client, `TaskQueue = '${taskQueue}'`);
       await worker.stop();
       await connection.close();
       for (const receiver of receivers) await receiver.close();

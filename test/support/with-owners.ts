@@ -13,6 +13,7 @@ import { MCP_PATH } from '../../src/transport/http/mcp-path.js';
 
 import { createWireCheck } from './conformance/wire-check.js';
 import { createWireLog, type WireLog } from './conformance/wire-log.js';
+import { terminateRunning } from './open-executions.js';
 import { connectStatelessHttp, type StatelessHttp } from './raw-mcp-2026.js';
 import { parseBody, post, type RawMessage } from './raw-mcp.js';
 import { runTestWorker, type TestWorker } from './run-test-worker.js';
@@ -53,14 +54,6 @@ async function listen(taskServer: TaskServer): Promise<{ server: Server; url: st
   return { server, url: `http://127.0.0.1:${port}${MCP_PATH}` };
 }
 
-async function terminateOpen(temporal: Client, taskQueue: string): Promise<void> {
-  const query = `TaskQueue = '${taskQueue}' AND ExecutionStatus = 'Running'`;
-  for await (const { workflowId } of temporal.workflow.list({ query })) {
-    const handle = temporal.workflow.getHandle(workflowId);
-    await handle.terminate('the tests are over').catch(() => undefined);
-  }
-}
-
 /** Options of {@link withOwners}. */
 export interface WithOwnersOptions {
   /** Starts the Worker. Default: a Worker of the fixtures. */
@@ -91,7 +84,7 @@ export function withOwners(
     const worker = await startWorker(temporal);
     closers.push(() => worker.stop());
     const { taskQueue } = worker;
-    closers.push(async () => terminateOpen(temporal, taskQueue));
+    closers.push(async () => terminateRunning(temporal, `TaskQueue = '${taskQueue}'`));
     const manifest = await loadManifest(manifestPath, { TEST_TASK_QUEUE: taskQueue });
     const secret = randomBytes(32);
     const start = async (): Promise<{ url: string; close: () => Promise<void> }> => {

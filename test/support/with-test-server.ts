@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
+import { terminateRunning } from './open-executions.js';
 import { connectRawHttp, connectRawStdio, type RawMcp, type RawStdio } from './raw-mcp.js';
 import { runTestWorker } from './run-test-worker.js';
 import { startMcpServer, temporalAddress, type TestServerOptions } from './start-mcp-server.js';
@@ -20,16 +21,6 @@ export interface TestServers {
   readonly connect: (transport: RawMcp['transport']) => Promise<RawMcp>;
   /** A Temporal Client, to read and change executions without the servers. */
   readonly temporal: Client;
-}
-
-async function terminateOpenWorkflows(temporal: Client, taskQueue: string): Promise<void> {
-  const query = `TaskQueue IN ('${taskQueue}', '${taskQueue}-by-hand') AND ExecutionStatus = 'Running'`;
-  for await (const { workflowId } of temporal.workflow.list({ query })) {
-    await temporal.workflow
-      .getHandle(workflowId)
-      .terminate('the tests are over')
-      .catch(() => undefined);
-  }
 }
 
 /**
@@ -50,7 +41,8 @@ export function withTestServers(manifest?: string): () => TestServers {
     const connection = await Connection.connect({ address: temporalAddress() });
     const temporal = new Client({ connection });
     closers.push(async () => {
-      await terminateOpenWorkflows(temporal, worker.taskQueue);
+      const { taskQueue } = worker;
+      await terminateRunning(temporal, `TaskQueue IN ('${taskQueue}', '${taskQueue}-by-hand')`);
       await connection.close();
     });
     const options: TestServerOptions = {

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
+
 import { describe, expect } from '@jest/globals';
 
 import { type Peer, verifyRev2025 } from '../../support/conformance/verify-rev2025.js';
 import { expectCancelTaskResult } from '../../support/conformance/wire-shapes.js';
-import { eventually } from '../../support/eventually.js';
+import { findExecution } from '../../support/open-executions.js';
 import {
   callAsTask,
   createCancelledTask,
@@ -207,15 +209,10 @@ describe('notifications/cancelled', () => {
 
   verifiesOverStdio(['T25-100'], 'of a plain call cancels its work', async (peer) => {
     const { mcp, temporal, options } = peer;
-    const before = new Set((await listAllTasks(mcp)).map(({ taskId }) => taskId));
-    void mcp.request('tools/call', { name: 'wait_for_finish' }, { id: 'plain' });
-    const workflowId = await eventually('the work has started', async () => {
-      const query = `TaskQueue = '${options.taskQueue}' AND ExecutionStatus = 'Running'`;
-      for await (const execution of temporal.workflow.list({ query })) {
-        if (!before.has(execution.workflowId)) return execution.workflowId;
-      }
-      return undefined;
-    });
+    const progressToken = randomUUID();
+    const params = { name: 'wait_for_finish', _meta: { progressToken } };
+    void mcp.request('tools/call', params, { id: 'plain' });
+    const workflowId = await findExecution(temporal, options.taskQueue, progressToken);
     await mcp.notify('notifications/cancelled', { requestId: 'plain' });
 
     expect(await howWorkEnded(peer, workflowId)).toBe('CANCELLED');

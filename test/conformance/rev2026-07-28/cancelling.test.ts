@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
+
 import { describe, expect } from '@jest/globals';
 
 import { type Peer, verifyRev2026 } from '../../support/conformance/verify-rev2026.js';
-import { eventually } from '../../support/eventually.js';
-import { NO_EXTENSION } from '../../support/raw-mcp-2026.js';
+import { findExecution } from '../../support/open-executions.js';
+import { NO_EXTENSION, type StatelessRequestOptions } from '../../support/raw-mcp-2026.js';
 import { errorOf, finish, resultOf } from '../../support/steps/rev2025-task-steps.js';
 import {
   createTask,
@@ -20,22 +22,16 @@ async function howWorkEnded({ temporal }: Pick<Peer, 'temporal'>, taskId: string
   return (await handle.describe()).status.name;
 }
 
-/** Finds the Workflow of a plain call, whose ID no client knows: a new one of the same type. */
-async function newWork(
-  { temporal, options }: Pick<Peer, 'temporal' | 'options'>,
-  begin: () => void,
+/** Starts a call of a tool by a request that tells its client no task ID, and finds its execution. */
+async function startCall(
+  { mcp, temporal, options }: Peer,
+  params: { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> },
+  requestOptions: StatelessRequestOptions,
 ): Promise<string> {
-  const query = `TaskQueue = '${options.taskQueue}' AND WorkflowType = 'waitForFinish'`;
-  const listed = async (): Promise<string[]> => {
-    const ids: string[] = [];
-    for await (const { workflowId } of temporal.workflow.list({ query })) ids.push(workflowId);
-    return ids;
-  };
-  const before = new Set(await listed());
-  begin();
-  return eventually('the work has started', async () =>
-    (await listed()).find((id) => !before.has(id)),
-  );
+  const progressToken = randomUUID();
+  const marked = { ...params, _meta: { progressToken } };
+  mcp.request('tools/call', marked, requestOptions).catch(() => undefined);
+  return findExecution(temporal, options.taskQueue, progressToken);
 }
 
 describe('tasks/cancel', () => {
@@ -135,9 +131,7 @@ describe('withdrawing a call', () => {
   verifiesOverStdio(['T26-75'], 'cancels the work of a plain call', async (peer) => {
     const params = { name: 'wait_for_finish', arguments: {} };
     const options = { capabilities: NO_EXTENSION, id: 'plain' };
-    const workflowId = await newWork(peer, () => {
-      peer.mcp.request('tools/call', params, options).catch(() => undefined);
-    });
+    const workflowId = await startCall(peer, params, options);
     await peer.mcp.notify('notifications/cancelled', { requestId: 'plain' });
 
     expect(await howWorkEnded(peer, workflowId)).toBe('CANCELLED');
@@ -152,9 +146,7 @@ describe('withdrawing a call', () => {
       const gone = new AbortController();
       const params = { name: 'wait_and_cancel_on_disconnect', arguments: {} };
       const options = { capabilities: NO_EXTENSION, signal: gone.signal };
-      const workflowId = await newWork(peer, () => {
-        peer.mcp.request('tools/call', params, options).catch(() => undefined);
-      });
+      const workflowId = await startCall(peer, params, options);
       gone.abort();
 
       expect(await howWorkEnded(peer, workflowId)).toBe('CANCELLED');
@@ -168,9 +160,7 @@ describe('withdrawing a call', () => {
       const gone = new AbortController();
       const params = { name: 'wait_for_finish', arguments: {} };
       const options = { capabilities: NO_EXTENSION, signal: gone.signal };
-      const workflowId = await newWork(peer, () => {
-        peer.mcp.request('tools/call', params, options).catch(() => undefined);
-      });
+      const workflowId = await startCall(peer, params, options);
       gone.abort();
       await finish(peer.temporal, workflowId, 'done all the same');
 
@@ -183,15 +173,8 @@ describe('withdrawing a call', () => {
     'cancels what is waited for before a task is handed out',
     async (peer) => {
       const gone = new AbortController();
-      const query = `TaskQueue = '${peer.options.taskQueue}' AND WorkflowType = 'slowCompute'`;
       const params = { name: 'compute_with_budget', arguments: { seconds: 120, label: 'pi' } };
-      peer.mcp.request('tools/call', params, { signal: gone.signal }).catch(() => undefined);
-      const workflowId = await eventually('the work has started', async () => {
-        for await (const execution of peer.temporal.workflow.list({ query })) {
-          return execution.workflowId;
-        }
-        return undefined;
-      });
+      const workflowId = await startCall(peer, params, { signal: gone.signal });
       gone.abort();
 
       expect(await howWorkEnded(peer, workflowId)).toBe('CANCELLED');

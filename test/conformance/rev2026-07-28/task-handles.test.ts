@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
+
 import { describe, expect } from '@jest/globals';
 
 import { verifyRev2026 } from '../../support/conformance/verify-rev2026.js';
-import { eventually } from '../../support/eventually.js';
+import { findExecution } from '../../support/open-executions.js';
 import { NO_EXTENSION } from '../../support/raw-mcp-2026.js';
 import { errorOf, finish, resultOf } from '../../support/steps/rev2025-task-steps.js';
 import {
@@ -263,12 +265,10 @@ describe('a plain call whose Workflow asks', () => {
 
 describe('a tool that never becomes a task', () => {
   verifies(['T26-13'], 'is waited for', async ({ mcp, temporal, options }) => {
-    const reply = mcp.request('tools/call', { name: 'never_becomes_task' });
-    const query = `TaskQueue = '${options.taskQueue}' AND ExecutionStatus = 'Running' AND WorkflowType = 'waitForFinish'`;
-    const workflowId = await eventually('the work has started', async () => {
-      for await (const execution of temporal.workflow.list({ query })) return execution.workflowId;
-      return undefined;
-    });
+    const progressToken = randomUUID();
+    const params = { name: 'never_becomes_task', _meta: { progressToken } };
+    const reply = mcp.request('tools/call', params);
+    const workflowId = await findExecution(temporal, options.taskQueue, progressToken);
     await finish(temporal, workflowId, { sum: 3 });
 
     expect(await resultOf(reply)).toMatchObject({

@@ -6,8 +6,8 @@ import type { Readable, Writable } from 'node:stream';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
-import { META_MEMO_KEY } from '../../../src/core/contract.js';
 import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
+import { findExecution } from '../../support/open-executions.js';
 import { envelope, NO_EXTENSION } from '../../support/raw-mcp-2026.js';
 import { initializeParams, type RawMessage } from '../../support/raw-mcp.js';
 import { serverCommand } from '../../support/start-mcp-server.js';
@@ -120,18 +120,8 @@ const cancellation = (requestId: string): Message => ({
   params: { requestId, reason: 'Interrupted by the user' },
 });
 
-/** Finds an execution by its progress token, because the answer to a plain call has no task ID. */
-async function findExecution(progressToken: string): Promise<string> {
-  const { temporal, options } = given();
-  const query = `TaskQueue = '${options.taskQueue}'`;
-  return eventually('the execution behind the call', async () => {
-    for await (const { workflowId, memo } of temporal.workflow.list({ query })) {
-      const meta = memo?.[META_MEMO_KEY] as { progressToken?: unknown } | undefined;
-      if (meta?.progressToken === progressToken) return workflowId;
-    }
-    return undefined;
-  });
-}
+const find = async (progressToken: string): Promise<string> =>
+  findExecution(given().temporal, given().options.taskQueue, progressToken);
 
 async function isToBeCancelled(workflowId: string): Promise<boolean> {
   const { raw } = await given().temporal.workflow.getHandle(workflowId).describe();
@@ -146,7 +136,7 @@ describe('a call that is withdrawn right before its server over stdio is stopped
       const exited = once(child, 'exit');
       const [running, made] = [randomUUID(), randomUUID()];
       send(revision.call(running, 'wait_for_finish'));
-      const runningId = await findExecution(running);
+      const runningId = await find(running);
 
       // A different tool, so that this call does not join the first one.
       send(revision.call(made, 'wait_for_typed_finish'), cancellation(running), cancellation(made));
@@ -154,7 +144,7 @@ describe('a call that is withdrawn right before its server over stdio is stopped
 
       expect(await within(PATIENCE_MS, exited)).toStrictEqual([0, null]);
       expect(await isToBeCancelled(runningId)).toBe(true);
-      expect(await isToBeCancelled(await findExecution(made))).toBe(true);
+      expect(await isToBeCancelled(await find(made))).toBe(true);
     },
   );
 });
@@ -169,7 +159,7 @@ describe('a call whose server over stdio is stopped', () => {
       revision.call(kept, 'wait_for_finish'),
       revision.call(left, 'wait_and_cancel_on_disconnect'),
     );
-    const [keptId, leftId] = [await findExecution(kept), await findExecution(left)];
+    const [keptId, leftId] = [await find(kept), await find(left)];
 
     stop(child);
 

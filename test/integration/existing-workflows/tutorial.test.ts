@@ -6,6 +6,7 @@ import { type Client, Connection } from '@temporalio/client';
 import { StoryFolder, toFile } from '../../support/document-story.js';
 import { type Block, readBlocks } from '../../support/documents.js';
 import { eventually } from '../../support/eventually.js';
+import { terminateRunning } from '../../support/open-executions.js';
 import { registerNamespace } from '../../support/register-namespace.js';
 import { temporalAddress } from '../../support/start-mcp-server.js';
 
@@ -27,11 +28,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for await (const { workflowId } of client.workflow.list({
-    query: "ExecutionStatus = 'Running'",
-  })) {
-    await client.workflow.getHandle(workflowId).terminate();
-  }
+  await terminateRunning(client);
   await folder.close();
   await connection.close();
 });

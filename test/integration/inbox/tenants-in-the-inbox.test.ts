@@ -6,6 +6,7 @@ import { eventually } from '../../support/eventually.js';
 import { deleteFileManifest } from '../../support/inbox/delete-file-manifest.js';
 import { formOf, type SeenPage } from '../../support/inbox/signed-in-browser.js';
 import { withSignedIn } from '../../support/inbox/with-signed-in.js';
+import { terminateRunning } from '../../support/open-executions.js';
 import { registerNamespace } from '../../support/register-namespace.js';
 import { runTestWorker } from '../../support/run-test-worker.js';
 import { temporalAddress } from '../../support/start-mcp-server.js';
@@ -20,11 +21,7 @@ async function startAcme(taskQueue: string): Promise<void> {
   ({ namespace } = client.options);
   const worker = await runTestWorker({ definitions: 'fixtures', namespace, taskQueue });
   closers.push(async () => {
-    for await (const { workflowId } of client.workflow.list({
-      query: "ExecutionStatus = 'Running'",
-    })) {
-      await client.workflow.getHandle(workflowId).terminate('the tests are over');
-    }
+    await terminateRunning(client);
     await worker.stop();
   });
 }

@@ -6,6 +6,7 @@ import { Client, Connection } from '@temporalio/client';
 
 import { registerOwnerAttribute } from '../../../src/temporal/list/owner-attribute.js';
 import { eventually } from '../../support/eventually.js';
+import { terminateRunning } from '../../support/open-executions.js';
 import { connectStatelessHttp } from '../../support/raw-mcp-2026.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
 import { registerNamespace } from '../../support/register-namespace.js';
@@ -76,12 +77,7 @@ tools:
 afterAll(async () => {
   await Promise.all(servers.map(async ({ stop }) => stop()));
   await folder?.remove();
-  for await (const { workflowId } of billing().workflow.list()) {
-    await billing()
-      .workflow.getHandle(workflowId)
-      .terminate('the tests are over')
-      .catch(() => undefined);
-  }
+  await terminateRunning(billing());
   await connection?.close();
 });
 

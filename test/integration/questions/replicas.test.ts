@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import {
@@ -6,7 +8,8 @@ import {
   questionsIn,
   untilAsked,
 } from '../../support/asked-client.js';
-import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
+import { PATIENCE_MS, within } from '../../support/eventually.js';
+import { findExecution } from '../../support/open-executions.js';
 import { startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
 import { countAnswers, YES } from '../../support/steps/question-steps.js';
 import {
@@ -139,22 +142,19 @@ describe('a replica that is killed between question and answer', () => {
   it('leaves the question of a plain call to be answered, and its work goes on', async () => {
     const first = await startReplica();
     goTo(first);
-    const call = client.open('tools/call', { name: 'confirm_delete', ...CONFIRM });
+    const progressToken = randomUUID();
+    const params = { name: 'confirm_delete', ...CONFIRM, _meta: { progressToken } };
+    const call = client.open('tools/call', params);
     const [{ id }] = await untilAsked(call);
-    const workflowId = await eventually('the execution', async () => {
-      const query = `TaskQueue = '${given().options.taskQueue}' AND ExecutionStatus = 'Running'`;
-      for await (const { workflowId: found } of given().temporal.workflow.list({ query })) {
-        return found;
-      }
-      return undefined;
-    });
+    const { temporal, options } = given();
+    const workflowId = await findExecution(temporal, options.taskQueue, progressToken);
     await first.kill();
     await expect(call.reply).rejects.toThrow();
     goTo(await startReplica());
 
     expect(await client.send({ id, result: YES })).toBe(202);
     expect(
-      await within(PATIENCE_MS, given().temporal.workflow.getHandle(workflowId).result()),
+      await within(PATIENCE_MS, temporal.workflow.getHandle(workflowId).result()),
     ).toMatchObject(DELETED);
   });
 });

@@ -12,6 +12,7 @@ import { Client, Connection } from '@temporalio/client';
 import { hashToken } from '../../../src/security/auth/tokens/token-hash.js';
 import { post26, readAnswer } from '../../support/auth/with-protected-server.js';
 import { eventually } from '../../support/eventually.js';
+import { terminateRunning } from '../../support/open-executions.js';
 import { initializeParams, connectRawStdio, post } from '../../support/raw-mcp.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
 import {
@@ -76,10 +77,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  const query = `TaskQueue = '${worker.taskQueue}' AND ExecutionStatus = 'Running'`;
-  for await (const { workflowId } of temporal.workflow.list({ query })) {
-    await temporal.workflow.getHandle(workflowId).terminate('the tests are over');
-  }
+  await terminateRunning(temporal, `TaskQueue = '${worker.taskQueue}'`);
   await worker.stop();
   await connection.close();
   await folder.remove();

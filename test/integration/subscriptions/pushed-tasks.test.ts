@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { createWireLog } from '../../support/conformance/wire-log.js';
 import { expectEveryMessageToFit } from '../../support/conformance/with-wire-log.js';
-import { eventually } from '../../support/eventually.js';
+import { findExecution } from '../../support/open-executions.js';
 import {
   connectStatelessStdio,
   type StatelessStdio,
@@ -28,19 +28,6 @@ const overStdio = async (
   } finally {
     await stdio.close();
   }
-};
-
-/** The execution of a plain call, which tells nobody its ID: found by its progress token. */
-const untilRunning = async (progressToken: string): Promise<string> => {
-  const { temporal, options } = given();
-  const query = `TaskQueue = '${options.taskQueue}' AND ExecutionStatus = 'Running'`;
-  return eventually('the execution of the call', async () => {
-    for await (const { workflowId, memo } of temporal.workflow.list({ query })) {
-      const meta = memo?.['mcp.meta'] as { progressToken?: unknown } | undefined;
-      if (meta?.progressToken === progressToken) return workflowId;
-    }
-    return undefined;
-  });
 };
 
 describe('a connection over stdio', () => {
@@ -67,7 +54,11 @@ describe('a connection over stdio', () => {
     const params = { _meta: { progressToken } };
     // Never answered.
     send(stdio, 'never_becomes_task', {}, { params }).catch(() => undefined);
-    const workflowId = await untilRunning(progressToken);
+    const workflowId = await findExecution(
+      given().temporal,
+      given().options.taskQueue,
+      progressToken,
+    );
     await stdio.close();
     const { status, raw } = await temporal.workflow.getHandle(workflowId).describe();
 

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { META_MEMO_KEY } from '../../../src/core/contract.js';
 import { eventually } from '../../support/eventually.js';
+import { findExecution } from '../../support/open-executions.js';
 import { finish, resultOf } from '../../support/steps/rev2025-task-steps.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
 const given = withTestServers();
 
-/** Starts a plain call. It tells nobody its task's ID, so its progress token is how a test finds the execution. */
+/** Starts a plain call, and finds its execution. */
 const startCall = async (transport: 'http' | 'stdio', name: string) => {
   const { connect, temporal, options } = given();
   const mcp = await connect(transport);
@@ -19,14 +19,7 @@ const startCall = async (transport: 'http' | 'stdio', name: string) => {
   const settled = mcp
     .request('tools/call', params, { id, signal: controller.signal })
     .catch((error: unknown) => error);
-  const query = `TaskQueue = '${options.taskQueue}' AND ExecutionStatus = 'Running'`;
-  const workflowId = await eventually('the execution behind the call', async () => {
-    for await (const { workflowId: found, memo } of temporal.workflow.list({ query })) {
-      const meta = memo?.[META_MEMO_KEY] as { progressToken?: unknown } | undefined;
-      if (meta?.progressToken === id) return found;
-    }
-    return undefined;
-  });
+  const workflowId = await findExecution(temporal, options.taskQueue, id);
   return {
     id,
     settled,

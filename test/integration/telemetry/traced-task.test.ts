@@ -8,6 +8,7 @@ import { type ClientSpan, newClientSpan } from '../../support/client-span.js';
 import { createWireCheck } from '../../support/conformance/wire-check.js';
 import { createWireLog } from '../../support/conformance/wire-log.js';
 import { eventually } from '../../support/eventually.js';
+import { terminateRunning } from '../../support/open-executions.js';
 import {
   type CollectedSpan,
   type OtlpCollector,
@@ -52,10 +53,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.stop();
-  const query = `TaskQueue = '${worker.taskQueue}' AND ExecutionStatus = 'Running'`;
-  for await (const { workflowId } of temporal.workflow.list({ query })) {
-    await temporal.workflow.getHandle(workflowId).terminate('the tests are over');
-  }
+  await terminateRunning(temporal, `TaskQueue = '${worker.taskQueue}'`);
   await worker.stop();
   await temporal.connection.close();
   await collector.close();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
 import { registerOwnerAttribute } from '../../../src/temporal/list/owner-attribute.js';
+import { terminateRunning } from '../open-executions.js';
 import { registerNamespace } from '../register-namespace.js';
 import { runTestWorker } from '../run-test-worker.js';
 import { temporalAddress } from '../start-mcp-server.js';
@@ -24,13 +25,6 @@ export interface Attacked {
 
 type AnyDescription = Awaited<ReturnType<ReturnType<Client['workflow']['getHandle']>['describe']>>;
 
-async function terminateAll(temporal: Client, query: string): Promise<void> {
-  for await (const { workflowId } of temporal.workflow.list({ query })) {
-    const handle = temporal.workflow.getHandle(workflowId);
-    await handle.terminate('the tests are over').catch(() => undefined);
-  }
-}
-
 /**
  * Gives a test file a server of a manifest to attack, with two namespaces and a Worker in the first.
  *
@@ -49,10 +43,9 @@ export function withAttackedServer(manifestPath: string): () => Attacked {
     const { taskQueue } = worker;
     const other = await registerNamespace(connection);
     await registerOwnerAttribute(other);
-    const open = "ExecutionStatus = 'Running'";
     closers.push(async () => {
-      await terminateAll(temporal, `TaskQueue = '${taskQueue}' AND ${open}`);
-      await terminateAll(other, open);
+      await terminateRunning(temporal, `TaskQueue = '${taskQueue}'`);
+      await terminateRunning(other);
     });
     const startAnother = async (): Promise<AttackedServer> => {
       const server = await startAttackedServer(manifestPath, {
