@@ -12,7 +12,6 @@ import { createDeliverCommand } from '../../src/cli/commands/deliver.js';
 import { createDevCommand } from '../../src/cli/commands/dev.js';
 import { createInitCommand } from '../../src/cli/commands/init.js';
 import { createServeCommand } from '../../src/cli/commands/serve.js';
-import { createTasksCommand } from '../../src/cli/commands/tasks.js';
 import { createWorkerCommand } from '../../src/cli/commands/worker.js';
 import { parseManifest } from '../../src/manifest/file/load-manifest.js';
 import { compile } from '../support/compile.js';
@@ -66,7 +65,6 @@ function parseCommand([name, ...args]: readonly string[]): void {
     createDevCommand(),
     createInitCommand(),
     createServeCommand(),
-    createTasksCommand(),
     createWorkerCommand(),
   ].find((known) => known.name() === name);
   if (!command) throw new Error(`There is no command "${name}"`);

@@ -6,8 +6,6 @@ import { stripVTControlCharacters } from 'node:util';
 
 /** Control characters, and characters that change how others are shown. Line breaks are kept. */
 const OBEYED = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-/** Characters of these that JSON does not escape. */
-const LEFT_BY_JSON = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Returns a text of several lines, safe for a terminal. */
 export function cleanText(text: string): string {
@@ -20,14 +18,4 @@ export function cleanText(text: string): string {
 /** Returns a text as one line, safe for a terminal. */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ').trim();
-}
-
-/** Returns a value as JSON, safe for a terminal. Programs parse the same value. */
-export function toCleanJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, null, indent).replace(LEFT_BY_JSON, (character) =>
-    Array.from(
-      { length: character.length },
-      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
-    ).join(''),
-  );
 }

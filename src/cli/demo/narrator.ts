@@ -1,19 +1,21 @@
+import { styleText } from 'node:util';
+
 import { TaskStatus } from '../../core/task/task-status.js';
-import { paint, paintStatus, screenOf } from '../tasks/show/style.js';
 
 const EVENT_WIDTH = 14;
 /** The column in which the text of an event begins, so that details can be put below it. */
 const TEXT_INDENT = ' '.repeat(12 + EVENT_WIDTH + 1);
 
-const STATUSES: readonly string[] = Object.values(TaskStatus);
-
-function isStatus(text: string): text is TaskStatus {
-  return STATUSES.includes(text);
-}
+const STYLES = new Map<string, Parameters<typeof styleText>[0]>([
+  [TaskStatus.working, 'cyan'],
+  [TaskStatus.inputRequired, 'yellow'],
+  [TaskStatus.completed, 'green'],
+  [TaskStatus.failed, 'red'],
+  [TaskStatus.cancelled, 'magenta'],
+]);
 
 /** Tells people on standard output what happens, one short line at a time. The lines are not made for parsers. */
 export class Narrator {
-  readonly #screen = screenOf(process.stdout);
   #steps = 0;
   #stepStartedAt = performance.now();
 
@@ -21,12 +23,12 @@ export class Narrator {
   step(title: string): void {
     this.#steps += 1;
     this.#stepStartedAt = performance.now();
-    this.#print(`\n${paint('bold', `${this.#steps}. ${title}`, this.#screen)}`);
+    this.#print(`\n${styleText('bold', `${this.#steps}. ${title}`)}`);
   }
 
   /** Announces in a sentence what follows. */
   say(sentence: string): void {
-    this.#print(`   ${paint('dim', sentence, this.#screen)}`);
+    this.#print(`   ${styleText('dim', sentence)}`);
   }
 
   /** Prints names and their texts in two columns. */
@@ -38,7 +40,7 @@ export class Narrator {
   /** Tells what has just happened; a task's status is coloured. */
   event(what: string, text = ''): void {
     const seconds = ((performance.now() - this.#stepStartedAt) / 1000).toFixed(1);
-    const time = paint('dim', `${seconds.padStart(5)} s`, this.#screen);
+    const time = styleText('dim', `${seconds.padStart(5)} s`);
     this.#print(`   ${time}  ${this.#mark(what)} ${text}`);
   }
 
@@ -53,10 +55,7 @@ export class Narrator {
   }
 
   #mark(what: string): string {
-    const text = what.padEnd(EVENT_WIDTH);
-    return isStatus(what)
-      ? paintStatus(what, text, this.#screen)
-      : paint('blue', text, this.#screen);
+    return styleText(STYLES.get(what) ?? 'blue', what.padEnd(EVENT_WIDTH));
   }
 
   #print(line: string): void {

@@ -6,23 +6,17 @@ import { createDemoCommand } from '../commands/demo.js';
 import { createDevCommand } from '../commands/dev.js';
 import { createInitCommand } from '../commands/init.js';
 import { createServeCommand } from '../commands/serve.js';
-import { createTasksCommand } from '../commands/tasks.js';
 import { createWorkerCommand } from '../commands/worker.js';
 
-import { addCompletion } from './add-completion.js';
 import { runProgram } from './run-program.js';
 
-await runProgram(
-  [
-    createDevCommand(),
-    createDemoCommand(),
-    createServeCommand(),
-    createWorkerCommand(),
-    createDeliverCommand(),
-    createTasksCommand(),
-    createCheckCommand(),
-    createInitCommand(),
-    createCodecServerCommand(),
-  ],
-  addCompletion,
-);
+await runProgram([
+  createDevCommand(),
+  createDemoCommand(),
+  createServeCommand(),
+  createWorkerCommand(),
+  createDeliverCommand(),
+  createCheckCommand(),
+  createInitCommand(),
+  createCodecServerCommand(),
+]);

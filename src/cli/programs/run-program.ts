@@ -2,7 +2,7 @@ import { Command, type CommanderError } from 'commander';
 
 import { cleanText } from '../../app/config/clean-text.js';
 import { packageInfo } from '../../app/config/package-info.js';
-import { ExitCode, exitCodeOf } from '../exit-code.js';
+import { ExitCode } from '../exit-code.js';
 
 /** Help and versions are no errors; all other messages of the parser are wrong usage. */
 function endProcess({ exitCode }: CommanderError): never {
@@ -14,21 +14,13 @@ function overrideExits(command: Command): void {
   command.commands.forEach(overrideExits);
 }
 
-/**
- * Runs the command that the arguments of this process name, and ends the process.
- *
- * @param extend Adds commands that need all other commands.
- */
-export async function runProgram(
-  commands: readonly Command[],
-  extend: (program: Command) => void = () => undefined,
-): Promise<never> {
+/** Runs the command that the arguments of this process name, and ends the process. */
+export async function runProgram(commands: readonly Command[]): Promise<never> {
   const program = new Command(packageInfo.name)
     .description('MCP server whose tasks are Temporal Workflow Executions')
     .version(packageInfo.version)
     .showHelpAfterError();
   for (const command of commands) program.addCommand(command);
-  extend(program);
   overrideExits(program);
   try {
     await program.parseAsync();
@@ -38,6 +30,6 @@ export async function runProgram(
     const isExplained = error instanceof Error && process.env['DEBUG'] === undefined;
     const text = isExplained ? error.message : String((error as Error).stack ?? error);
     process.stderr.write(`${cleanText(text)}\n`);
-    process.exit(exitCodeOf(error));
+    process.exit(ExitCode.error);
   }
 }

@@ -20,7 +20,7 @@ export class VariableFileError extends Error {
  * @param name The setting that names the file, for messages.
  * @throws {VariableFileError} When there is no such file, or nothing in it.
  */
-export function readSecretFile(name: string, path: string): string {
+function readSecretFile(name: string, path: string): string {
   const refuse = (what: string): VariableFileError =>
     new VariableFileError(`${name} has to name a file with a secret, and ${what}.`);
   let text: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { cleanLine, cleanText, toCleanJson } from '../../../../src/app/config/clean-text.js';
+import { cleanLine, cleanText } from '../../../../src/app/config/clean-text.js';
 
 describe('text of others', () => {
   it.each([
@@ -23,16 +23,4 @@ describe('text of others', () => {
     expect(cleanText('a\n\tb')).toBe('a\n  b');
     expect(cleanLine(' a\n\tb ')).toBe('a b');
   });
-});
-
-describe('JSON of others', () => {
-  it.each(['\u001b[2J', '\u009b2J', '\u007f', 'a\u202eb\u2028', '🦊é'])(
-    'is the same value, and nothing that is obeyed: %j',
-    (text) => {
-      const json = toCleanJson({ text });
-
-      expect(JSON.parse(json)).toStrictEqual({ text });
-      expect(json).toBe(cleanText(json));
-    },
-  );
 });
