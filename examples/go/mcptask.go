@@ -183,6 +183,9 @@ func (t *Task) accept(ctx workflow.Context, responses map[string]json.RawMessage
 		}
 		switch answer.Action {
 		case "accept", "decline", "cancel":
+			if answer.Action != "accept" {
+				answer.Content = nil // Content beside a no does not count.
+			}
 			delete(t.state.InputRequests, key)
 			t.answers[key] = answer
 			answered = true

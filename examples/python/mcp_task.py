@@ -111,12 +111,13 @@ class McpTask:
             # Ignores answers to questions that are not open: the first counts.
             if key not in self._open or not isinstance(response, dict):
                 continue
-            if response.get("action") not in ("accept", "decline", "cancel"):
+            action, content = response.get("action"), response.get("content")
+            if action not in ("accept", "decline", "cancel"):
                 continue
             del self._open[key]
-            self._answers[key] = Answer(
-                response["action"], response.get("content") or {}
-            )
+            # Content beside a no does not count.
+            has_content = action == "accept" and isinstance(content, dict)
+            self._answers[key] = Answer(action, content if has_content else {})
             answered = True
         if answered:
             self._publish_change()

@@ -30,7 +30,8 @@ export type InputResponse = Readonly<Record<string, unknown>>;
 
 /** Form of a key. It travels in headers and IDs. */
 const KEY = /^[A-Za-z0-9_.-]{1,64}$/;
-const ACTIONS: readonly unknown[] = ['accept', 'decline', 'cancel'];
+const REFUSALS: readonly unknown[] = ['decline', 'cancel'];
+const ACTIONS: readonly unknown[] = ['accept', ...REFUSALS];
 
 /** Returns true for a valid key of an input request. */
 export function isInputKey(value: string): boolean {
@@ -108,6 +109,15 @@ export function checkInputRequest(request: InputRequest): Violation[] {
     ...violation,
     path: `/requestedSchema${violation.path}`,
   }));
+}
+
+/**
+ * Removes `content` beside a refusal: only an accepted form has content. Otherwise a Workflow that looks at the content
+ * first could take a no for a yes.
+ */
+export function withoutRefusedContent(response: unknown): unknown {
+  if (!isRecord(response) || !REFUSALS.includes(response['action'])) return response;
+  return Object.fromEntries(Object.entries(response).filter(([name]) => name !== 'content'));
 }
 
 /** The extent of a response check. */

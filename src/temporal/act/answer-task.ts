@@ -8,6 +8,7 @@ import {
   checkInputResponse,
   type InputRequest,
   type InputResponse,
+  withoutRefusedContent,
 } from '../../core/question/input-request.js';
 import { toAnswerable, toForOthersAlone } from '../../core/question/split-questions.js';
 import type { TakenQuery } from '../../core/task/task-message.js';
@@ -59,12 +60,9 @@ function checkSize(responses: object): void {
   );
 }
 
-/**
- * Returns true for a response that says why there is no answer. It has no content to check, and goes to the Workflow
- * unchanged.
- */
+/** Returns true for a response that says why there is no answer, so that there is no content to check. */
 function isFailure(response: unknown): boolean {
-  return isRecord(response) && 'error' in response;
+  return isRecord(response) && 'error' in response && response['action'] !== 'accept';
 }
 
 function isDecline(response: unknown): boolean {
@@ -107,8 +105,8 @@ function toAccepted(
   const at = new Date().toISOString();
   const accepted: Record<string, InputResponse> = {};
   for (const [key, request] of Object.entries(toAnswerable(task))) {
-    const response = Object.hasOwn(responses, key) ? responses[key] : undefined;
-    if (response === undefined) continue;
+    if (!Object.hasOwn(responses, key) || responses[key] === undefined) continue;
+    const response = withoutRefusedContent(responses[key]);
     if (!isFailure(response) && !isDecline(response)) checkAnswerable(key, request);
     const isChecked = checksContent && declared?.open.has(key) !== true;
     const violation = findViolation(request, response, isChecked);

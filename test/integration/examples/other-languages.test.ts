@@ -88,15 +88,17 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
     expect(await readCleanUp(taskId)).toBeDefined();
   });
 
-  it.each(['decline', 'cancel'])('takes "%s" for a no', async (action) => {
-    const taskId = await ask();
+  it.each(['decline', 'cancel'])('takes "%s" for a no, whatever is beside it', async (action) => {
+    for (const beside of [{}, { content: asking.yes }, { content: 'no' }]) {
+      const taskId = await ask();
 
-    await harness.answer(taskId, { i1: { action } });
+      await harness.answer(taskId, { i1: { action, ...beside } });
 
-    const { outcome } = await harness.untilClosed(taskId);
-    expect(outcome).toMatchObject({
-      result: { structuredContent: { ...asking.whenNo, comment: '' } },
-    });
+      const { outcome } = await harness.untilClosed(taskId);
+      expect(outcome).toMatchObject({
+        result: { structuredContent: { ...asking.whenNo, comment: '' } },
+      });
+    }
   });
 
   it('ignores answers to what it has not asked, and what is no answer', async () => {

@@ -170,9 +170,12 @@ public final class McpTask {
     if (!(response instanceof Map<?, ?> members)) {
       return Optional.empty();
     }
-    Map<?, ?> content = members.get("content") instanceof Map<?, ?> form ? form : Map.of();
     for (Action action : Action.values()) {
       if (action.name().toLowerCase(Locale.ROOT).equals(members.get("action"))) {
+        // Content beside a no does not count.
+        boolean hasContent =
+            action == Action.ACCEPT && members.get("content") instanceof Map<?, ?>;
+        Map<?, ?> content = hasContent ? (Map<?, ?>) members.get("content") : Map.of();
         return Optional.of(new Answer(action, content));
       }
     }
