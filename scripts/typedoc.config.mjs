@@ -29,7 +29,6 @@ const PARTS = [
   'StartQuestion',
   'TaskSupport',
   'TemporalUse',
-  'Tenants',
   'ToolAnnotations',
   'ToolPattern',
   'ValidateOutput',

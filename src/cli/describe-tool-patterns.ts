@@ -9,13 +9,13 @@ import { findWorkflowTypes } from '../temporal/list/recorded-workflow-types.js';
 
 /** The manifest with the current tools of its patterns, and a message for each pattern. */
 export async function describeToolPatterns(
-  clientOf: (namespace: string | undefined) => Promise<Client>,
+  client: Client,
   manifest: Manifest,
 ): Promise<{ readonly manifest: Manifest; readonly findings: readonly Finding[] }> {
   const { patterns = [] } = manifest;
   let seen: readonly SeenWorkflowType[];
   try {
-    seen = await findWorkflowTypes(clientOf, patterns);
+    seen = await findWorkflowTypes(client, patterns);
   } catch {
     const message = 'What the patterns stand for cannot be told: Temporal does not answer.';
     return { manifest, findings: [{ level: 'problem', message }] };

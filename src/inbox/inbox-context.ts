@@ -2,7 +2,6 @@
 import type { Caller } from '../core/person/caller.js';
 import type { Protocol } from '../core/protocol.js';
 import type { OpenInputRequest } from '../core/question/open-input-request.js';
-import type { Task } from '../core/task/task.js';
 import type { Tasks } from '../core/task/tasks.js';
 import { toDigest } from '../core/value/json-digest.js';
 
@@ -29,10 +28,7 @@ export interface InboxContext {
   readonly canList: boolean;
   readonly toolTitle: (toolName: string) => string;
   /** Returns the address of a task in Temporal's Web UI; `undefined` if it is unknown. */
-  readonly temporalUrl: (
-    task: Pick<Task, 'taskId' | 'toolName'>,
-    owner: string,
-  ) => string | undefined;
+  readonly temporalUrl: (taskId: string) => string | undefined;
 }
 
 /** A request to the inbox, with its caller and session. */

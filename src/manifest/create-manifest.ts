@@ -10,7 +10,6 @@ import type { FileSource, ManifestSource } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
 import { checkAuth, checkWorkflowClaims } from './person/auth.js';
 import { checkAllApprovers } from './person/check-approvers.js';
-import { checkTenants, warnOfTenants } from './person/tenants.js';
 import { checkSchema, warnOfSchema, compileOrReport, NO_INPUT } from './schema/check-schema.js';
 import { checkCodec } from './server/codec.js';
 import { checkInbox } from './server/inbox.js';
@@ -99,18 +98,6 @@ function createTool(
   return { definition, problems: [...problems, ...checkTool(definition, tool, path)] };
 }
 
-/** Problems: namespaces that tools name, but that `server.namespaces` lacks. */
-function checkNamespaces({ server, tools }: ManifestSource): LocatedProblem[] {
-  const isKnown = (name: string | undefined): boolean =>
-    name === undefined || Object.hasOwn(server?.namespaces ?? {}, name);
-  return Object.entries(tools)
-    .filter(([, { workflow }]) => !isKnown(workflow.namespace))
-    .map(([name, { workflow }]) => ({
-      path: ['tools', name, 'workflow', 'namespace'],
-      message: `There is no "${workflow.namespace ?? ''}" under server.namespaces.`,
-    }));
-}
-
 /** Problems: tools with the name of a built-in tool. */
 function checkNames({ server, tools, actions = {} }: ManifestSource): LocatedProblem[] {
   const taken = builtInNames(server?.taskTools);
@@ -136,8 +123,6 @@ function checkWhole(source: ManifestSource): LocatedProblem[] {
     ...checkAdoptions(source),
     ...checkAllApprovers(source),
     ...checkWorkflowClaims(source),
-    ...checkTenants(source),
-    ...checkNamespaces(source),
     ...checkNames(source),
     ...(Object.keys(tools).length === 0 ? [{ path: ['tools'], message }] : []),
   ];
@@ -192,7 +177,7 @@ function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides
     ...(actions.size > 0 && { actions }),
     ...(webhooks.length > 0 && { webhooks }),
   };
-  const warnings = [...warnOf(source), ...warnOfTenants(source)];
+  const warnings = warnOf(source);
   return {
     manifest: {
       ...settings,

@@ -4,7 +4,6 @@ import type { ConfiguredWebhook } from '../core/event/configured-webhook.js';
 import type { EventSettings } from '../core/event/event-settings.js';
 import type { AuthSettings } from '../core/person/auth-settings.js';
 import type { ServerLimits } from '../core/person/limits.js';
-import type { Tenants } from '../core/person/tenants.js';
 import type { InboxSettings } from '../core/question/inbox-settings.js';
 import type { ActionCatalog } from '../core/task/task-action.js';
 import type { TemporalUse } from '../core/task/temporal-use.js';
@@ -35,16 +34,6 @@ export interface ManifestPosition {
   readonly column: number;
 }
 
-/** Connection of an additional namespace. Without profile and address, it is on the server's own Temporal Service. */
-export interface NamespaceSettings {
-  /** Its name in Temporal. Default: the profile's namespace, else the name under `server.namespaces`. */
-  readonly namespace?: string | undefined;
-  /** Profile of `temporal.toml`. Environment variables don't override it. */
-  readonly profile?: string | undefined;
-  /** Overrides the profile's address. */
-  readonly address?: string | undefined;
-}
-
 /** A manifest, checked and with every default filled in. */
 export interface Manifest {
   readonly server: ServerInfo;
@@ -64,8 +53,6 @@ export interface Manifest {
   readonly webhooks?: readonly ConfiguredWebhook[];
   /** Authentication over HTTP. Absent: none. */
   readonly auth?: AuthSettings;
-  /** The tenants. Absent: none. */
-  readonly tenants?: Tenants;
   /** Limits over HTTP. Absent: the defaults per principal, if tokens tell principals apart. */
   readonly limits?: ServerLimits;
   /** Other origins whose web pages may read answers over HTTP. Absent: none. */
@@ -78,8 +65,6 @@ export interface Manifest {
   readonly audit?: AuditSettings;
   /** The inbox. Absent: people answer in clients only. */
   readonly inbox?: InboxSettings;
-  /** Additional namespaces for tools or tenants. Absent: none. */
-  readonly namespaces?: ReadonlyMap<string, NamespaceSettings>;
   readonly tools: ToolCatalog;
   /** Tools by pattern, made when the Workflow Types are known. Absent: none. */
   readonly patterns?: readonly ToolPattern[];

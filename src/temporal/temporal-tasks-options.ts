@@ -24,8 +24,6 @@ export interface TemporalTasksOptions extends TemporalUse {
    * cancelled.
    */
   readonly tools: CurrentTools;
-  /** Returns true for a tool of these servers, whose tasks their configuration sees. Default: the tools of `tools`. */
-  readonly isOurs?: (toolName: string) => boolean;
   /**
    * At least 32 bytes that all replicas share. It marks owners in task IDs and signs cursors. With another secret,
    * older tasks are not found, unless `previousSecrets` contains the earlier one.
@@ -46,8 +44,6 @@ export interface TemporalTasksOptions extends TemporalUse {
   readonly pageSize?: number;
   /** Maximum number of an owner's open tasks, called at each start. Default, and for `undefined`: no limit. */
   readonly maxOpenTasks?: () => number | undefined;
-  /** Counts an owner's open tasks. Default: in this namespace only. */
-  readonly countOpen?: (owner: string) => Promise<number>;
   /** Seals positions in lists of tasks for approvers. Default: there are no approvals. */
   readonly sealer?: Sealer;
   /** The place where people answer questions. Default: in clients only. */

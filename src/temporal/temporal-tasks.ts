@@ -21,6 +21,7 @@ import type {
   CreateTaskRequest,
   ListOptions,
   Page,
+  Tasks,
   WaitOptions,
   WatchOptions,
 } from '../core/task/tasks.js';
@@ -47,7 +48,6 @@ import { OpenExecutions } from './list/open-executions.js';
 import { AdoptedRows, startedRows } from './list/owned-rows.js';
 import { needsOwnerAttribute } from './list/owner-attribute.js';
 import { NamespaceRetention } from './namespace-retention.js';
-import { mayHave, type NamespaceTasks } from './namespace-tasks.js';
 import { describeExecution } from './read/describe-execution.js';
 import { FirstRuns, readChainMeta } from './read/first-runs.js';
 import { OpenTaskLimit } from './start/open-task-limit.js';
@@ -75,11 +75,11 @@ const DEFAULT_VISIBILITY_CALLS_PER_SECOND = 8;
  *
  * @throws {RangeError} If a secret is shorter than 32 bytes, or there are too many.
  */
-export function createNamespaceTasks(options: TemporalTasksOptions): NamespaceTasks {
+export function createTemporalTasks(options: TemporalTasksOptions): Tasks {
   return new TemporalTasks(options);
 }
 
-class TemporalTasks implements NamespaceTasks {
+class TemporalTasks implements Tasks {
   readonly #approvals: Approvals;
   /** Created when the configuration first reads tasks. */
   readonly #ofAll: () => AllTasks;
@@ -122,7 +122,7 @@ class TemporalTasks implements NamespaceTasks {
     this.#approvals = options.sealer
       ? new TemporalApprovals({ ...reading, sealer: options.sealer, answering: this.#messaging() })
       : NO_APPROVALS;
-    const all = { ids: this.#ids, tools, isOurs: options.isOurs, logger };
+    const all = { ids: this.#ids, tools, logger };
     let ofAll: AllTasks | undefined;
     this.#ofAll = () => (ofAll ??= new AllTasks(this.#calls, all));
     this.#canceller = new TaskCanceller({ ...this.#messaging(), tools });
@@ -154,7 +154,7 @@ class TemporalTasks implements NamespaceTasks {
     this.#open = new OpenExecutions(this.#calls, { ...listing, reader: this.#reader });
     this.#owners = this.#createOwnerWatcher(logger);
     const { maxOpenTasks: limit } = options;
-    const count = options.countOpen ?? (async (owner) => this.countOpen(owner));
+    const count = async (owner: string): Promise<number> => this.#lister.countOpen(owner);
     this.#openTasks = limit === undefined ? undefined : new OpenTaskLimit({ limit, count, logger });
   }
 
@@ -191,14 +191,6 @@ class TemporalTasks implements NamespaceTasks {
       case 'repeated':
         return { ...(await this.#readRepeated(started, request.owner)), isRepeat: true };
     }
-  }
-
-  mayHave(taskId: string, owner: string): boolean {
-    return mayHave(taskId, owner, { ids: this.#ids, tools: this.#tools() });
-  }
-
-  async countOpen(owner: string): Promise<number> {
-    return this.#lister.countOpen(owner);
   }
 
   get<By extends Viewer>(taskId: string, viewer: By): Promise<Seen<By>>;

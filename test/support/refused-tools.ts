@@ -44,11 +44,6 @@ export const REFUSED_TOOLS: Readonly<Record<string, RefusedTool>> = {
     says: /Unknown key "worfklow"\. Did you mean "workflow"\?/,
     at: 'worfklow:',
   },
-  namespace: {
-    text: started('namespace: shop'),
-    says: /There is no "shop" under server\.namespaces/,
-    at: 'namespace:',
-  },
   position: {
     text: `workflow: { type: joinPositional, arguments: [first, secnd, count] }
     description: Joins.

@@ -13,7 +13,7 @@ import { loadManifest } from '../../src/manifest/file/load-manifest.js';
 import { planStart } from '../../src/service/calls/start/plan-start.js';
 import { registerOwnerAttribute } from '../../src/temporal/list/owner-attribute.js';
 import type { TemporalTasksOptions } from '../../src/temporal/temporal-tasks-options.js';
-import { createNamespaceTasks } from '../../src/temporal/temporal-tasks.js';
+import { createTemporalTasks } from '../../src/temporal/temporal-tasks.js';
 
 import { PATIENCE_MS } from './eventually.js';
 import { rev2025 } from './protocols.js';
@@ -118,7 +118,7 @@ export function withTasks({
     closers.push(() => terminateOpen(client, created));
     const connect: TestTasks['connect'] = (options = {}) =>
       rememberCreated(
-        createNamespaceTasks({ client, pollClient, tools: () => tools, secret, ...options }),
+        createTemporalTasks({ client, pollClient, tools: () => tools, secret, ...options }),
         created,
       );
     const tasks = connect();

@@ -2,7 +2,6 @@
 import { WRONG_APPROVERS } from './wrong-approvers.js';
 import { WRONG_DECLARATIONS } from './wrong-declarations.js';
 import { WRONG_SERVERS } from './wrong-servers.js';
-import { WRONG_TENANTS } from './wrong-tenants.js';
 
 /** An invalid manifest. */
 export interface WrongManifest {
@@ -383,5 +382,4 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   },
   ...WRONG_DECLARATIONS,
   ...WRONG_APPROVERS,
-  ...WRONG_TENANTS,
 ];

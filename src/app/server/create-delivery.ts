@@ -27,10 +27,9 @@ import {
   type TypesOfAll,
 } from './configured-webhooks.js';
 import { connectTasks } from './connect-tasks.js';
-import { type Connect, createConnections } from './create-connections.js';
+import { type Connect, createConnection } from './create-connection.js';
 import { statusOf } from './create-generations.js';
 import { findFixed } from './served-manifest.js';
-import { toolsByNamespace } from './tools-by-namespace.js';
 
 /** Settings of the delivery of events. They must be the same as the servers'. */
 export interface DeliveryOptions {
@@ -75,18 +74,16 @@ interface Shared {
 
 async function createOne(
   manifest: Manifest,
-  { connect: connectAny, secret, previousSecrets, sealer, logger, observer }: Shared,
+  { connect, secret, previousSecrets, sealer, logger, observer }: Shared,
 ): Promise<ManifestDelivery> {
   const { events = {} } = manifest;
-  const connect: Connect = async (name, namespaces = manifest.namespaces) =>
-    connectAny(name, namespaces);
   const tasks = await connectTasks({
     manifest,
     connect,
     secret,
     previousSecrets,
     logger,
-    toolsOf: toolsByNamespace(manifest),
+    tools: () => manifest.tools,
   });
   const types = createTypesOfAll(tasks);
   const delivery = new Delivery({
@@ -124,7 +121,7 @@ export async function createDelivery({
   const secret = given ?? (await loadSecret({ mayGenerate: true }));
   const previousSecrets = loadPreviousSecrets();
   const { observer, calls } = await loadTelemetry({ isTool: () => false }, undefined);
-  const connect = createConnections(temporal, () => manifest.namespaces, calls);
+  const connect = createConnection(temporal, calls);
   const sealer = createSealer([secret, ...previousSecrets]);
   const shared = { connect, secret, previousSecrets, sealer, logger, observer };
   let current = await createOne(manifest, shared);

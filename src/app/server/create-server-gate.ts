@@ -28,8 +28,7 @@ export interface ServerGate {
  * Loads the settings of a server's gate.
  *
  * @returns `undefined` without settings for tokens.
- * @throws {Error} If the settings do not fit together, their module cannot be loaded, or there are tenants without
- * tokens.
+ * @throws {Error} If the settings do not fit together, or their module cannot be loaded.
  */
 export async function loadGateOptions(
   manifest: Manifest,
@@ -40,11 +39,6 @@ export async function loadGateOptions(
     loadAuthSettings(manifest.auth) ?? (auth?.verifyToken ? toAuthSettings({}) : undefined);
   if (!settings) {
     if (auth?.toPrincipal) throw new Error('"toPrincipal" needs tokens: configure "server.auth".');
-    if (manifest.tenants) {
-      throw new Error(
-        'server.tenants goes by a claim of access tokens, and this server asks for none: configure "server.auth" (docs/authorization.md), or leave server.tenants out.',
-      );
-    }
     return undefined;
   }
   const { modulePath } = settings;
@@ -52,7 +46,6 @@ export async function loadGateOptions(
     modulePath === undefined ? {} : await loadAuthModule(modulePath);
   return {
     settings,
-    tenants: manifest.tenants,
     ...loaded,
     ...auth,
     tools: new Map<string, ToolAccess>([...(manifest.actions ?? []), ...manifest.tools]),

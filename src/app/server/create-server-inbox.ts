@@ -20,7 +20,7 @@ export interface ServerInboxOptions {
   readonly allowedHosts: readonly string[] | undefined;
   readonly wiring: Pick<
     Wired,
-    'served' | 'generationOptions' | 'tasks' | 'approvals' | 'namespaceOf'
+    'served' | 'generationOptions' | 'tasks' | 'approvals' | 'namespace'
   >;
 }
 
@@ -89,11 +89,9 @@ async function makeInbox(
     url: inbox.url,
     signIn: toSignIn(inbox, auth),
     toolTitle: (name) => toolOf(name)?.title ?? name,
-    temporalUrl: ({ taskId, toolName }, owner) => {
-      const tool = toolOf(toolName);
-      const namespace = tool && wiring.namespaceOf(tool, owner);
-      if (temporalUi === undefined || namespace === undefined) return undefined;
-      const path = [namespace, taskId].map(encodeURIComponent);
+    temporalUrl: (taskId) => {
+      if (temporalUi === undefined) return undefined;
+      const path = [wiring.namespace, taskId].map(encodeURIComponent);
       return `${temporalUi.replace(/\/+$/, '')}/namespaces/${path[0] ?? ''}/workflows/${path[1] ?? ''}`;
     },
   });

@@ -173,22 +173,13 @@ function toHttpSettings(
   };
 }
 
-/** @throws {Error} If there are tenants, which the transport cannot determine. */
-function assertNoTenants({ tenants }: Manifest, transport: string): void {
-  if (!tenants) return;
-  throw new Error(
-    `server.tenants goes by a claim of access tokens, and over ${transport} there are none: serve over HTTP, or with a manifest without server.tenants.`,
-  );
-}
-
 /** Attaches the tools to servers of the embedding program. These servers share one binding. */
 function createAttachment(
   options: GenerationOptions,
-  { manifest, identify }: { readonly manifest: Manifest; readonly identify: Identify | undefined },
+  { identify }: { readonly identify: Identify | undefined },
 ): TaskServer['attachTo'] {
   let binding: TasksBinding | undefined;
   return async (mcp) => {
-    assertNoTenants(manifest, 'a server of your own');
     const { attachTasks, createBinding } = await import('../../mcp/rev2025-11-25/index.js');
     binding ??= createBinding(options);
     attachTasks(mcp, binding, identify ? { identify } : {});
@@ -200,14 +191,13 @@ function createReload(
   patterns: PatternTools,
   {
     webhooks,
-    tryNamespaces,
     listening,
-  }: Pick<Wired, 'webhooks' | 'tryNamespaces'> & {
+  }: Pick<Wired, 'webhooks'> & {
     readonly listening: readonly HttpServerHandle[];
   },
 ): TaskServer['reload'] {
   return async (next) => {
-    const manifest = await tryNamespaces(await toManifest(next));
+    const manifest = await toManifest(next);
     const reloaded = await patterns.serve(manifest);
     if (listening.length > 0) void webhooks.apply(manifest.webhooks ?? []);
     return reloaded;
@@ -220,8 +210,7 @@ function createReload(
  * catch.
  *
  * @throws {ManifestError} If the manifest cannot be read or used.
- * @throws {Error} If a secret is missing or too short, a generation cannot be served, or there are tenants without
- * tokens.
+ * @throws {Error} If a secret is missing or too short, or a generation cannot be served.
  */
 export async function createTaskServer(options: TaskServerOptions): Promise<TaskServer> {
   const { identify, logger } = options;
@@ -272,10 +261,9 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
       return handle;
     },
     serveStdio: async (streams) => {
-      assertNoTenants(manifest, 'stdio');
       return serveStdio({ ...shared, ...streams, ...audit.ofStdio() });
     },
-    attachTo: createAttachment(generationOptions, { manifest, identify }),
+    attachTo: createAttachment(generationOptions, { identify }),
     reload: createReload(patterns, { ...wiring, listening }),
     approvals: wiring.approvals,
     findObstacle,

@@ -1,9 +1,7 @@
 import { checkSecrets } from '../../core/check-secrets.js';
 import type { Logger } from '../../core/logger.js';
-import { tenantOf, toTenantTool } from '../../core/person/tenants.js';
 import { type Approvals, toApprovals } from '../../core/task/approvals.js';
 import type { Tasks } from '../../core/task/tasks.js';
-import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import type { GenerationOptions } from '../../mcp/generation.js';
 import { createSealer } from '../../security/sealing/create-sealer.js';
@@ -26,7 +24,7 @@ import { loadTelemetry } from '../telemetry/load-telemetry.js';
 
 import { createConfiguredWebhooks, createTypesOfAll } from './configured-webhooks.js';
 import { connectTasks } from './connect-tasks.js';
-import { type Connect, connectAll, createConnections } from './create-connections.js';
+import { type Connect, createConnection } from './create-connection.js';
 import { createLazyStore, createServerEvents } from './create-server-events.js';
 import type { ServerGate } from './create-server-gate.js';
 import { createLazyTasks } from './lazy-tasks.js';
@@ -55,15 +53,8 @@ export interface Wired {
   readonly approvals: Approvals;
   /** Loads the Temporal Client now. */
   readonly load: () => Promise<void>;
-  /**
-   * Reads the connection settings of a manifest's namespaces, without connecting.
-   *
-   * @returns The manifest.
-   * @throws {Error} If they cannot be read.
-   */
-  readonly tryNamespaces: (manifest: Manifest) => Promise<Manifest>;
-  /** Returns the Temporal namespace of a tool's work for an owner; `undefined` if a profile sets it. */
-  readonly namespaceOf: (tool: ToolDefinition, owner: string) => string | undefined;
+  /** The Temporal namespace of the server. */
+  readonly namespace: string;
   readonly findWorkflowTypes: PatternToolsOptions['find'];
   /**
    * Returns the reason why the server should get no new work; `undefined` if Temporal answers within 2 s and the
@@ -86,27 +77,14 @@ export interface WiredParts {
   readonly audit: ServerAudit;
 }
 
-function createNamespaceOf(
-  current: () => Manifest,
-  own: Pick<TemporalSettings, 'namespace'>,
-): Wired['namespaceOf'] {
-  return (tool, owner) => {
-    const { tenants, namespaces } = current();
-    const { namespace: name } = toTenantTool(tool, tenantOf(owner, tenants));
-    if (name === undefined) return own.namespace;
-    const { namespace, profile } = namespaces?.get(name) ?? {};
-    return namespace ?? (profile === undefined ? name : undefined);
-  };
-}
-
 function createFindWorkflowTypes(connect: Connect): Wired['findWorkflowTypes'] {
   return async (patterns) => {
     const { findWorkflowTypes } = await import('../../temporal/list/recorded-workflow-types.js');
-    return findWorkflowTypes(async (name) => (await connect(name)).client, patterns);
+    return findWorkflowTypes((await connect()).client, patterns);
   };
 }
 
-/** Asks Temporal about the server's own namespace. The code for that is loaded at the first call. */
+/** Asks Temporal about the namespace. The code for that is loaded at the first call. */
 function createFindObstacle(connect: Connect, endOfWaits: EndOfWaits): Wired['findObstacle'] {
   let made: Promise<Pick<Wired, 'findObstacle'>> | undefined;
   const make = async (): Promise<Pick<Wired, 'findObstacle'>> => {
@@ -117,13 +95,6 @@ function createFindObstacle(connect: Connect, endOfWaits: EndOfWaits): Wired['fi
     if (endOfWaits.hasCome) return 'stopping';
     made ??= make();
     return (await made).findObstacle();
-  };
-}
-
-function createTryNamespaces(connect: Connect): Wired['tryNamespaces'] {
-  return async (next) => {
-    await connectAll(connect, next.namespaces);
-    return next;
   };
 }
 
@@ -153,7 +124,7 @@ export async function createGenerationOptions(
   const current = (): Manifest => served.current.manifest;
   const isTool = (name: string): boolean => served.current.toolbox.has(name);
   const { observer, calls } = await loadTelemetry({ isTool }, logger);
-  const connect = createConnections(temporal, () => current().namespaces, calls);
+  const connect = createConnection(temporal, calls);
   const sealer = createSealer([secret, ...previousSecrets]);
   const lazily = createLazyTasks(async () =>
     connectTasks({
@@ -163,8 +134,7 @@ export async function createGenerationOptions(
       previousSecrets,
       sealer,
       logger,
-      current,
-      toolsOf: (name) => served.current.toolsOf(name),
+      tools: () => current().tools,
       maxOpenTasks: () => served.current.maxOpenTasks,
     }),
   );
@@ -212,8 +182,7 @@ export async function createGenerationOptions(
     load: lazily.load,
     webhooks,
     findWorkflowTypes: createFindWorkflowTypes(connect),
-    namespaceOf: createNamespaceOf(current, temporal),
+    namespace: temporal.namespace,
     findObstacle: createFindObstacle(connect, endOfWaits),
-    tryNamespaces: createTryNamespaces(connect),
   };
 }

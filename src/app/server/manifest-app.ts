@@ -12,7 +12,6 @@ import { createToolbox, type Toolbox, type ToolboxOptions } from '../../service/
 
 import type { ServerGate } from './create-server-gate.js';
 import type { ServerAudit } from './server-audit.js';
-import { toolsByNamespace, type ToolsOf } from './tools-by-namespace.js';
 
 /** The immutable parts of one manifest. A reload creates another app and replaces the reference. */
 export interface ManifestApp {
@@ -25,7 +24,6 @@ export interface ManifestApp {
   /** Maximum number of a principal's open tasks. */
   readonly maxOpenTasks: number | undefined;
   readonly toolbox: Toolbox;
-  readonly toolsOf: ToolsOf;
 }
 
 /** The parts of an app that outlive reloads. */
@@ -64,6 +62,5 @@ export function createManifestApp(
     limits: toLimits(manifest, served !== undefined),
     maxOpenTasks: openTasks === false ? undefined : openTasks,
     toolbox: audit.overTools(createToolbox(tasks, manifest.tools, { ...manifest, ...remembered })),
-    toolsOf: toolsByNamespace(manifest),
   };
 }

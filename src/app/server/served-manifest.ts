@@ -1,7 +1,7 @@
 import type { Gate } from '../../core/person/gate.js';
 import type { ServerLimits } from '../../core/person/limits.js';
 import { toCanonicalJson } from '../../core/value/canonical-json.js';
-import type { Manifest, NamespaceSettings } from '../../manifest/manifest.js';
+import type { Manifest } from '../../manifest/manifest.js';
 import { ToolChanges } from '../../service/calls/tool-changes.js';
 
 import type { ManifestApp } from './manifest-app.js';
@@ -69,41 +69,6 @@ function assertSameDoor(before: ManifestApp, after: ManifestApp): void {
   );
 }
 
-/** @throws {Error} If the new manifest begins or stops to use tenants: owners' names depend on it. */
-function assertSameTenancy({ tenants: before }: Manifest, { tenants }: Manifest): void {
-  if ((before === undefined) === (tenants === undefined)) return;
-  const what = tenants ? 'has server.tenants, which it had not' : 'no longer has server.tenants';
-  throw new Error(
-    `The manifest ${what}: start the server again for that. Nothing has been changed.`,
-  );
-}
-
-/** Maximum number of namespaces over all reloads, since a process keeps its connections until it ends. */
-const MAX_NAMESPACES_EVER = 200;
-
-/**
- * @param known All namespaces served so far, by name.
- * @throws {Error} If the settings of a known namespace would change, or there are too many namespaces.
- */
-function assertSameNamespaces(
-  known: ReadonlyMap<string, NamespaceSettings>,
-  { namespaces = new Map() }: Manifest,
-): void {
-  const changed = [...namespaces].find(
-    ([name, settings]) =>
-      toCanonicalJson(known.get(name) ?? settings) !== toCanonicalJson(settings),
-  );
-  if (changed) {
-    throw new Error(
-      `server.namespaces.${changed[0]} is another one: start the server again for that. Nothing has been changed.`,
-    );
-  }
-  if (new Set([...known.keys(), ...namespaces.keys()]).size <= MAX_NAMESPACES_EVER) return;
-  throw new Error(
-    `There have been ${MAX_NAMESPACES_EVER} server.namespaces since the server was started: start it again. Nothing has been changed.`,
-  );
-}
-
 /** Returns the list of tools as clients see it, and the rules for seeing them, as a text to compare. */
 function toShown({ toolbox, manifest }: ManifestApp): string {
   const { tools, actions } = manifest;
@@ -116,7 +81,6 @@ function toShown({ toolbox, manifest }: ManifestApp): string {
 export class ServedManifest {
   readonly changes = new ToolChanges();
   readonly #make: (manifest: Manifest) => Promise<ManifestApp>;
-  readonly #namespaces: Map<string, NamespaceSettings>;
   #current: ManifestApp;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -124,7 +88,6 @@ export class ServedManifest {
   constructor(first: ManifestApp, make: (manifest: Manifest) => Promise<ManifestApp>) {
     this.#current = first;
     this.#make = make;
-    this.#namespaces = new Map(first.manifest.namespaces);
   }
 
   /** Rules of a transport, read at each request. A reload never changes whether tokens are required. */
@@ -154,10 +117,7 @@ export class ServedManifest {
     const before = this.#current;
     const after = await this.#make(manifest);
     assertSameDoor(before, after);
-    assertSameTenancy(before.manifest, manifest);
-    assertSameNamespaces(this.#namespaces, manifest);
     this.#current = after;
-    for (const [name, settings] of manifest.namespaces ?? []) this.#namespaces.set(name, settings);
     const listChanged = toShown(before) !== toShown(after);
     if (listChanged) this.changes.announce({ before: before.toolbox, after: after.toolbox });
     return { listChanged, needsRestart: findFixed(before.manifest, manifest) };

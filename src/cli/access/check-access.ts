@@ -1,9 +1,7 @@
 import { loadSecret } from '../../app/config/load-secret.js';
 import { loadGateOptions } from '../../app/server/create-server-gate.js';
-import { tenantOf } from '../../core/person/tenants.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { type ExplainedTool, explainAccess } from '../../security/auth/explain-access.js';
-import { deriveSecret } from '../../temporal/namespace-secret.js';
 import { TaskIdFactory } from '../../temporal/start/task-id-factory.js';
 
 import { describeAccess } from './describe-access.js';
@@ -11,11 +9,10 @@ import { readCredentials } from './read-credentials.js';
 
 const MARK_WIDTH = 9;
 
-/** The tag of a caller's task IDs in their namespace, if the secret is known. */
-async function findOwnerTag(owner: string, { tenants }: Manifest): Promise<string | undefined> {
-  const { namespace = '' } = tenantOf(owner, tenants) ?? {};
+/** The tag of a caller's task IDs, if the secret is known. */
+async function findOwnerTag(owner: string): Promise<string | undefined> {
   try {
-    const secret = deriveSecret(await loadSecret({ mayGenerate: false }), namespace);
+    const secret = await loadSecret({ mayGenerate: false });
     return new TaskIdFactory(secret).ownerTag(owner);
   } catch {
     return undefined;
@@ -48,7 +45,7 @@ export async function checkAccess(
   const report = await explainAccess(credentials, { ...options, tools });
   const { server } = report;
   const ownerTag =
-    'principal' in server ? await findOwnerTag(server.principal, manifest) : undefined;
+    'principal' in server ? await findOwnerTag(server.principal) : undefined;
   const isVerified = 'token' in credentials;
   if (json) {
     const whole = { verified: isVerified, ...report, ...(ownerTag !== undefined && { ownerTag }) };

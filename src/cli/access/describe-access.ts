@@ -1,6 +1,5 @@
 /** Describes a caller's access, line by line, for people. */
 import type { UnmetRule } from '../../core/person/claims.js';
-import type { TenantFault } from '../../core/person/tenants.js';
 import type {
   AccessReport,
   MissingScope,
@@ -36,17 +35,6 @@ function describeMissing(missing: readonly MissingScope[]): string {
     .join(', ');
 }
 
-function describeTenantFault({ claim, kind, value = '' }: TenantFault): string {
-  switch (kind) {
-    case 'missing':
-      return `the claim ${claim}, which says whose tenant somebody is, is not there`;
-    case 'no text':
-      return `the claim ${claim} has to be one text, and is something else`;
-    case 'not listed':
-      return `the claim ${claim} is ${JSON.stringify(value)}, which is not listed under server.tenants`;
-  }
-}
-
 function list(scopes: readonly string[]): string {
   return scopes.length === 0 ? 'none' : scopes.join(', ');
 }
@@ -61,17 +49,12 @@ function describeServer(server: ServerAccess, ownerTag: string): AccessLine[] {
       const text = `Not let in (403): the server is not for ${server.principal}: ${describeUnmet(server.unmet)}.`;
       return [{ mark: 'PROBLEM', text }];
     }
-    case 'tenantless': {
-      const text = `Not let in (403): ${server.principal} is in no tenant: ${describeTenantFault(server.fault)}.`;
-      return [{ mark: 'PROBLEM', text }];
-    }
     case 'admitted': {
-      const { principal, tenant, scopes, implied, missing, untilMs } = server;
+      const { principal, scopes, implied, missing, untilMs } = server;
       const until = untilMs === undefined ? '' : `, until ${new Date(untilMs).toISOString()}`;
-      const of = tenant === undefined ? '' : `, in the tenant ${JSON.stringify(tenant)}`;
       const more = implied.length === 0 ? '' : `; with them come ${implied.join(', ')}`;
       return [
-        { mark: 'ok', text: `Let in as ${principal}${until}${of}. Owner tag: ${ownerTag}.` },
+        { mark: 'ok', text: `Let in as ${principal}${until}. Owner tag: ${ownerTag}.` },
         { mark: 'ok', text: `Scopes: ${list(scopes)}${more}.` },
         ...(missing.length === 0
           ? []

@@ -1,10 +1,7 @@
-import type { Client } from '@temporalio/client';
-
 import { connectTemporal } from '../../app/config/connect-temporal.js';
 import { loadAuthSettings } from '../../app/config/load-auth-settings.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
 import { withCodec } from '../../app/config/with-codec.js';
-import { createConnections } from '../../app/server/create-connections.js';
 import { nearestName } from '../../core/tool/find-nearest.js';
 import { ManifestError } from '../../manifest/file/manifest-error.js';
 import type { Manifest } from '../../manifest/manifest.js';
@@ -12,7 +9,6 @@ import { inspectNamespace } from '../../temporal/check/inspect-namespace.js';
 import { inspectTask } from '../../temporal/check/inspect-task.js';
 import { checkAccess } from '../access/check-access.js';
 import { checkTokens } from '../access/check-tokens.js';
-import { toCheckedNamespaces } from '../access/checked-namespaces.js';
 import { CheckReport } from '../check-report.js';
 import { describeToolPatterns } from '../describe-tool-patterns.js';
 import { inspectPatterns, inspectTaskSupport } from '../inspect-tools.js';
@@ -40,7 +36,7 @@ async function explainTask(flags: CheckFlags, taskId: string, report: CheckRepor
   report.add(await inspectTask(client, taskId));
 }
 
-async function checkNamespaces(
+async function checkNamespace(
   flags: CheckFlags,
   manifest: Manifest,
   report: CheckReport,
@@ -48,15 +44,10 @@ async function checkNamespaces(
   report.add(await checkTokens(manifest, loadAuthSettings(manifest.auth)), manifest);
   const unencrypted = await loadTemporalSettings(toTemporalOptions(flags));
   const settings = await withCodec(unencrypted, manifest.codecKeys);
-  const connect = createConnections(settings, () => manifest.namespaces);
-  const clientOf = async (name?: string): Promise<Client> => (await connect(name)).client;
-  const { manifest: expanded, findings } = await describeToolPatterns(clientOf, manifest);
+  const { client } = connectTemporal(settings);
+  const { manifest: expanded, findings } = await describeToolPatterns(client, manifest);
   report.add(findings, manifest);
-  for (const { title, namespace, tools } of toCheckedNamespaces(expanded)) {
-    if (title !== undefined) report.add([{ level: 'ok', message: title }]);
-    const client = await clientOf(namespace);
-    report.add(await inspectNamespace(client, { ...expanded, tools }, nearestName), manifest);
-  }
+  report.add(await inspectNamespace(client, expanded, nearestName), manifest);
 }
 
 async function checkManifest(
@@ -69,7 +60,7 @@ async function checkManifest(
   report.add([{ level: 'ok', message: `${flags.manifest.join(', ')} is valid: ${names}.` }]);
   const { warnings = [] } = manifest;
   report.warn([...warnings, ...inspectPatterns(tools), ...inspectTaskSupport(tools)], manifest);
-  if (!flags.offline) await checkNamespaces(flags, manifest, report);
+  if (!flags.offline) await checkNamespace(flags, manifest, report);
 }
 
 /**

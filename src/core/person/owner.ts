@@ -17,38 +17,6 @@ function readList(text: string): readonly [(string | null)?, ...string[]] | unde
   }
 }
 
-/** An owner, split into tenant and name. */
-export interface TenantOwner {
-  /** Absent: no tenant. */
-  readonly tenant?: string;
-  /** The owner's name inside the tenant. */
-  readonly owner: string;
-}
-
-/** Prefix of an owner in a tenant. The gate gives no other owner this prefix. */
-const TENANT_START = '{"tenant":';
-
-/**
- * Makes the owner's name in a tenant. The same name in another tenant is another owner.
- *
- * @param owner The gate's name for the owner: a JSON list.
- */
-export function toTenantOwner(tenant: string, owner: string): string {
-  return `${TENANT_START}${JSON.stringify(tenant)},"owner":${owner}}`;
-}
-
-/** Splits an owner into tenant and name. */
-export function readTenantOwner(owner: string): TenantOwner {
-  if (!owner.startsWith(TENANT_START)) return { owner };
-  try {
-    const { tenant, owner: within } = JSON.parse(owner) as Readonly<Record<string, unknown>>;
-    if (typeof tenant === 'string') return { tenant, owner: JSON.stringify(within) };
-  } catch {
-    // Not the gate's JSON: the operator's program chose the name.
-  }
-  return { owner };
-}
-
 /** The parts of an owner's name that a gate made. */
 export interface NamedOwner {
   readonly kind: 'user' | 'client' | 'static' | 'own';
@@ -62,7 +30,7 @@ export interface NamedOwner {
  * that an operator's program chose.
  */
 export function readNames(owner: string): NamedOwner | undefined {
-  const [first, second, ...names] = readList(readTenantOwner(owner).owner) ?? [];
+  const [first, second, ...names] = readList(owner) ?? [];
   if (first === undefined || second === undefined) return undefined;
   if (names.length === 0) {
     return first === 'own' || first === 'static' ? { kind: first, names: [second] } : undefined;
@@ -73,18 +41,17 @@ export function readNames(owner: string): NamedOwner | undefined {
 
 /**
  * The owner's name in other systems. For a user, that is the name without the issuer. A client without a user has
- * none, since it might equal a user's name. Names from other programs stay unchanged. The tenant is left out.
+ * none, since it might equal a user's name. Names from other programs stay unchanged.
  */
 export function toOwnerName(owner: string): string | undefined {
-  const { owner: within } = readTenantOwner(owner);
   // Without an issuer, the name could belong to another issuer's user.
-  const list = readList(within);
-  if (!list || list[0] === null) return within;
+  const list = readList(owner);
+  if (!list || list[0] === null) return owner;
   const { kind, names } = readNames(owner) ?? {};
   return (kind === 'own' || kind === 'user') && names?.length === 1 ? names[0] : undefined;
 }
 
 /** The owner in texts of a manifest. */
 export function toOwnerText(owner: string): string {
-  return toOwnerName(owner) ?? readTenantOwner(owner).owner;
+  return toOwnerName(owner) ?? owner;
 }

@@ -13,8 +13,6 @@ export interface TaskMeta {
   readonly ownerTag: string;
   /** The verified starter. Absent in tasks of servers that did not record it. */
   readonly principal?: Principal;
-  /** The tenant of its owner. Absent: no tenant. */
-  readonly tenant?: string;
   /** Name of the MCP tool. */
   readonly toolName: string;
   /** Time to live as agreed on at creation, in milliseconds from `createdAt`. */
@@ -60,7 +58,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
   const { createdAt, ownerTag, toolName, ttlMs, pollIntervalMs, protocolVersion } = value;
   const { session, progressToken, argumentsDigest, keyDigest, terminateAfterMs, keepMs, askable } =
     value;
-  const { companionId, answeredByOthers, tenant, program, traceparent } = value;
+  const { companionId, answeredByOthers, program, traceparent } = value;
   const principal = parsePrincipal(value['principal']);
   if (!isInstant(createdAt) || typeof ownerTag !== 'string' || typeof toolName !== 'string') {
     return undefined;
@@ -77,7 +75,6 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
     createdAt,
     ownerTag,
     ...(principal && { principal }),
-    ...(typeof tenant === 'string' && { tenant }),
     toolName,
     ttlMs,
     ...(isDuration(keepMs) && keepMs > 0 && { keepMs }),

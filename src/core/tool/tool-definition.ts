@@ -127,8 +127,6 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
   readonly result?: ResultMapping;
   readonly workflowType: string;
   readonly taskQueue: string;
-  /** One of the server's further namespaces for its executions. Absent: the server's own. */
-  readonly namespace?: string;
   readonly becomesTask: BecomesTask;
   /** Questions before a call starts. Absent: none. */
   readonly startQuestions?: readonly StartQuestion[];

@@ -5,8 +5,6 @@ export interface SeenWorkflowType {
   readonly workflowType: string;
   /** Task Queue of the latest execution. */
   readonly taskQueue: string;
-  /** One of the server's further namespaces. Absent: the server's own. */
-  readonly namespace?: string | undefined;
 }
 
 /** A manifest entry for every Workflow Type that a pattern matches: each becomes a tool. */
@@ -56,8 +54,7 @@ export function expandPattern(
   taken: { readonly names: ReadonlySet<string>; readonly workflowTypes: ReadonlySet<string> },
 ): ReadonlyMap<string, ToolDefinition> {
   const tools = new Map<string, ToolDefinition>();
-  const here = seen.filter(({ namespace }) => namespace === tool.namespace);
-  for (const { workflowType, taskQueue } of here) {
+  for (const { workflowType, taskQueue } of seen) {
     const matched = matchPattern(pattern, workflowType);
     if (matched === undefined || taken.workflowTypes.has(workflowType)) continue;
     const toolName = toToolName(name, matched);

@@ -25,7 +25,7 @@ export async function showTask(
   const { owner } = visit.caller;
   const task = await tasks.get(taskId, owner);
   const { toolName } = task;
-  const options = { paths, toolTitle: toolTitle(toolName), temporalUrl: temporalUrl(task, owner) };
+  const options = { paths, toolTitle: toolTitle(toolName), temporalUrl: temporalUrl(taskId) };
   const forms = await Promise.all(
     Object.entries(toAnswerable(task)).map(async ([key, request]) =>
       toQuestionForm(context, visit, { taskId, key, request }),

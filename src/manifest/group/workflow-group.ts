@@ -57,7 +57,6 @@ const typeKey = text.describe(
 const ownKeys = z.strictObject({
   type: typeKey,
   taskQueue: key(text, 'The Task Queue that the Workers poll. It has no default.'),
-  namespace: key(text, "One of server.namespaces. Default: the server's own."),
   executionTimeout: key(
     duration.nullable(),
     `The limit of the whole execution; null: none. Default: a year, and none with an id. ${DURATION}`,

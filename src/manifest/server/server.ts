@@ -4,14 +4,11 @@ import { eventsSchema, toEventSettings } from '../event/events.js';
 import { duration, DURATION, key, text } from '../key.js';
 import type { Manifest } from '../manifest.js';
 import { authSchema, toAuthSettings } from '../person/auth.js';
-import { tenantsSchema, toTenants } from '../person/tenants.js';
 
 import { codecSchema, toUsableKeys } from './codec.js';
 import { limitsSchema, toLimits, corsSchema, trustProxySchema } from './http.js';
 import { inboxSchema, toInboxSettings } from './inbox.js';
 
-/** Limit of namespaces: a process may have a client and caches for each of them. */
-const MAX_NAMESPACES = 100;
 /** Upper bounds for operators of a large service. */
 const MAX_LONG_POLLS = 10_000;
 const MAX_LOOKS_PER_SECOND = 2_000;
@@ -24,12 +21,6 @@ const taskTools = z.union(
   [z.literal(false), z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, TASK_TOOLS)],
   { error: TASK_TOOLS },
 );
-
-const namespace = z.strictObject({
-  namespace: key(text, 'Its name in Temporal. Default: that of the profile, or the key.'),
-  profile: key(text, 'A profile of temporal.toml. Default: the connection of the server.'),
-  address: key(text, 'Overrules the address of the profile.'),
-});
 
 const temporal = z.strictObject({
   longPolls: key(
@@ -72,25 +63,12 @@ export const serverSchema = z.strictObject({
     z.record(z.string(), duration),
     'How long each call and each read waits for the end of a task, by the name of the host in clientInfo: "20s". It does not grow.',
   ),
-  namespaces: key(
-    z
-      .record(text, namespace)
-      .refine(
-        (all) => Object.keys(all).length <= MAX_NAMESPACES,
-        `There may be ${MAX_NAMESPACES}.`,
-      ),
-    'Further namespaces, by the name that tools call them by.',
-  ),
   askAgainAfter: key(
     duration,
     `The time without an answer after which a question is asked once more. ${DURATION}`,
   ),
   temporal: key(temporal, 'The share of one process in the limits of a namespace.'),
   auth: key(authSchema, 'The tokens that the server takes over HTTP. Default: it asks for none.'),
-  tenants: key(
-    tenantsSchema,
-    'The tenant of a caller, and where the work of each runs. Default: no tenants.',
-  ),
   limits: key(limitsSchema, 'How much the server takes from whom over HTTP.'),
   cors: key(
     corsSchema,
@@ -127,7 +105,6 @@ export function toServerSettings(
     generations,
     taskTools,
     hosts,
-    namespaces,
     askAgainAfter,
     auth,
     limits,
@@ -136,7 +113,7 @@ export function toServerSettings(
     temporal,
   } = source;
   const events = toEventSettings(source.events);
-  const { codec, audit, inbox, tenants } = source;
+  const { codec, audit, inbox } = source;
   const codecKeys = codec && toUsableKeys(codec);
   const authSettings = auth && toAuthSettings(auth);
   return {
@@ -146,9 +123,7 @@ export function toServerSettings(
     ...(hosts && {
       hosts: new Map(Object.entries(hosts).map(([host, waitMs]) => [host.toLowerCase(), waitMs])),
     }),
-    ...(namespaces && { namespaces: new Map(Object.entries(namespaces)) }),
     ...(authSettings && { auth: authSettings }),
-    ...(tenants && { tenants: toTenants(tenants) }),
     ...(limits && { limits: toLimits(limits) }),
     ...(cors && { cors }),
     ...(trustProxy !== undefined && { trustProxy }),

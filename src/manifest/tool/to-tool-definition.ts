@@ -87,7 +87,7 @@ export function toToolDefinition(
   schemas: CompiledSchemas,
 ): ToolDefinition {
   const { workflow } = tool;
-  const { type, taskQueue = '', namespace, adopt } = workflow;
+  const { type, taskQueue = '', adopt } = workflow;
   const isAdopting = adopt !== undefined;
   const start = toStartDefinition(workflow);
   return {
@@ -97,7 +97,6 @@ export function toToolDefinition(
     ...(tool.result && { result: toResultMapping(tool.result) }),
     workflowType: type,
     taskQueue,
-    ...(namespace !== undefined && { namespace }),
     execution: toExecutionOptions(workflow),
     ...(start && { start }),
     ...toTtl(tool.ttl ?? {}, isAdopting),

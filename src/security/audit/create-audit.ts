@@ -3,7 +3,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Audit, AuditOrigin, AuditRecord, AuditSettings } from '../../core/audit.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
-import { readTenantOwner } from '../../core/person/owner.js';
 import { cutText } from '../../core/value/cut-text.js';
 
 import { AuditFile } from './audit-file.js';
@@ -41,7 +40,6 @@ function toLine(record: AuditRecord, origin: AuditOrigin): string {
     event: record.event,
     outcome: record.outcome,
     principal: cut(principal, MAX_PRINCIPAL_LENGTH),
-    tenant: principal === undefined ? undefined : readTenantOwner(principal).tenant,
     tool: cut(record.tool),
     taskId: cut(record.taskId),
     questions: record.questions,

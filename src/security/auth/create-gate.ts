@@ -34,9 +34,8 @@ export function createGate(options: GateOptions): Gate {
     const entry = entryCheck.admit(checked);
     if (entry.kind === 'admitted') return entry;
     const { owner } = entry;
-    const tenant = entry.kind === 'tenantless' && { tenantClaim: entry.fault };
     const message = 'The server is not for this owner';
-    const why = { level: 'info', message, owner, ...tenant } as const;
+    const why = { level: 'info', message, owner } as const;
     return { kind: 'refused', refusal: explain(refusals.forbidden(), logger, why) };
   };
 

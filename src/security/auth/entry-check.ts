@@ -2,8 +2,6 @@ import type { Logger } from '../../core/logger.js';
 import type { AuthSettings, ToPrincipal, VerifyToken } from '../../core/person/auth-settings.js';
 import { findUnmet, pickClaims, type UnmetRule } from '../../core/person/claims.js';
 import type { Grant } from '../../core/person/gate.js';
-import { toTenantOwner } from '../../core/person/owner.js';
-import { findTenant, type TenantFault, type Tenants } from '../../core/person/tenants.js';
 
 import { toOwner } from './principal.js';
 import { expandScopes } from './scopes.js';
@@ -12,8 +10,6 @@ import { type CheckedToken, TokenRejected } from './tokens/token-verdict.js';
 
 export interface EntryCheckOptions {
   readonly settings: AuthSettings;
-  /** Default: no tenants. */
-  readonly tenants?: Tenants | undefined;
   /** Verifies tokens that no other verifier recognizes. */
   readonly verifyToken?: VerifyToken | undefined;
   /** Default: the issuer and the claims that the settings name. */
@@ -26,9 +22,7 @@ export interface EntryCheckOptions {
 export type Entry =
   | { readonly kind: 'admitted'; readonly grant: Grant }
   /** The server's `allow` rules exclude the owner. */
-  | { readonly kind: 'barred'; readonly owner: string; readonly unmet: readonly UnmetRule[] }
-  /** The server has tenants, and the owner belongs to no tenant. */
-  | { readonly kind: 'tenantless'; readonly owner: string; readonly fault: TenantFault };
+  | { readonly kind: 'barred'; readonly owner: string; readonly unmet: readonly UnmetRule[] };
 
 /** Verifies tokens and decides about their owners. The gate and explanations use it. */
 export interface EntryCheck {
@@ -42,7 +36,7 @@ export interface EntryCheck {
 }
 
 export function createEntryCheck(options: EntryCheckOptions): EntryCheck {
-  const { settings, tenants, toPrincipal } = options;
+  const { settings, toPrincipal } = options;
   const verifiers = createVerifiers(settings, options);
   return {
     verify: async (token) => {
@@ -54,14 +48,9 @@ export function createEntryCheck(options: EntryCheckOptions): EntryCheck {
     },
     admit: (checked) => {
       const { claims, untilMs } = checked;
-      const named = toOwner(checked, { principal: settings.principal, toPrincipal });
+      const owner = toOwner(checked, { principal: settings.principal, toPrincipal });
       const unmet = findUnmet(settings.allow, claims);
-      if (unmet.length > 0) return { kind: 'barred', owner: named, unmet };
-      const verdict = tenants && findTenant(tenants, claims);
-      if (verdict && verdict.tenant === undefined) {
-        return { kind: 'tenantless', owner: named, fault: verdict.fault };
-      }
-      const owner = verdict ? toTenantOwner(verdict.tenant, named) : named;
+      if (unmet.length > 0) return { kind: 'barred', owner, unmet };
       const { workflowClaims, implies } = settings;
       const caller = {
         owner,

@@ -1,8 +1,6 @@
 /** Explains the gate's decisions about a caller to the operator, by the same rules. */
 import { findUnmet, type ToolAccess, type UnmetRule } from '../../core/person/claims.js';
 import { mayUse } from '../../core/person/may-use.js';
-import { readTenantOwner } from '../../core/person/owner.js';
-import type { TenantFault } from '../../core/person/tenants.js';
 import type { Approvers } from '../../core/question/approvers.js';
 
 import { type Credentials, type Entered, admitAs } from './admit-as.js';
@@ -23,8 +21,6 @@ export type ServerAccess =
   | {
       readonly kind: 'admitted';
       readonly principal: string;
-      /** Absent without tenants. */
-      readonly tenant?: string;
       readonly scopes: readonly string[];
       /** Scopes that the caller's own scopes imply. */
       readonly implied: readonly string[];
@@ -35,8 +31,6 @@ export type ServerAccess =
     }
   /** 403 without a challenge. */
   | { readonly kind: 'barred'; readonly principal: string; readonly unmet: readonly UnmetRule[] }
-  /** 403 without a challenge, because the caller has no tenant. */
-  | { readonly kind: 'tenantless'; readonly principal: string; readonly fault: TenantFault }
   /** 401, or 503 if the token cannot be verified now. */
   | { readonly kind: 'refused'; readonly status: 401 | 503; readonly reason: string };
 
@@ -102,7 +96,6 @@ export async function explainAccess(
     return { server: { principal, ...why }, tools: [] };
   }
   const { grant } = entry;
-  const { tenant } = readTenantOwner(grant.caller.owner);
   const { scopes: baseline, implies } = options.settings;
   const toMissing = (scopes: readonly string[] = []): MissingScope[] =>
     scopes.map((scope) => ({
@@ -137,7 +130,6 @@ export async function explainAccess(
     server: {
       kind: 'admitted',
       principal: grant.caller.owner,
-      ...(tenant !== undefined && { tenant }),
       scopes: checked.scopes,
       implied: [...grant.scopes].filter((scope) => !checked.scopes.includes(scope)),
       missing: toMissing(lackingFor(undefined)?.missing),

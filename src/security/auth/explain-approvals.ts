@@ -4,7 +4,7 @@ import { findUnmet, type UnmetRule } from '../../core/person/claims.js';
 import { type Approvers, mayApprove } from '../../core/question/approvers.js';
 
 export interface ApprovalReport {
-  /** The caller may answer questions of others in the same tenant. Other callers do not find them. */
+  /** The caller may answer questions of others. Other callers do not find them. */
   readonly others: boolean;
   /** Missing claims; empty if the caller may answer, or if `approvers` has names only. */
   readonly unmet: readonly UnmetRule[];

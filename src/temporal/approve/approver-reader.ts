@@ -1,6 +1,5 @@
 import type { TaskMeta } from '../../core/contract.js';
 import type { Caller } from '../../core/person/caller.js';
-import { readTenantOwner } from '../../core/person/owner.js';
 import { type Approvers, isSamePrincipal, mayApprove } from '../../core/question/approvers.js';
 import { isOwnWorkflowId } from '../../core/task/own-workflow-id.js';
 import { parseTaskId } from '../../core/task/task-id.js';
@@ -58,8 +57,6 @@ export class ApproverReader {
   /** Returns true if the memo lets the caller see a task as an approver. Their own tasks are excluded. */
   isForApprover(meta: TaskMeta | undefined, by: Caller): meta is TaskMeta {
     if (!meta || !this.toolsFor(by).has(meta.toolName)) return false;
-    // Approvers answer inside their tenant only.
-    if (meta.tenant !== readTenantOwner(by.owner).tenant) return false;
     // The name is compared, too: the tag may belong to a secret that was dropped.
     return (
       !this.#options.ids.isOwnerTag(meta.ownerTag, by.owner) && !isSamePrincipal(meta.principal, by)

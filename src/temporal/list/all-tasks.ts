@@ -30,8 +30,6 @@ const ANYBODY = '';
 export interface AllTasksOptions {
   readonly ids: TaskIdRing;
   readonly tools: CurrentTools;
-  /** Returns true for a tool of these servers. Default: the tools of `tools`. */
-  readonly isOurs: ((toolName: string) => boolean) | undefined;
   readonly logger: Logger;
 }
 
@@ -53,9 +51,9 @@ export class AllTasks {
   readonly #reader: TaskReader;
   readonly #closed: ClosedExecutions;
 
-  constructor(calls: TemporalCalls, { isOurs, ...options }: AllTasksOptions) {
+  constructor(calls: TemporalCalls, options: AllTasksOptions) {
     const { ids, tools, logger } = options;
-    const access = createAccessToAll(isOurs ?? ((name) => tools().has(name)));
+    const access = createAccessToAll((name) => tools().has(name));
     this.#tools = tools;
     this.#calls = calls;
     // No rules: adoption needs an owner's name.

@@ -7,7 +7,7 @@ import type { Adoption } from '../task/adoption.js';
 
 import type { ClosedRow } from './closed-window.js';
 import type { TaskLister } from './list-tasks.js';
-import { mergeClosed } from './merged-pages.js';
+import { mergeClosed } from './merge-closed.js';
 import type { OwnedRows } from './owned-rows.js';
 import { SharedClosed } from './shared-closed.js';
 import { toClosedAtMs, VisibilityPages } from './visibility-pages.js';

@@ -68,19 +68,14 @@ async function findMatches(
  * Finds the Workflow Types that match patterns, by the executions in the namespace: running ones, and those that ended
  * within its retention. Temporal has no other list.
  *
- * @param clientOf The Temporal Client of a namespace, by the name in tools.
  * @throws {TaskError} `unavailable` if Temporal does not answer.
  */
 export async function findWorkflowTypes(
-  clientOf: (namespace: string | undefined) => Promise<Client>,
+  client: Client,
   patterns: readonly ToolPattern[],
 ): Promise<readonly SeenWorkflowType[]> {
   const found: SeenWorkflowType[] = [];
-  for (const { workflowType, tool } of patterns) {
-    const { namespace } = tool;
-    const calls = new TemporalCalls(await clientOf(namespace), CALL_DEADLINE_MS);
-    const matches = await findMatches(calls, workflowType);
-    found.push(...matches.map((match) => ({ ...match, namespace })));
-  }
+  const calls = new TemporalCalls(client, CALL_DEADLINE_MS);
+  for (const { workflowType } of patterns) found.push(...(await findMatches(calls, workflowType)));
   return found;
 }

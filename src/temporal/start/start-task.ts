@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 
 import type { TaskMeta } from '../../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
-import { readTenantOwner } from '../../core/person/owner.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
 import { toCapabilityNames } from '../../core/question/askable.js';
 import type { TaskOrigin } from '../../core/task/task.js';
@@ -76,7 +75,6 @@ function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Prom
   const { comparedArguments: compared = request.workflowArguments } = request;
   const { protocolVersion, origin, start, traceparent } = request;
   const ownerTag = ids.ownerTag(owner);
-  const { tenant } = readTenantOwner(owner);
   const made =
     idempotencyKey === undefined
       ? ids.randomTaskId(ownerTag)
@@ -87,7 +85,6 @@ function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Prom
     createdAt: new Date().toISOString(),
     ownerTag,
     principal: toPrincipal(request),
-    ...(tenant !== undefined && { tenant }),
     toolName: tool.name,
     ...promised,
     pollIntervalMs: tool.pollIntervalMs,

@@ -3,14 +3,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import type { Caller } from '../../../src/core/person/caller.js';
-import { toTenantOwner } from '../../../src/core/person/owner.js';
 import type { AnswerResults } from '../../../src/core/question/answer-results.js';
 import type { AskedTask } from '../../../src/core/question/asked-task.js';
 import { type Approvals, toApprovals } from '../../../src/core/task/approvals.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { planStart } from '../../../src/service/calls/start/plan-start.js';
-import { createNamespaceTasks } from '../../../src/temporal/temporal-tasks.js';
+import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { approvalsManifest } from '../../support/approvals-manifest.js';
 import { type AbreastClient, connectAbreast } from '../../support/connect-abreast.js';
 import { eventually } from '../../support/eventually.js';
@@ -38,7 +37,7 @@ function connect(
   readonly start: (by: Caller, tool: string, input?: object) => Promise<string>;
 } {
   const { tools } = parseManifest(approvalsManifest(given().taskQueue, approvers));
-  const tasks = createNamespaceTasks({
+  const tasks = createTemporalTasks({
     client: temporal,
     tools: () => tools,
     secret,
@@ -144,33 +143,6 @@ describe('somebody who may answer for others', () => {
         },
         answeredAt: expect.stringMatching(/^\d{4}-.*Z$/),
       },
-    });
-  });
-
-  it('answers in their own tenant alone', async () => {
-    const inTenant = (tenant: string, { owner: name, ...more }: Caller): Caller => ({
-      ...more,
-      owner: toTenantOwner(tenant, name),
-    });
-    const taskId = await there.start(inTenant('acme', owner), 'delete_file');
-    const own = inTenant('acme', approver);
-    const { key } = await untilAsked(there.approvals, taskId, own);
-    const idsFor = async (by: Caller): Promise<readonly string[]> =>
-      (await there.approvals.listAsked(by)).tasks.map((task) => task.taskId);
-    await eventually('it is listed', async () => (await idsFor(own)).includes(taskId));
-
-    for (const other of [inTenant('globex', approver), approver]) {
-      await expect(there.approvals.getAsked(taskId, other)).rejects.toMatchObject(NOT_FOUND);
-      await expect(
-        there.approvals.answerAsked(taskId, other, { [key]: YES }),
-      ).rejects.toMatchObject(NOT_FOUND);
-      await expect(idsFor(other)).resolves.not.toContain(taskId);
-    }
-    await there.approvals.answerAsked(taskId, own, { [key]: YES });
-
-    const { owner: name } = inTenant('acme', owner);
-    await expect(there.tasks.waitFor(taskId, name, whenClosed())).resolves.toMatchObject({
-      phase: 'succeeded',
     });
   });
 
@@ -479,7 +451,7 @@ describe('where it takes four eyes', () => {
     const taskId = await start(owner, 'delete_file');
     const { key } = await untilAsked(approvals, taskId, approver);
     const { temporal, secret } = given();
-    const bare = createNamespaceTasks({ client: temporal, tools: () => new Map(), secret, sealer });
+    const bare = createTemporalTasks({ client: temporal, tools: () => new Map(), secret, sealer });
     await bare.answer(taskId, owner, { [key]: YES });
 
     expect(await bare.get(taskId, owner.owner)).toMatchObject({ phase: 'working' });

@@ -238,7 +238,7 @@ describe.each(ATTACKED_REVISIONS)('by %s, what somebody else was given', (revisi
 
   beforeAll(async () => {
     const { send } = ada['2025-11-25'];
-    const call = { name: 'elsewhere', arguments: {}, task: {} };
+    const call = { name: 'wait', arguments: {}, task: {} };
     const calls = Array.from({ length: revision === '2025-11-25' ? MORE_THAN_A_PAGE : 0 });
     await Promise.all(calls.map(async () => send('tools/call', call)));
   });

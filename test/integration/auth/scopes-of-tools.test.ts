@@ -215,7 +215,7 @@ describe('an action', () => {
 });
 
 describe('somebody whom the server is not for', () => {
-  verifies(['A-082'], 'is refused, and not sent to log in again', async () => {
+  verifies(['A-055'], 'is refused, and not sent to log in again', async () => {
     const { send25, send26 } = there();
     for (const status of ['suspended', undefined, ['inactive']]) {
       const token = await tokenOf('tasks:use', { status });

@@ -6,7 +6,7 @@ import { nearestName } from '../../../src/core/tool/find-nearest.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import type { Manifest } from '../../../src/manifest/manifest.js';
 import { inspectNamespace } from '../../../src/temporal/check/inspect-namespace.js';
-import { createNamespaceTasks } from '../../../src/temporal/temporal-tasks.js';
+import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { eventually } from '../../support/eventually.js';
 import { languageCases } from '../../support/languages/language-cases.js';
 import { LanguageHarness } from '../../support/languages/language-harness.js';
@@ -83,7 +83,7 @@ describe.each(languageCases)('check, of a worker in $language', ({ language, ask
     );
 
     // The server accepts the call in spite of the finding.
-    const tasks = createNamespaceTasks({
+    const tasks = createTemporalTasks({
       client: harness.client,
       tools: () => manifest.tools,
       secret: randomBytes(32),

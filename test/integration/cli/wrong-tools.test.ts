@@ -12,7 +12,7 @@ import type { Tasks } from '../../../src/core/task/tasks.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import type { Manifest } from '../../../src/manifest/manifest.js';
 import { planStart } from '../../../src/service/calls/start/plan-start.js';
-import { createNamespaceTasks } from '../../../src/temporal/temporal-tasks.js';
+import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { RIGHT_TOOLS, WRONG_TOOLS } from '../../support/checked-manifests.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
@@ -101,7 +101,7 @@ beforeAll(async () => {
   path = write(text);
   await checkAll();
   rightOnes = await runCli(['check', '--strict', '--manifest', write(toText(RIGHT_TOOLS))]);
-  tasks = createNamespaceTasks({
+  tasks = createTemporalTasks({
     client,
     tools: () => manifest.tools,
     secret: randomBytes(32),

@@ -9,7 +9,7 @@ import type { Tasks } from '../../../src/core/task/tasks.js';
 import type { ToolCatalog } from '../../../src/core/tool/tool-definition.js';
 import { loadManifest } from '../../../src/manifest/file/load-manifest.js';
 import { QUERY_INTERVAL_MS } from '../../../src/temporal/declared/workflow-queries.js';
-import { createNamespaceTasks } from '../../../src/temporal/temporal-tasks.js';
+import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 /** A process that remembers nothing. */
 function connect(): Tasks {
-  return createNamespaceTasks({ client: counted.client, tools: () => tools, secret });
+  return createTemporalTasks({ client: counted.client, tools: () => tools, secret });
 }
 
 async function startWorker(): Promise<void> {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
-import { createNamespaceTasks } from '../../../src/temporal/temporal-tasks.js';
+import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
@@ -36,7 +36,7 @@ describe('a task whose code fails', () => {
     );
     const tool = tools.get('bad');
     if (!tool) throw new Error('There is no tool.');
-    const tasks = createNamespaceTasks({
+    const tasks = createTemporalTasks({
       client: new Client({ connection }),
       tools: () => tools,
       secret: randomBytes(32),

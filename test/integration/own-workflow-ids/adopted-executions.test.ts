@@ -8,7 +8,7 @@ import { defineSearchAttributeKey } from '@temporalio/common';
 
 import type { TaskError } from '../../../src/core/errors.js';
 import { loadManifest } from '../../../src/manifest/file/load-manifest.js';
-import { createNamespaceTasks } from '../../../src/temporal/temporal-tasks.js';
+import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { countRequests } from '../../support/count-requests.js';
 import { eventually } from '../../support/eventually.js';
 import { runCli } from '../../support/start-cli.js';
@@ -97,7 +97,7 @@ describe('an execution that others have started', () => {
     const counted = await countRequests();
     const { taskQueue, temporal } = given();
     const { tools } = await loadManifest(ADOPTION_MANIFEST, { TEST_TASK_QUEUE: taskQueue });
-    const tasks = createNamespaceTasks({
+    const tasks = createTemporalTasks({
       client: counted.client,
       tools: () => tools,
       secret: randomBytes(32),
@@ -213,7 +213,7 @@ describe('an execution that no rule gives to the caller', () => {
     'is not had by an owner who is named %j',
     async (name) => {
       const { tools } = await loadManifest(ADOPTION_MANIFEST, { TEST_TASK_QUEUE: 'q' });
-      const tasks = createNamespaceTasks({
+      const tasks = createTemporalTasks({
         client: given().temporal,
         tools: () => tools,
         secret: randomBytes(32),
@@ -233,7 +233,7 @@ describe('an owner who looks for many IDs at once', () => {
       const { tools } = await loadManifest(ADOPTION_MANIFEST, {
         TEST_TASK_QUEUE: given().taskQueue,
       });
-      const tasks = createNamespaceTasks({
+      const tasks = createTemporalTasks({
         client: counted.client,
         tools: () => tools,
         secret: randomBytes(32),

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { loadManifest } from '../../../src/manifest/file/load-manifest.js';
-import { createNamespaceTasks } from '../../../src/temporal/temporal-tasks.js';
+import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { countRequests } from '../../support/count-requests.js';
 import { eventually } from '../../support/eventually.js';
 import { OWN_IDS_MANIFEST } from '../../support/start-mcp-server.js';
@@ -75,7 +75,7 @@ describe('a Workflow that drops the memo when it continues as new', () => {
     try {
       const { taskQueue } = given();
       const { tools } = await loadManifest(OWN_IDS_MANIFEST, { TEST_TASK_QUEUE: taskQueue });
-      const tasks = createNamespaceTasks({
+      const tasks = createTemporalTasks({
         client: counted.client,
         tools: () => tools,
         secret: randomBytes(32),

@@ -10,7 +10,7 @@ import type { Tasks } from '../../../src/core/task/tasks.js';
 import type { ToolDefinition } from '../../../src/core/tool/tool-definition.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { registerOwnerAttribute } from '../../../src/temporal/list/owner-attribute.js';
-import { createNamespaceTasks } from '../../../src/temporal/temporal-tasks.js';
+import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
 import { registerNamespace } from '../../support/register-namespace.js';
@@ -63,7 +63,7 @@ afterEach(async () => {
 const connect = (manifest: string): { tasks: Tasks; tool: (name: string) => ToolDefinition } => {
   const { tools } = parseManifest(manifest);
   return {
-    tasks: createNamespaceTasks({
+    tasks: createTemporalTasks({
       client: clients.client,
       tools: () => tools,
       secret: randomBytes(32),

@@ -42,7 +42,7 @@ export interface AttackedServer {
   readonly counter: RequestCounter;
   /** The calls since the count began, by name, without reads of the retention. */
   readonly cost: () => Readonly<Record<string, number>>;
-  /** Connects a person over HTTP by name, or by `name/tenant` if there are tenants. */
+  /** Connects a person over HTTP by name. */
   readonly connectHttp: (
     who: string,
     revision: AttackedRevision,
@@ -183,8 +183,7 @@ export async function startAttackedServer(
     previousSecrets: [],
     auth: {
       verifyToken: async (token) => {
-        const [sub, org] = token.split('/');
-        const claims = { iss: ISSUER, sub, ...(org !== undefined && { org }) };
+        const claims = { iss: ISSUER, sub: token };
         return Promise.resolve(token === WRONG_TOKEN ? undefined : { claims, scopes: [] });
       },
     },

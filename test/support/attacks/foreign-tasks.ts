@@ -100,8 +100,6 @@ export const TASK_KINDS = {
     item: randomUUID(),
     cents: 4_000,
   })),
-  'in another namespace': kindOf('elsewhere', 'working'),
-  'in another namespace, with an ID of its tool': kindOf('own_elsewhere', 'working', order),
   'no task at all': {
     shape: 'own',
     make: async ({ temporal, taskQueue }) => {

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
-import { registerOwnerAttribute } from '../../../src/temporal/list/owner-attribute.js';
 import { terminateRunning } from '../open-executions.js';
-import { registerNamespace } from '../register-namespace.js';
 import { runTestWorker } from '../run-test-worker.js';
 import { temporalAddress } from '../start-mcp-server.js';
 
@@ -15,18 +13,16 @@ export interface Attacked {
   /** Starts another server of the same manifest, with limits and owners of its own. */
   readonly startAnother: () => Promise<AttackedServer>;
   readonly temporal: Client;
-  /** A client of the second namespace. */
-  readonly other: Client;
   /** The queue of a Worker with the fixtures. */
   readonly taskQueue: string;
-  /** Describes an execution in either namespace. */
+  /** Describes an execution. */
   readonly describe: (workflowId: string) => Promise<AnyDescription>;
 }
 
 type AnyDescription = Awaited<ReturnType<ReturnType<Client['workflow']['getHandle']>['describe']>>;
 
 /**
- * Gives a test file a server of a manifest to attack, with two namespaces and a Worker in the first.
+ * Gives a test file a server of a manifest to attack, and a Worker.
  *
  * @returns A function that gives them, from the first test on.
  */
@@ -41,27 +37,20 @@ export function withAttackedServer(manifestPath: string): () => Attacked {
     const worker = await runTestWorker({ definitions: 'fixtures' });
     closers.push(async () => worker.stop());
     const { taskQueue } = worker;
-    const other = await registerNamespace(connection);
-    await registerOwnerAttribute(other);
     closers.push(async () => {
       await terminateRunning(temporal, `TaskQueue = '${taskQueue}'`);
-      await terminateRunning(other);
     });
     const startAnother = async (): Promise<AttackedServer> => {
       const server = await startAttackedServer(manifestPath, {
         TEST_TASK_QUEUE: taskQueue,
-        TEST_OTHER_NAMESPACE: other.options.namespace,
       });
       closers.push(server.close);
       return server;
     };
     const server = await startAnother();
     const describe: Attacked['describe'] = async (workflowId) =>
-      temporal.workflow
-        .getHandle(workflowId)
-        .describe()
-        .catch(async () => other.workflow.getHandle(workflowId).describe());
-    current = { server, startAnother, temporal, other, taskQueue, describe };
+      temporal.workflow.getHandle(workflowId).describe();
+    current = { server, startAnother, temporal, taskQueue, describe };
   });
 
   afterAll(async () => {

@@ -109,7 +109,10 @@ export const requirements = {
   'H. Nothing passes through': {
     'A-080': 'MUST NOT, server: Hands a token on, to whomever.',
     'A-081': 'derived, server: Gives Workflows the tag of the owner, and no more.',
-    'A-082': 'advice, server: Maps tenants by a verified claim; one that is unknown is refused.',
+    'A-082': {
+      rule: 'advice, server: Maps tenants by a verified claim; one that is unknown is refused.',
+      notTested: 'permission not used',
+    },
   },
   'I. Client registration': {
     'A-085': 'derived, server: Takes the name of a client for a text, and never fetches it.',

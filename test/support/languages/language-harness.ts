@@ -9,7 +9,7 @@ import type { Task } from '../../../src/core/task/task.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';
 import type { ToolCatalog, ToolDefinition } from '../../../src/core/tool/tool-definition.js';
 import { loadManifest } from '../../../src/manifest/file/load-manifest.js';
-import { createNamespaceTasks } from '../../../src/temporal/temporal-tasks.js';
+import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { eventually } from '../eventually.js';
 import { rev2025 } from '../protocols.js';
 import { readActivities, type RunActivity } from '../read-activities.js';
@@ -41,7 +41,7 @@ export class LanguageHarness {
   ) {
     this.client = client;
     this.tools = tools;
-    this.tasks = createNamespaceTasks({ client, tools: () => tools, secret: randomBytes(32) });
+    this.tasks = createTemporalTasks({ client, tools: () => tools, secret: randomBytes(32) });
     this.#language = language;
     this.#taskQueue = taskQueue;
   }

@@ -26,7 +26,7 @@ function setUp(
   served.changes.subscribe(() => (told += 1));
   return {
     tools: new PatternTools(manifest, { served, find, logger: undefined, retryMs: 10 }),
-    names: () => [...served.current.toolsOf().keys()],
+    names: () => [...served.current.manifest.tools.keys()],
     told: () => told,
   };
 }

@@ -140,67 +140,6 @@ describe('TaskServer.reload', () => {
     await expect(send().then(namesIn)).resolves.toStrictEqual(['greet', 'wave']);
   });
 
-  it('lets other tenants hold, and further namespaces of theirs', async () => {
-    const of = (...teams: string[]): string => {
-      const names = teams.map((team) => `${team}: {}`).join();
-      const values = teams.map((team) => `${team}: { namespace: ${team} }`).join();
-      return `${authOf('', ...teams)}namespaces: { ${names} }\ntenants: { claim: team, values: { ${values} } }\n`;
-    };
-    const server = await serve(withServer(of('ada', 'bob')));
-    const send = await listen(server);
-
-    expect((await send('bob')).status).toBe(200);
-    expect((await send('eve')).status).toBe(401);
-
-    await expect(server.reload(withServer(of('ada', 'eve')))).resolves.toStrictEqual({
-      listChanged: false,
-      needsRestart: [],
-    });
-
-    expect((await send('eve')).status).toBe(200);
-    expect((await send('bob')).status).toBe(401);
-
-    const elsewhere = of('ada').replace('ada: {}', 'ada: { namespace: other }');
-    await expect(server.reload(withServer(elsewhere))).rejects.toThrow(
-      /server\.namespaces\.ada is another one/,
-    );
-    const unreadable = of('ada', 'bob').replace('ada: {}', 'ada: {}, c: { profile: nowhere }');
-    await expect(server.reload(withServer(unreadable))).rejects.toThrow(/nowhere/);
-    await expect(server.reload(withServer(authOf('', 'ada')))).rejects.toThrow(
-      /no longer has server\.tenants/,
-    );
-    await expect(server.serveStdio()).rejects.toThrow(/over stdio there are none/);
-    expect((await send('eve')).status).toBe(200);
-  });
-
-  it('opens no more than 200 namespaces of tenants in the life of a process', async () => {
-    const NAMESPACES = 100;
-    /** Each of them is of a tenant of its own; a token names the first. */
-    const of = (from: number, count = NAMESPACES): Manifest => {
-      const teams = Array.from({ length: count }, (_one, index) => `team-${from + index}`);
-      const names = teams.map((team) => `${team}: {}`).join();
-      const values = teams.map((team) => `${team}: { namespace: ${team} }`).join();
-      const auth = authOf('', teams[0] ?? '');
-      return withServer(
-        `${auth}namespaces: { ${names} }\ntenants: { claim: team, values: { ${values} } }\n`,
-      );
-    };
-    const server = await serve(of(0));
-    const send = await listen(server);
-
-    expect(() => of(0, NAMESPACES + 1)).toThrow('There may be 100.');
-
-    await server.reload(of(NAMESPACES));
-    // Those that were there before are no new ones.
-    await server.reload(of(0));
-
-    await expect(server.reload(of(2 * NAMESPACES, 1))).rejects.toThrow(
-      'There have been 200 server.namespaces since the server was started: start it again. Nothing has been changed.',
-    );
-    expect((await send('team-0')).status).toBe(200);
-    expect((await send('team-200')).status).toBe(401);
-  });
-
   it('reloads one after another, so that the last one counts', async () => {
     const server = await serve(TOOLS);
     const send = await listen(server);

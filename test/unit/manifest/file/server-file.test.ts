@@ -176,8 +176,8 @@ describe('the file with the settings of the server, where it is wrong', () => {
     ],
     [
       'lacks a key',
-      'name: a\ntenants: { values: { a: {} } }\n',
-      expect.stringMatching(/^server\.yaml:2:10 tenants\.claim: Missing: a text\. /),
+      'name: a\naudit: { failClosed: true }\n',
+      expect.stringMatching(/^server\.yaml:2:8 audit\.to: Missing: a text\. /),
     ],
     [
       'has an alias of nothing',

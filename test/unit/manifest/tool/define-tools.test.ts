@@ -353,26 +353,6 @@ describe('defineTools', () => {
     expect(problemsOf(options)).toStrictEqual([expect.stringContaining(`defineTools ${problem}`)]);
   });
 
-  it('takes tenants, and finds what does not fit to them', () => {
-    const tools = { a: tool({ workflow: placeOrder, input: orderSchema }) };
-    const tenantsIn = (namespace: string): Parameters<typeof defineTools>[0] => ({
-      defaults: { workflow: { taskQueue: 'q' } },
-      tools,
-      server: {
-        namespaces: { acme: {} },
-        tenants: { claim: 'org', values: { a: { namespace, taskQueue: 'a-{taskQueue}' } } },
-      },
-    });
-
-    expect(defineTools(tenantsIn('acme')).tenants).toStrictEqual({
-      claim: 'org',
-      values: new Map([['a', { namespace: 'acme', taskQueue: 'a-{taskQueue}' }]]),
-    });
-    expect(problemsOf(tenantsIn('globex'))).toStrictEqual([
-      expect.stringContaining('server.tenants.values.a.namespace: There is no "globex"'),
-    ]);
-  });
-
   it('names every problem at once', () => {
     const bad = tool({
       workflow: { definition: placeOrder, priority: 9 },

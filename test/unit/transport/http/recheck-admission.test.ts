@@ -103,7 +103,7 @@ describe('a request that is open', () => {
     expect(gate.asked()).toBe(3);
   });
 
-  it('ends when its token is somebody else’s by now: in another tenant', async () => {
+  it('ends when its token is somebody else’s', async () => {
     const gate = createGate(admit(Infinity, 'ada of another'), admit(Date.now() + 100));
     const { ended, response } = await serve(gate, { streams: true });
     await ended;
