@@ -44,8 +44,7 @@ export async function checkAccess(
   ]);
   const report = await explainAccess(credentials, { ...options, tools });
   const { server } = report;
-  const ownerTag =
-    'principal' in server ? await findOwnerTag(server.principal) : undefined;
+  const ownerTag = 'principal' in server ? await findOwnerTag(server.principal) : undefined;
   const isVerified = 'token' in credentials;
   if (json) {
     const whole = { verified: isVerified, ...report, ...(ownerTag !== undefined && { ownerTag }) };

@@ -101,17 +101,8 @@ export function toServerSettings(
   source: z.output<typeof serverSchema> = {},
 ): Omit<Manifest, 'tools'> {
   const { name = DEFAULT_SERVER_NAME, title, version, instructions } = source;
-  const {
-    generations,
-    taskTools,
-    hosts,
-    askAgainAfter,
-    auth,
-    limits,
-    cors,
-    trustProxy,
-    temporal,
-  } = source;
+  const { generations, taskTools, hosts, askAgainAfter, auth, limits, cors, trustProxy, temporal } =
+    source;
   const events = toEventSettings(source.events);
   const { codec, audit, inbox } = source;
   const codecKeys = codec && toUsableKeys(codec);
