@@ -29,7 +29,13 @@ export type CallProgress =
       /** The keys of the asked questions. Answers with other keys are ignored. */
       readonly asked: readonly string[];
     }
-  | { readonly phase: 'running'; readonly taskId: string };
+  | {
+      readonly phase: 'running';
+      readonly taskId: string;
+      /** The call's part in the work. Absent: the call has started it, and no other call shares it. */
+      readonly isRepeat?: boolean;
+      readonly isShared?: boolean;
+    };
 
 /** A call, as a generation has read it from the wire. */
 export interface CallRequest extends BasicToolCall {

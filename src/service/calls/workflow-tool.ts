@@ -17,7 +17,7 @@ import { type CallMode, chooseMode } from './start/choose-mode.js';
 import { startOrJoin } from './start/start-call.js';
 import { asksBeforeStart } from './start/start-questions.js';
 import { startTaskCall } from './start/start-task-call.js';
-import type { CallReply, Tool } from './tool.js';
+import type { CallProgress, CallReply, Tool } from './tool.js';
 
 /** Errors that a model can correct, by other arguments or another tool. */
 const MENDABLE: readonly TaskErrorCode[] = [
@@ -73,7 +73,7 @@ async function begin(
 /** Goes on with the task of a call that its client has repeated with answers. */
 async function goOn(
   options: WorkflowToolOptions,
-  taskId: string,
+  { taskId, isRepeat = false, isShared = false }: Extract<CallProgress, { phase: 'running' }>,
   call: OpenCall,
 ): Promise<CallReply> {
   const answers: Params = call.request.answers ?? {};
@@ -88,9 +88,7 @@ async function goOn(
     if (!isContent) throw error;
   }
   const task = await tasks.get(taskId, caller.owner);
-  // An earlier round of this call may have joined shared work; this round cannot know.
-  const isShared = options.tool.start?.workflowId?.idConflictPolicy === 'UseExisting';
-  return waitForResult(options, { task, hasJoined: false, isShared }, call);
+  return waitForResult(options, { task, hasJoined: false, isRepeat, isShared }, call);
 }
 
 async function callWorkflow(options: WorkflowToolOptions, call: OpenCall): Promise<CallReply> {
@@ -98,7 +96,7 @@ async function callWorkflow(options: WorkflowToolOptions, call: OpenCall): Promi
   const mode = chooseMode(options.tool, request.stance);
   try {
     return request.progress?.phase === 'running'
-      ? await goOn(options, request.progress.taskId, call)
+      ? await goOn(options, request.progress, call)
       : await begin(options, mode, call);
   } catch (error) {
     // Invalid arguments, a Workflow ID in use and an unknown task become tool errors, which the model can correct. A

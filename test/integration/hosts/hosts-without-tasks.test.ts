@@ -7,7 +7,14 @@ import { withHostServer } from '../../support/hosts/with-host-server.js';
 
 const given = withHostServer();
 
-const OWN_TOOLS = ['greet', 'compute', 'compute_by_host', 'compute_once', 'confirm_delete'];
+const OWN_TOOLS = [
+  'greet',
+  'compute',
+  'compute_by_host',
+  'compute_once',
+  'look_up',
+  'confirm_delete',
+];
 const TASK_TOOLS = ['task_result', 'task_status', 'task_answer', 'task_cancel', 'task_list'];
 /** Longer than `answerWithin` of `compute`, and shorter than the budget of `compute_by_host`. */
 const SECONDS = 2;

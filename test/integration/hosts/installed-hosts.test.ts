@@ -28,7 +28,14 @@ const attacked = withAttackedServer(
   fileURLToPath(new URL('../../support/attacks/attack-manifest.yaml', import.meta.url)),
 );
 
-const OWN_TOOLS = ['greet', 'compute', 'compute_by_host', 'compute_once', 'confirm_delete'];
+const OWN_TOOLS = [
+  'greet',
+  'compute',
+  'compute_by_host',
+  'compute_once',
+  'look_up',
+  'confirm_delete',
+];
 const TASK_TOOLS = ['task_result', 'task_status', 'task_answer', 'task_cancel', 'task_list'];
 const ALL_TOOLS = [...OWN_TOOLS, ...TASK_TOOLS];
 const REFUSED = /^Did not delete \S+\.txt/;

@@ -7,6 +7,7 @@ import { canBeBrought } from '../../../core/question/page-elicitation.js';
 import type { Task } from '../../../core/task/task.js';
 import { refuseInvalid } from '../../questions/refusals.js';
 import { keepsQuestions } from '../start/keeps-questions.js';
+import { mayBeMissed } from '../start/repeats.js';
 import type { CallContext, CallReply } from '../tool.js';
 
 import { leaveCall } from './abandoned-call.js';
@@ -69,16 +70,17 @@ function isEmpty(questions: InputRequests): boolean {
  */
 export async function waitForResult(
   { tool, tasks, budgets, next, repeats }: WorkflowToolOptions,
-  { task: known, hasJoined, isShared, sinceMs }: StartedCall,
+  { task: known, hasJoined, isShared, isRepeat, sinceMs = performance.now() }: StartedCall,
   call: OpenCall,
 ): Promise<CallReply> {
   const { context } = call;
   const { protocol, client } = context;
-  const isKept = keepsQuestions(tool);
+  // Only the call that has started the work decides that its questions have nobody to answer them.
+  const refuses = !keepsQuestions(tool) && !isRepeat && !isShared;
   const asksInReply = client.ask === undefined;
   const hasQuestion = (task: Task): boolean =>
     (asksInReply && !isEmpty(questionsFor(task, context, true))) ||
-    (isKept && !isEmpty(questionsFor(task, context, false))) ||
+    (!refuses && !isEmpty(questionsFor(task, context, false))) ||
     waitsForOthers(task, context);
   try {
     const { latest: task, ...waited } = await followPatiently(
@@ -87,19 +89,23 @@ export async function waitForResult(
         budgets,
         answerWithinMs: tool.answerWithinMs,
         sinceMs,
+        joins: hasJoined || isRepeat,
         isEnough: hasQuestion,
-        refuses: !isKept,
+        refuses,
       },
     );
     if (isTerminalTask(task, protocol)) {
       // A client that has left has not received the result.
-      if (!context.signal.aborted) repeats.collected(task.taskId);
+      const waitedMs = performance.now() - sinceMs;
+      if (!context.signal.aborted) repeats.collected(task.taskId, mayBeMissed(tool, waitedMs));
       return await toEnded(task, call, { tool, hasJoined });
     }
     const requests = questionsFor(task, context, true);
     if (asksInReply && !isEmpty(requests)) {
-      const progress = { phase: 'running', taskId: task.taskId } as const;
-      return { kind: 'questions', requests, progress, lifetimeMs: task.ttlMs };
+      const { taskId, ttlMs: lifetimeMs } = task;
+      const part = { ...(isRepeat && { isRepeat }), ...(isShared && { isShared }) };
+      const progress = { phase: 'running', taskId, ...part } as const;
+      return { kind: 'questions', requests, progress, lifetimeMs };
     }
     const { modelMayAnswer } = tool;
     const result = toHandleResult(task, { protocol, next, modelMayAnswer, hasJoined, ...waited });

@@ -29,6 +29,8 @@ export interface StartedCall {
   readonly hasJoined: boolean;
   /** Other calls share the task, so it goes on when this call's client leaves. */
   readonly isShared: boolean;
+  /** An earlier equal call has started the work. */
+  readonly isRepeat: boolean;
   /** Time at which the host began to wait, by `performance.now()`. Default: now. */
   readonly sinceMs?: number;
 }

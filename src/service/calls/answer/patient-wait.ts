@@ -38,6 +38,8 @@ export interface PatienceOptions {
   readonly answerWithinMs?: number | undefined;
   /** Time at which the host began to wait, by `performance.now()`. Time before this wait counts. Default: now. */
   readonly sinceMs?: number | undefined;
+  /** The call joins work that another call has started. Its host may wait for the second time. Default: false. */
+  readonly joins?: boolean;
   /** The mark that the client gave. Absent: none, as in a first call. */
   readonly mark?: WaitMark | undefined;
 }
@@ -64,7 +66,7 @@ function provenMs(plan: WaitPlan, mark: WaitMark | undefined): number {
 export async function waitPatiently<Latest>(
   { id: taskId, wait, isOver }: AwaitedWork<Latest>,
   { request, context }: WaitingCall,
-  { budgets, answerWithinMs, sinceMs = performance.now(), mark }: PatienceOptions,
+  { budgets, answerWithinMs, sinceMs = performance.now(), joins = false, mark }: PatienceOptions,
 ): Promise<PatientWait<Latest>> {
   const { caller, client, signal } = context;
   const { learned } = budgets;
@@ -76,7 +78,9 @@ export async function waitPatiently<Latest>(
   const begun = learned.begin(waiting, asked, sinceMs);
   const ofCall =
     answerWithinMs === undefined ? plan : planWaits({ answerWithinMs }, request, knowledge);
-  const budgetMs = waitMs(ofCall, begun.mark, begun);
+  const allowedMs = waitMs(ofCall, begun.mark, begun);
+  // The host may have given up before, after a time that nobody knows.
+  const budgetMs = joins ? Math.min(allowedMs, shortestMs) : allowedMs;
   const restMs = Math.max(budgetMs * LEAST_SHARE, budgetMs - (performance.now() - sinceMs));
   try {
     const latest = await wait(restMs);

@@ -1,4 +1,5 @@
 import type { Task } from '../../../core/task/task.js';
+import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import { toDigest } from '../../../core/value/json-digest.js';
 import type { Params } from '../../../core/value/request-params.js';
 import { growingCache } from '../growing-cache.js';
@@ -11,6 +12,10 @@ const MAX_CALLS = 10_000;
 const REMEMBERED_MS = 60 * 60_000;
 /** Time after its end for which a task still answers a repeated call, since the host's time-out may have come first. */
 const JUST_ENDED_MS = 10 * 60_000;
+/** Wait after which a host may have given up and left its stream open, in milliseconds: the Java SDK does so after 20 s. */
+const MAY_BE_MISSED_MS = 10_000;
+/** Time for which a result that its host may have missed answers equal calls, in milliseconds. */
+const MISSED_FOR_MS = 60_000;
 
 /** The parts of a call that identify it. */
 export interface CallIdentity {
@@ -25,6 +30,19 @@ export function isForRepeat(
   nowMs = Date.now(),
 ): boolean {
   return outcome === undefined || nowMs - Date.parse(lastUpdatedAt) < JUST_ENDED_MS;
+}
+
+/**
+ * Returns true if the host may have missed the result of a plain call or a read, since it gave up without a word. A
+ * tool that only reads is left out: a model calls it again for newer facts, and no work is doubled.
+ *
+ * @param waitedMs Time from the request to its result, in milliseconds.
+ */
+export function mayBeMissed(
+  tool: Pick<ToolDefinition, 'annotations'> | undefined,
+  waitedMs: number,
+): boolean {
+  return waitedMs > MAY_BE_MISSED_MS && tool?.annotations?.readOnlyHint !== true;
 }
 
 /**
@@ -61,12 +79,16 @@ export class Repeats {
     );
   }
 
-  /** Forgets a task whose client has received the result: the next equal call is new. */
-  collected(taskId: string): void {
+  /**
+   * Forgets a task whose result was sent: the next equal call is new. If the host may have missed the result, equal
+   * calls get it for another minute.
+   */
+  collected(taskId: string, isMaybeMissed: boolean): void {
     const key = this.#keys.get(taskId);
     if (key === undefined) return;
     this.#keys.delete(taskId);
-    this.#tasks.delete(key);
+    if (isMaybeMissed) this.#tasks.set(key, Promise.resolve(taskId), { ttl: MISSED_FOR_MS });
+    else this.#tasks.delete(key);
     this.passOver(key);
   }
 

@@ -18,6 +18,9 @@ import { isForRepeat } from './repeats.js';
  */
 const MAX_ATTEMPTS = 8;
 
+/** The part of an equal call in work that an earlier one has started. */
+const REPEATED = { hasJoined: true, isShared: false, isRepeat: true } as const;
+
 type Admitted = Extract<StartDecision, { kind: 'start' }>;
 
 /**
@@ -82,9 +85,9 @@ async function readRepeated(
  * is shared. Callers of adopted executions know that these are shared, so they need no note.
  */
 export function toStarted({ tool }: WorkflowToolOptions, task: CreatedTask): StartedCall {
-  const { isShared = false } = task;
+  const { isShared = false, isRepeat = false } = task;
   const hasOwnWork = tool.start?.message !== undefined || tool.start?.adopts !== undefined;
-  return { task, isShared, hasJoined: isShared && !hasOwnWork };
+  return { task, isShared, isRepeat, hasJoined: isShared && !hasOwnWork };
 }
 
 /**
@@ -103,7 +106,7 @@ async function startNext(
       const callId = await repeats.idempotencyKeyOf(key);
       const task = await startCall(options, { ...decision, callId }, call);
       if (!task.isRepeat) return toStarted(options, task);
-      if (!isClosed(task.phase)) return { task, hasJoined: true, isShared: false };
+      if (!isClosed(task.phase)) return { task, ...REPEATED };
     } catch (error) {
       if (!isTaskGone(error)) throw error;
     }
@@ -136,7 +139,7 @@ export async function startOrJoin(
   const key = await repeats.keyOf({ owner, toolName: tool.name, input: decision.input });
   const earlier = repeats.find(key);
   const repeated = earlier && (await readRepeated(options, earlier, call));
-  if (repeated) return { task: repeated, hasJoined: true, isShared: false };
+  if (repeated) return { task: repeated, ...REPEATED };
   // No `await` between the look-up and this line, so the second of two concurrent calls finds the first.
   const starting = startNext(options, decision, { call, key });
   repeats.remember(

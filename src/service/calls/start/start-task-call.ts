@@ -102,7 +102,7 @@ export async function startTaskCall(
   const { owner } = call.context.caller;
   const callDigest = await toDigest([owner, tool.name, decision.input]);
   const left = await findLeft(options, callDigest, call);
-  if (left) return { task: left, hasJoined: true, isShared: false };
+  if (left) return { task: left, hasJoined: true, isShared: false, isRepeat: true };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const callId = await ofTasks.nextKey(callDigest);
     try {
@@ -112,7 +112,7 @@ export async function startTaskCall(
         !isFree && !isClosed(task.phase) && (await takeOver(task, call, ofTasks.reads));
       if (!isFree && !isLeft) continue;
       ofTasks.remember(callDigest, task);
-      return { task, hasJoined: isLeft, isShared: false };
+      return { task, hasJoined: isLeft, isShared: false, isRepeat: isLeft };
     } catch (error) {
       if (!isTaskGone(error)) throw error;
     }

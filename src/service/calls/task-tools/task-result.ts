@@ -3,6 +3,7 @@ import { toHandleResult } from '../answer/handle-result.js';
 import { isTerminalTask, outcomeOf } from '../answer/outcome.js';
 import { followPatiently } from '../answer/patient-wait.js';
 import { parseWaitMark } from '../answer/wait-mark.js';
+import { mayBeMissed } from '../start/repeats.js';
 import type { Tool } from '../tool.js';
 
 import {
@@ -46,7 +47,8 @@ export function createTaskResultTool(options: TaskToolsOptions): Tool {
         },
       );
       if (isTerminalTask(task, protocol)) {
-        repeats.collected(task.taskId);
+        const waitedMs = performance.now() - sinceMs;
+        repeats.collected(task.taskId, mayBeMissed(catalog.get(task.toolName), waitedMs));
         return { kind: 'ended', outcome: outcomeOf(task, protocol), taskId: task.taskId };
       }
       const modelMayAnswer = mayModelAnswer(catalog, task.toolName);

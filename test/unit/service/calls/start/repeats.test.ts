@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { isForRepeat, Repeats } from '../../../../../src/service/calls/start/repeats.js';
+import {
+  isForRepeat,
+  mayBeMissed,
+  Repeats,
+} from '../../../../../src/service/calls/start/repeats.js';
 import { TASK_ID } from '../../../../support/asking.js';
 
 const call = { owner: 'me', toolName: 'greet', input: { name: 'Ada' } };
@@ -34,9 +38,23 @@ describe('a call that is made again', () => {
     expect(await repeats.find(key)).toBe(TASK_ID);
     expect(await repeats.idempotencyKeyOf(key)).toBe(first);
 
-    repeats.collected(TASK_ID);
+    repeats.collected(TASK_ID, false);
 
     expect(repeats.find(key)).toBeUndefined();
+    expect(await repeats.idempotencyKeyOf(key)).not.toBe(first);
+  });
+
+  it('finds a task that has been collected, where its host may have missed the result', async () => {
+    const repeats = new Repeats();
+    const key = await repeats.keyOf(call);
+    const first = await repeats.idempotencyKeyOf(key);
+    repeats.remember(key, Promise.resolve(TASK_ID));
+    await repeats.find(key);
+
+    repeats.collected(TASK_ID, true);
+    repeats.collected(TASK_ID, false);
+
+    expect(await repeats.find(key)).toBe(TASK_ID);
     expect(await repeats.idempotencyKeyOf(key)).not.toBe(first);
   });
 
@@ -60,6 +78,19 @@ describe('a call that is made again', () => {
     await expect(creating).rejects.toThrow('No.');
 
     expect(repeats.find(key)).toBeUndefined();
+  });
+});
+
+describe('mayBeMissed', () => {
+  const reads = { annotations: { readOnlyHint: true } };
+
+  it.each([
+    ['a long wait', { tool: {}, waitedMs: 10_001 }, true],
+    ['a short wait', { tool: {}, waitedMs: 10_000 }, false],
+    ['a long wait for a tool that only reads', { tool: reads, waitedMs: 10_001 }, false],
+    ['a long wait for a tool that is gone', { tool: undefined, waitedMs: 10_001 }, true],
+  ])('of %s', (_what, { tool, waitedMs }, expected) => {
+    expect(mayBeMissed(tool, waitedMs)).toBe(expected);
   });
 });
 
