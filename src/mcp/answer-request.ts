@@ -3,7 +3,7 @@ import type { JsonRpcErrorObject } from '../core/tool/tool-result.js';
 
 import type { Reply, RunningRequest } from './dispatcher.js';
 import { EventStream } from './event-stream.js';
-import { answerEnded } from './http-response.js';
+import { answerEnded, toJsonResponse } from './http-response.js';
 import type { OpenExchanges } from './open-exchanges.js';
 
 /**
@@ -88,7 +88,7 @@ export async function answerRequest({
   });
   void answer.then((reply) => {
     if (stream) void stream.send(reply);
-    else answerWith(Response.json(reply, { status: toStatus(reply) }));
+    else answerWith(toJsonResponse(reply, toStatus(reply)));
     end();
   });
   return answered;

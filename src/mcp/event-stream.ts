@@ -1,3 +1,5 @@
+import { toJson } from '../core/value/exact-json.js';
+
 /** Interval of comments on a quiet stream, in milliseconds, so that proxies and hosts keep it open. */
 const KEEP_ALIVE_MS = 15_000;
 /** A comment, which clients skip. */
@@ -45,7 +47,7 @@ export class EventStream {
 
   /** Sends a message, unless the stream has ended. Resolves when the client can take more or has gone. */
   async send(message: object): Promise<void> {
-    this.#write(`event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`);
+    this.#write(`event: message\ndata: ${toJson({ jsonrpc: '2.0', ...message })}\n\n`);
     if (!this.#controller || this.#controller.desiredSize === 0) return;
     await new Promise<void>((resolve) => {
       this.#waiting.push(resolve);

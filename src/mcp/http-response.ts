@@ -1,4 +1,5 @@
 import type { Logger } from '../core/logger.js';
+import { toJson } from '../core/value/exact-json.js';
 
 import { logProtocolError } from './log-failure.js';
 
@@ -11,6 +12,11 @@ export interface HttpError {
   /** ID of the request. Default: `null`. */
   readonly id?: string | number | null;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Makes an HTTP response of JSON in which integers keep all digits. */
+export function toJsonResponse(body: object, status: number): Response {
+  return new Response(toJson(body), { status, headers: { 'content-type': 'application/json' } });
 }
 
 /** Makes an HTTP response from a JSON-RPC error. */

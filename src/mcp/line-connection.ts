@@ -1,5 +1,7 @@
 import { createInterface } from 'node:readline';
 
+import { parseJson, toJson } from '../core/value/exact-json.js';
+
 import type { RunningRequest } from './dispatcher.js';
 import type { StdioConnection, StdioHandle } from './generation.js';
 import { refuseMalformed } from './malformed-message.js';
@@ -28,7 +30,7 @@ export function openLines(
 ): LineConnection {
   let isOpen = true;
   const send = async (message: object): Promise<void> => {
-    const isTaken = !isOpen || output.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const isTaken = !isOpen || output.write(`${toJson({ jsonrpc: '2.0', ...message })}\n`);
     if (isTaken) return;
     await new Promise<void>((resolve) => {
       output.once('drain', resolve);
@@ -37,7 +39,7 @@ export function openLines(
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
   lines.on('line', (line) => {
     if (!isOpen) return;
-    const message: unknown = JSON.parse(line);
+    const message: unknown = parseJson(line);
     if (isMessage(message)) onMessage(message);
     else void send(refuseMalformed(message));
   });

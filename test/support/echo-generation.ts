@@ -21,7 +21,7 @@ export function createEchoGeneration(name: string): EchoGeneration {
   const heard: unknown[] = [];
   let isClosed = false;
   const hear = (message: unknown): void => {
-    heard.push((message as { readonly method?: unknown }).method);
+    heard.push((message as { readonly method?: unknown } | undefined)?.method);
   };
   const recognize = (message: unknown): Opening => {
     if (!namesRevision(message, name)) return 'none';

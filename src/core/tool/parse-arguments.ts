@@ -1,5 +1,6 @@
 import { TaskError, TaskErrorCode, type Violation } from '../errors.js';
 import type { Caller } from '../person/caller.js';
+import { findInexactNumber } from '../value/exact-json.js';
 import { ARGUMENT_BOUNDS, findExcess } from '../value/json-bounds.js';
 
 import type { ToolDefinition } from './tool-definition.js';
@@ -20,20 +21,23 @@ export function invalidArguments(
 }
 
 /**
- * Refuses arguments for their size or depth. Call it before all other checks.
+ * Refuses arguments for their size or depth, or for a number that would lose digits. Call it before all other checks.
  *
- * @throws {TaskError} `invalidArguments` when they exceed {@link ARGUMENT_BOUNDS}.
+ * @throws {TaskError} `invalidArguments` when they exceed {@link ARGUMENT_BOUNDS}, or with the number's place.
  */
 export function checkArgumentBounds(
-  { name }: Pick<ToolDefinition, 'name'>,
+  tool: Pick<ToolDefinition, 'name'>,
   input: Readonly<Record<string, unknown>>,
 ): void {
   const excess = findExcess(input, ARGUMENT_BOUNDS);
-  if (excess === undefined) return;
-  throw new TaskError(
-    TaskErrorCode.invalidArguments,
-    `The arguments of ${name} have ${excess}. Pass large data by reference (a URL or an object key).`,
-  );
+  if (excess !== undefined) {
+    throw new TaskError(
+      TaskErrorCode.invalidArguments,
+      `The arguments of ${tool.name} have ${excess}. Pass large data by reference (a URL or an object key).`,
+    );
+  }
+  const inexact = findInexactNumber(input);
+  if (inexact) throw invalidArguments(tool, [inexact]);
 }
 
 /**

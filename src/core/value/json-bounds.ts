@@ -2,6 +2,7 @@
  * Bounds on the size and depth of JSON from outside. They are checked first: later checks take time in proportion to
  * the size, and deep nesting exhausts the stack.
  */
+import { toJson } from './exact-json.js';
 
 /** Maximum size and depth. */
 export interface JsonBounds {
@@ -69,7 +70,7 @@ export function isDeeper(value: unknown, maxDepth: number): boolean {
  * stack.
  */
 export function toJsonBytes(value: unknown): number {
-  const text = JSON.stringify(value) as string | undefined;
+  const text = toJson(value);
   return text === undefined ? 0 : new TextEncoder().encode(text).length;
 }
 

@@ -13,6 +13,7 @@ import {
 import { toAnswerable, toForOthersAlone } from '../../core/question/split-questions.js';
 import type { TakenQuery } from '../../core/task/task-message.js';
 import { startDeadline } from '../../core/value/deadline.js';
+import { findInexactNumber } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { findExcess, RESPONSE_BOUNDS, toJsonBytes } from '../../core/value/json-bounds.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
@@ -89,7 +90,9 @@ function findViolation(
     return checkInputResponse(request, response, { content: !checksContent })[0];
   }
   const excess = findExcess(response, RESPONSE_BOUNDS);
-  return excess === undefined ? undefined : { path: '', message: `has ${excess}` };
+  return excess === undefined
+    ? findInexactNumber(response)
+    : { path: '', message: `has ${excess}` };
 }
 
 /**

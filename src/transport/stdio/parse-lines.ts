@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
+import { parseJson } from '../../core/value/exact-json.js';
 import { isDeeper, MAX_MESSAGE_DEPTH } from '../../core/value/json-bounds.js';
 import { toParseError } from '../../mcp/malformed-message.js';
 
@@ -38,7 +39,7 @@ export function parseLines(input: Readable, output: Writable, reader: LineReader
       if (line.trim() === '') return;
       let message: unknown;
       try {
-        message = JSON.parse(line);
+        message = parseJson(line);
       } catch {
         answer(toParseError());
         return;

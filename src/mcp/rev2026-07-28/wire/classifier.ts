@@ -1,5 +1,6 @@
 import { type InboundClassificationOutcome, isJSONRPCRequest } from '@modelcontextprotocol/server';
 
+import { toJson } from '../../../core/value/exact-json.js';
 import { isRecord } from '../../../core/value/is-record.js';
 
 import { PROTOCOL_VERSION_META_KEY } from './envelope.js';
@@ -60,7 +61,7 @@ export class Classifier {
     const isAgreed =
       (version ?? protocol.version) === protocol.version &&
       (methodHeader ?? body.method) === body.method;
-    if (!isAgreed || !this.#envelopes.has(JSON.stringify(meta))) return undefined;
+    if (!isAgreed || !this.#envelopes.has(toJson(meta))) return undefined;
     const classification = { era: 'modern', revision: protocol.version } as const;
     return { kind: 'modern', messageKind: 'request', message: body, classification };
   }
@@ -71,7 +72,7 @@ export class Classifier {
       outcome.kind === 'modern' &&
       outcome.messageKind === 'request' &&
       outcome.classification.revision === protocol.version;
-    const envelope = isGood ? JSON.stringify(outcome.message.params?._meta) : undefined;
+    const envelope = isGood ? toJson(outcome.message.params?._meta) : undefined;
     if (envelope === undefined || envelope.length > MAX_ENVELOPE_LENGTH) return outcome;
     if (this.#envelopes.size >= MAX_ENVELOPES) this.#envelopes.clear();
     this.#envelopes.add(envelope);

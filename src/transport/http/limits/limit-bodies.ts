@@ -8,9 +8,9 @@ import express, {
   type Response,
 } from 'express';
 
+import { parseJson } from '../../../core/value/exact-json.js';
 import {
   findTextExcess,
-  isDeeper,
   MAX_MESSAGE_DEPTH,
   MAX_MESSAGE_PARTS,
 } from '../../../core/value/json-bounds.js';
@@ -36,6 +36,9 @@ const SMALL_BYTES = 16 * 1024;
 const LARGE_BYTES = 64 * 1024;
 /** One turn at a time. It covers the parsing of a body only, not the rest of the answer. */
 const ONE_BY_ONE = { atOnce: 1, ofOneOwner: 1, longestMs: 60_000 };
+
+/** Removes a byte order mark. */
+const utf8 = new TextDecoder();
 
 const TEXT_BOUNDS = { maxDepth: MAX_MESSAGE_DEPTH, maxParts: MAX_MESSAGE_PARTS };
 
@@ -70,7 +73,7 @@ function isLarge(request: IncomingMessage): boolean {
   return announcedBytes(request) > LARGE_BYTES;
 }
 
-/** Parses large bodies one after another, taking turns between owners, with other work in between. */
+/** Parses small bodies at once, and large ones one after another: owners take turns, with other work in between. */
 function parseInTurn(turns: FairTurns): RequestHandler {
   return (request, response, next) => {
     const body: unknown = request.body;
@@ -78,10 +81,14 @@ function parseInTurn(turns: FairTurns): RequestHandler {
       next();
       return;
     }
+    if (!isLarge(request)) {
+      parse(request, response, { body, next });
+      return;
+    }
     const leave = turns.take(callerIn(response).owner, () => {
       setImmediate(() => {
         try {
-          if (!response.closed) parseLarge(request, response, { body, next });
+          if (!response.closed) parse(request, response, { body, next });
         } finally {
           leave();
         }
@@ -91,7 +98,7 @@ function parseInTurn(turns: FairTurns): RequestHandler {
   };
 }
 
-function parseLarge(
+function parse(
   request: Request,
   response: Response,
   { body, next }: { readonly body: Buffer; readonly next: NextFunction },
@@ -103,18 +110,13 @@ function parseLarge(
     return;
   }
   try {
-    request.body = body.length === 0 ? undefined : (JSON.parse(body.toString('utf8')) as unknown);
+    request.body = body.length === 0 ? undefined : parseJson(utf8.decode(body));
   } catch {
     sendNoJson(response);
     return;
   }
   next();
 }
-
-const refuseTooDeep: RequestHandler = (request, response, next) => {
-  if (!isLarge(request) && isDeeper(request.body, MAX_MESSAGE_DEPTH)) sendTooDeep(response);
-  else next();
-};
 
 /**
  * Parses bodies. While a request is open, its body may be kept. So a large body counts from its first byte to the end
@@ -128,14 +130,9 @@ export function parseBodies(limiter: RequestLimiter | undefined): readonly Reque
       held.get(request)?.resize(byteLength > SMALL_BYTES ? byteLength : 0);
     },
   };
-  const small: RequestHandler = express.json(settings);
-  const large: RequestHandler = express.raw({ ...settings, type: 'application/json' });
-  const read: RequestHandler = (request, response, next) => {
-    if (isLarge(request)) large(request, response, next);
-    else small(request, response, next);
-  };
-  const parse = [refuseOtherCharsets, read, parseInTurn(new FairTurns(ONE_BY_ONE)), refuseTooDeep];
-  if (!limiter) return [refuseTooLarge, ...parse];
+  const read: RequestHandler = express.raw({ ...settings, type: 'application/json' });
+  const handlers = [refuseOtherCharsets, read, parseInTurn(new FairTurns(ONE_BY_ONE))];
+  if (!limiter) return [refuseTooLarge, ...handlers];
   const reserve: RequestHandler = (request, response, next) => {
     const bytes = announcedBytes(request);
     if (bytes <= SMALL_BYTES) {
@@ -152,5 +149,5 @@ export function parseBodies(limiter: RequestLimiter | undefined): readonly Reque
     if (response.closed) opened.close();
     else next();
   };
-  return [refuseTooLarge, reserve, ...parse];
+  return [refuseTooLarge, reserve, ...handlers];
 }

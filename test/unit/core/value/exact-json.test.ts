@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { findInexactNumber, parseJson, toJson } from '../../../../src/core/value/exact-json.js';
+
+describe('parseJson', () => {
+  it.each<[string, unknown]>([
+    ['9007199254740991', 9_007_199_254_740_991],
+    ['9007199254740992', 9_007_199_254_740_992n],
+    ['[-9007199254740993]', [-9_007_199_254_740_993n]],
+    ['{"a":{"b":3544790567247868102}}', { a: { b: 3_544_790_567_247_868_102n } }],
+    ['9007199254740993.000', 9_007_199_254_740_993n],
+    ['9007199254740993.5', 9_007_199_254_740_994],
+    ['1.5e300', 1.5e300],
+    ['1e400', Infinity],
+    [`1${'0'.repeat(400)}`, Infinity],
+    ['0.12345678901234567890', 0.123_456_789_012_345_68],
+    ['{"9007199254740993":"9007199254740993"}', { '9007199254740993': '9007199254740993' }],
+    [String.raw`["\"",9007199254740993,"\\"]`, ['"', 9_007_199_254_740_993n, '\\']],
+  ])('reads %s', (text, value) => {
+    expect(parseJson(text)).toStrictEqual(value);
+  });
+
+  it('takes no string for a number, however it is written', () => {
+    const text = String.raw`["\uE0009007199254740993","\uE000\uE0001",9007199254740993]`;
+
+    expect(parseJson(text)).toStrictEqual([
+      '\uE0009007199254740993',
+      '\uE000\uE0001',
+      9_007_199_254_740_993n,
+    ]);
+  });
+
+  it('refuses what is not JSON', () => {
+    expect(() => parseJson('[9007199254740993')).toThrow(SyntaxError);
+    expect(() => parseJson('[09007199254740993]')).toThrow(SyntaxError);
+  });
+
+  it('reads 4 MB of digits and of escapes', () => {
+    const quotes = 2_000_000;
+    const text = `["${String.raw`\"`.repeat(quotes)}",9007199254740993]`;
+
+    expect(parseJson(`[${'9'.repeat(4_000_000)}]`)).toStrictEqual([Infinity]);
+    expect(parseJson(text)).toStrictEqual(['"'.repeat(quotes), 9_007_199_254_740_993n]);
+  });
+});
+
+describe('toJson', () => {
+  it.each<[unknown, string]>([
+    [{ a: [9_007_199_254_740_993n, 1] }, '{"a":[9007199254740993,1]}'],
+    [-9_007_199_254_740_993n, '-9007199254740993'],
+    [['\uE0001', 9_007_199_254_740_993n], '["\uE0001",9007199254740993]'],
+    [{ a: 'x' }, '{"a":"x"}'],
+  ])('writes %s', (value, text) => {
+    expect(toJson(value)).toBe(text);
+  });
+
+  it('indents, and has no text for a value without a JSON form', () => {
+    expect(toJson({ a: 9_007_199_254_740_993n }, 2)).toBe('{\n  "a": 9007199254740993\n}');
+    expect(toJson(undefined)).toBeUndefined();
+  });
+
+  it('throws at a value that holds itself', () => {
+    const value: Record<string, unknown> = {};
+    value['self'] = value;
+
+    expect(() => toJson(value)).toThrow(TypeError);
+  });
+});
+
+describe('findInexactNumber', () => {
+  it('names the first place', () => {
+    expect(findInexactNumber({ a: 1, b: [{ 'c/d': 1n }, 2n] })).toMatchObject({
+      path: '/b/0/c~1d',
+    });
+    expect(findInexactNumber([Infinity])).toMatchObject({ path: '/0' });
+    expect(findInexactNumber({ a: [1, '2', null, true] })).toBeUndefined();
+  });
+});
