@@ -134,21 +134,6 @@ describe('layers.mjs', () => {
   });
 });
 
-describe('src', () => {
-  it('has at most 12 folders on its first level, and at most 20 files lying in any folder', () => {
-    const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'));
-    const inSrc = files.filter((file) => isUnder(file, 'src'));
-    const counts = new Map<string, number>();
-    for (const file of inSrc) counts.set(folderOf(file), (counts.get(folderOf(file)) ?? 0) + 1);
-
-    expect(
-      new Set(inSrc.filter((file) => file.split('/').length > 2).map((file) => file.split('/')[1]))
-        .size,
-    ).toBeLessThanOrEqual(12);
-    expect([...counts].filter(([, count]) => count > 20)).toStrictEqual([]);
-  });
-});
-
 describe('every generation', () => {
   it.each(generations)('%s has a room of its own', (generation) => {
     expect(roomOf(`src/mcp/${generation}/a.ts`)?.room).toBe(`src/mcp/${generation}`);
