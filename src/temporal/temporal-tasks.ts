@@ -105,7 +105,11 @@ class TemporalTasks implements Tasks {
       ARGUMENT_BOUNDS.maxBytes,
     );
     this.#ids = new TaskIdRing(secret, previousSecrets);
-    this.#calls = new TemporalCalls(client, options.callDeadlineMs ?? DEFAULT_CALL_DEADLINE_MS);
+    this.#calls = new TemporalCalls(
+      client,
+      options.callDeadlineMs ?? DEFAULT_CALL_DEADLINE_MS,
+      logger,
+    );
     const adoption = new Adoption(this.#calls, this.#ids, tools);
     this.#retention = new NamespaceRetention(this.#calls, logger);
     const firstRuns = new FirstRuns(this.#calls);

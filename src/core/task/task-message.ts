@@ -76,6 +76,8 @@ export type MessageOutcome =
   | { readonly kind: 'sent' }
   /** The Workflow's reply, as returned. */
   | { readonly kind: 'answered'; readonly value: unknown }
+  /** The Workflow has carried it out and replied, and this server cannot read the reply, for this reason. */
+  | { readonly kind: 'unreadable'; readonly reason: string }
   /** The Workflow has refused the message or has failed to handle it, for this reason. */
   | { readonly kind: 'failed'; readonly reason: string }
   /** A Worker has accepted the Update, which still runs. */

@@ -23,7 +23,12 @@ export interface JsonRpcErrorObject {
 
 /** The end of a task. */
 export type TaskOutcome =
-  | { readonly kind: 'result'; readonly result: ToolResult }
+  | {
+      readonly kind: 'result';
+      readonly result: ToolResult;
+      /** The Workflow has completed, and the result only says why its value cannot be read now. Default: false. */
+      readonly isUnread?: true;
+    }
   | { readonly kind: 'error'; readonly error: JsonRpcErrorObject }
   | { readonly kind: 'cancelled' };
 

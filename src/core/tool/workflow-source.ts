@@ -16,6 +16,8 @@ export interface SourceReading {
   readonly isKnown: boolean;
   /** `undefined` without a value. */
   readonly value?: unknown;
+  /** Says which value cannot be read, why, and what to do. Absent: there is none, or it was read. */
+  readonly unreadable?: string;
   /** Time until a newer value is possible, in milliseconds. Absent: it changes with events of the execution only. */
   readonly refreshMs?: number;
 }

@@ -117,9 +117,8 @@ async function readMessages(
   const pages = { pageSize: PAGE_SIZE, maxPages: MAX_PAGES };
   const limits = { isEnough, ...pages, deadlineMs: DEADLINE_MS };
   const events = await fetchNewestEvents(calls, { taskId, runId }, limits);
-  const { loadedDataConverter } = calls.client.options;
   const messages = await Promise.all(
-    events.map(async (event) => readMessage(loadedDataConverter, event)),
+    events.map(async (event) => readMessage(calls.payloads, event, taskId)),
   );
   return messages.filter((message) => message !== undefined).reverse();
 }

@@ -16,6 +16,7 @@ import { startDeadline } from '../../core/value/deadline.js';
 import { findInexactNumber } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { findExcess, RESPONSE_BOUNDS, toJsonBytes } from '../../core/value/json-bounds.js';
+import { signalWorkflow } from '../link/signal-workflow.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { TaskReader } from '../task/task-reader.js';
 import type { TemporalTask } from '../task/to-task.js';
@@ -141,11 +142,11 @@ async function sendByContract(
   const keys = Object.keys(accepted);
   if (keys.length === 0) return;
   try {
-    await calls.run(async (client) =>
-      client.workflow
-        .getHandle(reading.taskId)
-        .signal(INPUT_SIGNAL, accepted satisfies InputSignalPayload),
-    );
+    await signalWorkflow(calls, {
+      workflowId: reading.taskId,
+      name: INPUT_SIGNAL,
+      arguments: [accepted satisfies InputSignalPayload],
+    });
     sent.push(...Object.entries(accepted).map((answer) => answerByContract(...answer)));
   } catch (error) {
     // The task has ended in the meantime, so its questions are not open any more.

@@ -7,6 +7,7 @@ import type { Task } from '../../core/task/task.js';
 import type { CancelOptions } from '../../core/task/tasks.js';
 import type { CurrentTools, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { cutText } from '../../core/value/cut-text.js';
+import { signalWorkflow } from '../link/signal-workflow.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { startCompanion } from '../start/start-companion.js';
 import type { TaskReader } from '../task/task-reader.js';
@@ -53,9 +54,8 @@ async function sendSignal(
   signal: CancelSignal,
 ): Promise<void> {
   try {
-    await calls.run(async (client) =>
-      client.workflow.getHandle(taskId).signal(signal.name, signal.payload),
-    );
+    const { name, payload } = signal;
+    await signalWorkflow(calls, { workflowId: taskId, name, arguments: [payload] });
   } catch (error) {
     if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;
   }

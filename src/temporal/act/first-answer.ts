@@ -81,7 +81,6 @@ export async function readFirstAnswer(
   { key, seenAtMs }: FirstAnswerQuery,
 ): Promise<FoundAnswer | undefined> {
   const { taskId, tool } = execution;
-  const { loadedDataConverter } = calls.client.options;
   const asked = { key, targets: targetsOf(tool, key) };
   const fromMs = seenAtMs - CLOCKS_DIFFER_MS;
   const isEnough = ({ eventTime }: HistoryEvent): boolean => (toMs(eventTime) ?? 0) < fromMs;
@@ -91,7 +90,7 @@ export async function readFirstAnswer(
     for (let run = 0; run < MAX_RUNS && runId !== undefined; run += 1) {
       const events = await fetchNewestEvents(calls, { taskId, runId }, { isEnough, ...pages });
       const messages = await Promise.all(
-        events.map(async (event) => readMessage(loadedDataConverter, event)),
+        events.map(async (event) => readMessage(calls.payloads, event, taskId)),
       );
       const answers = messages.filter((one) => one !== undefined && isAnswer(one, asked));
       const first = answers.at(-1);

@@ -1,6 +1,7 @@
 import { CLIENT_TASK_SIGNAL, type ClientTaskSignalPayload } from '../../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { KeptClientTask } from '../../core/task/task-message.js';
+import { signalWorkflow } from '../link/signal-workflow.js';
 
 import type { AnswerDependencies } from './answer-task.js';
 
@@ -30,9 +31,8 @@ export async function keepClientTask(
   }
   const payload: ClientTaskSignalPayload = { [key]: clientTask };
   try {
-    await calls.run(async (client) =>
-      client.workflow.getHandle(taskId).signal(CLIENT_TASK_SIGNAL, payload),
-    );
+    const message = { workflowId: taskId, name: CLIENT_TASK_SIGNAL, arguments: [payload] };
+    await signalWorkflow(calls, message);
   } catch (error) {
     // The task has ended meanwhile and needs no client task.
     if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;

@@ -95,10 +95,9 @@ export class AskedLister {
         nextPageToken,
       }),
     );
-    const { loadedDataConverter } = this.#calls.client.options;
     const rows = response.executions.map(async ({ execution, memo }): Promise<Row> => {
       const taskId = execution?.workflowId ?? '';
-      const { meta, state } = await readMemo(loadedDataConverter, memo?.fields ?? {});
+      const { meta, state } = await readMemo(this.#calls, taskId, memo?.fields ?? {});
       // A later run may lack the memo. Then only a read of the task decides.
       if (!meta) return { taskId, isCandidate: true };
       const asks = state?.inputRequests !== undefined;

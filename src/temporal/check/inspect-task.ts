@@ -25,13 +25,14 @@ async function inspectWorkflowTask(
 }
 
 async function inspectActivities(
-  { client }: TemporalCalls,
+  calls: TemporalCalls,
+  taskId: string,
   { raw }: DescribedExecution,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { activityType, attempt, lastFailure } of raw.pendingActivities ?? []) {
     if (!lastFailure) continue;
-    const failure = await openFailure(client.options.loadedDataConverter, lastFailure);
+    const failure = await openFailure(calls, lastFailure, taskId);
     const message = `Its Activity ${activityType?.name ?? ''} has failed (attempt ${attempt ?? 1}). ${describeFailure(failure)}`;
     findings.push({ level: 'warning', message });
   }
@@ -72,7 +73,7 @@ async function inspectFound(
     ...findings,
     ...(await inspectTaskQueueOf(calls, execution)),
     ...(await inspectWorkflowTask(calls, taskId, execution)),
-    ...(await inspectActivities(calls, execution)),
+    ...(await inspectActivities(calls, taskId, execution)),
     ...(await inspectLostAnswers(calls, { workflowId: taskId, runId: execution.runId })),
   ];
 }

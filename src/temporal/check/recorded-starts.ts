@@ -2,7 +2,6 @@
 import type { temporal } from '@temporalio/proto';
 
 import type { MessageKind } from '../../core/task/task-message.js';
-import { decodeAnyPayload } from '../link/decode-any-payload.js';
 import { WorkflowExecutionStatus as Status } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { VisibilityLimit } from '../link/visibility-limit.js';
@@ -161,8 +160,11 @@ export class SeenStarts {
     const failure = failed?.workflowTaskFailedEventAttributes?.failure;
     return {
       ...execution,
-      arguments: await this.#decode(events[0]?.workflowExecutionStartedEventAttributes?.input),
-      messages: await this.#readMessages(events),
+      arguments: await this.#readValues(
+        events[0]?.workflowExecutionStartedEventAttributes?.input,
+        workflowId,
+      ),
+      messages: await this.#readMessages(events, workflowId),
       activityTypes: events.flatMap(
         (event) => event.activityTaskScheduledEventAttributes?.activityType?.name ?? [],
       ),
@@ -171,7 +173,10 @@ export class SeenStarts {
     };
   }
 
-  async #readMessages(events: readonly HistoryEvent[]): Promise<readonly RecordedMessage[]> {
+  async #readMessages(
+    events: readonly HistoryEvent[],
+    workflowId: string,
+  ): Promise<readonly RecordedMessage[]> {
     const sent = events.flatMap((event) => {
       const signal = event.workflowExecutionSignaledEventAttributes;
       const update = event.workflowExecutionUpdateAcceptedEventAttributes?.acceptedRequest?.input;
@@ -186,21 +191,17 @@ export class SeenStarts {
       sent.map(async ({ kind, name, input }) => ({
         kind,
         name: name ?? '',
-        arguments: await this.#decode(input),
+        arguments: await this.#readValues(input, workflowId),
       })),
     );
   }
 
-  async #decode(from: Payloads): Promise<readonly unknown[]> {
-    const { loadedDataConverter } = this.#calls.client.options;
+  async #readValues(from: Payloads, workflowId: string): Promise<readonly unknown[]> {
+    const place = { workflowId, what: 'recorded arguments' };
     return Promise.all(
       (from?.payloads ?? []).map(async (payload) => {
-        try {
-          return await decodeAnyPayload(loadedDataConverter, payload);
-        } catch {
-          // The message of a codec or a parser may quote its input.
-          return UNREADABLE;
-        }
+        const { value, unreadable } = await this.#calls.payloads.read(payload, place);
+        return unreadable ? UNREADABLE : value;
       }),
     );
   }

@@ -42,6 +42,8 @@ export interface FoundQuestions {
   readonly unknown: readonly string[];
   /** Lost answers to questions that are open, or would be open without these answers. */
   readonly lost: readonly LostAnswers[];
+  /** Sentences about sources that cannot be read. */
+  readonly unreadable: readonly string[];
   /** Time after which a read may show more, in milliseconds. Absent: only a change of the execution may show more. */
   readonly refreshMs?: number;
 }
@@ -60,7 +62,7 @@ interface Described {
 
 type Finding =
   | { readonly kind: 'open'; readonly key: string; readonly found: FoundQuestion }
-  | { readonly kind: 'closed' | 'unknown' };
+  | { readonly kind: 'closed' | 'unknown'; readonly unreadable?: string };
 
 function toDigest(identity: readonly unknown[]): string {
   const digest = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
@@ -76,11 +78,12 @@ async function find(
   { taskId, execution, callArguments }: Described,
   finder: QuestionFinder,
 ): Promise<Finding & { readonly refreshMs?: number | undefined; readonly lost?: LostAnswers }> {
-  const { isKnown, value, refreshMs } = await readSource(
+  const { isKnown, value, refreshMs, unreadable } = await readSource(
     question.source,
     { taskId, execution },
     finder,
   );
+  if (unreadable !== undefined) return { kind: 'unknown', refreshMs, unreadable };
   if (!isKnown) return { kind: 'unknown', refreshMs };
   if (!isAsked(question, value)) return { kind: 'closed', refreshMs };
   const { runId, historyLength } = execution;
@@ -123,15 +126,19 @@ export async function findQuestions(
   const open = new Map<string, FoundQuestion>();
   const unknown: string[] = [];
   const lost: LostAnswers[] = [];
+  const unreadable: string[] = [];
   let soonestMs = Infinity;
   for (const question of tool.questions) {
     const finding = await find(question, described, finder);
     if (finding.kind === 'open') open.set(finding.key, finding.found);
     if (finding.lost) lost.push(finding.lost);
-    if (finding.kind === 'unknown') unknown.push(question.name);
+    if (finding.kind === 'unknown') {
+      unknown.push(question.name);
+      if (finding.unreadable !== undefined) unreadable.push(finding.unreadable);
+    }
     soonestMs = Math.min(soonestMs, finding.refreshMs ?? Infinity);
   }
-  return { open, unknown, lost, ...(soonestMs < Infinity && { refreshMs: soonestMs }) };
+  return { open, unknown, lost, unreadable, ...(soonestMs < Infinity && { refreshMs: soonestMs }) };
 }
 
 /** Returns the questions as a task shows them. */

@@ -49,7 +49,7 @@ export class MessageLedger {
     const known = this.#scanned.get(key) ?? NOTHING_SCANNED;
     if (known.upTo >= historyLength) return known.messages;
     const events = await this.#fetchSince(run, known.upTo);
-    const stateOf = await this.#readStates(events, targets);
+    const stateOf = await this.#readStates(taskId, events, targets);
     const scan = scanMessages(known, events, { targets, stateOf });
     this.#scanned.set(key, { ...scan, upTo: historyLength });
     return scan.messages;
@@ -68,16 +68,17 @@ export class MessageLedger {
   }
 
   async #readStates(
+    taskId: string,
     events: readonly HistoryEvent[],
     targets: readonly MessageTarget[],
   ): Promise<ReadonlyMap<number, string | undefined>> {
-    const { loadedDataConverter } = this.#calls.client.options;
+    const { payloads } = this.#calls;
     const newest = events.filter((event) => isMessage(event, targets)).slice(-MAX_MESSAGES);
     return new Map(
       await Promise.all(
         newest.map(
           async (event) =>
-            [toEventId(event), await readAnsweredState(loadedDataConverter, event)] as const,
+            [toEventId(event), await readAnsweredState(payloads, event, taskId)] as const,
         ),
       ),
     );

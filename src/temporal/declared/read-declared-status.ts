@@ -11,6 +11,8 @@ import { readSource, type SourceReader } from './read-source.js';
 export interface DeclaredReading {
   readonly statusMessage?: string;
   readonly progress?: TaskProgress;
+  /** Sentences about sources that cannot be read. */
+  readonly unreadable: readonly string[];
   /** Time after which a read may show more, in milliseconds. Absent: only a change of the execution may show more. */
   readonly refreshMs?: number;
 }
@@ -26,15 +28,22 @@ async function readFirst<Place extends { readonly source: WorkflowSource }, Foun
   places: readonly Place[],
   read: (place: Place, found: ReadValue) => Found | undefined,
   { described, reader }: { readonly described: Described; readonly reader: SourceReader },
-): Promise<{ readonly found?: Found; readonly refreshMs: number }> {
+): Promise<{
+  readonly found?: Found;
+  readonly refreshMs: number;
+  readonly unreadable: readonly string[];
+}> {
   let soonestMs = Infinity;
+  const words: string[] = [];
   for (const place of places) {
-    const { value, refreshMs = Infinity } = await readSource(place.source, described, reader);
+    const reading = await readSource(place.source, described, reader);
+    const { value, refreshMs = Infinity, unreadable } = reading;
+    if (unreadable !== undefined) words.push(unreadable);
     soonestMs = Math.min(soonestMs, refreshMs);
     const found = read(place, { value, callArguments: described.callArguments });
-    if (found !== undefined) return { found, refreshMs: soonestMs };
+    if (found !== undefined) return { found, refreshMs: soonestMs, unreadable: words };
   }
-  return { refreshMs: soonestMs };
+  return { refreshMs: soonestMs, unreadable: words };
 }
 
 /** Reads status and progress as a tool declares them; `undefined` if it declares neither. */
@@ -51,6 +60,7 @@ export async function readDeclaredStatus(
   return {
     ...(status.found !== undefined && { statusMessage: status.found }),
     ...(progress.found && { progress: progress.found }),
+    unreadable: [...status.unreadable, ...progress.unreadable],
     ...(refreshMs < Infinity && { refreshMs }),
   };
 }

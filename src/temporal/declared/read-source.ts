@@ -1,9 +1,9 @@
-import type { LoadedDataConverter, Payload } from '@temporalio/common';
+import type { Payload } from '@temporalio/common';
 
 import type { SourceReading, WorkflowSource } from '../../core/tool/workflow-source.js';
 import { readMember } from '../../core/value/member-path.js';
-import { decodeAnyPayload } from '../link/decode-any-payload.js';
-import { decodeSearchAttribute } from '../link/decode-search-attribute.js';
+import { type PayloadReader, readSearchAttribute } from '../link/payload-reader.js';
+import { toUnreadableWords } from '../link/unreadable-payload.js';
 import { METADATA_QUERY } from '../link/workflow-metadata.js';
 import { type DescribedExecution, toMs } from '../read/describe-execution.js';
 
@@ -11,39 +11,41 @@ import type { WorkflowQueries } from './workflow-queries.js';
 
 export interface SourceReader {
   readonly queries: WorkflowQueries;
-  readonly dataConverter: LoadedDataConverter;
+  readonly payloads: PayloadReader;
 }
 
-/** Decodes a payload of the Workflow; an unreadable one counts as absent. */
-async function readPayload(
+interface DescribedTask {
+  readonly taskId: string;
+  readonly execution: DescribedExecution;
+}
+
+/** Reads a memo of the Workflow. */
+async function readMemo(
   payload: Payload | null | undefined,
-  decode: (payload: Payload) => unknown,
+  { workflowId, name }: { readonly workflowId: string; readonly name: string },
+  payloads: PayloadReader,
 ): Promise<SourceReading> {
-  try {
-    return { isKnown: true, ...(payload && { value: await decode(payload) }) };
-  } catch {
-    return { isKnown: true };
-  }
+  if (!payload) return { isKnown: true };
+  const what = `memo "${name}"`;
+  const { value, unreadable } = await payloads.read(payload, { workflowId, what });
+  if (unreadable) return { isKnown: true, unreadable: toUnreadableWords(what, unreadable) };
+  return { isKnown: true, value };
 }
 
 /** Reads the last heartbeat of a pending Activity: its only detail, or the list of its details. */
 async function readHeartbeat(
-  { raw }: DescribedExecution,
+  { taskId, execution: { raw } }: DescribedTask,
   activityType: string | undefined,
-  dataConverter: LoadedDataConverter,
+  reader: PayloadReader,
 ): Promise<SourceReading> {
   for (const activity of raw.pendingActivities ?? []) {
     const payloads = activity.heartbeatDetails?.payloads ?? [];
     const isMeant = activityType === undefined || activity.activityType?.name === activityType;
     if (!isMeant || payloads.length === 0) continue;
-    try {
-      const details = await Promise.all(
-        payloads.map(async (payload) => decodeAnyPayload(dataConverter, payload)),
-      );
-      return { isKnown: true, value: details.length === 1 ? details[0] : details };
-    } catch {
-      // Heartbeat details belong to the Activity. Unreadable ones count as absent.
-    }
+    const what = `the heartbeat of ${activity.activityType?.name ?? 'an activity'}`;
+    const { values, unreadable } = await reader.readAll(payloads, { workflowId: taskId, what });
+    if (unreadable) return { isKnown: true, unreadable: toUnreadableWords(what, unreadable) };
+    return { isKnown: true, value: values.length === 1 ? values[0] : values };
   }
   return { isKnown: true };
 }
@@ -51,9 +53,10 @@ async function readHeartbeat(
 /** Reads the value at a source of an execution that was just described. */
 export async function readSource(
   source: WorkflowSource,
-  { taskId, execution }: { readonly taskId: string; readonly execution: DescribedExecution },
-  { queries, dataConverter }: SourceReader,
+  described: DescribedTask,
+  { queries, payloads }: SourceReader,
 ): Promise<SourceReading> {
+  const { taskId, execution } = described;
   const { runId, historyLength, raw } = execution;
   const { memo, searchAttributes } = raw.workflowExecutionInfo ?? {};
   const asked = {
@@ -73,12 +76,16 @@ export async function readSource(
       return { ...reading, value: readMember(value, 'currentDetails') };
     }
     case 'heartbeat':
-      return readHeartbeat(execution, source.activityType, dataConverter);
+      return readHeartbeat(described, source.activityType, payloads);
     case 'memo':
-      return readPayload(memo?.fields?.[source.name], async (payload) =>
-        decodeAnyPayload(dataConverter, payload),
+      return readMemo(
+        memo?.fields?.[source.name],
+        { workflowId: taskId, name: source.name },
+        payloads,
       );
-    case 'searchAttribute':
-      return readPayload(searchAttributes?.indexedFields?.[source.name], decodeSearchAttribute);
+    case 'searchAttribute': {
+      const value = readSearchAttribute(searchAttributes?.indexedFields?.[source.name]);
+      return { isKnown: true, ...(value !== undefined && { value }) };
+    }
   }
 }

@@ -1,9 +1,7 @@
 /** Signals and Updates as a history has them. */
-import type { LoadedDataConverter, Payload } from '@temporalio/common';
-
 import { ANSWERED_BY_HEADER, ANSWERED_STATE_HEADER } from '../../core/contract.js';
 import type { MessageTarget } from '../../core/task/task-message.js';
-import { decodePayload } from '../link/decode-payload.js';
+import type { PayloadReader } from '../link/payload-reader.js';
 import { toMs } from '../read/describe-execution.js';
 
 import { type HistoryEvent, toEventId } from './fetch-newest-events.js';
@@ -28,44 +26,39 @@ export interface RecordedMessage extends MessageTarget {
   readonly answeredBy?: unknown;
 }
 
-async function decode(
-  converter: LoadedDataConverter,
-  payloads: readonly Payload[],
-): Promise<readonly unknown[] | undefined> {
-  try {
-    return await Promise.all(payloads.map(async (payload) => decodePayload(converter, payload)));
-  } catch {
-    return undefined;
-  }
-}
-
 /** Reads the digest of the state in which an answered question was asked; `undefined` if the message names no state. */
 export async function readAnsweredState(
-  converter: LoadedDataConverter,
+  payloads: PayloadReader,
   event: HistoryEvent,
+  workflowId: string,
 ): Promise<string | undefined> {
   const message =
     event.workflowExecutionSignaledEventAttributes ??
     event.workflowExecutionUpdateAcceptedEventAttributes?.acceptedRequest?.input;
   const header = message?.header?.fields?.[ANSWERED_STATE_HEADER];
-  const [state] = (header && (await decode(converter, [header]))) ?? [];
+  const place = { workflowId, what: `header "${ANSWERED_STATE_HEADER}"` };
+  const { value: state } = header ? await payloads.read(header, place) : {};
   return typeof state === 'string' ? state : undefined;
 }
 
 /** Reads the message that an event records, with its content; `undefined` for any other event. */
 export async function readMessage(
-  converter: LoadedDataConverter,
+  payloads: PayloadReader,
   event: HistoryEvent,
+  workflowId: string,
 ): Promise<RecordedMessage | undefined> {
   const target = targetOf(event);
   if (!target) return undefined;
   const signal = event.workflowExecutionSignaledEventAttributes;
   const update = event.workflowExecutionUpdateAcceptedEventAttributes?.acceptedRequest?.input;
-  const payloads = (signal ? signal.input : update?.args)?.payloads ?? [];
+  const input = (signal ? signal.input : update?.args)?.payloads ?? [];
   const header = (signal ?? update)?.header?.fields?.[ANSWERED_BY_HEADER];
   const atMs = toMs(event.eventTime);
-  const given = await decode(converter, payloads);
-  const [answeredBy] = (header && (await decode(converter, [header]))) ?? [];
+  const place = { workflowId, what: `the arguments of ${target.kind} "${target.name}"` };
+  const { values: given } = await payloads.readAll(input, place);
+  const { value: answeredBy } = header
+    ? await payloads.read(header, { workflowId, what: `header "${ANSWERED_BY_HEADER}"` })
+    : {};
   return {
     ...target,
     eventId: toEventId(event),

@@ -120,6 +120,7 @@ export class WorkflowQueries {
         return unknown;
       }
       this.#unanswered.delete(taskQueue);
+      if (outcome.kind === 'unreadable') return { ...unknown, unreadable: outcome.reason };
       return outcome.kind === 'answered' ? { isKnown: true, value: outcome.value } : unknown;
     } catch (error) {
       // A reader can show the rest of the task without this answer.

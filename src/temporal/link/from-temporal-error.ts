@@ -6,6 +6,7 @@ import {
   WorkflowNotFoundError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
+import { ExternalStorageNotConfiguredError } from '@temporalio/common';
 
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 
@@ -68,6 +69,12 @@ const SEARCH_ATTRIBUTE = /search attribute/i;
 /** Returns true if a start has found its Workflow ID in use. */
 export function isAlreadyStarted(error: unknown): boolean {
   return isTaskError(error) && error.cause instanceof WorkflowExecutionAlreadyStartedError;
+}
+
+/** Returns true if a call has succeeded, and the Client cannot read a payload in the answer. */
+export function isUnreadableAnswer(error: unknown): boolean {
+  const cause = isTaskError(error) ? error.cause : undefined;
+  return cause instanceof ExternalStorageNotConfiguredError || cause instanceof ValueError;
 }
 
 /** The service's text about a missing namespace, where the Client has no error class for it. */

@@ -11,5 +11,6 @@ export const {
   PendingActivityState,
   PendingWorkflowTaskState,
   TaskQueueType,
+  UpdateWorkflowExecutionLifecycleStage,
   WorkflowExecutionStatus,
 } = proto.temporal.api.enums.v1;

@@ -1,13 +1,14 @@
 import type { Client } from '@temporalio/client';
+import type { Payload } from '@temporalio/common';
 
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { MessageOutcome } from '../../core/task/task-message.js';
 import { cutText } from '../../core/value/cut-text.js';
 
-import { decodeAnyPayload } from './decode-any-payload.js';
 import { encodePayloads } from './encode-payloads.js';
 import { detailsOfRefusal, isWithoutWorker } from './from-temporal-error.js';
 import type { TemporalCalls } from './temporal-calls.js';
+import { toUnreadableWords } from './unreadable-payload.js';
 
 /** Maximum length of a failure's reason, in characters: a model reads it. */
 const MAX_REASON_LENGTH = 2_000;
@@ -26,7 +27,10 @@ export interface WorkflowQuery {
   readonly signal?: AbortSignal;
 }
 
-type QueryOutcome = Extract<MessageOutcome, { readonly kind: 'answered' | 'failed' | 'noWorker' }>;
+type QueryOutcome = Extract<
+  MessageOutcome,
+  { readonly kind: 'answered' | 'unreadable' | 'failed' | 'noWorker' }
+>;
 
 function toFailure(error: unknown, name: string): QueryOutcome {
   const cause = isTaskError(error) ? error.cause : undefined;
@@ -39,11 +43,11 @@ function toFailure(error: unknown, name: string): QueryOutcome {
   return { kind: 'failed', reason: cutText(refusal, MAX_REASON_LENGTH) };
 }
 
-/** Sends a Query by the raw call: the Client cannot decode Protobuf messages, with which other SDKs answer. */
+/** Sends a Query by the raw call, since the Client decodes answers in its own way. */
 async function ask(
   { workflowService, options }: Client,
   { workflowId, runId, name, arguments: given }: WorkflowQuery,
-): Promise<unknown> {
+): Promise<Payload | undefined> {
   const { namespace, loadedDataConverter } = options;
   const { queryResult } = await workflowService.queryWorkflow({
     namespace,
@@ -53,8 +57,7 @@ async function ask(
       queryArgs: { payloads: await encodePayloads(loadedDataConverter, given) },
     },
   });
-  const [payload] = queryResult?.payloads ?? [];
-  return payload && decodeAnyPayload(loadedDataConverter, payload);
+  return queryResult?.payloads?.[0];
 }
 
 /**
@@ -67,16 +70,21 @@ export async function queryWorkflow(
   calls: TemporalCalls,
   query: WorkflowQuery,
 ): Promise<QueryOutcome> {
-  const { limitMs, signal } = query;
+  const { workflowId, name, limitMs, signal } = query;
   const sinceMs = Date.now();
+  let payload: Payload | undefined;
   try {
-    const value = await calls.run(async (client) => ask(client, query), {
+    payload = await calls.run(async (client) => ask(client, query), {
       deadlineMs: limitMs,
       ...(signal && { signal }),
     });
-    return { kind: 'answered', value };
   } catch (error) {
     if (isWithoutWorker(error, { sinceMs, limitMs })) return { kind: 'noWorker' };
-    return toFailure(error, query.name);
+    return toFailure(error, name);
   }
+  if (!payload) return { kind: 'answered', value: undefined };
+  const what = `the answer of Query "${name}"`;
+  const { value, unreadable } = await calls.payloads.read(payload, { workflowId, what });
+  if (!unreadable) return { kind: 'answered', value };
+  return { kind: 'unreadable', reason: toUnreadableWords(what, unreadable) };
 }

@@ -1,12 +1,15 @@
-import type { Client } from '@temporalio/client';
+import type { Client, WorkflowClient } from '@temporalio/client';
 
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { Logger } from '../../core/logger.js';
 
 import {
   fromTemporalError,
   isNamespaceMissing,
   temporalUnavailable,
 } from './from-temporal-error.js';
+import { PayloadReader } from './payload-reader.js';
+import { createStartClient } from './start-client.js';
 
 /**
  * Additional time after the gRPC deadline until a call is given up, in milliseconds. The Temporal Client's retries
@@ -29,15 +32,27 @@ export interface CallLimits {
 /** Runs calls of a Temporal Client with a hard time limit, and turns their errors into `TaskError`s. */
 export class TemporalCalls {
   readonly client: Client;
+  /** Reads the payloads in answers. */
+  readonly payloads: PayloadReader;
   readonly #deadlineMs: number;
+  #starts: WorkflowClient | undefined;
   #hasAnswered = false;
   /** Time of the last call without an answer, in milliseconds since the epoch. */
   #silentAtMs = -Infinity;
 
-  /** @param deadlineMs Limit of one call with its retries, in milliseconds. */
-  constructor(client: Client, deadlineMs: number) {
+  /**
+   * @param deadlineMs Limit of one call with its retries, in milliseconds.
+   * @param logger Logs payloads that cannot be read. Default: none.
+   */
+  constructor(client: Client, deadlineMs: number, logger?: Logger) {
     this.client = client;
+    this.payloads = new PayloadReader(client, logger);
     this.#deadlineMs = deadlineMs;
+  }
+
+  /** Starts Workflows, for use in {@link run}. */
+  get starts(): WorkflowClient {
+    return (this.#starts ??= createStartClient(this.client));
   }
 
   /**

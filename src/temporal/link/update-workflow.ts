@@ -1,16 +1,23 @@
-import {
-  type WorkflowUpdateHandle,
-  WorkflowUpdateFailedError,
-  WorkflowUpdateStage,
-} from '@temporalio/client';
+import type { Client } from '@temporalio/client';
+import type { temporal } from '@temporalio/proto';
 
-import { isTaskError } from '../../core/errors.js';
 import type { MessageOutcome } from '../../core/task/task-message.js';
 import { toFailureText } from '../read/failure-outcome.js';
+import { toFailureError } from '../read/open-failure.js';
 
+import { encodePayloads } from './encode-payloads.js';
 import { isWithoutWorker } from './from-temporal-error.js';
-import { type MessageHeaders, withUpdateHeaders } from './message-headers.js';
-import type { TemporalCalls } from './temporal-calls.js';
+import { encodeHeaders, type MessageHeaders } from './message-headers.js';
+import { UpdateWorkflowExecutionLifecycleStage } from './proto-enums.js';
+import type { CallLimits, TemporalCalls } from './temporal-calls.js';
+import { toUnreadableWords } from './unreadable-payload.js';
+
+type Outcome = temporal.api.update.v1.IOutcome;
+
+const {
+  UPDATE_WORKFLOW_EXECUTION_LIFECYCLE_STAGE_ACCEPTED: ACCEPTED,
+  UPDATE_WORKFLOW_EXECUTION_LIFECYCLE_STAGE_COMPLETED: COMPLETED,
+} = UpdateWorkflowExecutionLifecycleStage;
 
 /** An Update of a Workflow Execution. */
 export interface UpdateTarget {
@@ -21,25 +28,59 @@ export interface UpdateTarget {
 }
 
 /** An Update to send. */
-export interface WorkflowUpdate extends UpdateTarget {
+interface SentUpdate extends UpdateTarget {
   readonly name: string;
   readonly arguments: readonly unknown[];
+  /** Headers that the history keeps with the Update. Default: none. */
+  readonly headers?: MessageHeaders;
+}
+
+/** An Update to send, with the times to wait for it. */
+export interface WorkflowUpdate extends SentUpdate {
   /** Time for a Worker to accept it, in milliseconds. */
   readonly limitMs: number;
   /** Time for its result after that, in milliseconds. */
   readonly resultWithinMs: number;
   readonly signal?: AbortSignal;
-  /** Headers that the history keeps with the Update. Default: none. */
-  readonly headers?: MessageHeaders;
 }
 
-type UpdateOutcome = Exclude<MessageOutcome, { readonly kind: 'sent' }>;
+/** The outcome of an Update. */
+export type UpdateOutcome = Exclude<MessageOutcome, { readonly kind: 'sent' }>;
 
-function toFailure(error: unknown): UpdateOutcome {
-  const cause = isTaskError(error) ? error.cause : undefined;
-  if (!(cause instanceof WorkflowUpdateFailedError)) throw error;
-  const reason = cause.cause ? toFailureText(cause.cause) : 'The workflow gave no reason.';
-  return { kind: 'failed', reason };
+async function toUpdateOutcome(
+  calls: TemporalCalls,
+  workflowId: string,
+  { success, failure }: Outcome,
+): Promise<UpdateOutcome> {
+  if (failure) {
+    const error = await toFailureError(calls, failure, workflowId);
+    return { kind: 'failed', reason: toFailureText(error) };
+  }
+  const [payload] = success?.payloads ?? [];
+  if (!payload) return { kind: 'answered', value: undefined };
+  const what = 'the result of the update';
+  const { value, unreadable } = await calls.payloads.read(payload, { workflowId, what });
+  if (!unreadable) return { kind: 'answered', value };
+  return { kind: 'unreadable', reason: toUnreadableWords(what, unreadable) };
+}
+
+/** Polls for the outcome by the raw call, since the Client decodes results in its own way. */
+async function poll(
+  { workflowService, options }: Client,
+  { workflowId, runId, updateId }: UpdateTarget,
+): Promise<Outcome> {
+  for (;;) {
+    const { outcome } = await workflowService.pollWorkflowExecutionUpdate({
+      namespace: options.namespace,
+      identity: options.identity,
+      updateRef: {
+        workflowExecution: { workflowId, ...(runId !== undefined && { runId }) },
+        updateId,
+      },
+      waitPolicy: { lifecycleStage: COMPLETED },
+    });
+    if (outcome) return outcome;
+  }
 }
 
 /**
@@ -50,23 +91,54 @@ function toFailure(error: unknown): UpdateOutcome {
  */
 export async function awaitUpdate(
   calls: TemporalCalls,
-  { workflowId, runId, updateId }: UpdateTarget,
+  target: UpdateTarget,
   { withinMs, signal }: { readonly withinMs: number; readonly signal?: AbortSignal },
 ): Promise<UpdateOutcome> {
   const sinceMs = Date.now();
+  let outcome: Outcome;
   try {
-    const value: unknown = await calls.run(
-      async (client) => {
-        const handle = client.workflow.getHandle(workflowId, runId);
-        return handle.getUpdateHandle<unknown>(updateId).result();
-      },
-      { deadlineMs: withinMs, ...(signal && { signal }) },
-    );
-    return { kind: 'answered', value };
+    outcome = await calls.run(async (client) => poll(client, target), {
+      deadlineMs: withinMs,
+      ...(signal && { signal }),
+    });
   } catch (error) {
     if (isWithoutWorker(error, { sinceMs, limitMs: withinMs })) return { kind: 'running' };
-    return toFailure(error);
+    throw error;
   }
+  return toUpdateOutcome(calls, target.workflowId, outcome);
+}
+
+/**
+ * Sends an Update, and waits until a Worker accepts it.
+ *
+ * @returns The outcome, if it has ended already.
+ * @throws {TaskError} The translated error of the Temporal call.
+ */
+export async function acceptUpdate(
+  calls: TemporalCalls,
+  { workflowId, runId, updateId, name, arguments: given, headers = {} }: SentUpdate,
+  limits?: CallLimits,
+): Promise<Outcome | undefined> {
+  return calls.run(async ({ workflowService, options }) => {
+    const { namespace, identity, loadedDataConverter } = options;
+    const request = {
+      namespace,
+      workflowExecution: { workflowId, ...(runId !== undefined && { runId }) },
+      waitPolicy: { lifecycleStage: ACCEPTED },
+      request: {
+        meta: { updateId, identity },
+        input: {
+          name,
+          args: { payloads: await encodePayloads(loadedDataConverter, given) },
+          header: { fields: await encodeHeaders(loadedDataConverter, headers) },
+        },
+      },
+    };
+    for (;;) {
+      const { stage, outcome } = await workflowService.updateWorkflowExecution(request);
+      if (stage >= ACCEPTED) return outcome ?? undefined;
+    }
+  }, limits);
 }
 
 /**
@@ -77,37 +149,20 @@ export async function awaitUpdate(
  */
 export async function updateWorkflow(
   calls: TemporalCalls,
-  { name, arguments: given, limitMs, resultWithinMs, signal, headers, ...target }: WorkflowUpdate,
+  update: WorkflowUpdate,
 ): Promise<UpdateOutcome> {
-  const { workflowId, runId, updateId } = target;
-  let handle: WorkflowUpdateHandle<unknown>;
-  let sinceMs = Date.now();
+  const { limitMs, resultWithinMs: withinMs, signal } = update;
+  const sinceMs = Date.now();
+  let outcome: Outcome | undefined;
   try {
-    handle = await calls.run(
-      async (client) => {
-        const workflow = headers ? await withUpdateHeaders(client, headers) : client.workflow;
-        return workflow.getHandle(workflowId, runId).startUpdate(name, {
-          // The SDK's type counts the arguments of a known handler. This handler is unknown.
-          args: [...given] as [unknown],
-          updateId,
-          waitForStage: WorkflowUpdateStage.ACCEPTED,
-        });
-      },
-      { deadlineMs: limitMs, ...(signal && { signal }) },
-    );
-  } catch (error) {
-    if (isWithoutWorker(error, { sinceMs, limitMs })) return { kind: 'noWorker' };
-    return toFailure(error);
-  }
-  sinceMs = Date.now();
-  try {
-    const value = await calls.run(async () => handle.result(), {
-      deadlineMs: resultWithinMs,
+    outcome = await acceptUpdate(calls, update, {
+      deadlineMs: limitMs,
       ...(signal && { signal }),
     });
-    return { kind: 'answered', value };
   } catch (error) {
-    if (isWithoutWorker(error, { sinceMs, limitMs: resultWithinMs })) return { kind: 'running' };
-    return toFailure(error);
+    if (isWithoutWorker(error, { sinceMs, limitMs })) return { kind: 'noWorker' };
+    throw error;
   }
+  if (outcome) return toUpdateOutcome(calls, update.workflowId, outcome);
+  return awaitUpdate(calls, update, { withinMs, ...(signal && { signal }) });
 }

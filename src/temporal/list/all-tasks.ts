@@ -6,6 +6,7 @@ import type { Task } from '../../core/task/task.js';
 import type { ClosedPage, ClosedQuery } from '../../core/task/tasks.js';
 import type { CurrentTools } from '../../core/tool/tool-definition.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
+import { unreadableOf } from '../link/unreadable-payload.js';
 import { VisibilityLimit } from '../link/visibility-limit.js';
 import { NamespaceRetention } from '../namespace-retention.js';
 import { FirstRuns } from '../read/first-runs.js';
@@ -101,7 +102,7 @@ export class AllTasks {
     try {
       return await this.get(taskId);
     } catch (error) {
-      if (isTaskGone(error)) return undefined;
+      if (isTaskGone(error) || unreadableOf(error)) return undefined;
       throw error;
     }
   }

@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
-import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { isTaskError, type TaskError, TaskErrorCode } from '../../core/errors.js';
 import { parseTaskId, toTaskIdPrefix } from '../../core/task/task-id.js';
 import type { Task } from '../../core/task/task.js';
 import type { ListOptions, TaskPage } from '../../core/task/tasks.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
+import { unreadableOf } from '../link/unreadable-payload.js';
 import { VisibilityLimit } from '../link/visibility-limit.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
 import type { Adoption } from '../task/adoption.js';
@@ -130,9 +131,13 @@ export class TaskLister {
     const before = from?.shown ?? [];
     const visible = taskIds.filter((taskId) => !before.includes(toMark(taskId)));
     const mayBeRecent = new Set([...early, ...open]);
+    const unreadable: TaskError[] = [];
     const tasks = await readInBatches([...new Set([...early, ...visible])], async (taskId) =>
-      this.#readListed(taskId, owner, mayBeRecent.has(taskId)),
+      this.#readListed(taskId, owner, { mayBeRecent: mayBeRecent.has(taskId), unreadable }),
     );
+    // A single memo may be of another server. If all of them cannot be read, this server has the wrong converter.
+    const common = unreadable.find((error) => unreadableOf(error)?.isAlone === false);
+    if (common && tasks.length === 0) throw common;
     // Later pages would repeat three kinds of tasks: those ahead of visibility, those that end meanwhile, and those
     // with several rows after retries and resets.
     const shown = [...before, ...tasks.map(({ taskId }) => toMark(taskId))];
@@ -220,11 +225,22 @@ export class TaskLister {
   async #readListed(
     taskId: string,
     owner: string,
-    mayBeRecent: boolean,
+    {
+      mayBeRecent,
+      unreadable,
+    }: {
+      readonly mayBeRecent: boolean;
+      /** Takes the errors of tasks that cannot be read. */
+      readonly unreadable: TaskError[];
+    },
   ): Promise<Task | undefined> {
     try {
       return await this.#reader.read(taskId, owner, { mayBeRecent });
     } catch (error) {
+      if (isTaskError(error) && unreadableOf(error)) {
+        unreadable.push(error);
+        return undefined;
+      }
       // A task that cannot be read must not fail the whole list, unless the error is common to all.
       const common: TaskErrorCode[] = [TaskErrorCode.unavailable, TaskErrorCode.misconfigured];
       if (isTaskError(error) && common.includes(error.code)) throw error;

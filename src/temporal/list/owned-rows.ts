@@ -3,7 +3,7 @@ import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
 import { ANY_TASK_ID_PREFIX, readOwnerTag } from '../../core/task/task-id.js';
 import { GRACE_WORKFLOW_TYPE } from '../../core/task/termination-grace.js';
 import { TTL_WORKFLOW_TYPE } from '../../core/task/ttl-end.js';
-import { decodeSearchAttribute } from '../link/decode-search-attribute.js';
+import { readSearchAttribute } from '../link/payload-reader.js';
 import { quoteText } from '../link/visibility-text.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
 import type { SharedRule } from '../task/adoption-rule.js';
@@ -31,18 +31,14 @@ export interface OwnedRowsDependencies {
   readonly hasOwnIds: () => boolean;
 }
 
-type Attribute = Parameters<typeof decodeSearchAttribute>[0];
+type Attribute = NonNullable<Parameters<typeof readSearchAttribute>[0]>;
 
 function readAttribute({ searchAttributes }: ListedExecution, name: string): readonly unknown[] {
-  const payload = searchAttributes?.indexedFields?.[name] as Attribute | undefined;
-  if (!payload) return [];
-  try {
-    const value = decodeSearchAttribute(payload);
-    return Array.isArray(value) ? (value as unknown[]) : [value];
-  } catch {
-    // Any Client can write the attribute. A value that no SDK writes names no owner.
-    return [];
-  }
+  const value = readSearchAttribute(
+    searchAttributes?.indexedFields?.[name] as Attribute | undefined,
+  );
+  if (value === undefined) return [];
+  return Array.isArray(value) ? (value as unknown[]) : [value];
 }
 
 /** Returns a filter for started executions of all owners, without adopted ones. */

@@ -1,5 +1,5 @@
 import type { DescribeWorkflowExecutionResponse } from '@temporalio/client';
-import type { LoadedDataConverter, Payload } from '@temporalio/common';
+import type { Payload } from '@temporalio/common';
 
 import {
   MAX_STATE_BYTES,
@@ -12,11 +12,10 @@ import {
   type WorkflowState,
 } from '../../core/contract.js';
 import { findExcess, type JsonBounds, RESPONSE_BOUNDS } from '../../core/value/json-bounds.js';
-import { decodePayload } from '../link/decode-payload.js';
-import { decodeSearchAttribute } from '../link/decode-search-attribute.js';
-import { fromTemporalError } from '../link/from-temporal-error.js';
+import { type PayloadReading, readSearchAttribute } from '../link/payload-reader.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
+import { toUnreadableWords, type UnreadablePayload } from '../link/unreadable-payload.js';
 
 type Timestamp = NonNullable<
   DescribeWorkflowExecutionResponse['workflowExecutionInfo']
@@ -27,6 +26,10 @@ const STATE_BOUNDS: JsonBounds = {
   maxBytes: MAX_STATE_BYTES,
   maxDepth: RESPONSE_BOUNDS.maxDepth,
 };
+
+/** The memos that tasks consist of, in words. */
+export const META_MEMO = `memo "${META_MEMO_KEY}"`;
+const STATE_MEMO = `memo "${STATE_MEMO_KEY}"`;
 
 /** The execution behind a task, from one DescribeWorkflowExecution call. */
 export interface DescribedExecution {
@@ -47,6 +50,8 @@ export interface DescribedExecution {
    * Absent if this server did not start the execution, or if it is a later run of a chain that has dropped its memo.
    */
   readonly meta: TaskMeta | undefined;
+  /** The reason why `meta` is absent although the memo is there. */
+  readonly unreadableMeta?: UnreadablePayload | undefined;
   /** The owner tag in its Search Attribute, which later runs have, too. Absent: it has no such attribute. */
   readonly ownerTag: string | undefined;
   readonly state: WorkflowState | undefined;
@@ -63,7 +68,7 @@ export async function describeExecution(
   workflowId: string,
   runId?: string,
 ): Promise<DescribedExecution> {
-  const { namespace, loadedDataConverter } = calls.client.options;
+  const { namespace } = calls.client.options;
   // The raw call, since the Client's `describe()` decodes the whole memo and fails at parts from other writers.
   const raw: DescribeWorkflowExecutionResponse = await calls.run(async (client) =>
     client.workflowService.describeWorkflowExecution({
@@ -86,7 +91,7 @@ export async function describeExecution(
     cancelRequested: raw.workflowExtendedInfo?.cancelRequested ?? false,
     startedAt: toInstant(raw.workflowExecutionInfo?.startTime) ?? new Date(0).toISOString(),
     closedAt: toInstant(closeTime),
-    ...(await readMemo(loadedDataConverter, memo?.fields ?? {})),
+    ...(await readMemo(calls, workflowId, memo?.fields ?? {})),
     ownerTag: readOwnerTag(searchAttributes?.indexedFields?.[OWNER_SEARCH_ATTRIBUTE]),
     raw,
   };
@@ -94,12 +99,17 @@ export async function describeExecution(
 
 /** Reads a task's facts from a memo, which may be that of a visibility row. Missing and invalid facts are absent. */
 export async function readMemo(
-  converter: LoadedDataConverter,
+  { payloads }: Pick<TemporalCalls, 'payloads'>,
+  workflowId: string,
   fields: Readonly<Record<string, Payload>>,
-): Promise<Pick<DescribedExecution, 'meta' | 'state'>> {
+): Promise<Pick<DescribedExecution, 'meta' | 'unreadableMeta' | 'state'>> {
+  const { [META_MEMO_KEY]: meta, [STATE_MEMO_KEY]: state } = fields;
+  const read = meta && (await payloads.read(meta, { workflowId, what: META_MEMO }));
+  const shown = state && (await payloads.read(state, { workflowId, what: STATE_MEMO }));
   return {
-    meta: parseTaskMeta(await readMeta(converter, fields[META_MEMO_KEY])),
-    state: toState(await readState(converter, fields[STATE_MEMO_KEY])),
+    meta: parseTaskMeta(read?.value),
+    ...(read?.unreadable && { unreadableMeta: read.unreadable }),
+    state: toState(shown),
   };
 }
 
@@ -116,46 +126,22 @@ function toInstant(time: Timestamp): string | undefined {
 
 /** Any Client can write the attribute, so a value that is no text counts as absent. */
 function readOwnerTag(payload: Payload | undefined): string | undefined {
-  try {
-    const ownerTag = payload && decodeSearchAttribute(payload);
-    return typeof ownerTag === 'string' ? ownerTag : undefined;
-  } catch {
-    return undefined;
-  }
+  const ownerTag = readSearchAttribute(payload);
+  return typeof ownerTag === 'string' ? ownerTag : undefined;
 }
 
 /**
- * Reads the published state of a Workflow. A status message replaces a state that is too large or too deep, and says
- * so. Its questions are not shown.
+ * Reads the published state of a Workflow. A status message replaces a state that is unreadable, too large or too deep,
+ * and says so. Its questions are not shown.
  */
-function toState(value: unknown): WorkflowState | undefined {
+function toState({ value, unreadable }: Partial<PayloadReading> = {}): WorkflowState | undefined {
+  if (unreadable) {
+    const words = toUnreadableWords(`the workflow's state (${STATE_MEMO})`, unreadable);
+    return { statusMessage: `${words} Its questions and progress are not shown until then.` };
+  }
   const excess = findExcess(value, STATE_BOUNDS);
   if (excess === undefined) return parseWorkflowState(value);
   return {
     statusMessage: `The workflow's state (memo "mcp.task") has ${excess}. Its questions and progress cannot be shown until it says less.`,
   };
-}
-
-/** Reads this server's own memo. If it is unreadable, codec or converter differ from the start's: an error says so. */
-async function readMeta(
-  converter: LoadedDataConverter,
-  payload: Payload | undefined,
-): Promise<unknown> {
-  try {
-    return payload && (await decodePayload(converter, payload));
-  } catch (error) {
-    throw fromTemporalError(error);
-  }
-}
-
-/** Reads the Workflow's own memo, in which it may write anything. Unreadable values count as absent. */
-async function readState(
-  converter: LoadedDataConverter,
-  payload: Payload | undefined,
-): Promise<unknown> {
-  try {
-    return payload && (await decodePayload(converter, payload));
-  } catch {
-    return undefined;
-  }
 }

@@ -41,27 +41,27 @@ export function describeFailure(failure: Failure, detail: FailureDetail = 'inFul
   return failure.cause ? `${text}\ncaused by ${describeFailure(failure.cause, detail)}` : text;
 }
 
-async function describeEvent(
-  {
-    workflowTaskFailedEventAttributes: failed,
-    workflowTaskTimedOutEventAttributes: timedOut,
-  }: HistoryEvent,
-  calls: TemporalCalls,
-  detail: FailureDetail,
-): Promise<string | undefined> {
-  if (timedOut) return 'A Worker took the Workflow Task, and did not finish it in time.';
-  if (!failed?.failure) return undefined;
-  const by = failed.identity ? ` on the Worker ${failed.identity}` : '';
-  const failure = await openFailure(calls.client.options.loadedDataConverter, failed.failure);
-  return `The code of the Workflow failed${by}: ${describeFailure(failure, detail)}`;
-}
-
 /** The run, and the level of detail. */
 export interface FailedRun {
   readonly workflowId: string;
   readonly runId: string;
   /** Default: `inFull`. */
   readonly detail?: FailureDetail;
+}
+
+async function describeEvent(
+  {
+    workflowTaskFailedEventAttributes: failed,
+    workflowTaskTimedOutEventAttributes: timedOut,
+  }: HistoryEvent,
+  calls: TemporalCalls,
+  { workflowId, detail }: Pick<FailedRun, 'workflowId' | 'detail'>,
+): Promise<string | undefined> {
+  if (timedOut) return 'A Worker took the Workflow Task, and did not finish it in time.';
+  if (!failed?.failure) return undefined;
+  const by = failed.identity ? ` on the Worker ${failed.identity}` : '';
+  const failure = await openFailure(calls, failed.failure, workflowId);
+  return `The code of the Workflow failed${by}: ${describeFailure(failure, detail)}`;
 }
 
 /** Reads the last failed Workflow Task from the history. Repeated attempts leave no event there. */
@@ -81,5 +81,5 @@ export async function findFailedWorkflowTask(
     EventType.EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT,
   ];
   const event = (history?.events ?? []).find(({ eventType }) => kinds.includes(eventType));
-  return event && describeEvent(event, calls, detail);
+  return event && describeEvent(event, calls, { workflowId, detail });
 }

@@ -1,27 +1,23 @@
-import { type LoadedDataConverter, ValueError } from '@temporalio/common';
+import type { LoadedDataConverter, Payload } from '@temporalio/common';
 import type { temporal } from '@temporalio/proto';
 
 import { isRecord } from '../../core/value/is-record.js';
-import { decodePayload } from '../link/decode-payload.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import { toUnreadableWords } from '../link/unreadable-payload.js';
 
 type Failure = temporal.api.failure.v1.IFailure;
 
-type Attributes = NonNullable<Failure['encodedAttributes']>;
-
-/** Reads message and stack from a payload of the Worker; empty if it cannot be read. */
+/** Reads message and stack from a payload of the Worker. If it cannot be read, the message says why. */
 async function readAttributes(
-  converter: LoadedDataConverter,
-  encoded: Attributes,
+  { payloads }: TemporalCalls,
+  encoded: Payload,
+  workflowId: string,
 ): Promise<Pick<Failure, 'message' | 'stackTrace'>> {
-  let attributes: unknown;
-  try {
-    attributes = await decodePayload(converter, encoded);
-  } catch (error) {
-    if (error instanceof ValueError) return {};
-    throw error;
-  }
-  if (!isRecord(attributes)) return {};
-  const { message, stack_trace: stackTrace } = attributes;
+  const what = 'the message of a failure';
+  const { value, unreadable } = await payloads.read(encoded, { workflowId, what });
+  if (unreadable) return { message: toUnreadableWords(what, unreadable) };
+  if (!isRecord(value)) return {};
+  const { message, stack_trace: stackTrace } = value;
   return {
     ...(typeof message === 'string' && { message }),
     ...(typeof stackTrace === 'string' && { stackTrace }),
@@ -29,17 +25,52 @@ async function readAttributes(
 }
 
 /**
- * Decodes a failure whose texts are in a payload, which a codec may have encrypted (`encodeCommonAttributes`). Its
- * causes are decoded, too.
+ * Reads the texts of a failure and its causes. They may be in payloads, which a codec may have encrypted
+ * (`encodeCommonAttributes`).
  */
 export async function openFailure(
-  converter: LoadedDataConverter,
+  calls: TemporalCalls,
   failure: Failure,
+  workflowId: string,
 ): Promise<Failure> {
   const { encodedAttributes, cause } = failure;
+  const attributes =
+    encodedAttributes && (await readAttributes(calls, encodedAttributes, workflowId));
   return {
     ...failure,
-    ...(encodedAttributes && (await readAttributes(converter, encodedAttributes))),
-    ...(cause && { cause: await openFailure(converter, cause) }),
+    ...attributes,
+    encodedAttributes: null,
+    ...(cause && { cause: await openFailure(calls, cause, workflowId) }),
   };
+}
+
+function detailsIn(failure: Failure): readonly Payload[] {
+  return [
+    failure.applicationFailureInfo?.details,
+    failure.canceledFailureInfo?.details,
+    failure.timeoutFailureInfo?.lastHeartbeatDetails,
+    failure.resetWorkflowFailureInfo?.lastHeartbeatDetails,
+  ]
+    .flatMap((details) => details?.payloads ?? [])
+    .concat(failure.cause ? detailsIn(failure.cause) : []);
+}
+
+/** Turns a failure into the error that the failure converter makes of it. Unreadable details are `undefined`. */
+export async function toFailureError(
+  calls: TemporalCalls,
+  failure: Failure,
+  workflowId: string,
+): Promise<Error> {
+  const opened = await openFailure(calls, failure, workflowId);
+  const values = new Map<Payload, unknown>();
+  for (const payload of detailsIn(opened)) {
+    const place = { workflowId, what: 'the details of a failure' };
+    values.set(payload, (await calls.payloads.read(payload, place)).value);
+  }
+  const { failureConverter, payloadConverter } = calls.client.options.loadedDataConverter;
+  const known: LoadedDataConverter['payloadConverter'] = {
+    toPayload: (value) => payloadConverter.toPayload(value),
+    fromPayload: (payload: Payload) => values.get(payload) as never,
+  };
+  return failureConverter.failureToError(opened, known);
 }

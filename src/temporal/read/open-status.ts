@@ -1,11 +1,10 @@
-import type { LoadedDataConverter } from '@temporalio/common';
-
 import { parseProgress, PROGRESS_HEARTBEAT_KEY, type TaskProgress } from '../../core/contract.js';
 import { cutText } from '../../core/value/cut-text.js';
+import { isRecord } from '../../core/value/is-record.js';
 import { joinSentences } from '../../core/value/sentence.js';
 import type { DeclaredReading } from '../declared/read-declared-status.js';
-import { decodePayload } from '../link/decode-payload.js';
 import { PendingActivityState, PendingWorkflowTaskState } from '../link/proto-enums.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import { type DescribedExecution, toMs } from './describe-execution.js';
 import { openFailure } from './open-failure.js';
@@ -36,7 +35,8 @@ export interface OpenStatus {
 
 export interface OpenStatusOptions {
   readonly showActivityFailures: boolean;
-  readonly dataConverter: LoadedDataConverter;
+  readonly calls: TemporalCalls;
+  readonly taskId: string;
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
   /** The status that its tool declares. Absent: none. */
@@ -45,31 +45,31 @@ export interface OpenStatusOptions {
   readonly describeWaiting?: () => Promise<string | undefined>;
 }
 
+function toName({ activityType }: PendingActivity): string {
+  return activityType?.name ?? 'activity';
+}
+
 /**
  * Reads progress from an Activity's last heartbeat. Any Worker can report it there, without a change to its Workflow.
  */
 async function readHeartbeat(
   activity: PendingActivity,
-  converter: LoadedDataConverter,
+  { calls, taskId }: OpenStatusOptions,
 ): Promise<TaskProgress | undefined> {
   const payload = activity.heartbeatDetails?.payloads?.[0];
   if (!payload) return undefined;
-  try {
-    const details = await decodePayload(converter, payload);
-    if (typeof details !== 'object' || details === null) return undefined;
-    return parseProgress((details as Record<string, unknown>)[PROGRESS_HEARTBEAT_KEY]);
-  } catch {
-    // Heartbeat details belong to the Activity. Unreadable ones do not matter to the task.
-    return undefined;
-  }
+  // Heartbeat details belong to the Activity. Unreadable ones do not matter to the task.
+  const place = { workflowId: taskId, what: `the heartbeat of ${toName(activity)}` };
+  const { value } = await calls.payloads.read(payload, place);
+  return isRecord(value) ? parseProgress(value[PROGRESS_HEARTBEAT_KEY]) : undefined;
 }
 
 async function quoteFailure(
   { lastFailure }: PendingActivity,
-  { showActivityFailures, dataConverter }: OpenStatusOptions,
+  { showActivityFailures, calls, taskId }: OpenStatusOptions,
 ): Promise<string> {
   if (!showActivityFailures || !lastFailure) return '';
-  const { message } = await openFailure(dataConverter, lastFailure);
+  const { message } = await openFailure(calls, lastFailure, taskId);
   return message ? ` (last failure: ${cutText(message, MAX_FAILURE_LENGTH)})` : '';
 }
 
@@ -93,14 +93,13 @@ async function describeActivity(
   progress: TaskProgress | undefined,
   options: OpenStatusOptions,
 ): Promise<string> {
-  const name = activity.activityType?.name ?? 'activity';
   const done =
     progress?.message ??
     (progress &&
       `${progress.progress}${progress.total === undefined ? '' : ` of ${progress.total}`}`);
   const state = STATES.get(activity.state) ?? 'waiting for a worker';
   const details = [done, await describeRetry(activity, options)].filter(Boolean).join(', ');
-  return `${name}: ${details === '' ? state : details}`;
+  return `${toName(activity)}: ${details === '' ? state : details}`;
 }
 
 async function readActivities(
@@ -109,7 +108,7 @@ async function readActivities(
 ): Promise<OpenStatus> {
   const activities = (execution.raw.pendingActivities ?? []).slice(0, MAX_ACTIVITIES_SHOWN);
   const progress = await Promise.all(
-    activities.map(async (activity) => readHeartbeat(activity, options.dataConverter)),
+    activities.map(async (activity) => readHeartbeat(activity, options)),
   );
   const texts = await Promise.all(
     activities.map(async (activity, index) => describeActivity(activity, progress[index], options)),

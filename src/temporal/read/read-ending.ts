@@ -1,30 +1,76 @@
-import { ValueError, WorkflowFailedError } from '@temporalio/client';
+import {
+  CancelledFailure,
+  TerminatedFailure,
+  TimeoutFailure,
+  TimeoutType,
+} from '@temporalio/common';
+import type { temporal } from '@temporalio/proto';
 
+import { taskNotFound } from '../link/from-temporal-error.js';
+import { HistoryEventFilterType } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
+import type { UnreadablePayload } from '../link/unreadable-payload.js';
 
-import { type EndedExecution, readRawEnding } from './read-raw-ending.js';
+import { toFailureError } from './open-failure.js';
+
+type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
 /** The end of an execution. */
 export type Ending =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly failure: Error | undefined }
-  /** The Workflow returned a value without a JSON form. */
-  | { readonly kind: 'unreadable' };
+  /** The Workflow returned a value, which this server cannot read. */
+  | { readonly kind: 'unreadable'; readonly unreadable: UnreadablePayload };
 
-/** Reads the end of a closed execution: one Temporal request, for its close event. */
-export async function readEnding(calls: TemporalCalls, execution: EndedExecution): Promise<Ending> {
-  const ending = await calls.run(async (client): Promise<Ending> => {
-    const handle = client.workflow.getHandle(execution.taskId, execution.runId, {
-      followRuns: false,
-    });
-    try {
-      return { kind: 'value', value: (await handle.result()) as unknown };
-    } catch (error) {
-      if (error instanceof WorkflowFailedError) return { kind: 'failure', failure: error.cause };
-      // The memo of this execution was readable. So the result alone is unreadable, and no codec is missing.
-      if (error instanceof ValueError) return { kind: 'unreadable' };
-      throw error;
-    }
-  });
-  return ending.kind === 'unreadable' ? readRawEnding(calls, execution) : ending;
+/** A closed execution. */
+export interface EndedExecution {
+  readonly taskId: string;
+  /** Absent: the latest run. */
+  readonly runId?: string | undefined;
+}
+
+/** What the returned value is called in messages. */
+export const RESULT = 'the result of the workflow';
+
+async function toFailure(
+  calls: TemporalCalls,
+  event: HistoryEvent,
+  taskId: string,
+): Promise<Error | undefined> {
+  const terminated = event.workflowExecutionTerminatedEventAttributes;
+  if (terminated) return new TerminatedFailure(terminated.reason ?? undefined);
+  if (event.workflowExecutionCanceledEventAttributes) return new CancelledFailure(undefined);
+  if (event.workflowExecutionTimedOutEventAttributes) {
+    return new TimeoutFailure(undefined, undefined, TimeoutType.START_TO_CLOSE);
+  }
+  const failure = event.workflowExecutionFailedEventAttributes?.failure;
+  return failure ? toFailureError(calls, failure, taskId) : undefined;
+}
+
+/**
+ * Reads the end of a closed execution: one Temporal request, for its close event. The raw call, since the Client gives
+ * up an end with a payload that it cannot decode.
+ *
+ * @throws {TaskError} `taskNotFound` if the run has not closed, or has continued as another one.
+ */
+export async function readEnding(
+  calls: TemporalCalls,
+  { taskId, runId = '' }: EndedExecution,
+): Promise<Ending> {
+  const { history } = await calls.run(async (client) =>
+    client.workflowService.getWorkflowExecutionHistory({
+      namespace: client.options.namespace,
+      execution: { workflowId: taskId, runId },
+      historyEventFilterType: HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT,
+    }),
+  );
+  const [event] = history?.events ?? [];
+  if (!event || event.workflowExecutionContinuedAsNewEventAttributes) throw taskNotFound();
+  const completed = event.workflowExecutionCompletedEventAttributes;
+  if (!completed) return { kind: 'failure', failure: await toFailure(calls, event, taskId) };
+  const [payload] = completed.result?.payloads ?? [];
+  if (!payload) return { kind: 'value', value: undefined };
+  const place = { workflowId: taskId, what: RESULT };
+  const { value, unreadable } = await calls.payloads.read(payload, place);
+  return unreadable ? { kind: 'unreadable', unreadable } : { kind: 'value', value };
 }

@@ -52,7 +52,8 @@ export async function readOpen(
   const declared = await findQuestions(tool, described, finder);
   const options = {
     showActivityFailures: tool?.showActivityFailures ?? false,
-    dataConverter: finder.dataConverter,
+    calls,
+    taskId,
     nowMs,
   };
   const status = await readOpenStatus(execution, {
@@ -63,7 +64,11 @@ export async function readOpen(
   const refreshMs = Math.min(shown?.refreshMs ?? Infinity, declared?.refreshMs ?? Infinity);
   return {
     ...status,
-    statusMessage: joinSentences([status.statusMessage, describeLost(declared?.lost ?? [])]),
+    statusMessage: joinSentences([
+      status.statusMessage,
+      describeLost(declared?.lost ?? []),
+      ...new Set([...(shown?.unreadable ?? []), ...(declared?.unreadable ?? [])]),
+    ]),
     ...(declared?.lost.some(isFinal) === true && { isStuck: true }),
     ...(declared && { declared }),
     ...((shown ?? declared) && { watch: { ...(refreshMs < Infinity && { refreshMs }) } }),

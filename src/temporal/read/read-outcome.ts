@@ -1,12 +1,13 @@
 import { toCheckedOutcome } from '../../core/task/checked-outcome.js';
 import type { TaskPhase } from '../../core/task/task-status.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
-import type { TaskOutcome } from '../../core/tool/tool-result.js';
+import { type TaskOutcome, toErrorResult } from '../../core/tool/tool-result.js';
 import { cutText } from '../../core/value/cut-text.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
+import { toUnreadableWords } from '../link/unreadable-payload.js';
 
 import { toFailureOutcome } from './failure-outcome.js';
-import { type Ending, readEnding } from './read-ending.js';
+import { type Ending, readEnding, RESULT } from './read-ending.js';
 
 /** Longest status message made from a result or an error, in characters. */
 const MAX_STATUS_MESSAGE_LENGTH = 500;
@@ -34,16 +35,24 @@ export async function toOutcome(
   { tool, ...named }: OutcomeFor,
 ): Promise<TaskOutcome> {
   if (ending.kind === 'failure') return toFailureOutcome(ending.failure);
-  // An unreadable value counts as one without a JSON form.
-  const value = ending.kind === 'value' ? ending.value : new ArrayBuffer(0);
-  return toCheckedOutcome(value, tool ?? {}, { taskId, ...named });
+  if (ending.kind === 'value') {
+    return toCheckedOutcome(ending.value, tool ?? {}, { taskId, ...named });
+  }
+  const words = toUnreadableWords(RESULT, ending.unreadable);
+  return {
+    kind: 'result',
+    isUnread: true,
+    result: toErrorResult(`The work is done, so do not start it again. ${words}`),
+  };
 }
 
 /** Returns the phase of a task with this end. */
 export function toClosedPhase(outcome: TaskOutcome): TaskPhase {
   switch (outcome.kind) {
-    case 'result':
-      return outcome.result.isError === true ? 'toolError' : 'succeeded';
+    case 'result': {
+      const isError = outcome.result.isError === true && outcome.isUnread !== true;
+      return isError ? 'toolError' : 'succeeded';
+    }
     case 'error':
       return 'protocolError';
     case 'cancelled':

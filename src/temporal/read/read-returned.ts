@@ -1,14 +1,15 @@
 import { taskNotFound } from '../link/from-temporal-error.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
+import { toUnreadableError } from '../link/unreadable-payload.js';
 import type { TaskReader } from '../task/task-reader.js';
 
-import { readEnding } from './read-ending.js';
+import { readEnding, RESULT } from './read-ending.js';
 
 /**
  * Reads the value that a task's Workflow has returned, without any mapping.
  *
  * @throws {TaskError} `taskNotFound` and `taskExpired`, as for every read; `taskNotFound` also if there is no value
- * (yet).
+ * (yet); `misconfigured` if it cannot be read.
  */
 export async function readReturned(
   { calls, reader }: { readonly calls: TemporalCalls; readonly reader: TaskReader },
@@ -18,5 +19,6 @@ export async function readReturned(
   if (!outcome) throw taskNotFound();
   const ending = await readEnding(calls, { taskId, runId });
   if (ending.kind === 'value') return ending.value;
+  if (ending.kind === 'unreadable') throw toUnreadableError(RESULT, ending.unreadable);
   throw taskNotFound();
 }

@@ -1,6 +1,5 @@
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { toJsonBytes } from '../../core/value/json-bounds.js';
-import { decodePayload } from '../link/decode-payload.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import type { DescribedExecution } from './describe-execution.js';
@@ -19,7 +18,7 @@ export async function fetchStartArguments(
   workflowId: string,
   { firstRunId }: Pick<DescribedExecution, 'firstRunId'>,
 ): Promise<readonly unknown[] | undefined> {
-  const { namespace, loadedDataConverter } = calls.client.options;
+  const { namespace } = calls.client.options;
   try {
     const { history } = await calls.run(async (client) =>
       client.workflowService.getWorkflowExecutionHistory({
@@ -30,10 +29,9 @@ export async function fetchStartArguments(
     );
     const [first] = history?.events ?? [];
     const payloads = first?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
-    const values = await Promise.all(
-      payloads.map(async (payload) => decodePayload(loadedDataConverter, payload)),
-    );
-    return toJsonBytes(values) > MAX_BYTES ? undefined : values;
+    const place = { workflowId, what: 'the arguments of the workflow' };
+    const { values } = await calls.payloads.readAll(payloads, place);
+    return values && toJsonBytes(values) <= MAX_BYTES ? values : undefined;
   } catch (error) {
     // Retention may have removed the first run of a long chain.
     if (!isTaskError(error) || error.code === TaskErrorCode.taskNotFound) return undefined;

@@ -26,8 +26,8 @@ export interface Companion {
  */
 export async function startDelayed(calls: TemporalCalls, companion: Companion): Promise<void> {
   const { workflowType, workflowId, input, memo, summary, delayMs, workMs } = companion;
-  await calls.run(async (client) =>
-    client.workflow.start(workflowType, {
+  await calls.run(async () =>
+    calls.starts.start(workflowType, {
       workflowId,
       taskQueue: SYSTEM_TASK_QUEUE,
       args: [input],

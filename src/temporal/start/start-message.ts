@@ -1,18 +1,17 @@
 /** Sends Signals and Updates together with a start, or to the running execution in place of a start. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import {
-  type WorkflowStartOptions,
-  type WorkflowUpdateHandle,
-  WithStartWorkflowOperation,
-  WorkflowUpdateFailedError,
-} from '@temporalio/client';
+import { type WorkflowStartOptions, WithStartWorkflowOperation } from '@temporalio/client';
 
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { StartPlan } from '../../core/task/start-definition.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import { isUnreadableAnswer } from '../link/from-temporal-error.js';
+import { signalWorkflow } from '../link/signal-workflow.js';
+import { Argument } from '../link/start-client.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-import { toFailureText } from '../read/failure-outcome.js';
+import { acceptUpdate, awaitUpdate, type UpdateOutcome } from '../link/update-workflow.js';
 
 /**
  * Time in which a failed Update becomes the call's error, in milliseconds. A refusal is already there, but the Temporal
@@ -25,27 +24,24 @@ interface StartMessage {
   readonly message: NonNullable<StartPlan['message']>;
 }
 
-/** Returns the Workflow's error if it has refused or failed an Update in time. */
-async function findRefusal(handle: WorkflowUpdateHandle<unknown>): Promise<Error | undefined> {
-  const refusal = handle.result().then(
-    () => undefined,
-    (error: unknown) => (error instanceof WorkflowUpdateFailedError ? error : undefined),
-  );
-  return Promise.race([refusal, sleep(FAILURE_WAIT_MS, undefined, { ref: false })]);
-}
-
+/**
+ * Throws the Workflow's refusal of an Update, if it comes in time.
+ *
+ * @throws {TaskError} `invalidArguments` with the Workflow's reason.
+ */
 async function checkAccepted(
-  handle: WorkflowUpdateHandle<unknown>,
+  outcome: Promise<UpdateOutcome>,
   { tool, message }: StartMessage,
-  note: string,
+  note = '',
 ): Promise<void> {
-  const refusal = await findRefusal(handle);
-  if (!refusal) return;
-  const cause = refusal.cause instanceof Error ? refusal.cause : refusal;
+  // The Update was accepted. Another reader finds out if its end cannot be read now.
+  const ended = outcome.catch(() => undefined);
+  const refusal = await Promise.race([ended, sleep(FAILURE_WAIT_MS, undefined, { ref: false })]);
+  if (refusal?.kind !== 'failed') return;
   throw new TaskError(
     TaskErrorCode.invalidArguments,
-    `${tool.name} was refused: ${toFailureText(cause)}${note}`,
-    { cause: new Error(`Update ${message.name} failed`, { cause: refusal }) },
+    `${tool.name} was refused: ${refusal.reason}${note}`,
+    { cause: new Error(`Update ${message.name} failed`) },
   );
 }
 
@@ -59,10 +55,10 @@ export async function startWithMessage(
   { options, ...sent }: StartMessage & { readonly options: WorkflowStartOptions },
 ): Promise<void> {
   const { tool, message } = sent;
-  const args = [...message.args];
+  const args = message.args.map((value) => new Argument(value));
   if (message.kind === 'signal') {
-    await calls.run(async (client) =>
-      client.workflow.signalWithStart(tool.workflowType, {
+    await calls.run(async () =>
+      calls.starts.signalWithStart(tool.workflowType, {
         ...options,
         // The service has no Signal-With-Start that fails if an execution runs already.
         workflowIdConflictPolicy: 'USE_EXISTING',
@@ -72,20 +68,29 @@ export async function startWithMessage(
     );
     return;
   }
-  const handle = await calls.run(async (client) => {
-    const operation = new WithStartWorkflowOperation(tool.workflowType, {
-      ...options,
-      workflowIdConflictPolicy: 'FAIL',
+  const { workflowId } = options;
+  const updateId = randomUUID();
+  try {
+    await calls.run(async () => {
+      const operation = new WithStartWorkflowOperation(tool.workflowType, {
+        ...options,
+        workflowIdConflictPolicy: 'FAIL',
+      });
+      // This promise rejects with the call's own error, and no other code handles it.
+      operation.workflowHandle().catch(() => undefined);
+      return calls.starts.startUpdateWithStart(message.name, {
+        args,
+        updateId,
+        waitForStage: 'ACCEPTED',
+        startWorkflowOperation: operation,
+      });
     });
-    // This promise rejects with the call's own error, and no other code handles it.
-    operation.workflowHandle().catch(() => undefined);
-    return client.workflow.startUpdateWithStart(message.name, {
-      args,
-      waitForStage: 'ACCEPTED',
-      startWorkflowOperation: operation,
-    });
-  });
-  await checkAccepted(handle, sent, ` (task ${options.workflowId} was started all the same)`);
+  } catch (error) {
+    // The Workflow has answered already, with a payload that the Client cannot get.
+    if (!isUnreadableAnswer(error)) throw error;
+  }
+  const ending = awaitUpdate(calls, { workflowId, updateId }, { withinMs: FAILURE_WAIT_MS });
+  await checkAccepted(ending, sent, ` (task ${workflowId} was started all the same)`);
 }
 
 /**
@@ -101,21 +106,12 @@ export async function sendStartMessage(
     ...sent
   }: StartMessage & { readonly workflowId: string; readonly runId: string },
 ): Promise<void> {
-  const { name, kind } = sent.message;
-  const args = [...sent.message.args];
+  const { name, kind, args } = sent.message;
   if (kind === 'signal') {
-    await calls.run(async (client) =>
-      client.workflow.getHandle(workflowId, runId).signal(name, ...args),
-    );
+    await signalWorkflow(calls, { workflowId, runId, name, arguments: args });
     return;
   }
-  const handle = await calls.run(async (client) =>
-    client.workflow
-      .getHandle(workflowId, runId)
-      .startUpdate<unknown, [unknown, ...unknown[]]>(name, {
-        args: args as [unknown, ...unknown[]],
-        waitForStage: 'ACCEPTED',
-      }),
-  );
-  await checkAccepted(handle, sent, '');
+  const target = { workflowId, runId, updateId: randomUUID() };
+  await acceptUpdate(calls, { ...target, name, arguments: args });
+  await checkAccepted(awaitUpdate(calls, target, { withinMs: FAILURE_WAIT_MS }), sent);
 }

@@ -5,6 +5,7 @@ import { META_MEMO_KEY, OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
 import type { StartPlan } from '../../core/task/start-definition.js';
 import type { CreateTaskRequest } from '../../core/task/tasks.js';
 import type { ExecutionOptions } from '../../core/tool/tool-definition.js';
+import { Argument } from '../link/start-client.js';
 
 import type { PlannedTask } from './planned-task.js';
 
@@ -65,7 +66,7 @@ function toSearchAttributes(
   ];
 }
 
-/** Returns the options of a start. Their policies suit an ID that only this server makes. */
+/** Returns the options of a start, for `TemporalCalls.starts`. Their policies suit an ID that only this server makes. */
 export function toStartOptions(
   { tool, workflowArguments, start = {} }: CreateTaskRequest,
   { task, meta }: PlannedTask,
@@ -78,7 +79,7 @@ export function toStartOptions(
     workflowIdReusePolicy: 'REJECT_DUPLICATE',
     workflowIdConflictPolicy: 'FAIL',
     taskQueue: tool.taskQueue,
-    args: [...workflowArguments],
+    args: workflowArguments.map((value) => new Argument(value)),
     memo: { ...memo, [META_MEMO_KEY]: meta },
     staticSummary: summary ?? `MCP task: ${tool.name}`,
     ...(details !== undefined && { staticDetails: details }),

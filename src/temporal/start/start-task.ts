@@ -166,8 +166,8 @@ async function startOnce(
   }
   await companion.start();
   try {
-    await calls.run(async (client) =>
-      client.workflow.start(request.tool.workflowType, toStartOptions(request, planned)),
+    await calls.run(async () =>
+      calls.starts.start(request.tool.workflowType, toStartOptions(request, planned)),
     );
     return { ...planned, kind: 'started' };
   } catch (error) {

@@ -75,8 +75,7 @@ async function start(
   await own.companion.start();
   try {
     if (message) await startWithMessage(calls, { tool: request.tool, message, options });
-    else
-      await calls.run(async (client) => client.workflow.start(request.tool.workflowType, options));
+    else await calls.run(async () => calls.starts.start(request.tool.workflowType, options));
   } catch (error) {
     if (isAlreadyStarted(error)) return undefined;
     throw error;

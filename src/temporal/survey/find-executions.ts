@@ -1,15 +1,14 @@
 import type { temporal } from '@temporalio/proto';
 
-import { META_MEMO_KEY, parseTaskMeta } from '../../core/contract.js';
 import { isInternalAttribute } from '../../core/survey/internal-names.js';
 import type { SurveyScope } from '../../core/survey/namespace-survey.js';
 import type { RecentExecution } from '../../core/survey/workflow-record.js';
 import { hasEndedBadly } from '../check/recorded-starts.js';
-import { decodePayload } from '../link/decode-payload.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { VisibilityLimit } from '../link/visibility-limit.js';
 import { quoteText, quoteTexts } from '../link/visibility-text.js';
+import { readMemo } from '../read/describe-execution.js';
 
 import { MAX_TYPES, ROWS_AT_ONCE } from './survey-calls.js';
 
@@ -105,14 +104,8 @@ export class ExecutionFinder {
   }
 
   /** Returns the tool that has started it, if it is a task with a readable memo. */
-  async #readTool({ memo }: Row): Promise<string | undefined> {
-    const payload = memo?.fields?.[META_MEMO_KEY];
-    if (!payload) return undefined;
-    const { loadedDataConverter } = this.#calls.client.options;
-    try {
-      return parseTaskMeta(await decodePayload(loadedDataConverter, payload))?.toolName;
-    } catch {
-      return undefined;
-    }
+  async #readTool({ execution, memo }: Row): Promise<string | undefined> {
+    const workflowId = execution?.workflowId ?? '';
+    return (await readMemo(this.#calls, workflowId, memo?.fields ?? {})).meta?.toolName;
   }
 }

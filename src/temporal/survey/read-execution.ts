@@ -7,7 +7,7 @@ import { ContinueAsNewInitiator } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import type { FoundExecution } from './find-executions.js';
-import { addPayloads, type SeenPayloads } from './payload-values.js';
+import { addPayloads } from './payload-values.js';
 import { EVENTS_READ } from './survey-calls.js';
 
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
@@ -89,43 +89,46 @@ class ExecutionReader {
   }
 
   async #readEvent(eventId: string, event: HistoryEvent, execution: FoundExecution): Promise<void> {
+    const { workflowId } = execution;
     const started = event.workflowExecutionStartedEventAttributes;
     const completed = event.workflowExecutionCompletedEventAttributes;
     const signaled = event.workflowExecutionSignaledEventAttributes;
     const accepted = event.workflowExecutionUpdateAcceptedEventAttributes;
     const updated = event.workflowExecutionUpdateCompletedEventAttributes;
     if (started) await this.#readStarted(started, execution);
-    if (completed) await this.#add(this.#record.results, completed.result);
+    if (completed) await this.#add(this.#record.results, workflowId, completed.result);
     if (signaled) {
       const message = this.#record.message('signal', signaled.signalName ?? '');
-      if (message) await this.#add(message.sent, signaled.input);
+      if (message) await this.#add(message.sent, workflowId, signaled.input);
     }
     const update = accepted?.acceptedRequest?.input;
     if (update) {
       const message = this.#record.message('update', update.name ?? '');
       if (message) {
         this.#accepted.set(eventId, message);
-        await this.#add(message.sent, update.args);
+        await this.#add(message.sent, workflowId, update.args);
       }
     }
     const message = updated && this.#accepted.get(String(updated.acceptedEventId));
     if (message && updated.outcome?.success) {
-      await this.#add(message.results, updated.outcome.success);
+      await this.#add(message.results, workflowId, updated.outcome.success);
     }
   }
 
   async #add(
     to: SeenMessage['sent'],
-    payloads: SeenPayloads | temporal.api.common.v1.IPayloads | null | undefined,
+    workflowId: string,
+    seen: temporal.api.common.v1.IPayloads | null | undefined,
   ): Promise<readonly unknown[] | undefined> {
-    return addPayloads(to, this.#calls.client.options.loadedDataConverter, payloads);
+    const payloads = seen?.payloads ?? [];
+    return addPayloads(to, this.#calls.payloads, { workflowId, payloads });
   }
 
   async #readStarted(started: Started, execution: FoundExecution): Promise<void> {
+    const { workflowId, isChild, isScheduled } = execution;
     if ((started.cronSchedule ?? '') !== '') this.#record.crons += 1;
     const first = await this.#findFirst(started, execution);
-    const given = first && (await this.#add(this.#record.starts, first.input));
-    const { workflowId, isChild, isScheduled } = execution;
+    const given = first && (await this.#add(this.#record.starts, workflowId, first.input));
     const isChosen = !isChild && !isScheduled && !workflowId.startsWith(ANY_TASK_ID_PREFIX);
     if (given && isChosen) this.#record.ids.add(workflowId, given);
   }

@@ -21,10 +21,10 @@ export async function readHeartbeats(
       for (const { activityType, heartbeatDetails } of raw.pendingActivities ?? []) {
         const hasDetails = (heartbeatDetails?.payloads ?? []).length > 0;
         const shape = hasDetails ? record.heartbeat(activityType?.name ?? '') : undefined;
-        const { loadedDataConverter } = calls.client.options;
         if (!shape) continue;
         const scratch = new ArgumentsShape();
-        const details = (await addPayloads(scratch, loadedDataConverter, heartbeatDetails)) ?? [];
+        const seen = { workflowId, payloads: heartbeatDetails?.payloads ?? [] };
+        const details = (await addPayloads(scratch, calls.payloads, seen)) ?? [];
         const [first] = details;
         // For `progress` in a manifest, several details are the same as one list of them.
         const isList = details.length === 1 && Array.isArray(first);

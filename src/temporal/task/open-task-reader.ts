@@ -61,7 +61,7 @@ export class OpenTaskReader {
       ledger: new MessageLedger(calls),
       callArguments: new CallArgumentsReader(calls),
       lostLog: new LostAnswersLog(logger),
-      dataConverter: calls.client.options.loadedDataConverter,
+      payloads: calls.payloads,
     };
   }
 

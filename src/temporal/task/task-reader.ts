@@ -7,9 +7,10 @@ import type { CurrentTools } from '../../core/tool/tool-definition.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
+import { toUnreadableError, type UnreadablePayload } from '../link/unreadable-payload.js';
 import { RecentReadings } from '../list/recent-readings.js';
 import type { AskingTask } from '../read/answered-questions.js';
-import type { DescribedExecution } from '../read/describe-execution.js';
+import { type DescribedExecution, META_MEMO } from '../read/describe-execution.js';
 import { EndedTaskCache } from '../read/ended-task-cache.js';
 import { findExecution } from '../read/find-execution.js';
 import type { FirstRuns } from '../read/first-runs.js';
@@ -46,6 +47,16 @@ export interface ReadOptions {
 function hasContinued({ raw }: DescribedExecution): boolean {
   const { WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW: continued } = WorkflowExecutionStatus;
   return raw.workflowExecutionInfo?.status === continued;
+}
+
+/**
+ * Returns the error of a task whose memo cannot be read. If only this memo is affected, lists and repeated calls go on
+ * as if the task were gone.
+ */
+function toUnreadableTask(taskId: string, unreadable: UnreadablePayload): TaskError {
+  const error = toUnreadableError(`${META_MEMO} of task ${taskId}`, unreadable);
+  const { message, cause } = error;
+  return unreadable.isAlone ? new TaskError(TaskErrorCode.taskNotFound, message, { cause }) : error;
 }
 
 /** Returns true if another execution may get the ID later. Generated IDs are used once only. */
@@ -188,6 +199,10 @@ export class TaskReader {
     const execution = await findExecution(this.#calls, taskId, runId);
     const own = execution && (await this.#readMeta(taskId, owner, execution));
     if (execution && this.#access.isOwned(taskId, own, owner)) return { execution, meta: own };
+    const unreadable = execution?.unreadableMeta;
+    if (unreadable && this.#access.mayBeOwned(taskId, execution.ownerTag, owner)) {
+      throw toUnreadableTask(taskId, unreadable);
+    }
     const meta = isReusable(taskId) && (await this.#adoption.find(taskId, owner, execution));
     if (!execution || !meta) throw taskNotFound();
     return { execution, meta };
@@ -237,7 +252,10 @@ export class TaskReader {
       lastUpdatedAt: execution.closedAt,
       outcome,
     });
-    this.#closed.keep(closedKey, task, tool);
+    // A later read may find the value.
+    if (outcome.kind !== 'result' || outcome.isUnread !== true) {
+      this.#closed.keep(closedKey, task, tool);
+    }
     this.#endCompanion(taskId, meta);
     return task;
   }

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
+
 import { describe, expect, it } from '@jest/globals';
 import proto from '@temporalio/proto';
 
 import { PATIENCE_MS } from '../../support/eventually.js';
-import { withTasks } from '../../support/with-tasks.js';
+import { whenClosed, withTasks } from '../../support/with-tasks.js';
 
 const { CommandType } = proto.temporal.api.enums.v1;
 type Command = proto.temporal.api.command.v1.ICommand;
@@ -10,13 +12,24 @@ type Payload = proto.temporal.api.common.v1.IPayload;
 
 const given = withTasks({ worker: false });
 
-/** Payloads as Workers in Go, Java and Python write them, and this one cannot be told what is in it. */
-const payload = (encoding: string, data: string): Payload => ({
-  metadata: { encoding: Buffer.from(encoding), messageType: Buffer.from('shop.v1.Receipt') },
+/** Payloads as Workers in Go, Java and Python write them. */
+const payload = (encoding: string, data: string, messageType = 'shop.v1.Receipt'): Payload => ({
+  metadata: { encoding: Buffer.from(encoding), messageType: Buffer.from(messageType) },
   data: Buffer.from(data),
 });
 const PROTOBUF = payload('binary/protobuf', '\n\u0002ok');
 const JSON_PROTOBUF = payload('json/protobuf', '{"receiptNumber":"R-1","total":12}');
+/** A payload that the Worker has put into External Storage. */
+const REFERENCE = payload(
+  'json/protobuf',
+  '{"driverName":"folder","claimData":{"key":"secret-key-1"}}',
+  'temporal.api.sdk.v1.ExternalStorageReference',
+);
+/** JSON as Python writes it. */
+const NON_NUMBERS = payload(
+  'json/plain',
+  '{"mean": NaN, "max": -Infinity, "n": 0, "text": "a NaN"}',
+);
 
 /** Takes the next Workflow Task as a Worker in any language does, and answers it with a command. */
 const answerNext = async (command: Command): Promise<void> => {
@@ -95,17 +108,88 @@ describe('the memo of a workflow', () => {
   });
 });
 
-describe('the result of a workflow', () => {
-  it('in binary Protobuf has no JSON form', async () => {
-    const { create, closed } = given();
+describe('the state of a task', () => {
+  it('keeps all but a progress that is no number', async () => {
+    const { create, connect, owner } = given();
+    const { taskId } = await create('answered_by_hand');
+    const state = '{"statusMessage": "Half way", "progress": {"progress": NaN, "total": 2}}';
+
+    await upsertMemo({ 'mcp.task': payload('json/plain', state) });
+
+    const task = await connect().get(taskId, owner);
+    expect(task).toMatchObject({ statusMessage: 'Half way' });
+    expect(task.progress).toBeUndefined();
+  });
+
+  it('says why it cannot be read, and where the operator mends that', async () => {
+    const { create, connect, owner } = given();
     const { taskId } = await create('answered_by_hand');
 
-    await complete(PROTOBUF);
+    await upsertMemo({ 'mcp.task': REFERENCE });
 
-    expect(await closed(taskId)).toMatchObject({
-      phase: 'protocolError',
-      statusMessage: 'The workflow returned something that has no JSON form.',
+    const { statusMessage } = await connect().get(taskId, owner);
+    expect(statusMessage).toMatch(/External Storage.*--data-converter/);
+    expect(statusMessage).not.toContain('secret-key');
+  });
+
+  it.each([
+    ['a reference to External Storage', REFERENCE],
+    ['an unknown encoding', PROTOBUF],
+  ])('that the server has written and cannot read harms no list: %s', async (_what, meta) => {
+    const { create, connect } = given();
+    const owner = randomUUID();
+    const other = await create('answered_by_hand', {}, { owner });
+    await complete(JSON_PROTOBUF);
+    const { taskId } = await create('answered_by_hand', {}, { owner });
+
+    await upsertMemo({ 'mcp.meta': meta });
+
+    const tasks = connect();
+    await expect(tasks.get(taskId, owner)).rejects.toThrow(
+      /cannot read memo "mcp.meta".*--data-converter/,
+    );
+    expect((await tasks.list(owner)).tasks).toMatchObject([{ taskId: other.taskId }]);
+  });
+});
+
+describe('the result of a workflow', () => {
+  it.each([
+    ['binary Protobuf', PROTOBUF, /has no payload codec or converter.*binary\/protobuf/],
+    ['External Storage', REFERENCE, /it is in External Storage/],
+  ])(
+    'in %s leaves the task completed, and says why it cannot be read',
+    async (_what, result, why) => {
+      const { create, closed, connect, owner } = given();
+      const { taskId } = await create('answered_by_hand');
+
+      await complete(result);
+
+      const task = await closed(taskId);
+      expect(task).toMatchObject({ phase: 'succeeded', outcome: { result: { isError: true } } });
+      expect(task.statusMessage).toMatch(why);
+      expect(task.statusMessage).toMatch(/The work is done.*--data-converter/);
+      expect(JSON.stringify(task)).not.toContain('secret-key');
+      expect((await connect().list(owner)).tasks).toContainEqual(
+        expect.objectContaining({ taskId }),
+      );
+    },
+  );
+
+  it('has null for numbers that JSON does not have, and the log says so', async () => {
+    const { create, connect, owner } = given();
+    const { taskId } = await create('answered_by_hand');
+    const lines: unknown[] = [];
+    const keep = (...line: unknown[]): void => void lines.push(line);
+    const tasks = connect({ logger: { info: keep, warn: keep, error: keep } });
+
+    await complete(NON_NUMBERS);
+
+    expect(await tasks.waitFor(taskId, owner, whenClosed())).toMatchObject({
+      phase: 'succeeded',
+      outcome: { result: { structuredContent: { mean: null, max: null, n: 0, text: 'a NaN' } } },
     });
+    const about = expect.objectContaining({ workflowId: taskId });
+    expect(lines).toStrictEqual([[about, expect.stringContaining('NaN or Infinity')]]);
   });
 
   it('in the JSON of Protobuf is JSON', async () => {
@@ -125,6 +209,7 @@ describe('the failure of a workflow', () => {
   it.each([
     ['binary Protobuf', PROTOBUF],
     ['the JSON of Protobuf', JSON_PROTOBUF],
+    ['External Storage', REFERENCE],
   ])('says what it says, whatever its details are, in %s', async (_what, detail) => {
     const { create, closed } = given();
     const { taskId } = await create('answered_by_hand');

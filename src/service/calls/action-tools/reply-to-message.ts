@@ -79,6 +79,11 @@ function toWorkerMissing(sent: SentMessage): CallReply {
   return toReply(toErrorResult(`${waited} ${advice}`));
 }
 
+function toUnreadable(reason: string, { action, updateId }: SentMessage): string {
+  if (updateId === undefined) return reason;
+  return `The workflow has done ${action.name}, so do not call it again for this. ${reason}`;
+}
+
 export async function replyToMessage(
   outcome: MessageOutcome,
   sent: SentMessage,
@@ -100,6 +105,8 @@ export async function replyToMessage(
           owner,
         }),
       };
+    case 'unreadable':
+      return toReply(toErrorResult(toUnreadable(outcome.reason, sent)));
     case 'failed':
       return toReply(toErrorResult(outcome.reason));
     case 'running':

@@ -192,7 +192,7 @@ export async function inspectSources(
   // Places that read the same Query share its answer.
   const reader = {
     queries: new WorkflowQueries(calls, silentLogger),
-    dataConverter: calls.client.options.loadedDataConverter,
+    payloads: calls.payloads,
   };
   const inspected = { calls, tool, suggest, described, activityTypes, reader };
   const findings: Finding[] = [];

@@ -1,7 +1,9 @@
 /** A Worker can write into the memo what the contract does not allow. */
 import { describe, expect, it } from '@jest/globals';
-import { defaultDataConverter, type Payload } from '@temporalio/common';
+import { Client } from '@temporalio/client';
+import type { Payload } from '@temporalio/common';
 
+import { TemporalCalls } from '../../../../src/temporal/link/temporal-calls.js';
 import { readMemo } from '../../../../src/temporal/read/describe-execution.js';
 import { spentCpuMs } from '../../../support/spent-cpu-ms.js';
 
@@ -16,7 +18,7 @@ async function read(inputRequests: string): ReturnType<typeof readMemo> {
     metadata: { encoding: new TextEncoder().encode('json/plain') },
     data: new TextEncoder().encode(`{"status":"input_required","inputRequests":${inputRequests}}`),
   };
-  return readMemo({ ...defaultDataConverter, payloadCodecs: [] }, { 'mcp.task': payload });
+  return readMemo(new TemporalCalls(new Client(), 1_000), 'id', { 'mcp.task': payload });
 }
 
 describe('the state of a Workflow', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { Client } from '@temporalio/client';
 import {
   defaultFailureConverter,
   defaultPayloadConverter,
@@ -11,6 +12,7 @@ import {
   PendingActivityState,
   PendingWorkflowTaskState,
 } from '../../../../src/temporal/link/proto-enums.js';
+import { TemporalCalls } from '../../../../src/temporal/link/temporal-calls.js';
 import type { DescribedExecution } from '../../../../src/temporal/read/describe-execution.js';
 import { readOpenStatus } from '../../../../src/temporal/read/open-status.js';
 
@@ -101,11 +103,15 @@ const CODECS = [
 
 async function read(
   described: DescribedExecution,
-  options: { showActivityFailures?: boolean; dataConverter?: LoadedDataConverter } = {},
+  {
+    dataConverter = converterWith(),
+    ...options
+  }: { showActivityFailures?: boolean; dataConverter?: LoadedDataConverter } = {},
 ): ReturnType<typeof readOpenStatus> {
   return readOpenStatus(described, {
     showActivityFailures: false,
-    dataConverter: converterWith(),
+    calls: new TemporalCalls(new Client({ dataConverter }), 1_000),
+    taskId: 'task',
     nowMs: NOW_MS,
     ...options,
   });

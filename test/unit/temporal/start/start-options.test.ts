@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { TaskMeta } from '../../../../src/core/contract.js';
 import type { StartPlan } from '../../../../src/core/task/start-definition.js';
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+import { Argument } from '../../../../src/temporal/link/start-client.js';
 import { toStartOptions } from '../../../../src/temporal/start/start-options.js';
 import { toTask } from '../../../../src/temporal/task/to-task.js';
 
@@ -38,7 +39,7 @@ describe('toStartOptions', () => {
       workflowIdConflictPolicy: 'FAIL',
       workflowExecutionTimeout: 365 * 24 * 3_600_000,
       taskQueue: 'q',
-      args: [1],
+      args: [new Argument(1)],
       memo: { 'mcp.meta': meta },
       staticSummary: 'MCP task: job',
       priority: { fairnessKey: 'tag', priorityKey: 2 },

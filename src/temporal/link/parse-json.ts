@@ -1,0 +1,26 @@
+/** The value of a JSON text. */
+export interface ParsedJson {
+  readonly value: unknown;
+  /** True if the text has numbers that JSON does not have. They are `null` in the value. */
+  readonly hasNonNumbers: boolean;
+}
+
+/** A string of JSON, or a number that Python writes and JSON does not have. */
+const STRING_OR_NON_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g;
+
+/**
+ * Parses the JSON of a payload. NaN and Infinity, which Python writes, become `null`.
+ *
+ * @throws {SyntaxError} If the text is not JSON in another way.
+ */
+export function parseJson(text: string): ParsedJson {
+  try {
+    return { value: JSON.parse(text), hasNonNumbers: false };
+  } catch (error) {
+    const json = text.replaceAll(STRING_OR_NON_NUMBER, (found) =>
+      found.startsWith('"') ? found : 'null',
+    );
+    if (json === text) throw error;
+    return { value: JSON.parse(json), hasNonNumbers: true };
+  }
+}

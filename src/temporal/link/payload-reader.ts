@@ -1,0 +1,182 @@
+import type { Client } from '@temporalio/client';
+import {
+  defaultPayloadConverter,
+  type Payload,
+  StorageDriverClaim,
+  ValueError,
+  type WorkflowSerializationContext,
+} from '@temporalio/common';
+
+import { silentLogger, type Logger } from '../../core/logger.js';
+import { inTime } from '../../core/value/in-time.js';
+import { isRecord } from '../../core/value/is-record.js';
+import { logSummed } from '../../core/value/summed-log.js';
+
+import { parseJson, type ParsedJson } from './parse-json.js';
+import { UnreadablePayload } from './unreadable-payload.js';
+
+const PLAIN_JSON = 'json/plain';
+/** Default encoding of Protobuf messages in the Go, Java and Python SDKs. */
+const PROTOBUF_JSON = 'json/protobuf';
+/** The Protobuf message that stands for a payload in External Storage. It names the place in the store. */
+const REFERENCE = 'temporal.api.sdk.v1.ExternalStorageReference';
+/** Encoding of such references by Python Workers before that message. */
+const EARLIER_REFERENCE = 'json/external-storage-reference';
+/** Takes the place of an encoding in messages. */
+const STORAGE = 'External Storage';
+/** Time limit of a storage driver, in milliseconds. */
+const STORAGE_LIMIT_MS = 10_000;
+/** A name of an encoding, without any data. */
+const ENCODING = /^[\w./+-]{1,40}$/;
+
+/** The place of a payload. */
+export interface PayloadPlace {
+  readonly workflowId: string;
+  /** The place in words, such as "the result". */
+  readonly what: string;
+}
+
+/** The value of a payload, or the reason why it cannot be read. */
+export type PayloadReading =
+  | { readonly value: unknown; readonly unreadable?: undefined }
+  | { readonly unreadable: UnreadablePayload; readonly value?: undefined };
+
+/** The values of several payloads, or the first reason why one of them cannot be read. */
+export type PayloadsReading =
+  | { readonly values: readonly unknown[]; readonly unreadable?: undefined }
+  | { readonly unreadable: UnreadablePayload; readonly values?: undefined };
+
+function metadataOf({ metadata }: Payload, name: string): string {
+  return Buffer.from(metadata?.[name] ?? []).toString();
+}
+
+function encodingOf(payload: Payload): string {
+  const encoding = metadataOf(payload, 'encoding');
+  return ENCODING.test(encoding) ? encoding : 'an unknown encoding';
+}
+
+function parse({ data }: Payload): ParsedJson {
+  return parseJson(Buffer.from(data ?? []).toString());
+}
+
+function isReference(payload: Payload): boolean {
+  const isMessage = metadataOf(payload, 'messageType') === REFERENCE;
+  return isMessage || metadataOf(payload, 'encoding') === EARLIER_REFERENCE;
+}
+
+/**
+ * Reads the value of a Search Attribute; `undefined` without one. It is always JSON that the service reads, too. Some
+ * SDKs write a single value as a list.
+ */
+export function readSearchAttribute(payload: Payload | null | undefined): unknown {
+  if (!payload) return undefined;
+  try {
+    const { value } = parse(payload);
+    return Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value;
+  } catch {
+    // Any Client can write it. A value that no SDK writes counts as absent.
+    return undefined;
+  }
+}
+
+/**
+ * Reads the payloads of Workers in any language: from External Storage, through codecs and converter. No other file
+ * does. It never gives a reference to External Storage as a value.
+ */
+export class PayloadReader {
+  readonly #client: Client;
+  readonly #logger: Logger;
+
+  /** @param client Its data converter decodes. */
+  constructor(client: Client, logger: Logger = silentLogger) {
+    this.#client = client;
+    this.#logger = logger;
+  }
+
+  /** Reads a payload. The log says if it has numbers that JSON does not have, and if it cannot be read. */
+  async read(payload: Payload, place: PayloadPlace): Promise<PayloadReading> {
+    try {
+      const { value, hasNonNumbers } = await this.#decode(payload, place.workflowId);
+      if (hasNonNumbers) {
+        this.#log(
+          place,
+          {},
+          'A payload has NaN or Infinity, which JSON does not have: read as null',
+        );
+      }
+      return { value };
+    } catch (error) {
+      const unreadable =
+        error instanceof UnreadablePayload
+          ? error
+          : new UnreadablePayload('converterFails', encodingOf(payload), { cause: error });
+      this.#log(place, { err: unreadable }, `A payload cannot be read: ${unreadable.message}`);
+      return { unreadable };
+    }
+  }
+
+  /** Reads all payloads, such as the arguments of a call. */
+  async readAll(payloads: readonly Payload[], place: PayloadPlace): Promise<PayloadsReading> {
+    const values: unknown[] = [];
+    for (const payload of payloads) {
+      const { value, unreadable } = await this.read(payload, place);
+      if (unreadable) return { unreadable };
+      values.push(value);
+    }
+    return { values };
+  }
+
+  #log({ workflowId, what }: PayloadPlace, fields: object, message: string): void {
+    logSummed(this.#logger, {
+      level: 'warn',
+      kind: `${workflowId} ${what}`,
+      fields: { workflowId, payload: what, ...fields },
+      message,
+    });
+  }
+
+  async #decode(payload: Payload, workflowId: string): Promise<ParsedJson> {
+    const { namespace, loadedDataConverter } = this.#client.options;
+    const { payloadCodecs, payloadConverter } = loadedDataConverter;
+    const context: WorkflowSerializationContext = { type: 'workflow', namespace, workflowId };
+    let payloads = [isReference(payload) ? await this.#retrieve(payload) : payload];
+    for (const codec of payloadCodecs.toReversed())
+      payloads = await codec.decode(payloads, context);
+    const [opened] = payloads;
+    if (!opened || isReference(opened)) throw new UnreadablePayload('noStorage', STORAGE);
+    const encoding = encodingOf(opened);
+    const isOurs = encoding === PLAIN_JSON && payloadConverter === defaultPayloadConverter;
+    if (isOurs || encoding === PROTOBUF_JSON) return parse(opened);
+    try {
+      return { value: payloadConverter.fromPayload(opened, context), hasNonNumbers: false };
+    } catch (cause) {
+      if (encoding === PLAIN_JSON) return parse(opened);
+      const reason = cause instanceof ValueError ? 'noConverter' : 'converterFails';
+      throw new UnreadablePayload(reason, encoding, { cause });
+    }
+  }
+
+  /** Gets a payload from External Storage. The driver's error may name the place, so it is not kept. */
+  async #retrieve(reference: Payload): Promise<Payload> {
+    const { externalStorage } = this.#client.options.loadedDataConverter;
+    if (!externalStorage) throw new UnreadablePayload('noStorage', STORAGE);
+    const { value } = parse(reference);
+    const { driverName, claimData } = isRecord(value) ? value : {};
+    const driver = externalStorage.getDriver(String(driverName));
+    if (!driver) throw new UnreadablePayload('noDriver', STORAGE);
+    const claims = [
+      new StorageDriverClaim(isRecord(claimData) ? (claimData as Record<string, string>) : {}),
+    ];
+    const late = (): never => {
+      throw new UnreadablePayload('storageFails', STORAGE);
+    };
+    try {
+      const abortSignal = AbortSignal.timeout(STORAGE_LIMIT_MS);
+      const work = driver.retrieve({ abortSignal }, claims);
+      const [retrieved] = await inTime(work, STORAGE_LIMIT_MS, late);
+      return retrieved ?? late();
+    } catch {
+      return late();
+    }
+  }
+}

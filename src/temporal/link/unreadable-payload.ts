@@ -1,0 +1,68 @@
+import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+
+/** The reason why a payload cannot be read. */
+export type UnreadableReason =
+  /** It is in External Storage, for which the data converter is not configured. */
+  | 'noStorage'
+  /** It is in External Storage, and the data converter has no driver of the name. */
+  | 'noDriver'
+  /** The driver fails, or is not in time. */
+  | 'storageFails'
+  /** No converter knows the encoding. */
+  | 'noConverter'
+  /** A codec or converter fails, or the JSON is invalid. */
+  | 'converterFails';
+
+const CONVERTER =
+  "Its operator has to start it with the Workers' data converter (--data-converter).";
+
+/** Says cause and mend, never the place in a store: clients read it. */
+function toWords(reason: UnreadableReason, encoding: string): string {
+  switch (reason) {
+    case 'noStorage':
+      return `it is in External Storage, and this server has no driver for that. ${CONVERTER}`;
+    case 'noDriver':
+      return `it is in External Storage, and this server has no driver of that name. ${CONVERTER}`;
+    case 'storageFails':
+      return 'it is in External Storage, which does not give it to this server at the moment. Try again later. If that does not help, its operator has to check the store, and the driver in --data-converter.';
+    case 'noConverter':
+      return `this server has no payload codec or converter for its encoding, ${encoding}. ${CONVERTER}`;
+    case 'converterFails':
+      return `the payload codec or converter of this server fails. ${CONVERTER}`;
+  }
+}
+
+/** The error of a payload that cannot be read. Clients may see its message, which follows "… cannot read …: ". */
+export class UnreadablePayload extends Error {
+  readonly reason: UnreadableReason;
+  /** The encoding, as far as it could be found out. */
+  readonly encoding: string;
+
+  constructor(reason: UnreadableReason, encoding: string, options?: ErrorOptions) {
+    super(toWords(reason, encoding), options);
+    this.reason = reason;
+    this.encoding = encoding;
+  }
+
+  /** True if only this payload is affected. False if the server may lack the converter for all payloads. */
+  get isAlone(): boolean {
+    return ['noStorage', 'noDriver', 'storageFails'].includes(this.reason);
+  }
+}
+
+/** Says which payload cannot be read, why, and what to do. */
+export function toUnreadableWords(what: string, { message }: UnreadablePayload): string {
+  return `This server cannot read ${what}: ${message}`;
+}
+
+/** Returns the error of an operation that needs the payload. */
+export function toUnreadableError(what: string, unreadable: UnreadablePayload): TaskError {
+  const message = `The server is not set up correctly: it cannot read ${what}: ${unreadable.message}`;
+  return new TaskError(TaskErrorCode.misconfigured, message, { cause: unreadable });
+}
+
+/** Returns the payload that an operation could not read; `undefined` for every other error. */
+export function unreadableOf(error: unknown): UnreadablePayload | undefined {
+  const cause = isTaskError(error) ? error.cause : undefined;
+  return cause instanceof UnreadablePayload ? cause : undefined;
+}
