@@ -70,7 +70,7 @@ const DEFAULT_VISIBILITY_CALLS_PER_SECOND = 8;
 /**
  * Tasks of one namespace, each a Temporal Workflow Execution.
  *
- * It stores no state for other processes. Its bounded caches hold immutable facts (closed tasks, cancelled runs) or
+ * It stores no state for other processes. Its bounded caches hold immutable facts (the ends of runs, first runs) or
  * facts that help for seconds (recent starts and answers).
  *
  * @throws {RangeError} If a secret is shorter than 32 bytes, or there are too many.
@@ -186,7 +186,6 @@ class TemporalTasks implements Tasks {
     this.#owners.add(taskId, request.owner);
     switch (started.kind) {
       case 'started':
-        this.#reader.rememberStarted(request.owner, started.task);
         return started.task;
       case 'found':
         return { ...(await this.#reader.read(taskId, request.owner)), isRepeat: true };

@@ -56,16 +56,17 @@ export const get = toScenario({
   },
 });
 
-/** Reads a finished task from the server's cache. The Temporal Client asks Temporal each time. */
+/** Reads finished tasks, whose ends the server has in memory. Both sides describe the current run each time. */
 export const getFinished = toScenario({
   name: 'get-finished',
-  title: '`tasks/get` of a finished task that was read before, compared with describe',
+  title: '`tasks/get` of finished tasks that were read before, compared with describe',
   targets: targetsOfRequest,
   prepare: async (context) => {
-    const taskId = await startFinished(context.environment);
+    const finish = async (): Promise<string> => startFinished(context.environment);
+    const taskIds = await Promise.all(Array.from({ length: TASKS }, finish));
     const peers = await connectAll(context);
-    for (const peer of peers) await peer.get(taskId);
-    return readers(context, peers, [taskId]);
+    for (const peer of peers) for (const taskId of taskIds) await peer.get(taskId);
+    return readers(context, peers, taskIds);
   },
 });
 

@@ -7,7 +7,6 @@ import { isTaskError, type TaskError, TaskErrorCode } from '../../core/errors.js
 import { parseTaskId, toTaskIdPrefix } from '../../core/task/task-id.js';
 import type { Task } from '../../core/task/task.js';
 import type { ListOptions, TaskPage } from '../../core/task/tasks.js';
-import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { unreadableOf } from '../link/unreadable-payload.js';
 import { VisibilityLimit } from '../link/visibility-limit.js';
@@ -29,8 +28,6 @@ const MARK_LENGTH = 8;
 /** Maximum number of marks in one cursor, which take 7 KB. After that many further tasks, a task may be shown again. */
 const MAX_MARKS = 500;
 const MAX_RECENT_STARTS = 5_000;
-
-const { WORKFLOW_EXECUTION_STATUS_RUNNING: RUNNING } = WorkflowExecutionStatus;
 
 /** Visibility calls per second for all watching streams, in addition to those for lists. */
 const WATCH_CALLS_PER_SECOND = 1;
@@ -118,7 +115,7 @@ export class TaskLister {
   async #list(owner: string, { cursor }: ListOptions): Promise<TaskPage> {
     const ownerTags = this.#ids.ownerTags(owner);
     const from = cursor === undefined ? undefined : decodeCursor(this.#ids, owner, cursor);
-    const { taskIds, open, nextPageToken } = await this.#query(
+    const { taskIds, nextPageToken } = await this.#query(
       owner,
       {
         filter: `${this.toFilter(owner)} AND ExecutionStatus != 'ContinuedAsNew'`,
@@ -130,10 +127,9 @@ export class TaskLister {
     const early = from ? [] : this.#startsAheadOfVisibility(ownerTags, taskIds);
     const before = from?.shown ?? [];
     const visible = taskIds.filter((taskId) => !before.includes(toMark(taskId)));
-    const mayBeRecent = new Set([...early, ...open]);
     const unreadable: TaskError[] = [];
     const tasks = await readInBatches([...new Set([...early, ...visible])], async (taskId) =>
-      this.#readListed(taskId, owner, { mayBeRecent: mayBeRecent.has(taskId), unreadable }),
+      this.#readListed(taskId, owner, unreadable),
     );
     // A single memo may be of another server. If all of them cannot be read, this server has the wrong converter.
     const common = unreadable.find((error) => unreadableOf(error)?.isAlone === false);
@@ -199,7 +195,7 @@ export class TaskLister {
     owner: string,
     { filter, ...paging }: { filter: string; pageSize: number; nextPageToken?: Uint8Array },
     limit: VisibilityLimit,
-  ): Promise<{ taskIds: string[]; open: string[]; nextPageToken: Uint8Array }> {
+  ): Promise<{ taskIds: string[]; nextPageToken: Uint8Array }> {
     await limit.take(owner);
     const response = await this.#calls.run(async (client) =>
       client.workflowService.listWorkflowExecutions({
@@ -209,33 +205,24 @@ export class TaskLister {
       }),
     );
     for (const row of response.executions) this.#adoption.remember(owner, row);
-    const toIds = (rows: typeof response.executions): string[] =>
-      rows.flatMap(({ execution }) => execution?.workflowId ?? []);
     return {
-      taskIds: toIds(response.executions),
-      open: toIds(response.executions.filter(({ status }) => status === RUNNING)),
+      taskIds: response.executions.flatMap(({ execution }) => execution?.workflowId ?? []),
       nextPageToken: response.nextPageToken,
     };
   }
 
   /**
-   * Reads each row, since visibility lags behind. A reading of the last two seconds is reused if visibility, too, shows
-   * the task as open. So a list is never older than an earlier `get`.
+   * Reads each row, since visibility lags behind.
+   *
+   * @param unreadable Takes the errors of tasks that cannot be read.
    */
   async #readListed(
     taskId: string,
     owner: string,
-    {
-      mayBeRecent,
-      unreadable,
-    }: {
-      readonly mayBeRecent: boolean;
-      /** Takes the errors of tasks that cannot be read. */
-      readonly unreadable: TaskError[];
-    },
+    unreadable: TaskError[],
   ): Promise<Task | undefined> {
     try {
-      return await this.#reader.read(taskId, owner, { mayBeRecent });
+      return await this.#reader.read(taskId, owner);
     } catch (error) {
       if (isTaskError(error) && unreadableOf(error)) {
         unreadable.push(error);

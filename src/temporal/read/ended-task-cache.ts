@@ -16,8 +16,8 @@ interface KeptEnding {
 }
 
 /**
- * Ended tasks, as read. They never change, except for the manifest's result mapping: a replaced tool definition drops
- * its tasks.
+ * Ended tasks by the IDs of their runs, as read. The end of a run never changes, except for the manifest's result
+ * mapping: a replaced tool definition drops its tasks. The current run of a task is not known here.
  */
 export class EndedTaskCache {
   readonly #tools: CurrentTools;
@@ -31,13 +31,13 @@ export class EndedTaskCache {
     this.#tools = tools;
   }
 
-  get(key: string): TemporalTask | undefined {
-    const kept = this.#endings.get(key);
+  get(runId: string): TemporalTask | undefined {
+    const kept = this.#endings.get(runId);
     return kept && kept.tool === this.#tools().get(kept.task.toolName) ? kept.task : undefined;
   }
 
   /** @param tool The tool whose mapping made the result. */
-  keep(key: string, task: TemporalTask, tool: ToolDefinition | undefined): void {
-    this.#endings.set(key, { task, tool });
+  keep(runId: string, task: TemporalTask, tool: ToolDefinition | undefined): void {
+    this.#endings.set(runId, { task, tool });
   }
 }

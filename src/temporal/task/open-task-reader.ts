@@ -131,7 +131,7 @@ export class OpenTaskReader {
       ...cancellation,
       ...shown,
       ...toQuestions(all ?? {}, reading),
-      lastUpdatedAt: execution.state?.updatedAt,
+      lastUpdatedAt: toLastChange(execution),
     });
   }
 
@@ -157,4 +157,19 @@ export class OpenTaskReader {
       statusMessage: withApprovals(statusMessage, split),
     };
   }
+}
+
+/**
+ * Returns the time of the last known change: that of the published state, or of the start of a later run, which may have
+ * an older state. Without the start, the time would go back at a reset.
+ */
+function toLastChange({
+  state,
+  runId,
+  firstRunId,
+  startedAt,
+}: DescribedExecution): string | undefined {
+  if (runId === firstRunId) return state?.updatedAt;
+  const isNewer = state?.updatedAt && Date.parse(state.updatedAt) > Date.parse(startedAt);
+  return isNewer ? state.updatedAt : startedAt;
 }

@@ -8,7 +8,6 @@ import { taskNotFound } from '../link/from-temporal-error.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { toUnreadableError, type UnreadablePayload } from '../link/unreadable-payload.js';
-import { RecentReadings } from '../list/recent-readings.js';
 import type { AskingTask } from '../read/answered-questions.js';
 import { type DescribedExecution, META_MEMO } from '../read/describe-execution.js';
 import { EndedTaskCache } from '../read/ended-task-cache.js';
@@ -36,11 +35,6 @@ export interface TaskReaderOptions extends OpenTaskReaderOptions {
 export interface ReadOptions {
   /** Reads expired tasks, too. Default: false. */
   readonly evenExpired?: boolean;
-  /**
-   * Allows a reading of an open task that this process made in the last two seconds, without news since. Default:
-   * false.
-   */
-  readonly mayBeRecent?: boolean;
 }
 
 /** Returns true if this run has continued as another one. */
@@ -65,8 +59,8 @@ function isReusable(taskId: string): boolean {
 }
 
 /**
- * Reads tasks. Concurrent reads of an open execution share one describe. The end is read once and kept, because a
- * closed task never changes.
+ * Reads tasks. Each read describes the ID's current run, since a reset, a deletion or another start may change what the
+ * ID stands for. Concurrent reads share one describe. The end of a run is read once.
  */
 export class TaskReader {
   readonly #calls: TemporalCalls;
@@ -75,7 +69,6 @@ export class TaskReader {
   readonly #tools: CurrentTools;
   /** Reads under way, by task and then by owner. */
   readonly #inFlight = new Map<string, Map<string, Promise<TemporalTask>>>();
-  readonly #recent = new RecentReadings();
   readonly #closed: EndedTaskCache;
   readonly #firstRuns: FirstRuns;
   /** Reads open tasks, without access checks. */
@@ -101,12 +94,11 @@ export class TaskReader {
   async read(
     taskId: string,
     owner: string,
-    { evenExpired = false, mayBeRecent = false }: ReadOptions = {},
+    { evenExpired = false }: ReadOptions = {},
   ): Promise<TemporalTask> {
     // A foreign ID is refused without a request, as fast as a malformed one.
     if (!this.#access.mayLook(taskId, owner)) throw taskNotFound();
-    const recent = mayBeRecent ? this.#recent.get(taskId, owner) : undefined;
-    const task = this.#closed.get(taskId) ?? recent ?? (await this.#readShared(taskId, owner));
+    const task = await this.#readShared(taskId, owner);
     if (!evenExpired && isExpired(task, Date.now())) {
       throw new TaskError(
         TaskErrorCode.taskExpired,
@@ -120,25 +112,14 @@ export class TaskReader {
     const readings = this.#inFlight.get(taskId) ?? new Map<string, Promise<TemporalTask>>();
     const running = readings.get(owner);
     if (running) return running;
-    const startMs = performance.now();
-    const reading = this.#readNow(taskId, owner)
-      .then((task) => {
-        if (this.#inFlight.get(taskId) === readings) this.#recent.keep(owner, task, startMs);
-        return task;
-      })
-      .finally(() => {
-        readings.delete(owner);
-        if (readings.size === 0 && this.#inFlight.get(taskId) === readings) {
-          this.#inFlight.delete(taskId);
-        }
-      });
+    const reading = this.#readNow(taskId, owner).finally(() => {
+      readings.delete(owner);
+      if (readings.size === 0 && this.#inFlight.get(taskId) === readings) {
+        this.#inFlight.delete(taskId);
+      }
+    });
     this.#inFlight.set(taskId, readings.set(owner, reading));
     return reading;
-  }
-
-  /** Keeps a task that its owner has just started, so that lists need not read it. */
-  rememberStarted(owner: string, task: TemporalTask): void {
-    this.#recent.keep(owner, task);
   }
 
   /** Hides answered questions, although the Workflow may not have taken the answers yet. */
@@ -184,7 +165,6 @@ export class TaskReader {
   /** Keeps later callers from sharing a read that began before this process changed the task. */
   forgetReadsUnderWay(taskId: string): void {
     this.#inFlight.delete(taskId);
-    this.#recent.forget(taskId);
   }
 
   /**
@@ -222,17 +202,15 @@ export class TaskReader {
     const { execution, meta } = await this.#readOwned(taskId, owner, ofRun);
     if (ofRun !== undefined && hasContinued(execution)) throw taskNotFound();
     const runId = isReusable(taskId) ? execution.runId : undefined;
-    const closedKey = runId === undefined ? taskId : `${taskId} ${runId}`;
-    const closed = this.#closed.get(closedKey);
+    const closed = this.#closed.get(execution.runId);
     if (closed) return closed;
     const cancellation = await readCancellation(taskId, execution, this.#firstRuns);
     const reading = { taskId, execution, meta, runId, cancellation };
-    return execution.isOpen ? this.open.read(reading) : this.#readClosed(reading, closedKey, owner);
+    return execution.isOpen ? this.open.read(reading) : this.#readClosed(reading, owner);
   }
 
   async #readClosed(
     { taskId, execution, meta, runId, cancellation }: OpenTask,
-    closedKey: string,
     owner: string,
   ): Promise<TemporalTask> {
     const tool = this.#tools().get(meta.toolName);
@@ -254,7 +232,7 @@ export class TaskReader {
     });
     // A later read may find the value.
     if (outcome.kind !== 'result' || outcome.isUnread !== true) {
-      this.#closed.keep(closedKey, task, tool);
+      this.#closed.keep(execution.runId, task, tool);
     }
     this.#endCompanion(taskId, meta);
     return task;

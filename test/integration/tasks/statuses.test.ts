@@ -308,16 +308,6 @@ describe('a reset of the execution', () => {
     expect(tasks.filter(({ taskId }) => taskId === created.taskId)).toStrictEqual([second]);
   });
 
-  it('does not change what was already told to be final', async () => {
-    const test = given();
-    const { taskId } = await test.create('slow_compute', { seconds: 1, label: 'pi' });
-    const first = await test.tasks.waitFor(taskId, test.owner, whenClosed());
-
-    await reset(test, taskId);
-
-    expect(await test.tasks.get(taskId, test.owner)).toStrictEqual(first);
-  });
-
   it('does not take back a cancellation', async () => {
     const test = given();
     const { taskId } = await test.create('swallow_cancellation');
