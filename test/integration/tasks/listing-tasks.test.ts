@@ -179,39 +179,6 @@ describe('a cursor', () => {
   });
 });
 
-describe('a list soon after another one', () => {
-  it('describes no open task again, unless there are news of it', async () => {
-    const owner = `owner-${randomUUID()}`;
-    const counted = await countRequests();
-    try {
-      const tasks = given().connect({ client: counted.client, pollClient: counted.client });
-      const request = await toCreateRequest({ ...given(), owner }, 'ignore_cancellation');
-      const created = idsOf(
-        await Promise.all(Array.from({ length: 5 }, async () => tasks.create(request))),
-      );
-      await untilVisible(created, 'Running');
-
-      // A slow machine may take longer for one than a reading is kept.
-      await eventually('a list without a describe', async () => {
-        await tasks.list(owner);
-        counted.reset();
-        const { tasks: listed } = await tasks.list(owner);
-        expect(idsOf(listed).sort()).toStrictEqual([...created].sort());
-        return counted.sent()['DescribeWorkflowExecution'] === undefined;
-      });
-      const [taskId = ''] = created;
-      await tasks.cancel(taskId, owner, { protocol: rev2025 });
-      const { tasks: listed } = await tasks.list(owner);
-
-      expect(listed.find((task) => task.taskId === taskId)).toMatchObject({
-        cancelRequested: true,
-      });
-    } finally {
-      await counted.close();
-    }
-  });
-});
-
 describe('lists of one owner at the same time', () => {
   it('are few for Temporal, and have what was created before they were asked for', async () => {
     const owner = `impatient-owner-${randomUUID()}`;
