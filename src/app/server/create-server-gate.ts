@@ -5,7 +5,6 @@ import type { ToolAccess } from '../../core/person/claims.js';
 import type { Gate } from '../../core/person/gate.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { toAuthSettings } from '../../manifest/person/auth.js';
-import type { GateOptions } from '../../security/auth/create-gate.js';
 import { MCP_PATH } from '../../transport/http/mcp-path.js';
 import { type AuthModule, loadAuthModule } from '../config/load-auth-module.js';
 import { loadAuthSettings } from '../config/load-auth-settings.js';
@@ -24,37 +23,6 @@ export interface ServerGate {
   readonly settings: AuthSettings;
 }
 
-/**
- * Loads the settings of a server's gate.
- *
- * @returns `undefined` without settings for tokens.
- * @throws {Error} If the settings do not fit together, or their module cannot be loaded.
- */
-export async function loadGateOptions(
-  manifest: Manifest,
-  auth?: AuthOptions,
-  logger?: Logger,
-): Promise<GateOptions | undefined> {
-  const settings =
-    loadAuthSettings(manifest.auth) ?? (auth?.verifyToken ? toAuthSettings({}) : undefined);
-  if (!settings) {
-    if (auth?.toPrincipal) throw new Error('"toPrincipal" needs tokens: configure "server.auth".');
-    return undefined;
-  }
-  const { modulePath } = settings;
-  const loaded: Partial<AuthModule> =
-    modulePath === undefined ? {} : await loadAuthModule(modulePath);
-  return {
-    settings,
-    ...loaded,
-    ...auth,
-    tools: new Map<string, ToolAccess>([...(manifest.actions ?? []), ...manifest.tools]),
-    path: MCP_PATH,
-    name: manifest.server.title ?? manifest.server.name,
-    logger,
-  };
-}
-
 /** The server's options for its gate. */
 export interface ServerGateOptions {
   readonly auth?: AuthOptions;
@@ -66,17 +34,34 @@ export interface ServerGateOptions {
  * Creates the gate of a server.
  *
  * @returns `undefined` without settings for tokens.
- * @throws {Error} The errors of {@link loadGateOptions}, and if both tokens and `identify` are set.
+ * @throws {Error} If the settings do not fit together, their module cannot be loaded, or both tokens and `identify`
+ * are set.
  */
 export async function createServerGate(
   { auth, identify, logger }: ServerGateOptions,
   manifest: Manifest,
 ): Promise<ServerGate | undefined> {
-  const options = await loadGateOptions(manifest, auth, logger);
-  if (!options) return undefined;
+  const settings =
+    loadAuthSettings(manifest.auth) ?? (auth?.verifyToken ? toAuthSettings({}) : undefined);
+  if (!settings) {
+    if (auth?.toPrincipal) throw new Error('"toPrincipal" needs tokens: configure "server.auth".');
+    return undefined;
+  }
   if (identify) {
     throw new Error('There are tokens and "identify": say by one of them whose a request is.');
   }
+  const { modulePath } = settings;
+  const loaded: Partial<AuthModule> =
+    modulePath === undefined ? {} : await loadAuthModule(modulePath);
   const { createGate } = await import('../../security/auth/create-gate.js');
-  return { gate: createGate(options), settings: options.settings };
+  const gate = createGate({
+    settings,
+    ...loaded,
+    ...auth,
+    tools: new Map<string, ToolAccess>([...(manifest.actions ?? []), ...manifest.tools]),
+    path: MCP_PATH,
+    name: manifest.server.title ?? manifest.server.name,
+    logger,
+  });
+  return { gate, settings };
 }

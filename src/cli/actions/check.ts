@@ -6,8 +6,6 @@ import { nearestName } from '../../core/tool/find-nearest.js';
 import { ManifestError } from '../../manifest/file/manifest-error.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { inspectNamespace } from '../../temporal/check/inspect-namespace.js';
-import { inspectTask } from '../../temporal/check/inspect-task.js';
-import { checkAccess } from '../access/check-access.js';
 import { checkTokens } from '../access/check-tokens.js';
 import { CheckReport } from '../check-report.js';
 import { describeToolPatterns } from '../describe-tool-patterns.js';
@@ -17,10 +15,6 @@ import { type ManifestFlags, type TemporalFlags, toTemporalOptions } from '../op
 
 export interface CheckFlags extends TemporalFlags, ManifestFlags {
   readonly offline?: true;
-  /** A task ID: only this task is looked at. */
-  readonly task?: string;
-  /** A file with a caller: only their access is checked. */
-  readonly as?: string;
   readonly json?: true;
   /** Warnings count as problems. */
   readonly strict?: true;
@@ -28,12 +22,6 @@ export interface CheckFlags extends TemporalFlags, ManifestFlags {
 
 function toPatternNames({ patterns = [] }: Manifest): string[] {
   return patterns.map(({ name }) => name);
-}
-
-async function explainTask(flags: CheckFlags, taskId: string, report: CheckReport): Promise<void> {
-  const settings = await withCodec(await loadTemporalSettings(toTemporalOptions(flags)));
-  const { client } = connectTemporal(settings);
-  report.add(await inspectTask(client, taskId));
 }
 
 async function checkNamespace(
@@ -64,22 +52,13 @@ async function checkManifest(
 }
 
 /**
- * Checks that calls to the tools of a manifest would work, explains why a task cannot go on, or explains a caller's
- * access. Sets the exit code to 1 for a problem, and with `--strict` for a warning.
+ * Checks that calls to the tools of a manifest would work. Sets the exit code to 1 for a problem, and with `--strict`
+ * for a warning.
  */
 export async function check(flags: CheckFlags): Promise<void> {
   const report = new CheckReport(flags);
   try {
-    if (flags.task !== undefined) {
-      await explainTask(flags, flags.task, report);
-    } else {
-      const manifest = await loadTools(flags.manifest);
-      if (flags.as !== undefined) {
-        await checkAccess(manifest, { from: flags.as, json: flags.json });
-        return;
-      }
-      await checkManifest(flags, manifest, report);
-    }
+    await checkManifest(flags, await loadTools(flags.manifest), report);
   } catch (error) {
     if (!flags.json || !(error instanceof ManifestError)) throw error;
     report.refuse(error);

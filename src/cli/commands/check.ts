@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 
 import type { CheckFlags } from '../actions/check.js';
 import { addManifestFlag, addTemporalFlags } from '../options.js';
@@ -10,24 +10,14 @@ Levels:
 
 Examples:
   temporal-mcp-tasks check
-  temporal-mcp-tasks check --strict --json --manifest 'teams/*.yaml'
-  temporal-mcp-tasks check --task order-17`;
+  temporal-mcp-tasks check --strict --json --manifest 'teams/*.yaml'`;
 
 /** `check`: exits with 1 when calls to the tools would not work, and says why. */
 export function createCheckCommand(): Command {
   const command = new Command('check')
     .description('check a manifest, then hold it against the live Temporal namespace')
     .option('--offline', 'check the manifest only')
-    .addOption(
-      new Option('--task <id>', 'say in full what keeps a task from going on').conflicts('offline'),
-    )
-    .addOption(
-      new Option(
-        '--as <file>',
-        'say why somebody sees and may call a tool or not: a file with an access token, or with claims as JSON; - for standard input',
-      ).conflicts('task'),
-    )
-    .addOption(new Option('--strict', 'exit with 1 for warnings too').conflicts('as'))
+    .option('--strict', 'exit with 1 for warnings too')
     .option('--json', 'print JSON');
   return addTemporalFlags(addManifestFlag(command))
     .addHelpText('after', HELP)

@@ -28,20 +28,13 @@ function toTexts(value: unknown): string[] {
   );
 }
 
-/** A rule that claims do not meet. */
-export interface UnmetRule {
-  readonly claim: string;
-  /** The accepted values. One of them is enough. */
-  readonly wanted: readonly string[];
-  /** The caller's values; empty if the claim is missing or not a text. */
-  readonly found: readonly string[];
-}
-
-/** Finds the rules that claims do not meet. If a claim is a list, one of its values must be accepted. */
-export function findUnmet(rules: ClaimRules, claims: Claims): readonly UnmetRule[] {
+/** Names the claims that do not meet their rules. If a claim is a list, one of its values must be accepted. */
+export function findUnmet(rules: ClaimRules, claims: Claims): readonly string[] {
   return Object.entries(rules)
-    .map(([claim, wanted]) => ({ claim, wanted, found: toTexts(readClaim(claims, claim)) }))
-    .filter(({ wanted, found }) => !found.some((text) => wanted.includes(text)));
+    .filter(
+      ([name, wanted]) => !toTexts(readClaim(claims, name)).some((text) => wanted.includes(text)),
+    )
+    .map(([name]) => name);
 }
 
 /** Returns true if claims meet all rules. */

@@ -1,14 +1,26 @@
+import type { Logger } from '../../core/logger.js';
+import type { AuthSettings, ToPrincipal, VerifyToken } from '../../core/person/auth-settings.js';
+import { findUnmet, pickClaims } from '../../core/person/claims.js';
 import type { Gate, Verdict } from '../../core/person/gate.js';
 
-import { createEntryCheck, type EntryCheckOptions } from './entry-check.js';
 import { explain, refuseToken, refuseUnread } from './explained-refusals.js';
 import { type AccessByTool, findLacking } from './lacking-scopes.js';
+import { toOwner } from './principal.js';
 import { createRefusals } from './refusals.js';
 import { toMetadata, toMetadataUrl } from './resource.js';
+import { expandScopes } from './scopes.js';
+import { createVerifiers } from './tokens/create-verifiers.js';
 import { readToken } from './tokens/read-token.js';
-import type { CheckedToken } from './tokens/token-verdict.js';
+import { type CheckedToken, TokenRejected } from './tokens/token-verdict.js';
 
-export interface GateOptions extends EntryCheckOptions {
+export interface GateOptions {
+  readonly settings: AuthSettings;
+  /** Verifies tokens that no other verifier recognizes. */
+  readonly verifyToken?: VerifyToken | undefined;
+  /** Default: the issuer and the claims that the settings name. */
+  readonly toPrincipal?: ToPrincipal | undefined;
+  /** Default: no log. */
+  readonly logger?: Logger | undefined;
   /** The tools behind the gate, with their scopes and rules. */
   readonly tools: AccessByTool;
   /** The server's path in the application. */
@@ -22,21 +34,39 @@ export interface GateOptions extends EntryCheckOptions {
  * is known, it checks scopes.
  */
 export function createGate(options: GateOptions): Gate {
-  const { settings, tools, logger, path, name } = options;
-  const { resource, issuers, scopes: baseline } = settings;
+  const { settings, toPrincipal, tools, logger, path, name } = options;
+  const { resource, issuers, scopes: baseline, workflowClaims, implies } = settings;
   const refusals = createRefusals({
     metadataUrl: resource === undefined ? undefined : toMetadataUrl(resource),
   });
   const context = { refusals, scopes: baseline, logger };
-  const entryCheck = createEntryCheck(options);
+  const verifiers = createVerifiers(settings, options);
 
+  const verify = async (token: string): Promise<CheckedToken> => {
+    const verifier = verifiers.find(({ recognizes }) => recognizes(token));
+    if (verifier) return verifier.verify(token);
+    throw new TokenRejected(
+      'It is of no issuer that is configured, and of no other kind that is taken',
+    );
+  };
+
+  /** @throws {TokenRejected} If the claims name no principal. */
   const admit = (checked: CheckedToken): Verdict => {
-    const entry = entryCheck.admit(checked);
-    if (entry.kind === 'admitted') return entry;
-    const { owner } = entry;
-    const message = 'The server is not for this owner';
-    const why = { level: 'info', message, owner } as const;
-    return { kind: 'refused', refusal: explain(refusals.forbidden(), logger, why) };
+    const { claims, untilMs } = checked;
+    const owner = toOwner(checked, { principal: settings.principal, toPrincipal });
+    const unmetClaims = findUnmet(settings.allow, claims);
+    if (unmetClaims.length > 0) {
+      const message = 'The server is not for this owner';
+      const why = { level: 'info', message, owner, unmetClaims } as const;
+      return { kind: 'refused', refusal: explain(refusals.forbidden(), logger, why) };
+    }
+    const caller = {
+      owner,
+      claims,
+      ...(workflowClaims.length > 0 && { workflowClaims: pickClaims(claims, workflowClaims) }),
+    };
+    const scopes = expandScopes(checked.scopes, implies);
+    return { kind: 'admitted', grant: { caller, scopes, untilMs } };
   };
 
   return {
@@ -57,7 +87,7 @@ export function createGate(options: GateOptions): Gate {
         return { kind: 'refused', refusal: refuseUnread(read.kind, context) };
       }
       try {
-        return admit(await entryCheck.verify(read.token));
+        return admit(await verify(read.token));
       } catch (error) {
         return { kind: 'refused', refusal: refuseToken(error, context) };
       }

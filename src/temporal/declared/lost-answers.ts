@@ -62,7 +62,7 @@ export class LostAnswersLog {
     const { name, answer } = question;
     this.#logger.warn(
       { taskId, question: name, answers: count, [answer.kind]: answer.name },
-      'An answer has changed nothing: compare name and arguments of the message with the handler of the Workflow. "check --task" says more',
+      'An answer has changed nothing: compare name and arguments of the message with the handler of the Workflow',
     );
   }
 }

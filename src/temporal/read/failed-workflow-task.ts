@@ -29,7 +29,7 @@ function toShortStack(stack: string): string {
 const FRAME = /^\s*(?:at |File "|\S+\.go:\d)/;
 
 /** Level of detail about a failure. Messages quote a Workflow's data, so logs omit them. */
-export type FailureDetail = 'inFull' | 'withoutMessages';
+type FailureDetail = 'inFull' | 'withoutMessages';
 
 /** Describes a failure with its causes, for an operator and never for a client. */
 export function describeFailure(failure: Failure, detail: FailureDetail = 'inFull'): string {
@@ -41,33 +41,29 @@ export function describeFailure(failure: Failure, detail: FailureDetail = 'inFul
   return failure.cause ? `${text}\ncaused by ${describeFailure(failure.cause, detail)}` : text;
 }
 
-/** The run, and the level of detail. */
-export interface FailedRun {
-  readonly workflowId: string;
-  readonly runId: string;
-  /** Default: `inFull`. */
-  readonly detail?: FailureDetail;
-}
-
 async function describeEvent(
   {
     workflowTaskFailedEventAttributes: failed,
     workflowTaskTimedOutEventAttributes: timedOut,
   }: HistoryEvent,
   calls: TemporalCalls,
-  { workflowId, detail }: Pick<FailedRun, 'workflowId' | 'detail'>,
+  workflowId: string,
 ): Promise<string | undefined> {
   if (timedOut) return 'A Worker took the Workflow Task, and did not finish it in time.';
   if (!failed?.failure) return undefined;
   const by = failed.identity ? ` on the Worker ${failed.identity}` : '';
   const failure = await openFailure(calls, failed.failure, workflowId);
-  return `The code of the Workflow failed${by}: ${describeFailure(failure, detail)}`;
+  return `The code of the Workflow failed${by}: ${describeFailure(failure, 'withoutMessages')}`;
 }
 
-/** Reads the last failed Workflow Task from the history. Repeated attempts leave no event there. */
+/**
+ * Describes the last failed Workflow Task in a history, without messages. Repeated attempts leave no event there.
+ *
+ * @returns `undefined` if the newest events have none.
+ */
 export async function findFailedWorkflowTask(
   calls: TemporalCalls,
-  { workflowId, runId, detail = 'inFull' }: FailedRun,
+  { workflowId, runId }: { readonly workflowId: string; readonly runId: string },
 ): Promise<string | undefined> {
   const { history } = await calls.run(async (client) =>
     client.workflowService.getWorkflowExecutionHistoryReverse({
@@ -81,5 +77,5 @@ export async function findFailedWorkflowTask(
     EventType.EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT,
   ];
   const event = (history?.events ?? []).find(({ eventType }) => kinds.includes(eventType));
-  return event && describeEvent(event, calls, { workflowId, detail });
+  return event && describeEvent(event, calls, workflowId);
 }

@@ -49,16 +49,12 @@ export class FailingWorkflowTasks {
     const taskQueue = raw.executionConfig?.taskQueue?.name ?? undefined;
     const about = { taskId, runId, workflowType, taskQueue, attempt };
     try {
-      const found = await findFailedWorkflowTask(this.#calls, {
-        workflowId: taskId,
-        runId,
-        detail: 'withoutMessages',
-      });
+      const found = await findFailedWorkflowTask(this.#calls, { workflowId: taskId, runId });
       const cause = found ?? 'The history does not say why: see the log of the Worker.';
       const text = cutText(cause, MAX_CAUSE_LENGTH);
       this.#logger.warn(
         { ...about, cause: text },
-        'A Workflow cannot go on: its code fails. "check --task" says with which message',
+        "A Workflow cannot go on: its code fails. Temporal's Web UI shows the message",
       );
     } catch (error) {
       this.#logger.warn(

@@ -216,12 +216,16 @@ describe('an action', () => {
 
 describe('somebody whom the server is not for', () => {
   verifies(['A-055'], 'is refused, and not sent to log in again', async () => {
-    const { send25, send26 } = there();
+    const { send25, send26, log } = there();
     for (const status of ['suspended', undefined, ['inactive']]) {
       const token = await tokenOf('tasks:use', { status });
       for (const answer of [await send25(token, LIST), await send26(token, 'tools/list')]) {
         expect(answer.status).toBe(403);
         expect(answer.headers.has('www-authenticate')).toBe(false);
+        const id = answer.headers.get('x-correlation-id');
+        expect(log.find(({ correlationId }) => correlationId === id)).toMatchObject({
+          unmetClaims: ['status'],
+        });
       }
     }
   });

@@ -108,60 +108,6 @@ describe('check', () => {
     ]);
   });
 
-  it('says in full why the code of a Workflow fails, and exits with 1', async () => {
-    const workflowId = `test-${randomUUID()}`;
-    await withClient(async (client) => {
-      const handle = await client.workflow.start('nobodyRegisteredThis', {
-        workflowId,
-        taskQueue: worker.taskQueue,
-        args: [],
-      });
-      try {
-        const { code, stdout } = await eventually('a second attempt', async () => {
-          const exit = await runCli(['check', '--task', workflowId]);
-          return exit.stdout.includes('attempt') ? exit : undefined;
-        });
-
-        expect(code).toBe(1);
-        expect(stdout).toContain(
-          `ok       ${workflowId}: no task of this server, Workflow Type nobodyRegisteredThis`,
-        );
-        expect(stdout).toMatch(
-          /^PROBLEM {2}Its Workflow Task fails \(attempt \d+\)\. The code of the Workflow failed on the Worker \S+: .*nobodyRegisteredThis/m,
-        );
-      } finally {
-        await handle.terminate();
-      }
-    });
-  });
-
-  it('says of a Workflow that waits for a Worker that nobody polls', async () => {
-    const workflowId = `test-${randomUUID()}`;
-    const taskQueue = `nobody-${randomUUID()}`;
-    await withClient(async (client) => {
-      const handle = await client.workflow.start('greet', { workflowId, taskQueue, args: [] });
-      const open = await runCli(['check', '--task', workflowId]);
-      await handle.terminate();
-      const closed = await runCli(['check', '--task', workflowId]);
-
-      expect(open.code).toBe(1);
-      expect(open.stdout).toContain(
-        `PROBLEM  Nobody polls Task Queue ${taskQueue}: run a Worker with greet.`,
-      );
-      expect(closed.code).toBe(0);
-      expect(closed.stdout).toMatch(/closed at \d{4}-/);
-    });
-  });
-
-  it('says that there is no such execution', async () => {
-    const { code, stdout } = await runCli(['check', '--task', 'mcp-none']);
-
-    expect(code).toBe(1);
-    expect(stdout).toBe(
-      'PROBLEM  There is no execution with the ID mcp-none in namespace default.\n',
-    );
-  });
-
   it('warns while nobody carries out cancel.terminateAfter, which the worker command does', async () => {
     const namespace = `test-${randomUUID()}`;
     await withClient(async ({ connection }) => {

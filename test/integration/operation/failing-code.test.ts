@@ -70,8 +70,7 @@ describe('a task whose code fails', () => {
           cause: expect.stringMatching(
             /^The code of the Workflow failed on the Worker [^ ]+:\s+at throwPlainError [^\n]*$/,
           ),
-          message:
-            'A Workflow cannot go on: its code fails. "check --task" says with which message',
+          message: "A Workflow cannot go on: its code fails. Temporal's Web UI shows the message",
         },
       ]);
       expect(JSON.stringify(logged)).not.toContain(CAUSE);
