@@ -1,10 +1,8 @@
-import { isTaskError } from '../core/errors.js';
 import type { JsonRpcError } from '../core/json-rpc-error.js';
 import type { Logger } from '../core/logger.js';
 import type { Observer } from '../core/observer.js';
 import type { JsonRpcErrorObject } from '../core/tool/tool-result.js';
-import { toWithdrawal } from '../service/calls/answer/withdrawal.js';
-import type { Departure } from '../service/calls/tool.js';
+import { isTimeOut } from '../service/calls/answer/is-time-out.js';
 
 import { logFailure } from './log-failure.js';
 import type { Method } from './method.js';
@@ -32,8 +30,6 @@ export interface RequestEnds {
   readonly session?: string | undefined;
   /** Fires when the client has gone. */
   readonly gone: AbortSignal;
-  /** The client's way to leave a request when `gone` fires. Default: it closes its stream. */
-  readonly leaves?: Departure;
   /** The protocol revision. Absent: the client has not said. */
   readonly protocolVersion?: string | undefined;
   /** Headers of the HTTP request. Absent over stdio. */
@@ -45,8 +41,8 @@ export interface RequestFacts {
   readonly requestId: string | number;
   /** Fires when the client withdraws the request or goes away, or when the server closes. */
   readonly signal: AbortSignal;
-  /** The client's way to leave the request, once the signal has fired. */
-  readonly departure: () => Departure;
+  /** Returns true if the client has cancelled the request on purpose, once the signal has fired. */
+  readonly isWithdrawn: () => boolean;
   /** Called by a method that does not wait for work. To end the request, the server calls `leave`. */
   readonly stand: (leave: () => void) => void;
 }
@@ -92,24 +88,20 @@ export class Dispatcher<Ends extends RequestEnds, Context> {
    */
   begin(request: ClientRequest, ends: Ends): RunningRequest | undefined {
     const { open, toContext } = this.#options;
-    const { gone, session, leaves = 'streamClosed' } = ends;
+    const { gone, session } = ends;
     const { signal, end } = open.begin(gone);
     if (signal.aborted) return undefined;
-    let withdrawal: Departure | undefined;
+    let isWithdrawn = false;
     const forget = open.name({ session, requestId: request.id }, (reason) => {
-      withdrawal = toWithdrawal(reason);
+      isWithdrawn = !isTimeOut(reason);
       end();
     });
     signal.addEventListener('abort', forget);
-    const departure = (): Departure => {
-      // If the server closes or the token has expired, the client has not left the request.
-      const isByClient = gone.aborted && !open.isClosed && !isTaskError(gone.reason);
-      return withdrawal ?? (isByClient ? leaves : 'disconnected');
-    };
     const stand = (leave: () => void): void => {
       open.stand(signal, leave);
     };
-    const context = toContext(ends, { requestId: request.id, signal, departure, stand });
+    const facts = { requestId: request.id, signal, isWithdrawn: () => isWithdrawn, stand };
+    const context = toContext(ends, facts);
     const answer = async (): Promise<Reply> => this.#answer(request, context);
     const { observer } = this.#options;
     const served = { ...request, ...ends, signal, isKnown: this.#methods.has(request.method) };

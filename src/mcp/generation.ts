@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 
 import type { Logger } from '../core/logger.js';
 import type { Observer } from '../core/observer.js';
-import type { Caller, ServerProgram } from '../core/person/caller.js';
+import type { Caller } from '../core/person/caller.js';
 import type { Sealer } from '../core/sealer.js';
 import type { Tasks } from '../core/task/tasks.js';
 import type { TaskResources } from '../service/calls/answer/task-resources.js';
@@ -80,8 +80,6 @@ export interface StdioConnection {
   readonly input: Readable;
   readonly output: Writable;
   readonly caller: Caller;
-  /** The process, if it serves this connection only. */
-  readonly program?: ServerProgram | undefined;
 }
 
 /** A served connection. */

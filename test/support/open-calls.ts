@@ -2,7 +2,7 @@ import type { Protocol } from '../../src/core/protocol.js';
 import { NOT_ASKABLE } from '../../src/core/question/askable.js';
 import type { TaskPhase, TaskStatus } from '../../src/core/task/task-status.js';
 import type { Task } from '../../src/core/task/task.js';
-import type { CallContext, CallRequest, Departure } from '../../src/service/calls/tool.js';
+import type { CallContext, CallRequest } from '../../src/service/calls/tool.js';
 
 /** The owner of every call of {@link toCallContext}. */
 export const CALLER = 'ada';
@@ -42,8 +42,8 @@ export interface CallContextOptions {
   readonly show?: (task: Task) => void;
   /** Default: a signal that never fires. */
   readonly signal?: AbortSignal;
-  /** Default: the client withdraws the call. */
-  readonly departure?: Departure;
+  /** The client leaves by withdrawing the call. Default: true. */
+  readonly isWithdrawn?: boolean;
 }
 
 /** The context of a call. By default its client takes form questions only. */
@@ -52,7 +52,7 @@ export function toCallContext({
   ask,
   show,
   signal = new AbortController().signal,
-  departure = 'withdrawn',
+  isWithdrawn = true,
 }: CallContextOptions = {}): CallContext {
   return {
     caller: { owner: CALLER },
@@ -68,6 +68,6 @@ export function toCallContext({
       },
     },
     signal,
-    departure: () => departure,
+    isWithdrawn: () => isWithdrawn,
   };
 }

@@ -6,11 +6,9 @@ import type { Manifest } from '../../manifest/manifest.js';
 import type { GenerationOptions } from '../../mcp/generation.js';
 import { createSealer } from '../../security/sealing/create-sealer.js';
 import type { EndOfWaits } from '../../service/calls/answer/end-of-waits.js';
-import { LearnedWaits } from '../../service/calls/answer/learned-waits.js';
 import { createTaskResources } from '../../service/calls/answer/task-resources.js';
 import { observeTasks } from '../../service/calls/observed-tasks.js';
 import { Repeats } from '../../service/calls/start/repeats.js';
-import { trackReads } from '../../service/calls/start/track-reads.js';
 import { forClients } from '../../service/calls/tasks-for-clients.js';
 import type { ConfiguredWebhooks } from '../../service/events/configured-webhooks.js';
 import type { TemporalSettings } from '../config/connect-temporal.js';
@@ -139,11 +137,9 @@ export async function createGenerationOptions(
     }),
   );
   const ofClients = forClients(audit.overTasks(endOfWaits.over(lazily.tasks)));
-  const clientTasks = observer ? observeTasks(ofClients, observer) : ofClients;
-  const repeats = new Repeats();
-  const tasks = trackReads(clientTasks, repeats.ofTasks.reads);
+  const tasks = observer ? observeTasks(ofClients, observer) : ofClients;
   const pageOf = (taskId: string): string | undefined => toTaskPage(manifest.inbox, taskId);
-  const appParts = { tasks, audit, repeats, learned: new LearnedWaits(), pageOf };
+  const appParts = { tasks, audit, repeats: new Repeats(), pageOf };
   const served = new ServedManifest(
     createManifestApp(first.manifest, first.gate, appParts),
     async (next) => createManifestApp(next, await makeGate(next), appParts),
@@ -177,8 +173,8 @@ export async function createGenerationOptions(
   return {
     served,
     generationOptions,
-    tasks: clientTasks,
-    approvals: toApprovals(clientTasks),
+    tasks,
+    approvals: toApprovals(tasks),
     load: lazily.load,
     webhooks,
     findWorkflowTypes: createFindWorkflowTypes(connect),

@@ -27,7 +27,7 @@ export interface ManifestApp {
 }
 
 /** The parts of an app that outlive reloads. */
-export interface ManifestAppParts extends Pick<ToolboxOptions, 'repeats' | 'learned' | 'pageOf'> {
+export interface ManifestAppParts extends Pick<ToolboxOptions, 'repeats' | 'pageOf'> {
   readonly tasks: Tasks;
   readonly audit: Pick<ServerAudit, 'overGate' | 'overTools'>;
 }

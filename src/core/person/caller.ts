@@ -35,25 +35,13 @@ export interface Caller {
  */
 export type Identify = (origin: RequestOrigin) => Caller | Promise<Caller>;
 
-/** A server process that serves one client and ends with it, as over stdio. */
-export interface ServerProgram {
-  /** Identifies the process on its machine. */
-  readonly id: string;
-  /** Returns true if a process with that ID has ended; false also for an unknown one. */
-  readonly hasEnded: (id: string) => boolean;
-}
-
 /** The MCP client of a request, as its connection, its session and its capabilities show it. */
 export interface ClientFacts {
   /** Identifies the session among those of an owner. Absent if the revision or the client has no sessions. */
   readonly session: string | undefined;
-  /** The process that serves this client alone. Absent: the process serves other clients, too. */
-  readonly program?: ServerProgram | undefined;
   readonly askable: Askable;
   /** The client's name for itself (`clientInfo.name`). */
   readonly clientName?: string | undefined;
-  /** The client's version (`clientInfo.version`). */
-  readonly clientVersion?: string | undefined;
   /** The client is known to use tasks, so it needs no tools to go on with one. */
   readonly usesTasks: boolean;
 }

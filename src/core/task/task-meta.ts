@@ -25,8 +25,6 @@ export interface TaskMeta {
   readonly protocolVersion: string;
   /** The client's session that created it as a task, if the protocol has sessions. */
   readonly session?: string;
-  /** The server process that served its client alone, over stdio: `<process ID>@<host name>`. */
-  readonly program?: string;
   /** Progress token of the creating request. */
   readonly progressToken?: string | number;
   /**
@@ -58,7 +56,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
   const { createdAt, ownerTag, toolName, ttlMs, pollIntervalMs, protocolVersion } = value;
   const { session, progressToken, argumentsDigest, keyDigest, terminateAfterMs, keepMs, askable } =
     value;
-  const { companionId, answeredByOthers, program, traceparent } = value;
+  const { companionId, answeredByOthers, traceparent } = value;
   const principal = parsePrincipal(value['principal']);
   if (!isInstant(createdAt) || typeof ownerTag !== 'string' || typeof toolName !== 'string') {
     return undefined;
@@ -81,7 +79,6 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
     pollIntervalMs,
     protocolVersion,
     ...(typeof session === 'string' && { session }),
-    ...(typeof program === 'string' && { program }),
     ...((typeof progressToken === 'string' || typeof progressToken === 'number') && {
       progressToken,
     }),

@@ -10,8 +10,6 @@ import type { StatusFacts, TaskPhase } from './task-status.js';
 export interface TaskOrigin {
   /** The client's session that created the task as a task. Absent: no session, or a plain call. */
   readonly session?: string;
-  /** The server process that served its client alone, over stdio. Absent: its server has served others, too. */
-  readonly program?: string;
   /** Progress token of the request that created the task. Absent: the request had none. */
   readonly progressToken?: string | number;
   /**

@@ -25,8 +25,6 @@ export interface CreateTaskRequest {
   readonly ttlMs?: number;
   /** Requests with equal key, owner and tool give the same task. */
   readonly idempotencyKey?: string;
-  /** A repetition of the call may get another key and do the work twice. Absent: it gets the same key. */
-  readonly isNumbered?: true;
   /**
    * Values that must be equal in all calls with that key. Default: the arguments, in which the owner's claims may
    * change between calls.
@@ -65,8 +63,6 @@ export interface WaitOptions {
    * possible news. Heartbeats of Activities are no news, so set this to show their progress.
    */
   readonly refreshMs?: (task: Task) => number | undefined;
-  /** No client has asked for this wait: its stream shows all tasks of its session. Default: false. */
-  readonly isStanding?: boolean;
 }
 
 /** Options of a watch over an owner's tasks. */

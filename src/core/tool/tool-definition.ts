@@ -161,10 +161,7 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
   readonly onDisconnect: boolean;
   /** True if it is cancelled when the client cancels the call. */
   readonly onCallCancelled: boolean;
-  /**
-   * A plain call joins the same owner's equal call that still runs, or whose result was not collected yet. A call as
-   * a task gets the task of an equal call whose client has gone.
-   */
+  /** A plain call joins the same owner's equal call that still runs, or whose result was not collected yet. */
   readonly joinRepeats: boolean;
   /**
    * Time until a call without a result is answered with a handle, in milliseconds. Absent: the limit of the client's

@@ -46,11 +46,11 @@ const ownKeys = {
   ),
   joinRepeats: key(
     z.boolean(),
-    'Whether the same call joins the one that still runs, or whose result nobody has collected. Default: true.',
+    'Whether the same plain call joins the one that still runs, or whose result nobody has collected. Default: true.',
   ),
   idempotencyKey: key(
     text,
-    'The text that makes two calls one task: "{order_id}", or "arguments" for all of them.',
+    'The text that makes two calls one task: "{order_id}", or "arguments" for all of them. For work that must not be done twice.',
   ),
   immediateResponse: key(text, 'The text that the model may be told while the task runs.'),
 };

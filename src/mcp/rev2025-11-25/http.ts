@@ -115,7 +115,6 @@ async function answerMethod(
     protocolVersion: headers.get(PROTOCOL_VERSION_HEADER) ?? undefined,
     capabilities: session?.clientCapabilities,
     clientName: session?.clientName,
-    clientVersion: session?.clientVersion,
   };
   const isOnStream = isStreamed(request, { caller, ...facts }, binding.tools());
   const ends: Omit<ClientEnds, 'send'> = {

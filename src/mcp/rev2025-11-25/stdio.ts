@@ -26,7 +26,6 @@ export interface Stdio extends StdioSide {
 const MAX_TOLD_STATUSES = 1_000;
 
 function createClientOf(
-  { program }: StdioConnection,
   session: string,
   { taskSessions }: TasksBinding,
 ): (introduction: Introduction | undefined) => TaskClient {
@@ -37,8 +36,6 @@ function createClientOf(
         protocolVersion: introduction?.protocolVersion,
         capabilities: introduction?.capabilities,
         clientName: introduction?.clientName,
-        clientVersion: introduction?.clientVersion,
-        program,
       },
       taskSessions,
     );
@@ -54,7 +51,7 @@ function connect(
   const dispatcher = createDispatcher(identity, binding, open);
   const session = crypto.randomUUID();
   const { caller } = connection;
-  const clientOf = createClientOf(connection, session, binding);
+  const clientOf = createClientOf(session, binding);
   let introduction: Introduction | undefined;
   let standing: StandingStream | undefined;
 

@@ -66,7 +66,7 @@ function createReader(): (
 }
 
 function connect(served: Served, connection: StdioConnection): StdioHandle {
-  const { caller, program } = connection;
+  const { caller } = connection;
   const open = new OpenExchanges();
   const dispatcher = createDispatcher(served, open);
   const session = crypto.randomUUID();
@@ -95,7 +95,7 @@ function connect(served: Served, connection: StdioConnection): StdioHandle {
     const { send } = lines;
     const meta = metaOf(request);
     const { version: protocolVersion } = protocol;
-    const ends = { caller, program, session, gone, meta, send, protocolVersion, isShared: true };
+    const ends = { caller, session, gone, meta, send, protocolVersion, isShared: true };
     void sendAnswer(dispatcher.begin(request, ends), lines);
   };
   const lines = openLines(connection, {

@@ -48,17 +48,6 @@ export interface CallRequest extends BasicToolCall {
   readonly answers?: Params;
 }
 
-/**
- * The way in which a client has left a call.
- *
- * - `withdrawn`: the client has cancelled the call
- * - `timedOut`: the client has cancelled the call after its own time limit
- * - `streamClosed`: the client has closed the HTTP stream of the answer, as clients do at a time-out and when they
- *   quit. In some revisions this cancels the call
- * - `disconnected`: the connection or the token has ended, or the server closes, which says nothing about the call
- */
-export type Departure = 'withdrawn' | 'timedOut' | 'streamClosed' | 'disconnected';
-
 /** The client of a call. The server can reach it while the call is open. */
 export interface CallClient extends ClientFacts {
   /**
@@ -78,8 +67,11 @@ export interface CallContext {
   readonly client: CallClient;
   /** Fires when the client withdraws the call or goes away. */
   readonly signal: AbortSignal;
-  /** Returns the way in which the client has left, once the signal has fired. */
-  readonly departure: () => Departure;
+  /**
+   * Returns true if the client has cancelled the call on purpose, once the signal has fired. A time-out, a closed
+   * stream, the end of the connection or of the token, and a closing server say nothing about the call.
+   */
+  readonly isWithdrawn: () => boolean;
 }
 
 /** The reply to a call. */

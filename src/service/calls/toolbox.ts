@@ -11,7 +11,6 @@ import { createActionTools } from './action-tools/index.js';
 import type { AnswerBudgets } from './answer/answer-budget.js';
 import type { NextTools } from './answer/handle-result.js';
 import { findHostLimit, HOST_TIMES, type HostTimes } from './answer/host-limits.js';
-import { LearnedWaits } from './answer/learned-waits.js';
 import { keepsQuestions } from './start/keeps-questions.js';
 import { Repeats } from './start/repeats.js';
 import { createTaskTools, toNextTools } from './task-tools/index.js';
@@ -59,8 +58,6 @@ export interface ToolboxOptions {
   readonly repeats?: Repeats;
   /** The known hosts. Default: {@link HOST_TIMES}. */
   readonly times?: HostTimes;
-  /** The waiting times that clients have shown. Default: an empty store. */
-  readonly learned?: LearnedWaits;
   /** Returns the address of a task's page. Absent: the server has no pages. */
   readonly pageOf?: NextTools['pageOf'];
 }
@@ -94,11 +91,10 @@ export function createToolbox(
     actions = new Map(),
     repeats = new Repeats(),
     times = HOST_TIMES,
-    learned = new LearnedWaits(),
     pageOf,
   }: ToolboxOptions = {},
 ): Toolbox {
-  const budgets: AnswerBudgets = { byHost: hosts, times, learned };
+  const budgets: AnswerBudgets = { byHost: hosts, times, reads: repeats.reads };
   const hasTaskTools = taskTools !== false;
   const prefix = taskTools === false ? '' : taskTools;
   const ofTasks = hasTaskTools

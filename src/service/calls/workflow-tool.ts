@@ -14,9 +14,8 @@ import { HANDLE_SCHEMA } from './answer/handle-result.js';
 import type { OpenCall, WorkflowToolOptions } from './answer/open-call.js';
 import { type StartDecision, askBeforeStart } from './start/ask-before-start.js';
 import { type CallMode, chooseMode } from './start/choose-mode.js';
-import { startOrJoin } from './start/start-call.js';
+import { startCall, startOrJoin, toStarted } from './start/start-call.js';
 import { asksBeforeStart } from './start/start-questions.js';
-import { startTaskCall } from './start/start-task-call.js';
 import type { CallProgress, CallReply, Tool } from './tool.js';
 
 /** Errors that a model can correct, by other arguments or another tool. */
@@ -46,7 +45,7 @@ async function run(
     const started = await startOrJoin(options, decision, call);
     return waitForResult(options, { ...started, sinceMs }, call);
   }
-  const started = await startTaskCall(options, decision, call);
+  const started = toStarted(options, await startCall(options, decision, call));
   if (mode.kind === 'task' && call.request.stance === 'asksFor') return toTaskReply(started);
   const budgetMs = mode.kind === 'task' ? undefined : mode.budgetMs;
   return answerWithTask(options, started, { call, budgetMs });

@@ -196,8 +196,8 @@ async function requireRoom(
 }
 
 /** Returns true if a repetition of the call does not do the work again. */
-function isRepeatable({ idempotencyKey, isNumbered, start }: CreateTaskRequest): boolean {
-  if (start?.message || isNumbered) return false;
+function isRepeatable({ idempotencyKey, start }: CreateTaskRequest): boolean {
+  if (start?.message) return false;
   return idempotencyKey !== undefined || start?.ownId?.idReusePolicy === 'RejectDuplicate';
 }
 

@@ -57,11 +57,10 @@ export interface TemporalTask extends Task {
 }
 
 function toOrigin(meta: TaskMeta): TaskOrigin | undefined {
-  const { session, program, progressToken, askable: names } = meta;
+  const { session, progressToken, askable: names } = meta;
   const askable = fromCapabilityNames(names);
   const origin = {
     ...(session !== undefined && { session }),
-    ...(program !== undefined && { program }),
     ...(progressToken !== undefined && { progressToken }),
     ...(askable && { askable }),
   };

@@ -11,7 +11,6 @@ import type { Generation, StdioHandle } from '../../mcp/generation.js';
 
 import { type Generations, GenerationSwitch } from './generation-switch.js';
 import { type MessageLine, parseLines } from './parse-lines.js';
-import { createServerProgram } from './server-program.js';
 
 export interface StdioOptions {
   /** Generations, newest first. */
@@ -96,7 +95,6 @@ export async function serveStdio({
   audit,
 }: StdioOptions): Promise<StdioHandle> {
   const caller = (await identify?.({})) ?? { owner: LOCAL_OWNER };
-  const program = createServerProgram();
   const opened: Promise<StdioHandle>[] = [];
   let finish: () => void = () => undefined;
   let fail: (error: unknown) => void = () => undefined;
@@ -105,7 +103,7 @@ export async function serveStdio({
     fail = reject;
   });
   const connect = (generation: Generation, lines: Readable): void => {
-    const opening = generation.stdio.connect({ input: lines, output, caller, program });
+    const opening = generation.stdio.connect({ input: lines, output, caller });
     opened.push(opening);
     opening
       .then(async (connection) => {

@@ -94,7 +94,7 @@ const HOSTS: readonly InstalledHost[] = [
         expect(report().beyondTtl).toMatchObject({ text: expect.stringContaining('in 4 s') });
       });
 
-      it('gets the result of a task that it has given up by the same call, which starts nothing', () => {
+      it('gets the result of a task that it has given up by the same call, where the tool has an idempotency key', () => {
         const { first, again, label = '', tasks } = report().givenUp ?? {};
 
         expect(first).toMatchObject({ error: expect.stringContaining('TimeoutError') });

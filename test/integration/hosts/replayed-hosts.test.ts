@@ -110,7 +110,7 @@ describe('Claude Code, interactive', () => {
 
 describe('Claude Code in print mode', () => {
   const capabilities = { elicitation: {} };
-  const call = (label: string) => ({ name: 'compute_by_host', arguments: { seconds: 4, label } });
+  const call = (label: string) => ({ name: 'compute_by_host', arguments: { seconds: 2, label } });
 
   it('has a byte long before it gives up, and its work goes on when it does', async () => {
     const claude = openClaudeCode(capabilities);
@@ -140,7 +140,7 @@ describe('Claude Code in print mode', () => {
 
     expect(response.headers.get('content-type')).toContain('text/event-stream');
     expect(firstByteMs).toBeLessThan(4_000);
-    expect(textOf(again)).toContain(`Computed ${label} in 4 s`);
+    expect(textOf(again)).toContain(`Computed ${label} in 2 s`);
     expect(textOf(again)).toContain('Nothing was done twice');
   });
 });

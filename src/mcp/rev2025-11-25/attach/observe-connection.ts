@@ -163,7 +163,6 @@ export function observeConnection(
           protocolVersion: protocolVersionOf(extra),
           capabilities: client.capabilities,
           clientName: client.name,
-          clientVersion: client.version,
         },
         binding.taskSessions,
       ),

@@ -2,8 +2,7 @@ import { Protocol } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { JSONRPCMessage, ServerResult } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 
-import { toWithdrawal } from '../../../service/calls/answer/withdrawal.js';
-import type { Departure } from '../../../service/calls/tool.js';
+import { isTimeOut } from '../../../service/calls/answer/is-time-out.js';
 import { logFailure } from '../../log-failure.js';
 import type { TasksBinding } from '../binding.js';
 import { type Method, toRequestContext } from '../methods/request-context.js';
@@ -25,12 +24,12 @@ export function setHandler(server: LowLevelServer, method: string, handler: RawH
   );
 }
 
-/** Returns a function for the way in which a client has left a request. Call it after the signal has fired. */
-function watchDeparture(server: LowLevelServer, signal: AbortSignal): () => Departure {
-  let left: Departure | undefined;
+/** Returns a function that tells if the client has withdrawn a request. Call it after the signal has fired. */
+function watchWithdrawal(server: LowLevelServer, signal: AbortSignal): () => boolean {
+  let isWithdrawn: boolean | undefined;
   // When the connection closes, the SDK removes its transport. When a request is withdrawn, the transport stays.
-  const leave = (): Departure =>
-    (left ??= server.transport === undefined ? 'disconnected' : toWithdrawal(signal.reason));
+  const leave = (): boolean =>
+    (isWithdrawn ??= server.transport !== undefined && !isTimeOut(signal.reason));
   // Checked in a microtask, because the SDK removes the transport after the signal fires.
   const leaveSoon = (): void => {
     queueMicrotask(leave);
@@ -51,8 +50,8 @@ export function toHandler(
 ): RawHandler {
   const run = async (params: unknown, extra: RequestExtra): Promise<ServerResult> => {
     const { signal, requestId } = extra;
-    const departure = watchDeparture(server, signal);
-    const facts = { requestId, signal, departure, stand: () => undefined };
+    const isWithdrawn = watchWithdrawal(server, signal);
+    const facts = { requestId, signal, isWithdrawn, stand: () => undefined };
     const ends = {
       caller: await connection.callerOf(extra),
       client: connection.clientOf(extra),

@@ -53,7 +53,7 @@ export function createCallTool(binding: TasksBinding): Method<WireCallReply> {
   const { tools, desk, taskSessions } = binding;
   return method({
     params: (params, { client }) => parseToolCall(params, client.withTasks),
-    async run(call, { caller, client, stream, signal, departure, onTaskKnown }) {
+    async run(call, { caller, client, stream, signal, isWithdrawn, onTaskKnown }) {
       const tool = tools().find(call.name, caller);
       const { owner } = caller;
       const shown = new TaskStream(stream, { binding, owner, isWaiting: true });
@@ -62,7 +62,7 @@ export function createCallTool(binding: TasksBinding): Method<WireCallReply> {
           caller,
           protocol,
           signal,
-          departure,
+          isWithdrawn,
           client: {
             ...client,
             ask: async (request, asking) =>

@@ -23,7 +23,6 @@ export interface Introduction {
   readonly protocolVersion: string;
   readonly capabilities: ClientCapabilities;
   readonly clientName: string;
-  readonly clientVersion: string;
 }
 
 /** Returns the revision that the server answers to a requested one. */
@@ -38,7 +37,6 @@ export function parseIntroduction(params: unknown): Introduction {
     protocolVersion: negotiate(protocolVersion),
     capabilities: parseClientCapabilities(isRecord(params) ? params['capabilities'] : undefined),
     clientName: clientInfo.name,
-    clientVersion: clientInfo.version,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Params } from '../../../core/value/request-params.js';
 import { type ClientCapabilities, parseClientCapabilities } from '../wire/client-capabilities.js';
 
 const PURPOSE = 'session';
-/** Maximum length of a client's name and version, since the session ID is sent in a header. */
+/** Maximum length of a client's name, since the session ID is sent in a header. */
 const MAX_NAME_LENGTH = 64;
 /** Lifetime of a session. It is long, because the SDK's client does not begin a new session when one expires. */
 const LIFETIME_MS = 7 * 24 * 60 * 60_000;
@@ -21,8 +21,6 @@ export interface Session {
   readonly clientCapabilities: ClientCapabilities;
   /** The name that the client gives itself. */
   readonly clientName?: string;
-  /** The version that the client gives itself. */
-  readonly clientVersion?: string;
 }
 
 /**
@@ -32,13 +30,12 @@ export interface Session {
  */
 export async function sealSession(sealer: Sealer, owner: string, params: Params): Promise<string> {
   const { capabilities, clientInfo } = params;
-  const { name, version } = isRecord(clientInfo) ? clientInfo : ({} as Params);
+  const { name } = isRecord(clientInfo) ? clientInfo : ({} as Params);
   const session: Session = {
     id: crypto.randomUUID(),
     owner,
     clientCapabilities: parseClientCapabilities(capabilities),
     ...(typeof name === 'string' && { clientName: cutText(name, MAX_NAME_LENGTH) }),
-    ...(typeof version === 'string' && { clientVersion: cutText(version, MAX_NAME_LENGTH) }),
   };
   return sealer.seal(PURPOSE, session, { lifetimeMs: LIFETIME_MS });
 }
@@ -52,12 +49,11 @@ export async function openSession(
   const value = await sealer.open(PURPOSE, sessionId);
   const id = value?.['id'];
   if (value?.['owner'] !== owner || typeof id !== 'string') return undefined;
-  const { clientCapabilities, clientName, clientVersion } = value;
+  const { clientCapabilities, clientName } = value;
   return {
     id,
     owner,
     clientCapabilities: clientCapabilities as ClientCapabilities,
     ...(typeof clientName === 'string' && { clientName }),
-    ...(typeof clientVersion === 'string' && { clientVersion }),
   };
 }

@@ -1,4 +1,4 @@
-import type { ClientFacts, ServerProgram } from '../../../core/person/caller.js';
+import type { ClientFacts } from '../../../core/person/caller.js';
 import { type Askable, NOT_ASKABLE } from '../../../core/question/askable.js';
 import {
   type ClientTasks,
@@ -28,20 +28,10 @@ export interface ConnectionFacts {
   /** The stream can carry only the answer, so the client cannot be asked on it. Default: false. */
   readonly isSingleReply?: boolean;
   readonly clientName: string | undefined;
-  readonly clientVersion: string | undefined;
-  readonly program?: ServerProgram | undefined;
 }
 
 export function toTaskClient(
-  {
-    session,
-    protocolVersion,
-    capabilities,
-    isSingleReply = false,
-    clientName,
-    clientVersion,
-    program,
-  }: ConnectionFacts,
+  { session, protocolVersion, capabilities, isSingleReply = false, clientName }: ConnectionFacts,
   taskSessions: TaskSessions,
 ): TaskClient {
   const withTasks = hasTasks(protocolVersion);
@@ -52,8 +42,6 @@ export function toTaskClient(
     askable: isSingleReply ? NOT_ASKABLE : declared,
     declared,
     clientName,
-    clientVersion,
-    ...(program && { program }),
     usesTasks: withTasks && session !== undefined && taskSessions.has(session),
     withTasks,
     clientTasks:

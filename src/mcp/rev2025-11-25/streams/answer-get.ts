@@ -42,7 +42,6 @@ export async function answerGet(
       protocolVersion: headers.get(PROTOCOL_VERSION_HEADER) ?? undefined,
       capabilities: session.clientCapabilities,
       clientName: session.clientName,
-      clientVersion: session.clientVersion,
     },
     binding.taskSessions,
   );

@@ -62,7 +62,6 @@ export class StandingStream {
       binding.tasks
         .waitFor(taskId, caller.owner, {
           signal: stop.signal,
-          isStanding: true,
           until: ({ phase }) => isClosed(phase),
           onReading: async (task) => this.#show(task),
         })

@@ -50,14 +50,14 @@ function createProgressReporter(
 }
 
 function toCallContext(call: ToolCall, context: RequestContext): CallContext {
-  const { caller, client, signal, departure } = context;
+  const { caller, client, signal, isWithdrawn } = context;
   return {
     caller,
     protocol,
     // Replies carry the questions, so the call's stream has none.
     client: { ...client, show: createProgressReporter(call, context) },
     signal,
-    departure,
+    isWithdrawn,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Caller, ClientFacts, ServerProgram } from '../../../core/person/caller.js';
+import type { Caller, ClientFacts } from '../../../core/person/caller.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import type { ClientRequest, RequestEnds, RequestFacts } from '../../dispatcher.js';
 import type { Method as AnyMethod } from '../../method.js';
@@ -13,8 +13,6 @@ export interface OutgoingNotification {
 /** The connection of a request, and the channel for messages before the answer. */
 export interface ClientEnds extends RequestEnds {
   readonly caller: Caller;
-  /** The process, if it serves this connection only. */
-  readonly program?: ServerProgram | undefined;
   /** `_meta` of the request, unchecked. */
   readonly meta: unknown;
   /** Sends a notification. Resolves when the client can take more. */
@@ -46,9 +44,8 @@ export function metaOf({ params }: ClientRequest): unknown {
 }
 
 export function toRequestContext(
-  { caller, program, meta, send, onWaiting = () => undefined, isShared = false }: ClientEnds,
+  { caller, meta, send, onWaiting = () => undefined, isShared = false }: ClientEnds,
   facts: RequestFacts,
 ): RequestContext {
-  const client = { ...toClient(meta), program };
-  return { ...facts, caller, client, onWaiting, notify: send, isShared };
+  return { ...facts, caller, client: toClient(meta), onWaiting, notify: send, isShared };
 }

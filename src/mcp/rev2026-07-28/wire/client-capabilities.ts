@@ -14,13 +14,12 @@ import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from './envelope.j
 export function toClient(meta: unknown): ClientFacts {
   const value = isRecord(meta) ? meta[CLIENT_CAPABILITIES_META_KEY] : undefined;
   const info = isRecord(meta) ? meta[CLIENT_INFO_META_KEY] : undefined;
-  const { name, version } = isRecord(info) ? info : ({} as Record<string, unknown>);
+  const { name } = isRecord(info) ? info : ({} as Record<string, unknown>);
   const { extensions } = isRecord(value) ? value : ({} as Record<string, unknown>);
   return {
     session: undefined,
     askable: parseAskable(value),
     ...(typeof name === 'string' && { clientName: name }),
-    ...(typeof version === 'string' && { clientVersion: version }),
     usesTasks: isRecord(extensions) && isRecord(extensions[TASKS_EXTENSION]),
   };
 }

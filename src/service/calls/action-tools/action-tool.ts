@@ -2,7 +2,7 @@
 import { type ActionDefinition, TASK_ID_ARGUMENT } from '../../../core/task/task-action.js';
 import { parseArguments } from '../../../core/tool/parse-arguments.js';
 import type { ObjectSchema } from '../../../core/tool/tool-definition.js';
-import { firstWaitMs } from '../answer/answer-budget.js';
+import { planWaits } from '../answer/answer-budget.js';
 import { createTaskTool, readTaskId, TASK_ID_PROPERTY } from '../task-tools/task-tool.js';
 import type { Tool } from '../tool.js';
 
@@ -34,6 +34,8 @@ export function createActionTool(
 ): Tool {
   const { name, title, description, annotations, message, workflowType, limitMs } = action;
   const outputSchema = toOutputSchema(action);
+  // Without progress during the wait, a host does not extend its limit.
+  const request = { progressToken: undefined };
   return createTaskTool({
     name,
     ...(title !== undefined && { title }),
@@ -53,8 +55,8 @@ export function createActionTool(
         workflowType,
         arguments: await parseArguments(action, own, caller),
         limitMs,
-        // Without progress during the wait, a host does not extend its limit.
-        resultWithinMs: firstWaitMs(action, { ...client, owner: caller.owner }, budgets),
+        resultWithinMs: planWaits(action, request, { clientName: client.clientName, budgets })
+          .firstMs,
         ...(updateId !== undefined && { updateId }),
         signal,
       });

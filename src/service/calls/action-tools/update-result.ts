@@ -60,7 +60,6 @@ export function createUpdateResultTool(
               withinMs,
               signal,
             }),
-          isOver: ({ kind }) => kind !== 'running',
         },
         // Without progress during the wait, a host does not extend its limit.
         { request: { progressToken: undefined }, context },

@@ -1,14 +1,17 @@
 import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
-import type { CallContext, Departure } from '../tool.js';
+import type { CallContext } from '../tool.js';
 
 /**
  * Returns true if a call's work is useless once its client has left. A person's cancellation is deliberate. A
  * time-out, a closed stream and a dead connection say nothing of the work: hosts give up early and come back.
  */
-function isUseless({ onDisconnect, onCallCancelled }: ToolDefinition, left: Departure): boolean {
-  return left === 'withdrawn' ? onCallCancelled : onDisconnect;
+function isUseless(
+  { onDisconnect, onCallCancelled }: ToolDefinition,
+  { isWithdrawn }: CallContext,
+): boolean {
+  return isWithdrawn() ? onCallCancelled : onDisconnect;
 }
 
 /** Cancels the work of a call that its client has left, if no other caller can use it. */
@@ -17,7 +20,7 @@ export async function leaveCall(
   { tasks, tool }: { readonly tasks: Tasks; readonly tool: ToolDefinition },
   context: CallContext,
 ): Promise<void> {
-  if (!isUseless(tool, context.departure())) return;
+  if (!isUseless(tool, context)) return;
   try {
     await tasks.cancel(taskId, context.caller.owner, {
       protocol: context.protocol,

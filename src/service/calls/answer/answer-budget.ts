@@ -3,7 +3,7 @@ import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { CallRequest } from '../tool.js';
 
 import { findHostLimit, type HostTimes, type HostWaits } from './host-limits.js';
-import type { LearnedWaits, WaitingClient } from './learned-waits.js';
+import type { RepeatedReads } from './repeated-reads.js';
 import type { WaitMark } from './wait-mark.js';
 
 export interface AnswerBudgets {
@@ -11,8 +11,7 @@ export interface AnswerBudgets {
   readonly byHost: ReadonlyMap<string, number>;
   /** The time limits of known hosts. */
   readonly times: HostTimes;
-  /** The waiting times that clients have shown. */
-  readonly learned: LearnedWaits;
+  readonly reads: RepeatedReads;
 }
 
 /** The waits for one task, from configured and known times. */
@@ -21,20 +20,12 @@ export interface WaitPlan {
   readonly firstMs: number;
   /** Maximum time to which waits grow, in milliseconds. Equals `firstMs` for a configured time. */
   readonly longestMs: number;
-  /** Maximum time of waits, in milliseconds, for a client that has shown that it waits so long. */
-  readonly longestHeldMs: number;
-  /** Minimum time, in milliseconds, to which a client's limit can shorten waits. */
+  /** Time of the waits of a client that has missed an answer, in milliseconds. */
   readonly shortestMs: number;
+  /** The limit of this host is configured or known, so waits do not stay short after a missed answer. */
+  readonly isCertain: boolean;
   /** Reads before the model is told to stop. */
   readonly reads: number;
-}
-
-/** Waiting times that a client has shown in earlier waits, in milliseconds. */
-export interface ShownWaits {
-  /** The client gives up after this time. Absent: no limit is known. */
-  readonly limitMs?: number | undefined;
-  /** The client has waited for this long in this session. Absent: unknown. */
-  readonly heldMs?: number | undefined;
 }
 
 /**
@@ -56,52 +47,53 @@ export function planWaits(
   const name = clientName?.toLowerCase() ?? '';
   const known = findHostLimit(times, clientName);
   const host: Omit<HostWaits, 'reads'> = known ?? unknown;
-  const bounds = { shortestMs, reads: known?.reads ?? unknown.reads };
+  const reads = known?.reads ?? unknown.reads;
   const configuredMs = answerWithinMs ?? byHost.get(name);
   if (configuredMs !== undefined) {
-    const fixed = { firstMs: configuredMs, longestMs: configuredMs, longestHeldMs: configuredMs };
-    return { ...bounds, ...fixed };
+    const fixed = { firstMs: configuredMs, longestMs: configuredMs };
+    return { ...fixed, shortestMs, isCertain: true, reads };
   }
   const extendedMs = progressToken === undefined ? undefined : host.answerWithinWithProgressMs;
   const firstMs = extendedMs ?? host.answerWithinMs;
   const longestMs = Math.max(firstMs, host.growsToMs ?? times.longestMs);
-  return { ...bounds, firstMs, longestMs, longestHeldMs: known ? longestMs : times.longestMs };
+  const isCertain = known !== undefined && known.isLibraryDefault !== true;
+  return { firstMs, longestMs, shortestMs, isCertain, reads };
 }
 
-/**
- * Returns the maximum time of a wait, in milliseconds. It doubles as often as the mark says, is at least the time that
- * the client has shown to wait, and stays below the client's limit.
- */
+/** Returns the maximum time of a wait, in milliseconds. It doubles as often as the mark says. */
 export function waitMs(
-  { firstMs, longestMs, longestHeldMs, reads }: WaitPlan,
+  { firstMs, longestMs, shortestMs, isCertain, reads }: WaitPlan,
   { doublings }: Pick<WaitMark, 'doublings'>,
-  { limitMs = Infinity, heldMs = 0 }: ShownWaits = {},
 ): number {
-  const grownMs = firstMs * 2 ** Math.min(doublings, reads);
-  return Math.min(Math.max(Math.min(grownMs, longestMs), heldMs), longestHeldMs, limitMs);
+  if (doublings === 'short') return isCertain ? firstMs : Math.min(firstMs, shortestMs);
+  return Math.min(firstMs * 2 ** Math.min(doublings, reads), longestMs);
 }
 
 /**
  * Returns the mark for the answer to a wait that ended before the work. After a full wait the next one is twice as
- * long, up to the client's known limit.
+ * long. After a missed answer, waits stay short, unless the host's limit is certain.
  *
  * @param plan The host's plan, without the tool's own limit.
  */
 export function nextMark(
-  { firstMs, reads }: WaitPlan,
+  { firstMs, isCertain, reads }: WaitPlan,
   { answers, doublings }: WaitMark,
   {
     budgetMs,
     isWhole,
-    limitMs = Infinity,
-  }: ShownWaits & {
+    hasMissed,
+  }: {
     readonly budgetMs: number;
     readonly isWhole: boolean;
+    /** The client has missed the answer before. */
+    readonly hasMissed: boolean;
   },
 ): WaitMark {
-  const nextMs = Math.min(2 * budgetMs, limitMs);
-  const grown = Math.min(reads, Math.max(0, Math.floor(Math.log2(nextMs / firstMs))));
-  return { answers: answers + 1, doublings: isWhole ? grown : doublings };
+  const isShort = !isCertain && (hasMissed || doublings === 'short');
+  if (isShort) return { answers: answers + 1, doublings: 'short' };
+  if (hasMissed || !isWhole || doublings === 'short') return { answers: answers + 1, doublings };
+  const grown = Math.max(0, Math.floor(Math.log2((2 * budgetMs) / firstMs)));
+  return { answers: answers + 1, doublings: Math.min(reads, grown) };
 }
 
 /**
@@ -110,16 +102,4 @@ export function nextMark(
  */
 export function isHandedOver({ reads }: WaitPlan, { answers }: WaitMark): boolean {
   return answers > reads;
-}
-
-/** Returns the time of a wait that does not grow and reports no progress, in milliseconds. */
-export function firstWaitMs(
-  given: Pick<ToolDefinition, 'answerWithinMs'>,
-  client: WaitingClient,
-  budgets: AnswerBudgets,
-): number {
-  const { clientName } = client;
-  const plan = planWaits(given, { progressToken: undefined }, { clientName, budgets });
-  const { limitMs } = budgets.learned.shownBy(client, performance.now());
-  return waitMs(plan, { doublings: 0 }, { limitMs });
 }

@@ -90,6 +90,7 @@ export async function waitForResult(
         answerWithinMs: tool.answerWithinMs,
         sinceMs,
         joins: hasJoined || isRepeat,
+        isRepeat,
         isEnough: hasQuestion,
         refuses,
       },

@@ -45,19 +45,25 @@ const DEFAULT_ANSWER_WITHIN_MS = 45_000;
  */
 const UNKNOWN_GROWS_TO_MS = 55_000;
 
+/** Programs under the name of a library have limits of their own, often of 20 or 30 s, so the first wait is short. */
+const LIBRARY_ANSWER_WITHIN_MS = 15_000;
+
 /** For hosts that wait as long as progress is reported. Long enough for most work; connections do not last for ever. */
 const WITH_PROGRESS_MS = 30 * 60_000;
 
 /** Mastra's agent has 5 steps: the call, these reads, and the final text. */
 const READS = 3;
 
+/** The agents of these libraries have 9 steps or more. */
+const LIBRARY_READS = 6;
+
 /** `docs/hosts.md` says more about each host. */
 const HOST_LIMITS: readonly HostLimit[] = [
   {
     name: 'mcp',
     isLibraryDefault: true,
-    answerWithinMs: DEFAULT_ANSWER_WITHIN_MS,
-    reads: 6,
+    answerWithinMs: LIBRARY_ANSWER_WITHIN_MS,
+    reads: LIBRARY_READS,
     // Pydantic AI 2.68 (fastmcp-slim 3.4) has the same name. It gives up after 300.0 s in all, on any server.
     givesUpTasksAfterMs: 300_000,
     source:
@@ -66,16 +72,25 @@ const HOST_LIMITS: readonly HostLimit[] = [
   {
     name: 'ai-sdk-mcp-client',
     isLibraryDefault: true,
-    answerWithinMs: DEFAULT_ANSWER_WITHIN_MS,
+    answerWithinMs: LIBRARY_ANSWER_WITHIN_MS,
+    reads: LIBRARY_READS,
     source:
       'the default name of @ai-sdk/mcp, which has no limit where its program sets none: 180 s a read measured 2026-11-22, and read in 1.0.101',
   },
   {
     name: 'fastmcp',
     isLibraryDefault: true,
-    answerWithinMs: DEFAULT_ANSWER_WITHIN_MS,
+    answerWithinMs: LIBRARY_ANSWER_WITHIN_MS,
+    reads: LIBRARY_READS,
     source:
       'the default name of the client of FastMCP 4, which has no limit where its program sets none: 180 s a read of Pydantic AI 2.68 (fastmcp-slim 4.2) measured 2026-11-22',
+  },
+  {
+    name: 'java sdk mcp client',
+    answerWithinMs: 15_000,
+    growsToMs: 15_000,
+    source:
+      'the default name of the Java SDK 2.1.0, which gives up after 20.0 s in silence where its program sets no other time; measured 2026-11-25',
   },
   {
     name: 'claude-code',
@@ -131,9 +146,4 @@ export function findHostLimit(
   clientName: string | undefined,
 ): HostLimit | undefined {
   return known.find(({ name }) => name === clientName?.toLowerCase());
-}
-
-/** Returns true for a name that many programs share: no name, or the default name of a library. */
-export function isSharedName(clientName: string | undefined): boolean {
-  return !clientName || findHostLimit(HOST_TIMES, clientName)?.isLibraryDefault === true;
 }

@@ -2,17 +2,10 @@
 import type { Task } from '../../../core/task/task.js';
 import type { CallContext, CallRequest } from '../tool.js';
 
-import {
-  type AnswerBudgets,
-  isHandedOver,
-  nextMark,
-  planWaits,
-  waitMs,
-  type WaitPlan,
-} from './answer-budget.js';
+import { type AnswerBudgets, isHandedOver, nextMark, planWaits, waitMs } from './answer-budget.js';
 import { type Followed, type FollowOptions, followTask } from './follow-task.js';
 import { isTerminalTask } from './outcome.js';
-import type { WaitMark } from './wait-mark.js';
+import { FIRST_MARK, type WaitMark } from './wait-mark.js';
 
 /** Minimum share of a wait that remains, however long the preparation has taken. */
 const LEAST_SHARE = 0.25;
@@ -23,7 +16,6 @@ export interface AwaitedWork<Latest> {
   readonly id: string;
   /** Waits for the end, for a maximum time in milliseconds, and resolves with the latest state. */
   readonly wait: (budgetMs: number) => Promise<Latest>;
-  readonly isOver: (latest: Latest) => boolean;
 }
 
 export interface WaitingCall {
@@ -40,6 +32,8 @@ export interface PatienceOptions {
   readonly sinceMs?: number | undefined;
   /** The call joins work that another call has started. Its host may wait for the second time. Default: false. */
   readonly joins?: boolean;
+  /** That other call was an equal one, so its host has missed an answer. Default: false. */
+  readonly isRepeat?: boolean;
   /** The mark that the client gave. Absent: none, as in a first call. */
   readonly mark?: WaitMark | undefined;
 }
@@ -53,50 +47,43 @@ export interface PatientWait<Latest> {
   readonly isHandedOver: boolean;
 }
 
-/** Time that a client with this mark has already waited, in milliseconds. */
-function provenMs(plan: WaitPlan, mark: WaitMark | undefined): number {
-  return waitMs(plan, { doublings: (mark?.doublings ?? 0) - 1 });
-}
-
 /**
- * Waits as long as the client is known to wait, and learns from the end of the wait.
+ * Waits as long as the client is known to wait.
  *
  * @throws {TaskError} `aborted` when the client leaves; else the errors of the wait.
  */
 export async function waitPatiently<Latest>(
-  { id: taskId, wait, isOver }: AwaitedWork<Latest>,
+  { id, wait }: AwaitedWork<Latest>,
   { request, context }: WaitingCall,
-  { budgets, answerWithinMs, sinceMs = performance.now(), joins = false, mark }: PatienceOptions,
+  {
+    budgets,
+    answerWithinMs,
+    sinceMs = performance.now(),
+    joins = false,
+    isRepeat = false,
+    mark: given,
+  }: PatienceOptions,
 ): Promise<PatientWait<Latest>> {
-  const { caller, client, signal } = context;
-  const { learned } = budgets;
-  const waiting = { ...client, owner: caller.owner };
-  const knowledge = { clientName: client.clientName, budgets };
-  const plan = planWaits({}, request, knowledge);
-  const { shortestMs } = plan;
-  const asked = { taskId, mark, provenMs: provenMs(plan, mark), shortestMs };
-  const begun = learned.begin(waiting, asked, sinceMs);
+  const { clientName } = context.client;
+  const { owner } = context.caller;
+  const plan = planWaits({}, request, { clientName, budgets });
   const ofCall =
-    answerWithinMs === undefined ? plan : planWaits({ answerWithinMs }, request, knowledge);
-  const allowedMs = waitMs(ofCall, begun.mark, begun);
+    answerWithinMs === undefined
+      ? plan
+      : planWaits({ answerWithinMs }, request, { clientName, budgets });
+  const missed = given ? budgets.reads.count({ owner, id, mark: given }) : Number(isRepeat);
+  const { answers, doublings } = given ?? FIRST_MARK;
+  const mark: WaitMark = { answers: answers + missed, doublings };
+  const hasMissed = missed > 0;
+  const allowedMs = waitMs(ofCall, mark);
   // The host may have given up before, after a time that nobody knows.
-  const budgetMs = joins ? Math.min(allowedMs, shortestMs) : allowedMs;
+  const budgetMs = joins || hasMissed ? Math.min(allowedMs, plan.shortestMs) : allowedMs;
   const restMs = Math.max(budgetMs * LEAST_SHARE, budgetMs - (performance.now() - sinceMs));
-  try {
-    const latest = await wait(restMs);
-    const nowMs = performance.now();
-    const heldMs = Math.min(nowMs - sinceMs, budgetMs);
-    // Timers may fire a little early.
-    const isWhole = heldMs >= budgetMs * 0.99;
-    const next = nextMark(plan, begun.mark, { budgetMs, isWhole, limitMs: begun.limitMs });
-    if (isOver(latest)) learned.ended(waiting, taskId);
-    else learned.answered(waiting, { taskId, given: next, heldMs }, nowMs);
-    return { latest, mark: next, isHandedOver: isHandedOver(plan, next) };
-  } catch (error) {
-    const departure = context.departure();
-    if (signal.aborted) learned.left(waiting, { taskId, departure, shortestMs }, performance.now());
-    throw error;
-  }
+  const latest = await wait(restMs);
+  // Timers may fire a little early.
+  const isWhole = performance.now() - sinceMs >= budgetMs * 0.99;
+  const next = nextMark(plan, mark, { budgetMs, isWhole, hasMissed });
+  return { latest, mark: next, isHandedOver: isHandedOver(plan, next) };
 }
 
 /**
@@ -109,8 +96,9 @@ export async function followPatiently(
   { isEnough, refuses, ...patience }: PatienceOptions & Omit<FollowOptions, 'budgetMs'>,
 ): Promise<PatientWait<Task>> {
   const { task, context } = followed;
-  const isOver = (latest: Task): boolean => isTerminalTask(latest, context.protocol);
   const wait = async (budgetMs: number): Promise<Task> =>
-    isOver(task) ? task : followTask(followed, { budgetMs, isEnough, refuses });
-  return waitPatiently({ id: task.taskId, wait, isOver }, followed, patience);
+    isTerminalTask(task, context.protocol)
+      ? task
+      : followTask(followed, { budgetMs, isEnough, refuses });
+  return waitPatiently({ id: task.taskId, wait }, followed, patience);
 }

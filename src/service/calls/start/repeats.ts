@@ -2,9 +2,8 @@ import type { Task } from '../../../core/task/task.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import { toDigest } from '../../../core/value/json-digest.js';
 import type { Params } from '../../../core/value/request-params.js';
+import { RepeatedReads } from '../answer/repeated-reads.js';
 import { growingCache } from '../growing-cache.js';
-
-import { RepeatedTasks } from './repeated-tasks.js';
 
 /** Maximum number of remembered calls, of all owners together. */
 const MAX_CALLS = 10_000;
@@ -52,8 +51,8 @@ export function mayBeMissed(
  * The data is local to this process. An idempotency key of the call and its number finds work of other processes.
  */
 export class Repeats {
-  /** Calls that were answered with tasks. */
-  readonly ofTasks = new RepeatedTasks();
+  /** Reads of running work. */
+  readonly reads = new RepeatedReads();
   readonly #tasks = growingCache<Promise<string>>({ max: MAX_CALLS, ttlMs: REMEMBERED_MS });
   readonly #keys = growingCache<string>({ max: MAX_CALLS, ttlMs: REMEMBERED_MS });
   readonly #numbers = growingCache<number>({ max: MAX_CALLS });

@@ -23,19 +23,15 @@ const REPEATED = { hasJoined: true, isShared: false, isRepeat: true } as const;
 
 type Admitted = Extract<StartDecision, { kind: 'start' }>;
 
-/**
- * Starts the work of a call.
- *
- * @param isNumbered A repetition of the call may get another `callId`.
- */
+/** Starts the work of a call. */
 export async function startCall(
   { tool, tasks }: WorkflowToolOptions,
-  { input, callId, isNumbered }: Admitted & { readonly isNumbered?: true },
+  { input, callId }: Admitted,
   { request, context }: OpenCall,
 ): Promise<CreatedTask> {
   const { ttlMs, progressToken, stance } = request;
   const { owner, workflowClaims } = context.caller;
-  const { session, program, askable } = context.client;
+  const { session, askable } = context.client;
   checkWorkflowClaims(context.caller);
   // The tool's key takes precedence over the client's: a client with a new key for each call must not bypass it.
   const ofTool = await toIdempotencyKey(tool, input);
@@ -52,13 +48,11 @@ export async function startCall(
     origin: {
       // The session does not know the task of a plain call.
       ...(stance === 'asksFor' && session !== undefined && { session }),
-      ...(stance !== 'knowsNone' && stance !== 'declines' && program && { program: program.id }),
       ...(progressToken !== undefined && { progressToken }),
       ...(stance === 'takes' && !keepsQuestions(tool) && { askable }),
     },
     ...(ttlMs !== undefined && { ttlMs }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
-    ...(isNumbered && { isNumbered }),
     // The call stays the same if the caller's groups change.
     ...(isCompared && { comparedArguments: await parseArguments(tool, input, { owner }) }),
     ...(start && { start }),
@@ -116,7 +110,7 @@ async function startNext(
 }
 
 /** Returns true if the client, the tool or an earlier round of the call has set the key. */
-export function hasKeyOfItsOwn(
+function hasKeyOfItsOwn(
   { tool }: Pick<WorkflowToolOptions, 'tool'>,
   { callId }: Admitted,
   { request }: OpenCall,

@@ -44,7 +44,6 @@ function clientOf(changes: Partial<TaskClient> = {}): TaskClient {
     session: 'session',
     protocolVersion: '2025-11-25',
     capabilities: undefined,
-    clientVersion: '1.0.0',
     clientName: 'test',
   };
   return { ...toTaskClient(facts, new TaskSessions()), ...changes };
@@ -62,7 +61,7 @@ function context({
     client: made,
     requestId: 1,
     signal: new AbortController().signal,
-    departure: () => 'withdrawn',
+    isWithdrawn: () => true,
     stream: {
       askable: made.askable,
       session: 'session',
@@ -100,8 +99,6 @@ describe('tools/call, as a task', () => {
     await methods['tools/call'](asTask, context());
 
     expect(Object.keys(tasks.created[0] ?? {}).sort()).toStrictEqual([
-      'idempotencyKey',
-      'isNumbered',
       'origin',
       'owner',
       'protocolVersion',

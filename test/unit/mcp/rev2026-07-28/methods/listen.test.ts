@@ -145,7 +145,7 @@ it('takes so many subscriptions at a time, and others when some have ended', asy
         client: { session: undefined, askable: NOT_ASKABLE, usesTasks: true },
         requestId: 7,
         signal: client.signal,
-        departure: () => 'streamClosed',
+        isWithdrawn: () => false,
         stand: () => undefined,
         onWaiting: () => undefined,
         notify: async () => Promise.resolve(),

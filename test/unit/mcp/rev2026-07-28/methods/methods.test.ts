@@ -52,7 +52,7 @@ function context(more: Partial<RequestContext> = {}): RequestContext {
     requestId: 1,
     notify: async () => Promise.resolve(),
     signal: new AbortController().signal,
-    departure: () => 'streamClosed',
+    isWithdrawn: () => false,
     onWaiting: () => undefined,
     stand: () => undefined,
     isShared: false,

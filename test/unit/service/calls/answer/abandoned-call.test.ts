@@ -4,7 +4,6 @@ import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
 import type { ToolDefinition } from '../../../../../src/core/tool/tool-definition.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
 import { leaveCall } from '../../../../../src/service/calls/answer/abandoned-call.js';
-import type { Departure } from '../../../../../src/service/calls/tool.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
 import { CALLER, TEST_PROTOCOL, toCallContext } from '../../../../support/open-calls.js';
 
@@ -25,35 +24,28 @@ async function setUp(name: string): Promise<{ tasks: FakeTasks; tool: ToolDefini
 
 describe('leaveCall', () => {
   it.each([
-    ['silent', 'withdrawn', true],
-    ['silent', 'timedOut', false],
-    ['silent', 'streamClosed', false],
-    ['silent', 'disconnected', false],
-    ['dropped', 'withdrawn', true],
-    ['dropped', 'timedOut', true],
-    ['dropped', 'streamClosed', true],
-    ['dropped', 'disconnected', true],
-    ['stubborn', 'withdrawn', false],
-    ['stubborn', 'timedOut', false],
-  ] as const satisfies [string, Departure, boolean][])(
-    'of a %s tool, %s, cancels its work: %s',
-    async (...[name, departure, isCancelled]) => {
-      const { tasks, tool } = await setUp(name);
-      await leaveCall('task-1', { tasks, tool }, toCallContext({ departure }));
+    ['silent', { isWithdrawn: true }, true],
+    ['silent', { isWithdrawn: false }, false],
+    ['dropped', { isWithdrawn: true }, true],
+    ['dropped', { isWithdrawn: false }, true],
+    ['stubborn', { isWithdrawn: true }, false],
+    ['stubborn', { isWithdrawn: false }, false],
+  ])('of a %s tool, %j, cancels its work: %s', async (name, left, isCancelled) => {
+    const { tasks, tool } = await setUp(name);
+    await leaveCall('task-1', { tasks, tool }, toCallContext(left));
 
-      expect(tasks.cancelled).toStrictEqual(
-        isCancelled
-          ? [
-              {
-                taskId: 'task-1',
-                protocol: TEST_PROTOCOL,
-                reason: 'The client withdrew the call',
-              },
-            ]
-          : [],
-      );
-    },
-  );
+    expect(tasks.cancelled).toStrictEqual(
+      isCancelled
+        ? [
+            {
+              taskId: 'task-1',
+              protocol: TEST_PROTOCOL,
+              reason: 'The client withdrew the call',
+            },
+          ]
+        : [],
+    );
+  });
 
   it('is content with work that has ended, and with nothing else', async () => {
     const { tasks, tool } = await setUp('silent');

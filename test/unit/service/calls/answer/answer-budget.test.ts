@@ -12,6 +12,7 @@ import {
   FIRST_MARK,
   formatWaitMark,
   parseWaitMark,
+  type WaitMark,
 } from '../../../../../src/service/calls/answer/wait-mark.js';
 
 interface Given {
@@ -33,13 +34,13 @@ function toPlan({ host, hasProgress = false, answerWithinMs, byHost = {} }: Give
 }
 
 /** The waits of a client that holds on, in seconds, until its model is told to stop. */
-function untilHandedOver(plan: WaitPlan, limitMs = Infinity): number[] {
+function untilHandedOver(plan: WaitPlan, first: WaitMark = FIRST_MARK): number[] {
   const waits: number[] = [];
-  let mark = FIRST_MARK;
+  let mark = first;
   while (!isHandedOver(plan, mark)) {
-    const budgetMs = waitMs(plan, mark, { limitMs });
+    const budgetMs = waitMs(plan, mark);
     waits.push(budgetMs / 1_000);
-    mark = nextMark(plan, mark, { budgetMs, isWhole: true, limitMs });
+    mark = nextMark(plan, mark, { budgetMs, isWhole: true, hasMissed: false });
   }
   return waits;
 }
@@ -48,9 +49,10 @@ describe('the waits for a task', () => {
   it.each<[string, Given, number[]]>([
     ['a host of which nothing is known', {}, [45, 55, 55, 55]],
     ['one with a progress token', { hasProgress: true }, [45, 55, 55, 55]],
-    ['the AI SDK', { host: 'ai-sdk-mcp-client' }, [45, 90, 180, 360]],
-    ['FastMCP 4', { host: 'fastmcp' }, [45, 90, 180, 360]],
-    ['one with the name of the Python SDK', { host: 'mcp' }, [45, 90, 180, 360, 720, 1440, 1800]],
+    ['the AI SDK', { host: 'ai-sdk-mcp-client' }, [15, 30, 60, 120, 240, 480, 960]],
+    ['FastMCP 4', { host: 'fastmcp' }, [15, 30, 60, 120, 240, 480, 960]],
+    ['one with the name of the Python SDK', { host: 'mcp' }, [15, 30, 60, 120, 240, 480, 960]],
+    ['the Java SDK', { host: 'Java SDK MCP Client' }, [15, 15, 15, 15]],
     ['Codex', { host: 'codex-mcp-client' }, [240, 480, 960, 1800]],
     ['Gemini CLI', { host: 'Gemini-CLI-MCP-client', hasProgress: true }, [540, 540, 540, 540]],
     ['Claude Code without progress', { host: 'claude-code' }, [240, 240, 240, 240]],
@@ -65,29 +67,43 @@ describe('the waits for a task', () => {
     expect(untilHandedOver(toPlan(given))).toStrictEqual(seconds);
   });
 
-  it('deliver a job of 330 s in four calls', () => {
-    const sum = (seconds: number[]): number => seconds.reduce((one, other) => one + other, 0);
+  it('deliver a job of 330 s in five calls', () => {
+    const sum = (seconds: number[]): number =>
+      seconds.slice(0, 5).reduce((one, other) => one + other, 0);
 
     expect(sum(untilHandedOver(toPlan({ host: 'ai-sdk-mcp-client' })))).toBeGreaterThan(330);
     expect(sum(untilHandedOver(toPlan({ host: 'mcp' })))).toBeGreaterThan(330);
   });
 
-  it('stay below a limit that the client has shown, and are as many', () => {
-    expect(untilHandedOver(toPlan(), 48_000)).toStrictEqual([45, 45, 45, 45]);
-    expect(untilHandedOver(toPlan({ host: 'mcp' }), 4_000)).toStrictEqual(Array(7).fill(4));
-    expect(untilHandedOver(toPlan(), 24_000)).toStrictEqual([24, 24, 24, 24]);
-  });
+  it.each<[string, Given, number[]]>([
+    ['a host of which nothing is known', {}, [4, 4]],
+    ['one with the name of the Python SDK', { host: 'mcp' }, [4, 4, 4, 4, 4]],
+    ['a known host', { host: 'codex-mcp-client' }, [240, 480]],
+    ['a configured host', { host: 'Own', byHost: { own: 20_000 } }, [20, 20]],
+  ])('of %s that has missed an answer: %j s', (_host, given, seconds) => {
+    const plan = toPlan(given);
+    const missed = { answers: 1, doublings: 0 };
+    const mark = nextMark(plan, missed, { budgetMs: 4_000, isWhole: true, hasMissed: true });
 
-  it('begin with what the client has held, but are never longer than what is configured', () => {
-    expect(waitMs(toPlan(), FIRST_MARK, { heldMs: 180_000 })).toBe(180_000);
-    expect(waitMs(toPlan({ answerWithinMs: 9 }), FIRST_MARK, { heldMs: 180_000 })).toBe(9);
-    expect(waitMs(toPlan(), FIRST_MARK, { heldMs: 180_000, limitMs: 100_000 })).toBe(100_000);
+    expect(untilHandedOver(plan, mark)).toStrictEqual(seconds);
   });
 
   it('do not grow by waits that were cut short', () => {
     const plan = toPlan();
-    const cut = nextMark(plan, { answers: 1, doublings: 1 }, { budgetMs: 90_000, isWhole: false });
-    const ofShortCall = nextMark(plan, FIRST_MARK, { budgetMs: 1_000, isWhole: true });
+    const cut = nextMark(
+      plan,
+      { answers: 1, doublings: 1 },
+      {
+        budgetMs: 90_000,
+        isWhole: false,
+        hasMissed: false,
+      },
+    );
+    const ofShortCall = nextMark(plan, FIRST_MARK, {
+      budgetMs: 1_000,
+      isWhole: true,
+      hasMissed: false,
+    });
 
     expect([cut, ofShortCall]).toStrictEqual([
       { answers: 2, doublings: 1 },
@@ -100,21 +116,34 @@ describe('the waits for a task', () => {
 
     expect(waitMs(toPlan(), mark)).toBe(55_000);
     expect(waitMs(toPlan({ host: 'codex-mcp-client' }), mark)).toBe(HOST_TIMES.longestMs);
-    expect(nextMark(toPlan(), mark, { budgetMs: 1e9, isWhole: true }).doublings).toBe(3);
+    const made = { budgetMs: 1e9, isWhole: true, hasMissed: false };
+    expect(nextMark(toPlan(), mark, made).doublings).toBe(3);
   });
 });
 
 describe('a mark', () => {
-  it('is read as it was written', () => {
-    const mark = { answers: 12, doublings: 3 };
-
+  it.each<WaitMark>([
+    { answers: 12, doublings: 3 },
+    { answers: 2, doublings: 'short' },
+  ])('is read as it was written: %j', (mark) => {
     expect(parseWaitMark(formatWaitMark(mark))).toStrictEqual(mark);
   });
 
-  it.each([undefined, null, 3, '', '3', '1-', '-1-1', '1-1-1', '1e3-1', '99999-1', {}, ['1-1']])(
-    'is none in %p',
-    (value) => {
-      expect(parseWaitMark(value)).toBeUndefined();
-    },
-  );
+  it.each([
+    undefined,
+    null,
+    3,
+    '',
+    '3',
+    '1-',
+    '1-short',
+    '-1-1',
+    '1-1-1',
+    '1e3-1',
+    '99999-1',
+    {},
+    ['1-1'],
+  ])('is none in %p', (value) => {
+    expect(parseWaitMark(value)).toBeUndefined();
+  });
 });
