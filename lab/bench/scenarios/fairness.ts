@@ -46,7 +46,7 @@ async function readOften({ get }: Peer, taskId: string, count = READS): Promise<
   return samples;
 }
 
-/** Measures reads alone, beside another principal's burst, and within the own burst, where no turns are taken. */
+/** Measures reads alone, beside another principal's burst, and within the own burst. */
 async function measure(quiet: Peer, busy: Peer, name: string): Promise<Row[]> {
   const [ownTask, busyTask] = [
     await quiet.create('never_polled'),

@@ -38,11 +38,6 @@ export function opensStream(message: unknown): boolean {
   return isRecord(message) && STREAM_METHODS.includes(message['method']);
 }
 
-/** Returns true for a message that waits for news of tasks. Tool calls do not count. */
-export function waitsForNews(message: unknown): boolean {
-  return opensStream(message) || (isRecord(message) && message['method'] === 'tasks/result');
-}
-
 /** The common part of `tools/call` in all generations. */
 export interface BasicToolCall {
   readonly name: string;

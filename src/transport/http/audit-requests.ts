@@ -52,7 +52,7 @@ function ownerIn(response: Response): string | undefined {
   return isRecord(caller) ? String(caller['owner']) : undefined;
 }
 
-/** Restores the origin of a request, since another request's end may have started its turn. */
+/** Adds the caller to the origin of a request. */
 export function resumeAudit(audit: Audit): RequestHandler {
   return (_request, response, next) => {
     const origin = response.locals[ORIGIN] as AuditOrigin;

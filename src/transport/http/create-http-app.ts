@@ -18,12 +18,9 @@ import { answerHealth, type FindObstacle } from './health.js';
 import { identifyRequest, callerIn } from './identify-request.js';
 import { answerFailure } from './json-rpc-failure.js';
 import { FailedTokens } from './limits/failed-tokens.js';
-import { FairTurns } from './limits/fair-turns.js';
 import { parseBodies } from './limits/limit-bodies.js';
 import { limitMessages, limitRequests } from './limits/limit-requests.js';
-import { paceWaits, WAIT_TURNS } from './limits/pace-waits.js';
 import { RequestLimiter } from './limits/request-limiter.js';
-import { takeTurns } from './limits/take-turns.js';
 import { MCP_PATH } from './mcp-path.js';
 import { markTold, observeRefusals } from './observe-refusals.js';
 import { allowWebPages, type CorsSettings } from './pages/allow-web-pages.js';
@@ -47,10 +44,6 @@ export interface HttpAppOptions {
   readonly identify?: Identify;
   /** Limits per owner and overall, called with each request. Default: no limits. */
   readonly limits?: () => ServerLimits;
-  /** Turns of owners, used if there is more than one owner. Default: the defaults of {@link FairTurns}. */
-  readonly turns?: FairTurns;
-  /** Turns of owners for opening waits. Default: {@link WAIT_TURNS}. */
-  readonly waitTurns?: FairTurns;
   /**
    * Accepted values of `Host`, without the port. Default: `localhost`, `127.0.0.1` and `[::1]`, so that web pages
    * cannot reach a local server through a name of their own (DNS rebinding).
@@ -123,7 +116,6 @@ export function createHttpApp(options: HttpAppOptions): Express {
   const doorway: Doorway = {
     limiter: limits && new RequestLimiter(limits),
     failed: limits && new FailedTokens(limits),
-    turns: options.turns ?? new FairTurns(),
   };
   const app = express();
   app.disable('x-powered-by');
@@ -144,21 +136,18 @@ export function createHttpApp(options: HttpAppOptions): Express {
 
 /** Returns the handlers before the answer, in this order: caller, limits, message. */
 function admit(
-  { gate, identify, audit, waitTurns = new FairTurns(WAIT_TURNS) }: HttpAppOptions,
-  { limiter, failed, turns }: Doorway,
+  { gate, identify, audit }: HttpAppOptions,
+  { limiter, failed }: Doorway,
 ): readonly RequestHandler[] {
   return [
     ...(audit ? [auditRequests(audit)] : []),
     ...(gate ? [requireToken(gate, failed)] : []),
     identifyRequest(identify),
     ...(limiter ? [limitRequests(limiter)] : []),
-    // Without a gate or `identify` there is only one owner, so turns are not needed.
-    ...((gate ?? identify) ? [takeTurns(turns)] : []),
     ...parseBodies(limiter),
     ...(audit ? [resumeAudit(audit)] : []),
     ...(gate ? [requireScopes(gate)] : []),
     ...(limiter ? [limitMessages(limiter)] : []),
     ...(audit ? [auditCalls(audit)] : []),
-    paceWaits(waitTurns),
   ];
 }

@@ -1,5 +1,6 @@
 /** Limits the memory of the bodies of open requests, in front of an Express application. */
 import type { IncomingMessage } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 
 import express, {
   type NextFunction,
@@ -23,7 +24,6 @@ import {
   sendTooMany,
 } from '../json-rpc-failure.js';
 
-import { FairTurns } from './fair-turns.js';
 import type { Held } from './open-amounts.js';
 import type { RequestLimiter } from './request-limiter.js';
 import { sendExcess } from './send-excess.js';
@@ -34,8 +34,6 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const SMALL_BYTES = 16 * 1024;
 /** Bodies above this size are parsed one after another: parsing 4 MiB can take 0.3 s. */
 const LARGE_BYTES = 64 * 1024;
-/** One turn at a time. It covers the parsing of a body only, not the rest of the answer. */
-const ONE_BY_ONE = { atOnce: 1, ofOneOwner: 1, longestMs: 60_000 };
 
 /** Removes a byte order mark. */
 const utf8 = new TextDecoder();
@@ -73,8 +71,9 @@ function isLarge(request: IncomingMessage): boolean {
   return announcedBytes(request) > LARGE_BYTES;
 }
 
-/** Parses small bodies at once, and large ones one after another: owners take turns, with other work in between. */
-function parseInTurn(turns: FairTurns): RequestHandler {
+/** Parses small bodies at once, and large ones one after another, with other work in between. */
+function parseInTurn(): RequestHandler {
+  let last = Promise.resolve();
   return (request, response, next) => {
     const body: unknown = request.body;
     if (!Buffer.isBuffer(body)) {
@@ -85,16 +84,12 @@ function parseInTurn(turns: FairTurns): RequestHandler {
       parse(request, response, { body, next });
       return;
     }
-    const leave = turns.take(callerIn(response).owner, () => {
-      setImmediate(() => {
-        try {
-          if (!response.closed) parse(request, response, { body, next });
-        } finally {
-          leave();
-        }
-      });
-    });
-    response.once('close', leave);
+    last = last
+      .then(async () => setImmediate())
+      .then(() => {
+        if (!response.closed) parse(request, response, { body, next });
+      })
+      .catch(next);
   };
 }
 
@@ -131,7 +126,7 @@ export function parseBodies(limiter: RequestLimiter | undefined): readonly Reque
     },
   };
   const read: RequestHandler = express.raw({ ...settings, type: 'application/json' });
-  const handlers = [refuseOtherCharsets, read, parseInTurn(new FairTurns(ONE_BY_ONE))];
+  const handlers = [refuseOtherCharsets, read, parseInTurn()];
   if (!limiter) return [refuseTooLarge, ...handlers];
   const reserve: RequestHandler = (request, response, next) => {
     const bytes = announcedBytes(request);

@@ -10,7 +10,6 @@ import { auditRequests, resumeAudit } from '../audit-requests.js';
 import { identifyWithoutGate, keepCaller } from '../identify-request.js';
 import type { Excess } from '../limits/excess.js';
 import type { FailedTokens } from '../limits/failed-tokens.js';
-import type { FairTurns } from '../limits/fair-turns.js';
 import { holdUntilClosed } from '../limits/limit-requests.js';
 import type { RequestLimiter } from '../limits/request-limiter.js';
 import { recheckAdmission } from '../recheck-admission.js';
@@ -23,7 +22,6 @@ import { sendWebResponse, toWebRequest, untilClosed } from './web-exchange.js';
 export interface Doorway {
   readonly limiter: RequestLimiter | undefined;
   readonly failed: FailedTokens | undefined;
-  readonly turns: FairTurns;
 }
 
 export interface PageHostOptions extends Doorway {
@@ -143,7 +141,7 @@ async function sendPage(answer: globalThis.Response, response: Response): Promis
 }
 
 function answerVisits(pages: WebPages, options: PageHostOptions): RequestHandler {
-  const { gate, limiter, turns, audit } = options;
+  const { gate, limiter, audit } = options;
   return async (request, response) => {
     const gone = untilClosed(response);
     const webRequest = toWebRequest(request, gone.signal);
@@ -170,16 +168,9 @@ function answerVisits(pages: WebPages, options: PageHostOptions): RequestHandler
       else await sendPage(answered, response);
     };
     await new Promise<void>((resolve, reject) => {
-      const leave = turns.take(owner, () => {
-        const resumed = audit ? resumeAudit(audit) : undefined;
-        const go = (): void => void answer().then(resolve, reject);
-        if (resumed) void resumed(request, response, go);
-        else go();
-      });
-      response.once('close', () => {
-        leave();
-        resolve();
-      });
+      const go = (): void => void answer().then(resolve, reject);
+      if (audit) void resumeAudit(audit)(request, response, go);
+      else go();
     });
   };
 }
