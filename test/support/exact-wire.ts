@@ -26,13 +26,18 @@ export interface ExactReply {
   readonly message: RawMessage;
 }
 
-export interface ExactClient {
+interface Connection {
   readonly request: (method: string, params?: Params) => Promise<ExactReply>;
   /** Texts of the server's requests so far. Over HTTP there are none. */
   readonly asked: () => readonly string[];
   /** Answers the next requests of the server, each with one of these results. */
   readonly answerWith: (...results: readonly object[]) => void;
   readonly close: () => Promise<void>;
+}
+
+export interface ExactClient extends Connection {
+  /** Calls a tool as a task, and returns the task's ID. */
+  readonly start: (name: string, args: Params) => Promise<string>;
 }
 
 const CAPABILITIES = { elicitation: { form: {} } };
@@ -45,11 +50,15 @@ function toRequest(generation: (typeof GENERATIONS)[number], method: string, par
   return { jsonrpc: '2.0', id: `exact-${ids}`, method, params: { ...params, _meta } } as const;
 }
 
-function connectHttp(generation: (typeof GENERATIONS)[number], url: string): ExactClient {
+function connectHttp(generation: (typeof GENERATIONS)[number], url: string): Connection {
   return {
     request: async (method, params = {}) => {
       const request = toRequest(generation, method, params);
-      const headers = generation === '2026-07-28' ? toHeaders2026(request) : {};
+      const { uri } = params;
+      const headers = {
+        ...(generation === '2026-07-28' && toHeaders2026(request)),
+        ...(typeof uri === 'string' && { 'mcp-name': uri }),
+      };
       const response = await post(url, toExactText(request), { headers });
       const text = await response.text();
       const message = parseBody(text, response.headers.get('content-type')).at(-1);
@@ -65,7 +74,7 @@ function connectHttp(generation: (typeof GENERATIONS)[number], url: string): Exa
 async function openLines(
   generation: (typeof GENERATIONS)[number],
   { options }: TestServers,
-): Promise<ExactClient> {
+): Promise<Connection> {
   const { sendLine, listen, close } = openStdio(serverCommand('--stdio', options));
   const replies: ExactReply[] = [];
   const asked: string[] = [];
@@ -78,7 +87,7 @@ async function openLines(
       if (result) sendLine(toExactText({ id: message.id, result }));
     }
   });
-  const request: ExactClient['request'] = async (method, params = {}) => {
+  const request: Connection['request'] = async (method, params = {}) => {
     const sent = toRequest(generation, method, params);
     sendLine(toExactText(sent));
     return eventually(`a reply to ${method}`, () =>
@@ -105,7 +114,18 @@ export async function connectExactly(
   transport: 'http' | 'stdio',
   servers: TestServers,
 ): Promise<ExactClient> {
-  return transport === 'http'
-    ? connectHttp(generation, servers.url)
-    : openLines(generation, servers);
+  const connection =
+    transport === 'http'
+      ? connectHttp(generation, servers.url)
+      : await openLines(generation, servers);
+  return {
+    ...connection,
+    start: async (name, args) => {
+      const task = generation === '2025-11-25' ? { task: {} } : {};
+      const call = { name, arguments: args, ...task };
+      const { message } = await connection.request('tools/call', call);
+      const result = message.result as { taskId?: string; task?: { taskId: string } };
+      return String(result.taskId ?? result.task?.taskId);
+    },
+  };
 }

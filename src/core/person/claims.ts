@@ -21,11 +21,11 @@ export function readClaim(claims: Claims, name: string): unknown {
 
 function toTexts(value: unknown): string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return values.flatMap((one) =>
-    typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean'
-      ? [String(one)]
-      : [],
-  );
+  return values.flatMap((one) => {
+    // Two numbers beyond ±(2^53 − 1) may be one after they were parsed.
+    const isExact = !Number.isInteger(one) || Number.isSafeInteger(one);
+    return isExact && ['string', 'number', 'boolean'].includes(typeof one) ? [String(one)] : [];
+  });
 }
 
 /** Names the claims that do not meet their rules. If a claim is a list, one of its values must be accepted. */

@@ -82,7 +82,7 @@ function checkField(field: unknown): string | undefined {
   );
   if (noText !== undefined) return `must have a string as "${noText}"`;
   const noNumber = NUMBER_KEYWORDS.find(
-    (keyword) => !['undefined', 'number'].includes(typeof field[keyword]),
+    (keyword) => !['undefined', 'number', 'bigint'].includes(typeof field[keyword]),
   );
   if (noNumber !== undefined) return `must have a number as "${noNumber}"`;
   const choices =

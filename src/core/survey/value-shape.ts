@@ -44,7 +44,7 @@ export class ValueShape {
   add(value: unknown): void {
     if (value === null || value === undefined) this.nulls += 1;
     else if (typeof value === 'boolean') this.booleans += 1;
-    else if (typeof value === 'number') this.#addNumber(value);
+    else if (typeof value === 'number' || typeof value === 'bigint') this.#addNumber(Number(value));
     else if (typeof value === 'string') this.#addText(value);
     else if (Array.isArray(value)) this.#addArray(value);
     else if (typeof value === 'object') this.#addObject(value);

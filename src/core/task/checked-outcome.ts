@@ -8,6 +8,7 @@ import {
   toTextResult,
   toToolResult,
 } from '../tool/tool-result.js';
+import { toRounded } from '../value/exact-json.js';
 
 /** The result mapping and output schema of a tool. Each is optional. */
 export interface OutputCheck {
@@ -33,7 +34,7 @@ async function outputViolation(
   if (result.structuredContent === undefined) {
     return 'the tool declares an output schema, and the workflow returned no object';
   }
-  const [violation] = await validateOutput(result.structuredContent, owner);
+  const [violation] = await validateOutput(toRounded(result.structuredContent), owner);
   return violation && `${violation.path === '' ? 'it' : violation.path} ${violation.message}`;
 }
 

@@ -30,11 +30,12 @@ export interface DeclaredProgress {
 }
 
 function toText(value: unknown): string | undefined {
-  const isScalar = ['string', 'number', 'boolean'].includes(typeof value);
+  const isScalar = ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
   return isScalar && value !== '' ? String(value) : undefined;
 }
 
 function toNumber(value: unknown): number | undefined {
+  if (typeof value === 'bigint') return Number(value);
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 

@@ -1,3 +1,5 @@
+import { toJson } from '../value/exact-json.js';
+
 import type { Expression } from './expression.js';
 
 /** The error for a value that does not fit its mapping. Its message is for clients and quotes no data. */
@@ -31,5 +33,5 @@ export async function evaluateFor(
 /** A value as people read it: a text unchanged, other values as JSON. */
 export function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : (toJson(value) ?? '');
 }

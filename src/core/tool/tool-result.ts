@@ -1,3 +1,4 @@
+import { toJson } from '../value/exact-json.js';
 import { isRecord } from '../value/is-record.js';
 
 /** One block of a tool result. The server reads its `type` only; clients read the rest. */
@@ -97,7 +98,7 @@ export function toToolResult(value: unknown): ToolResult | undefined {
   if (isToolResult(value)) return value;
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return undefined;
   if (typeof value === 'string') return toTextResult(value);
-  const text = JSON.stringify(value) as string | undefined;
+  const text = toJson(value);
   if (text === undefined) return undefined;
   return isRecord(value) ? { ...toTextResult(text), structuredContent: value } : toTextResult(text);
 }

@@ -58,7 +58,10 @@ export function parseJson(text: string): unknown {
  * @param indent Spaces of a level. Default: all on one line.
  * @returns `undefined` for a value without a JSON form.
  */
-export function toJson(value: object | string | number | boolean | bigint | null): string;
+export function toJson(
+  value: object | string | number | boolean | bigint | null,
+  indent?: number,
+): string;
 export function toJson(value: unknown, indent?: number): string | undefined;
 export function toJson(value: unknown, indent?: number): string | undefined {
   try {
@@ -77,6 +80,11 @@ export function toJson(value: unknown, indent?: number): string | undefined {
     new RegExp(`"${mark}(-?\\d+)"`, 'g'),
     '$1',
   );
+}
+
+/** A value in which each `bigint` is the nearest `number`, to check it against a schema. */
+export function toRounded<Value extends object>(value: Value): Value {
+  return findPath(value) ? (JSON.parse(toJson(value)) as Value) : value;
 }
 
 function findPath(value: unknown): PropertyKey[] | undefined {

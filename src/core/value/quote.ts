@@ -1,4 +1,5 @@
 import { cutText } from './cut-text.js';
+import { toJson } from './exact-json.js';
 
 /** Longest quotation of one value, in characters. */
 const MAX_QUOTED_LENGTH = 200;
@@ -10,6 +11,6 @@ export function toLine(text: string, maxLength: number): string {
 
 /** Formats a value from outside for people. */
 export function quote(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) as string | undefined);
+  const text = typeof value === 'string' ? value : toJson(value);
   return toLine(text ?? '', MAX_QUOTED_LENGTH);
 }

@@ -1,3 +1,4 @@
+import { toJson } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';
 
 import { h, type Html } from './html.js';
@@ -10,7 +11,7 @@ function showValue(value: unknown): Html {
   if (value === null || value === undefined) return h('span', { class: 'hint' }, 'nothing');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return h('span', { class: 'message', dir: 'auto' }, value);
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   const isList = Array.isArray(value) && value.every((one) => typeof one !== 'object');
   return isList
     ? h(
@@ -18,7 +19,7 @@ function showValue(value: unknown): Html {
         {},
         value.map((one) => h('li', { dir: 'auto' }, String(one))),
       )
-    : preformatted(JSON.stringify(value, undefined, 2));
+    : preformatted(toJson(value, 2) ?? '');
 }
 
 /** Shows the arguments: the members of a single object, or each argument by its number. */

@@ -1,6 +1,7 @@
 /** Shows the end of a task. A Workflow's values are always shown as text. */
 import type { ContentBlock, TaskOutcome, ToolResult } from '../../core/tool/tool-result.js';
 import { cutText } from '../../core/value/cut-text.js';
+import { toJson } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';
 
 import { h, type Html } from './html.js';
@@ -49,19 +50,19 @@ function showBlock({ type, ...block }: ContentBlock): Html {
       );
     }
     default:
-      return preformatted(JSON.stringify({ type, ...block }, undefined, 2));
+      return preformatted(toJson({ type, ...block } as object, 2));
   }
 }
 
 /** Returns true for a text that is the JSON of the result's data: results often contain both. */
 function isJsonOf(block: ContentBlock, data: unknown): boolean {
-  return block.type === 'text' && data !== undefined && block['text'] === JSON.stringify(data);
+  return block.type === 'text' && data !== undefined && block['text'] === toJson(data);
 }
 
 function showResult({ content, structuredContent, isError }: ToolResult): Html {
   return [
     isError === true && h('p', { class: 'problem' }, 'The tool says that it has failed.'),
-    isRecord(structuredContent) && preformatted(JSON.stringify(structuredContent, undefined, 2)),
+    isRecord(structuredContent) && preformatted(toJson(structuredContent, 2)),
     content.filter((block) => !isJsonOf(block, structuredContent)).map(showBlock),
   ];
 }

@@ -13,6 +13,7 @@ import { type FilledValues, toZoneId } from '../forms/read-filled-form.js';
 import { h, type Html } from './html.js';
 import { outsideLink, preformatted, toWebAddress } from './outcome-view.js';
 import { toQuestionText } from './question-line.js';
+import { toJson } from '../../core/value/exact-json.js';
 
 /** A question with the form that answers it. */
 export interface QuestionForm {
@@ -181,7 +182,7 @@ function showBody(question: QuestionForm, prefix: string): Html {
   if (request.method !== InputMethod.elicit) {
     return [
       h('p', {}, 'This is asked of a model, so it cannot be answered here. It says:'),
-      preformatted(JSON.stringify(request.params['messages'], undefined, 2)),
+      preformatted(toJson(request.params['messages'], 2) ?? ''),
     ];
   }
   if (!isAnswerable(request)) {

@@ -1,8 +1,23 @@
 /** Parsed JMESPath: what an expression reads, and its value, found at once and without a limit of time. */
-import { type JSONValue, TreeInterpreter, compile } from '@jmespath-community/jmespath';
+import {
+  type JSONValue,
+  TreeInterpreter,
+  compile,
+  registerFunction,
+} from '@jmespath-community/jmespath';
 
 import type { Evaluated } from '../../core/tool/expression.js';
 import { cutText } from '../../core/value/cut-text.js';
+import { toJson } from '../../core/value/exact-json.js';
+
+const ANY_TYPE = 1;
+/** The library's function throws at integers beyond ±(2^53 − 1). Others pass them on, but do not calculate with them. */
+registerFunction(
+  'to_string',
+  ([value]) => (typeof value === 'string' ? value : (toJson(value) ?? 'null')),
+  [{ types: [ANY_TYPE] }],
+  { override: true },
+);
 
 /** An expression that was parsed. */
 export type Syntax = ReturnType<typeof compile>;

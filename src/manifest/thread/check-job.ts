@@ -5,6 +5,7 @@ import type { Violation } from '../../core/errors.js';
 import type { Evaluated } from '../../core/tool/expression.js';
 
 import { ThreadPool } from './thread-pool.js';
+import { parseJson } from '../../core/value/exact-json.js';
 
 /**
  * Time limit for a check of one value, in milliseconds by the clock. The largest arguments take up to 250 ms of a
@@ -62,5 +63,5 @@ export async function runCheck<Job extends CheckJob>(
   job: Job,
 ): Promise<Replies[Job['kind']] | undefined> {
   const reply = await pool.run(owner, job);
-  return reply === undefined ? undefined : (JSON.parse(reply) as Replies[Job['kind']]);
+  return reply === undefined ? undefined : (parseJson(reply) as Replies[Job['kind']]);
 }

@@ -8,6 +8,7 @@ import { interpret, parseExpression } from '../expression/parsed-expression.js';
 import { compileDefaults, compileSchema } from '../schema/compile-schema.js';
 
 import type { CheckJob } from './check-job.js';
+import { toJson } from '../../core/value/exact-json.js';
 
 /** Schemas and expressions that stay compiled. */
 const MAX_COMPILED = 200;
@@ -37,6 +38,6 @@ parentPort?.on('message', (job: CheckJob) => {
   const key = `${job.kind} ${job.text}`;
   const check = compiled.get(key) ?? compile(job);
   compiled.set(key, check);
-  parentPort?.postMessage(JSON.stringify(check(job)));
+  parentPort?.postMessage(toJson(check(job)));
 });
 parentPort?.postMessage('ready');

@@ -10,6 +10,7 @@ import type {
 } from '../../core/event/event-delivery.js';
 import type { WebhookReply, WebhookSender, WebhookTarget } from '../../core/event/webhook.js';
 import type { Observer } from '../../core/observer.js';
+import { toJson } from '../../core/value/exact-json.js';
 
 import type { EventCursors } from './event-cursors.js';
 import { EventErrorName, type EventErrors } from './event-errors.js';
@@ -133,7 +134,7 @@ export class Delivery {
     const { messageId, body } = input;
     const reply = await opened.sender.send(
       opened.target,
-      { messageId, body: JSON.stringify(body) },
+      { messageId, body: toJson(body) },
       { timeoutMs: REPLY_MS },
     );
     if (reply.kind === 'replied') {

@@ -11,6 +11,7 @@ import type {
 } from '../../core/question/open-input-request.js';
 import type { CallArguments } from '../../core/tool/call-arguments.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import { toJson } from '../../core/value/exact-json.js';
 import { readMember } from '../../core/value/member-path.js';
 import type { DescribedExecution } from '../read/describe-execution.js';
 
@@ -65,7 +66,7 @@ type Finding =
   | { readonly kind: 'closed' | 'unknown'; readonly unreadable?: string };
 
 function toDigest(identity: readonly unknown[]): string {
-  const digest = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
+  const digest = createHash('sha256').update(toJson(identity)).digest('hex');
   return digest.slice(0, DIGEST_LENGTH);
 }
 

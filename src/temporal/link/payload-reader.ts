@@ -12,7 +12,7 @@ import { inTime } from '../../core/value/in-time.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { logSummed } from '../../core/value/summed-log.js';
 
-import { parseJson, type ParsedJson } from './parse-json.js';
+import { type ParsedJson, parsePayloadJson } from './parse-payload-json.js';
 import { UnreadablePayload } from './unreadable-payload.js';
 
 const PLAIN_JSON = 'json/plain';
@@ -56,7 +56,7 @@ function encodingOf(payload: Payload): string {
 }
 
 function parse({ data }: Payload): ParsedJson {
-  return parseJson(Buffer.from(data ?? []).toString());
+  return parsePayloadJson(Buffer.from(data ?? []).toString());
 }
 
 function isReference(payload: Payload): boolean {

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { CurrentTools, ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { TemporalTask } from '../task/to-task.js';
+import { toJson } from '../../core/value/exact-json.js';
 
 /** Limits of the cache: this number of closed tasks, and this number of bytes of results. */
 const MAX_TASKS = 10_000;
@@ -24,7 +25,7 @@ export class EndedTaskCache {
   readonly #endings = new LRUCache<string, KeptEnding>({
     max: MAX_TASKS,
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ task }) => OVERHEAD_BYTES + JSON.stringify(task.outcome ?? null).length,
+    sizeCalculation: ({ task }) => OVERHEAD_BYTES + toJson(task.outcome ?? null).length,
   });
 
   constructor(tools: CurrentTools) {

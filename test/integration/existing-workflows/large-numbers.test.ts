@@ -22,15 +22,6 @@ describe.each(CLIENTS)('a client of %s over %s', (generation, transport) => {
   let client: ExactClient;
   const call = async (name: string, args: object) =>
     client.request('tools/call', { name, arguments: args });
-  const start = async (name: string, args: object): Promise<string> => {
-    const task = generation === '2025-11-25' ? { task: {} } : {};
-    const { message } = await client.request('tools/call', { name, arguments: args, ...task });
-    const { taskId, task: handle } = message.result as {
-      taskId?: string;
-      task?: { taskId: string };
-    };
-    return String(taskId ?? handle?.taskId);
-  };
   const isThere = async (account: string): Promise<boolean> => {
     const id = `acct-${given().options.taskQueue}-${account}`;
     return given()
@@ -74,7 +65,7 @@ describe.each(CLIENTS)('a client of %s over %s', (generation, transport) => {
       numbers: [9_007_199_254_740_991, 0.5, exactly('1.5e300'), -1],
     };
     const account_id = `${generation}-${transport}`;
-    const taskId = await start('pay', { account_id, note });
+    const taskId = await client.start('pay', { account_id, note });
 
     expect(await given().temporal.workflow.getHandle(taskId).query('getPurchase')).toMatchObject({
       account_id,
@@ -83,7 +74,7 @@ describe.each(CLIENTS)('a client of %s over %s', (generation, transport) => {
   });
 
   it('changes nothing by an Update with such a number', async () => {
-    const task_id = await start('buy', { item: 'a lamp', cents: 1 });
+    const task_id = await client.start('buy', { item: 'a lamp', cents: 1 });
     const { text } = await call('change_amount', { task_id, cents: exactly(ACCOUNTS[1]) });
 
     expect(text).toContain(`Invalid arguments for change_amount: /cents ${SEND_AS_TEXT}.`);
@@ -99,17 +90,86 @@ describe.each(CLIENTS)('a client of %s over %s', (generation, transport) => {
   });
 });
 
+/** The integers of the Workflow `accountNumbers`, with all their digits. */
+const FIRST = '9007199254740993';
+const ACCOUNT = '3544790567247868102';
+const ALL = `{"account":${ACCOUNT},"next":3544790567247868103,"rows":[{"id":${FIRST}}],"cents":5}`;
+/** JSON inside a text of JSON. */
+const quoted = (json: string): string => JSON.stringify(json).slice(1, -1);
+
+describe.each(CLIENTS)('what a client of %s over %s reads', (generation, transport) => {
+  let client: ExactClient;
+  /** Calls a tool until its end, and returns the text of the reply with the result. */
+  const end = async (name: string): Promise<string> => {
+    const taskId = await client.start(name, {});
+    if (generation === '2025-11-25') return (await client.request('tasks/result', { taskId })).text;
+    return eventually('the result', async () => {
+      const { text } = await client.request('tasks/get', { taskId });
+      return text.includes('"status":"completed"') && text;
+    });
+  };
+
+  beforeAll(async () => {
+    client = await connectExactly(generation, transport, given());
+  });
+
+  afterAll(async () => {
+    await client.close();
+  });
+
+  it('has all digits in a result that fits its output schema, as data and as text', async () => {
+    const text = await end('accounts');
+
+    expect(text).toContain(`"structuredContent":${ALL}`);
+    expect(text).toContain(`"text":"${quoted(ALL)}"`);
+    expect(text).not.toContain('"isError":true');
+  });
+
+  it('has all digits in the words of the manifest, and in values of expressions', async () => {
+    expect(await end('accounts_in_words')).toContain(
+      `"text":"Account ${ACCOUNT}, then ${FIRST} of ${quoted(`[{"id":${FIRST}}]`)}"`,
+    );
+    const text = await end('accounts_by_expression');
+    expect(text).toContain(`"text":"First ${FIRST} ${quoted(`[{"id":${FIRST}}]`)}"`);
+    expect(text).toContain(
+      `"structuredContent":{"first":${FIRST},"others":[${ACCOUNT},3544790567247868103]}`,
+    );
+  });
+
+  it('has all digits in a result that is a resource', async () => {
+    const [, uri] = /"uri":"([^"]*)"/.exec(await end('accounts_to_read')) ?? [];
+    const { text } = await client.request('resources/read', { uri });
+
+    expect(text).toContain(quoted(`[{"id":${FIRST}}]`));
+  });
+
+  it('has all digits in the answers of a Query and an Update, a question and a status', async () => {
+    const task_id = await client.start('choose_account', { waits: true });
+    for (const name of ['show_accounts', 'change_accounts']) {
+      const { text } = await client.request('tools/call', { name, arguments: { task_id } });
+      expect(text).toContain(`"structuredContent":${ALL}`);
+    }
+    const { text } = await client.request('tools/call', {
+      name: 'task_status',
+      arguments: { task_id },
+    });
+
+    expect(text).toContain(`Account ${ACCOUNT} or ${FIRST}?`);
+    await eventually('the status', async () => {
+      const { text: task } = await client.request('tasks/get', { taskId: task_id });
+      return task.includes(`Accounts ${ACCOUNT} and ${FIRST}`);
+    });
+    await given().temporal.workflow.getHandle(task_id).terminate();
+  });
+});
+
 describe('an answer with a number that loses digits', () => {
   const answer = { action: 'accept', content: { account: exactly(ACCOUNTS[1]) } };
   const misfit = `/content/account ${SEND_AS_TEXT}`;
 
   it('is refused in 2026-07-28, and its question stays open', async () => {
     const client = await connectExactly('2026-07-28', 'http', given());
-    const { message } = await client.request('tools/call', {
-      name: 'buy',
-      arguments: { item: 'a lamp', cents: 1 },
-    });
-    const { taskId } = message.result as { taskId: string };
+    const taskId = await client.start('buy', { item: 'a lamp', cents: 1 });
     const keys = async (): Promise<string[]> => {
       const { message: reply } = await client.request('tasks/get', { taskId });
       return Object.keys((reply.result as { inputRequests?: object }).inputRequests ?? {});
@@ -133,12 +193,7 @@ describe('an answer with a number that loses digits', () => {
 
   it('is asked for again in 2025-11-25', async () => {
     const client = await connectExactly('2025-11-25', 'stdio', given());
-    const { message } = await client.request('tools/call', {
-      name: 'buy',
-      arguments: { item: 'a lamp', cents: 1 },
-      task: {},
-    });
-    const { taskId } = (message.result as { task: { taskId: string } }).task;
+    const taskId = await client.start('buy', { item: 'a lamp', cents: 1 });
     client.answerWith(answer, { action: 'accept', content: { account: 7 } });
     const result = client.request('tasks/result', { taskId });
     await untilPurchase(given().temporal, taskId, 'in delivery');

@@ -3,6 +3,7 @@ import { JsonRpcError } from '../../../core/json-rpc-error.js';
 import { isClosed } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
+import { toJson } from '../../../core/value/exact-json.js';
 import { linkSignal, splitSignal } from '../../../core/value/linked-signal.js';
 import { refuseUnaskable } from '../methods/refuse-unaskable.js';
 import type { RequestContext } from '../methods/request-context.js';
@@ -57,7 +58,7 @@ async function watchTask(taskId: string, options: WatchTasksOptions): Promise<vo
       until: ({ phase }) => isClosed(phase),
       onReading: async (task) => {
         const wire = showIfAnswerable(await refuseUnaskable(task, options, tasks), client);
-        const text = JSON.stringify(wire);
+        const text = toJson(wire);
         if (wire === undefined || text === pushed) return;
         pushed = text;
         await push(wire);

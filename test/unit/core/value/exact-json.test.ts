@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { findInexactNumber, parseJson, toJson } from '../../../../src/core/value/exact-json.js';
+import {
+  findInexactNumber,
+  parseJson,
+  toJson,
+  toRounded,
+} from '../../../../src/core/value/exact-json.js';
 
 describe('parseJson', () => {
   it.each<[string, unknown]>([
@@ -74,5 +79,17 @@ describe('findInexactNumber', () => {
     });
     expect(findInexactNumber([Infinity])).toMatchObject({ path: '/0' });
     expect(findInexactNumber({ a: [1, '2', null, true] })).toBeUndefined();
+  });
+});
+
+describe('toRounded', () => {
+  it('makes numbers of large integers, and keeps other values', () => {
+    const value = { a: [1, 'x'] };
+
+    expect(toRounded({ a: [9_007_199_254_740_993n], b: 'x' })).toStrictEqual({
+      a: [9_007_199_254_740_992],
+      b: 'x',
+    });
+    expect(toRounded(value)).toBe(value);
   });
 });

@@ -1,3 +1,5 @@
+import { parseJson } from '../../core/value/exact-json.js';
+
 /** The value of a JSON text. */
 export interface ParsedJson {
   readonly value: unknown;
@@ -9,18 +11,18 @@ export interface ParsedJson {
 const STRING_OR_NON_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g;
 
 /**
- * Parses the JSON of a payload. NaN and Infinity, which Python writes, become `null`.
+ * Parses the JSON of a payload. Integers beyond ±(2^53 − 1) become `bigint`. NaN and Infinity, which Python writes, become `null`.
  *
  * @throws {SyntaxError} If the text is not JSON in another way.
  */
-export function parseJson(text: string): ParsedJson {
+export function parsePayloadJson(text: string): ParsedJson {
   try {
-    return { value: JSON.parse(text), hasNonNumbers: false };
+    return { value: parseJson(text), hasNonNumbers: false };
   } catch (error) {
     const json = text.replaceAll(STRING_OR_NON_NUMBER, (found) =>
       found.startsWith('"') ? found : 'null',
     );
     if (json === text) throw error;
-    return { value: JSON.parse(json), hasNonNumbers: true };
+    return { value: parseJson(json), hasNonNumbers: true };
   }
 }
