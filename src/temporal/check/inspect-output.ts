@@ -1,7 +1,8 @@
 import { pathsIn } from '../../core/tool/fill-in.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-import { readEnding } from '../read/read-ending.js';
+import { toUnreadableWords, type UnreadablePayload } from '../link/unreadable-payload.js';
+import { readEnding, RESULT } from '../read/read-ending.js';
 import { toOutcome } from '../read/read-outcome.js';
 
 import type { Finding } from './finding.js';
@@ -29,19 +30,24 @@ function inspectText(
   });
 }
 
-/** Checks that results of completed executions fit a tool's `output` and `result`. */
+function describeUnreadable({ name }: ToolDefinition, unreadable: UnreadablePayload): Finding {
+  const message = `${toUnreadableWords(RESULT, unreadable)} Its tasks are completed, without a value.`;
+  return { level: 'warning', tool: name, message };
+}
+
+/** Checks that results of completed executions can be read, and fit a tool's `output` and `result`. */
 export async function inspectOutput(
   calls: TemporalCalls,
   tool: ToolDefinition,
   { executions, suggest }: { readonly executions: readonly RecentExecution[]; suggest: Suggest },
 ): Promise<Finding[]> {
-  if (!tool.validateOutput && !tool.result) return [];
   const completed = executions.filter(({ isCompleted }) => isCompleted).slice(0, MAX_RESULTS);
   const reasons: string[] = [];
   const values: unknown[] = [];
   for (const { workflowId, runId } of completed) {
     const ending = await readEnding(calls, { taskId: workflowId, runId });
     if (ending.kind === 'value') values.push(ending.value);
+    if (ending.kind === 'unreadable') return [describeUnreadable(tool, ending.unreadable)];
     const named = { toolName: tool.name, owner: SOMEBODY.owner, tool };
     const outcome = await toOutcome(ending, workflowId, named);
     if (outcome.kind === 'error') reasons.push(outcome.error.message);

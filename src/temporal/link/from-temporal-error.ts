@@ -71,10 +71,14 @@ export function isAlreadyStarted(error: unknown): boolean {
   return isTaskError(error) && error.cause instanceof WorkflowExecutionAlreadyStartedError;
 }
 
+/** The Client's text about a payload in External Storage without a driver of its name. */
+const NO_DRIVER = /^No driver registered with name/;
+
 /** Returns true if a call has succeeded, and the Client cannot read a payload in the answer. */
 export function isUnreadableAnswer(error: unknown): boolean {
   const cause = isTaskError(error) ? error.cause : undefined;
-  return cause instanceof ExternalStorageNotConfiguredError || cause instanceof ValueError;
+  if (cause instanceof ExternalStorageNotConfiguredError) return true;
+  return cause instanceof ValueError && NO_DRIVER.test(cause.message);
 }
 
 /** The service's text about a missing namespace, where the Client has no error class for it. */

@@ -47,7 +47,8 @@ export interface WorkflowUpdate extends SentUpdate {
 /** The outcome of an Update. */
 export type UpdateOutcome = Exclude<MessageOutcome, { readonly kind: 'sent' }>;
 
-async function toUpdateOutcome(
+/** Reads the outcome of an Update that has ended. */
+export async function toUpdateOutcome(
   calls: TemporalCalls,
   workflowId: string,
   { success, failure }: Outcome,

@@ -2,7 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { type WorkflowStartOptions, WithStartWorkflowOperation } from '@temporalio/client';
+import {
+  type WorkflowStartOptions,
+  WithStartWorkflowOperation,
+  WorkflowUpdateFailedError,
+} from '@temporalio/client';
 
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { StartPlan } from '../../core/task/start-definition.js';
@@ -11,7 +15,13 @@ import { isUnreadableAnswer } from '../link/from-temporal-error.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
 import { Argument } from '../link/start-client.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-import { acceptUpdate, awaitUpdate, type UpdateOutcome } from '../link/update-workflow.js';
+import {
+  acceptUpdate,
+  awaitUpdate,
+  toUpdateOutcome,
+  type UpdateOutcome,
+} from '../link/update-workflow.js';
+import { toFailureText } from '../read/failure-outcome.js';
 
 /**
  * Time in which a failed Update becomes the call's error, in milliseconds. A refusal is already there, but the Temporal
@@ -70,8 +80,11 @@ export async function startWithMessage(
   }
   const { workflowId } = options;
   const updateId = randomUUID();
+  const poll = async (): Promise<UpdateOutcome> =>
+    awaitUpdate(calls, { workflowId, updateId }, { withinMs: FAILURE_WAIT_MS });
+  let ending: Promise<UpdateOutcome>;
   try {
-    await calls.run(async () => {
+    const handle = await calls.run(async () => {
       const operation = new WithStartWorkflowOperation(tool.workflowType, {
         ...options,
         workflowIdConflictPolicy: 'FAIL',
@@ -85,11 +98,18 @@ export async function startWithMessage(
         startWorkflowOperation: operation,
       });
     });
+    ending = handle.result().then(
+      (value): UpdateOutcome => ({ kind: 'answered', value }),
+      async (error: unknown) =>
+        error instanceof WorkflowUpdateFailedError
+          ? { kind: 'failed', reason: toFailureText(error.cause ?? error) }
+          : poll(),
+    );
   } catch (error) {
     // The Workflow has answered already, with a payload that the Client cannot get.
     if (!isUnreadableAnswer(error)) throw error;
+    ending = poll();
   }
-  const ending = awaitUpdate(calls, { workflowId, updateId }, { withinMs: FAILURE_WAIT_MS });
   await checkAccepted(ending, sent, ` (task ${workflowId} was started all the same)`);
 }
 
@@ -112,6 +132,11 @@ export async function sendStartMessage(
     return;
   }
   const target = { workflowId, runId, updateId: randomUUID() };
-  await acceptUpdate(calls, { ...target, name, arguments: args });
-  await checkAccepted(awaitUpdate(calls, target, { withinMs: FAILURE_WAIT_MS }), sent);
+  const outcome = await acceptUpdate(calls, { ...target, name, arguments: args });
+  await checkAccepted(
+    outcome
+      ? toUpdateOutcome(calls, workflowId, outcome)
+      : awaitUpdate(calls, target, { withinMs: FAILURE_WAIT_MS }),
+    sent,
+  );
 }

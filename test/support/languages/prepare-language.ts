@@ -17,7 +17,7 @@ export const PREPARATION_TIMEOUT_MS = 15 * 60_000;
 
 /** Sources of Workers, with a folder for each language. All use the packages of `examples/`. */
 export interface LanguageSources {
-  readonly name: 'examples' | 'samples';
+  readonly name: 'examples' | 'samples' | 'payloads';
   readonly folder: string;
 }
 
@@ -33,6 +33,12 @@ export const SAMPLES: LanguageSources = {
   folder: fileURLToPath(new URL('../samples', import.meta.url)),
 };
 
+/** A Worker in Python whose payloads other SDKs cannot read. */
+export const PAYLOADS: LanguageSources = {
+  name: 'payloads',
+  folder: fileURLToPath(new URL('../payloads', import.meta.url)),
+};
+
 /** The command that runs a worker. */
 export interface Command {
   readonly command: string;
@@ -46,7 +52,10 @@ interface Build extends Making {
 }
 
 /** The main class of a Worker in Java, by sources. */
-const JAVA_WORKERS = { examples: 'examples.ExamplesWorker', samples: 'samples.SamplesWorker' };
+const JAVA_WORKERS: Partial<Record<LanguageSources['name'], string>> = {
+  examples: 'examples.ExamplesWorker',
+  samples: 'samples.SamplesWorker',
+};
 /** Number of last characters of a failed program's output that an error quotes. */
 export const KEPT_OUTPUT = 4_000;
 
@@ -134,7 +143,7 @@ async function prepareJava(sources: LanguageSources): Promise<Build> {
       args: [
         '-classpath',
         [join(folder, 'target/examples-worker.jar'), join(folder, 'target/lib/*')].join(delimiter),
-        JAVA_WORKERS[sources.name],
+        JAVA_WORKERS[sources.name] ?? '',
       ],
     }),
   };

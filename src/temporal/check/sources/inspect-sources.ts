@@ -128,13 +128,18 @@ async function inspectPlace(
   const asked = 'limitMs' in source ? { ...source, limitMs: QUERY_LIMIT_MS } : source;
   const values: unknown[] = [];
   let isKnown = false;
+  let unreadable: string | undefined;
   for (const execution of described) {
     const taskId = execution.raw.workflowExecutionInfo?.execution?.workflowId ?? '';
     const isAskable = execution.historyLength <= MAX_EVENTS_ASKED;
     if ('limitMs' in source && !isAskable) continue;
     const reading = await readSource(asked, { taskId, execution }, reader);
     isKnown ||= reading.isKnown;
+    unreadable ??= reading.unreadable;
     if (reading.value !== undefined && reading.value !== '') values.push(reading.value);
+  }
+  if (unreadable !== undefined) {
+    return [{ level: 'warning', tool: tool.name, path, message: `${by}: ${unreadable}` }];
   }
   const isSilent = 'limitMs' in source && (!isKnown || source.limitMs < QUERY_LIMIT_MS);
   const silence = isSilent ? await findSilence(source, inspected) : undefined;
