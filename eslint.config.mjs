@@ -49,6 +49,7 @@ export default defineConfig(
         projectService: {
           allowDefaultProject: [
             '*.mjs',
+            'examples/encryption/*.mjs',
             'scripts/*.mjs',
             'scripts/postgres/*.mjs',
             'src/inbox/browser/*.mjs',

@@ -108,12 +108,6 @@ export const layers = [
     packages: ['node:', 'jose'],
   },
   {
-    room: 'src/security/codec',
-    purpose: 'encrypts payloads in Temporal',
-    rooms: ['src/core'],
-    packages: ['node:', '@temporalio/common', '@temporalio/proto'],
-  },
-  {
     room: 'src/security/audit',
     purpose: 'writes who did what to a file',
     rooms: ['src/core'],
@@ -167,7 +161,7 @@ export const layers = [
   {
     room: 'src/app/config',
     purpose: 'settings: Temporal connection, secrets, logger',
-    rooms: ['src/core', 'src/manifest', 'src/security/codec'],
+    rooms: ['src/core', 'src/manifest'],
     packages: ['node:', '@temporalio/client', '@temporalio/envconfig', 'pino'],
   },
   {
@@ -225,7 +219,6 @@ export const layers = [
       'src/core',
       'src/manifest',
       'src/security/auth',
-      'src/security/codec',
       'src/temporal',
       'src/transport/http',
       'src/worker',

@@ -12,14 +12,10 @@ import (
 )
 
 func main() {
-	options, err := encrypt(client.Options{
+	temporalClient, err := client.Dial(client.Options{
 		HostPort:  cmp.Or(os.Getenv("TEMPORAL_ADDRESS"), "localhost:7233"),
 		Namespace: cmp.Or(os.Getenv("TEMPORAL_NAMESPACE"), "default"),
 	})
-	if err != nil {
-		log.Fatalln("What Temporal stores cannot be encrypted:", err)
-	}
-	temporalClient, err := client.Dial(options)
 	if err != nil {
 		log.Fatalln("Temporal cannot be reached:", err)
 	}

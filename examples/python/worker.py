@@ -11,7 +11,6 @@ from datetime import timedelta
 from temporalio.client import Client
 from temporalio.worker import Worker
 
-import codec
 import workflows
 
 
@@ -21,7 +20,6 @@ async def main() -> None:
     client = await Client.connect(
         os.environ.get("TEMPORAL_ADDRESS", "localhost:7233"),
         namespace=os.environ.get("TEMPORAL_NAMESPACE", "default"),
-        data_converter=codec.data_converter(),
     )
     worker = Worker(
         client,

@@ -28,8 +28,6 @@ Environment:
                                        add the new one here everywhere; then swap the two; then, when the
                                        longest ttl and a session's 7 days are over, drop the old one.
   Either may be written as base64:<base64 of its bytes>.
-  TEMPORAL_MCP_TASKS_CODEC_KEYS        up to 8 that payloads are encrypted with, the first one, and decrypted: as
-                                       ID=base64:<base64 of 32 bytes>. Default: they are not encrypted.
   Each of them, and TEMPORAL_API_KEY, can be in a file that NAME_FILE names.`;
 
 const MAX_PORT = 65_535;

@@ -11,7 +11,6 @@ import type { Manifest } from './manifest.js';
 import { checkAuth, checkWorkflowClaims } from './person/auth.js';
 import { checkAllApprovers } from './person/check-approvers.js';
 import { checkSchema, warnOfSchema, compileOrReport, NO_INPUT } from './schema/check-schema.js';
-import { checkCodec } from './server/codec.js';
 import { checkInbox } from './server/inbox.js';
 import { toServerSettings } from './server/server.js';
 import { ADOPTION_INPUT, checkAdoptions } from './start/check-adoption.js';
@@ -118,7 +117,6 @@ function checkWhole(source: ManifestSource): LocatedProblem[] {
   const message = 'There is no tool: list at least one Workflow Type.';
   return [
     ...(server?.auth ? checkAuth(server.auth, ['server', 'auth']) : []),
-    ...(server?.codec ? checkCodec(server.codec, ['server', 'codec']) : []),
     ...checkInbox(server, ['server', 'inbox']),
     ...checkAdoptions(source),
     ...checkAllApprovers(source),

@@ -1,5 +1,4 @@
 import type { AuditSettings } from '../core/audit.js';
-import type { CodecKey } from '../core/codec-key.js';
 import type { ConfiguredWebhook } from '../core/event/configured-webhook.js';
 import type { EventSettings } from '../core/event/event-settings.js';
 import type { AuthSettings } from '../core/person/auth-settings.js';
@@ -59,8 +58,6 @@ export interface Manifest {
   readonly cors?: readonly string[];
   /** Trusted proxies before the server: their number in a row, or their addresses and networks. Absent: none. */
   readonly trustProxy?: number | readonly string[];
-  /** Keys that encrypt payloads in Temporal. Absent: the keys of the environment. */
-  readonly codecKeys?: readonly CodecKey[];
   /** The audit log. Absent: none. */
   readonly audit?: AuditSettings;
   /** The inbox. Absent: people answer in clients only. */

@@ -128,21 +128,12 @@ export const WRONG_SERVERS: readonly WrongManifest[] = [
     ],
   },
   {
-    what: 'a codec key that is too short',
-    server: 'codec:\n  - { id: a, key: hunter2 }\n',
+    what: 'an audit that goes nowhere',
+    server: 'audit: { file: audit.log }\n',
     text: TOOL,
     problems: [
-      'server.yaml:2:5 codec[0]: Codec key 1 has 7 bytes; AES-256 takes 32. Make one with: echo base64:$(openssl rand -base64 32)',
-    ],
-  },
-  {
-    what: 'no codec keys, and an audit that goes nowhere',
-    server: 'codec: []\naudit: { file: audit.log }\n',
-    text: TOOL,
-    problems: [
-      'server.yaml:1:8 codec: Name one at least, or leave "codec" out.',
-      'server.yaml:2:8 audit.to: Missing: a text. stdout, stderr, or the path of a file that lines are added to.',
-      'server.yaml:2:10 audit.file: Unknown key "file".',
+      'server.yaml:1:8 audit.to: Missing: a text. stdout, stderr, or the path of a file that lines are added to.',
+      'server.yaml:1:10 audit.file: Unknown key "file".',
     ],
   },
 ];

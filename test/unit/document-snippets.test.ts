@@ -7,7 +7,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { Command } from 'commander';
 
 import { createCheckCommand } from '../../src/cli/commands/check.js';
-import { createCodecServerCommand } from '../../src/cli/commands/codec-server.js';
 import { createDeliverCommand } from '../../src/cli/commands/deliver.js';
 import { createDevCommand } from '../../src/cli/commands/dev.js';
 import { createInitCommand } from '../../src/cli/commands/init.js';
@@ -29,8 +28,6 @@ const RUN_BY: Readonly<Record<string, string>> = {
 };
 /** Variables that manifests of the docs take from the environment. */
 const ENVIRONMENT = {
-  CODEC_KEY: `base64:${Buffer.alloc(32, 1).toString('base64')}`,
-  OLD_CODEC_KEY: `base64:${Buffer.alloc(32, 2).toString('base64')}`,
   HOOK_SECRET: `whsec_${Buffer.alloc(32, 3).toString('base64')}`,
   FINANCE_SECRET: `whsec_${Buffer.alloc(32, 4).toString('base64')}`,
   HOOK_TOKEN: 'hook-token',
@@ -60,7 +57,6 @@ function muted(command: Command): Command {
 function parseCommand([name, ...args]: readonly string[]): void {
   const command = [
     createCheckCommand(),
-    createCodecServerCommand(),
     createDeliverCommand(),
     createDevCommand(),
     createInitCommand(),

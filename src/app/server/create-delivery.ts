@@ -100,7 +100,7 @@ async function createOne(
 }
 
 /** Manifest keys that a Worker reads only at its start. */
-const FIXED = ['server.name', 'server.codec'];
+const FIXED = ['server.name'];
 
 /**
  * Creates a Worker's delivery of events. It reads tasks itself, without a server.

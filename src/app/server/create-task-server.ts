@@ -37,10 +37,7 @@ import { createServerAudit } from './server-audit.js';
 export interface TaskServerOptions {
   /** The tools: the result of `defineTools` or `loadManifest`, or one or more paths of YAML manifests. */
   readonly manifest: Manifest | string | readonly string[];
-  /**
-   * Default: Temporal's standard environment and configuration file (`loadTemporalSettings`). Payloads are encrypted,
-   * too, if `server.codec` or `TEMPORAL_MCP_TASKS_CODEC_KEYS` has keys.
-   */
+  /** Default: Temporal's standard environment and configuration file (`loadTemporalSettings`). */
   readonly temporal?: TemporalSettings;
   /**
    * At least 32 bytes that all replicas share. It marks the owner in task IDs, and seals cursors and other texts that

@@ -16,7 +16,6 @@ import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
 import { loadSecret } from '../config/load-secret.js';
 import { loadTemporalSettings } from '../config/load-temporal-settings.js';
 import { packageInfo } from '../config/package-info.js';
-import { withCodec } from '../config/with-codec.js';
 import { readStored } from '../stored-content/read-stored.js';
 import { loadTelemetry } from '../telemetry/load-telemetry.js';
 
@@ -117,8 +116,7 @@ export async function createGenerationOptions(
   const { logger } = options;
   const canList = first.gate !== undefined || (options.canList ?? true);
   const { secret, previousSecrets } = await loadSecrets(options);
-  const settings = options.temporal ?? (await loadTemporalSettings());
-  const temporal = await withCodec(settings, manifest.codecKeys);
+  const temporal = options.temporal ?? (await loadTemporalSettings());
   const current = (): Manifest => served.current.manifest;
   const isTool = (name: string): boolean => served.current.toolbox.has(name);
   const { observer, calls } = await loadTelemetry({ isTool }, logger);

@@ -23,7 +23,6 @@ function toFixed({
   cors,
   trustProxy,
   events,
-  codecKeys,
   audit,
   inbox,
   tools,
@@ -41,7 +40,6 @@ function toFixed({
     ['server.events', events],
     ['server.audit', audit],
     ['server.inbox', inbox],
-    ['server.codec', codecKeys?.map(({ id, key }) => [id, Buffer.from(key).toString('base64')])],
     // A generation announces only once that there are resources. Each read uses the current manifest.
     ['result.resource', [...tools.values()].some(({ result }) => result?.resource)],
   ]);

@@ -1,7 +1,6 @@
 import { connectTemporal } from '../../app/config/connect-temporal.js';
 import { loadAuthSettings } from '../../app/config/load-auth-settings.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
-import { withCodec } from '../../app/config/with-codec.js';
 import { nearestName } from '../../core/tool/find-nearest.js';
 import { ManifestError } from '../../manifest/file/manifest-error.js';
 import type { Manifest } from '../../manifest/manifest.js';
@@ -30,8 +29,7 @@ async function checkNamespace(
   report: CheckReport,
 ): Promise<void> {
   report.add(await checkTokens(manifest, loadAuthSettings(manifest.auth)), manifest);
-  const unencrypted = await loadTemporalSettings(toTemporalOptions(flags));
-  const settings = await withCodec(unencrypted, manifest.codecKeys);
+  const settings = await loadTemporalSettings(toTemporalOptions(flags));
   const { client } = connectTemporal(settings);
   const { manifest: expanded, findings } = await describeToolPatterns(client, manifest);
   report.add(findings, manifest);

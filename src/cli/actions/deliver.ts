@@ -1,6 +1,5 @@
 import { createLogger } from '../../app/config/create-logger.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
-import { withCodec } from '../../app/config/with-codec.js';
 import { startSdk } from '../../app/telemetry/start-sdk.js';
 import { createManifestLoader } from '../load-tools.js';
 import {
@@ -23,8 +22,7 @@ export async function deliver(flags: DeliverFlags): Promise<void> {
   const loader = createManifestLoader(flags.manifest);
   const manifest = await loader.load();
   const library = await loadWorkerLibrary();
-  const settings = await loadTemporalSettings(toTemporalOptions(flags));
-  const temporal = await withCodec(settings, manifest.codecKeys);
+  const temporal = await loadTemporalSettings(toTemporalOptions(flags));
   const worker = await startDeliveryWorker({ manifest, temporal, logger }, library);
   const { namespace } = temporal;
   logger.info({ namespace }, 'Events are being delivered');

@@ -5,7 +5,6 @@ import { connectTemporal, type TemporalSettings } from '../../app/config/connect
 import { createLogger } from '../../app/config/create-logger.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
 import { packageInfo } from '../../app/config/package-info.js';
-import { withCodec } from '../../app/config/with-codec.js';
 import { createTaskServer, type TaskServer } from '../../app/server/create-task-server.js';
 import { startSdk } from '../../app/telemetry/start-sdk.js';
 import { type Manifest, needsDeliveryWorker } from '../../manifest/manifest.js';
@@ -197,8 +196,7 @@ export async function dev(flags: DevFlags): Promise<void> {
     const { uiUrl } = local;
     const first = { manifest: withTemporalUi(manifest, uiUrl), temporal };
     const { taskServer, served } = await startMcpServer(flags, first, startup);
-    const encrypted = await withCodec(temporal, manifest.codecKeys);
-    const workers = await startWorkers(flags, { manifest, temporal: encrypted, report }, startup);
+    const workers = await startWorkers(flags, { manifest, temporal, report }, startup);
     ended.push(...workers.ended);
     const reloaded = {
       server: taskServer,

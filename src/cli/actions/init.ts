@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises';
 
 import { connectTemporal } from '../../app/config/connect-temporal.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
-import { withCodec } from '../../app/config/with-codec.js';
 import { type Choice, chooseWorkflows } from '../../core/survey/choose-workflows.js';
 import type { NamespaceSurvey } from '../../core/survey/namespace-survey.js';
 import { parseManifest } from '../../manifest/file/load-manifest.js';
@@ -50,7 +49,7 @@ async function write(path: string, text: string, force: boolean): Promise<void> 
 
 /** @throws {Error} When Temporal cannot be asked, with Temporal's reason. */
 async function survey(flags: InitFlags): Promise<NamespaceSurvey> {
-  const settings = await withCodec(await loadTemporalSettings(toTemporalOptions(flags)));
+  const settings = await loadTemporalSettings(toTemporalOptions(flags));
   const { client } = connectTemporal(settings);
   try {
     return await surveyNamespace(client, {

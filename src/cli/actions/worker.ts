@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url';
 import * as exampleActivities from '../../../activities/index.js';
 import { createLogger } from '../../app/config/create-logger.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
-import { withCodec } from '../../app/config/with-codec.js';
 import { startSdk } from '../../app/telemetry/start-sdk.js';
 import { startWorker } from '../../worker/run-worker.js';
 import { workflowsPath } from '../../worker/workflows-path.js';
@@ -45,7 +44,7 @@ function findWorkflows(path: string | undefined): string {
 export async function work(flags: WorkerFlags): Promise<void> {
   const workflows = findWorkflows(flags.workflows);
   const library = await loadWorkerLibrary();
-  const temporal = await withCodec(await loadTemporalSettings(toTemporalOptions(flags)));
+  const temporal = await loadTemporalSettings(toTemporalOptions(flags));
   const { connection, namespace, dataConverter } = temporal;
   const logger = createLogger();
   const sdk = await startSdk();

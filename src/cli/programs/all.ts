@@ -1,6 +1,5 @@
 /** The program with all commands. */
 import { createCheckCommand } from '../commands/check.js';
-import { createCodecServerCommand } from '../commands/codec-server.js';
 import { createDeliverCommand } from '../commands/deliver.js';
 import { createDemoCommand } from '../commands/demo.js';
 import { createDevCommand } from '../commands/dev.js';
@@ -18,5 +17,4 @@ await runProgram([
   createDeliverCommand(),
   createCheckCommand(),
   createInitCommand(),
-  createCodecServerCommand(),
 ]);

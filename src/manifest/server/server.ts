@@ -5,7 +5,6 @@ import { duration, DURATION, key, text } from '../key.js';
 import type { Manifest } from '../manifest.js';
 import { authSchema, toAuthSettings } from '../person/auth.js';
 
-import { codecSchema, toUsableKeys } from './codec.js';
 import { limitsSchema, toLimits, corsSchema, trustProxySchema } from './http.js';
 import { inboxSchema, toInboxSettings } from './inbox.js';
 
@@ -82,10 +81,6 @@ export const serverSchema = z.strictObject({
     eventsSchema,
     'What clients may subscribe to: true, or more about it. Default: nothing.',
   ),
-  codec: key(
-    codecSchema,
-    'Keys for payloads in Temporal: the first one encrypts, all of them decrypt. Default: the server does not encrypt.',
-  ),
   audit: key(audit, 'The audit log: who did what. Default: none.'),
   inbox: key(inboxSchema, 'Pages on which people answer questions, at /inbox. Default: none.'),
 });
@@ -104,8 +99,7 @@ export function toServerSettings(
   const { generations, taskTools, hosts, askAgainAfter, auth, limits, cors, trustProxy, temporal } =
     source;
   const events = toEventSettings(source.events);
-  const { codec, audit, inbox } = source;
-  const codecKeys = codec && toUsableKeys(codec);
+  const { audit, inbox } = source;
   const authSettings = auth && toAuthSettings(auth);
   return {
     ...(generations && { generations: [...new Set(generations)] }),
@@ -120,7 +114,6 @@ export function toServerSettings(
     ...(trustProxy !== undefined && { trustProxy }),
     ...(events && { events }),
     ...(temporal && { temporalUse: temporal }),
-    ...(codecKeys && { codecKeys }),
     ...(inbox && { inbox: toInboxSettings(inbox, authSettings?.resource) }),
     ...(audit && { audit: { to: audit.to, failClosed: audit.failClosed ?? false } }),
     server: {

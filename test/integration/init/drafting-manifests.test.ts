@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -256,11 +256,12 @@ describe('init', () => {
 
 describe('init, where payloads are encrypted', () => {
   const converter = fileURLToPath(
-    new URL('../../support/encrypting-data-converter.mjs', import.meta.url),
+    new URL('../../../examples/encryption/data-converter.mjs', import.meta.url),
   );
   let type: string;
 
   beforeAll(async () => {
+    process.env['PAYLOAD_KEY'] = randomBytes(32).toString('base64');
     type = `encrypted${randomUUID().replace(/[^a-z]/g, '')}`;
     const workflowId = `encrypted-${randomUUID()}`;
     const { dataConverter } = (await import(converter)) as { dataConverter: object };

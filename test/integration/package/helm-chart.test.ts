@@ -105,7 +105,6 @@ const everything = {
     tls: { existingSecret: 'mtls', ca: 'ca.crt', serverName: 'temporal.example' },
   },
   secret: { existingSecret: 'own', previousKey: 'previous' },
-  codecKeys: { existingSecret: 'codec' },
   allowUnauthenticated: true,
   allowedHosts: ['mcp.example.com'],
   env: [{ name: 'OTEL_SERVICE_NAME', value: 'orders' }],
@@ -296,7 +295,6 @@ describeWithHelm('the Helm chart (skipped where Helm cannot be had)', () => {
     expect(secret).toStrictEqual([
       'TEMPORAL_MCP_TASKS_SECRET',
       'TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS',
-      'TEMPORAL_MCP_TASKS_CODEC_KEYS',
       'TEMPORAL_API_KEY',
     ]);
     expect(manifests.filter(({ kind }) => kind === 'Secret')).toStrictEqual([]);

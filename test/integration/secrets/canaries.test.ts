@@ -2,7 +2,7 @@
  * Canaries are marked values in the place of everything confidential.
  * After their way through a server, they must appear only where they belong.
  */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -27,7 +27,7 @@ import { terminateOpen } from '../../support/with-tasks.js';
 
 const run = randomUUID().slice(0, 8);
 const canary = (kind: string): string => `canary-${kind}-${run}`;
-/** A canary with the length that a secret or a key needs. */
+/** A canary with the length that a secret needs. */
 const long = (kind: string, bytes: number): string =>
   canary(kind).padEnd(bytes, 'x').slice(0, bytes);
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -35,8 +35,12 @@ const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta
 const secrets = {
   TEMPORAL_MCP_TASKS_SECRET: long('secret', 40),
   TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS: `${long('former', 40)},${TEST_SECRET.replaceAll(/[ ,]/g, '')}`,
-  TEMPORAL_MCP_TASKS_CODEC_KEYS: `k1=${long('key', 32)}`,
 };
+const payloadKey = randomBytes(32).toString('base64');
+const encrypting = [
+  '--data-converter',
+  pathOf('../../../examples/encryption/data-converter.mjs'),
+];
 const clientSecret = canary('client-secret');
 const staticToken = canary('static-token');
 /** The messages with which Workflows and Activities of the fixtures fail. */
@@ -119,18 +123,20 @@ beforeAll(async () => {
   temporal = await registerNamespace(connection, namespace);
   worker = startCli(
     [
-      ...['worker', '--task-queue', taskQueue, '--namespace', namespace],
+      ...['worker', '--task-queue', taskQueue, '--namespace', namespace, ...encrypting],
       ...['--workflows', pathOf('../../../lab/fixtures/workflows/index.ts')],
       ...['--activities', pathOf('../../../dist/lab/fixtures/activities/index.js')],
     ],
-    { environment: secrets },
+    { environment: { ...secrets, PAYLOAD_KEY: payloadKey } },
   );
   [server] = await Promise.all([
     startMcpServer({
       taskQueue,
       manifest: `${folder.path}/m.yaml`,
+      args: encrypting,
       environment: {
         ...secrets,
+        PAYLOAD_KEY: payloadKey,
         TEMPORAL_NAMESPACE: namespace,
         CLIENT_SECRET: clientSecret,
         LOG_LEVEL: 'trace',
@@ -328,7 +334,7 @@ describe('what nobody else may see', () => {
   it('is in no answer at all where it is a secret of the server', () => {
     const all = found(answers.map(({ text }) => text).join());
 
-    for (const kind of ['secret', 'former', 'key', 'client-secret', 'static-token', 'claim']) {
+    for (const kind of ['secret', 'former', 'client-secret', 'static-token', 'claim']) {
       expect(all).not.toContain(canary(kind));
     }
   });

@@ -21,6 +21,6 @@ export function findServerVariables(): ReadonlySet<string> {
       .flatMap((path) => [...readFileSync(join(folder, path), 'utf8').matchAll(NAME)])
       .map(([, name = '']) => name);
   });
-  const secrets = names.filter((name) => /(SECRETS?|API_KEY|CODEC_KEYS)$/.test(name));
+  const secrets = names.filter((name) => /(SECRETS?|API_KEY)$/.test(name));
   return new Set([...names, ...secrets.map((name) => `${name}_FILE`)]);
 }

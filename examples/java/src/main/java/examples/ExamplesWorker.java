@@ -25,8 +25,6 @@ public final class ExamplesWorker {
             service,
             WorkflowClientOptions.newBuilder()
                 .setNamespace(env("TEMPORAL_NAMESPACE", "default"))
-                .setDataConverter(
-                    EncryptingCodec.converterOf(env("TEMPORAL_MCP_TASKS_CODEC_KEYS", "")))
                 .build());
     WorkerFactory factory = WorkerFactory.newInstance(client);
     Worker worker =
