@@ -165,12 +165,6 @@ export const layers = [
     packages: ['node:', '@temporalio/client', '@temporalio/envconfig', 'pino'],
   },
   {
-    room: 'src/app/stored-content',
-    purpose: 'results that Workflows put into a directory or behind a URL',
-    rooms: ['src/core'],
-    packages: ['node:'],
-  },
-  {
     room: 'src/app/telemetry',
     purpose: 'what operators watch: logs of calls, traces, metrics',
     rooms: ['src/core'],
@@ -181,7 +175,6 @@ export const layers = [
     purpose: '`createTaskServer`: wires all rooms above; loads the generations',
     rooms: [
       'src/app/config',
-      'src/app/stored-content',
       'src/app/telemetry',
       'src/core',
       'src/inbox',

@@ -123,9 +123,7 @@ export const WRONG_SERVERS: readonly WrongManifest[] = [
     what: 'nobody who could come in',
     server: 'auth: { issuers: [] }',
     text: TOOL,
-    problems: [
-      'server.yaml:1:18 auth.issuers: Nobody could come in: name an issuer, a token or a module.',
-    ],
+    problems: ['server.yaml:1:18 auth.issuers: Nobody could come in: name an issuer or a token.'],
   },
   {
     what: 'an audit that goes nowhere',

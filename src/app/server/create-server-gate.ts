@@ -6,7 +6,6 @@ import type { Gate } from '../../core/person/gate.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { toAuthSettings } from '../../manifest/person/auth.js';
 import { MCP_PATH } from '../../transport/http/mcp-path.js';
-import { type AuthModule, loadAuthModule } from '../config/load-auth-module.js';
 import { loadAuthSettings } from '../config/load-auth-settings.js';
 
 /** Token checks that only a program can set. They work with and without `server.auth`. */
@@ -34,8 +33,7 @@ export interface ServerGateOptions {
  * Creates the gate of a server.
  *
  * @returns `undefined` without settings for tokens.
- * @throws {Error} If the settings do not fit together, their module cannot be loaded, or both tokens and `identify`
- * are set.
+ * @throws {Error} If the settings do not fit together, or both tokens and `identify` are set.
  */
 export async function createServerGate(
   { auth, identify, logger }: ServerGateOptions,
@@ -50,13 +48,9 @@ export async function createServerGate(
   if (identify) {
     throw new Error('There are tokens and "identify": say by one of them whose a request is.');
   }
-  const { modulePath } = settings;
-  const loaded: Partial<AuthModule> =
-    modulePath === undefined ? {} : await loadAuthModule(modulePath);
   const { createGate } = await import('../../security/auth/create-gate.js');
   const gate = createGate({
     settings,
-    ...loaded,
     ...auth,
     tools: new Map<string, ToolAccess>([...(manifest.actions ?? []), ...manifest.tools]),
     path: MCP_PATH,

@@ -16,7 +16,6 @@ import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
 import { loadSecret } from '../config/load-secret.js';
 import { loadTemporalSettings } from '../config/load-temporal-settings.js';
 import { packageInfo } from '../config/package-info.js';
-import { readStored } from '../stored-content/read-stored.js';
 import { loadTelemetry } from '../telemetry/load-telemetry.js';
 
 import { createConfiguredWebhooks, createTypesOfAll } from './configured-webhooks.js';
@@ -151,7 +150,7 @@ export async function createGenerationOptions(
     tasks,
     tools: () => served.current.toolbox,
     toolChanges: served.changes,
-    resources: createTaskResources({ tasks, catalog: () => current().tools, readStored }),
+    resources: createTaskResources({ tasks, catalog: () => current().tools }),
     events: createServerEvents(manifest.events, {
       tasks,
       sealer,

@@ -1,13 +1,6 @@
 /** Settings of authentication, with every default filled in. */
 import type { ClaimRules, Claims } from './claims.js';
 
-/** Settings of token introspection (RFC 7662). */
-export interface IntrospectionSettings {
-  readonly endpoint: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
 /** An authorization server whose tokens the gate accepts. */
 export interface IssuerSettings {
   /** The exact value of `iss`. */
@@ -20,8 +13,6 @@ export interface IssuerSettings {
   readonly algorithms: readonly string[];
   /** `typ` must say that the token is an access token (RFC 9068). */
   readonly strictTyp: boolean;
-  /** Absent: opaque tokens are refused. */
-  readonly introspection?: IntrospectionSettings;
 }
 
 /** A fixed token in the configuration. */
@@ -61,8 +52,6 @@ export interface AuthSettings {
   readonly resource?: string;
   readonly issuers: readonly IssuerSettings[];
   readonly tokens: readonly StaticTokenSettings[];
-  /** Path of a module that exports `verifyToken`, and optionally `toPrincipal`. */
-  readonly modulePath?: string;
   /** Scopes that every request needs. */
   readonly scopes: readonly string[];
   /** Claims that hold scopes, as a text with blanks or as a list. */

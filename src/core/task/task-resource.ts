@@ -1,7 +1,6 @@
 /** Results that are too large for a tool result, and are read as a resource of the task. */
 import { TaskError, TaskErrorCode } from '../errors.js';
 import type { Expression } from '../tool/expression.js';
-import type { StoragePlace, StoredContent } from '../tool/stored-content.js';
 
 const SCHEME = 'temporal-task:';
 const URI = new RegExp(`^${SCHEME}///([^/?#]{1,1000})/result$`);
@@ -9,36 +8,24 @@ const URI = new RegExp(`^${SCHEME}///([^/?#]{1,1000})/result$`);
 /** URIs of the resources (RFC 6570), one for each task whose result has a link. */
 export const RESOURCE_URI_TEMPLATE = `${SCHEME}///{task_id}/result`;
 
-/** A part of the Workflow's result, which Temporal stores. */
-export interface ReturnedContent {
-  readonly kind: 'content';
+/** The part of a tool's results that becomes a resource. */
+export interface ResourceDefinition {
   /** Selects the content. A text stays unchanged; other values become JSON. */
   readonly expression: Expression;
   /** The text holds bytes in base64. */
   readonly isBase64: boolean;
   /** Results up to this size, in bytes, stay in the tool result. */
   readonly overBytes: number;
-}
-
-/** Content that the Workflow has stored elsewhere. The Workflow returns its location. */
-export interface StoredElsewhere {
-  readonly kind: 'location';
-  /** Selects the location: a URL, or a path. */
-  readonly expression: Expression;
-  readonly place: StoragePlace;
-}
-
-/** The part of a tool's results that becomes a resource. */
-export interface ResourceDefinition {
-  readonly source: ReturnedContent | StoredElsewhere;
   /** Name for clients; `{path}` stands for a member of the Workflow's result. Absent: the tool's name. */
   readonly name?: string;
-  /** Absent: the type that the storage place gives, or one derived from the content. */
+  /** Absent: a type derived from the content. */
   readonly mimeType?: string;
 }
 
-/** A resource as a client gets it (`ResourceContents` of the MCP schema). */
-export type ResourceContents = StoredContent & { readonly uri: string };
+/** A resource as a client gets it (`ResourceContents` of the MCP schema): a text, or bytes in base64. */
+export type ResourceContents = { readonly uri: string; readonly mimeType: string } & (
+  { readonly text: string } | { readonly blob: string }
+);
 
 /** The URI under which the result of a task is read. */
 export function toResourceUri(taskId: string): string {

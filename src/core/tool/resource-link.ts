@@ -29,17 +29,6 @@ export async function toReturnedText(
   return { text: toText(content), isJson: typeof content !== 'string' };
 }
 
-/**
- * Reads the location of a resource that the Workflow stored elsewhere.
- *
- * @throws {Misfit} If the value does not name it.
- */
-export async function toLocation(expression: Expression, value: ReturnedValue): Promise<string> {
-  const location = await evaluateFor(expression, value, 'result.resource.location');
-  if (typeof location === 'string' && location !== '') return location;
-  throw new Misfit('result.resource.location gives no text');
-}
-
 function toBytes(text: string): number {
   return new TextEncoder().encode(text).length;
 }
@@ -50,27 +39,23 @@ function toBytes(text: string): number {
  * @throws {Misfit} If the value has no such resource.
  */
 export async function toLink(
-  { name, mimeType, source }: ResourceDefinition,
+  { name, mimeType, expression, isBase64, overBytes }: ResourceDefinition,
   value: unknown,
   { taskId, toolName, owner }: MappedTask,
 ): Promise<ContentBlock | undefined> {
-  const about = {
+  const { text, isJson } = await toReturnedText(expression, { value, owner });
+  if (isBase64 && (isJson || !BASE64.test(text))) {
+    throw new Misfit('result.resource.content gives no base64');
+  }
+  const size = isBase64 ? Math.floor((text.length * 3) / 4) : toBytes(text);
+  if (size <= overBytes) return undefined;
+  return {
     type: 'resource_link',
     uri: toResourceUri(taskId),
     name: name === undefined ? toolName : fillIn(name, value),
-    ...(mimeType !== undefined && { mimeType }),
+    mimeType: mimeType ?? toMimeType(isBase64, isJson),
+    size,
   };
-  if (source.kind === 'location') {
-    await toLocation(source.expression, { value, owner });
-    return about;
-  }
-  const { text, isJson } = await toReturnedText(source.expression, { value, owner });
-  if (source.isBase64 && (isJson || !BASE64.test(text))) {
-    throw new Misfit('result.resource.content gives no base64');
-  }
-  const size = source.isBase64 ? Math.floor((text.length * 3) / 4) : toBytes(text);
-  if (size <= source.overBytes) return undefined;
-  return { mimeType: toMimeType(source.isBase64, isJson), ...about, size };
 }
 
 /** The default type of content. */
@@ -81,6 +66,5 @@ export function toMimeType(isBase64: boolean, isJson: boolean): string {
 
 /** Describes a link in words, for hosts that show models only text. */
 export function describeLink({ name, uri, size }: ContentBlock): string {
-  const length = typeof size === 'number' ? ` (${size} bytes)` : '';
-  return `${quote(name)}${length} is a resource of this server: read ${quote(uri)}.`;
+  return `${quote(name)} (${String(size)} bytes) is a resource of this server: read ${quote(uri)}.`;
 }

@@ -51,12 +51,6 @@ const audience = name.refine(
   'Name what is meant by this server alone: many a token says that.',
 );
 
-const introspectionGroup = z.strictObject({
-  endpoint: url.describe('The introspection endpoint (RFC 7662).'),
-  clientId: name.describe('The client ID of the server there.'),
-  clientSecret: name.describe('Its secret: take it from the environment, ${NAME}.'),
-});
-
 const issuerGroup = z.strictObject({
   issuer: url.describe('Its issuer identifier: an https URL.'),
   jwksUri: key(url, 'The URL of its keys. Default: from its metadata.'),
@@ -66,7 +60,6 @@ const issuerGroup = z.strictObject({
     'Algorithms of signatures that the server takes. Default: RS256, PS256, ES256, EdDSA, Ed25519.',
   ),
   strictTyp: key(z.boolean(), 'Whether the type of a token has to be at+jwt. Default: false.'),
-  introspection: key(introspectionGroup, 'How the server asks the issuer about opaque tokens.'),
 });
 
 const staticTokenGroup = z.strictObject({
@@ -84,7 +77,6 @@ export const authSchema = z.strictObject({
   resource: key(url, 'The public URL of the MCP endpoint, which tokens have to be for.'),
   issuers: key(z.array(issuerGroup), 'Authorization servers whose tokens the server takes.'),
   tokens: key(z.array(staticTokenGroup).max(100), 'Tokens that never change, for machines.'),
-  module: key(name, 'A module that verifies tokens in a way of its own.'),
   scopes: key(scopesSchema, 'Scopes that every request needs.'),
   scopeClaims: key(
     z.array(name).min(1, 'Name one at least.'),
@@ -124,14 +116,13 @@ const MAX_CLOCK_TOLERANCE_MS = 60_000;
 
 type IssuerSource = z.output<typeof issuerGroup>;
 
-function toIssuer({ introspection, jwksUri, ...issuer }: IssuerSource): IssuerSettings {
+function toIssuer({ jwksUri, ...issuer }: IssuerSource): IssuerSettings {
   return {
     issuer: issuer.issuer,
     audiences: issuer.audiences ?? [],
     algorithms: issuer.algorithms ?? BUILT_IN.algorithms,
     strictTyp: issuer.strictTyp ?? false,
     ...(jwksUri !== undefined && { jwksUri }),
-    ...(introspection && { introspection }),
   };
 }
 
@@ -143,7 +134,7 @@ function toCanonical(resource: string): string {
 
 /** Fills in every default. */
 export function toAuthSettings(source: AuthSource): AuthSettings {
-  const { resource, issuers = [], tokens = [], module } = source;
+  const { resource, issuers = [], tokens = [] } = source;
   return {
     ...(resource !== undefined && { resource: toCanonical(resource) }),
     issuers: issuers.map(toIssuer),
@@ -153,7 +144,6 @@ export function toAuthSettings(source: AuthSource): AuthSettings {
       scopes: grants,
       claims,
     })),
-    ...(module !== undefined && { modulePath: module }),
     scopes: source.scopes ?? [],
     scopeClaims: source.scopeClaims ?? BUILT_IN.scopeClaims,
     implies: source.implies ?? {},
@@ -166,13 +156,13 @@ export function toAuthSettings(source: AuthSource): AuthSettings {
 
 /** Checks of `server.auth` beyond the schema: its members have to fit together. */
 export function checkAuth(source: AuthSource, path: readonly PropertyKey[]): LocatedProblem[] {
-  const { resource, issuers = [], tokens = [], module, clockTolerance = 0 } = source;
+  const { resource, issuers = [], tokens = [], clockTolerance = 0 } = source;
   const problems: LocatedProblem[] = [];
   const report = (key: string, message: string): void => {
     problems.push({ path: [...path, key], message });
   };
-  if (issuers.length === 0 && tokens.length === 0 && module === undefined) {
-    report('issuers', 'Nobody could come in: name an issuer, a token or a module.');
+  if (issuers.length === 0 && tokens.length === 0) {
+    report('issuers', 'Nobody could come in: name an issuer or a token.');
   }
   if (issuers.length > 0 && resource === undefined) {
     report('resource', 'Missing: the public URL of the MCP endpoint, which tokens have to be for.');
@@ -185,12 +175,6 @@ export function checkAuth(source: AuthSource, path: readonly PropertyKey[]): Loc
   const hashes = tokens.map(({ sha256 }) => sha256.toLowerCase());
   if (new Set(hashes).size < hashes.length) {
     report('tokens', 'The same token stands here twice: whose would it be?');
-  }
-  if (issuers.filter(({ introspection }) => introspection).length > 1) {
-    report(
-      'issuers',
-      'Only one issuer can be asked about opaque tokens: they do not say whose they are.',
-    );
   }
   if (clockTolerance > MAX_CLOCK_TOLERANCE_MS) {
     report(

@@ -1,4 +1,4 @@
-/** Rules for the claims of a token, from a JWT or from introspection. */
+/** Rules for the claims of a signed token. */
 import { type Claims, readClaim } from '../../core/person/claims.js';
 
 import { TokenRejected } from './tokens/token-verdict.js';
@@ -11,8 +11,6 @@ export interface ClaimChecks {
   /** Accepted values of `aud`. */
   readonly audiences: ReadonlySet<string>;
   readonly clockToleranceMs: number;
-  /** `exp` is required. */
-  readonly mustExpire: boolean;
   readonly nowMs: number;
 }
 
@@ -38,17 +36,17 @@ function checkAudience({ aud }: Claims, audiences: ReadonlySet<string>): void {
 /**
  * Checks claims.
  *
- * @returns The end of their validity in milliseconds since the epoch, with the tolerance; `Infinity` without `exp`.
+ * @returns The end of their validity in milliseconds since the epoch, with the tolerance.
  * @throws {TokenRejected} With the first violation.
  */
 export function checkClaims(
   claims: Claims,
-  { audiences, clockToleranceMs, mustExpire, nowMs }: ClaimChecks,
+  { audiences, clockToleranceMs, nowMs }: ClaimChecks,
 ): number {
   checkAudience(claims, audiences);
   const expiresAtMs = readTimeMs(claims, 'exp');
-  if (expiresAtMs === undefined && mustExpire) throw new TokenRejected('"exp" is missing');
-  const untilMs = expiresAtMs === undefined ? Infinity : expiresAtMs + clockToleranceMs;
+  if (expiresAtMs === undefined) throw new TokenRejected('"exp" is missing');
+  const untilMs = expiresAtMs + clockToleranceMs;
   if (nowMs >= untilMs) throw new TokenRejected('It has expired');
   for (const name of ['nbf', 'iat'] as const) {
     const fromMs = readTimeMs(claims, name);

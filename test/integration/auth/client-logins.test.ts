@@ -16,21 +16,17 @@ import * as z from 'zod';
 
 import { Person } from '../../support/auth/person.js';
 import { startRealIssuer } from '../../support/auth/real-issuer.js';
-import { LIST, withProtectedServer } from '../../support/auth/with-protected-server.js';
+import { withProtectedServer } from '../../support/auth/with-protected-server.js';
 import { verifies } from '../../support/conformance/verify-authorization.js';
 import { eventually } from '../../support/eventually.js';
 import { TASKS_EXTENSION } from '../../support/raw-mcp-2026.js';
 
 const issuer = await startRealIssuer(['tasks:use', 'orders:write']);
-const { clientId, clientSecret } = issuer.resourceServer;
 
 const there = withProtectedServer({
   worker: true,
   auth: () => `
-    issuers: [{
-      issuer: "${issuer.issuer}",
-      introspection: { endpoint: "${issuer.issuer}/token/introspection", clientId: "${clientId}", clientSecret: "${clientSecret}" }
-    }],
+    issuers: [{ issuer: "${issuer.issuer}" }],
     clockTolerance: 1ms,
     scopes: [tasks:use]`,
   tools:
@@ -60,7 +56,7 @@ type Connect = (person: Person | undefined) => Promise<Connected>;
 const open: Connected[] = [];
 afterEach(async () => {
   // The client of SDK 1 does not step up where it has a refresh token: it renews what it has, and gives up.
-  Object.assign(issuer.tokens, { format: 'jwt', ttlSeconds: 300, isRenewable: false });
+  Object.assign(issuer.tokens, { ttlSeconds: 300, isRenewable: false });
   await Promise.all(open.splice(0).map(async ({ close }) => close()));
 });
 afterAll(async () => {
@@ -204,17 +200,13 @@ describe.each(CLIENTS)('the official client of %s', (_name, connect) => {
 
       expect(JSON.stringify(await connected.call())).toContain('Done');
 
-      // The next one says nothing by itself: it has to be asked about.
-      issuer.tokens.format = 'opaque';
-
-      expect(await callBeyond(connected, person)).not.toContain('.');
+      expect(await callBeyond(connected, person)).not.toBe('');
       // Nobody had to log in for that.
       expect(person.asked).toHaveLength(2);
     },
   );
 
-  verifies(['A-020', 'A-047'], 'is sent to log in when its grant is revoked', async () => {
-    const { send25 } = there();
+  verifies(['A-020'], 'is sent to log in when its grant is revoked', async () => {
     const asked = person.asked.length;
     const revoked = await issuer.post('/token/revocation', {
       token: person.refreshToken,
@@ -233,18 +225,6 @@ describe.each(CLIENTS)('the official client of %s', (_name, connect) => {
     });
 
     expect(names).toContain('write_tool');
-
-    // A token of which this server has not heard before.
-    issuer.tokens.format = 'opaque';
-    const fresh = await issuer.post('/token', {
-      grant_type: 'refresh_token',
-      refresh_token: person.refreshToken,
-      client_id: person.clientId,
-    });
-    const { access_token: token } = (await fresh.json()) as { readonly access_token: string };
-    await issuer.post('/token/revocation', { token, client_id: person.clientId });
-
-    expect(await send25(token, LIST)).toHaveProperty('status', 401);
   });
 
   verifies(['A-090'], 'gets a token of its own where there is no person', async () => {

@@ -1,8 +1,3 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -17,50 +12,11 @@ import { eventually } from '../../support/eventually.js';
 import { connectRawHttp } from '../../support/raw-mcp.js';
 import { startMcpServer } from '../../support/start-mcp-server.js';
 import { createTask, errorOf, resultOf } from '../../support/steps/rev2025-task-steps.js';
+import { createTestFolder } from '../../support/test-folder.js';
 import { connectAny, GENERATIONS } from '../../support/with-existing-workflows.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
 const MANIFEST = fileURLToPath(new URL('../../support/mapped-results.yaml', import.meta.url));
-const TOKEN = 'token-of-the-store';
-
-let directory: string;
-let store: Server;
-
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'store-'));
-  mkdirSync(join(directory, 'reports'));
-  writeFileSync(join(directory, 'secret'), 'secret');
-  writeFileSync(join(directory, 'reports', 'a.csv'), 'a,b\n');
-  writeFileSync(join(directory, 'reports', 'large.csv'), 'x'.repeat(1_001));
-  symlinkSync(join(directory, 'secret'), join(directory, 'reports', 'link'));
-  store = createServer(({ url, headers }, response) => {
-    if (headers.authorization !== `Bearer ${TOKEN}`) response.writeHead(401).end('who are you?');
-    else if (url === '/reports/a.png') {
-      response.setHeader('content-type', 'image/png').end(Buffer.from([0x89, 0x50]));
-    } else if (url === '/reports/away') response.writeHead(302, { location: '/secret' }).end();
-    else if (url === '/reports/large') response.end('x'.repeat(1_001));
-    else if (url === '/secret') response.end('secret');
-    else response.writeHead(404).end();
-  });
-  await new Promise<void>((resolve) => {
-    store.listen(0, '127.0.0.1', resolve);
-  });
-  // Server processes have the environment of this one.
-  process.env['TEST_STORE'] = join(directory, 'reports');
-  process.env['TEST_STORE_URL'] =
-    `http://127.0.0.1:${(store.address() as AddressInfo).port}/reports/`;
-  process.env['TEST_STORE_TOKEN'] = TOKEN;
-});
-
-afterAll(async () => {
-  for (const name of ['TEST_STORE', 'TEST_STORE_URL', 'TEST_STORE_TOKEN']) {
-    Reflect.deleteProperty(process.env, name);
-  }
-  await new Promise((resolve) => {
-    store.close(resolve);
-  });
-  rmSync(directory, { recursive: true });
-});
 
 const given = withTestServers(MANIFEST);
 
@@ -175,33 +131,6 @@ describe.each(GENERATIONS)('a client of %s', (generation) => {
     });
   });
 
-  it('reads what the Workflow has put into a directory', async () => {
-    const uri = uriOf(await client.call('report_to_directory', { id: 'r', at: 'a.csv' }));
-
-    expect(await client.read(uri)).toStrictEqual([{ uri, mimeType: 'text/csv', text: 'a,b\n' }]);
-  });
-
-  it('reads what the Workflow has put behind a URL', async () => {
-    const result = await client.call('report_to_web', { id: 'r', at: 'a.png' });
-    const uri = uriOf(result);
-
-    expect(result.structuredContent).toStrictEqual({ report: 'r' });
-    expect(await client.read(uri)).toStrictEqual([{ uri, mimeType: 'image/png', blob: 'iVA=' }]);
-  });
-
-  it.each([
-    ['report_to_directory', '../secret', /may not read/],
-    ['report_to_directory', 'large.csv', /more than the 1000 bytes/],
-    ['report_to_web', '../secret', /may not read/],
-    ['report_to_web', 'away', /cannot be read\. Tell/],
-  ])('gets nothing else: %s at %s', async (name, at, message) => {
-    const uri = uriOf(await client.call(name, { id: 'r', at }));
-    const reading = client.read(uri);
-
-    await expect(reading).rejects.toThrow(message);
-    await expect(reading).rejects.not.toThrow(/secret|passwd|127\.0\.0\.1/);
-  });
-
   it('is told that a manifest does not fit, and that nothing is lost', async () => {
     await expect(client.call('report_with_slip', { id: 'r' })).rejects.toThrow(
       /result\.structured: Invalid type: sum\(\).*Nothing is lost/,
@@ -287,33 +216,12 @@ async function readRaw(generation: string, url: string, uri: string): Promise<un
 describe('a manifest that has been mended', () => {
   const MENDED = `tools: { report_with_slip: { workflow: { type: writeReport, taskQueue: q }, result: { structured: '{ id: id }' } } }`;
 
-  it('gives what the Workflow had returned before, in the same process', async () => {
-    const manifest = join(directory, 'reloaded.yaml');
-    copyFileSync(MANIFEST, manifest);
-    const server = await startMcpServer({ ...given().options, manifest });
-    try {
-      const mcp = connectRawHttp(server.url);
-      const taskId = await createTask(mcp, 'report_with_slip', { arguments: { id: 'r-8' } });
-      await errorOf(mcp.request('tasks/result', { taskId }));
-      writeFileSync(manifest, MENDED);
-      server.child.kill('SIGHUP');
-      const result = await eventually('the manifest has been reloaded', async () => {
-        return (await mcp.request('tasks/result', { taskId })).result;
-      });
-
-      expect(result).toMatchObject({ structuredContent: { id: 'r-8' } });
-    } finally {
-      await server.stop();
-    }
-  });
-
   it('gives what the Workflow had returned before, in another process', async () => {
     const { http, options } = given();
     const taskId = await createTask(http, 'report_with_slip', { arguments: { id: 'r-9' } });
     await errorOf(http.request('tasks/result', { taskId }));
-    const manifest = join(directory, 'mended.yaml');
-    writeFileSync(manifest, MENDED);
-    const mended = await startMcpServer({ ...options, manifest });
+    const folder = await createTestFolder({ 'mended.yaml': MENDED });
+    const mended = await startMcpServer({ ...options, manifest: `${folder.path}/mended.yaml` });
     try {
       const mcp = connectRawHttp(mended.url);
 
@@ -323,6 +231,7 @@ describe('a manifest that has been mended', () => {
       expect(await errorOf(mcp.request('resources/list'))).toMatchObject({ code: -32601 });
     } finally {
       await mended.stop();
+      await folder.remove();
     }
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, type DataConverter } from '@temporalio/client';
 
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { eventually } from '../../support/eventually.js';
@@ -264,8 +264,10 @@ describe('init, where payloads are encrypted', () => {
     process.env['PAYLOAD_KEY'] = randomBytes(32).toString('base64');
     type = `encrypted${randomUUID().replace(/[^a-z]/g, '')}`;
     const workflowId = `encrypted-${randomUUID()}`;
-    const { dataConverter } = (await import(converter)) as { dataConverter: object };
-    const encrypting = new Client({ connection, dataConverter });
+    const { dataConverter } = (await import(converter)) as { dataConverter: DataConverter };
+    // Jest cannot load the failure converter, a module of ECMAScript, by its path.
+    const { payloadCodecs = [] } = dataConverter;
+    const encrypting = new Client({ connection, dataConverter: { payloadCodecs } });
     await encrypting.workflow.start(type, {
       taskQueue: `${worker.taskQueue}-nobody`,
       workflowId,

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, Connection } from '@temporalio/client';
 
 import { hashToken } from '../../../src/security/auth/tokens/token-hash.js';
-import { type LocalIssuer, startLocalIssuer } from '../../support/auth/local-issuer.js';
+import { createKey, type LocalIssuer, startLocalIssuer } from '../../support/auth/local-issuer.js';
 import { type Answer, post26, readAnswer } from '../../support/auth/with-protected-server.js';
 import { eventually } from '../../support/eventually.js';
 import { connectRawStdio, initializeParams, post } from '../../support/raw-mcp.js';
@@ -37,11 +37,7 @@ const secrets = {
   TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS: `${long('former', 40)},${TEST_SECRET.replaceAll(/[ ,]/g, '')}`,
 };
 const payloadKey = randomBytes(32).toString('base64');
-const encrypting = [
-  '--data-converter',
-  pathOf('../../../examples/encryption/data-converter.mjs'),
-];
-const clientSecret = canary('client-secret');
+const encrypting = ['--data-converter', pathOf('../../../examples/encryption/data-converter.mjs')];
 const staticToken = canary('static-token');
 /** The messages with which Workflows and Activities of the fixtures fail. */
 const FAILURES = [
@@ -62,7 +58,6 @@ auth:
   resource: ${resource}
   issuers:
     - issuer: ${issuer}
-      introspection: { endpoint: '${issuer}/introspect', clientId: server, clientSecret: '\${CLIENT_SECRET}' }
   tokens: [ { sha256: ${hashToken(staticToken)}, principal: robot, grants: [ tasks:use ] } ]
   scopes: [ tasks:use ]
 `;
@@ -138,7 +133,6 @@ beforeAll(async () => {
         ...secrets,
         PAYLOAD_KEY: payloadKey,
         TEMPORAL_NAMESPACE: namespace,
-        CLIENT_SECRET: clientSecret,
         LOG_LEVEL: 'trace',
       },
     }),
@@ -260,7 +254,11 @@ describe('what nobody else may see', () => {
     const expired = await issuer.sign({ claims: { exp: 1, email: canary('claim') } });
     await send(list, { authorization: `Bearer ${expired}` });
     issuer.answerInstead = (_request, response) => response.writeHead(500).end(canary('issuer'));
-    await send(list, { authorization: `Bearer ${canary('token')}` });
+    const unknown = await issuer.sign({
+      key: await createKey(),
+      claims: { email: canary('claim') },
+    });
+    await send(list, { authorization: `Bearer ${unknown}` });
     issuer.answerInstead = undefined;
     // Invalid messages with a valid token.
     const robot = { authorization: `Bearer ${staticToken}` };
@@ -334,7 +332,7 @@ describe('what nobody else may see', () => {
   it('is in no answer at all where it is a secret of the server', () => {
     const all = found(answers.map(({ text }) => text).join());
 
-    for (const kind of ['secret', 'former', 'client-secret', 'static-token', 'claim']) {
+    for (const kind of ['secret', 'former', 'static-token', 'claim']) {
       expect(all).not.toContain(canary(kind));
     }
   });

@@ -1,6 +1,6 @@
 /**
- * The keys and the introspection of an authorization server, with real sockets and signatures. A test controls its
- * answers, also invalid ones. For logins there is `real-issuer.ts`.
+ * The keys of an authorization server, with real sockets and signatures. A test controls its answers, also invalid
+ * ones. For logins there is `real-issuer.ts`.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,7 +11,6 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
@@ -39,9 +38,7 @@ export interface LocalIssuer {
   readonly keys: IssuerKey[];
   /** Paths of all requests so far. */
   readonly requests: string[];
-  /** Introspection responses, by opaque token. */
-  readonly opaque: Map<string, Claims>;
-  /** Answers in place of the key set and of introspection. */
+  /** Answers in place of the key set. */
   answerInstead: RequestListener | undefined;
   /** Signs a valid token with changes. */
   sign(changes?: TokenChanges): Promise<string>;
@@ -51,7 +48,6 @@ export interface LocalIssuer {
 
 /** The scope of its tokens, unless a test changes it. */
 const DEFAULT_SCOPE = 'tasks:use';
-export const INTROSPECTION = { clientId: 'mcp server', clientSecret: 'a&b:c' };
 
 /** The time after so many seconds, in seconds since the epoch. */
 export function inSeconds(seconds: number): number {
@@ -87,9 +83,7 @@ function sendJson(response: ServerResponse, value: unknown, status = 200): void 
 /** @param audience The `aud` of its tokens. */
 export async function startLocalIssuer(audience: string): Promise<LocalIssuer> {
   const server = createServer((request, response) => {
-    handle(request, response).catch((error: unknown) => {
-      response.destroy(error as Error);
-    });
+    handle(request, response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -99,7 +93,6 @@ export async function startLocalIssuer(audience: string): Promise<LocalIssuer> {
     issuer: origin,
     keys: [await createKey()],
     requests: [],
-    opaque: new Map(),
     answerInstead: undefined,
     async sign({ claims = {}, header = {}, key = self.keys.at(-1) } = {}) {
       if (!key) throw new Error('The issuer has no key.');
@@ -123,10 +116,10 @@ export async function startLocalIssuer(audience: string): Promise<LocalIssuer> {
 
   const metadata = { issuer: origin, jwks_uri: `${origin}/jwks` };
 
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const { pathname } = new URL(request.url ?? '/', origin);
     self.requests.push(pathname);
-    if (self.answerInstead && ['/jwks', '/introspect'].includes(pathname)) {
+    if (self.answerInstead && pathname === '/jwks') {
       self.answerInstead(request, response);
       return;
     }
@@ -137,18 +130,6 @@ export async function startLocalIssuer(audience: string): Promise<LocalIssuer> {
       case '/jwks':
         sendJson(response, { keys: self.keys.map(({ publicJwk }) => publicJwk) });
         return;
-      case '/introspect': {
-        const { clientId, clientSecret } = INTROSPECTION;
-        const basic = `${clientId.replace(' ', '+')}:${encodeURIComponent(clientSecret)}`;
-        const expected = `Basic ${Buffer.from(basic).toString('base64')}`;
-        if (request.headers.authorization !== expected) {
-          sendJson(response, { error: 'invalid_client' }, 401);
-          return;
-        }
-        const token = new URLSearchParams(await text(request)).get('token') ?? '';
-        sendJson(response, self.opaque.get(token) ?? { active: false });
-        return;
-      }
       default:
         sendJson(response, { error: 'not_found' }, 404);
     }

@@ -17,9 +17,8 @@ export interface RegisteredClient {
   readonly clientSecret: string;
 }
 
-/** The form of the next access tokens. */
+/** The next access tokens. */
 export interface TokenForm {
-  format: 'jwt' | 'opaque';
   ttlSeconds: number;
   /** True if a refresh token comes with them. */
   isRenewable: boolean;
@@ -31,8 +30,6 @@ export interface RealIssuer {
   readonly tokens: TokenForm;
   /** A client that may get tokens for itself. */
   readonly machine: RegisteredClient;
-  /** A client that may introspect tokens. */
-  readonly resourceServer: RegisteredClient;
   /** POSTs a form to one of its endpoints. */
   readonly post: (path: string, form: Readonly<Record<string, string>>) => Promise<Response>;
   readonly close: () => Promise<void>;
@@ -67,16 +64,13 @@ export async function startRealIssuer(scopes: readonly string[]): Promise<RealIs
   for (const method of ['info', 'warn'] as const) jest.spyOn(console, method).mockReturnValue();
   const { default: Provider } = await import('oidc-provider');
   const issuer = `http://127.0.0.1:${await findQuietPort()}`;
-  const tokens: TokenForm = { format: 'jwt', ttlSeconds: 300, isRenewable: false };
-  const [machine, resourceServer] = [register(), register()];
+  const tokens: TokenForm = { ttlSeconds: 300, isRenewable: false };
+  const machine = register();
   const provider = new Provider(issuer, {
     jwks: await createJwks(),
     cookies: { keys: [randomUUID()] },
     scopes: ['offline_access', ...scopes],
-    clients: [
-      { ...toMetadata(machine, ['client_credentials']), scope: scopes.join(' ') },
-      toMetadata(resourceServer, []),
-    ],
+    clients: [{ ...toMetadata(machine, ['client_credentials']), scope: scopes.join(' ') }],
     // Clients register with the scopes of the first challenge, but may request other scopes later.
     extraClientMetadata: {
       properties: ['any_scope'],
@@ -90,7 +84,6 @@ export async function startRealIssuer(scopes: readonly string[]): Promise<RealIs
     features: {
       registration: { enabled: true },
       revocation: { enabled: true },
-      introspection: { enabled: true },
       clientCredentials: { enabled: true },
       resourceIndicators: {
         enabled: true,
@@ -98,9 +91,9 @@ export async function startRealIssuer(scopes: readonly string[]): Promise<RealIs
         getResourceServerInfo: (_context: unknown, resource: string) => ({
           scope: scopes.join(' '),
           audience: resource,
-          accessTokenFormat: tokens.format,
+          accessTokenFormat: 'jwt',
           accessTokenTTL: tokens.ttlSeconds,
-          ...(tokens.format === 'jwt' && { jwt: { sign: { alg: 'RS256' } } }),
+          jwt: { sign: { alg: 'RS256' } },
         }),
       },
     },
@@ -114,7 +107,6 @@ export async function startRealIssuer(scopes: readonly string[]): Promise<RealIs
     issuer,
     tokens,
     machine,
-    resourceServer,
     post: async (path, form) =>
       fetch(new URL(path, issuer), { method: 'POST', body: new URLSearchParams(form) }),
     async close() {

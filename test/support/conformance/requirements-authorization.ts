@@ -66,8 +66,11 @@ export const requirements = {
     'A-045':
       'derived, server: Wants `exp`, honours `nbf` and `iat`, and judges expiry before scopes.',
     'A-046': 'advice, server: Refuses tokens of other types.',
-    'A-047':
-      'derived, server: Asks about opaque tokens, and holds the answer against the same rules.',
+    'A-047': {
+      rule: 'derived, server: Asks about opaque tokens, and holds the answer against the same rules.',
+      // Opaque tokens are refused. A program can judge them: `auth.verifyToken`.
+      notTested: 'permission not used',
+    },
     'A-048': 'advice, server: Fetches keys within bounds, and keeps the last good ones.',
     'A-049': 'advice, server: Answers 503 where it cannot tell whether a token holds.',
     'A-050': 'advice, server: Refuses tokens that are bound to a key.',

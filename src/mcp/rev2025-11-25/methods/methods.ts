@@ -155,8 +155,8 @@ function createResourceMethods({ template, read }: TaskResources) {
 
     'resources/read': method({
       params: parseUriParam,
-      run: async (uri, { caller, signal }: RequestContext) => ({
-        contents: [{ ...(await read(uri, { caller, protocol, signal })) }],
+      run: async (uri, { caller }: RequestContext) => ({
+        contents: [{ ...(await read(uri, { caller, protocol })) }],
       }),
     }),
   };

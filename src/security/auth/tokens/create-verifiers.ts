@@ -6,7 +6,6 @@ import type {
 } from '../../../core/person/auth-settings.js';
 
 import { createCustomVerifier } from './custom-verifier.js';
-import { createIntrospection } from './introspection.js';
 import { IssuerKeys } from './issuer-keys.js';
 import { createJwtVerifier } from './jwt-verifier.js';
 import { createStaticTokens } from './static-tokens.js';
@@ -32,18 +31,6 @@ export function createVerifiers(
   { verifyToken, logger }: VerifiersOptions,
 ): readonly TokenVerifier[] {
   const checks = { scopeClaims, clockToleranceMs };
-  const introspections = issuers.flatMap((issuer) =>
-    issuer.introspection
-      ? [
-          createIntrospection({
-            ...issuer.introspection,
-            ...checks,
-            issuer: issuer.issuer,
-            audiences: toAudiences(issuer, resource),
-          }),
-        ]
-      : [],
-  );
   const trusted = issuers.map((issuer) => ({
     ...issuer,
     audiences: toAudiences(issuer, resource),
@@ -52,7 +39,6 @@ export function createVerifiers(
   return [
     ...(tokens.length > 0 ? [createStaticTokens(tokens)] : []),
     ...(trusted.length > 0 ? [createJwtVerifier({ issuers: trusted, ...checks })] : []),
-    ...introspections,
     ...(verifyToken ? [createCustomVerifier(verifyToken, checks)] : []),
   ];
 }

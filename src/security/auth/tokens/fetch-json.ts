@@ -24,10 +24,7 @@ async function readBounded(body: ReadableStream<Uint8Array> | null): Promise<str
  *
  * @throws {VerifierUnavailable} If the answer is not a JSON object; the reason is its `cause`.
  */
-export async function fetchJson(
-  url: string,
-  init: Omit<RequestInit, 'signal' | 'redirect'> = {},
-): Promise<Readonly<Record<string, unknown>>> {
+export async function fetchJson(url: string): Promise<Readonly<Record<string, unknown>>> {
   const patience = new AbortController();
   // `AbortSignal.timeout` does not work here: Node.js 20 may collect it as garbage before it fires.
   const timer = setTimeout(() => {
@@ -35,8 +32,7 @@ export async function fetchJson(
   }, TIMEOUT_MS);
   try {
     const response = await fetch(url, {
-      ...init,
-      headers: { accept: 'application/json', ...(init.headers as Record<string, string>) },
+      headers: { accept: 'application/json' },
       redirect: 'manual',
       signal: patience.signal,
     });

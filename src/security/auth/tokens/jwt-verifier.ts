@@ -83,7 +83,7 @@ async function verifySignature(
 }
 
 /** Returns true if a token has the form of a signed JWT: three parts, and the first part is a header. */
-export function isJwt(token: string): boolean {
+function isJwt(token: string): boolean {
   if (token.split('.').length !== 3) return false;
   try {
     return decodeProtectedHeader(token).alg !== undefined;
@@ -113,7 +113,6 @@ export function createJwtVerifier({
       const untilMs = checkClaims(claims, {
         audiences: issuer.audiences,
         clockToleranceMs,
-        mustExpire: true,
         nowMs: Date.now(),
       });
       return { claims, scopes: readScopes(claims, scopeClaims), untilMs };

@@ -1,5 +1,5 @@
 /** Results that are too large for a tool result, read as resources of their tasks. */
-import { isTaskGone, TaskError, TaskErrorCode } from '../../../core/errors.js';
+import { isTaskGone } from '../../../core/errors.js';
 import type { Caller } from '../../../core/person/caller.js';
 import type { Protocol } from '../../../core/protocol.js';
 import {
@@ -12,22 +12,15 @@ import {
 import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 import { Misfit, type ReturnedValue } from '../../../core/tool/misfit.js';
-import { toLocation, toMimeType, toReturnedText } from '../../../core/tool/resource-link.js';
-import type { ReadStored } from '../../../core/tool/stored-content.js';
+import { toMimeType, toReturnedText } from '../../../core/tool/resource-link.js';
 import type { CurrentTools } from '../../../core/tool/tool-definition.js';
 
 import { outcomeOf } from './outcome.js';
-
-/** Maximum number of concurrent reads. Each may take tens of megabytes of memory. */
-const MAX_OPEN_READS = 16;
-const RETRY_AFTER_MS = 1_000;
 
 /** The reader, and the protocol of the reader's client. */
 export interface ResourceContext {
   readonly caller: Pick<Caller, 'owner'>;
   readonly protocol: Protocol;
-  /** Fires when the client withdraws the request or goes away. */
-  readonly signal: AbortSignal;
 }
 
 /** The resources of a server. No list shows them: a tool result has the link. */
@@ -40,8 +33,7 @@ export interface TaskResources {
   };
   /**
    * @throws {TaskError} `resourceNotFound` if the caller has no such resource: the task is unknown, another owner's or
-   * expired, or its result has no link. `busy` if too many reads run. Else the errors of {@link ReadStored} and
-   * `Tasks.get`.
+   * expired, or its result has no link. Else the errors of `Tasks.get`.
    */
   readonly read: (uri: string, context: ResourceContext) => Promise<ResourceContents>;
 }
@@ -50,7 +42,6 @@ export interface TaskResourcesOptions {
   readonly tasks: Tasks;
   /** Called at each read. */
   readonly catalog: CurrentTools;
-  readonly readStored: ReadStored;
 }
 
 function hasLink(task: Task, uri: string, protocol: Protocol): boolean {
@@ -88,21 +79,12 @@ async function readLinked(
   context: ResourceContext,
 ): Promise<ResourceContents> {
   const { resource, returned } = await findLinked(options, uri, context);
-  const { source, mimeType } = resource;
-  if (source.kind === 'location') {
-    const stored = await options.readStored({
-      location: await toLocation(source.expression, returned),
-      place: source.place,
-      ...(mimeType !== undefined && { mimeType }),
-      signal: context.signal,
-    });
-    return { uri, ...stored };
-  }
-  const { text, isJson } = await toReturnedText(source.expression, returned);
+  const { expression, isBase64, mimeType } = resource;
+  const { text, isJson } = await toReturnedText(expression, returned);
   return {
     uri,
-    mimeType: mimeType ?? toMimeType(source.isBase64, isJson),
-    ...(source.isBase64 ? { blob: text } : { text }),
+    mimeType: mimeType ?? toMimeType(isBase64, isJson),
+    ...(isBase64 ? { blob: text } : { text }),
   };
 }
 
@@ -110,7 +92,6 @@ async function readLinked(
 export function createTaskResources(options: TaskResourcesOptions): TaskResources | undefined {
   const hasAny = [...options.catalog().values()].some(({ result }) => result?.resource);
   if (!hasAny) return undefined;
-  let openReads = 0;
   return {
     template: {
       uriTemplate: RESOURCE_URI_TEMPLATE,
@@ -118,18 +99,11 @@ export function createTaskResources(options: TaskResourcesOptions): TaskResource
       description: 'A result that is too large for a tool result, which has a link to it.',
     },
     async read(uri, context) {
-      if (openReads >= MAX_OPEN_READS) {
-        const message = 'Too many resources are being read. Try again in a second.';
-        throw new TaskError(TaskErrorCode.busy, message, { retryAfterMs: RETRY_AFTER_MS });
-      }
-      openReads += 1;
       try {
         return await readLinked(options, uri, context);
       } catch (error) {
         // The manifest has changed since the link was made.
         throw error instanceof Misfit ? resourceNotFound(error) : error;
-      } finally {
-        openReads -= 1;
       }
     },
   };

@@ -64,7 +64,6 @@ describe('what a Workflow returned', () => {
       { resource: { content: 'note', encoding: 'base64' } },
       'result.resource.content gives no base64',
     ],
-    [{ resource: { location: 'lines', within: '/x' } }, 'result.resource.location gives no text'],
   ])('does not fit %j, which is said without a word of it', async (source, problem) => {
     const mapped = await map(source);
 
@@ -127,20 +126,6 @@ describe('a result that is too large', () => {
       await map({ resource: { content: 'rows', encoding: 'base64', largerThan: 74 } }, large),
     ).toMatchObject({
       result: { content: [{}, { mimeType: 'application/octet-stream', size: 75 }] },
-    });
-  });
-
-  it('is a link alone where it was stored elsewhere', async () => {
-    const source = { resource: { location: 'at', within: 'https://files.example.com/' } };
-
-    expect(await map(source, { at: 'r-1.csv' })).toStrictEqual({
-      ok: true,
-      result: {
-        content: [
-          text(`bill is a resource of this server: read ${uri}.`),
-          { type: 'resource_link', uri, name: 'bill' },
-        ],
-      },
     });
   });
 });
