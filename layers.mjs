@@ -149,7 +149,7 @@ export const layers = [
   {
     room: 'src/worker',
     purpose: 'the Worker process, and what a Worker of a user needs',
-    rooms: ['src/core', 'src/service/events', 'src/app/config'],
+    rooms: ['src/core', 'src/service/events'],
     packages: [
       'node:',
       '@temporalio/activity',

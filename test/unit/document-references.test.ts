@@ -52,7 +52,7 @@ describe('docs/commands.md', () => {
       .flatMap((name) => [...matchesOf(read(join('src', name)), /(TEMPORAL_MCP_TASKS_[A-Z_]+)/g)])
       .map((name) => name.replace(/_FILE$/, ''));
 
-    expect(new Set(used).size).toBeGreaterThan(5);
+    expect(used).not.toStrictEqual([]);
     expect([...new Set(used)].filter((name) => !commands.includes(`\`${name}\``))).toStrictEqual(
       [],
     );

@@ -109,9 +109,6 @@ describe('src/workflow/index.ts', () => {
 
 describe('src/worker/index.ts', () => {
   it('exports these values', () => {
-    expect(exportsOf('src/worker/index.ts').values).toStrictEqual([
-      'encryptingDataConverter',
-      'systemWorkerOptions',
-    ]);
+    expect(exportsOf('src/worker/index.ts').values).toStrictEqual(['systemWorkerOptions']);
   });
 });
