@@ -63,7 +63,7 @@ export const layers = [
       'src/service/events',
       'src/mcp',
     ],
-    packages: ['@modelcontextprotocol/sdk', 'lru-cache', 'zod'],
+    packages: ['@modelcontextprotocol/sdk', 'lru-cache'],
   },
   {
     room: 'src/mcp/rev2026-07-28',
@@ -192,7 +192,7 @@ export const layers = [
       'src/transport/stdio',
       'src/transport/webhooks',
     ],
-    packages: ['node:', '@modelcontextprotocol/sdk'],
+    packages: ['node:'],
   },
   {
     room: 'src/cli/local-temporal',

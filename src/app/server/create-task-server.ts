@@ -1,14 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
 
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-
 import type { Logger } from '../../core/logger.js';
 import type { Identify } from '../../core/person/caller.js';
 import type { Approvals } from '../../core/task/approvals.js';
 import { loadManifest } from '../../manifest/file/load-manifest.js';
 import type { Manifest } from '../../manifest/manifest.js';
-import type { GenerationOptions, StdioHandle } from '../../mcp/generation.js';
-import type { TasksBinding } from '../../mcp/rev2025-11-25/index.js';
+import type { StdioHandle } from '../../mcp/generation.js';
 import { EndOfWaits } from '../../service/calls/answer/end-of-waits.js';
 import type { HttpAppOptions } from '../../transport/http/create-http-app.js';
 import type { HttpApp } from '../../transport/http/http-app.js';
@@ -96,13 +93,6 @@ export interface TaskServer {
     readonly output?: Writable;
   }) => Promise<StdioHandle>;
   /**
-   * Adds the tools and the `tasks/…` methods to an `McpServer` (`@modelcontextprotocol/sdk` 1.x), which may also have
-   * tools of its own. Call it before the first `registerTool` and before `connect`.
-   *
-   * @throws {Error} If a tool was registered before, or tasks were attached before.
-   */
-  readonly attachTo: (mcp: McpServer) => Promise<void>;
-  /**
    * Replaces the served manifest: tools, actions, limits, and the rules of `server.auth`. Open calls keep the manifest
    * that they began with. If the list of tools has changed, clients with an open stream are notified. Reloads
    * run one after another.
@@ -167,19 +157,6 @@ function toHttpSettings(
     ...(allowedHosts && { allowedHosts }),
     ...(allowedOrigins && { allowedOrigins }),
     ...(logger && { logger }),
-  };
-}
-
-/** Attaches the tools to servers of the embedding program. These servers share one binding. */
-function createAttachment(
-  options: GenerationOptions,
-  { identify }: { readonly identify: Identify | undefined },
-): TaskServer['attachTo'] {
-  let binding: TasksBinding | undefined;
-  return async (mcp) => {
-    const { attachTasks, createBinding } = await import('../../mcp/rev2025-11-25/index.js');
-    binding ??= createBinding(options);
-    attachTasks(mcp, binding, identify ? { identify } : {});
   };
 }
 
@@ -260,7 +237,6 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     serveStdio: async (streams) => {
       return serveStdio({ ...shared, ...streams, ...audit.ofStdio() });
     },
-    attachTo: createAttachment(generationOptions, { identify }),
     reload: createReload(patterns, { ...wiring, listening }),
     approvals: wiring.approvals,
     findObstacle,

@@ -45,10 +45,7 @@ export interface TasksBinding {
   readonly underWay: UnderWay;
 }
 
-/**
- * Creates the shared state of all servers in a process that serve the same tasks. Two bindings would ask a client the
- * same question twice.
- */
+/** Creates the state that HTTP and stdio share. Two bindings would ask a client the same question twice. */
 export function createBinding({
   tasks,
   tools,

@@ -26,7 +26,7 @@ export interface Introduction {
 }
 
 /** Returns the revision that the server answers to a requested one. */
-export function negotiate(requested: string): string {
+function negotiate(requested: string): string {
   return SUPPORTED_PROTOCOL_VERSIONS.includes(requested) ? requested : LATEST_PROTOCOL_VERSION;
 }
 

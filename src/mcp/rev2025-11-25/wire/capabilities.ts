@@ -14,7 +14,7 @@ export interface TasksCapability {
  * @param canList The server can tell callers apart. Otherwise, it SHOULD NOT offer lists (Tasks › Task Isolation and
  * Access Control).
  */
-export function tasksCapability(canList: boolean): TasksCapability {
+function tasksCapability(canList: boolean): TasksCapability {
   return {
     ...(canList && { list: {} }),
     cancel: {},

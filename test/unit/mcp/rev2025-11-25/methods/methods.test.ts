@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { TaskErrorCode } from '../../../../../src/core/errors.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
-import { createBinding } from '../../../../../src/mcp/rev2025-11-25/index.js';
+import { createBinding } from '../../../../../src/mcp/rev2025-11-25/binding.js';
 import { createMethods } from '../../../../../src/mcp/rev2025-11-25/methods/methods.js';
 import type { RequestContext } from '../../../../../src/mcp/rev2025-11-25/methods/request-context.js';
 import {

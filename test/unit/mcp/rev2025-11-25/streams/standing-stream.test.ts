@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { createBinding, type TasksBinding } from '../../../../../src/mcp/rev2025-11-25/index.js';
+import { createBinding, type TasksBinding } from '../../../../../src/mcp/rev2025-11-25/binding.js';
 import { StandingStream } from '../../../../../src/mcp/rev2025-11-25/streams/standing-stream.js';
 import { createToolbox } from '../../../../../src/service/calls/toolbox.js';
 import type { OutgoingMessage } from '../../../../../src/service/questions/client-stream.js';
