@@ -1,9 +1,9 @@
 /** Costs of tools without faults for their users: shut-out hosts, and patterns that take long. */
 import { TaskSupport, type ToolCatalog } from '../core/tool/tool-definition.js';
+import { walkSchema } from '../core/tool/walk-schema.js';
 import { isRecord } from '../core/value/is-record.js';
 import type { LocatedProblem } from '../manifest/file/manifest-error.js';
 import { compilePattern } from '../manifest/schema/linear-pattern.js';
-import { walkSchema } from '../manifest/schema/walk-schema.js';
 
 /** Hosts that cannot call a tool with `task: required` (docs/hosts.md). */
 const SHUT_OUT =

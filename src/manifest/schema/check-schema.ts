@@ -1,13 +1,13 @@
 /** Compiles the schemas of a manifest, and finds their faults, also those that the rules of JSON Schema allow. */
 import { nearestName } from '../../core/tool/find-nearest.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
+import { type LocatedSchema, walkSchema } from '../../core/tool/walk-schema.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { fromJsonPointer, toJsonPointer } from '../../core/value/json-pointer.js';
 import type { LocatedProblem } from '../file/manifest-error.js';
 
 import { checkAgainstPart, findSchemaFaults, knownFormats } from './compile-schema.js';
 import { limitSchema, type SchemaValidator } from './limited-schema.js';
-import { type LocatedSchema, walkSchema } from './walk-schema.js';
 
 type Path = readonly PropertyKey[];
 

@@ -17,8 +17,8 @@ import { toJsonBytes } from '../../core/value/json-bounds.js';
 import { toJsonPointer } from '../../core/value/json-pointer.js';
 
 import { compilePattern } from './linear-pattern.js';
+import { hasReferences, hasSoundPatterns } from './may-fail.js';
 import { isPlainSchema } from './plain-schema.js';
-import { hasReferences, hasSoundPatterns } from './walk-schema.js';
 
 /**
  * Limit in bytes of JSON. All violations of a value up to this size are reported, but only the first of a larger value:

@@ -1,8 +1,8 @@
 import { LOCAL_OWNER } from '../../core/person/owner.js';
 import { type ArgumentLayout, layOut } from '../../core/tool/argument-layout.js';
 import type { ObjectSchema, ParsedInput, ToolDefinition } from '../../core/tool/tool-definition.js';
+import { walkSchema } from '../../core/tool/walk-schema.js';
 import { limitDefaults, type SchemaValidator, UNCHECKED_INPUT } from '../schema/limited-schema.js';
-import { walkSchema } from '../schema/walk-schema.js';
 
 /** Fills in missing values. Its input stays unchanged. */
 type DefaultFiller = NonNullable<ToolDefinition['withDefaults']>;

@@ -1,6 +1,7 @@
 /** The kind of tool that starts a Workflow Execution. */
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { MISFIT_SCHEMA } from '../../core/task/checked-outcome.js';
+import { allowOthers } from '../../core/tool/embed-schema.js';
 import {
   TaskSupport,
   type ToolDefinition,
@@ -119,7 +120,7 @@ function toListing(tool: ToolDefinition): ToolListing {
     ...(result?.givesMisfits ? [MISFIT_SCHEMA] : []),
   ];
   if (others.length === 0) return tool;
-  return { ...tool, outputSchema: { type: 'object', anyOf: [outputSchema, ...others] } };
+  return { ...tool, outputSchema: allowOthers(outputSchema, others) };
 }
 
 /** The tool of a Workflow Type. */

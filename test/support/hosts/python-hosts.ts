@@ -52,17 +52,17 @@ export async function preparePythonHosts(
 }
 
 /**
- * Runs all scenarios of a host.
+ * Runs a script, and returns the JSON on the last line of its output.
  *
  * @param python The result of {@link preparePythonHosts}.
  * @param script A file of `python/`.
- * @throws {Error} With the output of the host, if it cannot connect.
+ * @throws {Error} With the output of the script, if it fails.
  */
-export async function runPythonHost(
+export async function runPythonScript(
   python: string,
   script: string,
-  { url, shared }: HostErrand,
-): Promise<HostReport> {
+  { url, shared }: { readonly url: string; readonly shared: object },
+): Promise<unknown> {
   const { stdout } = await run(python, [join(folder, script), url, JSON.stringify(shared)], {
     cwd: folder,
     env: {
@@ -77,5 +77,14 @@ export async function runPythonHost(
     timeout: HOST_TIMEOUT_MS,
     maxBuffer: MAX_OUTPUT,
   });
-  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as HostReport;
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as unknown;
+}
+
+/** Runs all scenarios of a host. Parameters and errors are those of {@link runPythonScript}. */
+export async function runPythonHost(
+  python: string,
+  script: string,
+  errand: HostErrand,
+): Promise<HostReport> {
+  return (await runPythonScript(python, script, errand)) as HostReport;
 }

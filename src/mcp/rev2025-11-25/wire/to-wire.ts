@@ -5,8 +5,9 @@
 import type { ResourceContents } from '../../../core/task/task-resource.js';
 import type { TaskStatus } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
-import type { TaskSupport, ToolListing } from '../../../core/tool/tool-definition.js';
+import type { ObjectSchema, TaskSupport, ToolListing } from '../../../core/tool/tool-definition.js';
 import type { ContentBlock, ToolResult } from '../../../core/tool/tool-result.js';
+import { isRecord } from '../../../core/value/is-record.js';
 import { describeJoinedTask, JOINED_META_KEY } from '../../../service/calls/answer/joined-note.js';
 
 import { protocol } from './protocol.js';
@@ -132,6 +133,17 @@ export function toWireTaskResult(result: ToolResult, taskId: string): WireToolRe
   };
 }
 
+/** Writes properties that are `true` or `false` as objects. This revision takes no others (Schema › Tool). */
+function toWireSchema(schema: ObjectSchema): ObjectSchema {
+  const { properties } = schema;
+  if (!isRecord(properties)) return schema;
+  const entries = Object.entries(properties).map(([name, property]) => {
+    if (typeof property !== 'boolean') return [name, property];
+    return [name, property ? {} : { not: {} }];
+  });
+  return { ...schema, properties: Object.fromEntries(entries) as unknown };
+}
+
 /**
  * Converts a tool for `tools/list`.
  *
@@ -142,8 +154,8 @@ export function toWireTool(tool: ToolListing, withTasks: boolean): WireTool {
     name: tool.name,
     ...(tool.title !== undefined && { title: tool.title }),
     ...(tool.description !== undefined && { description: tool.description }),
-    inputSchema: tool.inputSchema,
-    ...(tool.outputSchema && { outputSchema: tool.outputSchema }),
+    inputSchema: toWireSchema(tool.inputSchema),
+    ...(tool.outputSchema && { outputSchema: toWireSchema(tool.outputSchema) }),
     ...(tool.annotations && { annotations: tool.annotations }),
     ...(withTasks && { execution: { taskSupport: tool.taskSupport } }),
   };

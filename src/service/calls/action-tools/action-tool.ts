@@ -1,5 +1,6 @@
 /** The kind of tool that sends a message to the Workflow behind a task of the caller's. */
 import { type ActionDefinition, TASK_ID_ARGUMENT } from '../../../core/task/task-action.js';
+import { allowOthers, requireProperties } from '../../../core/tool/embed-schema.js';
 import { parseArguments } from '../../../core/tool/parse-arguments.js';
 import type { ObjectSchema } from '../../../core/tool/tool-definition.js';
 import { planWaits } from '../answer/answer-budget.js';
@@ -10,22 +11,10 @@ import type { ActionToolsOptions } from './action-tools-options.js';
 import { replyToMessage, UPDATE_HANDLE_SCHEMA } from './reply-to-message.js';
 import { toUpdateId } from './update-id.js';
 
-function toInputSchema({ inputSchema }: ActionDefinition): ObjectSchema {
-  const { properties = {}, required = [] } = inputSchema as {
-    readonly properties?: object;
-    readonly required?: readonly string[];
-  };
-  return {
-    ...inputSchema,
-    properties: { ...TASK_ID_PROPERTY, ...properties },
-    required: [TASK_ID_ARGUMENT, ...required],
-  };
-}
-
 /** Adds the schema of a handle: clients check structured content against the schema, and an Update may get a handle. */
 function toOutputSchema({ outputSchema, message }: ActionDefinition): ObjectSchema | undefined {
   if (!outputSchema || message.kind !== 'update') return outputSchema;
-  return { type: 'object', anyOf: [outputSchema, UPDATE_HANDLE_SCHEMA] };
+  return allowOthers(outputSchema, [UPDATE_HANDLE_SCHEMA]);
 }
 
 export function createActionTool(
@@ -40,7 +29,7 @@ export function createActionTool(
     name,
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    inputSchema: toInputSchema(action),
+    inputSchema: requireProperties(action.inputSchema, TASK_ID_PROPERTY),
     ...(outputSchema && { outputSchema }),
     ...(annotations && { annotations }),
     act: async (input, { caller, client, signal }, { idempotencyKey }) => {

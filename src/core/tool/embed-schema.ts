@@ -1,0 +1,153 @@
+/** Puts a JSON Schema inside another one. Its references then lead to the same parts as before. */
+import { toJsonPointer } from '../value/json-pointer.js';
+
+import type { ObjectSchema } from './tool-definition.js';
+import { walkSchema } from './walk-schema.js';
+
+/** The address of a schema without an absolute `$id`. */
+const UNNAMED = 'https://schema.invalid/';
+
+/** A schema with an address of its own: the root, and each part with an `$id`. */
+interface Resource {
+  readonly uri: string;
+  readonly pointer: string;
+}
+
+/** The keywords of a part that name it or refer to another one. */
+interface Part {
+  $id?: unknown;
+  $anchor?: unknown;
+  $dynamicAnchor?: unknown;
+  $ref?: unknown;
+  $dynamicRef?: unknown;
+}
+
+/** The keywords of an object's schema that are extended. */
+interface ObjectParts extends ObjectSchema {
+  readonly $defs?: object;
+  readonly properties?: object;
+  readonly required?: readonly string[];
+}
+
+/** The addresses in a schema, and the place of each as a JSON Pointer. */
+interface Addresses {
+  readonly resources: readonly Resource[];
+  /** By address with its fragment. */
+  readonly anchors: ReadonlyMap<string, string>;
+}
+
+function toUri(reference: string, base: string): URL | undefined {
+  return URL.canParse(reference, base) ? new URL(reference, base) : undefined;
+}
+
+/** The address of the innermost resource around a place. */
+function baseOf(pointer: string, resources: readonly Resource[]): string {
+  const around = resources.findLast((one) => `${pointer}/`.startsWith(`${one.pointer}/`));
+  return around?.uri ?? UNNAMED;
+}
+
+function readAddresses(schema: ObjectSchema): Addresses {
+  const resources: Resource[] = [{ uri: UNNAMED, pointer: '' }];
+  const anchors = new Map<string, string>();
+  for (const { path, schema: part } of walkSchema(schema, [])) {
+    const pointer = toJsonPointer(path);
+    const { $id, $anchor, $dynamicAnchor } = part;
+    // In draft-07, an `$id` that is only a fragment is an anchor.
+    const isAnchor = typeof $id === 'string' && /^#./.test($id);
+    const uri = typeof $id === 'string' && !isAnchor && toUri($id, baseOf(pointer, resources));
+    if (uri) resources.push({ uri: uri.href.replace(/#$/, ''), pointer });
+    for (const name of [$anchor, $dynamicAnchor, isAnchor && $id.slice(1)]) {
+      if (typeof name === 'string') anchors.set(`${baseOf(pointer, resources)}#${name}`, pointer);
+    }
+  }
+  return { resources, anchors };
+}
+
+/** Returns the place that a reference leads to; `undefined` outside this schema. */
+function resolve(
+  reference: string,
+  base: string,
+  { resources, anchors }: Addresses,
+): string | undefined {
+  const target = toUri(reference, base);
+  if (!target) return undefined;
+  const fragment = decodeURIComponent(target.hash.slice(1));
+  target.hash = '';
+  if (fragment !== '' && !fragment.startsWith('/'))
+    return anchors.get(`${target.href}#${fragment}`);
+  const resource = resources.findLast(({ uri }) => uri === target.href);
+  return resource && `${resource.pointer}${fragment}`;
+}
+
+/** The same for `$dynamicRef`: the outermost schema decides, if it has the anchor. */
+function resolveDynamic(reference: string, base: string, addresses: Addresses): string | undefined {
+  const anchor = reference.slice(reference.indexOf('#'));
+  const outermost = baseOf('', addresses.resources);
+  return addresses.anchors.get(`${outermost}${anchor}`) ?? resolve(reference, base, addresses);
+}
+
+/** Writes a JSON Pointer as a reference inside a document. */
+function toReference(pointer: string): string {
+  return `#${encodeURI(pointer).replaceAll('#', '%23')}`;
+}
+
+/** Returns the place that a part refers to; `undefined` if it refers to none in this schema. */
+function findTarget({ $ref, $dynamicRef }: Part, base: string, all: Addresses): string | undefined {
+  if (typeof $ref === 'string') return resolve($ref, base, all);
+  return typeof $dynamicRef === 'string' ? resolveDynamic($dynamicRef, base, all) : undefined;
+}
+
+/**
+ * Copies a schema for another place. References become JSON Pointers. `$id` and anchors are left out: inside another
+ * schema, many validators refuse or ignore them. References to other documents stay as they are.
+ *
+ * @param toPlace Returns the new JSON Pointer of a place.
+ */
+function copyFor(schema: ObjectSchema, toPlace: (pointer: string) => string): ObjectSchema {
+  const addresses = readAddresses(schema);
+  const copy = JSON.parse(JSON.stringify(schema)) as ObjectSchema;
+  for (const { path, schema: found } of walkSchema(copy, [])) {
+    const part = found as Part;
+    const base = baseOf(toJsonPointer(path), addresses.resources);
+    const target = findTarget(part, base, addresses);
+    if (target !== undefined) {
+      delete part.$dynamicRef;
+      part.$ref = toReference(toPlace(target));
+    }
+    if (typeof part.$id === 'string') delete part.$id;
+    delete part.$anchor;
+    delete part.$dynamicAnchor;
+  }
+  return copy;
+}
+
+/** Returns a schema that also allows the values of other schemas. */
+export function allowOthers(schema: ObjectSchema, others: readonly ObjectSchema[]): ObjectSchema {
+  const { $schema, ...own } = copyFor(schema, (pointer) => `/anyOf/0${pointer}`);
+  return { ...($schema !== undefined && { $schema }), type: 'object', anyOf: [own, ...others] };
+}
+
+/**
+ * Returns a schema that requires further properties. A reference to the whole schema leads to the schema without them.
+ */
+export function requireProperties(
+  schema: ObjectSchema,
+  added: Readonly<Record<string, object>>,
+): ObjectSchema {
+  let whole = 'whole';
+  while (Object.hasOwn(schema['$defs'] ?? {}, whole)) whole += '_';
+  let refersToItself = false as boolean;
+  const copy = copyFor(schema, (pointer) => {
+    if (pointer !== '') return pointer;
+    refersToItself = true;
+    return `/$defs/${whole}`;
+  }) as ObjectParts;
+  const { $defs, ...own } = copy;
+  return {
+    ...copy,
+    properties: { ...added, ...own.properties },
+    required: [...Object.keys(added), ...(own.required ?? [])],
+    // Only a root has a `$schema`.
+    ...(refersToItself && { $defs: { ...$defs, [whole]: { ...own, $schema: undefined } } }),
+  };
+}

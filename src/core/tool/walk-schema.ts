@@ -1,0 +1,37 @@
+import { isRecord } from '../value/is-record.js';
+
+/** Keywords whose members are schemas by name. */
+const NAMED_SCHEMAS = [
+  'patternProperties',
+  'properties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+  'dependencies',
+];
+/** Keywords that hold values, not schemas. */
+const VALUES = ['const', 'default', 'enum', 'examples', 'required', 'type', 'dependentRequired'];
+
+/** A schema, or a schema inside it, with its path. */
+export interface LocatedSchema {
+  readonly path: readonly PropertyKey[];
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Returns a JSON Schema and all schemas inside it, each before its own parts. A schema that is parsed from JSON or YAML
+ * does not contain itself.
+ */
+export function walkSchema(schema: unknown, path: readonly PropertyKey[]): LocatedSchema[] {
+  if (Array.isArray(schema)) {
+    return schema.flatMap((member, index) => walkSchema(member, [...path, index]));
+  }
+  if (!isRecord(schema)) return [];
+  const inner = Object.entries(schema).flatMap(([keyword, value]): LocatedSchema[] => {
+    const place = [...path, keyword];
+    if (VALUES.includes(keyword)) return [];
+    if (!NAMED_SCHEMAS.includes(keyword) || !isRecord(value)) return walkSchema(value, place);
+    return Object.entries(value).flatMap(([name, member]) => walkSchema(member, [...place, name]));
+  });
+  return [{ path, schema }, ...inner];
+}
