@@ -4,19 +4,16 @@ import { fileURLToPath } from 'node:url';
 import type { WorkerOptions } from '@temporalio/worker';
 
 import { type GraceActivities, SYSTEM_TASK_QUEUE } from '../core/task/termination-grace.js';
-import type { TtlActivities } from '../core/task/ttl-end.js';
 
 import { endExecution } from './end-execution.js';
-import { endExpired } from './end-expired.js';
 
-const activities: GraceActivities & TtlActivities = { endExecution, endExpired };
+const activities: GraceActivities = { endExecution };
 
 /**
- * Options of a Worker that ends cancelled tasks after their tool's `cancel.terminateAfter`, and other tasks after their
- * time to live (`ttl.whenOver`). It has this package's own Workflows and Activities, on Task Queue
- * `temporal-mcp-tasks`. Use it
- * in a process with Workers of your own; the `worker` command, and `dev` if a tool needs it, run one already. One
- * Worker a namespace is enough; more may run. Due work waits up to a week for a Worker.
+ * Options of a Worker that ends cancelled tasks after their tool's `cancel.terminateAfter`. It has this package's own
+ * Workflows and Activities, on Task Queue `temporal-mcp-tasks`. Use it in a process with Workers of your own; the
+ * `worker` command, and `dev` if a tool needs it, run one already. One Worker a namespace is enough; more may run. Due
+ * work waits up to a week for a Worker.
  *
  * The Worker's namespace and data converter have to be the same as the server's. The Worker's connection needs
  * permission to describe, signal, cancel and terminate Workflow Executions.

@@ -147,7 +147,7 @@ function startReloadingAll(
       }
       if (!wantsSystemWorker(next) || wantsSystemWorker(first)) return;
       report(
-        'There is a cancel.terminateAfter or a ttl.whenOver now, which needs one more Worker: start dev again for it.',
+        'There is a cancel.terminateAfter now, which needs one more Worker: start dev again for it.',
       );
     },
   });

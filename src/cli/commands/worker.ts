@@ -10,7 +10,7 @@ import { addExamples, addTemporalFlags, EXAMPLES_TASK_QUEUE } from '../options.j
 export function createWorkerCommand(): Command {
   const command = new Command('worker')
     .description(
-      'run a Temporal Worker (default: of the example workflows), and what carries out cancel.terminateAfter and ttl.whenOver',
+      'run a Temporal Worker (default: of the example workflows), and what carries out cancel.terminateAfter',
     )
     .option(
       '--task-queue <name>',

@@ -1,7 +1,6 @@
 /** Names that Temporal, its SDKs and this package reserve. */
 import { OWNER_SEARCH_ATTRIBUTE } from '../contract.js';
 import { GRACE_WORKFLOW_TYPE } from '../task/termination-grace.js';
-import { TTL_WORKFLOW_TYPE } from '../task/ttl-end.js';
 
 const OF_TEMPORAL = /^(?:__|temporal-sys-)/;
 const OF_CONTRACT = 'mcp.';
@@ -10,7 +9,7 @@ const SET_BY_TEMPORAL = /^(?:Temporal|BuildIds$|BatcherUser$|BatcherNamespace$)/
 
 /** Returns true for a Workflow Type of Temporal's or this package's internals. */
 export function isInternalType(name: string): boolean {
-  return [GRACE_WORKFLOW_TYPE, TTL_WORKFLOW_TYPE].includes(name) || OF_TEMPORAL.test(name);
+  return name === GRACE_WORKFLOW_TYPE || OF_TEMPORAL.test(name);
 }
 
 /** Returns true for an internal Signal, Query, Update or memo key. */

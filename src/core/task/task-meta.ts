@@ -38,8 +38,6 @@ export interface TaskMeta {
   readonly keyDigest?: string;
   /** Time from cancellation to termination, in milliseconds. Absent: never terminated. */
   readonly terminateAfterMs?: number;
-  /** Workflow ID of the companion that ends it after its time to live. Absent: none. */
-  readonly companionId?: string;
   /** The tool had approvers at the start. They may still answer if the tool is no longer listed. */
   readonly answeredByOthers?: true;
   /** The span of the request that created the task (W3C Trace Context). Absent: none. */
@@ -56,7 +54,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
   const { createdAt, ownerTag, toolName, ttlMs, pollIntervalMs, protocolVersion } = value;
   const { session, progressToken, argumentsDigest, keyDigest, terminateAfterMs, keepMs, askable } =
     value;
-  const { companionId, answeredByOthers, traceparent } = value;
+  const { answeredByOthers, traceparent } = value;
   const principal = parsePrincipal(value['principal']);
   if (!isInstant(createdAt) || typeof ownerTag !== 'string' || typeof toolName !== 'string') {
     return undefined;
@@ -88,7 +86,6 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
     ...(typeof argumentsDigest === 'string' && { argumentsDigest }),
     ...(typeof keyDigest === 'string' && { keyDigest }),
     ...(isDuration(terminateAfterMs) && { terminateAfterMs }),
-    ...(typeof companionId === 'string' && { companionId }),
     ...(answeredByOthers === true && { answeredByOthers }),
     ...(typeof traceparent === 'string' && { traceparent }),
   };

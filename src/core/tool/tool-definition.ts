@@ -5,7 +5,6 @@ import type { Approvers } from '../question/approvers.js';
 import type { DeclaredQuestion } from '../question/declared-question.js';
 import type { ElicitationSchema } from '../question/elicitation-schema.js';
 import type { StartDefinition } from '../task/start-definition.js';
-import type { WhenOver } from '../task/ttl-end.js';
 
 import type { ArgumentLayout, LaidOut } from './argument-layout.js';
 import type { DeclaredProgress, DeclaredStatus } from './declared-status.js';
@@ -155,8 +154,6 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
    * keeps the value of its creation.
    */
   readonly terminateAfterMs?: number;
-  /** The action on a running execution after its time to live. A task keeps the value of its creation. */
-  readonly ttlWhenOver: WhenOver;
   /** True if the execution of a plain call is cancelled when its client closes the connection, or stops waiting. */
   readonly onDisconnect: boolean;
   /** True if it is cancelled when the client cancels the call. */

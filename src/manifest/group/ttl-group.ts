@@ -16,8 +16,6 @@ const BUILT_IN = {
   min: MINUTE_MS,
   max: 30 * DAY_MS,
   afterEnd: DEFAULT_KEEP_MS,
-  /** A short `ttl` limits the reading of the task. It doesn't mean that the work may end. */
-  whenOver: 'leave',
 } as const;
 
 /** Schema of a tool's `ttl`: the time for which its tasks can be read. */
@@ -37,10 +35,6 @@ export const ttlGroup = z
       afterEnd: key(
         duration,
         `The shortest time for which a task can be read after its end, whatever its ttl. Default: 1 day. ${DURATION}`,
-      ),
-      whenOver: key(
-        z.enum(['leave', 'cancel', 'terminate']),
-        'The end of a Workflow that still runs when the ttl of its task is over. Default: leave.',
       ),
     }),
   ])
@@ -71,15 +65,12 @@ export function checkTtl(
 /** The times for which a tool's tasks are kept, with every default filled in. */
 export function toTtl(
   source: TtlSource,
-  isAdopting: boolean,
-): Pick<ToolDefinition, 'ttlMs' | 'minTtlMs' | 'maxTtlMs' | 'keepMs' | 'ttlWhenOver'> {
+): Pick<ToolDefinition, 'ttlMs' | 'minTtlMs' | 'maxTtlMs' | 'keepMs'> {
   const { default: ttl = BUILT_IN.default, min = BUILT_IN.min, max = BUILT_IN.max } = source;
   return {
     ttlMs: Math.min(Math.max(ttl, min), max),
     minTtlMs: Math.min(min, max),
     maxTtlMs: max,
     keepMs: source.afterEnd ?? BUILT_IN.afterEnd,
-    // The server doesn't end executions that others have started.
-    ttlWhenOver: isAdopting ? BUILT_IN.whenOver : (source.whenOver ?? BUILT_IN.whenOver),
   };
 }

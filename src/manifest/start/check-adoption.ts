@@ -27,7 +27,6 @@ function findKeysOfStarts({
   input,
   confirm,
   task,
-  ttl,
   questions = {},
 }: ToolSource): readonly (readonly PropertyKey[])[] {
   const asked = Object.entries(questions).filter(([, { when }]) => !when);
@@ -36,7 +35,6 @@ function findKeysOfStarts({
     ...(confirm === undefined ? [] : [['confirm']]),
     ...asked.map(([name]) => ['questions', name]),
     ...(task?.idempotencyKey === undefined ? [] : [['task', 'idempotencyKey']]),
-    ...(ttl?.whenOver === undefined ? [] : [['ttl', 'whenOver']]),
     ...KEYS_OF_STARTS.filter((key) => workflow[key] !== undefined).map((key) => ['workflow', key]),
   ];
 }

@@ -99,7 +99,7 @@ export function toToolDefinition(
     taskQueue,
     execution: toExecutionOptions(workflow),
     ...(start && { start }),
-    ...toTtl(tool.ttl ?? {}, isAdopting),
+    ...toTtl(tool.ttl ?? {}),
     // The server sends a message for every call, also for a repeated one.
     ...toTask(tool.task ?? {}, start?.message ? false : JOINS_REPEATS),
     // An adopted execution exists only once anyway.

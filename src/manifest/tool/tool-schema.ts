@@ -102,12 +102,11 @@ function without<Group extends object>(
 
 /** The defaults that fit a tool with `adopt`: it starts nothing, and its executions have no memo of the server. */
 function forAdoption(defaults: DefaultsSource): DefaultsSource {
-  const { workflow, task, ttl, cancel, access, ...others } = defaults;
+  const { workflow, task, cancel, access, ...others } = defaults;
   return {
     ...without(others, ['input', 'confirm']),
     workflow: without(workflow, [...KEYS_OF_STARTS, ...ID_POLICIES]),
     task: without(task, ['idempotencyKey']),
-    ttl: without(ttl, ['whenOver']),
     // Workflows of others may not handle this Signal, so only the tool itself can name one.
     cancel: without(cancel, ['signal']),
     access: without(access, ['approvers']),

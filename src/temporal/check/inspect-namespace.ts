@@ -62,9 +62,7 @@ async function inspectTaskQueue(
       };
 }
 
-/**
- * Checks for a Worker that carries out `cancel.terminateAfter` and `ttl.whenOver`. Reports nothing if no tool has them.
- */
+/** Checks for a Worker that carries out `cancel.terminateAfter`. Reports nothing if no tool has it. */
 async function inspectSystemTaskQueue(
   calls: TemporalCalls,
   tools: ToolCatalog,
@@ -76,7 +74,7 @@ async function inspectSystemTaskQueue(
     const message = `Task Queue ${SYSTEM_TASK_QUEUE} is polled by ${pollers} worker(s).`;
     return [{ level: 'ok', message }];
   }
-  const message = `Task Queue ${SYSTEM_TASK_QUEUE} is not polled by any worker: what goes on of ${names.join(', ')} after its cancellation (cancel.terminateAfter) or its ttl (ttl.whenOver) is not ended. Run "temporal-mcp-tasks worker", or a Worker with systemWorkerOptions().`;
+  const message = `Task Queue ${SYSTEM_TASK_QUEUE} is not polled by any worker: what goes on of ${names.join(', ')} after its cancellation (cancel.terminateAfter) is not ended. Run "temporal-mcp-tasks worker", or a Worker with systemWorkerOptions().`;
   return [{ level: 'warning', message }];
 }
 

@@ -2,7 +2,6 @@
 import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
 import { ANY_TASK_ID_PREFIX, readOwnerTag } from '../../core/task/task-id.js';
 import { GRACE_WORKFLOW_TYPE } from '../../core/task/termination-grace.js';
-import { TTL_WORKFLOW_TYPE } from '../../core/task/ttl-end.js';
 import { readSearchAttribute } from '../link/payload-reader.js';
 import { quoteText } from '../link/visibility-text.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
@@ -46,7 +45,7 @@ export function toStartedFilter(hasOwnIds: boolean): string {
   const made = `WorkflowId STARTS_WITH '${ANY_TASK_ID_PREFIX}'`;
   const anyOf = hasOwnIds ? `(${made} OR ${OWNER_SEARCH_ATTRIBUTE} IS NOT NULL)` : made;
   // Companions' IDs begin like task IDs, and each task may have one.
-  return `${anyOf} AND WorkflowType != '${TTL_WORKFLOW_TYPE}' AND WorkflowType != '${GRACE_WORKFLOW_TYPE}'`;
+  return `${anyOf} AND WorkflowType != '${GRACE_WORKFLOW_TYPE}'`;
 }
 
 /** Started executions: the owner tag is in the ID, or in a search attribute. */

@@ -1,7 +1,6 @@
 import type { Client } from '@temporalio/client';
 
 import { GRACE_WORKFLOW_TYPE } from '../../core/task/termination-grace.js';
-import { TTL_WORKFLOW_TYPE } from '../../core/task/ttl-end.js';
 import {
   matchPattern,
   MAX_MATCHES,
@@ -45,7 +44,7 @@ async function findMatches(
 ): Promise<readonly SeenWorkflowType[]> {
   const [prefix] = splitPattern(pattern);
   const found = new Map<string, SeenWorkflowType>();
-  const left = new Set([GRACE_WORKFLOW_TYPE, TTL_WORKFLOW_TYPE]);
+  const left = new Set<string>([GRACE_WORKFLOW_TYPE]);
   const starts = prefix === '' ? [] : [`WorkflowType STARTS_WITH '${prefix}'`];
   for (let round = 0; round < MAX_LOOKS && found.size < MAX_MATCHES; round += 1) {
     if (round > 0) await sleep(PAUSE_MS);

@@ -1,12 +1,9 @@
-import { randomBytes } from 'node:crypto';
-
 import type { TaskMeta } from '../../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
 import { toCapabilityNames } from '../../core/question/askable.js';
 import type { TaskOrigin } from '../../core/task/task.js';
 import type { CreateTaskRequest } from '../../core/task/tasks.js';
-import { toTtlCompanionId } from '../../core/task/ttl-end.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { toCanonicalJson } from '../../core/value/canonical-json.js';
 import { toJsonBytes } from '../../core/value/json-bounds.js';
@@ -22,7 +19,6 @@ import { toStartOptions } from './start-options.js';
 import { startUnderOwnId } from './start-under-own-id.js';
 import type { TaskIdFactory } from './task-id-factory.js';
 import type { TaskIdRing } from './task-id-ring.js';
-import { TtlCompanion } from './ttl-companion.js';
 
 export interface StartDependencies {
   readonly calls: TemporalCalls;
@@ -98,9 +94,6 @@ function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Prom
       ...(start?.ownId && { keyDigest: made }),
     }),
     ...(traceparent !== undefined && { traceparent }),
-    ...(tool.ttlWhenOver !== 'leave' && {
-      companionId: toTtlCompanionId(taskId, randomBytes(6).toString('hex')),
-    }),
   };
   const { workflowType } = tool;
   const nowMs = Date.now();
@@ -109,8 +102,7 @@ function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Prom
 }
 
 /**
- * Starts the execution behind a task. It needs one Temporal request, or two for a tool with `ttlWhenOver`. The start is
- * durable when this resolves.
+ * Starts the execution behind a task, by one Temporal request. The start is durable when this resolves.
  *
  * With an idempotency key, it first looks for the tasks that previous secrets have made of the key. Temporal does not
  * start a task ID twice, but each secret makes another ID. So two replicas with different current secrets may both
@@ -130,16 +122,13 @@ export async function startTask(
   if (start?.adopts !== undefined) {
     return { ...planned, task: { ...planned.task, taskId: start.adopts }, kind: 'shared' };
   }
-  const companion = new TtlCompanion(calls, request, planned);
   try {
     await requireRoom(dependencies, request, planned);
     const earlier = idempotencyKey === undefined ? [] : ids.previous.map(plan);
     const known = [planned, ...ids.previous.map(plan)].map(({ meta }) => meta);
-    const started = start?.ownId
-      ? await startUnderOwnId(calls, { request, planned, known, companion })
-      : await startOnce(calls, { request, planned, companion, earlier });
-    if (started.kind !== 'started') await companion.discard();
-    return started;
+    return start?.ownId
+      ? await startUnderOwnId(calls, { request, planned, known })
+      : await startOnce(calls, { request, planned, earlier });
   } catch (error) {
     throw inDoubt(error, isRepeatable(request));
   }
@@ -151,12 +140,10 @@ async function startOnce(
   {
     request,
     planned,
-    companion,
     earlier,
   }: {
     readonly request: CreateTaskRequest;
     readonly planned: PlannedTask;
-    readonly companion: TtlCompanion;
     /** The tasks that previous secrets would make of the key. */
     readonly earlier: readonly PlannedTask[];
   },
@@ -164,7 +151,6 @@ async function startOnce(
   for (const previous of earlier) {
     if (await findExecution(calls, previous.task.taskId)) return { ...previous, kind: 'repeated' };
   }
-  await companion.start();
   try {
     await calls.run(async () =>
       calls.starts.start(request.tool.workflowType, toStartOptions(request, planned)),

@@ -13,7 +13,6 @@ import { type IdVerdict, judgeOwnId } from './own-id-verdict.js';
 import type { PlannedTask, StartedTask } from './planned-task.js';
 import { sendStartMessage, startWithMessage } from './start-message.js';
 import { toStartOptions } from './start-options.js';
-import type { TtlCompanion } from './ttl-companion.js';
 
 /** Maximum number of tries, if other clients start and end executions under the ID between read and start. */
 const MAX_TRIES = 5;
@@ -25,7 +24,6 @@ export interface OwnStart {
   readonly planned: PlannedTask;
   /** The memo of the start, as each valid secret would write it. */
   readonly known: readonly TaskMeta[];
-  readonly companion: TtlCompanion;
 }
 
 async function judge(
@@ -72,7 +70,6 @@ async function start(
     ...(mayReplace && { workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const }),
   };
   const message = request.start?.message;
-  await own.companion.start();
   try {
     if (message) await startWithMessage(calls, { tool: request.tool, message, options });
     else await calls.run(async () => calls.starts.start(request.tool.workflowType, options));

@@ -2,7 +2,6 @@ import type { TaskMeta } from '../../core/contract.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import { parseTaskId } from '../../core/task/task-id.js';
 import { isExpired } from '../../core/task/task.js';
-import { isTtlCompanionId } from '../../core/task/ttl-end.js';
 import type { CurrentTools } from '../../core/tool/tool-definition.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
@@ -16,7 +15,6 @@ import type { FirstRuns } from '../read/first-runs.js';
 import { readCancellation } from '../read/read-cancellation.js';
 import { readOutcome, toClosedMessage, toClosedPhase } from '../read/read-outcome.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
-import { endCompanion } from '../start/ttl-companion.js';
 
 import type { Adoption } from './adoption.js';
 import { type OpenTask, OpenTaskReader, type OpenTaskReaderOptions } from './open-task-reader.js';
@@ -234,14 +232,6 @@ export class TaskReader {
     if (outcome.kind !== 'result' || outcome.isUnread !== true) {
       this.#closed.keep(execution.runId, task, tool);
     }
-    this.#endCompanion(taskId, meta);
     return task;
-  }
-
-  /** Ends the companion of an ended task in the background. Without that, it would end by itself later. */
-  #endCompanion(taskId: string, { companionId, createdAt, ttlMs }: TaskMeta): void {
-    const isWaiting = Date.now() < Date.parse(createdAt) + ttlMs;
-    if (!isWaiting || companionId === undefined || !isTtlCompanionId(companionId, taskId)) return;
-    void endCompanion(this.#calls, companionId);
   }
 }

@@ -6,7 +6,6 @@ import { DeterminismViolationError } from '@temporalio/workflow';
 
 import { SUBSCRIPTION_WORKFLOW_TYPE } from '../../../src/core/event/event-delivery.js';
 import { GRACE_WORKFLOW_TYPE } from '../../../src/core/task/termination-grace.js';
-import { TTL_WORKFLOW_TYPE } from '../../../src/core/task/ttl-end.js';
 import { installRuntime } from '../../../src/worker/install-runtime.js';
 import { type History, listHistories, readHistory } from '../../support/replay/history-files.js';
 import { recordHistories } from '../../support/replay/record-histories.js';
@@ -36,8 +35,8 @@ function replay(history: History, code = fixturesCode): Promise<void> {
 /** A Workflow may be open for months: what an earlier release began, this one has to go on with. */
 describe('histories of earlier releases', () => {
   it.each(listHistories())('%s replays', async (name) => {
-    const isSystem = [GRACE_WORKFLOW_TYPE, TTL_WORKFLOW_TYPE, SUBSCRIPTION_WORKFLOW_TYPE].some(
-      (type) => name.startsWith(type),
+    const isSystem = [GRACE_WORKFLOW_TYPE, SUBSCRIPTION_WORKFLOW_TYPE].some((type) =>
+      name.startsWith(type),
     );
     const code = isSystem ? systemCode : fixturesCode;
 
@@ -49,15 +48,6 @@ describe('histories of earlier releases', () => {
 
     expect(code).not.toBe(systemCode);
     await expect(replay(readHistory(`${GRACE_WORKFLOW_TYPE}-0.1.0.json`), code)).rejects.toThrow(
-      DeterminismViolationError,
-    );
-  });
-
-  it('do not replay with code that ends a task whose time to live is over otherwise', async () => {
-    const code = systemCode.replace("outcome === 'gone'", 'outcome');
-
-    expect(code).not.toBe(systemCode);
-    await expect(replay(readHistory(`${TTL_WORKFLOW_TYPE}-0.1.0.json`), code)).rejects.toThrow(
       DeterminismViolationError,
     );
   });

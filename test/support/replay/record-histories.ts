@@ -1,7 +1,7 @@
 import { openTaskHarness, type TaskHarness, type TaskUnderTest } from '../task-harness.js';
 
 import { writeHistory } from './history-files.js';
-import { recordCompanion, recordTtlCompanion } from './record-companion.js';
+import { recordCompanion } from './record-companion.js';
 
 const yes = { action: 'accept', content: { confirm: true } };
 const no = { action: 'decline' };
@@ -95,7 +95,6 @@ export async function recordHistories(release: string): Promise<void> {
       writeHistory(`${workflowType}-${release}.json`, await handle.fetchHistory());
     }
     writeHistory(`terminateAfterGrace-${release}.json`, await recordCompanion(tasks));
-    writeHistory(`endAfterTtl-${release}.json`, await recordTtlCompanion(tasks));
   } finally {
     await tasks.close();
   }

@@ -46,7 +46,6 @@ describe('parseTaskMeta', () => {
     ['a progress token that is zero', { progressToken: 0 }],
     ['a digest of the arguments', { argumentsDigest: 'abc' }],
     ['a time of grace', { terminateAfterMs: 30_000 }],
-    ['what ends it', { companionId: 'mcp-ttl-x-1' }],
     ['who calls', { principal: { kind: 'local', subject: 'local' } }],
   ])('reads %s', (_what, extra) => {
     expect(parseTaskMeta({ ...meta, ...extra })).toStrictEqual({ ...meta, ...extra });
@@ -61,7 +60,6 @@ describe('parseTaskMeta', () => {
     ['a progress token of another type', { progressToken: { a: 1 } }],
     ['a digest of another type', { argumentsDigest: 7 }],
     ['a time of grace of another type', { terminateAfterMs: '30s' }],
-    ['nothing that ends it', { companionId: 1 }],
     ['nobody who calls', { principal: 'ada' }],
     ['a time of grace before the cancellation', { terminateAfterMs: -1 }],
     ['a time of grace that never ends', { terminateAfterMs: Number.POSITIVE_INFINITY }],

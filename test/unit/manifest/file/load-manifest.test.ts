@@ -41,7 +41,6 @@ describe('parseManifest', () => {
       execution: { executionTimeoutMs: 365 * DAY_MS },
       layout: 'object',
       cancelSignal: 'mcp.task.cancel',
-      ttlWhenOver: 'leave',
       onDisconnect: false,
       onCallCancelled: true,
       joinRepeats: true,
@@ -140,7 +139,6 @@ describe('parseManifest', () => {
         priority: 5,
       },
       cancelSignal: 'stop',
-      ttlWhenOver: 'leave',
       onDisconnect: true,
       onCallCancelled: false,
       joinRepeats: false,
@@ -180,7 +178,6 @@ describe('parseManifest', () => {
     ['ttl.default', 'ttl: { default: 5 minutes }', 'ttlMs', 300_000],
     ['ttl.min', 'ttl: { min: 2 days }', 'ttlMs', 2 * DAY_MS],
     ['ttl.max', 'ttl: { max: 1 hour }', 'ttlMs', 60 * MINUTE_MS],
-    ['ttl.whenOver', 'ttl: { whenOver: cancel }', 'ttlWhenOver', 'cancel'],
     ['workflow.runTimeout', 'workflow: { runTimeout: 1s }', 'execution.runTimeoutMs', 1_000],
     ['workflow.retryPolicy', 'workflow: { retryPolicy: {} }', 'execution.retry', {}],
     ['workflow.priority', 'workflow: { priority: 1 }', 'execution.priority', 1],
@@ -227,13 +224,6 @@ describe('parseManifest', () => {
       false,
     ],
     ['no signal', 'cancel: { signal: stop }', 'cancel: { signal: null }', 'cancelSignal', null],
-    [
-      'what comes when the ttl is over',
-      'ttl: { whenOver: cancel }',
-      'ttl: { whenOver: terminate }',
-      'ttlWhenOver',
-      'terminate',
-    ],
     [
       'a time of grace',
       'cancel: { terminateAfter: 30s }',
@@ -317,7 +307,6 @@ describe('parseManifest', () => {
   it('leaves out the defaults that cannot hold for a tool', () => {
     const defaults = `defaults:
   workflow: { idReusePolicy: AllowDuplicate, memo: { a: b } }
-  ttl: { whenOver: cancel }
   task: { after: 10s, idempotencyKey: arguments }
   cancel: { signal: stop }
   access: { approvers: { subjects: [ada] } }
@@ -330,7 +319,6 @@ describe('parseManifest', () => {
     });
     expect(parseTool(defaults + adopting)).toMatchObject({
       cancelSignal: null,
-      ttlWhenOver: 'leave',
     });
     expect(parseTool(defaults + adopting)).not.toHaveProperty('approvers');
   });

@@ -76,7 +76,6 @@ describe('a tool with adopt', () => {
     ['tool', 'confirm: Really?', 'confirm'],
     ['tool', 'input: { type: object }', 'input'],
     ['tool', 'task: { idempotencyKey: arguments }', 'task.idempotencyKey'],
-    ['tool', 'ttl: { whenOver: cancel }', 'ttl.whenOver'],
     ['tool', 'questions: { which: { message: Which?, properties: {} } }', 'questions.which'],
   ])('is told that, of its %s, %s is about a start', (place, line, path) => {
     const more = place === 'workflow' ? `  ${line}` : line;
