@@ -150,13 +150,7 @@ export const layers = [
     room: 'src/worker',
     purpose: 'the Worker process, and what a Worker of a user needs',
     rooms: ['src/core', 'src/service/events'],
-    packages: [
-      'node:',
-      '@temporalio/activity',
-      '@temporalio/client',
-      '@temporalio/common',
-      '@temporalio/worker',
-    ],
+    packages: ['node:', '@temporalio/activity', '@temporalio/client', '@temporalio/worker'],
   },
   {
     room: 'src/app/config',

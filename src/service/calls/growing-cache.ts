@@ -1,12 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
-interface CacheOptions<V> {
+interface CacheOptions {
   /** Maximum number of entries. The least recently used entry is dropped first. */
   readonly max: number;
   /** Lifetime of an entry, in milliseconds. Default: unlimited. */
   readonly ttlMs?: number;
-  /** Called for each entry that leaves the cache, with the reason. */
-  readonly dispose?: LRUCache.Disposer<string, V>;
 }
 
 /**
@@ -16,12 +14,10 @@ interface CacheOptions<V> {
 export function growingCache<V extends object | string | number | true>({
   max,
   ttlMs,
-  dispose,
-}: CacheOptions<V>): LRUCache<string, V> {
+}: CacheOptions): LRUCache<string, V> {
   return new LRUCache({
     maxSize: max,
     sizeCalculation: () => 1,
     ...(ttlMs && { ttl: ttlMs }),
-    ...(dispose && { dispose }),
   });
 }
