@@ -189,12 +189,6 @@ export const layers = [
     packages: ['node:'],
   },
   {
-    room: 'src/cli/local-temporal',
-    purpose: 'finds, gets and starts a Temporal Service for development',
-    rooms: [],
-    packages: ['node:', '@temporalio/client', '@temporalio/testing'],
-  },
-  {
     room: 'src/cli',
     purpose: 'the commands',
     rooms: [
@@ -202,7 +196,6 @@ export const layers = [
       'src/app/config',
       'src/app/server',
       'src/app/telemetry',
-      'src/cli/local-temporal',
       'src/core',
       'src/manifest',
       'src/security/auth',

@@ -1,18 +1,15 @@
-/**
- * `npm test [-- JEST_ARGUMENT …]`: sets up the clone, provides a Temporal CLI, then runs jest. A download or a
- * build of the CLI takes minutes, during which jest would print nothing.
- */
+/** `npm test [-- JEST_ARGUMENT …]`: sets up the clone, puts a Temporal CLI on the PATH, then runs jest. */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 import { endWithNpm } from './end-with-npm.mjs';
 import { setUp } from './setup.mjs';
+import { putTemporalOnPath } from './temporal-cli.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const args = process.argv.slice(2);
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-const say = (line) => process.stderr.write(`${line}\n`);
 
 const projectsWithTemporal = ['integration', 'conformance'];
 const needsTemporal =
@@ -21,23 +18,12 @@ const needsTemporal =
 
 setUp();
 endWithNpm();
-if (needsTemporal && !process.env.TEMPORAL_ADDRESS) await provideTemporalCli();
-await runJest();
-
-async function provideTemporalCli() {
-  const interruption = new AbortController();
-  const interrupt = (signal) => interruption.abort(new Error(`Ended by ${signal}.`));
-  for (const signal of signals) process.on(signal, interrupt);
-  const { findTemporalCli } = await import('../dist/src/cli/local-temporal/find-temporal-cli.js');
-  try {
-    const { path } = await findTemporalCli({ report: say, signal: interruption.signal });
-    process.env.MCP_TASKS_TEST_TEMPORAL_CLI ??= path;
-  } catch (error) {
-    say(error.message);
-    process.exit(1);
-  }
-  for (const signal of signals) process.off(signal, interrupt);
+if (needsTemporal) {
+  // With a Temporal Service, only suites that start a server of their own need the CLI.
+  const hasService = Boolean(process.env.TEMPORAL_ADDRESS);
+  if (!putTemporalOnPath({ mayBuild: !hasService }) && !hasService) process.exit(1);
 }
+await runJest();
 
 async function runJest() {
   const jest = `${root}node_modules/jest/bin/jest.js`;

@@ -7,8 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 
 import { spawnProgram, type SpawnedProgram } from '../../src/cli/demo/spawn-program.js';
-import { findTemporalCli } from '../../src/cli/local-temporal/find-temporal-cli.js';
-import { type DevServer, startDevServer } from '../../src/cli/local-temporal/start-dev-server.js';
+import { type DevServer, startDevServer } from '../../src/cli/dev-server.js';
 import { LOCAL_OWNER } from '../../src/core/person/owner.js';
 import { TaskIdFactory } from '../../src/temporal/start/task-id-factory.js';
 import type { StdioCommand } from '../wire/stdio.js';
@@ -71,8 +70,7 @@ async function provideTemporal(
 ): Promise<Pick<DevServer, 'address' | 'namespace' | 'stop'>> {
   const address = process.env['TEMPORAL_ADDRESS'];
   if (address) return { address, namespace: 'default', stop: async () => Promise.resolve() };
-  const { path: cliPath } = await findTemporalCli({ report, signal });
-  return startDevServer({ cliPath, port: 0, uiPort: false, signal, databasePath });
+  return startDevServer({ port: 0, signal, databasePath });
 }
 
 /**

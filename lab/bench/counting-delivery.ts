@@ -1,7 +1,6 @@
 /** `deliver` with a counter: prints the number of visibility calls so far, once a second. */
 import { InterceptingCall } from '@grpc/grpc-js';
 import type { ConnectionOptions } from '@temporalio/client';
-import * as workerLibrary from '@temporalio/worker';
 
 import { createLogger } from '../../src/app/config/create-logger.js';
 import { startDeliveryWorker } from '../../src/cli/start-delivery-worker.js';
@@ -19,17 +18,14 @@ const count: Interceptor = (options, nextCall) => {
   return new InterceptingCall(nextCall(options));
 };
 const { BENCH_MANIFEST = '', TEMPORAL_ADDRESS = '' } = process.env;
-const worker = await startDeliveryWorker(
-  {
-    manifest: await loadManifest(BENCH_MANIFEST, process.env),
-    temporal: {
-      connection: { address: TEMPORAL_ADDRESS, interceptors: [count] },
-      namespace: 'default',
-    },
-    logger: createLogger({ LOG_LEVEL: 'warn' }),
+const worker = await startDeliveryWorker({
+  manifest: await loadManifest(BENCH_MANIFEST, process.env),
+  temporal: {
+    connection: { address: TEMPORAL_ADDRESS, interceptors: [count] },
+    namespace: 'default',
   },
-  workerLibrary,
-);
+  logger: createLogger({ LOG_LEVEL: 'warn' }),
+});
 process.stderr.write('Events are being delivered\n');
 setInterval(() => {
   process.stderr.write(`visibility calls: ${calls}\n`);

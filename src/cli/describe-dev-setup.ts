@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { Manifest } from '../manifest/manifest.js';
 
-import type { LocalTemporal } from './local-temporal/local-temporal.js';
+import type { LocalTemporal } from './local-temporal.js';
 import { DEFAULT_URL } from './options.js';
 
 /** The processes that `dev` has started. */

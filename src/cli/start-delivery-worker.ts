@@ -1,11 +1,9 @@
 import type { CreatedDelivery, DeliveryOptions } from '../app/server/create-delivery.js';
 import type { WorkerHandle } from '../worker/run-worker.js';
-import type { WorkerLibrary } from '../worker/worker-library.js';
 
 /** Starts the Workers that deliver events to endpoints: one for each valid secret, which has its own Task Queue. */
 export async function startDeliveryWorker(
   options: DeliveryOptions,
-  library: WorkerLibrary,
 ): Promise<WorkerHandle & Pick<CreatedDelivery, 'reload'>> {
   const { createDelivery } = await import('../app/server/create-delivery.js');
   const { delivery, taskQueues, configured, reload } = await createDelivery(options);
@@ -15,7 +13,6 @@ export async function startDeliveryWorker(
   const workers: WorkerHandle[] = [];
   for (const taskQueue of taskQueues) {
     const worker = await startWorker({
-      library,
       connection: connection as Parameters<typeof startWorker>[0]['connection'],
       namespace,
       ...deliveryWorkerOptions(delivery, taskQueue),

@@ -1,9 +1,7 @@
 import type { Logger } from '../core/logger.js';
 import { isRecord } from '../core/value/is-record.js';
 import { installRuntime } from '../worker/install-runtime.js';
-import type { WorkerLibrary } from '../worker/worker-library.js';
-
-import { loadWorkerLibrary } from './worker-library/load-worker-library.js';
+import { loadWorkerLibrary } from '../worker/load-worker-library.js';
 
 type WorkerLogger = NonNullable<Parameters<typeof installRuntime>[1]>;
 
@@ -48,9 +46,11 @@ export function toWorkerLogger(logger: Logger): WorkerLogger {
   };
 }
 
-/** Loads the Worker's library with a logger that writes one line for each failure. */
-export async function loadQuietWorkerLibrary(logger: Logger): Promise<WorkerLibrary> {
-  const library = await loadWorkerLibrary();
-  installRuntime(library, toWorkerLogger(logger));
-  return library;
+/**
+ * Installs the Temporal Runtime of this process with a logger that writes one line for each failure.
+ *
+ * @throws {Error} If `@temporalio/worker` is not installed.
+ */
+export async function installQuietRuntime(logger: Logger): Promise<void> {
+  installRuntime(await loadWorkerLibrary(), toWorkerLogger(logger));
 }

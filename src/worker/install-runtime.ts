@@ -1,6 +1,6 @@
 import type { Logger } from '@temporalio/worker';
 
-import type { WorkerLibrary } from './worker-library.js';
+import type { WorkerLibrary } from './load-worker-library.js';
 
 let installed = false;
 

@@ -6,7 +6,7 @@ import type {
 } from '@temporalio/worker';
 
 import { installRuntime } from './install-runtime.js';
-import type { WorkerLibrary } from './worker-library.js';
+import { loadWorkerLibrary, type WorkerLibrary } from './load-worker-library.js';
 
 /**
  * Minimum interval of heartbeats, in milliseconds. The SDK's default is 80 % of the heartbeat timeout, up to a
@@ -15,8 +15,6 @@ import type { WorkerLibrary } from './worker-library.js';
 const heartbeatThrottleMs = 500;
 
 export interface StartWorkerOptions {
-  /** Default: the `@temporalio/worker` that is installed beside this package. */
-  library?: WorkerLibrary;
   /** Connection to the Temporal Service: address, TLS, API key, metadata. */
   connection: NativeConnectionOptions;
   /** Namespace of the Workflows. Default: `default`. */
@@ -57,12 +55,13 @@ export interface WorkerHandle {
  *
  * It does not handle process signals: the caller decides when to stop. Logs to stderr only.
  *
- * @throws {Error} if the Temporal Service can't be reached; the message names the address.
+ * @throws {Error} if `@temporalio/worker` is not installed, or the Temporal Service can't be reached; the message names
+ * the package or the address.
  * @throws {ServiceError} if the namespace doesn't exist, or the Temporal Service refuses the credentials.
  * @throws if the Workflow code can't be bundled; the message names the offending module.
  */
 export async function startWorker(options: StartWorkerOptions): Promise<WorkerHandle> {
-  const library = options.library ?? (await import('@temporalio/worker'));
+  const library = await loadWorkerLibrary();
   installRuntime(library);
   const connection = await connect(library, options.connection);
   try {

@@ -29,16 +29,15 @@ export function toFile({ language, code }: Block): { name: string; text: string 
   return name === undefined || language === 'sh' ? undefined : { name, text: code };
 }
 
-/** A folder in which a test follows a document, with both programs on the PATH and this package's libraries. */
+/** A folder in which a test follows a document, with this program on the PATH and this package's libraries. */
 export class StoryFolder {
   readonly path = mkdtempSync(join(tmpdir(), 'story-'));
   readonly #environment: NodeJS.ProcessEnv;
   readonly #running: CliProcess[] = [];
 
-  constructor(temporalCli: string, environment: NodeJS.ProcessEnv) {
+  constructor(environment: NodeJS.ProcessEnv) {
     const bin = join(this.path, 'bin');
     mkdirSync(bin);
-    symlinkSync(temporalCli, join(bin, 'temporal'));
     const own = join(bin, 'temporal-mcp-tasks');
     writeFileSync(own, `#!/bin/sh\nexec "${process.execPath}" "${CLI}" "$@"\n`);
     chmodSync(own, 0o755);

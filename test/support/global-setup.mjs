@@ -3,8 +3,6 @@
  * a Temporal Service and a process for their Workers in environment variables:
  *
  * - MCP_TASKS_TEST_TEMPORAL_ADDRESS: TEMPORAL_ADDRESS if set, else the address of this run's dev server
- * - MCP_TASKS_TEST_TEMPORAL_CLI: a Temporal CLI, for suites that start servers of their own; absent if
- *   TEMPORAL_ADDRESS is set and this machine has no CLI
  * - MCP_TASKS_TEST_WORKER_HOST: the URL of worker-host.mjs
  */
 import { fork } from 'node:child_process';
@@ -12,7 +10,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const say = (line) => process.stderr.write(`${line}\n`);
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Functions that undo the setup, called from last to first. */
@@ -31,27 +28,19 @@ function dieBySignal(signal) {
 
 export default async function setUpTemporal() {
   for (const signal of signals) process.on(signal, dieBySignal);
-  const compiled = await loadCompiled();
-  await Promise.all([provideTemporal(compiled), startWorkerHost()]);
+  await Promise.all([provideTemporal(), startWorkerHost()]);
 }
 
-async function provideTemporal({ findTemporalCli, startDevServer }) {
+async function provideTemporal() {
   const configured = process.env.TEMPORAL_ADDRESS;
   if (configured) {
     process.env.MCP_TASKS_TEST_TEMPORAL_ADDRESS = configured;
-    await findTemporalCli({ install: false }).then(
-      ({ path }) => (process.env.MCP_TASKS_TEST_TEMPORAL_CLI ??= path),
-      () => undefined,
-    );
     return;
   }
-
-  process.env.MCP_TASKS_TEST_TEMPORAL_CLI ??= (await findTemporalCli({ report: say })).path;
+  const { startDevServer } = await loadCompiled();
   const directory = mkdtempSync(join(tmpdir(), 'temporal-mcp-tasks-test-'));
   const server = await startDevServer({
-    cliPath: process.env.MCP_TASKS_TEST_TEMPORAL_CLI,
     port: 0,
-    uiPort: false,
     databasePath: join(directory, 'temporal.db'),
     searchAttributes: {
       McpOwner: 'Keyword',
@@ -93,10 +82,7 @@ function kill(pid) {
 
 async function loadCompiled() {
   try {
-    return {
-      ...(await import('../../dist/src/cli/local-temporal/find-temporal-cli.js')),
-      ...(await import('../../dist/src/cli/local-temporal/start-dev-server.js')),
-    };
+    return await import('../../dist/src/cli/dev-server.js');
   } catch (error) {
     throw new Error('The compiled program is missing: run `npm run build`, or use `npm test`.', {
       cause: error,

@@ -1,10 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { defaultCacheDirectory } from '../../src/cli/local-temporal/install/cached-cli-path.js';
+const CACHE = join(
+  process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'),
+  'temporal-mcp-tasks',
+);
 
 /** Files that external tools make from files of this repository. */
 export interface Making {
@@ -30,7 +34,7 @@ const ABANDONED_MS = 60_000;
  */
 export async function makeOnce(
   name: string,
-  { inputs, make, directory = defaultCacheDirectory }: Making,
+  { inputs, make, directory = CACHE }: Making,
 ): Promise<string> {
   const hash = createHash('sha256');
   for (const input of inputs) hash.update(input).update('\0');

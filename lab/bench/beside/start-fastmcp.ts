@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { spawnProgram } from '../../../src/cli/demo/spawn-program.js';
-import { findOnPath } from '../../../src/cli/local-temporal/find-on-path.js';
-import { findFreePort } from '../../../src/cli/local-temporal/free-port.js';
+import { findFreePort } from '../../../src/cli/dev-server.js';
+import { findOnPath } from '../../../test/support/find-on-path.js';
 import { makeOnce } from '../../../test/support/make-once.js';
 import type { BenchContext } from '../scenario.js';
 
@@ -77,10 +77,8 @@ async function start(
 
 /** Starts FastMCP with tasks on Redis until the scenario ends, if Python and Redis are installed. */
 export async function startFastMcp(context: BenchContext): Promise<FastMcpServer> {
-  const [python, redis] = await Promise.all([
-    findOnPath('python3', process.env),
-    findOnPath('redis-server', process.env),
-  ]);
+  const python = findOnPath('python3');
+  const redis = findOnPath('redis-server');
   if (python === undefined || redis === undefined) {
     return {
       missing: 'install python3 (with venv) and redis-server, or add them to PATH',

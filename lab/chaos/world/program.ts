@@ -5,7 +5,6 @@ import {
   type SpawnedProgram,
   type SpawnProgramOptions,
 } from '../../../src/cli/demo/spawn-program.js';
-import { registerKillAtExit } from '../../../src/cli/local-temporal/kill-at-exit.js';
 
 import { sendSignal } from './send-signal.js';
 
@@ -45,11 +44,12 @@ export function createProgram({ onReady, onUnexpectedEnd, ...options }: ProgramO
 
   const watch = (spawned: SpawnedProgram): void => {
     // A frozen process doesn't react to SIGTERM, and this process may end at any time.
-    const unregister = registerKillAtExit(() => {
+    const kill = (): void => {
       sendSignal(spawned.pid, 'SIGKILL');
-    });
+    };
+    process.once('exit', kill);
     void spawned.exited.then(() => {
-      unregister();
+      process.off('exit', kill);
       if (current !== spawned) return;
       current = undefined;
       onUnexpectedEnd();

@@ -1,7 +1,4 @@
-import {
-  type DevServer,
-  startDevServer,
-} from '../../../src/cli/local-temporal/start-dev-server.js';
+import { type DevServer, startDevServer } from '../../../src/cli/dev-server.js';
 
 import { sendSignal } from './send-signal.js';
 
@@ -17,7 +14,6 @@ export interface Temporal {
 
 /** The settings of a dev server. */
 export interface TemporalOptions {
-  readonly cliPath: string;
   readonly databasePath: string;
   readonly signal: AbortSignal;
   readonly onReady: (address: string) => void;
@@ -43,7 +39,6 @@ export function createDevTemporal({ onReady, ...options }: TemporalOptions): Tem
       server = await startDevServer({
         ...options,
         port: 0,
-        uiPort: false,
         readyTimeoutMs: READY_TIMEOUT_MS,
       });
       ({ address } = server);

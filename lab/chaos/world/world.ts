@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 
-import { findTemporalCli } from '../../../src/cli/local-temporal/find-temporal-cli.js';
 import { OWNERS } from '../plan/errand.js';
 import type { WorldSize } from '../plan/schedule-faults.js';
 
@@ -173,14 +172,9 @@ export async function startWorld(options: WorldOptions): Promise<World> {
 }
 
 /** Connects to the Temporal Service of TEMPORAL_ADDRESS, or creates a dev server. */
-async function createTemporal(
-  { signal, report }: Pick<WorldOptions, 'signal' | 'report'>,
-  own: Pick<TemporalOptions, 'databasePath' | 'onReady'>,
-): Promise<Temporal> {
+function createTemporal(options: TemporalOptions): Temporal {
   const given = findGivenTemporal(process.env);
-  if (given) return createGivenTemporal(given, { signal, onReady: own.onReady });
-  const { path: cliPath } = await findTemporalCli({ report, signal });
-  return createDevTemporal({ cliPath, signal, ...own });
+  return given ? createGivenTemporal(given, options) : createDevTemporal(options);
 }
 
 async function build(stops: Stops, options: WorldOptions): Promise<Omit<World, 'stop'>> {
@@ -206,7 +200,8 @@ async function build(stops: Stops, options: WorldOptions): Promise<Omit<World, '
   await writeFile(environment['CHAOS_BUNDLE'] ?? '', code);
 
   const nodes: Node[] = [];
-  const temporal = await createTemporal(options, {
+  const temporal = createTemporal({
+    signal,
     databasePath: join(directory, 'temporal.db'),
     onReady: (address) => {
       const [host, port] = address.split(':');

@@ -11,7 +11,6 @@ import {
 import { startReloading } from '../reload.js';
 import { startDeliveryWorker } from '../start-delivery-worker.js';
 import { STOP_SIGNALS, untilStopped } from '../until-stopped.js';
-import { loadWorkerLibrary } from '../worker-library/load-worker-library.js';
 
 export interface DeliverFlags extends TemporalFlags, ManifestFlags, WatchFlags {}
 
@@ -21,9 +20,8 @@ export async function deliver(flags: DeliverFlags): Promise<void> {
   const sdk = await startSdk();
   const loader = createManifestLoader(flags.manifest);
   const manifest = await loader.load();
-  const library = await loadWorkerLibrary();
   const temporal = await loadTemporalSettings(toTemporalOptions(flags));
-  const worker = await startDeliveryWorker({ manifest, temporal, logger }, library);
+  const worker = await startDeliveryWorker({ manifest, temporal, logger });
   const { namespace } = temporal;
   logger.info({ namespace }, 'Events are being delivered');
   const { watch } = flags;

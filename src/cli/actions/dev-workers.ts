@@ -3,15 +3,13 @@ import type { TemporalSettings } from '../../app/config/connect-temporal.js';
 import { createLogger } from '../../app/config/create-logger.js';
 import { needsSystemWorker } from '../../core/task/needs-system-worker.js';
 import { type Manifest, needsDeliveryWorker } from '../../manifest/manifest.js';
-import { startWorker } from '../../worker/run-worker.js';
-import type { WorkerLibrary } from '../../worker/worker-library.js';
+import { startWorker, type WorkerHandle } from '../../worker/run-worker.js';
 import { workflowsPath } from '../../worker/workflows-path.js';
 import { EXAMPLES_TASK_QUEUE } from '../options.js';
 import { startDeliveryWorker } from '../start-delivery-worker.js';
 import { startSystemWorker } from '../start-system-worker.js';
 import type { Startup } from '../startup.js';
-import { provideOptionalPackage } from '../worker-library/load-worker-library.js';
-import { loadQuietWorkerLibrary } from '../worker-logger.js';
+import { installQuietRuntime } from '../worker-logger.js';
 
 /** Flags of `dev` about Workers. */
 export interface WorkerFlags {
@@ -27,24 +25,20 @@ export function wantsSystemWorker({ tools }: Manifest): boolean {
   return [...tools.values()].some(needsSystemWorker);
 }
 
-/** Installs the Worker's library if a Worker will be started and it is missing. */
-export async function prepareWorkers(
-  { worker }: WorkerFlags,
-  manifest: Manifest,
-  installing: { readonly report: (line: string) => void; readonly signal: AbortSignal },
-): Promise<void> {
+/**
+ * Loads the Worker's library if a Worker will be started.
+ *
+ * @throws {Error} If it is not installed.
+ */
+export async function prepareWorkers({ worker }: WorkerFlags, manifest: Manifest): Promise<void> {
   if (worker || wantsSystemWorker(manifest) || needsDeliveryWorker(manifest)) {
-    await provideOptionalPackage('@temporalio/worker', installing);
+    await installQuietRuntime(createLogger());
   }
 }
 
-async function startExamplesWorker(
-  settings: TemporalSettings,
-  library: WorkerLibrary,
-): Promise<{ stop: () => Promise<void>; stopped: Promise<void> }> {
+async function startExamplesWorker(settings: TemporalSettings): Promise<WorkerHandle> {
   const { connection, namespace, dataConverter } = settings;
   return startWorker({
-    library,
     connection: connection as Parameters<typeof startWorker>[0]['connection'],
     namespace,
     taskQueue: EXAMPLES_TASK_QUEUE,
@@ -79,23 +73,17 @@ export async function startWorkers(
   const ended: Promise<unknown>[] = [];
   if (flags.worker) {
     report('Starting the worker …');
-    const worker = await startExamplesWorker(
-      temporal,
-      await loadQuietWorkerLibrary(createLogger()),
-    );
+    const worker = await startExamplesWorker(temporal);
     startup.started(worker, worker.stop);
     ended.push(worker.stopped);
   }
   if (wantsSystemWorker(manifest)) {
-    const worker = await startSystemWorker(temporal, await loadQuietWorkerLibrary(createLogger()));
+    const worker = await startSystemWorker(temporal);
     startup.started(worker, async () => worker.stop());
     ended.push(worker.stopped);
   }
   if (!needsDeliveryWorker(manifest)) return { ended };
-  const worker = await startDeliveryWorker(
-    { manifest, temporal },
-    await loadQuietWorkerLibrary(createLogger()),
-  );
+  const worker = await startDeliveryWorker({ manifest, temporal });
   startup.started(worker, async () => worker.stop());
   ended.push(worker.stopped);
   return { ended, reloadDelivery: worker.reload };

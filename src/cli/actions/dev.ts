@@ -16,7 +16,7 @@ import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
 import type { HttpServerHandle } from '../../transport/http/start-http-server.js';
 import { describeDevSetup } from '../describe-dev-setup.js';
 import { createManifestLoader, type ManifestLoader } from '../load-tools.js';
-import { type LocalTemporal, startLocalTemporal } from '../local-temporal/local-temporal.js';
+import { type LocalTemporal, provideLocalTemporal } from '../local-temporal.js';
 import {
   DEFAULT_MANIFEST,
   EXAMPLES_TASK_QUEUE,
@@ -31,7 +31,6 @@ import { type Reloading, startReloading } from '../reload.js';
 import { abortOnSignal, Startup } from '../startup.js';
 import { STOP_SIGNALS, untilStopped } from '../until-stopped.js';
 import { loadWithTemporalUi, withTemporalUi } from '../with-temporal-ui.js';
-import { provideOptionalPackage } from '../worker-library/load-worker-library.js';
 
 import {
   prepareWorkers,
@@ -67,15 +66,14 @@ function report(line: string): void {
 async function startTemporal(flags: DevFlags, signal: AbortSignal): Promise<LocalTemporal> {
   const settings = await loadTemporalSettings(toTemporalOptions(flags));
   const { address } = settings.connection;
-  return startLocalTemporal({
-    ...(settings.isConfigured && address !== undefined && { configuredAddress: address }),
+  return provideLocalTemporal({
+    configuredAddress: settings.isConfigured ? address : undefined,
     port: flags.temporalPort,
-    ...(flags.uiPort !== undefined && { uiPort: flags.uiPort }),
+    uiPort: flags.uiPort,
     namespace: settings.namespace,
     databasePath: flags.data ?? defaultDatabase(flags.temporalPort),
     report,
     signal,
-    provideTesting: async () => provideOptionalPackage('@temporalio/testing', { report, signal }),
   });
 }
 
@@ -182,7 +180,7 @@ export async function dev(flags: DevFlags): Promise<void> {
   const ended: Promise<unknown>[] = [];
   let startToReload: () => Reloading;
   try {
-    await prepareWorkers(flags, manifest, { report, signal });
+    await prepareWorkers(flags, manifest);
     const local = await startTemporal(flags, signal);
     startup.started(local, async () => local.stop());
     ended.push(...failWhenEnded(local));

@@ -11,7 +11,6 @@ import { workflowsPath } from '../../worker/workflows-path.js';
 import { type TemporalFlags, toTemporalOptions } from '../options.js';
 import { startSystemWorker } from '../start-system-worker.js';
 import { untilStopped } from '../until-stopped.js';
-import { loadWorkerLibrary } from '../worker-library/load-worker-library.js';
 
 export interface WorkerFlags extends TemporalFlags {
   readonly taskQueue: string;
@@ -43,7 +42,6 @@ function findWorkflows(path: string | undefined): string {
 /** Runs a Worker with the given definitions, and the system Worker, until they are stopped. */
 export async function work(flags: WorkerFlags): Promise<void> {
   const workflows = findWorkflows(flags.workflows);
-  const library = await loadWorkerLibrary();
   const temporal = await loadTemporalSettings(toTemporalOptions(flags));
   const { connection, namespace, dataConverter } = temporal;
   const logger = createLogger();
@@ -51,7 +49,6 @@ export async function work(flags: WorkerFlags): Promise<void> {
   const activities = await loadActivities(flags.activities);
   const [worker, systemWorker] = await Promise.all([
     startWorker({
-      library,
       connection: connection as Parameters<typeof startWorker>[0]['connection'],
       namespace,
       taskQueue: flags.taskQueue,
@@ -59,7 +56,7 @@ export async function work(flags: WorkerFlags): Promise<void> {
       activities,
       ...(dataConverter && { dataConverter }),
     }),
-    startSystemWorker(temporal, library),
+    startSystemWorker(temporal),
   ]);
   logger.info({ taskQueue: flags.taskQueue, namespace }, 'Worker is polling');
   await untilStopped(

@@ -3,13 +3,12 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { isPortFree } from '../../../src/cli/local-temporal/free-port.js';
 import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
-import { findQuietPort } from '../../support/find-quiet-port.js';
+import { findQuietPort, isPortFree } from '../../support/find-quiet-port.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
 import { type CliProcess, runCli, startCli } from '../../support/start-cli.js';
 import {
@@ -38,8 +37,6 @@ afterEach(async () => {
 
 /** Starts `dev` as in a directory of the user's where nothing is configured. */
 const startDev = (...args: string[]): CliProcess => {
-  const cli = process.env['MCP_TASKS_TEST_TEMPORAL_CLI'];
-  const path = process.env['PATH'] ?? '';
   const dev = startCli(
     ['dev', '--temporal-port', String(temporalPort), '--ui-port', String(uiPort), ...args],
     {
@@ -52,7 +49,6 @@ const startDev = (...args: string[]): CliProcess => {
         TEMPORAL_MCP_TASKS_SECRET: undefined,
         TEMPORAL_MCP_TASKS_TASK_QUEUE: undefined,
         XDG_DATA_HOME: join(cwd, 'data'),
-        PATH: cli === undefined ? path : [dirname(cli), path].join(delimiter),
       },
     },
   );
@@ -143,6 +139,16 @@ describe('dev', () => {
     expect(await isPortFree(temporalPort)).toBe(false);
     expect((await within(PATIENCE_MS, dev.end('SIGINT'))).code).toBe(0);
     await expectNothingLeft();
+  });
+
+  it('names a namespace that a running Temporal lacks', async () => {
+    const { dev } = await startReadyDev();
+
+    const { code, stderr } = await startDev('--port', '0', '--namespace', 'absent').exited;
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('temporal operator namespace create -n absent');
+    expect((await within(PATIENCE_MS, dev.end('SIGINT'))).code).toBe(0);
   });
 
   it('says that the port of the MCP server is taken, and leaves nothing running', async () => {

@@ -21,7 +21,7 @@ let client: Client;
 beforeAll(async () => {
   connection = await Connection.connect({ address: temporalAddress() });
   client = await registerNamespace(connection, namespace);
-  folder = new StoryFolder(process.env['MCP_TASKS_TEST_TEMPORAL_CLI'] ?? 'temporal', {
+  folder = new StoryFolder({
     TEMPORAL_ADDRESS: temporalAddress(),
     TEMPORAL_NAMESPACE: namespace,
   });

@@ -6,10 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
-import {
-  type DevServer,
-  startDevServer,
-} from '../../../src/cli/local-temporal/start-dev-server.js';
+import { type DevServer, startDevServer } from '../../../src/cli/dev-server.js';
 import { LOCAL_OWNER } from '../../../src/core/person/owner.js';
 import { encodeTaskId, RANDOM_PART_BYTES } from '../../../src/core/task/task-id.js';
 import { TaskIdFactory } from '../../../src/temporal/start/task-id-factory.js';
@@ -30,7 +27,6 @@ import { suspendProcess } from '../../support/suspend-process.js';
 /** The limit of one Temporal call is 10 s; whatever a request needs of them has to fit in here. */
 const OUTAGE_ANSWER_MS = 18_000;
 
-const cliPath = process.env['MCP_TASKS_TEST_TEMPORAL_CLI'] ?? 'temporal';
 const taskQueue = `test-${randomUUID()}`;
 
 let directory: string;
@@ -55,7 +51,7 @@ afterEach(async () => {
 /** Always the same one, on the same port and with the same data. */
 const startTemporal = async (): Promise<DevServer> => {
   const databasePath = join(directory, 'temporal.db');
-  const devServer = await startDevServer({ cliPath, port, uiPort: false, databasePath });
+  const devServer = await startDevServer({ port, databasePath });
   devServers.push(devServer);
   return devServer;
 };

@@ -2,15 +2,19 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { within } from '../../support/eventually.js';
 import { findNode, type NodeMajor } from '../../support/find-node.js';
 import { findQuietPort } from '../../support/find-quiet-port.js';
-import { canInstall, installTarball, packPackage } from '../../support/package/install-package.js';
+import {
+  canInstall,
+  createProject,
+  installPackages,
+  packPackage,
+} from '../../support/package/install-package.js';
 import { envelope } from '../../support/raw-mcp-2026.js';
 import { connectRawHttp, initializeParams, type RawMessage } from '../../support/raw-mcp.js';
 import { type CliProcess, startProgram } from '../../support/start-cli.js';
@@ -19,7 +23,6 @@ import { callAsTask, resultOf } from '../../support/steps/rev2025-task-steps.js'
 const MAX_PACKAGES = 180;
 /** The installation takes 89 MB (2026-11-23). Newer versions of dependencies may be larger. */
 const MAX_BYTES = 95_000_000;
-/** Includes the installation of a Worker's packages over a shared network. */
 const INSTALL_TIMEOUT_MS = 300_000;
 
 // Without the registry, Jest reports this suite as skipped.
@@ -36,19 +39,6 @@ function bytesOf(folder: string): number {
     .reduce((sum, blocks) => sum + blocks * 512, 0);
 }
 
-/** Waits until `dev` is ready. Its installation by npm takes longer than any other wait. */
-async function untilReady({ child, output, exited }: CliProcess): Promise<void> {
-  const ready = new Promise<void>((resolve) => {
-    child.stderr?.on('data', () => {
-      if (output().includes('Ctrl-C stops all of it.')) resolve();
-    });
-  });
-  const failed = exited.then(({ stderr }) => {
-    throw new Error(stderr);
-  });
-  await Promise.race([ready, failed]);
-}
-
 describeWithRegistry('the package in an empty project', () => {
   let folder: string;
   let project: string;
@@ -60,7 +50,9 @@ describeWithRegistry('the package in an empty project', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'package-'));
     project = join(folder, 'project');
-    main = join(await installTarball(await packPackage(folder), project), 'dist/src/cli/main.js');
+    createProject(project);
+    await installPackages(project, [await packPackage(folder)]);
+    main = join(project, 'node_modules/temporal-mcp-tasks/dist/src/cli/main.js');
   }, INSTALL_TIMEOUT_MS);
 
   afterAll(async () => {
@@ -69,27 +61,21 @@ describeWithRegistry('the package in an empty project', () => {
   });
 
   /** The environment of a user who has only Node and the Temporal CLI. */
-  const environment = (node: string): NodeJS.ProcessEnv => {
-    const cli = process.env['MCP_TASKS_TEST_TEMPORAL_CLI'];
-    const programs = cli === undefined ? [node] : [node, cli];
-    return {
-      TEMPORAL_ADDRESS: undefined,
-      TEMPORAL_NAMESPACE: undefined,
-      TEMPORAL_CONFIG_FILE: join(project, 'no-temporal.toml'),
-      TEMPORAL_MCP_TASKS_SECRET: undefined,
-      TEMPORAL_MCP_TASKS_TASK_QUEUE: undefined,
-      XDG_DATA_HOME: join(folder, 'data'),
-      XDG_CACHE_HOME: join(folder, 'cache'),
-      // `dev` starts npm, which has to run with the same Node.
-      PATH: [...programs.map((program) => dirname(program)), process.env['PATH']].join(delimiter),
-    };
-  };
+  const environment = (): NodeJS.ProcessEnv => ({
+    TEMPORAL_ADDRESS: undefined,
+    TEMPORAL_NAMESPACE: undefined,
+    TEMPORAL_CONFIG_FILE: join(project, 'no-temporal.toml'),
+    TEMPORAL_MCP_TASKS_SECRET: undefined,
+    TEMPORAL_MCP_TASKS_TASK_QUEUE: undefined,
+    XDG_DATA_HOME: join(folder, 'data'),
+    XDG_CACHE_HOME: join(folder, 'cache'),
+  });
 
   const startPackage = (node: string, ...args: string[]): CliProcess =>
     startProgram(pathToFileURL(main).href, args, {
       node,
       cwd: project,
-      environment: environment(node),
+      environment: environment(),
     });
 
   it('is small, without the packages of a Worker', () => {
@@ -101,12 +87,34 @@ describeWithRegistry('the package in an empty project', () => {
     expect(bytesOf(join(project, 'node_modules'))).toBeLessThan(MAX_BYTES);
   });
 
-  it('says which packages a Worker needs', async () => {
-    const { code, stderr } = await startPackage(process.execPath, 'worker').exited;
+  it.each(['worker', 'dev'])('says in %s which package a Worker needs', async (command) => {
+    const { code, stderr } = await startPackage(process.execPath, command).exited;
 
     expect(code).toBe(1);
-    expect(stderr).toMatch(/npm install @temporalio\/worker@\d/);
+    expect(stderr).toContain('npm install temporal-mcp-tasks @temporalio/worker\n');
   });
+
+  it(
+    'takes the packages of a Worker, and says how to get a Temporal without its CLI',
+    async () => {
+      await installPackages(project, ['@temporalio/worker', '@temporalio/testing']);
+      const { code, stderr } = await startProgram(pathToFileURL(main).href, ['dev'], {
+        node: process.execPath,
+        cwd: project,
+        environment: {
+          ...environment(),
+          PATH: '',
+          // Where the download is not possible, it fails at once here, as it does without a network.
+          HTTPS_PROXY: 'http://127.0.0.1:1',
+        },
+      }).exited;
+
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^ {2}- the download by @temporalio\/testing: /m);
+      expect(stderr).toContain('https://docs.temporal.io/cli');
+    },
+    INSTALL_TIMEOUT_MS,
+  );
 
   describe.each(MAJORS)('on Node %i (skipped where it cannot be had)', (major) => {
     const found = nodes.get(major);
@@ -120,7 +128,7 @@ describeWithRegistry('the package in an empty project', () => {
       const manifest = join(dirname(main), '../../../mcp-tasks.yaml');
       const child = spawn(node, [main, 'serve', '--stdio', '--manifest', manifest], {
         cwd: project,
-        env: { ...process.env, ...environment(node), LOG_LEVEL: 'warn' },
+        env: { ...process.env, ...environment(), LOG_LEVEL: 'warn' },
         stdio: ['pipe', 'pipe', 'inherit'],
       });
       const request = { jsonrpc: '2.0', id: 1, method, params };
@@ -132,26 +140,21 @@ describeWithRegistry('the package in an empty project', () => {
       expect(JSON.stringify(result)).toContain('temporal-mcp-tasks-examples');
     });
 
-    itOnNode(
-      'runs dev and a call',
-      async () => {
-        const [temporal, ui] = [await findQuietPort(), await findQuietPort()].map(String);
-        const ports = ['--port', '0', '--temporal-port', temporal ?? '', '--ui-port', ui ?? ''];
-        const dev = startPackage(node, 'dev', ...ports);
-        devs.push(dev);
-        await within(INSTALL_TIMEOUT_MS, untilReady(dev));
-        const [, url = ''] = await dev.untilOutput(/MCP server +(\S+)/);
-        demos.set(major, startPackage(node, 'demo', '--url', url));
-        const mcp = connectRawHttp(url);
-        const file = { fileName: 'customers.csv', failures: 0, attemptMs: 0 };
-        const { task } = await callAsTask(mcp, 'import_records', { arguments: file });
-        const { taskId } = task;
-        const result = await resultOf(mcp.request('tasks/result', { taskId }));
+    itOnNode('runs dev and a call', async () => {
+      const [temporal, ui] = [await findQuietPort(), await findQuietPort()].map(String);
+      const ports = ['--port', '0', '--temporal-port', temporal ?? '', '--ui-port', ui ?? ''];
+      const dev = startPackage(node, 'dev', ...ports);
+      devs.push(dev);
+      const [, url = ''] = await dev.untilOutput(/MCP server +(\S+)/);
+      demos.set(major, startPackage(node, 'demo', '--url', url));
+      const mcp = connectRawHttp(url);
+      const file = { fileName: 'customers.csv', failures: 0, attemptMs: 0 };
+      const { task } = await callAsTask(mcp, 'import_records', { arguments: file });
+      const { taskId } = task;
+      const result = await resultOf(mcp.request('tasks/result', { taskId }));
 
-        expect(result).not.toHaveProperty('isError', true);
-      },
-      INSTALL_TIMEOUT_MS,
-    );
+      expect(result).not.toHaveProperty('isError', true);
+    });
   });
 
   describe.each(MAJORS)('at the dev of Node %i (skipped where it cannot be had)', (major) => {
@@ -163,15 +166,5 @@ describeWithRegistry('the package in an empty project', () => {
       expect(demo).toMatchObject({ code: 0, stderr: '' });
       expect(demo?.stdout).toMatch(/^That was all/m);
     });
-  });
-
-  it('has installed the packages of a Worker once for all of them', () => {
-    const installing = devs.map(({ output }) =>
-      /Installing Temporal's Worker .* once/.test(output()),
-    );
-
-    expect(installing).toStrictEqual(
-      MAJORS.filter((major) => nodes.get(major)).map((_, index) => index === 0),
-    );
   });
 });

@@ -7,10 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
-import {
-  type DevServer,
-  startDevServer,
-} from '../../../src/cli/local-temporal/start-dev-server.js';
+import { type DevServer, startDevServer } from '../../../src/cli/dev-server.js';
 import {
   type AskedHttpClient,
   connectAskedHttp,
@@ -40,9 +37,7 @@ beforeAll(async () => {
   const directory = mkdtempSync(join(tmpdir(), 'outage-'));
   closers.push(async () => rm(directory, { recursive: true, force: true }));
   devServer = await startDevServer({
-    cliPath: process.env['MCP_TASKS_TEST_TEMPORAL_CLI'] ?? 'temporal',
     port: await findQuietPort(),
-    uiPort: false,
     databasePath: join(directory, 'temporal.db'),
   });
   closers.push(async () => devServer.stop());

@@ -9,13 +9,14 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { createWireCheck } from '../../support/conformance/wire-check.js';
 import { createWireLog } from '../../support/conformance/wire-log.js';
 import { eventually } from '../../support/eventually.js';
+import { findOnPath } from '../../support/find-on-path.js';
 import { connectStatelessHttp, type StatelessMcp } from '../../support/raw-mcp-2026.js';
 import { connectRawHttp, type RawMcp, type RawMessage } from '../../support/raw-mcp.js';
 import { runTestWorker } from '../../support/run-test-worker.js';
 import { OWN_IDS_MANIFEST, startMcpServer } from '../../support/start-mcp-server.js';
 import { callAsTask, createTask, getTask } from '../../support/steps/rev2025-task-steps.js';
 
-const cli = process.env['MCP_TASKS_TEST_TEMPORAL_CLI'] ?? 'temporal';
+const cli = findOnPath('temporal') ?? '';
 const taskQueue = `test-${randomUUID()}`;
 const closers: (() => Promise<unknown>)[] = [];
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { findOnPath } from '../../../src/cli/local-temporal/find-on-path.js';
+import { findOnPath } from '../find-on-path.js';
 import { makeOnce } from '../make-once.js';
 
 import { HOST_TIMEOUT_MS, type HostErrand, type HostReport } from './host-report.js';
@@ -28,8 +28,7 @@ const run = promisify(execFile);
 export async function preparePythonHosts(
   environment: PythonEnvironment,
 ): Promise<string | undefined> {
-  const python =
-    (await findOnPath('python3', process.env)) ?? (await findOnPath('python', process.env));
+  const python = findOnPath('python3') ?? findOnPath('python');
   if (python === undefined) return undefined;
   const requirements = join(folder, `requirements-${environment}.txt`);
   try {

@@ -11,7 +11,7 @@ import {
   type Page,
 } from 'playwright-core';
 
-import { findOnPath } from '../../../src/cli/local-temporal/find-on-path.js';
+import { findOnPath } from '../find-on-path.js';
 import { PATIENCE_MS } from '../eventually.js';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -21,7 +21,7 @@ async function findBrowser(): Promise<string | undefined> {
   const given = process.env['MCP_TASKS_TEST_CHROMIUM'];
   if (given !== undefined) return given;
   for (const name of NAMES) {
-    const path = await findOnPath(name, process.env);
+    const path = findOnPath(name);
     if (path !== undefined) return path;
   }
   return undefined;

@@ -5,7 +5,7 @@ import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { findOnPath } from '../../../src/cli/local-temporal/find-on-path.js';
+import { findOnPath } from '../find-on-path.js';
 import { makeOnce, type Making } from '../make-once.js';
 
 /** The languages of Workers, besides the server's own. */
@@ -91,8 +91,8 @@ async function prepare(language: Language, sources: LanguageSources): Promise<Co
 /** Prepares Python. All sources share the packages, and need no build. */
 async function preparePython(): Promise<Build> {
   const python =
-    (await findOnPath('python3', process.env)) ??
-    (await findOnPath('python', process.env)) ??
+    findOnPath('python3') ??
+    findOnPath('python') ??
     (await findTool('python3', 'Python 3.10 or newer, with venv'));
   const version = await run('python3', [python, '--version']);
   const requirements = join(EXAMPLES.folder, 'python/requirements.txt');
@@ -150,7 +150,7 @@ async function prepareJava(sources: LanguageSources): Promise<Build> {
 }
 
 async function findTool(name: string, what: string): Promise<string> {
-  const path = await findOnPath(name, process.env);
+  const path = findOnPath(name);
   if (path !== undefined) return path;
   throw new Error(
     `"${name}" is not on the PATH: tests of workers in other languages need ${what}.`,

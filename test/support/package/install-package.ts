@@ -50,11 +50,14 @@ export async function packPackage(folder: string): Promise<string> {
   return join(folder, tarball);
 }
 
-/** Installs a tarball into an empty project. Returns the folder of the package. */
-export async function installTarball(tarball: string, project: string): Promise<string> {
+/** Creates an empty project. */
+export function createProject(project: string): void {
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{ "private": true }\n');
-  const args = ['install', tarball, '--no-audit', '--no-fund', '--prefer-offline'];
+}
+
+/** Installs packages, by name or as tarballs, into a project. */
+export async function installPackages(project: string, packages: readonly string[]): Promise<void> {
+  const args = ['install', ...packages, '--no-audit', '--no-fund', '--prefer-offline'];
   await run('npm', args, { cwd: project, timeout: NPM_TIMEOUT_MS });
-  return join(project, 'node_modules', 'temporal-mcp-tasks');
 }
