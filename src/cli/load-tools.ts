@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { findGenerationProblem, GENERATION_NAMES } from '../app/server/create-generations.js';
-import type { LookedPath } from '../manifest/file/collect-documents.js';
 import { readManifest } from '../manifest/file/load-manifest.js';
 import { formatPath, ManifestError } from '../manifest/file/manifest-error.js';
 import type { Manifest } from '../manifest/manifest.js';
@@ -18,12 +17,12 @@ export interface ManifestLoader {
    */
   readonly load: () => Promise<Manifest>;
   /** The paths of the last load, also if it has failed. */
-  readonly paths: () => readonly LookedPath[];
+  readonly paths: () => readonly string[];
 }
 
 /** Makes the function that loads the manifest of a command. */
 export function createManifestLoader(paths: readonly string[]): ManifestLoader {
-  let looked: LookedPath[] = [];
+  let looked: string[] = [];
   let version = 0;
   return {
     load: async () => {
@@ -36,8 +35,8 @@ export function createManifestLoader(paths: readonly string[]): ManifestLoader {
 }
 
 export interface LoadToolsOptions {
-  /** Called with every file and folder of the manifest. */
-  readonly onLook?: (looked: LookedPath) => void;
+  /** Called with the path of every file of the manifest. */
+  readonly onLook?: (path: string) => void;
   /** A new number loads a module again. Default: 1. */
   readonly version?: number;
 }
@@ -54,7 +53,7 @@ export async function loadTools(
 ): Promise<Manifest> {
   const module = paths.find((path) => MODULE.test(path));
   if (module !== undefined) {
-    onLook?.({ path: module, isFolder: false });
+    onLook?.(module);
     assertAlone(module, paths);
   }
   const manifest = await (module === undefined

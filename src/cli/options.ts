@@ -125,7 +125,7 @@ export function addManifestFlag(command: Command): Command {
   return command.addOption(
     listOption(
       '--manifest <path>',
-      'the tools: a YAML file, a folder or a quoted pattern; or a module exporting "manifest"',
+      'the tools: a YAML file, or a module exporting "manifest"',
     ).default(DEFAULT_MANIFESTS, DEFAULT_MANIFEST),
   );
 }

@@ -1,16 +1,15 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import type { Logger } from '../core/logger.js';
-import type { LookedPath } from '../manifest/file/collect-documents.js';
 
 /** Time without further events before a reload, in milliseconds. Editors and mounts write in several steps. */
 const SETTLE_MS = 250;
 
 export interface WatchOptions {
   /** The current paths of the manifest. */
-  readonly paths: () => readonly LookedPath[];
+  readonly paths: () => readonly string[];
   /** Called after a change. The next call waits for its end. */
   readonly onChange: () => Promise<void>;
   readonly logger: Logger;
@@ -26,21 +25,9 @@ async function toMark(path: string): Promise<string> {
   }
 }
 
-async function toFolderMark(path: string): Promise<string> {
-  try {
-    return (await readdir(path)).sort().join('/');
-  } catch {
-    return 'absent';
-  }
-}
-
 /** Returns a text that changes when any of the paths changes. */
-async function toMarks(paths: readonly LookedPath[]): Promise<string> {
-  const marks = paths.map(async ({ path, isFolder }) => [
-    path,
-    await (isFolder ? toFolderMark(path) : toMark(path)),
-  ]);
-  return JSON.stringify(await Promise.all(marks));
+async function toMarks(paths: readonly string[]): Promise<string> {
+  return JSON.stringify(await Promise.all(paths.map(async (path) => [path, await toMark(path)])));
 }
 
 /**
@@ -75,9 +62,7 @@ export class FileWatcher {
 
   #watch(): void {
     if (this.#isClosed) return;
-    const folders = new Set(
-      this.#options.paths().map(({ path, isFolder }) => (isFolder ? path : dirname(path))),
-    );
+    const folders = new Set(this.#options.paths().map(dirname));
     for (const [folder, watcher] of this.#watchers) {
       if (folders.has(folder)) continue;
       watcher.close();

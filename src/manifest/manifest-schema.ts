@@ -18,17 +18,13 @@ const toolPattern = z
     'A tool name has 1 to 128 letters, digits, "_", "-" or ".", and one "*" where it is a pattern.',
   );
 
-/** A part of a manifest, as its files and TypeScript modules give it. Every level refuses unknown keys. */
+/** A manifest, as a file or a TypeScript module gives it. Every level refuses unknown keys. */
 export const manifestSchema = z.strictObject({
   version: key(z.literal(1, 'The only manifest version is 1.'), 'The version of this format: 1.'),
   server: key(serverSchema, 'The settings of the server.'),
   defaults: key(
     defaultsSchema,
     'Any key of a tool, for each tool of this file that does not say otherwise.',
-  ),
-  include: key(
-    z.array(text),
-    'Other files of the manifest: paths, folders or patterns, from this file on.',
   ),
   tools: key(z.record(toolPattern, toolSchema), 'Workflow Types as MCP tools, by tool name.'),
   actions: key(

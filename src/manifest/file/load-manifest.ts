@@ -6,12 +6,12 @@ import { ManifestDocument } from './manifest-document.js';
 import { formatPath, ManifestError, type ManifestProblem } from './manifest-error.js';
 import type { PlacedProblem } from './merge-parts.js';
 
-/** Names the position of the second key, if two keys contradict each other. */
+/** Names the position of the first definition of a name that is defined twice. */
 function toHint({ elsewhere, key }: PlacedProblem, documents: readonly ManifestDocument[]): string {
   const other = elsewhere && documents[elsewhere.part];
   if (!other) return '';
   const { line, column } = other.positionOf({ ...elsewhere, key });
-  return ` The other one: ${other.name}:${line}:${column}.`;
+  return ` It is first defined at ${other.name}:${line}:${column}.`;
 }
 
 function toManifestProblem(
@@ -75,7 +75,7 @@ export interface ParseOptions {
 }
 
 /**
- * Parses the text of an `mcp-tasks.yaml` that includes no others.
+ * Parses the text of an `mcp-tasks.yaml`.
  *
  * @throws {ManifestError} With every problem found, each with line, column and path.
  */
@@ -99,7 +99,7 @@ export function parseManifest(
 }
 
 /**
- * Reads the files of a manifest, and reports the paths that it looks at.
+ * Reads the files of a manifest, and reports their paths.
  *
  * @throws {ManifestError} As {@link loadManifest}.
  */
@@ -114,10 +114,10 @@ export async function readManifest(
 }
 
 /**
- * Reads a manifest: an `mcp-tasks.yaml` with its included files, or several.
+ * Reads a manifest, and the file with the settings of the server that it names.
  *
- * @param path A file; a folder, for every `*.yaml` and `*.yml` in it; or a pattern: `teams/*.yaml`. Several paths make
- * one manifest together.
+ * @param path One or more files, which make one manifest together: `defaults` apply to their own file, and tool names
+ * must be unique.
  * @throws {ManifestError} When a file cannot be read. Otherwise with every problem found, each with file, line and
  * column.
  */

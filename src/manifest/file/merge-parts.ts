@@ -41,7 +41,7 @@ function findTwice(sources: readonly FileSource[]): PlacedProblem[] {
   sources.forEach((source, part) => {
     for (const section of BY_NAME) {
       for (const name of Object.keys(source[section] ?? {})) {
-        const message = `There are two of the name ${name}: give one of them another.`;
+        const message = `Duplicate name "${name}": rename one of them.`;
         see({ part, path: [section, name] }, message);
       }
     }

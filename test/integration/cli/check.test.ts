@@ -254,7 +254,7 @@ describe('check --offline', () => {
     [
       'is not there',
       '/nowhere/mcp-tasks.yaml',
-      /^\/nowhere\/mcp-tasks\.yaml: There is no such file\. Name another one with --manifest, or draft one with "temporal-mcp-tasks init"\.$/m,
+      /^\/nowhere\/mcp-tasks\.yaml: There is no such file\. Name a file with --manifest, or draft one with "temporal-mcp-tasks init"\.$/m,
     ],
     [
       'is a module that is not there',

@@ -25,7 +25,7 @@ async function watchOne(): Promise<{
   const path = join(folder.path, 'a.yaml');
   let changes = 0;
   watcher = new FileWatcher({
-    paths: () => [{ path, isFolder: false }],
+    paths: () => [path],
     onChange: async () => {
       changes += 1;
       return Promise.resolve();

@@ -411,13 +411,13 @@ describe('loadManifest', () => {
 
   it.each([
     ['is not there', 'no/such/manifest.yaml', 'There is no such file.'],
-    ['is an empty folder', 'src/mcp', 'The manifest cannot be read (no file is there).'],
+    ['is a folder', 'src/mcp', 'This is a folder.'],
   ])('says what to do when the manifest %s', async (_what, path, problem) => {
     await expect(loadManifest(path)).rejects.toThrow(
       new ManifestError(path, [
         {
           path: '',
-          message: `${problem} Name another one with --manifest, or draft one with "temporal-mcp-tasks init".`,
+          message: `${problem} Name a file with --manifest, or draft one with "temporal-mcp-tasks init".`,
         },
       ]),
     );

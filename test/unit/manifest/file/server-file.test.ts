@@ -74,12 +74,11 @@ describe('the file with the settings of the server', () => {
     ['of any name', 'settings.txt', '../settings.txt'],
   ])('is found from its manifest on: %s', async (_where, place, named) => {
     const { path } = await folderOf({
-      'mcp-tasks.yaml': 'include: [teams/a.yaml]\n',
       'teams/a.yaml': `server: ${named}\n${TOOL}`,
       [place]: 'name: shop\n',
     });
 
-    await expect(loadManifest(join(path, 'mcp-tasks.yaml'), {})).resolves.toMatchObject({
+    await expect(loadManifest(join(path, 'teams/a.yaml'), {})).resolves.toMatchObject({
       server: { name: 'shop' },
     });
   });
@@ -122,15 +121,15 @@ describe('the file with the settings of the server', () => {
     ['is not there', undefined, true],
   ])('is looked at, last, so that a change of it is seen: %s', async (_what, text, isWrong) => {
     const { path } = await folderOf({
-      'mcp-tasks.yaml': `include: [b.yaml]\n${NAMED}`,
+      'mcp-tasks.yaml': NAMED,
       'b.yaml': toolOf('b'),
       ...(text !== undefined && { 'server.yaml': text }),
     });
     const seen: string[] = [];
 
-    const reading = readManifest([join(path, 'mcp-tasks.yaml')], {
+    const reading = readManifest([join(path, 'mcp-tasks.yaml'), join(path, 'b.yaml')], {
       environment: {},
-      onLook: (looked) => seen.push(looked.path.replace(path, '.')),
+      onLook: (looked) => seen.push(looked.replace(path, '.')),
     });
 
     await expect(reading.then(() => false).catch(() => true)).resolves.toBe(isWrong);
@@ -260,31 +259,6 @@ describe('the file with the settings of the server, of several manifests', () =>
 
     expect(server).toStrictEqual({ name: 'shop' });
     expect([...tools.keys()]).toStrictEqual(['a', 'b', 'c']);
-  });
-
-  it.each([
-    ['a folder', '', 'server.yaml'],
-    ['a pattern', '*.yaml', 'server.yaml'],
-    ['a folder, before the manifest', '', 'a-server.yaml'],
-  ])('is none of the manifests of %s', async (_what, named, file) => {
-    const { path } = await folderOf({
-      'b.yaml': `server: ${file}\n${toolOf('b')}`,
-      'c.yaml': toolOf('c'),
-      [file]: 'name: shop\ninbox: {}\n',
-    });
-
-    const { server, tools } = await loadManifest(join(path, named), {});
-
-    expect(server).toStrictEqual({ name: 'shop' });
-    expect([...tools.keys()]).toStrictEqual(['b', 'c']);
-  });
-
-  it('is a manifest like any other in a folder, where none names it', async () => {
-    const folder = await folderOf({ 'a.yaml': TOOL, 'server.yaml': 'name: shop\n' });
-
-    await expect(problemsIn(folder, [''])).resolves.toStrictEqual([
-      expect.stringMatching(/^server\.yaml:1:1 name: Unknown key "name"\./),
-    ]);
   });
 });
 

@@ -1,4 +1,3 @@
-import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -48,41 +47,16 @@ describe('loadManifest, of several files', () => {
     expect(namesOf(manifest)).toStrictEqual(['b', 'a', 'a2']);
   });
 
-  it('takes every YAML file of a folder, and no other', async () => {
-    const { path } = await folderOf({
-      'b.yml': toolsFile('b'),
-      'a.yaml': toolsFile('a'),
-      '.a.yaml': toolsFile('hidden'),
-      'notes.txt': 'no manifest',
-      'deep/c.yaml': toolsFile('c'),
-    });
-
-    expect(namesOf(await loadManifest(path))).toStrictEqual(['a', 'b']);
-  });
-
-  it('includes files relative to the one that names them', async () => {
-    const { path } = await folderOf({
-      'mcp-tasks.yaml': `include: [teams/*.yaml]\n${toolsFile('own')}`,
-      'teams/x.yaml': `include: ['../more/y.yaml']\n${toolsFile('x')}`,
-      'teams/z.yaml': toolsFile('z'),
-      'more/y.yaml': toolsFile('y'),
-    });
-
-    const manifest = await loadManifest(join(path, 'mcp-tasks.yaml'));
-
-    expect(namesOf(manifest)).toStrictEqual(['own', 'x', 'y', 'z']);
-  });
-
   it('needs no tools in a file whose others have some', async () => {
     const { path } = await folderOf({
-      'mcp-tasks.yaml': 'server: server.yaml\ninclude: [tools.yaml]\n',
+      'mcp-tasks.yaml': 'server: server.yaml\n',
       'server.yaml': 'name: shop\n',
       'tools.yaml': toolsFile('a'),
     });
 
-    await expect(loadManifest(join(path, 'mcp-tasks.yaml'))).resolves.toMatchObject({
-      server: { name: 'shop' },
-    });
+    const paths = ['mcp-tasks.yaml', 'tools.yaml'].map((name) => join(path, name));
+
+    await expect(loadManifest(paths)).resolves.toMatchObject({ server: { name: 'shop' } });
   });
 
   it('lets defaults hold for the file that they stand in', async () => {
@@ -91,7 +65,7 @@ describe('loadManifest, of several files', () => {
       'b.yaml': 'defaults: { workflow: { taskQueue: b-queue } }\ntools: { b: { workflow: b } }\n',
     });
 
-    const { tools } = await loadManifest(path);
+    const { tools } = await loadManifest([join(path, 'a.yaml'), join(path, 'b.yaml')]);
 
     expect(Array.from(tools.values(), ({ taskQueue }) => taskQueue)).toStrictEqual([
       'a-queue',
@@ -105,44 +79,22 @@ describe('loadManifest, of several files', () => {
       'b.yaml': 'actions: { approve: { workflow: aFlow, signal: approve } }\n',
     });
 
-    expect([...((await loadManifest(path)).actions?.keys() ?? [])]).toStrictEqual(['approve']);
-  });
+    const { actions } = await loadManifest([join(path, 'a.yaml'), join(path, 'b.yaml')]);
 
-  it('reads a file once that is named twice', async () => {
-    const { path } = await folderOf({
-      'a.yaml': `include: [common.yaml]\n${toolsFile('a')}`,
-      'b.yaml': `include: [common.yaml]\n${toolsFile('b')}`,
-      'common.yaml': toolsFile('common'),
-    });
-    await symlink(join(path, 'common.yaml'), join(path, 'zz.yaml'));
-
-    expect(namesOf(await loadManifest(path))).toStrictEqual(['a', 'common', 'b']);
-  });
-
-  it('leaves the file out that a pattern of its own matches', async () => {
-    const { path } = await folderOf({
-      'a.yaml': `include: ['*.yaml']\n${toolsFile('a')}`,
-      'b.yaml': toolsFile('b'),
-    });
-
-    expect(namesOf(await loadManifest(join(path, 'a.yaml')))).toStrictEqual(['a', 'b']);
+    expect([...(actions?.keys() ?? [])]).toStrictEqual(['approve']);
   });
 
   it('tells what it looks at, also of files that are wrong', async () => {
-    const { path } = await folderOf({
-      'a.yaml': `include: ['teams/*.yaml', wrong.yaml]\n${toolsFile('a')}`,
-      'teams/b.yaml': toolsFile('b'),
-      'wrong.yaml': 'tools: [',
-    });
+    const { path } = await folderOf({ 'a.yaml': toolsFile('a'), 'wrong.yaml': 'tools: [' });
     const seen: string[] = [];
 
-    const reading = readManifest([join(path, 'a.yaml')], {
+    const reading = readManifest([join(path, 'a.yaml'), join(path, 'wrong.yaml')], {
       environment: {},
-      onLook: (looked) => seen.push(looked.path.replace(path, '.')),
+      onLook: (looked) => seen.push(looked.replace(path, '.')),
     });
 
     await expect(reading).rejects.toThrow(/wrong\.yaml/);
-    expect(seen).toStrictEqual(['./a.yaml', './teams', './teams/b.yaml', './wrong.yaml']);
+    expect(seen).toStrictEqual(['./a.yaml', './wrong.yaml']);
   });
 });
 
@@ -151,7 +103,7 @@ describe('loadManifest, of several files with problems', () => {
     const folder = await folderOf({ 'a.yaml': toolsFile('a', 'one'), 'b.yaml': toolsFile('one') });
 
     await expect(problemsOf(folder, 'a.yaml', 'b.yaml')).resolves.toStrictEqual([
-      'b.yaml:2:3 tools.one: There are two of the name one: give one of them another. The other one: a.yaml:3:3.',
+      'b.yaml:2:3 tools.one: Duplicate name "one": rename one of them. It is first defined at a.yaml:3:3.',
     ]);
   });
 
@@ -168,70 +120,16 @@ describe('loadManifest, of several files with problems', () => {
 
   it('names the problems of all files, in their order', async () => {
     const folder = await folderOf({
-      'a.yaml': `include: [b.yaml]\n${toolsFile('a').replace(' }\n', ', x: 1 }\n')}`,
+      'a.yaml': toolsFile('a').replace(' }\n', ', x: 1 }\n'),
       'b.yaml': 'tools:\n  b: { workflow: b, y: 2 }\n',
     });
 
-    const problems = await problemsOf(folder, 'a.yaml');
+    const problems = await problemsOf(folder, 'a.yaml', 'b.yaml');
 
     expect(problems).toStrictEqual([
-      expect.stringMatching(/^a\.yaml:3:\d+ tools\.a\.x: Unknown key "x"\./),
+      expect.stringMatching(/^a\.yaml:2:\d+ tools\.a\.x: Unknown key "x"\./),
       expect.stringMatching(/^b\.yaml:2:\d+ tools\.b\.workflow\.taskQueue: Missing: /),
       expect.stringMatching(/^b\.yaml:2:\d+ tools\.b\.y: Unknown key "y"\./),
-    ]);
-  });
-
-  it.each([
-    [
-      'a file that is not there',
-      { 'a.yaml': 'include: [no.yaml]\n' },
-      'a.yaml:1:11 include[0]: no.yaml cannot be read (ENOENT).',
-    ],
-    [
-      'itself',
-      { 'a.yaml': 'include: [a.yaml]\n' },
-      'a.yaml:1:11 include[0]: a.yaml includes itself by way of this: leave it out.',
-    ],
-    [
-      'what includes it',
-      { 'a.yaml': 'include: [b.yaml]\n', 'b.yaml': 'include: [a.yaml]\n' },
-      'b.yaml:1:11 include[0]: a.yaml includes itself by way of this: leave it out.',
-    ],
-    [
-      'a pattern of folders',
-      { 'a.yaml': "include: ['*/b.yaml']\n" },
-      'a.yaml:1:11 include[0]: */b.yaml cannot be read (only the last part of a path can have "*": name each folder).',
-    ],
-    [
-      'what is no list',
-      { 'a.yaml': 'include: b.yaml\ntools: {}\n' },
-      'a.yaml:1:10 include: Must be a list, not a text: begin each entry with "- ".',
-    ],
-  ])('says where a file includes %s', async (_what, files, problem) => {
-    const folder = await folderOf(files);
-
-    await expect(problemsOf(folder, 'a.yaml')).resolves.toContain(problem);
-  });
-
-  it('takes no more than 16 levels', async () => {
-    const files = Object.fromEntries(
-      Array.from({ length: 18 }, (_none, level) => [
-        `f${level}.yaml`,
-        `include: [f${level + 1}.yaml]\n`,
-      ]),
-    );
-    const folder = await folderOf(files);
-
-    const [problem] = await problemsOf(folder, 'f0.yaml');
-
-    expect(problem).toMatch(/^f15\.yaml:1:11 include\[0\]: .* 16 levels deep/);
-  });
-
-  it('says of an empty folder that no file is there', async () => {
-    const folder = await folderOf({});
-
-    await expect(problemsOf(folder, '')).resolves.toStrictEqual([
-      expect.stringMatching(/The manifest cannot be read \(no file is there\)\./),
     ]);
   });
 });
