@@ -57,8 +57,7 @@ describe('serve refuses to start, with a sentence and a code,', () => {
     {
       when: 'the manifest is not there',
       args: () => ['--manifest', '/nowhere/mcp-tasks.yaml'],
-      message:
-        /^\/nowhere\/mcp-tasks\.yaml: There is no such file\. Name a file with --manifest/m,
+      message: /^\/nowhere\/mcp-tasks\.yaml: There is no such file\. Name a file with --manifest/m,
     },
     {
       when: 'the manifest names an environment variable that is not set',
