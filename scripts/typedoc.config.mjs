@@ -30,7 +30,6 @@ const PARTS = [
   'TaskSupport',
   'TemporalUse',
   'ToolAnnotations',
-  'ToolPattern',
   'ValidateOutput',
 ];
 /** Zod schemas. The types of manifests in TypeScript are inferred from them. */

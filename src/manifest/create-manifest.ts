@@ -22,7 +22,6 @@ import {
   createInputParser,
   toDefaultFiller,
 } from './tool/compiled-schemas.js';
-import { checkPattern, isPattern } from './tool/patterns.js';
 import { checkTool, toToolDefinition } from './tool/to-tool-definition.js';
 import type { ToolSource } from './tool/tool-schema.js';
 
@@ -71,9 +70,7 @@ function createTool(
   const path = ['tools', name];
   const problems: LocatedProblem[] = [];
   const { workflow } = tool;
-  const isOfPattern = isPattern(name, workflow);
-  if (isOfPattern) problems.push(...checkPattern(name, workflow, path));
-  if (workflow.taskQueue === undefined && workflow.adopt === undefined && !isOfPattern) {
+  if (workflow.taskQueue === undefined && workflow.adopt === undefined) {
     const message =
       'Missing: a taskQueue, here or under "defaults.workflow". It has no default in Temporal.';
     problems.push({ path: [...path, 'workflow', 'taskQueue'], message });
@@ -126,24 +123,6 @@ function checkWhole(source: ManifestSource): LocatedProblem[] {
   ];
 }
 
-/** Divides definitions into tools and patterns, which become tools once the Workflow Types are known. */
-function toCatalog(definitions: readonly ToolDefinition[]): Pick<Manifest, 'tools' | 'patterns'> {
-  const [tools, patterns] = [true, false].map((isTool) =>
-    definitions.filter((tool) => isTool !== isPattern(tool.name, { type: tool.workflowType })),
-  );
-  return {
-    tools: new Map(tools?.map((tool) => [tool.name, tool])),
-    ...(patterns &&
-      patterns.length > 0 && {
-        patterns: patterns.map((tool) => ({
-          name: tool.name,
-          workflowType: tool.workflowType,
-          tool,
-        })),
-      }),
-  };
-}
-
 /** Leaves out repetitions: several tools may have the same fault by `defaults`. */
 function eachOnce(problems: readonly PlacedProblem[]): PlacedProblem[] {
   return Array.from(
@@ -179,7 +158,7 @@ function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides
   return {
     manifest: {
       ...settings,
-      ...toCatalog(created.map(({ definition }) => definition)),
+      tools: new Map(created.map(({ definition }) => [definition.name, definition])),
       ...(warnings.length > 0 && { warnings }),
     },
     problems: eachOnce([...merged.problems, ...problems]),

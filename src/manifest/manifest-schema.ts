@@ -10,14 +10,6 @@ const toolName = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{1,128}$/, 'A tool name has 1 to 128 letters, digits, "_", "-" or ".".');
 
-/** A tool name, or a pattern of tool names. */
-const toolPattern = z
-  .string()
-  .regex(
-    /^(?=.{1,128}$)[A-Za-z0-9_.-]*\*?[A-Za-z0-9_.-]*$/,
-    'A tool name has 1 to 128 letters, digits, "_", "-" or ".", and one "*" where it is a pattern.',
-  );
-
 /** A manifest, as a file or a TypeScript module gives it. Every level refuses unknown keys. */
 export const manifestSchema = z.strictObject({
   version: key(z.literal(1, 'The only manifest version is 1.'), 'The version of this format: 1.'),
@@ -26,7 +18,7 @@ export const manifestSchema = z.strictObject({
     defaultsSchema,
     'Any key of a tool, for each tool of this file that does not say otherwise.',
   ),
-  tools: key(z.record(toolPattern, toolSchema), 'Workflow Types as MCP tools, by tool name.'),
+  tools: key(z.record(toolName, toolSchema), 'Workflow Types as MCP tools, by tool name.'),
   actions: key(
     z.record(toolName, actionSchema),
     'Tools that send a Query, a Signal or an Update to a running task, by tool name.',

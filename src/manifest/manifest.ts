@@ -7,7 +7,6 @@ import type { InboxSettings } from '../core/question/inbox-settings.js';
 import type { ActionCatalog } from '../core/task/task-action.js';
 import type { TemporalUse } from '../core/task/temporal-use.js';
 import type { ToolCatalog } from '../core/tool/tool-definition.js';
-import type { ToolPattern } from '../core/tool/tool-pattern.js';
 
 import type { LocatedProblem } from './file/manifest-error.js';
 
@@ -63,8 +62,6 @@ export interface Manifest {
   /** The inbox. Absent: people answer in clients only. */
   readonly inbox?: InboxSettings;
   readonly tools: ToolCatalog;
-  /** Tools by pattern, made when the Workflow Types are known. Absent: none. */
-  readonly patterns?: readonly ToolPattern[];
   /** The tools that send messages to running tasks. Absent: none. */
   readonly actions?: ActionCatalog;
   /** Problems of keys that work, but may surprise. Absent: none. */

@@ -67,7 +67,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'no Workflow Type',
     text: `tools:\n  a: { workflow: { taskQueue: orders } }\n`,
     problems: [
-      '2:18 tools.a.workflow.type: Missing: a text. The Workflow Type, as the Worker has registered it: "placeOrder". With a "*", it stands for several.',
+      '2:18 tools.a.workflow.type: Missing: a text. The Workflow Type, as the Worker has registered it: "placeOrder".',
     ],
   },
   {
@@ -80,9 +80,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   {
     what: 'a tool name with a blank',
     text: `tools:\n  "place order": { workflow: { type: placeOrder, taskQueue: orders } }\n`,
-    problems: [
-      '2:3 tools.place order: A tool name has 1 to 128 letters, digits, "_", "-" or ".", and one "*" where it is a pattern.',
-    ],
+    problems: ['2:3 tools.place order: A tool name has 1 to 128 letters, digits, "_", "-" or ".".'],
   },
   {
     what: 'an unknown hint',

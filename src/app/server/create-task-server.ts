@@ -25,7 +25,6 @@ import { assertEventsMayListen } from './create-server-events.js';
 import { type AuthOptions, createServerGate } from './create-server-gate.js';
 import { assertInboxMayListen, createServerInbox } from './create-server-inbox.js';
 import { createGenerationOptions, type Wired } from './generation-options.js';
-import { PatternTools } from './pattern-tools.js';
 import { createServedInbox } from './served-inbox.js';
 import type { Reloaded } from './served-manifest.js';
 import { createServerAudit } from './server-audit.js';
@@ -161,18 +160,16 @@ function toHttpSettings(
 }
 
 /** Replaces the served manifest, and the webhooks of the configuration if this server manages them. */
-function createReload(
-  patterns: PatternTools,
-  {
-    webhooks,
-    listening,
-  }: Pick<Wired, 'webhooks'> & {
-    readonly listening: readonly HttpServerHandle[];
-  },
-): TaskServer['reload'] {
+function createReload({
+  served,
+  webhooks,
+  listening,
+}: Pick<Wired, 'served' | 'webhooks'> & {
+  readonly listening: readonly HttpServerHandle[];
+}): TaskServer['reload'] {
   return async (next) => {
     const manifest = await toManifest(next);
-    const reloaded = await patterns.serve(manifest);
+    const reloaded = await served.replaceBy(manifest);
     if (listening.length > 0) void webhooks.apply(manifest.webhooks ?? []);
     return reloaded;
   };
@@ -198,8 +195,6 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const parts = { manifest: wired, first: { manifest, gate }, makeGate, endOfWaits, audit };
   const { generationOptions, ...wiring } = await createGenerationOptions(options, parts);
   const { served, findObstacle } = wiring;
-  const patterns = new PatternTools(manifest, { served, find: wiring.findWorkflowTypes, logger });
-  await patterns.start();
   const generations = createGenerations(generationOptions, manifest.generations);
   const shared = { generations, ...(identify && { identify }) };
   const pages = await createServerInbox(options, {
@@ -237,12 +232,11 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     serveStdio: async (streams) => {
       return serveStdio({ ...shared, ...streams, ...audit.ofStdio() });
     },
-    reload: createReload(patterns, { ...wiring, listening }),
+    reload: createReload({ ...wiring, listening }),
     approvals: wiring.approvals,
     findObstacle,
     reopenAudit: audit.reopen,
     close: async () => {
-      patterns.close();
       wiring.webhooks.close();
       await end.drain();
       await Promise.all(listening.map(async (handle) => handle.close()));

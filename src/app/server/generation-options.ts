@@ -25,7 +25,6 @@ import { createLazyStore, createServerEvents } from './create-server-events.js';
 import type { ServerGate } from './create-server-gate.js';
 import { createLazyTasks } from './lazy-tasks.js';
 import { createManifestApp } from './manifest-app.js';
-import type { PatternToolsOptions } from './pattern-tools.js';
 import { toTaskPage } from './served-inbox.js';
 import { ServedManifest } from './served-manifest.js';
 import type { ServerAudit } from './server-audit.js';
@@ -51,7 +50,6 @@ export interface Wired {
   readonly load: () => Promise<void>;
   /** The Temporal namespace of the server. */
   readonly namespace: string;
-  readonly findWorkflowTypes: PatternToolsOptions['find'];
   /**
    * Returns the reason why the server should get no new work; `undefined` if Temporal answers within 2 s and the
    * server is not stopping.
@@ -71,13 +69,6 @@ export interface WiredParts {
   readonly makeGate: (manifest: Manifest) => Promise<ServerGate | undefined>;
   readonly endOfWaits: EndOfWaits;
   readonly audit: ServerAudit;
-}
-
-function createFindWorkflowTypes(connect: Connect): Wired['findWorkflowTypes'] {
-  return async (patterns) => {
-    const { findWorkflowTypes } = await import('../../temporal/list/recorded-workflow-types.js');
-    return findWorkflowTypes((await connect()).client, patterns);
-  };
 }
 
 /** Asks Temporal about the namespace. The code for that is loaded at the first call. */
@@ -174,7 +165,6 @@ export async function createGenerationOptions(
     approvals: toApprovals(tasks),
     load: lazily.load,
     webhooks,
-    findWorkflowTypes: createFindWorkflowTypes(connect),
     namespace: temporal.namespace,
     findObstacle: createFindObstacle(connect, endOfWaits),
   };

@@ -6,16 +6,8 @@ import type { Manifest } from '../../manifest/manifest.js';
 type Guarded = ToolAccess & { readonly approvers?: Approvers };
 
 /** Tools with `scopes`, `allow` or `approvers`, which have no effect without tokens. */
-export function findRestrictedTools({
-  tools,
-  actions,
-  patterns = [],
-}: Manifest): readonly string[] {
-  const all = new Map<string, Guarded>([
-    ...tools,
-    ...(actions ?? []),
-    ...patterns.map(({ name, tool }) => [name, tool] as const),
-  ]);
+export function findRestrictedTools({ tools, actions }: Manifest): readonly string[] {
+  const all = new Map<string, Guarded>([...tools, ...(actions ?? [])]);
   return [...all]
     .filter(([, { allow, approvers, scopes = [] }]) => allow ?? approvers ?? scopes.length > 0)
     .map(([name]) => name);

@@ -7,7 +7,6 @@ import type { Manifest } from '../../manifest/manifest.js';
 import { inspectNamespace } from '../../temporal/check/inspect-namespace.js';
 import { checkTokens } from '../access/check-tokens.js';
 import { CheckReport } from '../check-report.js';
-import { describeToolPatterns } from '../describe-tool-patterns.js';
 import { inspectPatterns, inspectTaskSupport } from '../inspect-tools.js';
 import { loadTools } from '../load-tools.js';
 import { type ManifestFlags, type TemporalFlags, toTemporalOptions } from '../options.js';
@@ -19,10 +18,6 @@ export interface CheckFlags extends TemporalFlags, ManifestFlags {
   readonly strict?: true;
 }
 
-function toPatternNames({ patterns = [] }: Manifest): string[] {
-  return patterns.map(({ name }) => name);
-}
-
 async function checkNamespace(
   flags: CheckFlags,
   manifest: Manifest,
@@ -31,9 +26,7 @@ async function checkNamespace(
   report.add(await checkTokens(manifest, loadAuthSettings(manifest.auth)), manifest);
   const settings = await loadTemporalSettings(toTemporalOptions(flags));
   const { client } = connectTemporal(settings);
-  const { manifest: expanded, findings } = await describeToolPatterns(client, manifest);
-  report.add(findings, manifest);
-  report.add(await inspectNamespace(client, expanded, nearestName), manifest);
+  report.add(await inspectNamespace(client, manifest, nearestName), manifest);
 }
 
 async function checkManifest(
@@ -42,7 +35,7 @@ async function checkManifest(
   report: CheckReport,
 ): Promise<void> {
   const { tools } = manifest;
-  const names = [...tools.keys(), ...toPatternNames(manifest)].join(', ');
+  const names = [...tools.keys()].join(', ');
   report.add([{ level: 'ok', message: `${flags.manifest.join(', ')} is valid: ${names}.` }]);
   const { warnings = [] } = manifest;
   report.warn([...warnings, ...inspectPatterns(tools), ...inspectTaskSupport(tools)], manifest);

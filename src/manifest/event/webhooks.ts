@@ -118,7 +118,7 @@ export function toConfiguredWebhooks(
   }
   const count = Object.keys(tools).length;
   return Array.from(toolsOf).flatMap(([source, hearing]) => {
-    // Without a list of tools, endpoints also get events of tools from patterns and from other versions of the manifest.
+    // Without a list of tools, endpoints also get events of tools from other versions of the manifest.
     const isOfAll =
       hearing.length === count && defaults.some(({ webhooks }) => webhooks === source);
     return source.map((one) => toConfigured(one, isOfAll ? undefined : hearing));

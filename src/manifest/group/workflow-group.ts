@@ -50,9 +50,7 @@ const adoptionOfEverybody = z.strictObject({
     .describe('Everybody whom the server serves sees, answers and cancels them.'),
 });
 
-const typeKey = text.describe(
-  'The Workflow Type, as the Worker has registered it: "placeOrder". With a "*", it stands for several.',
-);
+const typeKey = text.describe('The Workflow Type, as the Worker has registered it: "placeOrder".');
 
 const ownKeys = z.strictObject({
   type: typeKey,

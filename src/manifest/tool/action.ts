@@ -10,7 +10,6 @@ import type { MessageTarget } from '../../core/task/task-message.js';
 import type { ArgumentLayout } from '../../core/tool/argument-layout.js';
 import { nearestName } from '../../core/tool/find-nearest.js';
 import type { ToolAnnotations } from '../../core/tool/tool-definition.js';
-import { matchPattern } from '../../core/tool/tool-pattern.js';
 import { withoutUndefined } from '../../core/value/members.js';
 import type { LocatedProblem } from '../file/manifest-error.js';
 import { callAccessGroup } from '../group/access-group.js';
@@ -219,8 +218,6 @@ function createAction(
 /** Reports names that a tool already has, and Workflow Types that no tool starts. */
 function checkAmongTools({ tools, actions = {} }: WrittenActions): LocatedProblem[] {
   const types = Object.values(tools).map(({ workflow }) => workflow.type);
-  const hasTool = (type: string): boolean =>
-    types.some((known) => known === type || matchPattern(known, type) !== undefined);
   return Object.entries(actions).flatMap(([name, { workflow }]) => {
     const path = ['actions', name];
     const problems: LocatedProblem[] = [];
@@ -228,7 +225,7 @@ function checkAmongTools({ tools, actions = {} }: WrittenActions): LocatedProble
       const message = 'There is a tool of this name already: give the action another one.';
       problems.push({ path, message, key: name });
     }
-    if (!hasTool(workflow)) {
+    if (!types.includes(workflow)) {
       const meant = nearestName(workflow, types);
       const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
       const message = `No tool starts the Workflow Type "${workflow}", so there would be no task to act on.${hint}`;

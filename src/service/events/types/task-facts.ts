@@ -2,7 +2,6 @@
 import { isTaskGone } from '../../../core/errors.js';
 import type { TaskStatus } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
-import { matchPattern } from '../../../core/tool/tool-pattern.js';
 import { cutText } from '../../../core/value/cut-text.js';
 
 import type { ScopeArguments } from './event-type.js';
@@ -38,11 +37,10 @@ export function messageOf({ statusMessage }: Task): { readonly statusMessage?: s
   return { statusMessage: cutText(statusMessage, MAX_MESSAGE_LENGTH) };
 }
 
-/** Returns true if the filters include the task's tool, by name or by pattern. */
+/** Returns true if the filters include the task's tool. */
 export function isOfTools({ tool, tools }: ScopeArguments, { toolName }: Task): boolean {
   if (tool !== undefined && tool !== toolName) return false;
-  if (tools === undefined) return true;
-  return tools.some((name) => name === toolName || matchPattern(name, toolName) !== undefined);
+  return tools?.includes(toolName) ?? true;
 }
 
 /** The task's owner as a member of `data`, if the subscription asks for it: the name without claims. */
