@@ -12,7 +12,7 @@
 export const layers = [
   {
     room: 'src/core',
-    purpose: 'the task, questions, tools, people, events; the contract with Workflows; the ports',
+    purpose: 'the task, questions, tools, people, webhooks; the contract with Workflows; the ports',
     rooms: [],
     packages: [],
   },
@@ -42,39 +42,21 @@ export const layers = [
     packages: ['lru-cache'],
   },
   {
-    room: 'src/service/events',
-    purpose: 'MCP Events, read from tasks; subscriptions, polls, streams',
-    rooms: ['src/core'],
-    packages: ['lru-cache'],
-  },
-  {
     room: 'src/mcp',
     purpose: 'the interface of a generation, and what generations share',
-    rooms: ['src/core', 'src/service/calls', 'src/service/events'],
+    rooms: ['src/core', 'src/service/calls'],
     packages: ['node:'],
   },
   {
     room: 'src/mcp/rev2025-11-25',
     purpose: 'revision 2025-11-25, and older ones without tasks',
-    rooms: [
-      'src/core',
-      'src/service/questions',
-      'src/service/calls',
-      'src/service/events',
-      'src/mcp',
-    ],
+    rooms: ['src/core', 'src/service/questions', 'src/service/calls', 'src/mcp'],
     packages: ['@modelcontextprotocol/sdk', 'lru-cache'],
   },
   {
     room: 'src/mcp/rev2026-07-28',
     purpose: 'the tasks extension of 2026-07-28',
-    rooms: [
-      'src/core',
-      'src/service/questions',
-      'src/service/calls',
-      'src/service/events',
-      'src/mcp',
-    ],
+    rooms: ['src/core', 'src/service/questions', 'src/service/calls', 'src/mcp'],
     packages: ['@modelcontextprotocol/server'],
   },
   {
@@ -91,7 +73,7 @@ export const layers = [
   },
   {
     room: 'src/transport/webhooks',
-    purpose: 'signed messages to endpoints that others have named',
+    purpose: 'signed messages to the endpoints of the configuration',
     rooms: ['src/core'],
     packages: ['node:', 'ipaddr.js'],
   },
@@ -149,7 +131,7 @@ export const layers = [
   {
     room: 'src/worker',
     purpose: 'the Worker process, and what a Worker of a user needs',
-    rooms: ['src/core', 'src/service/events'],
+    rooms: ['src/core'],
     packages: ['node:', '@temporalio/activity', '@temporalio/client', '@temporalio/worker'],
   },
   {
@@ -180,7 +162,6 @@ export const layers = [
       'src/security/auth',
       'src/security/sealing',
       'src/service/calls',
-      'src/service/events',
       'src/temporal',
       'src/transport/http',
       'src/transport/stdio',

@@ -22,9 +22,6 @@ const manifestAt = (name: string): string =>
 export const BENCH_MANIFEST = manifestAt('mcp-tasks');
 /** The manifest of a server with two principals. */
 export const TWO_PRINCIPALS_MANIFEST = manifestAt('two-principals');
-/** The manifest of a server with events. */
-export const EVENTS_MANIFEST = manifestAt('events');
-const DELIVERY = fileURLToPath(new URL('counting-delivery.js', import.meta.url));
 const SECRET_BYTES = 32;
 
 /** The programs under test, and the means to measure them. Each server has its own process. */
@@ -46,11 +43,6 @@ export interface BenchEnvironment {
   readonly server: SpawnedProgram;
   /** Starts another server process, with extra environment variables. */
   readonly startServer: (own?: NodeJS.ProcessEnv, manifest?: string) => Promise<SpawnedProgram>;
-  /** Starts a `deliver` process with a secret. `onLine` gets each line of its output. */
-  readonly startDelivery: (
-    secret: string,
-    onLine: (line: string) => void,
-  ) => Promise<SpawnedProgram>;
   /** The command of `serve --stdio`; each client starts its own process. */
   readonly stdioServer: StdioCommand;
   /** The `worker` command. */
@@ -126,19 +118,6 @@ export async function startBenchEnvironment(signal: AbortSignal): Promise<BenchE
         environment: { ...environment, ...own },
         signal,
       });
-    const startDelivery: BenchEnvironment['startDelivery'] = async (own, onLine) =>
-      spawnProgram({
-        program: DELIVERY,
-        args: [],
-        environment: {
-          ...environment,
-          BENCH_MANIFEST: EVENTS_MANIFEST,
-          TEMPORAL_MCP_TASKS_SECRET: own,
-        },
-        readyWhen: /Events are being delivered/,
-        onLine,
-        signal,
-      });
     const server = await startServer();
     running.unshift(server.stop);
 
@@ -155,7 +134,6 @@ export async function startBenchEnvironment(signal: AbortSignal): Promise<BenchE
       ownerTag: ids.ownerTag(LOCAL_OWNER),
       server,
       startServer,
-      startDelivery,
       stdioServer: {
         command: process.execPath,
         args: [CLI, 'serve', '--stdio', '--manifest', BENCH_MANIFEST],

@@ -1,5 +1,4 @@
 /** Requests, tasks and refusals for logs, metrics and traces. No payloads. */
-import type { DeliveryFailure } from './event/event-delivery.js';
 import type { TaskPhase } from './task/task-status.js';
 import type { Task } from './task/task.js';
 import type { JsonRpcErrorObject } from './tool/tool-result.js';
@@ -53,17 +52,6 @@ export type TaskNews =
       readonly outcome: AnswerOutcome;
     });
 
-/** An event that reached a stream or an endpoint. */
-export interface ToldEvent {
-  readonly name: string;
-  readonly delivery: 'push' | 'webhook';
-  /** ISO 8601. */
-  readonly timestamp: string;
-}
-
-/** The outcome of one attempt to deliver a message to an endpoint. */
-export type AttemptOutcome = 'accepted' | 'refused' | DeliveryFailure;
-
 /** Receives events of the server. Its methods don't throw and don't delay requests. */
 export interface Observer {
   /** Runs the function that answers a request. Events during it belong to that request. */
@@ -78,8 +66,6 @@ export interface Observer {
   readonly concerns?: (task: Pick<Task, 'taskId' | 'phase' | 'traceparent'>) => void;
   /** Reports the start of a wait for a task. Returns a function to call at its end. */
   readonly waits?: () => () => void;
-  readonly eventTold?: (event: ToldEvent) => void;
-  readonly attempted?: (outcome: AttemptOutcome) => void;
   /** The span of the current request, as `traceparent` of W3C Trace Context. */
   readonly traceparent?: () => string | undefined;
   /** A connection over stdio has ended. */

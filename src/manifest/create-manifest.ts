@@ -2,7 +2,6 @@ import { builtInNames } from '../core/tool/built-in-tools.js';
 import type { ToolDefinition } from '../core/tool/tool-definition.js';
 import { isRecord } from '../core/value/is-record.js';
 
-import { toConfiguredWebhooks } from './event/webhooks.js';
 import type { LocatedProblem } from './file/manifest-error.js';
 import { type MergedSource, mergeParts, type PlacedProblem } from './file/merge-parts.js';
 import { parseSource } from './file/parse-source.js';
@@ -145,14 +144,9 @@ function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides
     ...created.flatMap((one) => one.problems),
     ...ofActions,
   ].map((problem) => ({ ...problem, ...placeOf(problem.path) }));
-  const webhooks = toConfiguredWebhooks(
-    source.tools,
-    sources.map(({ defaults = {} }) => defaults),
-  );
   const settings = {
     ...toServerSettings(source.server),
     ...(actions.size > 0 && { actions }),
-    ...(webhooks.length > 0 && { webhooks }),
   };
   const warnings = warnOf(source);
   return {

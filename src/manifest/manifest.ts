@@ -1,6 +1,4 @@
 import type { AuditSettings } from '../core/audit.js';
-import type { ConfiguredWebhook } from '../core/event/configured-webhook.js';
-import type { EventSettings } from '../core/event/event-settings.js';
 import type { AuthSettings } from '../core/person/auth-settings.js';
 import type { ServerLimits } from '../core/person/limits.js';
 import type { InboxSettings } from '../core/question/inbox-settings.js';
@@ -45,10 +43,6 @@ export interface Manifest {
   readonly askAgainAfterMs?: number;
   /** Limits of one process in a namespace. Absent: defaults for a cluster of a few processes. */
   readonly temporalUse?: TemporalUse;
-  /** Events that clients may subscribe to. Absent: none. */
-  readonly events?: EventSettings;
-  /** Endpoints for events of all owners. Absent: none. */
-  readonly webhooks?: readonly ConfiguredWebhook[];
   /** Authentication over HTTP. Absent: none. */
   readonly auth?: AuthSettings;
   /** Limits over HTTP. Absent: the defaults per principal, if tokens tell principals apart. */
@@ -68,9 +62,4 @@ export interface Manifest {
   readonly warnings?: readonly LocatedProblem[];
   /** The position of a path, or of its nearest parent. Absent for a TypeScript module. */
   readonly locate?: (problem: Pick<LocatedProblem, 'path' | 'key'>) => ManifestPosition | undefined;
-}
-
-/** Returns true if a manifest has events or webhooks that `deliver` has to deliver. */
-export function needsDeliveryWorker({ events, webhooks = [] }: Manifest): boolean {
-  return events?.webhooks !== undefined || webhooks.length > 0;
 }

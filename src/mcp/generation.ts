@@ -9,7 +9,6 @@ import type { Tasks } from '../core/task/tasks.js';
 import type { TaskResources } from '../service/calls/answer/task-resources.js';
 import type { ToolChanges } from '../service/calls/tool-changes.js';
 import type { Toolbox } from '../service/calls/toolbox.js';
-import type { Events } from '../service/events/event-service.js';
 
 /** The server's introduction to clients (`Implementation` of the MCP schema, and `instructions`). */
 export interface ServerIdentity {
@@ -29,8 +28,6 @@ export interface GenerationOptions {
   readonly toolChanges?: ToolChanges;
   /** Resources for large results. Absent: the server announces no resources. */
   readonly resources?: TaskResources | undefined;
-  /** Events for clients. Absent: the server announces no events. */
-  readonly events?: Events | undefined;
   /** Seals cursors and other texts that clients send back. With the same secrets, any replica can open them. */
   readonly sealer: Sealer;
   /** The server can tell callers apart. If `false`, a generation offers no list of tasks. Default: true. */

@@ -19,6 +19,8 @@ export interface TemporalTasksOptions extends TemporalUse {
    * short ones.
    */
   readonly pollClient?: Client;
+  /** Name of the server. Notifiers of tasks wait for the Worker of the same name. */
+  readonly serverName: string;
   /**
    * The tools whose tasks these are, read at each use. A task of a tool that is no longer listed can still be read and
    * cancelled.

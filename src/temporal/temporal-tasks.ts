@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import { type Logger, silentLogger } from '../core/logger.js';
 import type { Caller } from '../core/person/caller.js';
@@ -15,8 +13,6 @@ import type { MessageOutcome, TaskRequest } from '../core/task/task-message.js';
 import type { Task } from '../core/task/task.js';
 import type {
   CancelOptions,
-  ClosedPage,
-  ClosedQuery,
   CreatedTask,
   CreateTaskRequest,
   ListOptions,
@@ -25,13 +21,7 @@ import type {
   WaitOptions,
   WatchOptions,
 } from '../core/task/tasks.js';
-import {
-  type Approver,
-  type Configuration,
-  isApprover,
-  type Seen,
-  type Viewer,
-} from '../core/task/viewer.js';
+import { type Approver, isApprover, type Seen, type Viewer } from '../core/task/viewer.js';
 import type { CurrentTools } from '../core/tool/tool-definition.js';
 import { ARGUMENT_BOUNDS } from '../core/value/json-bounds.js';
 
@@ -41,8 +31,6 @@ import { readFirstAnswer, toFirstAnswer } from './act/first-answer.js';
 import { type MessageDependencies, sendToTask } from './act/message-task.js';
 import { NO_APPROVALS, TemporalApprovals } from './approve/temporal-approvals.js';
 import { TemporalCalls } from './link/temporal-calls.js';
-import { AllTasks } from './list/all-tasks.js';
-import { ClosedExecutions } from './list/closed-executions.js';
 import { TaskLister } from './list/list-tasks.js';
 import { OpenExecutions } from './list/open-executions.js';
 import { AdoptedRows, startedRows } from './list/owned-rows.js';
@@ -55,6 +43,7 @@ import type { StartedTask } from './start/planned-task.js';
 import { startTask } from './start/start-task.js';
 import { TaskIdRing } from './start/task-id-ring.js';
 import { Adoption } from './task/adoption.js';
+import { TaskAccess } from './task/task-access.js';
 import { TaskReader } from './task/task-reader.js';
 import { waitForTask } from './task/wait-for-task.js';
 import type { TemporalTasksOptions } from './temporal-tasks-options.js';
@@ -81,8 +70,6 @@ export function createTemporalTasks(options: TemporalTasksOptions): Tasks {
 
 class TemporalTasks implements Tasks {
   readonly #approvals: Approvals;
-  /** Created when the configuration first reads tasks. */
-  readonly #ofAll: () => AllTasks;
   readonly #tools: CurrentTools;
   readonly #calls: TemporalCalls;
   readonly #ids: TaskIdRing;
@@ -90,16 +77,17 @@ class TemporalTasks implements Tasks {
   readonly #watcher: TaskWatcher;
   readonly #canceller: TaskCanceller;
   readonly #lister: TaskLister;
-  readonly #closed: ClosedExecutions;
   readonly #open: OpenExecutions;
   readonly #owners: OwnerWatcher;
   readonly #retention: NamespaceRetention;
+  readonly #serverName: string;
   readonly #maxArgumentBytes: number;
   readonly #openTasks: OpenTaskLimit | undefined;
 
   constructor(options: TemporalTasksOptions) {
     const { client, tools, secret, previousSecrets, logger = silentLogger } = options;
     this.#tools = tools;
+    this.#serverName = options.serverName;
     this.#maxArgumentBytes = Math.min(
       options.maxArgumentBytes ?? Infinity,
       ARGUMENT_BOUNDS.maxBytes,
@@ -115,7 +103,13 @@ class TemporalTasks implements Tasks {
     const firstRuns = new FirstRuns(this.#calls);
     const reading = { ids: this.#ids, tools, firstRuns };
     const { inbox } = options;
-    this.#reader = new TaskReader(this.#calls, { ...reading, adoption, inbox, logger });
+    this.#reader = new TaskReader(this.#calls, {
+      ...reading,
+      access: new TaskAccess(this.#ids),
+      adoption,
+      inbox,
+      logger,
+    });
     this.#watcher = new TaskWatcher(options.pollClient ?? client, {
       maxPolls: options.longPolls ?? DEFAULT_LONG_POLLS,
       looksPerSecond: options.looksPerSecond ?? DEFAULT_LOOKS_PER_SECOND,
@@ -126,9 +120,6 @@ class TemporalTasks implements Tasks {
     this.#approvals = options.sealer
       ? new TemporalApprovals({ ...reading, sealer: options.sealer, answering: this.#messaging() })
       : NO_APPROVALS;
-    const all = { ids: this.#ids, tools, logger };
-    let ofAll: AllTasks | undefined;
-    this.#ofAll = () => (ofAll ??= new AllTasks(this.#calls, all));
     this.#canceller = new TaskCanceller({ ...this.#messaging(), tools });
     this.#lister = new TaskLister(
       this.#calls,
@@ -150,12 +141,7 @@ class TemporalTasks implements Tasks {
       ],
       othersFor: (owner: string) => adopted.othersFor(owner),
     };
-    this.#closed = new ClosedExecutions(this.#calls, {
-      ...listing,
-      retention: this.#retention,
-      logger,
-    });
-    this.#open = new OpenExecutions(this.#calls, { ...listing, reader: this.#reader });
+    this.#open = new OpenExecutions(this.#calls, listing);
     this.#owners = this.#createOwnerWatcher(logger);
     const { maxOpenTasks: limit } = options;
     const count = async (owner: string): Promise<number> => this.#lister.countOpen(owner);
@@ -176,6 +162,7 @@ class TemporalTasks implements Tasks {
         calls: this.#calls,
         ids: this.#ids,
         retention: this.#retention,
+        serverName: this.#serverName,
         maxArgumentBytes: this.#maxArgumentBytes,
         openTasks: this.#openTasks,
       },
@@ -198,9 +185,8 @@ class TemporalTasks implements Tasks {
 
   get<By extends Viewer>(taskId: string, viewer: By): Promise<Seen<By>>;
   async get(taskId: string, viewer: Viewer): Promise<Task | AskedTask> {
-    if (typeof viewer === 'string') return this.#reader.read(taskId, viewer);
     if (isApprover(viewer)) return this.#approvals.getAsked(taskId, viewer.by);
-    return this.#ofAll().get(taskId);
+    return this.#reader.read(taskId, viewer);
   }
 
   async waitFor(taskId: string, owner: string, options: WaitOptions): Promise<Task> {
@@ -211,18 +197,8 @@ class TemporalTasks implements Tasks {
     );
   }
 
-  async watch(owner: string, { onReading, onClosed, ...options }: WatchOptions): Promise<void> {
-    await Promise.all([
-      onReading && this.#owners.watchAll(owner, { ...options, onReading }),
-      onClosed && this.#watchClosed(owner, options.signal, onClosed),
-    ]);
-  }
-
-  async #watchClosed(owner: string, signal: AbortSignal, onClosed: () => void): Promise<void> {
-    if (signal.aborted) return;
-    const end = this.#closed.watch(owner, onClosed);
-    await once(signal, 'abort');
-    end();
+  async watch(owner: string, options: WatchOptions): Promise<void> {
+    await this.#owners.watchAll(owner, options);
   }
 
   async cancel(taskId: string, owner: string, options: CancelOptions): Promise<Task> {
@@ -259,19 +235,9 @@ class TemporalTasks implements Tasks {
   }
 
   list<By extends Viewer>(viewer: By, options?: ListOptions): Promise<Page<Seen<By>>>;
-  async list(
-    viewer: Viewer,
-    { isOpen, ...options }: ListOptions = {},
-  ): Promise<Page<Task | AskedTask>> {
+  async list(viewer: Viewer, options: ListOptions = {}): Promise<Page<Task | AskedTask>> {
     if (isApprover(viewer)) return this.#approvals.listAsked(viewer.by, options);
-    if (typeof viewer !== 'string') return { tasks: await this.#ofAll().listOpen() };
-    if (!isOpen) return this.#lister.list(viewer, options);
-    return { tasks: await this.#open.read(viewer, this.#owners.watched(viewer)) };
-  }
-
-  async listClosed(viewer: string | Configuration, query: ClosedQuery): Promise<ClosedPage> {
-    if (typeof viewer !== 'string') return this.#ofAll().listClosed(query);
-    return this.#closed.list(viewer, query);
+    return this.#lister.list(viewer, options);
   }
 
   /** Reads the task that an earlier call with the same idempotency key created, if that call had the same arguments. */

@@ -21,9 +21,9 @@ export interface StartWorkerOptions {
   namespace?: string;
   /** Task Queue to poll. */
   taskQueue: string;
-  /** Absolute path of the module whose exports are the Workflow Types. Ignored if `bundle` is given. */
-  workflowsPath: string;
-  /** The bundled Workflow code. It saves two seconds at each start. */
+  /** Absolute path of the module whose exports are the Workflow Types. Default: no Workflows. */
+  workflowsPath?: string;
+  /** The bundled Workflow code, in place of `workflowsPath`. It saves two seconds at each start. */
   bundle?: WorkflowBundleOption;
   /** Activity functions by Activity Type. */
   activities: object;
@@ -107,7 +107,7 @@ function toWorkerOptions(options: StartWorkerOptions, connection: NativeConnecti
     activities,
     ...(options.bundle
       ? { workflowBundle: options.bundle }
-      : { workflowsPath: options.workflowsPath }),
+      : options.workflowsPath !== undefined && { workflowsPath: options.workflowsPath }),
     ...(dataConverter && { dataConverter }),
     ...(maxActivities !== undefined && { maxConcurrentActivityTaskExecutions: maxActivities }),
     shutdownGraceTime: options.shutdownGraceMs ?? 5_000,

@@ -1,19 +1,17 @@
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
 import type { WorkerOptions } from '@temporalio/worker';
 
 import { type GraceActivities, SYSTEM_TASK_QUEUE } from '../core/task/termination-grace.js';
 
 import { endExecution } from './end-execution.js';
+import { systemWorkflowsPath } from './workflows-path.js';
 
 const activities: GraceActivities = { endExecution };
 
 /**
- * Options of a Worker that ends cancelled tasks after their tool's `cancel.terminateAfter`. It has this package's own
- * Workflows and Activities, on Task Queue `temporal-mcp-tasks`. Use it in a process with Workers of your own; the
- * `worker` command, and `dev` if a tool needs it, run one already. One Worker a namespace is enough; more may run. Due
- * work waits up to a week for a Worker.
+ * Options of a Worker that ends cancelled tasks after their tool's `cancel.terminateAfter`, and runs the notifiers of
+ * tools with `webhooks`, which `worker --manifest` calls. It has this package's own Workflows and Activities, on Task
+ * Queue `temporal-mcp-tasks`. Use it in a process with Workers of your own; the `worker` command, and `dev` if a tool
+ * needs it, run one already. One Worker a namespace is enough; more may run. Due work waits up to a week for a Worker.
  *
  * The Worker's namespace and data converter have to be the same as the server's. The Worker's connection needs
  * permission to describe, signal, cancel and terminate Workflow Executions.
@@ -28,9 +26,7 @@ export function systemWorkerOptions(): Pick<WorkerOptions, 'taskQueue'> & {
 } {
   return {
     taskQueue: SYSTEM_TASK_QUEUE,
-    workflowsPath: fileURLToPath(
-      new URL(`./system-workflows/index${extname(import.meta.url)}`, import.meta.url),
-    ),
+    workflowsPath: systemWorkflowsPath,
     activities,
   };
 }

@@ -21,21 +21,13 @@ import type {
   CancelOptions,
   CreateTaskRequest,
   ListOptions,
-  ClosedPage,
-  ClosedQuery,
   Page,
   TaskPage,
   Tasks,
   WaitOptions,
   WatchOptions,
 } from '../../src/core/task/tasks.js';
-import {
-  type Approver,
-  type Configuration,
-  isApprover,
-  type Seen,
-  type Viewer,
-} from '../../src/core/task/viewer.js';
+import { type Approver, isApprover, type Seen, type Viewer } from '../../src/core/task/viewer.js';
 import type { TaskOutcome } from '../../src/core/tool/tool-result.js';
 
 /** The creation time of all tasks of {@link FakeTasks}, and their last update unless a test changes it. */
@@ -171,20 +163,17 @@ export class FakeTasks implements Tasks {
     return Promise.resolve({ toolName, phase, ...(first && { first }) });
   }
 
-  /** Reports every change to `onClosed`, as if an execution had closed. */
   async watch(
     owner: string,
-    { signal, onReading, onClosed, concerns = () => true }: WatchOptions,
+    { signal, onReading, concerns = () => true }: WatchOptions,
   ): Promise<void> {
-    if (onClosed) this.#changes.on('change', onClosed);
     while (!signal.aborted) {
       const version = this.#version;
       const mine = [...this.#tasks.values()].filter((entry) => entry.owner === owner);
-      for (const { task } of mine) if (concerns(task)) await onReading?.(task);
+      for (const { task } of mine) if (concerns(task)) await onReading(task);
       if (version !== this.#version) continue;
       await once(this.#changes, 'change', { signal }).catch(() => undefined);
     }
-    if (onClosed) this.#changes.off('change', onClosed);
   }
 
   async cancel(taskId: string, owner: string, options: CancelOptions): Promise<Task> {
@@ -199,13 +188,8 @@ export class FakeTasks implements Tasks {
   }
 
   list<By extends Viewer>(viewer: By, options?: ListOptions): Promise<Page<Seen<By>>>;
-  async list(owner: Viewer, { cursor = '0', isOpen }: ListOptions = {}): Promise<TaskPage> {
+  async list(owner: Viewer, { cursor = '0' }: ListOptions = {}): Promise<TaskPage> {
     await this.#answer();
-    if (isOpen) {
-      const ofOwner = [...this.#tasks.values()].filter((entry) => entry.owner === owner);
-      const all = ofOwner.map(({ task }) => task);
-      return { tasks: all.filter(({ outcome }) => outcome === undefined) };
-    }
     const start = Number(cursor);
     if (!Number.isInteger(start)) {
       throw new TaskError(TaskErrorCode.invalidCursor, 'The cursor is not one of this server.');
@@ -216,23 +200,6 @@ export class FakeTasks implements Tasks {
       tasks: tasks.slice(start, end).map(({ task }) => task),
       ...(end < tasks.length && { nextCursor: String(end) }),
     };
-  }
-
-  /** Lists ended tasks; their last update counts as their end. */
-  async listClosed(
-    owner: string | Configuration,
-    { fromMs, untilMs }: ClosedQuery,
-  ): Promise<ClosedPage> {
-    await this.#answer();
-    const executions = [...this.#tasks.values()]
-      .filter((entry) => entry.owner === owner && entry.task.outcome !== undefined)
-      .map(({ task }) => ({
-        taskId: task.taskId,
-        closedAtMs: Date.parse(task.lastUpdatedAt),
-      }))
-      .filter(({ closedAtMs }) => closedAtMs >= fromMs && closedAtMs < untilMs)
-      .sort((a, b) => a.closedAtMs - b.closedAtMs);
-    return { executions, untilMs };
   }
 
   async send(taskId: string, owner: string, request: TaskRequest): Promise<MessageOutcome> {

@@ -11,10 +11,6 @@ const TABLES = [
   { name: '2026-07-28', folders: ['conformance/rev2026-07-28'] },
   { name: 'authorization', folders: ['integration/auth'] },
   {
-    name: 'events',
-    folders: ['integration/events', 'unit/service/events', 'unit/transport/webhooks'],
-  },
-  {
     name: 'telemetry',
     folders: ['integration/telemetry', 'unit/app/telemetry', 'unit/temporal/trace'],
   },

@@ -6,8 +6,6 @@ const CLI = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url)
 export const TEST_MANIFEST = fileURLToPath(new URL('test-manifest.yaml', import.meta.url));
 /** Tools that choose the Workflow IDs of their tasks. */
 export const OWN_IDS_MANIFEST = fileURLToPath(new URL('own-ids-manifest.yaml', import.meta.url));
-/** A server with events. */
-export const EVENTS_MANIFEST = fileURLToPath(new URL('events-manifest.yaml', import.meta.url));
 /** Tools that adopt executions of other starters as tasks. */
 export const ADOPTION_MANIFEST = fileURLToPath(new URL('adoption-manifest.yaml', import.meta.url));
 export const EVERYBODYS_MANIFEST = fileURLToPath(

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 
 import { Webhook } from 'standardwebhooks';
 
-import { eventually } from './eventually.js';
 import type { Certificate } from './make-certificate.js';
 
 /** A received POST. The published library verifies its signature over the received bytes. */
@@ -29,16 +28,10 @@ export interface ReceiverReply {
 export interface WebhookReceiver {
   readonly url: string;
   readonly posts: readonly ReceivedPost[];
-  /** Replies to further events and control messages. Default: 204. */
+  /** Replies to further messages. Default: 204. */
   answer: (post: ReceivedPost) => ReceiverReply | Promise<ReceiverReply>;
-  /** Replies to a challenge. Default: the reply that the SEP requires. */
-  answerChallenge: (challenge: string) => ReceiverReply | Promise<ReceiverReply>;
   /** Secrets of valid signatures. */
   secrets: string[];
-  /** Events so far, without challenges and control messages. */
-  readonly events: () => readonly ReceivedPost[];
-  /** Waits for `count` events. */
-  readonly untilEvents: (count: number) => Promise<readonly ReceivedPost[]>;
   /** Number of connections so far, failed ones included. */
   readonly connections: () => number;
   /** Replaces the certificate of an endpoint with TLS. */
@@ -86,13 +79,11 @@ async function startEndpoint(
       const isSigned = isSignedBy(receiver.secrets, text, headers);
       const post = { headers, path, body, isSigned, bytes: bytes.byteLength, atMs: Date.now() };
       posts.push(post);
-      const isChallenge = body['type'] === 'verification';
-      const reply = isChallenge
-        ? receiver.answerChallenge(String(body['challenge']))
-        : receiver.answer(post);
-      void Promise.resolve(reply).then(({ status, body: said = '', headers: more = {} }) => {
-        response.writeHead(status, more).end(said);
-      });
+      void Promise.resolve(receiver.answer(post)).then(
+        ({ status, body: said = '', headers: more = {} }) => {
+          response.writeHead(status, more).end(said);
+        },
+      );
     });
   };
   const tls = certificate && createTlsServer(certificate, listener);
@@ -107,13 +98,6 @@ async function startEndpoint(
     posts,
     secrets,
     answer: () => ({ status: 204 }),
-    answerChallenge: (challenge) => ({ status: 200, body: JSON.stringify({ challenge }) }),
-    events: () => posts.filter(({ body }) => body['type'] === undefined),
-    untilEvents: async (count) =>
-      eventually(`${count} events`, async () => {
-        const events = receiver.events();
-        return Promise.resolve(events.length >= count ? events : undefined);
-      }),
     connections: () => connections,
     present: (next) => tls?.setSecureContext(next),
     close: async () => {

@@ -118,7 +118,14 @@ export function withTasks({
     closers.push(() => terminateOpen(client, created));
     const connect: TestTasks['connect'] = (options = {}) =>
       rememberCreated(
-        createTemporalTasks({ client, pollClient, tools: () => tools, secret, ...options }),
+        createTemporalTasks({
+          serverName: 'tests',
+          client,
+          pollClient,
+          tools: () => tools,
+          secret,
+          ...options,
+        }),
         created,
       );
     const tasks = connect();

@@ -4,8 +4,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import * as contract from '../../src/core/contract.js';
-import { SUBSCRIPTION_WORKFLOW_TYPE } from '../../src/core/event/event-delivery.js';
 import { GRACE_WORKFLOW_TYPE } from '../../src/core/task/termination-grace.js';
+import { NOTIFIER_WORKFLOW_TYPE } from '../../src/core/webhook/notifier.js';
 
 const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -114,8 +114,7 @@ describe('docs/workflow-contract.md', () => {
 describe('docs/workflow-contract.schema.json', () => {
   // Companions and subscriptions are this package's own, and are told in no words of the contract.
   const histories = readdirSync(new URL('../support/replay/histories/', import.meta.url)).filter(
-    (name) =>
-      ![GRACE_WORKFLOW_TYPE, SUBSCRIPTION_WORKFLOW_TYPE].some((type) => name.startsWith(type)),
+    (name) => ![GRACE_WORKFLOW_TYPE, NOTIFIER_WORKFLOW_TYPE].some((type) => name.startsWith(type)),
   );
 
   it.each(histories)('fits all that was written in %s', (name) => {

@@ -7,7 +7,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { Command } from 'commander';
 
 import { createCheckCommand } from '../../src/cli/commands/check.js';
-import { createDeliverCommand } from '../../src/cli/commands/deliver.js';
 import { createDevCommand } from '../../src/cli/commands/dev.js';
 import { createInitCommand } from '../../src/cli/commands/init.js';
 import { createServeCommand } from '../../src/cli/commands/serve.js';
@@ -57,7 +56,6 @@ function muted(command: Command): Command {
 function parseCommand([name, ...args]: readonly string[]): void {
   const command = [
     createCheckCommand(),
-    createDeliverCommand(),
     createDevCommand(),
     createInitCommand(),
     createServeCommand(),

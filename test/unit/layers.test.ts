@@ -147,10 +147,7 @@ describe('every generation', () => {
       .filter(([, text]) => names.some((name) => text.includes(name)))
       .map(([file]) => file);
 
-    expect(naming).toStrictEqual([
-      'src/app/server/create-generations.ts',
-      'src/app/server/create-task-server.ts',
-    ]);
+    expect(naming).toStrictEqual(['src/app/server/create-generations.ts']);
   });
 
   it('is known through its index, what recognizes it, and how it reads tasks, outside its folder', () => {

@@ -3,7 +3,6 @@ import type { Scenario } from '../scenario.js';
 import { answer } from './answer.js';
 import { cancel } from './cancel.js';
 import { create } from './create.js';
-import { burst, webhooks } from './events.js';
 import { fairness } from './fairness.js';
 import { get, getFinished, pollers } from './get.js';
 import { history } from './history.js';
@@ -36,8 +35,6 @@ export const scenarios: readonly Scenario[] = [
   history,
   start,
   memory,
-  burst,
-  webhooks,
   waits,
   waitsEnding,
 ];

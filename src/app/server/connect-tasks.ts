@@ -32,6 +32,7 @@ export async function connectTasks(wiring: TasksWiring): Promise<Tasks> {
   const { createTemporalTasks } = await import('../../temporal/temporal-tasks.js');
   return createTemporalTasks({
     ...(await connect()),
+    serverName: manifest.server.name,
     tools,
     secret,
     previousSecrets,

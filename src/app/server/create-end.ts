@@ -1,17 +1,14 @@
 import type { WebPages } from '../../core/question/web-pages.js';
 import type { Generation } from '../../mcp/generation.js';
 import type { EndOfWaits } from '../../service/calls/answer/end-of-waits.js';
-import type { Events } from '../../service/events/event-service.js';
 
 export function createEnd(
   generations: readonly Generation[],
   {
     endOfWaits,
-    events,
     pages,
   }: {
     readonly endOfWaits: EndOfWaits;
-    readonly events: Events | undefined;
     readonly pages?: WebPages | undefined;
   },
 ): { readonly drain: () => Promise<void>; readonly close: () => Promise<void> } {
@@ -19,7 +16,6 @@ export function createEnd(
   return {
     drain: async () => {
       endOfWaits.come();
-      events?.end();
       pages?.drain();
       await Promise.all(generations.map(async (generation) => generation.drain()));
     },

@@ -21,7 +21,6 @@ import type { TemporalSettings } from '../config/connect-temporal.js';
 
 import { createEnd } from './create-end.js';
 import { createGenerations } from './create-generations.js';
-import { assertEventsMayListen } from './create-server-events.js';
 import { type AuthOptions, createServerGate } from './create-server-gate.js';
 import { assertInboxMayListen, createServerInbox } from './create-server-inbox.js';
 import { createGenerationOptions, type Wired } from './generation-options.js';
@@ -134,7 +133,6 @@ function assertMayListen(
   { manifest, asksForTokens }: { readonly manifest: Manifest; readonly asksForTokens: boolean },
 ): void {
   const isLoopback = LOOPBACK_HOSTS.includes(host);
-  assertEventsMayListen(manifest.events, isLoopback);
   assertInboxMayListen(manifest.inbox, { isLoopback, asksForTokens });
   if (asksForTokens || allowUnauthenticated || isLoopback) return;
   throw new Error(
@@ -159,20 +157,9 @@ function toHttpSettings(
   };
 }
 
-/** Replaces the served manifest, and the webhooks of the configuration if this server manages them. */
-function createReload({
-  served,
-  webhooks,
-  listening,
-}: Pick<Wired, 'served' | 'webhooks'> & {
-  readonly listening: readonly HttpServerHandle[];
-}): TaskServer['reload'] {
-  return async (next) => {
-    const manifest = await toManifest(next);
-    const reloaded = await served.replaceBy(manifest);
-    if (listening.length > 0) void webhooks.apply(manifest.webhooks ?? []);
-    return reloaded;
-  };
+/** Replaces the served manifest. */
+function createReload({ served }: Pick<Wired, 'served'>): TaskServer['reload'] {
+  return async (next) => served.replaceBy(await toManifest(next));
 }
 
 /**
@@ -212,7 +199,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     ...served.rules,
     ...toHttpSettings(options, { manifest, resource: gate?.settings.resource }),
   });
-  const end = createEnd(generations, { endOfWaits, events: generationOptions.events, pages });
+  const end = createEnd(generations, { endOfWaits, pages });
   const listening: HttpServerHandle[] = [];
   return {
     asksForTokens: gate !== undefined,
@@ -226,18 +213,16 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
       const inboxUrl = inbox?.listensAt(started.url);
       const handle = { ...started, ...(inboxUrl !== undefined && { inboxUrl }) };
       listening.push(handle);
-      void wiring.webhooks.apply(manifest.webhooks ?? []);
       return handle;
     },
     serveStdio: async (streams) => {
       return serveStdio({ ...shared, ...streams, ...audit.ofStdio() });
     },
-    reload: createReload({ ...wiring, listening }),
+    reload: createReload(wiring),
     approvals: wiring.approvals,
     findObstacle,
     reopenAudit: audit.reopen,
     close: async () => {
-      wiring.webhooks.close();
       await end.drain();
       await Promise.all(listening.map(async (handle) => handle.close()));
       await end.close();

@@ -9,8 +9,6 @@ import type { EndOfWaits } from '../../service/calls/answer/end-of-waits.js';
 import { createTaskResources } from '../../service/calls/answer/task-resources.js';
 import { observeTasks } from '../../service/calls/observed-tasks.js';
 import { Repeats } from '../../service/calls/start/repeats.js';
-import { forClients } from '../../service/calls/tasks-for-clients.js';
-import type { ConfiguredWebhooks } from '../../service/events/configured-webhooks.js';
 import type { TemporalSettings } from '../config/connect-temporal.js';
 import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
 import { loadSecret } from '../config/load-secret.js';
@@ -18,10 +16,8 @@ import { loadTemporalSettings } from '../config/load-temporal-settings.js';
 import { packageInfo } from '../config/package-info.js';
 import { loadTelemetry } from '../telemetry/load-telemetry.js';
 
-import { createConfiguredWebhooks, createTypesOfAll } from './configured-webhooks.js';
 import { connectTasks } from './connect-tasks.js';
 import { type Connect, createConnection } from './create-connection.js';
-import { createLazyStore, createServerEvents } from './create-server-events.js';
 import type { ServerGate } from './create-server-gate.js';
 import { createLazyTasks } from './lazy-tasks.js';
 import { createManifestApp } from './manifest-app.js';
@@ -55,8 +51,6 @@ export interface Wired {
    * server is not stopping.
    */
   readonly findObstacle: () => Promise<string | undefined>;
-  /** Keeps the manifest's endpoints subscribed. */
-  readonly webhooks: ConfiguredWebhooks;
 }
 
 /** The parts that the wiring receives. */
@@ -124,7 +118,7 @@ export async function createGenerationOptions(
       maxOpenTasks: () => served.current.maxOpenTasks,
     }),
   );
-  const ofClients = forClients(audit.overTasks(endOfWaits.over(lazily.tasks)));
+  const ofClients = audit.overTasks(endOfWaits.over(lazily.tasks));
   const tasks = observer ? observeTasks(ofClients, observer) : ofClients;
   const pageOf = (taskId: string): string | undefined => toTaskPage(manifest.inbox, taskId);
   const appParts = { tasks, audit, repeats: new Repeats(), pageOf };
@@ -132,39 +126,24 @@ export async function createGenerationOptions(
     createManifestApp(first.manifest, first.gate, appParts),
     async (next) => createManifestApp(next, await makeGate(next), appParts),
   );
-  const store = createLazyStore(async () => {
-    const { TemporalSubscriptions } = await import('../../temporal/temporal-subscriptions.js');
-    return new TemporalSubscriptions((await connect()).client, secret, previousSecrets);
-  });
   const generationOptions = {
     identity: { version: packageInfo.version, ...manifest.server },
     tasks,
     tools: () => served.current.toolbox,
     toolChanges: served.changes,
     resources: createTaskResources({ tasks, catalog: () => current().tools }),
-    events: createServerEvents(manifest.events, {
-      tasks,
-      sealer,
-      canList,
-      logger,
-      observer,
-      store,
-    }),
     sealer,
     canList,
     ...(manifest.askAgainAfterMs !== undefined && { askAgainAfterMs: manifest.askAgainAfterMs }),
     ...(logger && { logger }),
     ...(observer && { observer }),
   };
-  const told = { types: createTypesOfAll(lazily.tasks), sealer, store };
-  const webhooks = createConfiguredWebhooks({ manifest, logger }, told);
   return {
     served,
     generationOptions,
     tasks,
     approvals: toApprovals(tasks),
     load: lazily.load,
-    webhooks,
     namespace: temporal.namespace,
     findObstacle: createFindObstacle(connect, endOfWaits),
   };

@@ -22,7 +22,6 @@ function toFixed({
   temporalUse,
   cors,
   trustProxy,
-  events,
   audit,
   inbox,
   tools,
@@ -37,7 +36,6 @@ function toFixed({
     ['server.temporal', temporalUse],
     ['server.cors', cors],
     ['server.trustProxy', trustProxy],
-    ['server.events', events],
     ['server.audit', audit],
     ['server.inbox', inbox],
     // A generation announces only once that there are resources. Each read uses the current manifest.

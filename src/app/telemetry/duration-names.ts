@@ -2,7 +2,6 @@
 export const DurationName = {
   operation: 'mcp.server.operation.duration',
   session: 'mcp.server.session.duration',
-  lateness: 'temporal_mcp.event.lateness',
   question: 'temporal_mcp.question.duration',
   temporalRequest: 'temporal_mcp.temporal.request.duration',
 } as const;

@@ -15,14 +15,10 @@ import {
 const BUCKETS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];
 /** Bounds from a second to 30 days, since questions may be open for weeks. */
 const QUESTION_BUCKETS = [1, 10, 60, 300, 1_800, 3_600, 14_400, 86_400, 604_800, 2_592_000];
-/** Bounds up to a day: a retried event arrives within minutes, or later if no Worker delivers it. */
-const LATENESS_BUCKETS = [0.1, 0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3_600, 14_400, 86_400];
 const SECONDS = { unit: 's', advice: { explicitBucketBoundaries: BUCKETS } };
 
 /** The counters and histograms of a server. */
-export interface Measures extends Required<
-  Pick<Observer, 'task' | 'refused' | 'waits' | 'eventTold' | 'attempted'>
-> {
+export interface Measures extends Required<Pick<Observer, 'task' | 'refused' | 'waits'>> {
   readonly answered: (request: ServedRequest, reply: ServedReply, seconds: number) => void;
   readonly sessionEnded: (protocolVersion: string | undefined, seconds: number) => void;
   readonly temporalCall: CallObserver['ended'];
@@ -72,29 +68,6 @@ function createTaskMeasures({ isTool }: KnownNames): Measures['task'] {
   };
 }
 
-function createEventMeasures(): Pick<Measures, 'eventTold' | 'attempted'> {
-  const meter = metrics.getMeter('temporal-mcp-tasks');
-  const lateness = meter.createHistogram(DurationName.lateness, {
-    unit: 's',
-    advice: { explicitBucketBoundaries: LATENESS_BUCKETS },
-    description: 'Time from an event until a stream or an endpoint has it.',
-  });
-  const attempts = meter.createCounter('temporal_mcp.webhook.attempts', {
-    description: 'Attempts to bring messages to endpoints, by what became of them.',
-  });
-  return {
-    eventTold: ({ name, delivery, timestamp }) => {
-      lateness.record(Math.max(Date.now() - Date.parse(timestamp), 0) / 1_000, {
-        'temporal_mcp.event.name': name,
-        'temporal_mcp.event.delivery': delivery,
-      });
-    },
-    attempted: (outcome) => {
-      attempts.add(1, { 'temporal_mcp.webhook.outcome': outcome });
-    },
-  };
-}
-
 /**
  * Creates the instruments, once per process. MCP's instruments follow its conventions; others have this package's
  * prefix.
@@ -136,7 +109,6 @@ export function createMeasures(known: KnownNames): Measures {
       calls.record(seconds, { 'rpc.method': operation, 'rpc.response.status_code': String(code) });
     },
     task: createTaskMeasures(known),
-    ...createEventMeasures(),
     waits: () => {
       waits.add(1);
       return () => {

@@ -49,8 +49,6 @@ export function createOtelObserver(known: KnownNames): OtelObserver {
     },
     refused: measures.refused,
     waits: measures.waits,
-    eventTold: measures.eventTold,
-    attempted: measures.attempted,
     concerns: linkToCreation,
     traceparent: activeTraceparent,
     sessionEnded: (session) => {

@@ -2,12 +2,12 @@ import * as exampleActivities from '../../../activities/index.js';
 import type { TemporalSettings } from '../../app/config/connect-temporal.js';
 import { createLogger } from '../../app/config/create-logger.js';
 import { needsSystemWorker } from '../../core/task/needs-system-worker.js';
-import { type Manifest, needsDeliveryWorker } from '../../manifest/manifest.js';
+import type { Manifest } from '../../manifest/manifest.js';
 import { startWorker, type WorkerHandle } from '../../worker/run-worker.js';
 import { workflowsPath } from '../../worker/workflows-path.js';
 import { EXAMPLES_TASK_QUEUE } from '../options.js';
-import { startDeliveryWorker } from '../start-delivery-worker.js';
 import { startSystemWorker } from '../start-system-worker.js';
+import { hasWebhooks, startWebhookWorker } from '../start-webhook-worker.js';
 import type { Startup } from '../startup.js';
 import { installQuietRuntime } from '../worker-logger.js';
 
@@ -31,7 +31,7 @@ export function wantsSystemWorker({ tools }: Manifest): boolean {
  * @throws {Error} If it is not installed.
  */
 export async function prepareWorkers({ worker }: WorkerFlags, manifest: Manifest): Promise<void> {
-  if (worker || wantsSystemWorker(manifest) || needsDeliveryWorker(manifest)) {
+  if (worker || wantsSystemWorker(manifest)) {
     await installQuietRuntime(createLogger());
   }
 }
@@ -48,15 +48,11 @@ async function startExamplesWorker(settings: TemporalSettings): Promise<WorkerHa
   });
 }
 
-/** The Workers of a manifest. */
-export interface StartedWorkers {
-  /** One promise for each Worker. It settles when the Worker has ended. */
-  readonly ended: readonly Promise<unknown>[];
-  /** Reloads the Worker that delivers events. Absent: there is none. */
-  readonly reloadDelivery?: (manifest: Manifest) => Promise<unknown>;
-}
-
-/** Starts the Workers that a manifest needs. */
+/**
+ * Starts the Workers that a manifest needs.
+ *
+ * @returns One promise for each Worker. It settles when the Worker has ended.
+ */
 export async function startWorkers(
   flags: WorkerFlags,
   {
@@ -69,7 +65,7 @@ export async function startWorkers(
     readonly report: (line: string) => void;
   },
   startup: Startup,
-): Promise<StartedWorkers> {
+): Promise<readonly Promise<unknown>[]> {
   const ended: Promise<unknown>[] = [];
   if (flags.worker) {
     report('Starting the worker …');
@@ -82,9 +78,10 @@ export async function startWorkers(
     startup.started(worker, async () => worker.stop());
     ended.push(worker.stopped);
   }
-  if (!needsDeliveryWorker(manifest)) return { ended };
-  const worker = await startDeliveryWorker({ manifest, temporal });
-  startup.started(worker, async () => worker.stop());
-  ended.push(worker.stopped);
-  return { ended, reloadDelivery: worker.reload };
+  if (hasWebhooks(manifest)) {
+    const worker = await startWebhookWorker({ manifest, temporal, logger: createLogger() });
+    startup.started(worker, async () => worker.stop());
+    ended.push(worker.stopped);
+  }
+  return ended;
 }

@@ -7,7 +7,7 @@ import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js
 import { packageInfo } from '../../app/config/package-info.js';
 import { createTaskServer, type TaskServer } from '../../app/server/create-task-server.js';
 import { startSdk } from '../../app/telemetry/start-sdk.js';
-import { type Manifest, needsDeliveryWorker } from '../../manifest/manifest.js';
+import type { Manifest } from '../../manifest/manifest.js';
 import {
   needsOwnerAttribute,
   registerOwnerAttribute,
@@ -34,7 +34,6 @@ import { loadWithTemporalUi, withTemporalUi } from '../with-temporal-ui.js';
 
 import {
   prepareWorkers,
-  type StartedWorkers,
   startWorkers,
   wantsSystemWorker,
   type WorkerFlags,
@@ -111,38 +110,24 @@ async function startMcpServer(
   return { taskServer, served: server };
 }
 
-/** Reloads the server and the delivery Worker. All other parts keep the first manifest. */
+/** Reloads the server. All other parts keep the first manifest. */
 function startReloadingAll(
   { watch }: DevFlags,
   started: {
     readonly server: TaskServer;
     readonly loader: ManifestLoader;
     readonly temporal: TemporalSettings;
-    readonly workers: StartedWorkers;
   },
   first: Manifest,
 ): Reloading {
-  const { server, loader, temporal, workers } = started;
+  const { server, loader, temporal } = started;
   return startReloading({
     loader,
-    server: {
-      reload: async (next) => {
-        const reloaded = await server.reload(next);
-        // The server comes first: if it refuses the manifest, the delivery Worker keeps the old one.
-        await workers.reloadDelivery?.(next);
-        return reloaded;
-      },
-      reopenAudit: () => {
-        server.reopenAudit();
-      },
-    },
+    server,
     logger: createLogger(),
     ...(watch && { watch }),
     prepare: async (next) => {
       await prepareNamespace(next, temporal);
-      if (needsDeliveryWorker(next) && !needsDeliveryWorker(first)) {
-        report('There are webhooks now, which need one more Worker: start dev again for it.');
-      }
       if (!wantsSystemWorker(next) || wantsSystemWorker(first)) return;
       report(
         'There is a cancel.terminateAfter now, which needs one more Worker: start dev again for it.',
@@ -195,11 +180,10 @@ export async function dev(flags: DevFlags): Promise<void> {
     const first = { manifest: withTemporalUi(manifest, uiUrl), temporal };
     const { taskServer, served } = await startMcpServer(flags, first, startup);
     const workers = await startWorkers(flags, { manifest, temporal, report }, startup);
-    ended.push(...workers.ended);
+    ended.push(...workers);
     const reloaded = {
       server: taskServer,
       temporal,
-      workers,
       loader: loadWithTemporalUi(loader, uiUrl),
     };
     startToReload = () => startReloadingAll(flags, reloaded, manifest);

@@ -8,11 +8,15 @@ import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js
 import { startSdk } from '../../app/telemetry/start-sdk.js';
 import { startWorker } from '../../worker/run-worker.js';
 import { workflowsPath } from '../../worker/workflows-path.js';
+import { loadTools } from '../load-tools.js';
 import { type TemporalFlags, toTemporalOptions } from '../options.js';
 import { startSystemWorker } from '../start-system-worker.js';
+import { hasWebhooks, startWebhookWorker } from '../start-webhook-worker.js';
 import { untilStopped } from '../until-stopped.js';
 
 export interface WorkerFlags extends TemporalFlags {
+  /** Its webhooks are called. Absent: no webhooks. */
+  readonly manifest?: readonly string[];
   readonly taskQueue: string;
   readonly workflows?: string;
   readonly activities?: string;
@@ -39,15 +43,16 @@ function findWorkflows(path: string | undefined): string {
   return whole;
 }
 
-/** Runs a Worker with the given definitions, and the system Worker, until they are stopped. */
+/** Runs a Worker with the given definitions, and those of this package, until they are stopped. */
 export async function work(flags: WorkerFlags): Promise<void> {
   const workflows = findWorkflows(flags.workflows);
+  const manifest = flags.manifest && (await loadTools(flags.manifest));
   const temporal = await loadTemporalSettings(toTemporalOptions(flags));
   const { connection, namespace, dataConverter } = temporal;
   const logger = createLogger();
   const sdk = await startSdk();
   const activities = await loadActivities(flags.activities);
-  const [worker, systemWorker] = await Promise.all([
+  const workers = await Promise.all([
     startWorker({
       connection: connection as Parameters<typeof startWorker>[0]['connection'],
       namespace,
@@ -57,11 +62,14 @@ export async function work(flags: WorkerFlags): Promise<void> {
       ...(dataConverter && { dataConverter }),
     }),
     startSystemWorker(temporal),
+    ...(manifest && hasWebhooks(manifest)
+      ? [startWebhookWorker({ manifest, temporal, logger })]
+      : []),
   ]);
   logger.info({ taskQueue: flags.taskQueue, namespace }, 'Worker is polling');
   await untilStopped(
-    [async () => worker.stop(), async () => systemWorker.stop()],
-    Promise.race([worker.stopped, systemWorker.stopped]),
+    workers.map((worker) => async () => worker.stop()),
+    Promise.race(workers.map(async ({ stopped }) => stopped)),
   );
   await sdk?.shutdown();
 }

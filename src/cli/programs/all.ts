@@ -1,6 +1,5 @@
 /** The program with all commands. */
 import { createCheckCommand } from '../commands/check.js';
-import { createDeliverCommand } from '../commands/deliver.js';
 import { createDemoCommand } from '../commands/demo.js';
 import { createDevCommand } from '../commands/dev.js';
 import { createInitCommand } from '../commands/init.js';
@@ -14,7 +13,6 @@ await runProgram([
   createDemoCommand(),
   createServeCommand(),
   createWorkerCommand(),
-  createDeliverCommand(),
   createCheckCommand(),
   createInitCommand(),
 ]);

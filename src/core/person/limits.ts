@@ -5,7 +5,7 @@ export interface RequestLimits {
   readonly callsPerMinute?: number | false | undefined;
   /** Maximum number of simultaneously open answers: streams, waits and subscriptions. */
   readonly openRequests?: number | false | undefined;
-  /** Open streams that wait for no answer: GET, `subscriptions/listen` and `events/stream`. */
+  /** Open streams that wait for no answer: GET and `subscriptions/listen`. */
   readonly openStreams?: number | false | undefined;
   /** Maximum bytes of all bodies with open answers. Small bodies do not count. */
   readonly openBytes?: number | false | undefined;

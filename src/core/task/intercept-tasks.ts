@@ -37,8 +37,6 @@ export function interceptTasks(around: AroundCall): Tasks {
       around({ taskId, viewer }, async (tasks) => tasks.send(taskId, viewer, message)),
     list: async (viewer, options) =>
       around({ viewer }, async (tasks) => tasks.list(viewer, options)),
-    listClosed: async (viewer, query) =>
-      around({ viewer }, async (tasks) => tasks.listClosed(viewer, query)),
     readPast: async (taskId, viewer, query) =>
       around({ taskId, viewer }, async (tasks) => tasks.readPast(taskId, viewer, query)),
   };

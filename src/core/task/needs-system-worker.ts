@@ -1,8 +1,9 @@
 import type { ToolDefinition } from '../tool/tool-definition.js';
 
-/** Returns true if this package's own Workflow may have to end a tool's tasks. It needs a running Worker. */
+/** Returns true if a tool's tasks need this package's own Workflows, and so a running Worker. */
 export function needsSystemWorker({
   terminateAfterMs,
-}: Pick<ToolDefinition, 'terminateAfterMs'>): boolean {
-  return terminateAfterMs !== undefined;
+  webhooks,
+}: Pick<ToolDefinition, 'terminateAfterMs' | 'webhooks'>): boolean {
+  return terminateAfterMs !== undefined || webhooks !== undefined;
 }

@@ -7,7 +7,7 @@ import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { StartPlan } from './start-definition.js';
 import type { MessageOutcome, TaskRequest } from './task-message.js';
 import type { Task, TaskOrigin } from './task.js';
-import type { Approver, Configuration, Seen, Viewer } from './viewer.js';
+import type { Approver, Seen, Viewer } from './viewer.js';
 
 /** A request for a new task: tool, arguments, owner and wishes of the client. */
 export interface CreateTaskRequest {
@@ -72,9 +72,7 @@ export interface WatchOptions {
   /** Filters the watched tasks. A task that matches later is watched after some seconds. Default: all. */
   readonly concerns?: (task: Task) => boolean;
   /** Called with every reading of each open task that matches, and with the last reading of one that closes. */
-  readonly onReading?: (task: Task) => void | Promise<void>;
-  /** Called when `listClosed` may have more tasks, without details. */
-  readonly onClosed?: () => void;
+  readonly onReading: (task: Task) => void | Promise<void>;
 }
 
 /** The reason for a cancellation, and the client's reading of statuses. */
@@ -87,33 +85,6 @@ export interface CancelOptions {
 export interface ListOptions {
   /** The cursor of the previous page; absent for the first page. */
   readonly cursor?: string;
-  /** Lists open tasks only, all on one page: 200 of a namespace at most. Default: false. */
-  readonly isOpen?: true;
-}
-
-/** A time window, by close time in milliseconds since the epoch. */
-export interface ClosedQuery {
-  /** The first instant that counts. */
-  readonly fromMs: number;
-  /** The first instant after the window. */
-  readonly untilMs: number;
-}
-
-/** A closed execution in a list. Read its task for the outcome. */
-export interface ClosedExecution {
-  readonly taskId: string;
-  /** Milliseconds since the epoch. */
-  readonly closedAtMs: number;
-}
-
-/** Executions that closed in a time window. */
-export interface ClosedPage {
-  /** Oldest first. */
-  readonly executions: readonly ClosedExecution[];
-  /** The list is complete up to this instant. Below the requested end if there were too many executions. */
-  readonly untilMs: number;
-  /** Start of the retention, in milliseconds since the epoch. Absent: unknown. */
-  readonly keptSinceMs?: number;
 }
 
 export interface Page<Item> {
@@ -209,21 +180,12 @@ export interface Tasks {
 
   /**
    * Lists a page of tasks. An owner gets running tasks first, then closed ones, each newest first. An approver gets
-   * tasks with questions. The configuration gets open tasks only, 500 of a namespace at most. Lists lag behind by up
-   * to a second; each task is read now.
+   * tasks with questions. Lists lag behind by up to a second; each task is read now.
    *
    * @throws {TaskError} `invalidCursor` for a cursor that this server did not issue to this viewer; `busy` when too
    * many lists run.
    */
   list<By extends Viewer>(viewer: By, options?: ListOptions): Promise<Page<Seen<By>>>;
-
-  /**
-   * Lists the executions that have closed in a time window. Lists lag behind by up to a second. For the configuration,
-   * some of the executions may not be tasks.
-   *
-   * @throws {TaskError} `busy` when too many lists run.
-   */
-  listClosed(viewer: string | Configuration, query: ClosedQuery): Promise<ClosedPage>;
 
   /**
    * Reads the first answer to a closed question from the history. Without `first`, the history shows no answer within

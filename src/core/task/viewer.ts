@@ -9,12 +9,8 @@ export interface Approver {
   readonly by: Caller;
 }
 
-/** The operator's configuration, which sees the tasks of all owners. No client gets this view. */
-export const CONFIGURATION = { as: 'configuration' } as const;
-export type Configuration = typeof CONFIGURATION;
-
 /** The role in which a task is read. A string is the task's owner, who sees all of it. */
-export type Viewer = string | Approver | Configuration;
+export type Viewer = string | Approver;
 
 /** The part of a task that its viewer sees. */
 export type Seen<By extends Viewer> = By extends Approver ? AskedTask : Task;

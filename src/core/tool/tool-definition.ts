@@ -5,6 +5,7 @@ import type { Approvers } from '../question/approvers.js';
 import type { DeclaredQuestion } from '../question/declared-question.js';
 import type { ElicitationSchema } from '../question/elicitation-schema.js';
 import type { StartDefinition } from '../task/start-definition.js';
+import type { ConfiguredWebhook } from '../webhook/configured-webhook.js';
 
 import type { ArgumentLayout, LaidOut } from './argument-layout.js';
 import type { DeclaredProgress, DeclaredStatus } from './declared-status.js';
@@ -187,6 +188,8 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
   readonly questions?: readonly DeclaredQuestion[];
   /** Status messages quote the last failure of a retried Activity. */
   readonly showActivityFailures: boolean;
+  /** Endpoints that are told of its tasks. Absent: none. */
+  readonly webhooks?: readonly ConfiguredWebhook[];
 }
 
 /** The tools of a server, by name. */

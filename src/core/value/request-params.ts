@@ -31,11 +31,9 @@ export function polledBy(message: unknown): string | undefined {
   return typeof taskId === 'string' ? taskId : undefined;
 }
 
-const STREAM_METHODS: readonly unknown[] = ['subscriptions/listen', 'events/stream'];
-
 /** Returns true for a message that opens a stream without an answer to wait for. */
 export function opensStream(message: unknown): boolean {
-  return isRecord(message) && STREAM_METHODS.includes(message['method']);
+  return isRecord(message) && message['method'] === 'subscriptions/listen';
 }
 
 /** The common part of `tools/call` in all generations. */

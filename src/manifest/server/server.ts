@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-import { eventsSchema, toEventSettings } from '../event/events.js';
 import { duration, DURATION, key, text } from '../key.js';
 import type { Manifest } from '../manifest.js';
 import { authSchema, toAuthSettings } from '../person/auth.js';
@@ -77,10 +76,6 @@ export const serverSchema = z.strictObject({
     trustProxySchema,
     'Proxies whose word on the origin of a request the server believes: how many in a row, or their addresses and networks. Default: none.',
   ),
-  events: key(
-    eventsSchema,
-    'What clients may subscribe to: true, or more about it. Default: nothing.',
-  ),
   audit: key(audit, 'The audit log: who did what. Default: none.'),
   inbox: key(inboxSchema, 'Pages on which people answer questions, at /inbox. Default: none.'),
 });
@@ -98,7 +93,6 @@ export function toServerSettings(
   const { name = DEFAULT_SERVER_NAME, title, version, instructions } = source;
   const { generations, taskTools, hosts, askAgainAfter, auth, limits, cors, trustProxy, temporal } =
     source;
-  const events = toEventSettings(source.events);
   const { audit, inbox } = source;
   const authSettings = auth && toAuthSettings(auth);
   return {
@@ -112,7 +106,6 @@ export function toServerSettings(
     ...(limits && { limits: toLimits(limits) }),
     ...(cors && { cors }),
     ...(trustProxy !== undefined && { trustProxy }),
-    ...(events && { events }),
     ...(temporal && { temporalUse: temporal }),
     ...(inbox && { inbox: toInboxSettings(inbox, authSettings?.resource) }),
     ...(audit && { audit: { to: audit.to, failClosed: audit.failClosed ?? false } }),

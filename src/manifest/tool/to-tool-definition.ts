@@ -1,7 +1,6 @@
 import { placeholdersIn } from '../../core/tool/argument-template.js';
 import type { ToolDefinition, ObjectSchema } from '../../core/tool/tool-definition.js';
 import { withoutUndefined } from '../../core/value/members.js';
-import { checkWebhooks } from '../event/webhooks.js';
 import type { LocatedProblem } from '../file/manifest-error.js';
 import { toAccess } from '../group/access-group.js';
 import { toCancel } from '../group/cancel-group.js';
@@ -15,6 +14,7 @@ import { toDeclaredProgress, toDeclaredStatus, checkPlaces } from '../question/s
 import { checkAdoption } from '../start/check-adoption.js';
 import { checkStart } from '../start/check-start.js';
 import { checkCoverage, checkLayout, namesTakenBy } from '../start/layout.js';
+import { checkWebhooks, toWebhooks } from '../webhook/webhooks.js';
 
 import type { CompiledSchemas } from './compiled-schemas.js';
 import { toResultMapping, checkResult } from './result.js';
@@ -110,6 +110,7 @@ export function toToolDefinition(
     // The default is to refuse: a Workflow would wait for ever for an answer that nobody can give.
     unaskable: tool.unaskable ?? 'refuse',
     showActivityFailures: tool.showActivityFailures ?? false,
+    ...toWebhooks(tool.webhooks),
   };
 }
 

@@ -2,7 +2,6 @@ import * as z from 'zod';
 
 import { TaskSupport } from '../../core/tool/tool-definition.js';
 import { withoutUndefined } from '../../core/value/members.js';
-import { webhooksSchema } from '../event/webhooks.js';
 import { accessGroup } from '../group/access-group.js';
 import { cancelGroup } from '../group/cancel-group.js';
 import { taskGroup } from '../group/task-group.js';
@@ -11,6 +10,7 @@ import { workflowDefaults, workflowGroup, KEYS_OF_STARTS } from '../group/workfl
 import { text, key, objectSchema, annotationsSchema } from '../key.js';
 import { questionSchema } from '../question/question.js';
 import { progressSchema, statusSchema } from '../question/state-message.js';
+import { webhooksSchema } from '../webhook/webhooks.js';
 
 import { resultSchema } from './result.js';
 
@@ -59,7 +59,7 @@ export const toolSchema = z.strictObject({
   ),
   webhooks: key(
     webhooksSchema,
-    'Endpoints that are told of the tasks of all owners, without a subscription.',
+    'Endpoints that are told of ended tasks and of questions, whoever owns the tasks.',
   ),
 });
 
@@ -104,7 +104,7 @@ function without<Group extends object>(
 function forAdoption(defaults: DefaultsSource): DefaultsSource {
   const { workflow, task, cancel, access, ...others } = defaults;
   return {
-    ...without(others, ['input', 'confirm']),
+    ...without(others, ['input', 'confirm', 'webhooks']),
     workflow: without(workflow, [...KEYS_OF_STARTS, ...ID_POLICIES]),
     task: without(task, ['idempotencyKey']),
     // Workflows of others may not handle this Signal, so only the tool itself can name one.

@@ -5,7 +5,6 @@ import type { Tasks } from '../../core/task/tasks.js';
 import type { TaskResources } from '../../service/calls/answer/task-resources.js';
 import type { ToolChanges } from '../../service/calls/tool-changes.js';
 import type { Toolbox } from '../../service/calls/toolbox.js';
-import type { Events } from '../../service/events/event-service.js';
 import { QuestionDesk } from '../../service/questions/question-desk.js';
 import type { GenerationOptions } from '../generation.js';
 import { UnderWay } from '../under-way.js';
@@ -26,8 +25,6 @@ export interface TasksBinding {
   readonly toolChanges: ToolChanges | undefined;
   /** Absent if no result has a resource. */
   readonly resources: TaskResources | undefined;
-  /** Absent if the server has no events. */
-  readonly events: Events | undefined;
   readonly sealer: Sealer;
   /** Opens session IDs. */
   readonly sessions: Pick<Sealer, 'open'>;
@@ -51,7 +48,6 @@ export function createBinding({
   tools,
   toolChanges,
   resources,
-  events,
   sealer,
   canList = true,
   askAgainAfterMs = DEFAULT_ASK_AGAIN_AFTER_MS,
@@ -63,7 +59,6 @@ export function createBinding({
     tools,
     toolChanges,
     resources,
-    events,
     sealer,
     sessions: new OpenedTexts(sealer),
     canList,

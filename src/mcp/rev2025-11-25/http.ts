@@ -4,7 +4,6 @@ import type { Toolbox } from '../../service/calls/toolbox.js';
 import { type Answer, routeAnswer } from '../../service/questions/route-answer.js';
 import { answerRequest } from '../answer-request.js';
 import type { ClientRequest } from '../dispatcher.js';
-import { EVENT_STREAM_METHOD } from '../event-methods.js';
 import type { HttpExchange, HttpSide, ServerIdentity } from '../generation.js';
 import { refuse, toErrorResponse } from '../http-response.js';
 import { OpenExchanges } from '../open-exchanges.js';
@@ -43,12 +42,7 @@ interface HttpService {
 }
 
 /** Methods whose answer may take time, or may follow messages. */
-const STREAMED_METHODS: readonly string[] = [
-  'tools/call',
-  'tasks/result',
-  'resources/read',
-  EVENT_STREAM_METHOD,
-];
+const STREAMED_METHODS: readonly string[] = ['tools/call', 'tasks/result', 'resources/read'];
 
 /**
  * Returns true if the answer is sent on a stream. Other answers are one JSON body, so that `tasks/get` opens no stream

@@ -78,7 +78,7 @@ async function auditAct<Result>(
   }
 }
 
-/** Records the tasks that a viewer sees. Reads of the configuration are not recorded, since no person sees them. */
+/** Records the tasks that a viewer sees. */
 class Shown {
   readonly #audit: Audit;
 
@@ -89,9 +89,7 @@ class Shown {
   task(task: Task | AskedTask, viewer: Viewer): void {
     const { taskId, toolName: tool } = task;
     if (isApprover(viewer)) this.approval(viewer.by.owner, { taskId, tool });
-    else if (typeof viewer === 'string' && 'phase' in task && isClosed(task.phase)) {
-      this.end(viewer, { taskId, tool });
-    }
+    else if ('phase' in task && isClosed(task.phase)) this.end(viewer, { taskId, tool });
   }
 
   approval(principal: string, about: Pick<AuditRecord, 'taskId' | 'tool'>): void {
@@ -104,14 +102,12 @@ class Shown {
     this.#audit.mustRecordOnce({ ...about, event, outcome: 'done', principal });
   }
 
-  /** @param isRepeated The list is read again and again for a stream, so one record is enough. */
-  list(viewer: Viewer, isRepeated: boolean): void {
+  list(viewer: Viewer): void {
     if (isApprover(viewer)) {
       const { owner: principal } = viewer.by;
       this.#audit.mustRecord({ event: AuditEvent.approvalsListed, outcome: 'done', principal });
-    } else if (typeof viewer === 'string') {
-      const record = isRepeated ? this.#audit.mustRecordOnce : this.#audit.mustRecord;
-      record({ event: AuditEvent.tasksListed, outcome: 'done', principal: viewer });
+    } else {
+      this.#audit.mustRecord({ event: AuditEvent.tasksListed, outcome: 'done', principal: viewer });
     }
   }
 }
@@ -120,7 +116,7 @@ class Shown {
 function auditReads(
   looked: Tasks,
   shown: Shown,
-): Pick<Tasks, 'get' | 'waitFor' | 'list' | 'listClosed' | 'readPast'> {
+): Pick<Tasks, 'get' | 'waitFor' | 'list' | 'readPast'> {
   return {
     get: async (taskId, viewer) => {
       const task = await looked.get(taskId, viewer);
@@ -134,12 +130,7 @@ function auditReads(
     },
     list: async (viewer, options = {}) => {
       const page = await looked.list(viewer, options);
-      shown.list(viewer, options.isOpen === true);
-      return page;
-    },
-    listClosed: async (viewer, query) => {
-      const page = await looked.listClosed(viewer, query);
-      shown.list(viewer, true);
+      shown.list(viewer);
       return page;
     },
     readPast: async (taskId, viewer, query) => {

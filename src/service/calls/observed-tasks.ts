@@ -140,12 +140,10 @@ export function observeTasks(tasks: Tasks, observer: Observer): Tasks {
       const { onReading } = options;
       return tasks.watch(owner, {
         ...options,
-        ...(onReading && {
-          onReading: (task) => {
-            readings.add(task);
-            return onReading(task);
-          },
-        }),
+        onReading: (task) => {
+          readings.add(task);
+          return onReading(task);
+        },
       });
     },
     answer: observeAnswers(tasks, readings, observer),

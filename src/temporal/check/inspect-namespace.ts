@@ -4,7 +4,8 @@ import type { Client } from '@temporalio/client';
 
 import { needsSystemWorker } from '../../core/task/needs-system-worker.js';
 import { SYSTEM_TASK_QUEUE } from '../../core/task/termination-grace.js';
-import type { ToolCatalog } from '../../core/tool/tool-definition.js';
+import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
+import { toWebhookTaskQueue } from '../../core/webhook/notifier.js';
 import { TemporalCalls } from '../link/temporal-calls.js';
 import { TaskIdRing } from '../start/task-id-ring.js';
 import { Adoption } from '../task/adoption.js';
@@ -62,19 +63,46 @@ async function inspectTaskQueue(
       };
 }
 
-/** Checks for a Worker that carries out `cancel.terminateAfter`. Reports nothing if no tool has it. */
-async function inspectSystemTaskQueue(
+/** Work of this package that needs a Worker. */
+interface OwnWork {
+  readonly taskQueue: string;
+  /** The tools that may need it. None: the Task Queue is not checked. */
+  readonly tools: readonly ToolDefinition[];
+  /** The consequence for these tools, named in `names`, if no Worker runs. */
+  readonly explain: (names: string) => string;
+}
+
+function toOwnWork({ tools, server }: InspectedTools): readonly OwnWork[] {
+  const all = [...tools.values()];
+  return [
+    {
+      taskQueue: SYSTEM_TASK_QUEUE,
+      tools: all.filter(needsSystemWorker),
+      explain: (names) =>
+        `${names} wait for it with cancel.terminateAfter or webhooks. Run "temporal-mcp-tasks worker", or a Worker with systemWorkerOptions().`,
+    },
+    {
+      taskQueue: toWebhookTaskQueue(server.name),
+      tools: all.filter(({ webhooks }) => webhooks !== undefined),
+      explain: (names) =>
+        `the webhooks of ${names} are not called. Run "temporal-mcp-tasks worker --manifest FILE" with this manifest.`,
+    },
+  ];
+}
+
+/** Checks for the Workers of this package, as far as tools need them. */
+async function inspectOwnTaskQueue(
   calls: TemporalCalls,
-  tools: ToolCatalog,
+  { taskQueue, tools, explain }: OwnWork,
 ): Promise<Finding[]> {
-  const names = [...tools.values()].filter(needsSystemWorker).map(({ name }) => name);
-  if (names.length === 0) return [];
-  const pollers = await countPollers(calls, SYSTEM_TASK_QUEUE);
+  if (tools.length === 0) return [];
+  const pollers = await countPollers(calls, taskQueue);
   if (pollers > 0) {
-    const message = `Task Queue ${SYSTEM_TASK_QUEUE} is polled by ${pollers} worker(s).`;
+    const message = `Task Queue ${taskQueue} is polled by ${pollers} worker(s).`;
     return [{ level: 'ok', message }];
   }
-  const message = `Task Queue ${SYSTEM_TASK_QUEUE} is not polled by any worker: what goes on of ${names.join(', ')} after its cancellation (cancel.terminateAfter) is not ended. Run "temporal-mcp-tasks worker", or a Worker with systemWorkerOptions().`;
+  const names = tools.map(({ name }) => name).join(', ');
+  const message = `Task Queue ${taskQueue} is not polled by any worker: ${explain(names)}`;
   return [{ level: 'warning', message }];
 }
 
@@ -102,7 +130,7 @@ function groupByTaskQueue(tools: ToolCatalog): Map<string, string[]> {
 
 /**
  * Checks a manifest's tools against the live namespace: connection, retention against the times to live, Search
- * Attributes, pollers of every Task Queue (also that of this package's own Workflows), and recent executions of the
+ * Attributes, pollers of every Task Queue (also those of this package's own Workflows), and recent executions of the
  * tools' Workflows. Nothing is started.
  */
 export async function inspectNamespace(
@@ -119,7 +147,9 @@ export async function inspectNamespace(
     for (const [taskQueue, toolNames] of groupByTaskQueue(tools)) {
       findings.push(await inspectTaskQueue(calls, taskQueue, toolNames));
     }
-    findings.push(...(await inspectSystemTaskQueue(calls, tools)));
+    for (const work of toOwnWork(inspected)) {
+      findings.push(...(await inspectOwnTaskQueue(calls, work)));
+    }
     return [...findings, ...(await inspectWorkflows(calls, inspected, suggest))];
   } catch (error) {
     return [{ level: 'problem', message: `Temporal cannot be asked: ${explainError(error)}` }];

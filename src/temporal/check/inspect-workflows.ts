@@ -31,6 +31,7 @@ const MAX_EVENTS_ASKED = 2_000;
 /** The tools and actions to check. */
 export interface InspectedTools {
   readonly tools: ToolCatalog;
+  readonly server: { readonly name: string };
   readonly actions?: ActionCatalog | undefined;
 }
 

@@ -1,14 +1,9 @@
-import { isTaskError, TaskErrorCode } from '../../core/errors.js';
-import { isClosed } from '../../core/task/task-status.js';
-import type { Task } from '../../core/task/task.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { VisibilityLimit } from '../link/visibility-limit.js';
 import type { Adoption } from '../task/adoption.js';
-import type { TaskReader } from '../task/task-reader.js';
 
 import type { TaskLister } from './list-tasks.js';
 import type { OwnedRows } from './owned-rows.js';
-import { readInBatches } from './read-in-batches.js';
 import { VisibilityPages } from './visibility-pages.js';
 
 /** Visibility calls per second for reads shared by all owners, in addition to those for lists. */
@@ -18,13 +13,9 @@ const FRESH_MS_A_PAGE = 2_000;
 /** Maximum number of pages of a read. Beyond it, each owner searches separately. */
 const MAX_PAGES = 20;
 
-/** Maximum number of an owner's open tasks that are read. */
-const MAX_READ = 200;
-
 /** The parts for a search of open executions. */
 export interface OpenDependencies {
   readonly lister: Pick<TaskLister, 'listOpen'>;
-  readonly reader: Pick<TaskReader, 'read'>;
   readonly adoption: Pick<Adoption, 'rememberRun'>;
   /** Rows that name their owner. */
   readonly rows: readonly OwnedRows[];
@@ -131,29 +122,5 @@ export class OpenExecutions {
       found.push(...ofOwner.map(({ taskId }) => taskId));
     }
     return [...new Set(found)].slice(0, limit);
-  }
-
-  /**
-   * Returns the open tasks of an owner. Reads each of them, since visibility lags behind.
-   *
-   * @param ahead IDs of tasks that visibility may not list yet.
-   */
-  async read(owner: string, ahead: readonly string[]): Promise<readonly Task[]> {
-    const taskIds = new Set([...ahead, ...(await this.list(owner, MAX_READ))]);
-    const tasks = await readInBatches([...taskIds].slice(0, MAX_READ), async (taskId) =>
-      this.#readIfThere(taskId, owner),
-    );
-    return tasks.filter(({ phase }) => !isClosed(phase));
-  }
-
-  async #readIfThere(taskId: string, owner: string): Promise<Task | undefined> {
-    try {
-      return await this.#dependencies.reader.read(taskId, owner);
-    } catch (error) {
-      // A task that cannot be read must not fail the whole list, unless the error is common to all.
-      const common: TaskErrorCode[] = [TaskErrorCode.unavailable, TaskErrorCode.misconfigured];
-      if (isTaskError(error) && common.includes(error.code)) throw error;
-      return undefined;
-    }
   }
 }

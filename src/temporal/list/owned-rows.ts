@@ -2,6 +2,7 @@
 import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
 import { ANY_TASK_ID_PREFIX, readOwnerTag } from '../../core/task/task-id.js';
 import { GRACE_WORKFLOW_TYPE } from '../../core/task/termination-grace.js';
+import { NOTIFIER_WORKFLOW_TYPE } from '../../core/webhook/notifier.js';
 import { readSearchAttribute } from '../link/payload-reader.js';
 import { quoteText } from '../link/visibility-text.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
@@ -41,11 +42,12 @@ function readAttribute({ searchAttributes }: ListedExecution, name: string): rea
 }
 
 /** Returns a filter for started executions of all owners, without adopted ones. */
-export function toStartedFilter(hasOwnIds: boolean): string {
+function toStartedFilter(hasOwnIds: boolean): string {
   const made = `WorkflowId STARTS_WITH '${ANY_TASK_ID_PREFIX}'`;
   const anyOf = hasOwnIds ? `(${made} OR ${OWNER_SEARCH_ATTRIBUTE} IS NOT NULL)` : made;
   // Companions' IDs begin like task IDs, and each task may have one.
-  return `${anyOf} AND WorkflowType != '${GRACE_WORKFLOW_TYPE}'`;
+  const companions = [GRACE_WORKFLOW_TYPE, NOTIFIER_WORKFLOW_TYPE];
+  return [anyOf, ...companions.map((type) => `WorkflowType != '${type}'`)].join(' AND ');
 }
 
 /** Started executions: the owner tag is in the ID, or in a search attribute. */
@@ -59,21 +61,6 @@ export function startedRows({ ids, hasOwnIds }: OwnedRowsDependencies): OwnedRow
         hasOwnIds() ? readAttribute(row, OWNER_SEARCH_ATTRIBUTE).map(String) : [],
       ].flat(),
     keysFor: (owner) => ids.ownerTags(owner),
-  };
-}
-
-/**
- * Started executions of all owners, for the operator's configuration.
- *
- * @param hasOwnIds See {@link OwnedRowsDependencies}.
- */
-export function rowsOfAll(hasOwnIds: () => boolean): OwnedRows {
-  const everybody = [''];
-  return {
-    isAdopted: false,
-    filter: () => toStartedFilter(hasOwnIds()),
-    keysOf: () => everybody,
-    keysFor: () => everybody,
   };
 }
 

@@ -7,25 +7,11 @@ const MIN_PAGE_SIZE = 20;
 /** Factor by which pages shrink after a failure. Rows contain memos, and many large ones may make a page too large. */
 const SMALLER = 0.25;
 
-/** The members of a list row that are read. */
-export interface VisibilityRow extends ListedExecution {
-  readonly closeTime?: {
-    readonly seconds?: unknown;
-    readonly nanos?: number | null;
-  } | null;
-}
-
-/** Close time of a row's execution, in milliseconds since the epoch; `undefined` while it is open. */
-export function toClosedAtMs({ closeTime }: VisibilityRow): number | undefined {
-  if (!closeTime) return undefined;
-  return Number(closeTime.seconds ?? 0) * 1000 + Math.floor((closeTime.nanos ?? 0) / 1e6);
-}
-
 /** The list to read, and its limits. */
 export interface PagesQuery {
   readonly query: string;
   readonly maxPages: number;
-  readonly onRow: (row: VisibilityRow) => void;
+  readonly onRow: (row: ListedExecution) => void;
 }
 
 /** Reads lists of all executions, page after page, in Temporal's order: newest first. */
@@ -38,11 +24,6 @@ export class VisibilityPages {
   constructor(calls: TemporalCalls, limit: VisibilityLimit) {
     this.#calls = calls;
     this.#limit = limit;
-  }
-
-  /** Current maximum of rows in a page. */
-  get pageSize(): number {
-    return this.#pageSize;
   }
 
   /**
@@ -68,7 +49,7 @@ export class VisibilityPages {
     query: string,
     nextPageToken: Uint8Array,
   ): Promise<{
-    readonly executions: readonly VisibilityRow[];
+    readonly executions: readonly ListedExecution[];
     readonly nextPageToken: Uint8Array;
   }> {
     await this.#limit.take();

@@ -19,11 +19,14 @@ import { toStartOptions } from './start-options.js';
 import { startUnderOwnId } from './start-under-own-id.js';
 import type { TaskIdFactory } from './task-id-factory.js';
 import type { TaskIdRing } from './task-id-ring.js';
+import { TaskNotifier } from './task-notifier.js';
 
 export interface StartDependencies {
   readonly calls: TemporalCalls;
   readonly ids: TaskIdRing;
   readonly retention: NamespaceRetention;
+  /** Name of the server, whose Worker calls its webhooks. */
+  readonly serverName: string;
   /** Maximum size of the arguments, in bytes of JSON. */
   readonly maxArgumentBytes: number;
   /** Absent: the number of an owner's open tasks is not limited. */
@@ -102,7 +105,8 @@ function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Prom
 }
 
 /**
- * Starts the execution behind a task, by one Temporal request. The start is durable when this resolves.
+ * Starts the execution behind a task, by one Temporal request, and one more for a tool with webhooks. The start is durable
+ * when this resolves.
  *
  * With an idempotency key, it first looks for the tasks that previous secrets have made of the key. Temporal does not
  * start a task ID twice, but each secret makes another ID. So two replicas with different current secrets may both
@@ -112,7 +116,7 @@ export async function startTask(
   dependencies: StartDependencies,
   request: CreateTaskRequest,
 ): Promise<StartedTask> {
-  const { calls, ids, retention, maxArgumentBytes } = dependencies;
+  const { calls, ids, retention, serverName, maxArgumentBytes } = dependencies;
   const { idempotencyKey, start } = request;
   checkSize(request, maxArgumentBytes);
   const retentionMs = (await retention.read()) ?? Number.MAX_SAFE_INTEGER;
@@ -122,13 +126,16 @@ export async function startTask(
   if (start?.adopts !== undefined) {
     return { ...planned, task: { ...planned.task, taskId: start.adopts }, kind: 'shared' };
   }
+  const notifier = new TaskNotifier(calls, { request, planned }, serverName);
   try {
     await requireRoom(dependencies, request, planned);
     const earlier = idempotencyKey === undefined ? [] : ids.previous.map(plan);
     const known = [planned, ...ids.previous.map(plan)].map(({ meta }) => meta);
-    return start?.ownId
-      ? await startUnderOwnId(calls, { request, planned, known })
-      : await startOnce(calls, { request, planned, earlier });
+    const started = start?.ownId
+      ? await startUnderOwnId(calls, { request, planned, known, notifier })
+      : await startOnce(calls, { request, planned, notifier, earlier });
+    if (started.kind !== 'started') await notifier.discard();
+    return started;
   } catch (error) {
     throw inDoubt(error, isRepeatable(request));
   }
@@ -140,10 +147,12 @@ async function startOnce(
   {
     request,
     planned,
+    notifier,
     earlier,
   }: {
     readonly request: CreateTaskRequest;
     readonly planned: PlannedTask;
+    readonly notifier: TaskNotifier;
     /** The tasks that previous secrets would make of the key. */
     readonly earlier: readonly PlannedTask[];
   },
@@ -151,6 +160,7 @@ async function startOnce(
   for (const previous of earlier) {
     if (await findExecution(calls, previous.task.taskId)) return { ...previous, kind: 'repeated' };
   }
+  await notifier.start();
   try {
     await calls.run(async () =>
       calls.starts.start(request.tool.workflowType, toStartOptions(request, planned)),

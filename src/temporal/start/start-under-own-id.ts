@@ -13,6 +13,7 @@ import { type IdVerdict, judgeOwnId } from './own-id-verdict.js';
 import type { PlannedTask, StartedTask } from './planned-task.js';
 import { sendStartMessage, startWithMessage } from './start-message.js';
 import { toStartOptions } from './start-options.js';
+import type { TaskNotifier } from './task-notifier.js';
 
 /** Maximum number of tries, if other clients start and end executions under the ID between read and start. */
 const MAX_TRIES = 5;
@@ -24,6 +25,7 @@ export interface OwnStart {
   readonly planned: PlannedTask;
   /** The memo of the start, as each valid secret would write it. */
   readonly known: readonly TaskMeta[];
+  readonly notifier: TaskNotifier;
 }
 
 async function judge(
@@ -70,6 +72,7 @@ async function start(
     ...(mayReplace && { workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const }),
   };
   const message = request.start?.message;
+  await own.notifier.start();
   try {
     if (message) await startWithMessage(calls, { tool: request.tool, message, options });
     else await calls.run(async () => calls.starts.start(request.tool.workflowType, options));

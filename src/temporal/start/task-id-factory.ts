@@ -3,8 +3,6 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { checkSecret } from '../../core/check-secrets.js';
 import { encodeOwnerTag, encodeTaskId, RANDOM_PART_BYTES } from '../../core/task/task-id.js';
 
-const DELIVERY_TAG_LENGTH = 12;
-
 /** Makes task IDs and signs cursors, with one secret that all replicas of a server share. */
 export class TaskIdFactory {
   readonly #secret: Uint8Array;
@@ -25,11 +23,6 @@ export class TaskIdFactory {
   /** Returns the owner tag in the owner's task IDs. It is the same in every process with the same secret. */
   ownerTag(owner: string): string {
     return encodeOwnerTag(this.sign('owner', owner));
-  }
-
-  /** Names the Task Queue of the Workers that deliver events for subscriptions with this secret. */
-  get deliveryTag(): string {
-    return this.sign('delivery').toString('hex').slice(0, DELIVERY_TAG_LENGTH);
   }
 
   /** Returns a new task ID with 130 random bits. */

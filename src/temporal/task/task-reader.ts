@@ -14,20 +14,17 @@ import { findExecution } from '../read/find-execution.js';
 import type { FirstRuns } from '../read/first-runs.js';
 import { readCancellation } from '../read/read-cancellation.js';
 import { readOutcome, toClosedMessage, toClosedPhase } from '../read/read-outcome.js';
-import type { TaskIdRing } from '../start/task-id-ring.js';
 
 import type { Adoption } from './adoption.js';
 import { type OpenTask, OpenTaskReader, type OpenTaskReaderOptions } from './open-task-reader.js';
-import { type Access, TaskAccess } from './task-access.js';
+import type { Access } from './task-access.js';
 import { type TemporalTask, toTask } from './to-task.js';
 
 /** The parts for reads, besides the calls. */
 export interface TaskReaderOptions extends OpenTaskReaderOptions {
-  readonly ids: TaskIdRing;
-  readonly adoption: Adoption;
+  readonly adoption: Pick<Adoption, 'find'>;
   readonly firstRuns: FirstRuns;
-  /** Default: owners see their own tasks only. */
-  readonly access?: Access;
+  readonly access: Access;
 }
 
 export interface ReadOptions {
@@ -63,7 +60,7 @@ function isReusable(taskId: string): boolean {
 export class TaskReader {
   readonly #calls: TemporalCalls;
   readonly #access: Access;
-  readonly #adoption: Adoption;
+  readonly #adoption: Pick<Adoption, 'find'>;
   readonly #tools: CurrentTools;
   /** Reads under way, by task and then by owner. */
   readonly #inFlight = new Map<string, Map<string, Promise<TemporalTask>>>();
@@ -74,11 +71,11 @@ export class TaskReader {
 
   constructor(
     calls: TemporalCalls,
-    { ids, tools, adoption, firstRuns, access, ...options }: TaskReaderOptions,
+    { tools, adoption, firstRuns, access, ...options }: TaskReaderOptions,
   ) {
     this.#calls = calls;
     this.#firstRuns = firstRuns;
-    this.#access = access ?? new TaskAccess(ids);
+    this.#access = access;
     this.#adoption = adoption;
     this.#tools = tools;
     this.#closed = new EndedTaskCache(tools);

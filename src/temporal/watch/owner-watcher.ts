@@ -10,10 +10,10 @@ const DEFAULT_LOOK_UP_MS = 2_000;
 /** Maximum number of an owner's tasks that are watched at a time. A new one replaces the one watched longest. */
 const MAX_TASKS_PER_OWNER = 100;
 
-type OnReading = NonNullable<WatchOptions['onReading']>;
+type OnReading = WatchOptions['onReading'];
 
 /** The receiver of an owner's task news, with its filter. */
-type Subscriber = Pick<WatchOptions, 'concerns'> & { readonly onReading: OnReading };
+type Subscriber = Pick<WatchOptions, 'concerns' | 'onReading'>;
 
 export interface OwnerWatcherDependencies {
   /** Resolves with the IDs of an owner's open tasks, newest first. */
@@ -88,11 +88,6 @@ export class OwnerWatcher {
     this.#watches.delete(owner);
     watch.stop.abort();
     for (const own of watch.stops.values()) own.abort();
-  }
-
-  /** Returns the IDs of the owner's watched tasks. Visibility may not list some of them yet. */
-  watched(owner: string): readonly string[] {
-    return [...(this.#watches.get(owner)?.stops.keys() ?? [])];
   }
 
   /** Watches a task that was just created, before the next look-up. */

@@ -17,11 +17,6 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL_IPV6);
 }
 
-/** Returns true for an address of this machine. */
-export function isLoopbackAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'loopback';
-}
-
 /** The error of a connection to a forbidden address. */
 export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError';

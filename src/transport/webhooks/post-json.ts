@@ -6,7 +6,6 @@ import type { LookupFunction } from 'node:net';
 export interface PostReply {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  readonly body: string;
 }
 
 export interface PostOptions {
@@ -15,8 +14,6 @@ export interface PostOptions {
   readonly lookup: LookupFunction;
   /** Time limit of the answer, in milliseconds. */
   readonly timeoutMs: number;
-  /** Maximum number of bytes that are read from the answer. */
-  readonly maxReplyBytes: number;
 }
 
 /** The error of a POST that takes too long. */
@@ -26,13 +23,13 @@ export class PostTimeoutError extends Error {
 
 /**
  * Posts over a new connection, because the address of an open one was checked by another attempt. It follows no
- * redirect, uses no proxy, and reads a limited part of the answer.
+ * redirect, uses no proxy, and does not read the body of the answer.
  *
  * @throws The error of the connection, or {@link PostTimeoutError}.
  */
 export async function postJson(
   url: URL,
-  { headers, body, lookup, timeoutMs, maxReplyBytes }: PostOptions,
+  { headers, body, lookup, timeoutMs }: PostOptions,
 ): Promise<PostReply> {
   return new Promise((resolve, reject) => {
     const options: RequestOptions = {
@@ -55,31 +52,10 @@ export async function postJson(
         reject(error);
       });
     });
-    request.on('response', (response) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      const finish = (): void => {
-        const text = Buffer.concat(chunks).subarray(0, maxReplyBytes).toString();
-        const retryAfter = response.headers['retry-after'];
-        end(() => {
-          resolve({ status: response.statusCode ?? 0, retryAfter, body: text });
-        });
-      };
-      response.on('error', (error) => {
-        end(() => {
-          reject(error);
-        });
+    request.on('response', ({ statusCode = 0, headers: { 'retry-after': retryAfter } }) => {
+      end(() => {
+        resolve({ status: statusCode, retryAfter });
       });
-      if (maxReplyBytes === 0) {
-        finish();
-        return;
-      }
-      response.on('data', (chunk: Buffer) => {
-        chunks.push(chunk);
-        size += chunk.byteLength;
-        if (size >= maxReplyBytes) finish();
-      });
-      response.on('end', finish);
     });
     request.end(body);
   });

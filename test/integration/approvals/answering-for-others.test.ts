@@ -38,6 +38,7 @@ function connect(
 } {
   const { tools } = parseManifest(approvalsManifest(given().taskQueue, approvers));
   const tasks = createTemporalTasks({
+    serverName: 'tests',
     client: temporal,
     tools: () => tools,
     secret,
@@ -451,7 +452,13 @@ describe('where it takes four eyes', () => {
     const taskId = await start(owner, 'delete_file');
     const { key } = await untilAsked(approvals, taskId, approver);
     const { temporal, secret } = given();
-    const bare = createTemporalTasks({ client: temporal, tools: () => new Map(), secret, sealer });
+    const bare = createTemporalTasks({
+      serverName: 'tests',
+      client: temporal,
+      tools: () => new Map(),
+      secret,
+      sealer,
+    });
     await bare.answer(taskId, owner, { [key]: YES });
 
     expect(await bare.get(taskId, owner.owner)).toMatchObject({ phase: 'working' });

@@ -14,7 +14,6 @@ import { parseBody, post } from '../../support/raw-mcp.js';
 
 const there = withProtectedServer({
   worker: true,
-  events: 'true',
   auth: ({ issuer }) =>
     `issuers: [{ issuer: "${issuer}" }], scopes: [tasks:use], clockTolerance: 1`,
   tools: 'plain_wait: { workflow: waitForFinish, task: forbidden }',
@@ -68,7 +67,6 @@ describe('a token that ends', () => {
       const headers = { authorization, 'mcp-session-id': session };
       const version = { 'mcp-protocol-version': '2025-11-25' };
       const call = { name: 'plain_wait', arguments: {} };
-      const subscribed = { name: 'task.finished', arguments: { taskId } };
       const open = {
         get: read(
           await fetch(url, { headers: { ...headers, ...version, accept: 'text/event-stream' } }),
@@ -82,14 +80,6 @@ describe('a token that ends', () => {
           await post26(url, {
             method: 'subscriptions/listen',
             params: { notifications: { taskIds: [taskId] } },
-            headers: { authorization },
-          }),
-        ),
-        events25: read(await post(url, rpc('events/stream', subscribed), { headers })),
-        events26: read(
-          await post26(url, {
-            method: 'events/stream',
-            params: subscribed,
             headers: { authorization },
           }),
         ),
@@ -111,7 +101,7 @@ describe('a token that ends', () => {
         // A request that waits for an answer gets an error. Without it, the client would wait until its own timeout.
         const answer = parseBody(text, 'text/event-stream').find(({ error }) => error);
         // A stream without an answer just ends, and its client reconnects with another token.
-        const isAwaited = !['get', 'listen', 'events26'].includes(name);
+        const isAwaited = !['get', 'listen'].includes(name);
 
         expect([name, answer]).toStrictEqual([name, isAwaited ? ENDED : undefined]);
       }

@@ -28,7 +28,8 @@ describe.each(languageCases)('check, of a worker in $language', ({ language, ask
 
   /** The findings about tools, one per line. */
   async function check(manifest: Pick<Manifest, 'tools' | 'actions'>): Promise<string[]> {
-    const findings = await inspectNamespace(harness.client, manifest, nearestName);
+    const inspected = { ...manifest, server: { name: 'tests' } };
+    const findings = await inspectNamespace(harness.client, inspected, nearestName);
     return findings.flatMap(({ level, tool, message }) =>
       tool === undefined ? [] : [`${level} ${tool}: ${message}`],
     );
@@ -84,6 +85,7 @@ describe.each(languageCases)('check, of a worker in $language', ({ language, ask
 
     // The server accepts the call in spite of the finding.
     const tasks = createTemporalTasks({
+      serverName: 'tests',
       client: harness.client,
       tools: () => manifest.tools,
       secret: randomBytes(32),

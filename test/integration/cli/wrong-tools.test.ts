@@ -102,6 +102,7 @@ beforeAll(async () => {
   await checkAll();
   rightOnes = await runCli(['check', '--strict', '--manifest', write(toText(RIGHT_TOOLS))]);
   tasks = createTemporalTasks({
+    serverName: 'tests',
     client,
     tools: () => manifest.tools,
     secret: randomBytes(32),

@@ -44,7 +44,12 @@ afterAll(async () => {
 
 /** A process that remembers nothing. */
 function connect(): Tasks {
-  return createTemporalTasks({ client: counted.client, tools: () => tools, secret });
+  return createTemporalTasks({
+    serverName: 'tests',
+    client: counted.client,
+    tools: () => tools,
+    secret,
+  });
 }
 
 async function startWorker(): Promise<void> {

@@ -1,4 +1,4 @@
-/** The story in docs/approvals.md: a host that cannot ask, somebody else who approves, and an agent that is woken. */
+/** The story in docs/approvals.md: a host that cannot ask, somebody else and a host that collects what was approved. */
 import { afterAll, expect, it } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -6,7 +6,6 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { Person } from '../../support/auth/person.js';
 import { startRealIssuer } from '../../support/auth/real-issuer.js';
 import { withProtectedServer } from '../../support/auth/with-protected-server.js';
-import { connectEventHttp } from '../../support/event-peer.js';
 import { describeWithBrowser, withBrowser } from '../../support/inbox/browser.js';
 import { toForm } from '../../support/inbox/inbox-steps.js';
 import { registerInbox, signIn } from '../../support/inbox/sign-in-steps.js';
@@ -16,7 +15,6 @@ const there = withProtectedServer({
   worker: true,
   auth: () => `issuers: [{ issuer: "${issuer.issuer}" }], scopes: [tasks:use]`,
   inbox: async (resource) => registerInbox(issuer.issuer, resource),
-  events: 'true',
   tools:
     'pay_invoice: { title: Pay an invoice, workflow: askByContract, input: { type: object }, access: { approvers: { subjects: [ bob ], owner: false } } }',
 });
@@ -45,7 +43,7 @@ async function connectHost(ada: Person): Promise<Client> {
 }
 
 describeWithBrowser('a call in a host that cannot ask', () => {
-  it('waits for the approval of another person, and wakes the agent when it is done', async () => {
+  it('waits for the approval of another person, and then has its result', async () => {
     const ada = new Person('ada');
     const host = await connectHost(ada);
 
@@ -59,11 +57,6 @@ describeWithBrowser('a call in a host that cannot ask', () => {
     expect(text).toContain('Waiting for an approval');
     expect(called.isError).not.toBe(true);
 
-    const agent = connectEventHttp(there().url, false, {
-      authorization: `Bearer ${ada.accessToken}`,
-    });
-    const news = await agent.stream({ name: 'task.finished', arguments: { taskId } });
-
     const [adas, bobs] = [await open(), await open()];
     await adas.page.goto(link);
     await signIn(adas.page, 'ada');
@@ -74,11 +67,6 @@ describeWithBrowser('a call in a host that cannot ask', () => {
     await bobs.page.getByRole('button', { name: 'Accept' }).click();
     await bobs.page.getByText('Your answer was sent.').waitFor();
 
-    const { params } = await news.until(
-      'the end of the task',
-      (message) => message.params?.['name'] === 'task.finished',
-    );
-    expect(params?.['data']).toMatchObject({ taskId, tool: 'pay_invoice', status: 'completed' });
     const collected = await host.callTool({
       name: 'task_result',
       arguments: { task_id: taskId },
@@ -87,7 +75,6 @@ describeWithBrowser('a call in a host that cannot ask', () => {
       one: { action: 'accept', answeredBy: { subject: 'bob', issuer: issuer.issuer } },
     });
     expect([...adas.complaints, ...bobs.complaints]).toStrictEqual([]);
-    await news.close();
     await host.close();
   });
 });

@@ -37,6 +37,7 @@ describe('a task whose code fails', () => {
     const tool = tools.get('bad');
     if (!tool) throw new Error('There is no tool.');
     const tasks = createTemporalTasks({
+      serverName: 'tests',
       client: new Client({ connection }),
       tools: () => tools,
       secret: randomBytes(32),

@@ -1,11 +1,10 @@
 /** A rolling upgrade: servers of the last release and of this code answer for the same tasks, side by side. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as workerLibrary from '@temporalio/worker';
 
-import { SUBSCRIPTION_WORKFLOW_TYPE } from '../../../src/core/event/event-delivery.js';
 import { installRuntime } from '../../../src/worker/install-runtime.js';
 import { connectAskedHttp, untilAsked } from '../../support/asked-client.js';
 import { createWireCheck } from '../../support/conformance/wire-check.js';
@@ -16,7 +15,6 @@ import {
   type EarlierRelease,
   findEarlierCommit,
 } from '../../support/earlier-release.js';
-import { connectEventHttp } from '../../support/event-peer.js';
 import { eventually } from '../../support/eventually.js';
 import {
   connectStatelessHttp,
@@ -25,9 +23,7 @@ import {
 } from '../../support/raw-mcp-2026.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
 import { bundleTestWorkflows } from '../../support/run-test-worker.js';
-import { startDelivery } from '../../support/start-delivery.js';
 import {
-  EVENTS_MANIFEST,
   startMcpServer,
   type TestServer,
   type TestServerOptions,
@@ -35,7 +31,6 @@ import {
 import { YES } from '../../support/steps/question-steps.js';
 import * as rev2025 from '../../support/steps/rev2025-task-steps.js';
 import * as rev2026 from '../../support/steps/rev2026-task-steps.js';
-import { startReceiver } from '../../support/webhook-receiver.js';
 import { keysOf, send } from '../../support/with-rev2026-servers.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
@@ -49,10 +44,7 @@ const { resultOf } = rev2025;
 /** The servers of one release, which share one secret with those of the other. */
 interface Release {
   readonly options: TestServerOptions;
-  readonly eventOptions: TestServerOptions;
   readonly url: string;
-  /** Of a server that has events. */
-  readonly eventsUrl: string;
   readonly older: RawMcp;
   readonly newer: StatelessHttp;
 }
@@ -81,13 +73,10 @@ describeUpgrade(`a rolling upgrade${why}`, () => {
         manifest: earlier.pathOf('test/support/test-manifest.yaml'),
       }),
     };
-    const manifest = earlier?.pathOf('test/support/events-manifest.yaml') ?? EVENTS_MANIFEST;
-    const eventOptions = { ...options, manifest };
     const { url } = await startServer(options);
-    const { url: eventsUrl } = await startServer(eventOptions);
     const log = createWireLog(await createWireCheck(), ['server']);
     const newer = connectStatelessHttp(url, log);
-    return { options, eventOptions, url, eventsUrl, older: connectRawHttp(url), newer };
+    return { options, url, older: connectRawHttp(url), newer };
   };
 
   beforeAll(async () => {
@@ -98,24 +87,12 @@ describeUpgrade(`a rolling upgrade${why}`, () => {
     const paths = [
       await bundleEarlierWorkflows(earlier, 'lab/fixtures/workflows/index.ts'),
       await bundleTestWorkflows('fixtures'),
-      await bundleEarlierWorkflows(earlier, 'src/worker/system-workflows/index.ts'),
-      await bundleTestWorkflows('system'),
     ];
     bundles = await Promise.all(paths.map(async (path) => readFile(path, 'utf8')));
   }, PREPARED_WITHIN_MS);
 
-  let delivering: { readonly name: string; readonly stop: () => Promise<void> } | undefined;
-
-  /** Has a release deliver events: it begins before the other one stops. */
-  const deliverBy = async (name: string): Promise<void> => {
-    if (delivering?.name === name) return;
-    const { stop } = await startDelivery(release(name).eventOptions);
-    await delivering?.stop();
-    delivering = { name, stop };
-  };
-
   afterAll(async () => {
-    await Promise.all([delivering?.stop(), ...servers.map((server) => server.stop())]);
+    await Promise.all(servers.map((server) => server.stop()));
   });
 
   const release = (name: string): Release => {
@@ -125,13 +102,9 @@ describeUpgrade(`a rolling upgrade${why}`, () => {
   };
 
   /** Replays a history with the Workflows of both releases. */
-  const replay = async (
-    workflowId: string,
-    kind: 'fixtures' | 'system' = 'fixtures',
-  ): Promise<void> => {
+  const replay = async (workflowId: string): Promise<void> => {
     const history = await given().temporal.workflow.getHandle(workflowId).fetchHistory();
-    const codes = kind === 'fixtures' ? bundles.slice(0, 2) : bundles.slice(2);
-    for (const code of codes) {
+    for (const code of bundles) {
       await workerLibrary.Worker.runReplayHistory(
         { workflowBundle: { code } },
         history,
@@ -216,62 +189,5 @@ describeUpgrade(`a rolling upgrade${why}`, () => {
 
       expect(await rev2025.createTask(to.older, call.name, call)).toBe(taskId);
     });
-
-    it('goes on with the position of a poll and with a webhook, and its history replays with both', async () => {
-      const [from, to] = [release(first), release(second)];
-      const secret = `whsec_${randomBytes(32).toString('base64')}`;
-      const receiver = await startReceiver(secret);
-      const peers = [from, to].map(({ eventsUrl }) => connectEventHttp(eventsUrl, true));
-      const [before, after] = peers;
-      if (!before || !after) throw new Error('There are two servers.');
-      const polling = { name: 'task.finished', arguments: {} };
-      const params = {
-        ...polling,
-        cursor: null,
-        delivery: { mode: 'webhook', url: receiver.url, secret },
-      };
-      const end = async (): Promise<string> => {
-        const taskId = await before.start('wait_for_finish');
-        await rev2025.finish(given().temporal, taskId, 'done');
-        return taskId;
-      };
-      await deliverBy(first);
-      try {
-        const { cursor } = await resultOf(
-          before.request('events/poll', { ...polling, cursor: null }),
-        );
-        const { id } = await resultOf(before.request('events/subscribe', params));
-        const taskIds = [await end()];
-        await receiver.untilEvents(1);
-        await deliverBy(second);
-        taskIds.push(await end());
-        const events = await receiver.untilEvents(2);
-
-        expect(events.map(({ body, isSigned }) => [body['data'], isSigned])).toMatchObject(
-          taskIds.map((taskId) => [{ taskId, status: 'completed' }, true]),
-        );
-        const polled = await eventually('both events in a poll', async () => {
-          const result = await resultOf(after.request('events/poll', { ...polling, cursor }));
-          return (result['events'] as object[]).length === 2 ? result['events'] : undefined;
-        });
-        expect(polled).toMatchObject(taskIds.map((taskId) => ({ data: { taskId } })));
-        expect(await resultOf(after.request('events/subscribe', params))).toHaveProperty('id', id);
-        await resultOf(after.request('events/unsubscribe', params));
-        await expect(replay(await subscriptionOf(String(id)), 'system')).resolves.toBeUndefined();
-      } finally {
-        await receiver.close();
-      }
-    });
   });
-
-  /** The Workflow Execution of a subscription. */
-  const subscriptionOf = async (id: string): Promise<string> => {
-    const query = `WorkflowType = '${SUBSCRIPTION_WORKFLOW_TYPE}'`;
-    return eventually('the execution of the subscription', async () => {
-      for await (const { workflowId } of given().temporal.workflow.list({ query })) {
-        if (workflowId.endsWith(id)) return workflowId;
-      }
-      return undefined;
-    });
-  };
 });

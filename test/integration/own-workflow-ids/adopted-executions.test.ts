@@ -93,47 +93,6 @@ describe('an execution that others have started', () => {
     expect(await getTask(ada.peer, workflowId)).toMatchObject({ status: 'working' });
   });
 
-  it('is told of to whom it belongs alone when it has ended, by one look for everybody', async () => {
-    const counted = await countRequests();
-    const { taskQueue, temporal } = given();
-    const { tools } = await loadManifest(ADOPTION_MANIFEST, { TEST_TASK_QUEUE: taskQueue });
-    const tasks = createTemporalTasks({
-      client: counted.client,
-      tools: () => tools,
-      secret: randomBytes(32),
-    });
-    const owners = Array.from({ length: 10 }, () => `ada-${randomUUID()}`);
-    const [ada = ''] = owners;
-    const workflowId = await startPastTheServer(ada);
-    const told: string[] = [];
-    const stop = new AbortController();
-    const fromMs = Date.now();
-    counted.reset();
-    for (const owner of owners) {
-      const onClosed = (): void => void told.push(owner);
-      void tasks.watch(owner, { signal: stop.signal, onClosed });
-    }
-    await temporal.workflow.getHandle(workflowId).signal('finish', 'done');
-    await eventually('her to be told', () => told.length > 0);
-    const query = { fromMs: fromMs - 1_000, untilMs: Date.now() };
-    const pages = await Promise.all(owners.map(async (owner) => tasks.listClosed(owner, query)));
-    const task = await tasks.get(workflowId, ada);
-    const seconds = (Date.now() - fromMs) / 1_000;
-    stop.abort();
-    await counted.close();
-
-    expect(new Set(told)).toStrictEqual(new Set([ada]));
-    expect(pages.map(({ executions }) => executions.map(({ taskId }) => taskId))).toStrictEqual(
-      owners.map((owner) => (owner === ada ? [workflowId] : [])),
-    );
-    expect(task).toMatchObject({ phase: 'succeeded' });
-    // The server lists started executions and adopted ones. It makes no further call to learn their owners.
-    const { ListWorkflowExecutions: lists = 0, CountWorkflowExecutions: counts = 0 } =
-      counted.sent();
-    expect(lists).toBeLessThanOrEqual(2 * (seconds * 1.1 + 3));
-    expect(counts).toBe(0);
-  });
-
   it('is cancelled without a Signal of which it knows nothing', async () => {
     const ada = newClient('ada');
     const workflowId = await startPastTheServer(ada.owner);
@@ -214,6 +173,7 @@ describe('an execution that no rule gives to the caller', () => {
     async (name) => {
       const { tools } = await loadManifest(ADOPTION_MANIFEST, { TEST_TASK_QUEUE: 'q' });
       const tasks = createTemporalTasks({
+        serverName: 'tests',
         client: given().temporal,
         tools: () => tools,
         secret: randomBytes(32),
@@ -234,6 +194,7 @@ describe('an owner who looks for many IDs at once', () => {
         TEST_TASK_QUEUE: given().taskQueue,
       });
       const tasks = createTemporalTasks({
+        serverName: 'tests',
         client: counted.client,
         tools: () => tools,
         secret: randomBytes(32),

@@ -76,6 +76,7 @@ describe('a Workflow that drops the memo when it continues as new', () => {
       const { taskQueue } = given();
       const { tools } = await loadManifest(OWN_IDS_MANIFEST, { TEST_TASK_QUEUE: taskQueue });
       const tasks = createTemporalTasks({
+        serverName: 'tests',
         client: counted.client,
         tools: () => tools,
         secret: randomBytes(32),

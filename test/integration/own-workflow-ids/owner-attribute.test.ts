@@ -64,6 +64,7 @@ const connect = (manifest: string): { tasks: Tasks; tool: (name: string) => Tool
   const { tools } = parseManifest(manifest);
   return {
     tasks: createTemporalTasks({
+      serverName: 'tests',
       client: clients.client,
       tools: () => tools,
       secret: randomBytes(32),

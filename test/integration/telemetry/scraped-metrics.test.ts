@@ -50,9 +50,6 @@ afterAll(async () => {
 
 const scrape = async (url = metricsUrl): Promise<string> => (await fetch(url)).text();
 
-/** The others are about events. */
-const QUERIES = DEPLOYED_QUERIES.filter(([, query]) => !/temporal_mcp_(event|webhook)/.test(query));
-
 const OPERATIONS = 'mcp_server_operation_duration_seconds';
 
 describe('a scrape of /metrics', () => {
@@ -128,7 +125,7 @@ describe('a scrape of /metrics', () => {
     expect(text).toMatch(/temporal_mcp_requests_refused_total\{[^}]*status_code="403"[^}]*\} 1/);
   });
 
-  it.each(QUERIES)('has the series and labels of %s', async (_title, expression) => {
+  it.each(DEPLOYED_QUERIES)('has the series and labels of %s', async (_title, expression) => {
     expect(missingIn(await scrape(), expression)).toStrictEqual([]);
   });
 });

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as workerLibrary from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 
-import { SUBSCRIPTION_WORKFLOW_TYPE } from '../../../src/core/event/event-delivery.js';
 import { GRACE_WORKFLOW_TYPE } from '../../../src/core/task/termination-grace.js';
+import { NOTIFIER_WORKFLOW_TYPE } from '../../../src/core/webhook/notifier.js';
 import { installRuntime } from '../../../src/worker/install-runtime.js';
 import { type History, listHistories, readHistory } from '../../support/replay/history-files.js';
 import { recordHistories } from '../../support/replay/record-histories.js';
@@ -35,7 +35,7 @@ function replay(history: History, code = fixturesCode): Promise<void> {
 /** A Workflow may be open for months: what an earlier release began, this one has to go on with. */
 describe('histories of earlier releases', () => {
   it.each(listHistories())('%s replays', async (name) => {
-    const isSystem = [GRACE_WORKFLOW_TYPE, SUBSCRIPTION_WORKFLOW_TYPE].some((type) =>
+    const isSystem = [GRACE_WORKFLOW_TYPE, NOTIFIER_WORKFLOW_TYPE].some((type) =>
       name.startsWith(type),
     );
     const code = isSystem ? systemCode : fixturesCode;
@@ -48,6 +48,15 @@ describe('histories of earlier releases', () => {
 
     expect(code).not.toBe(systemCode);
     await expect(replay(readHistory(`${GRACE_WORKFLOW_TYPE}-0.1.0.json`), code)).rejects.toThrow(
+      DeterminismViolationError,
+    );
+  });
+
+  it('do not replay with code that ends a notifier before its task', async () => {
+    const code = systemCode.replace('if (news.isOver)', 'if (!news.isOver)');
+
+    expect(code).not.toBe(systemCode);
+    await expect(replay(readHistory(`${NOTIFIER_WORKFLOW_TYPE}-0.1.0.json`), code)).rejects.toThrow(
       DeterminismViolationError,
     );
   });

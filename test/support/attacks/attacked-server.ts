@@ -65,7 +65,7 @@ const CHANGING_HEADERS = ['date', 'content-length', 'keep-alive'];
 /** The read of a namespace's retention. It depends on no task: if it times out, the next request repeats it. */
 const READ_ANEW = 'DescribeNamespace';
 /** Methods whose answers stay open until the client leaves. */
-const STREAMING = ['subscriptions/listen', 'events/stream'];
+const STREAMING = ['subscriptions/listen'];
 
 function isWhole(text: string): boolean {
   return text.split('\n').some((line) => line.startsWith('data: ') && line.length > 6);

@@ -1,21 +1,11 @@
 /** Attacks with handles of another principal, by method. */
 import { toResourceUri } from '../../../src/core/task/task-resource.js';
-import type { EventMethodName } from '../../../src/mcp/event-methods.js';
 
 import type { AttackedRevision } from './attacked-server.js';
 import type { TaskKindName } from './foreign-tasks.js';
 
 /** Kinds of handles that belong to a principal. */
-export type Handle = 'task' | 'cursor' | 'event cursor' | 'request state' | 'call under way';
-
-const HANDLES_OF_EVENT_METHODS: Readonly<Record<EventMethodName, readonly Handle[]>> = {
-  'events/list': [],
-  'events/poll': ['task', 'event cursor'],
-  'events/stream': ['task', 'event cursor'],
-  'events/subscribe': ['task'],
-  // The sender names its own subscription by the arguments of its request, so the method takes no handle.
-  'events/unsubscribe': [],
-};
+export type Handle = 'task' | 'cursor' | 'request state' | 'call under way';
 
 /** Handles that each method takes. A test fails for a method without a row, and for a handle without an attack. */
 export const HANDLES_OF_METHODS: Readonly<
@@ -33,7 +23,6 @@ export const HANDLES_OF_METHODS: Readonly<
     'resources/list': [],
     'resources/templates/list': [],
     'resources/read': ['task'],
-    ...HANDLES_OF_EVENT_METHODS,
   },
   '2026-07-28': {
     'server/discover': [],
@@ -47,7 +36,6 @@ export const HANDLES_OF_METHODS: Readonly<
     'resources/templates/list': [],
     'resources/read': ['task'],
     'subscriptions/listen': ['task'],
-    ...HANDLES_OF_EVENT_METHODS,
   },
 };
 
@@ -63,7 +51,6 @@ export interface Attack {
   readonly worksOn?: TaskKindName;
 }
 
-const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 const ANSWER = { action: 'accept', content: { confirm: true } };
 
 function onTask(
@@ -110,30 +97,6 @@ const readResource = onTask('resources/read', 'with a resource', (taskId) => ({
   uri: toResourceUri(taskId),
 }));
 
-const FINISHED = 'task.finished';
-
-const EVENT_ATTACKS: readonly Attack[] = [
-  ...['events/poll', 'events/stream'].flatMap((method): Attack[] => [
-    onTask(method, 'working', (taskId) => ({ name: FINISHED, arguments: { taskId } })),
-    {
-      title: method,
-      method,
-      handle: 'event cursor',
-      params: (cursor) => ({ name: FINISHED, cursor }),
-    },
-  ]),
-  {
-    ...onTask('events/subscribe', 'working', (taskId) => ({
-      name: FINISHED,
-      arguments: { taskId },
-      // Nothing listens there. The server finds that out only for a client that may subscribe.
-      delivery: { mode: 'webhook', url: 'http://127.0.0.1:9/', secret: WEBHOOK_SECRET },
-    })),
-    // Looks for an existing subscription.
-    cost: { DescribeWorkflowExecution: 1 },
-  },
-];
-
 export const ATTACKS: Readonly<Record<AttackedRevision, readonly Attack[]>> = {
   '2025-11-25': [
     onTask('tasks/get', 'working'),
@@ -147,7 +110,6 @@ export const ATTACKS: Readonly<Record<AttackedRevision, readonly Attack[]>> = {
     },
     readResource,
     ...TOOL_ATTACKS,
-    ...EVENT_ATTACKS,
     {
       title: 'the same call',
       method: 'tools/call',
@@ -164,7 +126,6 @@ export const ATTACKS: Readonly<Record<AttackedRevision, readonly Attack[]>> = {
     })),
     readResource,
     ...TOOL_ATTACKS,
-    ...EVENT_ATTACKS,
     {
       title: 'a call that was asked about',
       method: 'tools/call',

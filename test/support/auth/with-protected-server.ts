@@ -63,8 +63,6 @@ export interface ProtectedServerOptions {
   readonly actions?: string;
   /** `server.inbox`: its settings, or a function that returns YAML for a server of that URL. */
   readonly inbox?: InboxSettings | ((resource: string) => Promise<string>);
-  /** `server.events`, as YAML. Default: no events. */
-  readonly events?: string;
   /** Makes `server.audit` when the server is made. */
   readonly audit?: () => Promise<AuditSettings>;
   readonly hooks?: AuthOptions;
@@ -138,10 +136,10 @@ async function toManifest(
     options.auth?.(issuer) ?? `issuers: [{ issuer: "${issuer.issuer}" }], scopes: [tasks:use]`;
   const { inbox: given } = options;
   const inboxSource = typeof given === 'function' && `inbox: ${await given(resource)},`;
-  const { auth, limits, tools, actions, inbox, events } = parseManifest(
+  const { auth, limits, tools, actions, inbox } = parseManifest(
     `{ defaults: { workflow: { taskQueue: ${taskQueue} }, task: { after: 0s, joinRepeats: false } }, tools: { ${options.tools ?? 'unused: { workflow: unused }'}, waiting: { workflow: waitForFinish } }, actions: { ${options.actions ?? ''} } }`,
     {
-      server: `{ ${inboxSource || ''} events: ${options.events ?? 'false'}, auth: { resource: ${resource}, ${more} }, limits: ${options.limits ?? '{ pollsPerMinute: false }'} }`,
+      server: `{ ${inboxSource || ''} auth: { resource: ${resource}, ${more} }, limits: ${options.limits ?? '{ pollsPerMinute: false }'} }`,
     },
   );
   return {
@@ -149,7 +147,6 @@ async function toManifest(
     ...(auth && { auth }),
     ...(limits && { limits }),
     ...(inbox && { inbox }),
-    ...(events && { events }),
     ...(actions && { actions }),
     ...(options.trustProxy && { trustProxy: options.trustProxy }),
     // An inbox requires the settings for signing in, also in tests where nobody signs in.

@@ -95,7 +95,7 @@ export const requirements = {
     'O-090': 'advice, server: Tasks started, by tool and revision.',
     'O-091': 'advice, server: Phases as this server sees them.',
     'O-092': 'advice, server: Open waits, and how long questions stood.',
-    'O-093': 'advice, server: Calls to Temporal, by operation and code; deliveries of events.',
+    'O-093': 'advice, server: Calls to Temporal, by operation and code.',
     'O-094': {
       rule: 'advice, server: Version as a metric of its own: `target_info` has it.',
       notTested: 'recommendation not followed',

@@ -29,7 +29,7 @@ export interface SignedInServer {
 
 /** The parts of the manifest that a test writes, as YAML. */
 export interface SignedInManifest {
-  /** Keys of the server's file besides `auth`, `inbox` and `events`, one a line. */
+  /** Keys of the server's file besides `auth` and `inbox`, one a line. */
   readonly server?: string;
   /** Keys of the manifest besides `server`. */
   readonly rest: string;
@@ -55,7 +55,6 @@ export function withSignedIn(
       const settings = `
 auth: { resource: "${resource}", issuers: [{ issuer: "${issuer.issuer}" }], scopes: [tasks:use] }
 inbox: { signIn: { clientId: inbox }, temporalUi: 'https://temporal.example/' }
-events: false
 ${server}`;
       return parseManifest(rest, { server: settings });
     };

@@ -41,7 +41,12 @@ export class LanguageHarness {
   ) {
     this.client = client;
     this.tools = tools;
-    this.tasks = createTemporalTasks({ client, tools: () => tools, secret: randomBytes(32) });
+    this.tasks = createTemporalTasks({
+      serverName: 'tests',
+      client,
+      tools: () => tools,
+      secret: randomBytes(32),
+    });
     this.#language = language;
     this.#taskQueue = taskQueue;
   }

@@ -2,6 +2,7 @@ import { openTaskHarness, type TaskHarness, type TaskUnderTest } from '../task-h
 
 import { writeHistory } from './history-files.js';
 import { recordCompanion } from './record-companion.js';
+import { recordNotifier } from './record-notifier.js';
 
 const yes = { action: 'accept', content: { confirm: true } };
 const no = { action: 'decline' };
@@ -95,6 +96,7 @@ export async function recordHistories(release: string): Promise<void> {
       writeHistory(`${workflowType}-${release}.json`, await handle.fetchHistory());
     }
     writeHistory(`terminateAfterGrace-${release}.json`, await recordCompanion(tasks));
+    writeHistory(`notifyOfTask-${release}.json`, await recordNotifier(tasks));
   } finally {
     await tasks.close();
   }

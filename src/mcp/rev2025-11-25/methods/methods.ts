@@ -6,12 +6,11 @@ import { PROGRESS_REFRESH_MS } from '../../../service/calls/answer/follow-task.j
 import { isTerminalTask, outcomeOf } from '../../../service/calls/answer/outcome.js';
 import type { TaskResources } from '../../../service/calls/answer/task-resources.js';
 import { refuseQuestions } from '../../../service/questions/refuse-questions.js';
-import { createEventMethods, type EventMethodName } from '../../event-methods.js';
 import { anyParams, method, type MethodRow } from '../../method.js';
 import type { TasksBinding } from '../binding.js';
 import { TaskStream } from '../streams/task-stream.js';
 import { parseCursorParam } from '../wire/from-wire.js';
-import { methodNotFound, taskCancelled, toErrorObject } from '../wire/json-rpc-error.js';
+import { methodNotFound, taskCancelled } from '../wire/json-rpc-error.js';
 import { protocol } from '../wire/protocol.js';
 import {
   toWireTask,
@@ -29,7 +28,7 @@ import { createCallTool } from './call-tool.js';
 import type { Method, RequestContext } from './request-context.js';
 
 /** The table of methods of this generation, by their wire names. Methods that the server does not offer are absent. */
-export interface Methods extends Partial<Record<EventMethodName, Method>> {
+export interface Methods {
   readonly 'tools/list': Method<{ tools: WireTool[] }>;
   readonly 'tools/call': Method<WireCreateTaskResult | WireToolResult>;
   readonly 'tasks/get': Method<WireTask>;
@@ -163,7 +162,7 @@ function createResourceMethods({ template, read }: TaskResources) {
 }
 
 export function createMethods(binding: TasksBinding): Methods {
-  const { tools, resources, events } = binding;
+  const { tools, resources } = binding;
   return {
     'tools/list': method({
       params: anyParams,
@@ -176,6 +175,5 @@ export function createMethods(binding: TasksBinding): Methods {
     'tools/call': createCallTool(binding),
     ...createTaskMethods(binding),
     ...(resources && createResourceMethods(resources)),
-    ...(events && createEventMethods(events, toErrorObject)),
   };
 }

@@ -29,15 +29,12 @@ export interface ServerFeatures {
   readonly toolChanges: object | undefined;
   /** `undefined` if no result has a resource. */
   readonly resources: object | undefined;
-  /** `undefined` if the server has no events. */
-  readonly events: object | undefined;
 }
 
 /** The server's `capabilities`, for a revision with tasks. */
 export interface ServerCapabilities {
   readonly tools: { readonly listChanged?: boolean };
   readonly resources?: object;
-  readonly events?: object;
   readonly tasks: TasksCapability;
 }
 
@@ -46,12 +43,10 @@ export function serverCapabilities({
   canList,
   toolChanges,
   resources,
-  events,
 }: ServerFeatures): ServerCapabilities {
   return {
     tools: toolChanges === undefined ? {} : { listChanged: true },
     ...(resources && { resources: {} }),
-    ...(events && { events: {} }),
     tasks: tasksCapability(canList),
   };
 }

@@ -10,11 +10,8 @@ import type { Tasks } from '../../../core/task/tasks.js';
 import { parseTaskIdParam, parseUriParam } from '../../../core/value/request-params.js';
 import type { TaskResources } from '../../../service/calls/answer/task-resources.js';
 import type { Toolbox } from '../../../service/calls/toolbox.js';
-import type { Events } from '../../../service/events/event-service.js';
-import { createEventMethods, type EventMethodName } from '../../event-methods.js';
 import { anyParams, method, type MethodRow } from '../../method.js';
 import { parseTaskUpdate } from '../wire/from-wire.js';
-import { toErrorObject } from '../wire/json-rpc-error.js';
 import { protocol } from '../wire/protocol.js';
 import {
   toWireTool,
@@ -36,12 +33,10 @@ export interface MethodsOptions {
   readonly sealer: Sealer;
   /** Absent if no result has a resource. */
   readonly resources?: TaskResources | undefined;
-  /** Absent if the server has no events. */
-  readonly events?: Events | undefined;
 }
 
 /** The table of methods of this generation, by their wire names. Methods that the server does not offer are absent. */
-export interface Methods extends Partial<Record<EventMethodName, Method>> {
+export interface Methods {
   readonly 'tools/list': Method<{ tools: WireTool[] }>;
   readonly 'tools/call': Method<WireCallReply>;
   readonly 'tasks/get': Method<WireDetailedTask>;
@@ -133,13 +128,7 @@ function createResourceMethods({ template, read }: TaskResources) {
 }
 
 /** Binds the methods to the task port and the tools. */
-export function createMethods({
-  tasks,
-  tools,
-  sealer,
-  resources,
-  events,
-}: MethodsOptions): Methods {
+export function createMethods({ tasks, tools, sealer, resources }: MethodsOptions): Methods {
   return {
     'tools/list': method({
       params: anyParams,
@@ -150,6 +139,5 @@ export function createMethods({
     'tools/call': createCallTool({ tools, sealer }),
     ...createTaskMethods(tasks),
     ...(resources && createResourceMethods(resources)),
-    ...(events && createEventMethods(events, toErrorObject)),
   };
 }

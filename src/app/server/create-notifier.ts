@@ -1,0 +1,64 @@
+import { isTaskGone } from '../../core/errors.js';
+import { type Logger, silentLogger } from '../../core/logger.js';
+import type { Notifier, TaskNews } from '../../core/webhook/notifier.js';
+import { hasNews, toEndpointId, toNews } from '../../core/webhook/task-news.js';
+import type { Manifest } from '../../manifest/manifest.js';
+import { createWaitForAnyTask } from '../../temporal/task/wait-for-any-task.js';
+import { createWebhookSender } from '../../transport/webhooks/create-webhook-sender.js';
+import { connectTemporal, type TemporalSettings } from '../config/connect-temporal.js';
+
+import { statusOf } from './create-generations.js';
+
+/** Time after which a task that is not there was never started, in milliseconds. */
+const START_MS = 5 * 60_000;
+
+const NOTHING_FOLLOWS: TaskNews = { notices: [], toldKeys: [], isOver: true };
+
+/** Settings of a notifier. Name of the server, tools and Temporal must be the same as the servers'. */
+export interface NotifierOptions {
+  readonly manifest: Manifest;
+  readonly temporal: TemporalSettings;
+  readonly logger?: Logger;
+}
+
+/** Creates the notifier of a Worker. It needs no server and no secret of servers. */
+export function createNotifier({
+  manifest: { tools },
+  temporal,
+  logger = silentLogger,
+}: NotifierOptions): Notifier {
+  const waitFor = createWaitForAnyTask({ ...connectTemporal(temporal), tools, logger });
+  const send = createWebhookSender();
+  const requireTool = (name: string) => {
+    const tool = tools.get(name);
+    if (!tool) throw new Error(`The manifest of this Worker has no tool ${name}.`);
+    return tool;
+  };
+  return {
+    async awaitNews({ taskId, toolName, createdAt, toldKeys, waitMs }, signal) {
+      const { webhooks } = requireTool(toolName);
+      if (!webhooks) return NOTHING_FOLLOWS;
+      const stop = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
+      try {
+        const task = await waitFor(taskId, {
+          signal: stop,
+          until: (one) => one.createdAt !== createdAt || hasNews(one, toldKeys, webhooks),
+        });
+        if (task.createdAt === createdAt) return await toNews(task, webhooks, statusOf);
+      } catch (error) {
+        if (stop.aborted) return { notices: [], toldKeys, isOver: false };
+        if (!isTaskGone(error)) throw error;
+      }
+      if (Date.now() - Date.parse(createdAt) > START_MS) return NOTHING_FOLLOWS;
+      throw new Error('The task has not started yet.');
+    },
+
+    async post({ toolName, endpoint, messageId, body }) {
+      for (const webhook of requireTool(toolName).webhooks ?? []) {
+        if ((await toEndpointId(webhook)) === endpoint) return send(webhook, { messageId, body });
+      }
+      logger.info({ toolName, messageId }, 'The manifest no longer has the endpoint of a message');
+      return undefined;
+    },
+  };
+}

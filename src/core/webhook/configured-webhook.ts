@@ -1,0 +1,17 @@
+/** The events that a webhook can have. */
+export const WEBHOOK_EVENTS = ['task.finished', 'task.input_required'] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** An endpoint that gets events of a tool's tasks, whoever owns them. */
+export interface ConfiguredWebhook {
+  readonly url: string;
+  /** The signing secret: `whsec_` and base64. */
+  readonly secret: string;
+  readonly events: readonly WebhookEvent[];
+  /** Headers of every message, by name. Default: no headers. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Messages name the task's owner. Default: false. */
+  readonly tellOwner?: boolean | undefined;
+  /** The URL may point into a private network, or use `http` to a loopback address. Default: false. */
+  readonly internalAddresses?: boolean | undefined;
+}

@@ -1,0 +1,85 @@
+/**
+ * The contract between the server and the Worker of webhooks. Each task of a tool with `webhooks` has a notifier, a
+ * Workflow Execution that the server starts before the task.
+ *
+ * Notifiers may be open during an upgrade of either side, so names stay and shapes change by addition only.
+ */
+import type { WebhookReply } from './webhook-sender.js';
+
+/** Workflow Type of the notifiers, on the Task Queue of this package's own Workflows. Input: {@link NotifierInput}. */
+export const NOTIFIER_WORKFLOW_TYPE = 'notifyOfTask';
+
+/** Task Queue of the Activities for one manifest, in the namespace of the tasks. */
+export function toWebhookTaskQueue(serverName: string): string {
+  return `temporal-mcp-tasks webhooks of ${serverName}`;
+}
+
+/**
+ * Workflow ID of the notifier of one start. Its prefix differs from that of task IDs.
+ *
+ * @param mark A random text, since each start under an ID has its own notifier.
+ */
+export function toNotifierId(taskId: string, mark: string): string {
+  return `mcp-notify-${taskId}-${mark}`;
+}
+
+/** The task of a notifier. */
+export interface NotifierInput {
+  readonly taskId: string;
+  readonly toolName: string;
+  /** `createdAt` of the task, which tells it from other tasks under its ID. */
+  readonly createdAt: string;
+  /** Task Queue of the Activities. */
+  readonly taskQueue: string;
+  /** Keys of the open questions that were told. Absent: the notifier begins. */
+  readonly toldKeys?: readonly string[];
+}
+
+/** A message for one endpoint. URL and secret come from the Worker's manifest. */
+export interface Notice {
+  /** A hash of the endpoint's URL. */
+  readonly endpoint: string;
+  readonly messageId: string;
+  readonly body: string;
+}
+
+/** The argument of {@link NotifierActivities.awaitNews}. */
+export interface AwaitNewsInput extends Omit<NotifierInput, 'taskQueue'> {
+  readonly toldKeys: readonly string[];
+  /** Maximum time to wait, in milliseconds. */
+  readonly waitMs: number;
+}
+
+/** The news of a task since its last notices. */
+export interface TaskNews {
+  /** Oldest first. Empty: nothing has happened in time, or no endpoint wants to know. */
+  readonly notices: readonly Notice[];
+  readonly toldKeys: readonly string[];
+  /** No further news can follow. */
+  readonly isOver: boolean;
+}
+
+/** The argument of {@link NotifierActivities.postNotice}. */
+export interface PostNoticeInput extends Notice {
+  readonly toolName: string;
+}
+
+export interface NotifierActivities {
+  /** Waits for news of a task. May be repeated any number of times. */
+  awaitNews(input: AwaitNewsInput): Promise<TaskNews>;
+  /** Makes one attempt to post a notice. Fails if the endpoint has not accepted it. */
+  postNotice(input: PostNoticeInput): Promise<void>;
+}
+
+/** Finds the news of tasks, and posts them: the Activities without Temporal's SDK. */
+export interface Notifier {
+  /**
+   * Waits for news of a task.
+   *
+   * @param signal Ends the wait.
+   * @throws {Error} If the task cannot be read now, or its tool is unknown here: another Worker may know it.
+   */
+  readonly awaitNews: (input: AwaitNewsInput, signal: AbortSignal) => Promise<TaskNews>;
+  /** Makes one attempt. Resolves with `undefined` if the manifest no longer has the endpoint. */
+  readonly post: (input: PostNoticeInput) => Promise<WebhookReply | undefined>;
+}

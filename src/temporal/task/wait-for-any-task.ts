@@ -1,0 +1,66 @@
+import type { Client } from '@temporalio/client';
+
+import type { Logger } from '../../core/logger.js';
+import type { Task } from '../../core/task/task.js';
+import type { WaitOptions } from '../../core/task/tasks.js';
+import type { ToolCatalog } from '../../core/tool/tool-definition.js';
+import { TemporalCalls } from '../link/temporal-calls.js';
+import { FirstRuns } from '../read/first-runs.js';
+import { TaskWatcher } from '../watch/task-watcher.js';
+
+import { ACCESS_TO_ALL } from './task-access.js';
+import { TaskReader } from './task-reader.js';
+import type { TemporalTask } from './to-task.js';
+import { waitForTask } from './wait-for-task.js';
+
+/** Limit of one Temporal call with its retries, in milliseconds. */
+const CALL_DEADLINE_MS = 10_000;
+/** Maximum number of long polls. The Temporal Service serves 1,200 of a namespace, to servers and Workers together. */
+const MAX_POLLS = 300;
+/** Maximum number of looks per second at tasks, most of them beyond the long polls. */
+const LOOKS_PER_SECOND = 50;
+
+/** Joins the questions for approvers with those for the owner. */
+function withApprovals({ approvals, ...task }: TemporalTask): TemporalTask {
+  if (!approvals) return task;
+  return { ...task, inputRequests: { ...task.inputRequests, ...approvals } };
+}
+
+/**
+ * Creates a function that waits for tasks of all owners, also for expired ones. It is for the operator's webhooks; no
+ * client gets this view.
+ */
+export function createWaitForAnyTask({
+  client,
+  pollClient,
+  tools,
+  logger,
+}: {
+  readonly client: Client;
+  readonly pollClient: Client;
+  readonly tools: ToolCatalog;
+  readonly logger: Logger;
+}): (taskId: string, options: WaitOptions) => Promise<Task> {
+  const calls = new TemporalCalls(client, CALL_DEADLINE_MS, logger);
+  const reader = new TaskReader(calls, {
+    tools: () => tools,
+    access: ACCESS_TO_ALL,
+    adoption: { find: async () => Promise.resolve(undefined) },
+    firstRuns: new FirstRuns(calls),
+    logger,
+  });
+  const watcher = new TaskWatcher(pollClient, {
+    maxPolls: MAX_POLLS,
+    looksPerSecond: LOOKS_PER_SECOND,
+    onNews: (taskId) => {
+      reader.forgetReadsUnderWay(taskId);
+    },
+  });
+  const ofAnybody = {
+    read: async (taskId: string, owner: string) =>
+      withApprovals(await reader.read(taskId, owner, { evenExpired: true })),
+    readEnd: async (task: TemporalTask, owner: string) => reader.readEnd(task, owner),
+  };
+  return async (taskId, options) =>
+    waitForTask({ reader: ofAnybody, watcher }, { taskId, owner: '' }, options);
+}
