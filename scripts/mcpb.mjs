@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** The command, and the module that it loads by path, in a thread. */
 const ENTRIES = ['bundle/serve.js', 'src/manifest/thread/check-thread.js'];
 /** Files that the bundle reads at their paths in the package. */
-const FILES = ['LICENSE', 'dist/src/inbox/browser/live.mjs'];
+const FILES = ['LICENSE', 'dist/src/inbox/browser/page.mjs'];
 /** `serve` runs without them. Traces and Workers need an installed package. */
 const LEFT_OUT = ['@temporalio/worker', '@temporalio/testing', '@opentelemetry/sdk-node'];
 

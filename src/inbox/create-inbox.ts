@@ -11,7 +11,6 @@ import { takeAnswer, takeCancel } from './forms/take-forms.js';
 import type { InboxRequest, InboxContext } from './inbox-context.js';
 import { createPaths, type Route, toRoute } from './inbox-paths.js';
 import { askedQuestions, ownQuestions } from './inbox-questions.js';
-import { LiveStreams } from './live-streams.js';
 import { sendAsset } from './pages/assets.js';
 import {
   errorPage,
@@ -54,7 +53,6 @@ const METHODS: Readonly<Partial<Record<Route['name'], readonly string[]>>> = {
   question: WITH_FORM,
   cancel: WITH_FORM,
   signOut: ['POST'],
-  events: ['GET'],
 };
 
 class Inbox implements WebPages {
@@ -63,7 +61,6 @@ class Inbox implements WebPages {
   readonly #context: InboxContext;
   readonly #sessions: Sessions;
   readonly #signIn: SignInPages | undefined;
-  readonly #streams = new LiveStreams();
 
   constructor(options: InboxOptions) {
     const { sealer, tasks, url, signIn, approvals } = options;
@@ -91,10 +88,6 @@ class Inbox implements WebPages {
     });
   }
 
-  isStream(pathname: string): boolean {
-    return this.#routeOf(pathname).name === 'events';
-  }
-
   async present(request: Request): Promise<Presented | undefined> {
     const { name } = this.#routeOf(new URL(request.url).pathname);
     const isOpen = ['asset', 'signIn', 'signedIn', 'signOut'].includes(name);
@@ -111,10 +104,6 @@ class Inbox implements WebPages {
       if (!isTaskError(error)) this.#options.logger?.error({ err: error }, 'The inbox has failed');
       return this.#send(errorPage(this.#context.paths, error, form));
     }
-  }
-
-  drain(): void {
-    this.#streams.drain();
   }
 
   #routeOf(pathname: string): Route {
@@ -154,7 +143,7 @@ class Inbox implements WebPages {
       const sent = method === 'POST' ? form : undefined;
       return this.#send(signInPage(paths, { to, hasEnded: refusal !== undefined, form: sent }));
     }
-    return this.#welcome(route, { request, url, form, caller, gone: visit.gone });
+    return this.#welcome(route, { request, url, form, caller });
   }
 
   /** Answers a request of an admitted visitor. */
@@ -197,8 +186,6 @@ class Inbox implements WebPages {
         return isPosted
           ? takeCancel(context, visit, route.taskId)
           : showCancel(context, visit, route.taskId);
-      case 'events':
-        return this.#streams.open(context, visit);
       case 'unknown':
       case 'asset':
       case 'signIn':
@@ -220,11 +207,7 @@ export function createInbox(options: InboxOptions): WebPages {
   const inbox = new Inbox(options);
   return {
     path: inbox.path,
-    isStream: (pathname) => inbox.isStream(pathname),
     present: async (request) => inbox.present(request),
     answer: async (request, visit) => inbox.answer(request, visit),
-    drain: () => {
-      inbox.drain();
-    },
   };
 }

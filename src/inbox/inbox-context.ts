@@ -40,7 +40,6 @@ export interface InboxRequest {
   readonly cookies: Request;
   /** The filled-in form; empty without one. */
   readonly form: URLSearchParams;
-  readonly gone: AbortSignal;
 }
 
 /** Returns the version of a question. An answer names it, since another question may come under the same key. */
@@ -79,5 +78,5 @@ export async function toQuestionForm(
   const about = aboutQuestion(taskId, key, version);
   const fields = isAnswerable(request) ? toSeenFields(formSchema(request)) : [];
   const token = await guard.seal({ session: session.id, owner, about }, fields);
-  return { key, request, action: paths.question(taskId, key), token, version, ...filled };
+  return { key, request, action: paths.question(taskId, key), token, ...filled };
 }

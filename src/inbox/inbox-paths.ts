@@ -8,7 +8,7 @@ const ENCODED = '~';
 
 export type Route =
   | {
-      readonly name: 'home' | 'answered' | 'events' | 'signIn' | 'signedIn' | 'signOut' | 'unknown';
+      readonly name: 'home' | 'answered' | 'signIn' | 'signedIn' | 'signOut' | 'unknown';
     }
   | { readonly name: 'asset'; readonly file: string }
   | { readonly name: 'task' | 'cancel'; readonly taskId: string }
@@ -17,14 +17,13 @@ export type Route =
 const PLACES = {
   '': 'home',
   answered: 'answered',
-  events: 'events',
   'sign-in': 'signIn',
 } as const;
 const MORE_PLACES = { 'signed-in': 'signedIn', 'sign-out': 'signOut' } as const;
 const BY_NAME: Readonly<
   Record<string, Exclude<Route['name'], 'asset' | 'task' | 'cancel' | 'question'>>
 > = { ...PLACES, ...MORE_PLACES };
-const ASSET = /^(live\.js|style\.css|icon\.svg)$/;
+const ASSET = /^(page\.js|style\.css|icon\.svg)$/;
 
 function toSegment(taskId: string): string {
   if (PLAIN_ID.test(taskId)) return taskId;
@@ -71,8 +70,6 @@ export interface InboxPaths {
   readonly task: (taskId: string) => string;
   readonly cancel: (taskId: string) => string;
   readonly question: (taskId: string, key: string) => string;
-  /** @param taskId Absent: the events of all tasks. */
-  readonly events: (taskId?: string) => string;
   /** @param to Page after the sign-in: a path within the inbox. */
   readonly signIn: (to?: string) => string;
   readonly signedIn: string;
@@ -92,7 +89,6 @@ export function createPaths(base: string): InboxPaths {
     task: (taskId) => `${base}/tasks/${toSegment(taskId)}`,
     cancel: (taskId) => `${base}/tasks/${toSegment(taskId)}/cancel`,
     question: (taskId, key) => `${base}/questions/${toQuestionLinkId({ taskId, key })}`,
-    events: (taskId) => withQuery(`${base}/events`, 'task', taskId),
     signIn: (to) => withQuery(`${base}/sign-in`, 'to', to),
     signedIn: `${base}/signed-in`,
     signOut: `${base}/sign-out`,

@@ -1,22 +1,14 @@
-import type { WebPages } from '../../core/question/web-pages.js';
 import type { Generation } from '../../mcp/generation.js';
 import type { EndOfWaits } from '../../service/calls/answer/end-of-waits.js';
 
 export function createEnd(
   generations: readonly Generation[],
-  {
-    endOfWaits,
-    pages,
-  }: {
-    readonly endOfWaits: EndOfWaits;
-    readonly pages?: WebPages | undefined;
-  },
+  endOfWaits: EndOfWaits,
 ): { readonly drain: () => Promise<void>; readonly close: () => Promise<void> } {
   let closing: Promise<unknown> | undefined;
   return {
     drain: async () => {
       endOfWaits.come();
-      pages?.drain();
       await Promise.all(generations.map(async (generation) => generation.drain()));
     },
     close: async () => {

@@ -199,7 +199,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     ...served.rules,
     ...toHttpSettings(options, { manifest, resource: gate?.settings.resource }),
   });
-  const end = createEnd(generations, { endOfWaits, pages });
+  const end = createEnd(generations, endOfWaits);
   const listening: HttpServerHandle[] = [];
   return {
     asksForTokens: gate !== undefined,

@@ -23,8 +23,6 @@ export interface PageVisit {
   readonly refusal?: PageRefusal | undefined;
   /** The encoded form. Absent: no form. */
   readonly form?: string | undefined;
-  /** Fires when the client leaves, or when the caller loses admission. */
-  readonly gone: AbortSignal;
 }
 
 /** Pages of one application, in web-standard terms. */
@@ -33,10 +31,6 @@ export interface WebPages {
   readonly path: string;
   /** Reads a request's credentials, as a client would send them in a header. `undefined`: no credentials. */
   readonly present: (request: Request) => Promise<Presented | undefined>;
-  /** Returns true for a path whose answer stays open and counts as a stream. */
-  readonly isStream: (pathname: string) => boolean;
   /** Answers any request, including refused ones. */
   readonly answer: (request: Request, visit: PageVisit) => Promise<Response>;
-  /** Ends the streams, so that browsers reconnect to another process. */
-  readonly drain: () => void;
 }

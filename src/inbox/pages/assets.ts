@@ -13,12 +13,12 @@ let script: Promise<string> | undefined;
 
 /** Reads the script. It is plain JavaScript, and the build copies it unchanged. */
 async function readScript(): Promise<string> {
-  script ??= readFile(new URL('../browser/live.mjs', import.meta.url), 'utf8');
+  script ??= readFile(new URL('../browser/page.mjs', import.meta.url), 'utf8');
   return script;
 }
 
 const ASSETS: Readonly<Record<string, readonly [string, () => string | Promise<string>]>> = {
-  'live.js': ['text/javascript; charset=utf-8', readScript],
+  'page.js': ['text/javascript; charset=utf-8', readScript],
   'style.css': ['text/css; charset=utf-8', () => STYLE],
   'icon.svg': ['image/svg+xml', () => ICON],
 };

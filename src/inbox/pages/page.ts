@@ -8,8 +8,8 @@ export interface Page {
   readonly status?: number;
   readonly title: string;
   readonly body: Html;
-  /** Address of the page's event stream. Absent: the page does not change. */
-  readonly events?: string;
+  /** Browsers read the page again from time to time: it changes by itself, and has no form. Default: false. */
+  readonly reloads?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly string[];
 }
@@ -45,11 +45,11 @@ function showVisitor({ paths, visitor }: Frame): Html {
   );
 }
 
-function toBody({ title, body, events }: Page, frame: Frame): Html {
-  const { paths, name, visitor } = frame;
+function toBody({ title, body, reloads }: Page, frame: Frame): Html {
+  const { paths, name } = frame;
   return h(
     'body',
-    { 'data-events': events, 'data-sign-in': visitor && paths.signIn() },
+    { 'data-reloads': reloads },
     h('a', { class: 'skip', href: '#main' }, 'Skip to content'),
     h(
       'header',
@@ -57,14 +57,7 @@ function toBody({ title, body, events }: Page, frame: Frame): Html {
       h('a', { href: paths.home(), class: 'home' }, `Inbox – ${name}`),
       showVisitor(frame),
     ),
-    h(
-      'main',
-      { id: 'main', tabindex: '-1' },
-      h('h1', { dir: 'auto' }, title),
-      h('p', { id: 'news', role: 'status' }),
-      body,
-    ),
-    h('footer', {}, h('p', { id: 'live', hidden: true })),
+    h('main', { id: 'main', tabindex: '-1' }, h('h1', { dir: 'auto' }, title), body),
   );
 }
 
@@ -84,7 +77,7 @@ export function toResponse(page: Page, frame: Frame): Response {
         h('title', {}, `${title} – ${name}`),
         h('link', { rel: 'icon', href: paths.asset('icon.svg'), type: 'image/svg+xml' }),
         h('link', { rel: 'stylesheet', href: paths.asset('style.css') }),
-        h('script', { type: 'module', src: paths.asset('live.js') }),
+        h('script', { type: 'module', src: paths.asset('page.js') }),
       ),
       toBody(page, frame),
     ),

@@ -23,8 +23,6 @@ export interface QuestionForm {
   readonly action: string;
   /** The sealed text of the form. */
   readonly token: string;
-  /** Version of the question, which differs if another question comes under the same key. */
-  readonly version: string;
   /** The filled-in values. Absent: the question's defaults. */
   readonly values?: FilledValues | undefined;
   /** Problems by the ID of the field; '' is the form as a whole. */
@@ -198,7 +196,7 @@ function showBody(question: QuestionForm, prefix: string): Html {
 }
 
 export function showQuestion(question: QuestionForm): Html {
-  const { key, request, version } = question;
+  const { key, request } = question;
   // IDs may contain dots, but selectors would need escapes for them.
   const prefix = `q-${key.replaceAll('.', ':')}`;
   return h(
@@ -207,9 +205,6 @@ export function showQuestion(question: QuestionForm): Html {
       id: prefix,
       class: 'card question',
       'aria-labelledby': `${prefix}-title ${prefix}-text`,
-      'data-live': true,
-      'data-version': version,
-      'data-say': 'There is a new question.',
     },
     h('h2', { id: `${prefix}-title` }, 'Question'),
     h('p', { id: `${prefix}-text`, class: 'message', dir: 'auto' }, toQuestionText(request)),

@@ -14,7 +14,6 @@ import { type Page, redirect } from './page.js';
 import { toShortName } from './person-name.js';
 import { toQuestionLine } from './question-line.js';
 import { showBadge, showDuration, showProgress } from './task-view.js';
-import { toTaskWords } from './task-words.js';
 import { showSince } from './time-view.js';
 
 /** Number of pages of tasks, besides the first, that are searched for the visitor's questions. */
@@ -37,7 +36,7 @@ function toQuestionLines(
     const who = calledBy ? `asked by ${toShortName(calledBy)}` : 'asked by a task of yours';
     const html = h(
       'li',
-      { id, class: 'card', 'data-live': true, 'data-say': 'There is a new question.' },
+      { class: 'card' },
       h(
         'p',
         { class: 'message', dir: 'auto' },
@@ -63,10 +62,9 @@ function showTaskLine(
   const statusMessage = withoutApprovals(task.statusMessage, task);
   const href = paths.task(taskId);
   const id = `task-${href.slice(href.lastIndexOf('/') + 1)}`;
-  const { text } = toTaskWords(task);
   return h(
     'li',
-    { id, class: 'card', 'data-live': true, 'data-say': `${toolTitle(toolName)}: ${text}` },
+    { class: 'card' },
     h('p', {}, h('a', { id: `${id}-link`, href }, toolTitle(toolName)), ' ', showBadge(task)),
     statusMessage !== undefined && h('p', { class: 'message', dir: 'auto' }, statusMessage),
     progress && !outcome && showProgress(progress),
@@ -76,20 +74,15 @@ function showTaskLine(
 
 /** Shows a list, or a text if it is empty. */
 export function showList(id: string, items: readonly Html[], nothing: string): Html {
-  return [
-    h('ul', { id, class: 'cards', 'data-live-list': true }, items),
-    h(
-      'p',
-      { id: `no-${id}`, 'data-live': true, class: 'nothing', hidden: items.length > 0 },
-      nothing,
-    ),
-  ];
+  return items.length > 0
+    ? h('ul', { id, class: 'cards' }, items)
+    : h('p', { class: 'nothing' }, nothing);
 }
 
 function showMore(paths: InboxPaths, cursor: string | undefined, isFirst: boolean): Html {
   return h(
     'nav',
-    { 'aria-label': 'Pages', id: 'pages', 'data-live': true },
+    { 'aria-label': 'Pages', id: 'pages' },
     !isFirst && h('a', { href: paths.home() }, 'Newest tasks'),
     cursor !== undefined && h('a', { href: paths.home(cursor), rel: 'next' }, 'Older tasks'),
   );
@@ -152,12 +145,12 @@ function showQuestions(
 function showFurther(paths: InboxPaths, nextCursor: string | undefined, isAll: boolean): Html {
   return h(
     'nav',
-    { 'aria-label': 'Further questions', id: 'more-asked', 'data-live': true },
+    { 'aria-label': 'Further questions' },
     !isAll && h('p', { class: 'hint' }, 'Older tasks of yours may ask more: see below.'),
     nextCursor !== undefined &&
       h('a', { href: paths.asked(nextCursor), rel: 'next' }, 'More questions of others'),
     ' ',
-    h('a', { href: paths.answered }, 'Answered by you'),
+    h('a', { id: 'answered', href: paths.answered }, 'Answered by you'),
   );
 }
 
@@ -195,7 +188,7 @@ export async function showHome(
     const questions = showQuestions(context, page.asking, asked);
     return {
       title: questions.length > 0 ? `Inbox (${questions.length})` : 'Inbox',
-      events: paths.events(),
+      reloads: true,
       body: [
         showDone(url),
         h(

@@ -33,11 +33,11 @@ export async function showTask(
   );
   return {
     title: options.toolTitle,
-    events: paths.events(taskId),
+    reloads: forms.length === 0 && !isClosed(task.phase),
     body: [
       showDone(visit.url),
       showStatus(task, options),
-      h('div', { id: 'questions', 'data-live-list': true }, forms.map(showQuestion)),
+      forms.map(showQuestion),
       showEnd(task, options),
     ],
   };
@@ -139,7 +139,7 @@ export async function showOneQuestion(
     readonly again?: ShownAgain;
   },
 ): Promise<Page> {
-  const { questions, paths, toolTitle } = context;
+  const { questions, toolTitle } = context;
   const asking = task ?? (await findAsking(questions, taskId, visit.caller)).task;
   const request = Object.hasOwn(asking.questions, key) ? asking.questions[key] : undefined;
   if (!request) return notAskedPage(context, visit, { task: asking, key });
@@ -148,10 +148,6 @@ export async function showOneQuestion(
   return {
     status,
     title: `Question from ${toolTitle(asking.toolName)}`,
-    events: paths.events(taskId),
-    body: [
-      h('div', { id: 'questions', 'data-live-list': true }, showQuestion(form)),
-      showFacts(asking, context),
-    ],
+    body: [showQuestion(form), showFacts(asking, context)],
   };
 }

@@ -12,9 +12,8 @@ export const STYLE = `
   }
 }
 * { box-sizing: border-box; }
-[hidden] { display: none !important; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
-header, main, footer { max-width: 46rem; margin: 0 auto; padding: 0 1rem; }
+header, main { max-width: 46rem; margin: 0 auto; padding: 0 1rem; }
 header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; justify-content: space-between; padding-block: .75rem; }
 main { padding-bottom: 3rem; }
 main:focus { outline: none; }
@@ -38,9 +37,6 @@ a { color: var(--link); }
 .hint, .about, .field > .problem { margin: 0 0 .25rem; font-size: .95rem; }
 .problem { color: var(--bad); font-weight: 600; }
 .note { border-left: .3rem solid var(--good); padding: .5rem .75rem; background: var(--card); }
-#news:empty { display: none; }
-#news { border-left: .3rem solid var(--accent); padding: .5rem .75rem; background: var(--card); }
-#live { color: var(--quiet); }
 .summary { border: 2px solid var(--bad); border-radius: .5rem; padding: .5rem 1rem; margin: 0 0 1rem; }
 .summary ul { margin: .25rem 0; padding-left: 1.25rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: .75rem 0; }

@@ -67,11 +67,10 @@ export function showStatus(
   { toolTitle, temporalUrl }: Pick<TaskViewOptions, 'toolTitle' | 'temporalUrl'>,
 ): Html {
   const { progress, createdAt, lastUpdatedAt, phase, toolName, taskId } = task;
-  const { text } = toTaskWords(task);
   const statusMessage = withoutApprovals(task.statusMessage, task);
   return h(
     'section',
-    { id: 'status', 'data-live': true, 'data-say': text, 'aria-label': 'Status' },
+    { 'aria-label': 'Status' },
     h('p', {}, showBadge(task)),
     statusMessage !== undefined && h('p', { class: 'message', dir: 'auto' }, statusMessage),
     progress && !isClosed(task.phase) && showProgress(progress),
@@ -94,9 +93,7 @@ export function showStatus(
 /** Shows the end of a task, or the button to cancel it. */
 export function showEnd(task: Task, { paths }: Pick<TaskViewOptions, 'paths'>): Html {
   const { outcome, cancelRequested, taskId } = task;
-  return h(
-    'div',
-    { id: 'end', 'data-live': true },
+  return [
     outcome && [h('h2', { id: 'result' }, 'Result'), showOutcome(outcome)],
     !outcome &&
       !cancelRequested &&
@@ -109,7 +106,7 @@ export function showEnd(task: Task, { paths }: Pick<TaskViewOptions, 'paths'>): 
           'Cancel this task…',
         ),
       ),
-  );
+  ];
 }
 
 /** Shows values that a person has filled in, so that they are not lost when an answer is refused. */

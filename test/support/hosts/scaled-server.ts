@@ -84,7 +84,7 @@ tools:
     pageOf,
   });
   const generations = createGenerations({ ...generationOptions, tools: () => tools });
-  const end = createEnd(generations, { endOfWaits });
+  const end = createEnd(generations, endOfWaits);
   await load();
   return startHttpServer(createHttpApp({ generations }), { port: 0, drainMs: 500 }, end);
 }

@@ -70,7 +70,7 @@ describe('every page', () => {
       expect(address).toMatch(/^\/inbox/);
       expect((await browser().visit(address)).status).toBe(200);
     }
-    expect((await browser().visit('/inbox/live.js')).headers['content-type']).toContain(
+    expect((await browser().visit('/inbox/page.js')).headers['content-type']).toContain(
       'javascript',
     );
   });
@@ -83,7 +83,7 @@ describe('every page', () => {
     ['GET', '/inbox/tasks/%2e%2e%2f', 404],
     ['GET', '/inbox/questions/abc', 404],
     ['GET', '/inbox/sign-in', 404],
-    ['GET', '/inbox/live.js.map', 404],
+    ['GET', '/inbox/page.js.map', 404],
     ['GET', '/inboxes', 404],
   ])('is the only one: %s %s gives %i', async (...row) => {
     const [method, path, expected] = row;
@@ -133,33 +133,5 @@ describe('a session', () => {
 
     expect(status).toBe(401);
     expect(body).toContain('Sign in');
-  });
-});
-
-describe('the streams of pages', () => {
-  it('count among those that somebody may have open', async () => {
-    const { url, create } = await serve({}, { limits: { perPrincipal: { openStreams: 1 } } });
-    await create();
-    const leave = new AbortController();
-    const events = new URL('/inbox/events', url);
-    const first = await fetch(events, { signal: leave.signal });
-    const second = await fetch(events);
-
-    expect([first.status, second.status]).toStrictEqual([200, 429]);
-    expect(first.headers.get('content-type')).toBe('text/event-stream');
-    expect(second.headers.get('retry-after')).toBe('5');
-    leave.abort();
-  });
-
-  it('tell of a change, and say when there will be none any more', async () => {
-    const { url, create, tasks } = await serve();
-    const taskId = await create();
-    const response = await fetch(new URL(`/inbox/events?task=${taskId}`, url));
-    tasks.settle(taskId, { kind: 'cancelled' });
-    const text = await response.text();
-
-    expect(text).toContain('event: changed\n');
-    expect(text).toMatch(/event: finished\ndata:\n\n$/);
-    expect((await fetch(new URL('/inbox/events?task=none', url))).status).toBe(404);
   });
 });

@@ -12,7 +12,6 @@ import type { Excess } from '../limits/excess.js';
 import type { FailedTokens } from '../limits/failed-tokens.js';
 import { holdUntilClosed } from '../limits/limit-requests.js';
 import type { RequestLimiter } from '../limits/request-limiter.js';
-import { recheckAdmission } from '../recheck-admission.js';
 import { authenticate } from '../require-token.js';
 
 import { refuseUnknownToWeb } from './refuse-unknown-to-web.js';
@@ -88,16 +87,14 @@ async function findVisitor(
 function count(
   owner: string,
   response: Response,
-  { limiter, isStream }: Pick<Doorway, 'limiter'> & { readonly isStream: boolean },
+  limiter: RequestLimiter | undefined,
 ): Excess | undefined {
   const excess = limiter?.count(owner, 'requestsPerMinute');
   if (excess) return excess;
-  for (const opened of ['openRequests', ...(isStream ? ['openStreams' as const] : [])] as const) {
-    const held = limiter?.open(owner, opened);
-    if (!held) continue;
-    if ('message' in held) return held;
-    holdUntilClosed(response, held);
-  }
+  const held = limiter?.open(owner, 'openRequests');
+  if (!held) return undefined;
+  if ('message' in held) return held;
+  holdUntilClosed(response, held);
   return undefined;
 }
 
@@ -141,15 +138,13 @@ async function sendPage(answer: globalThis.Response, response: Response): Promis
 }
 
 function answerVisits(pages: WebPages, options: PageHostOptions): RequestHandler {
-  const { gate, limiter, audit } = options;
+  const { limiter, audit } = options;
   return async (request, response) => {
-    const gone = untilClosed(response);
-    const webRequest = toWebRequest(request, gone.signal);
+    const webRequest = toWebRequest(request, untilClosed(response).signal);
     const visitor = await findVisitor(pages, webRequest, { response, options });
     const owner = toOwner(visitor, request);
     if (visitor.caller) keepCaller(response, visitor.caller);
-    const isStream = pages.isStream(new URL(webRequest.url).pathname);
-    const excess = count(owner, response, { limiter, isStream });
+    const excess = count(owner, response, limiter);
     const { form, refusal } = excess
       ? { form: undefined, refusal: toRefusal(excess) }
       : await readForm(owner, response, limiter);
@@ -157,15 +152,11 @@ function answerVisits(pages: WebPages, options: PageHostOptions): RequestHandler
     const visit: PageVisit = {
       form,
       caller: visitor.caller,
-      gone: gone.signal,
       refusal: visitor.refusal ?? refusal,
     };
     const answer = async (): Promise<void> => {
       audit?.note({ client: 'inbox' });
-      const lost = gate && recheckAdmission(gate, response, gone);
-      const answered = await pages.answer(webRequest, visit);
-      if (lost?.()) await answered.body?.cancel();
-      else await sendPage(answered, response);
+      await sendPage(await pages.answer(webRequest, visit), response);
     };
     await new Promise<void>((resolve, reject) => {
       const go = (): void => void answer().then(resolve, reject);

@@ -26,7 +26,6 @@ function createPages(onVisit: (visit: PageVisit) => void = () => undefined): Web
       const authorization = [`Bearer ${token ?? ''}`];
       return Promise.resolve(token === null ? undefined : { authorization, hasQueryToken: false });
     },
-    isStream: (path) => path.endsWith('/stream'),
     answer: async (_request, visit) => {
       onVisit(visit);
       const { caller, refusal, form } = visit;
@@ -36,7 +35,6 @@ function createPages(onVisit: (visit: PageVisit) => void = () => undefined): Web
       const text = JSON.stringify({ owner: caller?.owner, refusal, form });
       return Promise.resolve(new Response(text, { headers, status: refusal?.status ?? 200 }));
     },
-    drain: () => undefined,
   };
 }
 
@@ -102,57 +100,23 @@ describe('a visit', () => {
     expect((await send(large)).status).toBe(429);
   });
 
-  it('is told when to come back where it is too much, also for a stream too many', async () => {
-    const limits = { perPrincipal: { openStreams: 0 } };
+  it('is told when to come back where it is too much', async () => {
+    const limits = { perPrincipal: { requestsPerMinute: 1 } };
     const visits: PageVisit[] = [];
     const pages = createPages((visit) => visits.push(visit));
     const { send } = await serve({ pages, gate: createTestGate(), limits });
     const headers = { cookie: 'good-ada' };
-    await send({ path: '/pages/stream', method: 'GET', headers });
-    await send({ path: '/pages/x', method: 'GET', headers });
+    await send({ path: '/pages', method: 'GET', headers });
+    await send({ path: '/pages', method: 'GET', headers });
 
     expect(visits.map(({ refusal }) => refusal)).toStrictEqual([
+      undefined,
       {
         status: 429,
-        message: expect.stringContaining('0 streams at the same time') as unknown,
+        message: expect.stringContaining('requests') as unknown,
         retryAfterS: expect.any(Number) as unknown,
       },
-      undefined,
     ]);
-  });
-
-  it('loses its stream with its token', async () => {
-    const gate = createTestGate();
-    const lasting = await gate.authenticate({
-      authorization: ['Bearer good-ada'],
-      hasQueryToken: false,
-    });
-    let asked = 0;
-    const authenticate: typeof gate.authenticate = async (presented) => {
-      asked += 1;
-      if (asked > 1 || lasting.kind === 'refused')
-        return gate.authenticate({ ...presented, authorization: [] });
-      const grant = { ...lasting.grant, untilMs: Date.now() + 300 };
-      return Promise.resolve({ kind: 'admitted', grant });
-    };
-    const isGone: boolean[] = [];
-    const pages: WebPages = {
-      ...createPages(),
-      answer: async (_request, { gone }) => {
-        gone.addEventListener('abort', () => isGone.push(true));
-        return Promise.resolve(new Response(new ReadableStream()));
-      },
-    };
-    const { send } = await serve({ pages, gate: { ...gate, authenticate } });
-    const answer = await send({
-      path: '/pages/stream',
-      method: 'GET',
-      headers: { cookie: 'good-ada' },
-    });
-
-    expect(answer).toMatchObject({ status: 200, body: '' });
-    expect(isGone).toStrictEqual([true]);
-    expect(asked).toBe(2);
   });
 
   it('is written down with who it is, and as one of the inbox', async () => {
