@@ -1,6 +1,6 @@
 /**
- * `node scripts/name-release.mjs OWNER/REPOSITORY [FOLDER]`: writes the names of a release into package.json, server.json and the
- * chart's values. Only the publishing workflow knows the owner. A name in the clone would be wrong in a fork.
+ * `node scripts/name-release.mjs OWNER/REPOSITORY [FOLDER]`: writes the names of a release into package.json and server.json. Only
+ * the publishing workflow knows the owner. A name in the clone would be wrong in a fork.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -29,10 +29,3 @@ writeFileSync(path, `${JSON.stringify({ ...manifest, mcpName, repository }, unde
 const template = readFileSync(join(root, 'deploy/registry/server.json'), 'utf8');
 const filled = template.replace(/"(\$[A-Z]+)"/g, (_, key) => JSON.stringify(values[key]));
 writeFileSync(join(folder, 'server.json'), filled);
-
-const chart = join(folder, 'deploy/helm', manifest.name, 'values.yaml');
-const chartValues = readFileSync(chart, 'utf8');
-writeFileSync(
-  chart,
-  chartValues.replace(`repository: ${manifest.name}\n`, `repository: ${image}\n`),
-);

@@ -2,7 +2,7 @@
 import TestSequencer from '@jest/test-sequencer';
 
 /** Suites that install tools of other languages or the official runner, which takes minutes on a new machine. */
-const INSTALLING = [/other-languages\.test/, /official-patterns/, /official-suite/, /helm-chart/];
+const INSTALLING = [/other-languages\.test/, /official-patterns/, /official-suite/];
 
 const rankOf = ({ path }) => {
   const rank = INSTALLING.findIndex((pattern) => pattern.test(path));

@@ -1,6 +1,6 @@
 /** The entry of the MCP Registry, as a release writes it: the names, the arguments and the variables that a client fills in. */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,6 @@ import { findServerVariables } from '../support/package/server-variables.js';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'registry-entry-'));
 copyFileSync(join(root, 'package.json'), join(folder, 'package.json'));
-cpSync(join(root, 'deploy/helm'), join(folder, 'deploy/helm'), { recursive: true });
 execFileSync(process.execPath, [
   join(root, 'scripts/name-release.mjs'),
   'Some-Owner/tasks-repository',
@@ -103,12 +102,6 @@ describe('the registry entry of a release', () => {
       ['npm', name, version],
       ['oci', `ghcr.io/some-owner/${name}:${version}`, undefined],
     ]);
-  });
-
-  it('goes with a chart that takes the same image', () => {
-    const values = readFileSync(join(folder, 'deploy/helm/temporal-mcp-tasks/values.yaml'), 'utf8');
-
-    expect(values).toContain('repository: ghcr.io/some-owner/temporal-mcp-tasks\n');
   });
 
   it.each(entry.packages)('gives $registryType variables that the server reads', (packaged) => {

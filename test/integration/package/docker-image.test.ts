@@ -10,7 +10,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 
 import { HEALTH_PATH } from '../../../src/transport/http/health.js';
-import { findHadolint } from '../../support/package/deploy-tools.js';
+import { findHadolint } from '../../support/package/find-hadolint.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const docker = join(root, 'deploy/docker');
