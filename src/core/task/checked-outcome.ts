@@ -28,13 +28,12 @@ export const MISFIT_SCHEMA: ObjectSchema = {
 async function outputViolation(
   result: ToolResult,
   validateOutput: OutputCheck['validateOutput'],
-  owner: string,
 ): Promise<string | undefined> {
   if (result.isError === true || validateOutput === undefined) return undefined;
   if (result.structuredContent === undefined) {
     return 'the tool declares an output schema, and the workflow returned no object';
   }
-  const [violation] = await validateOutput(toRounded(result.structuredContent), owner);
+  const [violation] = await validateOutput(toRounded(result.structuredContent));
   return violation && `${violation.path === '' ? 'it' : violation.path} ${violation.message}`;
 }
 
@@ -80,7 +79,7 @@ export async function toCheckedOutcome(
   if (result === undefined) {
     return toErrorOutcome('The workflow returned something that has no JSON form.');
   }
-  const violation = await outputViolation(result, validateOutput, task.owner);
+  const violation = await outputViolation(result, validateOutput);
   if (violation === undefined) return { kind: 'result', result };
   return (
     toMisfit(violation) ??

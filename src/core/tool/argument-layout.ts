@@ -1,7 +1,6 @@
 /** Layouts: filled-in values as arguments of a Workflow, or of a message to one. */
 import type { Violation } from '../errors.js';
 import type { Caller } from '../person/caller.js';
-import { LOCAL_OWNER } from '../person/owner.js';
 import { toPrincipal } from '../person/to-principal.js';
 import { ownMember } from '../value/members.js';
 
@@ -56,10 +55,7 @@ async function toArgument(
   if (typeof one === 'string') return { value: ownMember(members, one) };
   if ('value' in one) return one;
   if ('caller' in one) return { value: readCaller(one.caller, by) };
-  const evaluated = await one.expression.evaluate(members, {
-    owner: by?.owner ?? LOCAL_OWNER,
-    variables: { principal: by && toPrincipal(by) },
-  });
+  const evaluated = await one.expression.evaluate(members, { principal: by && toPrincipal(by) });
   return evaluated.ok ? evaluated : evaluated.reason;
 }
 

@@ -5,14 +5,6 @@ export type Evaluated =
   /** The reason for a missing value, as a phrase that quotes no data. */
   | { readonly ok: false; readonly reason: string };
 
-/** Owner and variables of an evaluation. */
-export interface EvaluationContext {
-  /** Owners take turns at long evaluations. */
-  readonly owner: string;
-  /** Values of the expression's variables. Default: no values. An unknown variable is a fault. */
-  readonly variables?: Readonly<Record<string, unknown>>;
-}
-
 /** An expression of a manifest, compiled. */
 export interface Expression {
   /** The source text. */
@@ -26,7 +18,11 @@ export interface Expression {
   /**
    * Evaluates within a time limit, without blocking the process.
    *
-   * @throws {TaskError} `busy` if too many evaluations of the owner are waiting.
+   * @param variables Values of the expression's variables. Default: no values. An unknown variable is a fault.
+   * @throws {TaskError} `busy` if too many long checks are waiting.
    */
-  readonly evaluate: (value: unknown, context: EvaluationContext) => Promise<Evaluated>;
+  readonly evaluate: (
+    value: unknown,
+    variables?: Readonly<Record<string, unknown>>,
+  ) => Promise<Evaluated>;
 }

@@ -7,12 +7,6 @@ export class Misfit extends Error {
   override readonly name = 'Misfit';
 }
 
-/** A value that a Workflow has returned, with its owner. */
-export interface ReturnedValue {
-  readonly value: unknown;
-  readonly owner: string;
-}
-
 /**
  * Evaluates an expression of a mapping.
  *
@@ -21,10 +15,10 @@ export interface ReturnedValue {
  */
 export async function evaluateFor(
   expression: Expression,
-  { value, owner }: ReturnedValue,
+  value: unknown,
   key: string,
 ): Promise<unknown> {
-  const evaluated = await expression.evaluate(value, { owner });
+  const evaluated = await expression.evaluate(value);
   if (!evaluated.ok) throw new Misfit(`${key}: ${evaluated.reason}`);
   if (evaluated.value === undefined) throw new Misfit(`${key} gives nothing`);
   return evaluated.value;

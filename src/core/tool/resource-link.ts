@@ -4,7 +4,7 @@ import { quote } from '../value/quote.js';
 
 import type { Expression } from './expression.js';
 import { fillIn } from './fill-in.js';
-import { evaluateFor, Misfit, type ReturnedValue, toText } from './misfit.js';
+import { evaluateFor, Misfit, toText } from './misfit.js';
 import type { ContentBlock } from './tool-result.js';
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -13,7 +13,6 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 export interface MappedTask {
   readonly taskId: string;
   readonly toolName: string;
-  readonly owner: string;
 }
 
 /**
@@ -23,7 +22,7 @@ export interface MappedTask {
  */
 export async function toReturnedText(
   expression: Expression,
-  value: ReturnedValue,
+  value: unknown,
 ): Promise<{ readonly text: string; readonly isJson: boolean }> {
   const content = await evaluateFor(expression, value, 'result.resource.content');
   return { text: toText(content), isJson: typeof content !== 'string' };
@@ -41,9 +40,9 @@ function toBytes(text: string): number {
 export async function toLink(
   { name, mimeType, expression, isBase64, overBytes }: ResourceDefinition,
   value: unknown,
-  { taskId, toolName, owner }: MappedTask,
+  { taskId, toolName }: MappedTask,
 ): Promise<ContentBlock | undefined> {
-  const { text, isJson } = await toReturnedText(expression, { value, owner });
+  const { text, isJson } = await toReturnedText(expression, value);
   if (isBase64 && (isJson || !BASE64.test(text))) {
     throw new Misfit('result.resource.content gives no base64');
   }

@@ -4,7 +4,7 @@ import { isRecord } from '../value/is-record.js';
 
 import type { Expression } from './expression.js';
 import { fillIn } from './fill-in.js';
-import { evaluateFor, Misfit, type ReturnedValue, toText } from './misfit.js';
+import { evaluateFor, Misfit, toText } from './misfit.js';
 import { describeLink, type MappedTask, toLink } from './resource-link.js';
 import { type ToolResult, toTextResult, toToolResult } from './tool-result.js';
 
@@ -29,7 +29,7 @@ export type MappedResult =
 
 async function readStructured(
   { structured }: ResultMapping,
-  value: ReturnedValue,
+  value: unknown,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   if (!structured) return undefined;
   const found = await evaluateFor(structured, value, 'result.structured');
@@ -37,14 +37,11 @@ async function readStructured(
   throw new Misfit('result.structured gives no object');
 }
 
-async function readText(
-  { text }: ResultMapping,
-  returned: ReturnedValue,
-): Promise<string | undefined> {
+async function readText({ text }: ResultMapping, value: unknown): Promise<string | undefined> {
   if (text === undefined || typeof text === 'string') {
-    return text && fillIn(text, returned.value, toText);
+    return text && fillIn(text, value, toText);
   }
-  const found = await evaluateFor(text, returned, 'result.text');
+  const found = await evaluateFor(text, value, 'result.text');
   if (typeof found === 'string') return found;
   throw new Misfit('result.text gives no text');
 }
@@ -55,9 +52,8 @@ async function toMapped(
   task: MappedTask,
 ): Promise<ToolResult | undefined> {
   const { resource } = mapping;
-  const returned = { value, owner: task.owner };
-  const structuredContent = await readStructured(mapping, returned);
-  const text = await readText(mapping, returned);
+  const structuredContent = await readStructured(mapping, value);
+  const text = await readText(mapping, value);
   const link = resource && (await toLink(resource, value, task));
   const structured = structuredContent && { structuredContent };
   if (link) {

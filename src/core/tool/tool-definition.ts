@@ -88,8 +88,8 @@ export type ParseInput = (
   by?: Caller,
 ) => Promise<ParsedInput>;
 
-/** Checks the structured content of an owner's task against the output schema. */
-export type ValidateOutput = (output: unknown, owner: string) => Promise<readonly Violation[]>;
+/** Checks the structured content of a result against the output schema. */
+export type ValidateOutput = (output: unknown) => Promise<readonly Violation[]>;
 
 /** The description of a tool of any kind, for models and people. */
 export interface ToolDescription {
@@ -117,7 +117,6 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
    */
   readonly withDefaults?: (
     input: Readonly<Record<string, unknown>>,
-    owner: string,
   ) => Promise<Readonly<Record<string, unknown>>>;
   /** The layout of `parseInput`. Absent: the operator's code makes the arguments. */
   readonly layout?: ArgumentLayout;

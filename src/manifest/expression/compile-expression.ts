@@ -9,110 +9,16 @@ import {
 
 import type { Evaluated, Expression } from '../../core/tool/expression.js';
 import { findNearest } from '../../core/tool/find-nearest.js';
-import { sizeOf } from '../schema/limited-schema.js';
-import { CHECK_LIMIT_MS, runCheck } from '../thread/check-job.js';
+import { CHECK_LIMIT_MS, runCheck } from '../thread/run-check.js';
 
 import {
-  CHAINS,
   depthOf,
   findFunctions,
   interpret,
+  isQuick,
   outlookOf,
   parseExpression,
-  partsOf,
-  type Syntax,
 } from './parsed-expression.js';
-
-/** An estimated cost, as factors of the size of the value. Infinite: it may grow faster than the value. */
-interface Cost {
-  readonly time: number;
-  /** Size of the result. */
-  readonly size: number;
-}
-
-const UNBOUNDED: Cost = { time: Infinity, size: Infinity };
-
-/** Functions whose time and result are in proportion to their arguments. */
-const LINEAR_FUNCTIONS: readonly string[] = [
-  ...['abs', 'avg', 'ceil', 'contains', 'ends_with', 'floor', 'items', 'keys', 'length', 'lower'],
-  ...['map', 'max', 'max_by', 'min', 'min_by', 'not_null', 'reverse', 'sort', 'sort_by', 'sum'],
-  ...['starts_with', 'to_array', 'to_number', 'trim', 'type', 'upper', 'values'],
-];
-/** Extra cost of functions: a list of pairs is larger than its object, and sorting takes longer than reading. */
-const FUNCTION_FACTOR = 4;
-
-/** Nodes whose parts all get the same value. */
-const SELECTIONS: readonly string[] = [
-  'MultiSelectHash',
-  'MultiSelectList',
-  'KeyValuePair',
-  'AndExpression',
-  'OrExpression',
-  'NotExpression',
-  'Comparator',
-  'Flatten',
-];
-const LEAVES: readonly Syntax['type'][] = ['Field', 'Identity', 'Current', 'Index', 'Slice'];
-
-function sum(costs: readonly Cost[]): Cost {
-  return {
-    time: costs.reduce((total, { time }) => total + time, 0),
-    size: costs.reduce((total, { size }) => total + size, 0),
-  };
-}
-
-function ofFunction(node: Extract<Syntax, { type: 'Function' }>, variableSize: number): Cost {
-  if (!LINEAR_FUNCTIONS.includes(node.name)) return UNBOUNDED;
-  const isReference = ({ type }: Syntax): boolean => type === 'ExpressionReference';
-  const given = sum(
-    node.children
-      .filter((child) => !isReference(child))
-      .map((child) => costOf(child, variableSize)),
-  );
-  const inner = sum(
-    node.children
-      .filter(isReference)
-      .flatMap(partsOf)
-      .map((child) => costOf(child, variableSize)),
-  );
-  return {
-    time: given.time + given.size * (FUNCTION_FACTOR + inner.time),
-    size: FUNCTION_FACTOR * given.size * Math.max(inner.size, 1),
-  };
-}
-
-function costOf(node: Syntax, variableSize: number): Cost {
-  if (LEAVES.includes(node.type)) return { time: 1, size: 1 };
-  if (node.type === 'Literal') return { time: 1, size: JSON.stringify(node.value).length };
-  if (node.type === 'Variable') return { time: 1, size: variableSize + 1 };
-  if (node.type === 'Function') return ofFunction(node, variableSize);
-  if (CHAINS.includes(node.type) && 'left' in node) {
-    const left = costOf(node.left, variableSize);
-    const right = costOf(node.right, variableSize);
-    const condition = 'condition' in node ? costOf(node.condition, variableSize).time : 0;
-    return {
-      time: left.time + left.size * (condition + right.time),
-      size: left.size * right.size,
-    };
-  }
-  if (!SELECTIONS.includes(node.type)) return UNBOUNDED;
-  const parts = sum(partsOf(node).map((part) => costOf(part, variableSize)));
-  const name = 'name' in node ? node.name.length : 0;
-  return { time: parts.time + parts.size + 1, size: parts.size + name + 1 };
-}
-
-/**
- * Steps of an expression for each member and character of a value. Infinite if they depend on the value, for example if
- * each element is compared with all others.
- *
- * @param variableSize Number of members and characters of the variables.
- */
-export function stepsOf(node: Syntax, variableSize: number): number {
-  return costOf(node, variableSize).time;
-}
-
-/** The most steps evaluated in this process, which takes about 5 ms. Longer evaluations run in a thread. */
-const MAX_STEPS = 100_000;
 
 const STOPPED: Evaluated = { ok: false, reason: `it takes longer than ${CHECK_LIMIT_MS} ms` };
 
@@ -127,11 +33,11 @@ export function compileExpression(text: string): CompiledExpression {
   if (fault) return { ok: false, fault };
   const syntax = parseExpression(text);
   const outlook = outlookOf(syntax);
-  const evaluate: Expression['evaluate'] = async (value, { owner, variables: given = {} }) => {
+  const isQuickOne = isQuick(syntax);
+  const evaluate: Expression['evaluate'] = async (value, given = {}) => {
     const variables = outlook.variables.length > 0 ? given : {};
-    const steps = stepsOf(syntax, sizeOf(variables, MAX_STEPS));
-    if (steps * sizeOf(value, MAX_STEPS) <= MAX_STEPS) return interpret(syntax, value, variables);
-    return (await runCheck(owner, { kind: 'expression', text, value, variables })) ?? STOPPED;
+    if (isQuickOne) return interpret(syntax, value, variables);
+    return (await runCheck({ kind: 'expression', text, value, variables })) ?? STOPPED;
   };
   return { ok: true, expression: { text, ...outlook, evaluate } };
 }

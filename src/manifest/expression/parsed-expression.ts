@@ -20,7 +20,7 @@ registerFunction(
 );
 
 /** An expression that was parsed. */
-export type Syntax = ReturnType<typeof compile>;
+type Syntax = ReturnType<typeof compile>;
 
 /** Parses an expression without faults. */
 export const parseExpression: (text: string) => Syntax = compile;
@@ -32,7 +32,7 @@ interface FunctionCall {
 }
 
 /** Returns the direct parts of a node. */
-export function partsOf(node: Syntax): readonly Syntax[] {
+function partsOf(node: Syntax): readonly Syntax[] {
   const parts = Object.values(node).flat() as readonly unknown[];
   return parts.filter(
     (part): part is Syntax => typeof part === 'object' && part !== null && 'type' in part,
@@ -61,7 +61,7 @@ export function findFunctions(node: Syntax): readonly FunctionCall[] {
  * Nodes whose first part reads the value. Their later parts get the result of the first: in a projection, one element
  * after the other.
  */
-export const CHAINS: readonly Syntax['type'][] = [
+const CHAINS: readonly Syntax['type'][] = [
   'Subexpression',
   'IndexExpression',
   'Projection',
@@ -110,6 +110,34 @@ export function outlookOf(node: Syntax): Outlook {
     looksAtAll: roots.some(({ type }) => WHOLE.includes(type)),
     variables: [...new Set(freeVariables(node))],
   };
+}
+
+/** Functions whose time and result are in proportion to their arguments. */
+const LINEAR_FUNCTIONS: readonly string[] = [
+  ...['abs', 'avg', 'ceil', 'contains', 'ends_with', 'floor', 'items', 'keys', 'length', 'lower'],
+  ...['map', 'max', 'max_by', 'min', 'min_by', 'not_null', 'reverse', 'sort', 'sort_by', 'sum'],
+  ...['starts_with', 'to_array', 'to_number', 'trim', 'type', 'upper', 'values'],
+];
+const LOOPS: readonly Syntax['type'][] = [
+  'Projection',
+  'ValueProjection',
+  'FilterProjection',
+  'ExpressionReference',
+];
+
+/**
+ * Returns true if an expression reads each part of a value a fixed number of times, and does not read a list again for
+ * each of its elements.
+ */
+export function isQuick(node: Syntax, isInLoop = false): boolean {
+  if (node.type === 'Literal') return true;
+  // Each element may look at the whole value, or at a variable that is bound to a part of it.
+  if (node.type === 'LetExpression' || (isInLoop && node.type === 'Root')) return false;
+  if (node.type === 'Function' && !LINEAR_FUNCTIONS.includes(node.name)) return false;
+  const left = LOOPS.includes(node.type) && 'left' in node ? node.left : undefined;
+  return partsOf(node).every((part) =>
+    isQuick(part, isInLoop || (LOOPS.includes(node.type) && part !== left)),
+  );
 }
 
 const MAX_REASON_LENGTH = 200;

@@ -19,7 +19,7 @@ export const NO_INPUT: ObjectSchema = {
 };
 
 /** Keywords whose values the compiler quotes in its errors. */
-const QUOTED = ['$ref', '$dynamicRef', 'pattern'];
+const QUOTED = ['$schema', '$ref', '$dynamicRef', 'pattern'];
 
 /** Finds the place in a schema that the compiler's message quotes. */
 function findQuoted(root: ObjectSchema, reason: string): Path {
@@ -41,20 +41,19 @@ export function compileOrReport(
   path: Path,
   problems: LocatedProblem[],
 ): SchemaValidator {
-  const faults = findSchemaFaults(schema);
-  for (const fault of faults) {
-    const message = `Not a valid JSON Schema: ${fault.message}.`;
-    problems.push({ path: [...path, ...fromJsonPointer(fault.path)], message });
-  }
-  if (faults.length > 0) return noViolations;
   try {
-    return limitSchema(schema);
+    const faults = findSchemaFaults(schema);
+    if (faults.length === 0) return limitSchema(schema);
+    for (const fault of faults) {
+      const message = `Not a valid JSON Schema: ${fault.message}.`;
+      problems.push({ path: [...path, ...fromJsonPointer(fault.path)], message });
+    }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `Not a valid JSON Schema: ${reason}.`;
     problems.push({ path: [...path, ...findQuoted(schema, reason)], message });
-    return noViolations;
   }
+  return noViolations;
 }
 
 /**

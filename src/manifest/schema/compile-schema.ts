@@ -122,7 +122,6 @@ function compilersFor(schema: ObjectSchema): Compilers {
  */
 function compile(compiler: Compiler, schema: ObjectSchema): ValidateFunction {
   try {
-    if (!isPlainSchema(schema)) void compilersFor(schema).all.validateSchema(schema, true);
     return compiler.compile(schema);
   } finally {
     compiler.removeSchema(schema);
@@ -179,13 +178,9 @@ export function knownFormats(schema: ObjectSchema): readonly string[] {
   return Object.keys(compilersFor(schema).first.formats);
 }
 
-const KNOWN_DIALECTS: readonly string[] = ['2020-12', 'draft-07'];
-
 /** Returns true if a valid schema may have parts that do not compile. */
 function mayFail(schema: ObjectSchema): boolean {
-  const { $schema: dialect = '2020-12' } = schema;
-  const isKnown = KNOWN_DIALECTS.some((known) => String(dialect).includes(known));
-  return !isKnown || hasReferences(schema) || !hasSoundPatterns(schema);
+  return hasReferences(schema) || !hasSoundPatterns(schema);
 }
 
 /**

@@ -1,16 +1,18 @@
-/** Checks of values within a limit of time: those that are always quick run at once, and threads do the others. */
+/** Checks of values within a limit of time: a thread does those that can take long, whatever the size of the value. */
 import type { Violation } from '../../core/errors.js';
 import type { ObjectSchema, ParsedInput } from '../../core/tool/tool-definition.js';
+import { walkSchema } from '../../core/tool/walk-schema.js';
 import { isRecord } from '../../core/value/is-record.js';
-import { CHECK_LIMIT_MS, runCheck } from '../thread/check-job.js';
+import { fromJsonPointer } from '../../core/value/json-pointer.js';
+import { CHECK_LIMIT_MS, runCheck } from '../thread/run-check.js';
 
 import { compileDefaults, compileSchema } from './compile-schema.js';
 import { compilePattern } from './linear-pattern.js';
 
-/** Limit of a small value: characters of texts and names, and 1 for each other value. */
-const MAX_SIZE = 16 * 1024;
-/** With references, a schema can contain itself, and be checked more often than there are values. */
-const REFERENCES: readonly string[] = ['$ref', '$dynamicRef', '$recursiveRef'];
+/** Keywords after which the targets of references are not known here. */
+const UNKNOWN_TARGETS: readonly string[] = ['$id', '$dynamicRef', '$recursiveRef'];
+
+type Schema = Readonly<Record<string, unknown>>;
 
 function isLinear(pattern: string): boolean {
   try {
@@ -20,17 +22,37 @@ function isLinear(pattern: string): boolean {
   }
 }
 
-/**
- * Returns true if a keyword's check is quick. A property may have a keyword's name: then the value is a schema, no
- * text.
- */
-function isQuickKeyword(keyword: string, value: unknown): boolean {
-  if (REFERENCES.includes(keyword)) return false;
-  if (keyword === 'pattern') return typeof value !== 'string' || isLinear(value);
-  if (keyword === 'patternProperties')
-    return !isRecord(value) || Object.keys(value).every(isLinear);
+function hasLinearPatterns({ pattern, patternProperties, format }: Schema): boolean {
+  const names = isRecord(patternProperties) ? Object.keys(patternProperties) : [];
+  const patterns = typeof pattern === 'string' ? [pattern, ...names] : names;
   // `url` is the only format whose pattern backtracks.
-  return keyword !== 'format' || value !== 'url';
+  return format !== 'url' && patterns.every(isLinear);
+}
+
+/** Returns the target of a reference within the schema; `undefined` for other references. */
+function findTarget(root: Schema, reference: unknown): unknown {
+  if (typeof reference !== 'string' || !/^#(\/|$)/.test(reference)) return undefined;
+  let target: unknown = root;
+  for (const name of fromJsonPointer(decodeURIComponent(reference.slice(1)))) {
+    target = isRecord(target) || Array.isArray(target) ? Reflect.get(target, name) : undefined;
+  }
+  return target;
+}
+
+/** Returns true if a part of a schema can meet itself again, or has a reference whose target is not known here. */
+function hasCycle(root: Schema, part: unknown, above: Set<unknown>, done: Set<unknown>): boolean {
+  if (done.has(part)) return false;
+  if (above.has(part)) return true;
+  above.add(part);
+  const found = walkSchema(part, []).some(({ schema }) => {
+    if (UNKNOWN_TARGETS.some((keyword) => keyword in schema)) return true;
+    if (!('$ref' in schema)) return false;
+    const target = findTarget(root, schema['$ref']);
+    return target === undefined || hasCycle(root, target, above, done);
+  });
+  above.delete(part);
+  done.add(part);
+  return found;
 }
 
 /**
@@ -38,48 +60,18 @@ function isQuickKeyword(keyword: string, value: unknown): boolean {
  *
  * @param schema Not deeper than a manifest may be.
  */
-export function hasQuickChecks(schema: unknown): boolean {
-  if (Array.isArray(schema)) return schema.every(hasQuickChecks);
-  if (!isRecord(schema)) return true;
-  return Object.entries(schema).every(
-    ([keyword, value]) => isQuickKeyword(keyword, value) && hasQuickChecks(value),
+export function hasQuickChecks(schema: Schema): boolean {
+  return (
+    walkSchema(schema, []).every((located) => hasLinearPatterns(located.schema)) &&
+    !hasCycle(schema, schema, new Set(), new Set())
   );
 }
 
-/** Number of members and characters of a value, counted up to a bound. */
-export function sizeOf(value: unknown, max: number): number {
-  let size = 0;
-  const left = [value];
-  while (left.length > 0 && size <= max) {
-    const next = left.pop();
-    size += typeof next === 'string' ? next.length + 1 : 1;
-    if (Array.isArray(next)) {
-      size += next.length;
-      if (size <= max) left.push(...(next as unknown[]));
-    } else if (isRecord(next)) {
-      for (const name of Object.keys(next)) {
-        size += name.length;
-        left.push(next[name]);
-        if (size > max) break;
-      }
-    }
-  }
-  return size;
-}
-
-/** Returns true for a value of the size that people and models write. */
-export function isSmall(value: unknown): boolean {
-  return sizeOf(value, MAX_SIZE) <= MAX_SIZE;
-}
-
 /**
- * Checks a value of an owner against one JSON Schema. An empty list means that it fits; `undefined`, that the check
- * takes longer than {@link CHECK_LIMIT_MS}.
+ * Checks a value against one JSON Schema. An empty list means that it fits; `undefined`, that the check takes longer
+ * than {@link CHECK_LIMIT_MS}.
  */
-export type SchemaValidator = (
-  value: unknown,
-  owner: string,
-) => Promise<readonly Violation[] | undefined>;
+export type SchemaValidator = (value: unknown) => Promise<readonly Violation[] | undefined>;
 
 /** The arguments of a call that were not checked in time: the server refuses them. */
 export const UNCHECKED_INPUT: ParsedInput = {
@@ -88,19 +80,15 @@ export const UNCHECKED_INPUT: ParsedInput = {
 };
 
 /**
- * Compiles a JSON Schema. Threads do checks that may take long.
+ * Compiles a JSON Schema. A thread does checks that may take long.
  *
  * @throws {Error} When it is not a valid schema; the message says why.
  */
 export function limitSchema(schema: ObjectSchema): SchemaValidator {
   const validate = compileSchema(schema);
-  const isQuick = hasQuickChecks(schema);
-  let text: string | undefined;
-  return async (value, owner) => {
-    if (isQuick && isSmall(value)) return validate(value);
-    text ??= JSON.stringify(schema);
-    return runCheck(owner, { kind: 'schema', text, value });
-  };
+  if (hasQuickChecks(schema)) return async (value) => Promise.resolve(validate(value));
+  const text = JSON.stringify(schema);
+  return async (value) => runCheck({ kind: 'schema', text, value });
 }
 
 /**
@@ -111,19 +99,15 @@ export function limitSchema(schema: ObjectSchema): SchemaValidator {
  */
 export function limitDefaults(
   schema: ObjectSchema,
-): (
-  value: Readonly<Record<string, unknown>>,
-  owner: string,
-) => Promise<Readonly<Record<string, unknown>>> {
-  const fill = compileDefaults(schema);
-  const isQuick = hasQuickChecks(schema);
-  return async (value, owner) => {
-    if (isQuick && isSmall(value)) {
-      const filled = structuredClone(value);
-      fill(filled);
-      return filled;
-    }
+): (value: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>>> {
+  if (!hasQuickChecks(schema)) {
     const text = JSON.stringify(schema);
-    return (await runCheck(owner, { kind: 'defaults', text, value })) ?? value;
+    return async (value) => (await runCheck({ kind: 'defaults', text, value })) ?? value;
+  }
+  const fill = compileDefaults(schema);
+  return async (value) => {
+    const filled = structuredClone(value);
+    fill(filled);
+    return Promise.resolve(filled);
   };
 }

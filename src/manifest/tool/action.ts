@@ -97,7 +97,7 @@ function toActionDefinition(
     ...(output && { outputSchema: output }),
     parseInput,
     ...(validateOutput && {
-      validateOutput: async (value, owner) => (await validateOutput(value, owner)) ?? [],
+      validateOutput: async (value) => (await validateOutput(value)) ?? [],
     }),
     ...(result && { result: toResultMapping(result) }),
     workflowType: workflow,

@@ -1,4 +1,3 @@
-import { LOCAL_OWNER } from '../../core/person/owner.js';
 import { type ArgumentLayout, layOut } from '../../core/tool/argument-layout.js';
 import type { ObjectSchema, ParsedInput, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { walkSchema } from '../../core/tool/walk-schema.js';
@@ -19,10 +18,10 @@ export function hasDefaults(schema: ObjectSchema): boolean {
 export function toDefaultFiller(schema: ObjectSchema): DefaultFiller | undefined {
   if (!hasDefaults(schema)) return undefined;
   let fill: DefaultFiller | undefined;
-  return async (input, owner) => {
+  return async (input) => {
     // Compiled with the first call, since most schemas of a manifest are not called soon.
     fill ??= limitDefaults(schema);
-    return fill(input, owner);
+    return fill(input);
   };
 }
 
@@ -46,9 +45,8 @@ export function createInputParser(
   layout: ArgumentLayout = 'object',
 ): ToolDefinition['parseInput'] {
   return async (given, by): Promise<ParsedInput> => {
-    const owner = by?.owner ?? LOCAL_OWNER;
-    const input = await withDefaults(given, owner);
-    const violations = await validate(input, owner);
+    const input = await withDefaults(given);
+    const violations = await validate(input);
     if (violations === undefined) return UNCHECKED_INPUT;
     if (violations.length > 0) return { ok: false, violations };
     return layOut(layout, input, by);

@@ -55,7 +55,7 @@ function toSchemas({
     ...(layout && { layout }),
     ...(validateOutput && {
       // A result is accepted without a check if the check takes too long.
-      validateOutput: async (output, owner) => (await validateOutput(output, owner)) ?? [],
+      validateOutput: async (output) => (await validateOutput(output)) ?? [],
     }),
   };
 }

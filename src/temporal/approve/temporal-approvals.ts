@@ -121,13 +121,7 @@ export class TemporalApprovals implements Approvals {
     const readPhase = async (): Promise<TaskPhase> =>
       isOpen
         ? 'working'
-        : toClosedPhase(
-            await readOutcome(
-              calls,
-              { taskId, runId },
-              { toolName: tool.name, owner: by.owner, tool },
-            ),
-          );
+        : toClosedPhase(await readOutcome(calls, { taskId, runId }, { toolName: tool.name, tool }));
     return {
       toolName: tool.name,
       ...(tool.title !== undefined && { toolTitle: tool.title }),

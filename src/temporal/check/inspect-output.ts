@@ -7,7 +7,6 @@ import { toOutcome } from '../read/read-outcome.js';
 
 import type { Finding } from './finding.js';
 import type { RecentExecution } from './recorded-starts.js';
-import { SOMEBODY } from './sample-arguments.js';
 import { findMissing } from './sources/judge-values.js';
 import type { Suggest } from './suggest.js';
 
@@ -48,7 +47,7 @@ export async function inspectOutput(
     const ending = await readEnding(calls, { taskId: workflowId, runId });
     if (ending.kind === 'value') values.push(ending.value);
     if (ending.kind === 'unreadable') return [describeUnreadable(tool, ending.unreadable)];
-    const named = { toolName: tool.name, owner: SOMEBODY.owner, tool };
+    const named = { toolName: tool.name, tool };
     const outcome = await toOutcome(ending, workflowId, named);
     if (outcome.kind === 'error') reasons.push(outcome.error.message);
   }

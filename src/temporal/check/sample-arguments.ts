@@ -7,7 +7,7 @@ import { isRecord } from '../../core/value/is-record.js';
 import type { SampleArguments } from './compare-arguments.js';
 
 /** A made-up caller. */
-export const SOMEBODY: Caller = {
+const SOMEBODY: Caller = {
   owner: JSON.stringify(['https://issuer.example', 'user', 'sub']),
 };
 

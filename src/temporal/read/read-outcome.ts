@@ -12,10 +12,9 @@ import { type Ending, readEnding, RESULT } from './read-ending.js';
 /** Longest status message made from a result or an error, in characters. */
 const MAX_STATUS_MESSAGE_LENGTH = 500;
 
-/** The tool and the caller for whom an end is described. */
+/** The tool for whose caller an end is described. */
 export interface OutcomeFor {
   readonly toolName: string;
-  readonly owner: string;
   readonly tool: ToolDefinition | undefined;
 }
 

@@ -201,19 +201,22 @@ export class TaskReader {
     if (closed) return closed;
     const cancellation = await readCancellation(taskId, execution, this.#firstRuns);
     const reading = { taskId, execution, meta, runId, cancellation };
-    return execution.isOpen ? this.open.read(reading) : this.#readClosed(reading, owner);
+    return execution.isOpen ? this.open.read(reading) : this.#readClosed(reading);
   }
 
-  async #readClosed(
-    { taskId, execution, meta, runId, cancellation }: OpenTask,
-    owner: string,
-  ): Promise<TemporalTask> {
+  async #readClosed({
+    taskId,
+    execution,
+    meta,
+    runId,
+    cancellation,
+  }: OpenTask): Promise<TemporalTask> {
     const tool = this.#tools().get(meta.toolName);
     const nowMs = Date.now();
     const outcome = await readOutcome(
       this.#calls,
       { taskId, runId: execution.runId },
-      { toolName: meta.toolName, owner, tool },
+      { toolName: meta.toolName, tool },
     );
     const task = toTask(taskId, meta, {
       nowMs,

@@ -71,7 +71,7 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
     });
     const result = outcome?.kind === 'result' ? outcome.result.structuredContent : undefined;
     expect(
-      await harness.tool(asking.tool).validateOutput?.(result, harness.ownerName),
+      await harness.tool(asking.tool).validateOutput?.(result),
     ).toStrictEqual([]);
     const state = await harness.readState(taskId);
     expect(state).toMatchObject({ status: 'working', progress: { progress: 3, total: 3 } });
@@ -184,7 +184,7 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
     });
     const result = outcome?.kind === 'result' ? outcome.result.structuredContent : undefined;
     expect(
-      await harness.tool(plain.tool).validateOutput?.(result, harness.ownerName),
+      await harness.tool(plain.tool).validateOutput?.(result),
     ).toStrictEqual([]);
   });
 

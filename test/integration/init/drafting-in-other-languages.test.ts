@@ -72,7 +72,7 @@ describe.each(languageCases)('init, with a worker in $language', ({ language, as
       ok: true,
       workflowArguments: [await startedWith(plain.tool, plain.short)],
     });
-    expect(await drafted?.validateOutput?.(plain.whenShort, 'local')).toStrictEqual([]);
+    expect(await drafted?.validateOutput?.(plain.whenShort)).toStrictEqual([]);
     const other = tools.find((tool) => tool !== drafted);
     const asked = await startedWith(asking.tool, asking.arguments);
     expect(await other?.parseInput(asked)).toMatchObject({ ok: true });

@@ -49,7 +49,7 @@ export function createActionTool(
         ...(updateId !== undefined && { updateId }),
         signal,
       });
-      return replyToMessage(outcome, { action, taskId, owner: caller.owner, updateId, collect });
+      return replyToMessage(outcome, { action, taskId, updateId, collect });
     },
   });
 }

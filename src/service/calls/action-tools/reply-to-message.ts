@@ -26,7 +26,6 @@ export const UPDATE_HANDLE_SCHEMA: ObjectSchema = {
 export interface SentMessage {
   readonly action: ActionDefinition;
   readonly taskId: string;
-  readonly owner: string;
   /** Absent: the message is no Update. */
   readonly updateId?: string | undefined;
   /** The tool that gives the result of an Update. Absent: no such tool. */
@@ -88,7 +87,7 @@ export async function replyToMessage(
   outcome: MessageOutcome,
   sent: SentMessage,
 ): Promise<CallReply> {
-  const { action, taskId, owner } = sent;
+  const { action, taskId } = sent;
   switch (outcome.kind) {
     case 'sent':
       return toReply(
@@ -99,11 +98,7 @@ export async function replyToMessage(
     case 'answered':
       return {
         kind: 'ended',
-        outcome: await toCheckedOutcome(outcome.value, action, {
-          taskId,
-          toolName: action.name,
-          owner,
-        }),
+        outcome: await toCheckedOutcome(outcome.value, action, { taskId, toolName: action.name }),
       };
     case 'unreadable':
       return toReply(toErrorResult(toUnreadable(outcome.reason, sent)));

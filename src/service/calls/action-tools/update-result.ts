@@ -65,7 +65,7 @@ export function createUpdateResultTool(
         { request: { progressToken: undefined }, context },
         { budgets, answerWithinMs, mark: parseWaitMark(input['after']) },
       );
-      const sent = { action, taskId, owner, updateId, collect: name };
+      const sent = { action, taskId, updateId, collect: name };
       return replyToMessage(latest, { ...sent, ...waited });
     },
   });

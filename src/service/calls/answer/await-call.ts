@@ -27,8 +27,7 @@ async function toEnded(
   const outcome = outcomeOf(task, context.protocol);
   const { taskId } = task;
   if (!hasJoined || outcome.kind !== 'result') return { kind: 'ended', outcome, taskId };
-  const { owner } = context.caller;
-  const result = await noteJoined(outcome.result, { ...tool, taskId, owner });
+  const result = await noteJoined(outcome.result, { ...tool, taskId });
   return { kind: 'ended', outcome: { kind: 'result', result }, taskId };
 }
 

@@ -20,7 +20,6 @@ export function describeJoinedTask({
 /** A call that got the work of an earlier equal call. */
 export interface JoinedCall extends Pick<ToolDefinition, 'validateOutput'> {
   readonly taskId: string;
-  readonly owner: string;
 }
 
 /**
@@ -30,11 +29,11 @@ export interface JoinedCall extends Pick<ToolDefinition, 'validateOutput'> {
 async function noteInStructured(
   content: Readonly<Record<string, unknown>>,
   note: string,
-  { validateOutput, owner }: JoinedCall,
+  { validateOutput }: JoinedCall,
 ): Promise<Readonly<Record<string, unknown>>> {
   if (ownMember(content, JOINED_MEMBER) !== undefined) return content;
   const noted = { ...content, [JOINED_MEMBER]: note };
-  const violations = (await validateOutput?.(noted, owner)) ?? [];
+  const violations = (await validateOutput?.(noted)) ?? [];
   return violations.length === 0 ? noted : content;
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../../core/task/task-resource.js';
 import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
-import { Misfit, type ReturnedValue } from '../../../core/tool/misfit.js';
+import { Misfit } from '../../../core/tool/misfit.js';
 import { toMimeType, toReturnedText } from '../../../core/tool/resource-link.js';
 import type { CurrentTools } from '../../../core/tool/tool-definition.js';
 
@@ -57,17 +57,16 @@ async function findLinked(
   { tasks, catalog }: TaskResourcesOptions,
   uri: string,
   { caller, protocol }: ResourceContext,
-): Promise<{ readonly resource: ResourceDefinition; readonly returned: ReturnedValue }> {
+): Promise<{ readonly resource: ResourceDefinition; readonly returned: unknown }> {
   const taskId = taskIdOfResource(uri);
   if (taskId === undefined) throw resourceNotFound();
   try {
     const task = await tasks.get(taskId, caller.owner);
     const resource = catalog().get(task.toolName)?.result?.resource;
     if (!resource || !hasLink(task, uri, protocol)) throw resourceNotFound();
-    const { owner } = caller;
-    const said = await tasks.send(taskId, owner, { kind: 'returned' });
+    const said = await tasks.send(taskId, caller.owner, { kind: 'returned' });
     if (said.kind !== 'answered') throw resourceNotFound();
-    return { resource, returned: { value: said.value, owner } };
+    return { resource, returned: said.value };
   } catch (error) {
     throw isTaskGone(error) ? resourceNotFound(error) : error;
   }

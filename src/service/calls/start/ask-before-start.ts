@@ -95,12 +95,11 @@ export async function askBeforeStart(
   context: CallContext,
 ): Promise<StartDecision> {
   const { caller } = context;
-  const { owner } = caller;
   await checkBeforeAsking(tool, request.input, caller);
   let given = readGiven(request);
   checkSize(given.answers);
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const step = await nextStartStep(tool, { input: request.input, owner }, given.answers);
+    const step = await nextStartStep(tool, request.input, given.answers);
     if (step.kind === 'start') return { ...step, callId: given.callId };
     if (step.kind === 'refused') return step;
     const unaskable = findUnaskable(step.requests, context);

@@ -109,7 +109,7 @@ function askAgain({ method, params }: InputRequest, hint: string): InputRequest 
  */
 export async function nextStartStep(
   tool: Pick<ToolDefinition, 'startQuestions' | 'confirmation' | 'withDefaults'>,
-  { input, owner }: { readonly input: Input; readonly owner: string },
+  input: Input,
   answers: Readonly<Record<string, unknown>>,
 ): Promise<StartStep> {
   const requests: Record<string, InputRequest> = {};
@@ -132,7 +132,7 @@ export async function nextStartStep(
   }
   if (Object.keys(requests).length > 0) return { kind: 'ask', requests };
   // Defaults come after the questions, so that a person is asked first.
-  const complete = (await tool.withDefaults?.(filled, owner)) ?? filled;
+  const complete = (await tool.withDefaults?.(filled)) ?? filled;
   if (tool.confirmation === undefined) return { kind: 'start', input: complete };
   const message = fillIn(tool.confirmation, complete);
   const request = toForm(message, CONFIRMATION_SCHEMA);

@@ -4,7 +4,7 @@ import { toCheckedOutcome } from '../../../../src/core/task/checked-outcome.js';
 import { mapResult, type ResultMapping } from '../../../../src/core/tool/result-mapping.js';
 import { toResultMapping } from '../../../../src/manifest/tool/result.js';
 
-const TASK = { taskId: 'order-17', toolName: 'bill', owner: 'me' };
+const TASK = { taskId: 'order-17', toolName: 'bill' };
 const BILL = { id: 'b-1', lines: [{ cents: 300 }, { cents: 700 }], note: 'a\nb' };
 
 const map = async (source: Parameters<typeof toResultMapping>[0], value: unknown = BILL) =>

@@ -15,8 +15,7 @@ const ORDER = {
   ],
 };
 
-const valueOf = (text: string, value: unknown = ORDER) =>
-  toExpression(text).evaluate(value, { owner: 'ada' });
+const valueOf = (text: string, value: unknown = ORDER) => toExpression(text).evaluate(value);
 const faultOf = (text: string) => {
   const compiled = compileExpression(text);
   return compiled.ok ? undefined : compiled.fault;
@@ -87,7 +86,7 @@ describe('an expression', () => {
     const large = { items: Array.from({ length: 20_000 }, (_one, id) => ({ id })) };
     const evaluated = await valueOf('items[*].length($.items[?id == `-1`])', large);
 
-    expect(evaluated).toStrictEqual({ ok: false, reason: 'it takes longer than 3000 ms' });
+    expect(evaluated).toStrictEqual({ ok: false, reason: 'it takes longer than 1000 ms' });
     expect(await valueOf('items[1].id', large)).toStrictEqual({ ok: true, value: 1 });
   });
 

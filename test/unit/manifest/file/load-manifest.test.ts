@@ -151,9 +151,7 @@ describe('parseManifest', () => {
       ok: true,
       workflowArguments: [{ b: 'x' }],
     });
-    expect(await validateOutput?.({}, 'local')).toStrictEqual([
-      { path: '/c', message: 'is required' },
-    ]);
+    expect(await validateOutput?.({})).toStrictEqual([{ path: '/c', message: 'is required' }]);
   });
 
   it('takes every option of the server', () => {

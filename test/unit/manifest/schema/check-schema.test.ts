@@ -89,3 +89,13 @@ describe('a schema that works, but not as it reads', () => {
     ).toStrictEqual([]);
   });
 });
+
+describe('a schema of a draft that the server does not know', () => {
+  it('is refused with its place', () => {
+    const input = '{ $schema: "http://json-schema.org/draft-04/schema#", type: object }';
+
+    expect(() => warningsOf(`    input: ${input}`)).toThrow(
+      'm.yaml:4:23 tools.a.input.$schema: Not a valid JSON Schema',
+    );
+  });
+});

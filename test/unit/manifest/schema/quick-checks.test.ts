@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { hasQuickChecks, isSmall } from '../../../../src/manifest/schema/limited-schema.js';
+import { hasQuickChecks } from '../../../../src/manifest/schema/limited-schema.js';
 
 describe('the checks of a schema', () => {
   it.each([
@@ -10,13 +10,27 @@ describe('the checks of a schema', () => {
     ['a pattern in linear time', { properties: { a: { pattern: '^(a+)+$' } } }],
     ['patterns of names', { patternProperties: { '^x-': { type: 'string' } } }],
     ['another format', { format: 'email' }],
+    ['a reference', { items: { $ref: '#/$defs/a' }, $defs: { a: { type: 'string' } } }],
+    [
+      'two references to one part',
+      { prefixItems: [{ $ref: '#/$defs/a~1b' }, { $ref: '#/$defs/a~1b' }], $defs: { 'a/b': true } },
+    ],
     ['a property that is called as a keyword is', { properties: { pattern: { type: 'string' } } }],
   ])('are quick with %s', (_what, schema) => {
     expect(hasQuickChecks(schema)).toBe(true);
   });
 
   it.each([
-    ['a reference', { items: { $ref: '#' } }],
+    ['a reference to itself', { items: { $ref: '#' } }],
+    [
+      'a cycle of references',
+      {
+        $ref: '#/$defs/a',
+        $defs: { a: { items: { $ref: '#/$defs/b' } }, b: { anyOf: [{ $ref: '#/$defs/a' }] } },
+      },
+    ],
+    ['a reference by a name', { $ref: '#node', $defs: { a: { $anchor: 'node' } } }],
+    ['a part with an ID', { items: { $id: 'https://example.com/a', $ref: '#' } }],
     ['a dynamic reference', { allOf: [{ $dynamicRef: '#node' }] }],
     ['a pattern with look-ahead', { properties: { a: { pattern: '^(?=a)(a+)+$' } } }],
     ['such a pattern of names', { patternProperties: { '^(?!x)(a+)+$': true } }],
@@ -24,25 +38,5 @@ describe('the checks of a schema', () => {
     ['the format "url"', { anyOf: [{ format: 'url' }] }],
   ])('may take long with %s', (_what, schema) => {
     expect(hasQuickChecks(schema)).toBe(false);
-  });
-});
-
-describe('a value', () => {
-  it.each([
-    ['a text', 'a'.repeat(16_000)],
-    ['a list', Array.from({ length: 8_000 }, () => 1)],
-    ['nothing', undefined],
-    ['an object', { name: 'Ada', tags: ['a', 'b'], address: { city: 'London' } }],
-  ])('is small when it is %s of few characters', (_what, value) => {
-    expect(isSmall(value)).toBe(true);
-  });
-
-  it.each([
-    ['a long text', 'a'.repeat(17_000)],
-    ['a long list', Array.from({ length: 1_000_000 }, () => 1)],
-    ['many short texts', { list: Array.from({ length: 5_000 }, () => 'abc') }],
-    ['long names', { ['n'.repeat(17_000)]: 1 }],
-  ])('is not when it is %s', (_what, value) => {
-    expect(isSmall(value)).toBe(false);
   });
 });

@@ -153,10 +153,8 @@ describe('tool, with a zod object', () => {
     );
 
     expect(outputSchema).toMatchObject({ type: 'object', required: ['id'] });
-    expect(await validateOutput?.({ id: 'a' }, 'local')).toStrictEqual([]);
-    expect(await validateOutput?.({}, 'local')).toStrictEqual([
-      { path: '/id', message: 'is required' },
-    ]);
+    expect(await validateOutput?.({ id: 'a' })).toStrictEqual([]);
+    expect(await validateOutput?.({})).toStrictEqual([{ path: '/id', message: 'is required' }]);
   });
 });
 
@@ -182,9 +180,7 @@ describe('tool, with a JSON Schema', () => {
       ok: false,
       violations: [{ path: '/sku', message: 'must be string' }],
     });
-    expect(await validateOutput?.({}, 'local')).toStrictEqual([
-      { path: '/id', message: 'is required' },
-    ]);
+    expect(await validateOutput?.({})).toStrictEqual([{ path: '/id', message: 'is required' }]);
   });
 });
 

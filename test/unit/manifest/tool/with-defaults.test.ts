@@ -115,7 +115,7 @@ describe('the defaults of a JSON Schema', () => {
       '    output: { type: object, properties: { unit: { type: string, default: EUR } } }',
     );
 
-    expect(await manifest.tools.get('a')?.validateOutput?.(output, 'local')).toStrictEqual([]);
+    expect(await manifest.tools.get('a')?.validateOutput?.(output)).toStrictEqual([]);
     expect(output).toStrictEqual({ answer: 1 });
   });
 });
@@ -135,11 +135,11 @@ describe('the arguments with defaults', () => {
       },
     });
 
-    expect(await zodded.tools.get('a')?.withDefaults?.({ id: ' x ' }, 'local')).toStrictEqual({
+    expect(await zodded.tools.get('a')?.withDefaults?.({ id: ' x ' })).toStrictEqual({
       id: ' x ',
       copies: 2,
     });
-    expect(await manifestOf().tools.get('a')?.withDefaults?.({ id: 'x' }, 'local')).toStrictEqual({
+    expect(await manifestOf().tools.get('a')?.withDefaults?.({ id: 'x' })).toStrictEqual({
       id: 'x',
       copies: 2,
       deep: { colour: 'red' },

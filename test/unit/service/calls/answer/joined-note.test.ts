@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { LOCAL_OWNER } from '../../../../../src/core/person/owner.js';
 import type { ToolResult } from '../../../../../src/core/tool/tool-result.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
 import {
@@ -24,7 +23,7 @@ const toolNamed = (name: string): NonNullable<ReturnType<typeof tools.get>> => {
 };
 
 const noteFor = async (result: ToolResult, name: string): Promise<ToolResult> =>
-  noteJoined(result, { ...toolNamed(name), taskId: TASK_ID, owner: LOCAL_OWNER });
+  noteJoined(result, { ...toolNamed(name), taskId: TASK_ID });
 
 const result = {
   content: [{ type: 'text', text: '{"sum":3}' }],

@@ -31,7 +31,7 @@ async function setUp(name: string, value: unknown) {
   tasks.returned = value;
   tasks.settle(
     'task-1',
-    await toCheckedOutcome(value, tool, { taskId: 'task-1', toolName: name, owner: 'me' }),
+    await toCheckedOutcome(value, tool, { taskId: 'task-1', toolName: name }),
   );
   const resources = createTaskResources({ tasks, catalog: () => tools });
   if (!resources) throw new Error('There are no resources.');

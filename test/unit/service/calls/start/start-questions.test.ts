@@ -30,7 +30,7 @@ describe('nextStartStep', () => {
   it('confirms with what was answered, and starts with the form’s fields only', async () => {
     const answers = { where, how };
     expect(
-      await nextStartStep(tool, { input: { force: true }, owner: 'ada' }, answers),
+      await nextStartStep(tool, { force: true }, answers),
     ).toMatchObject({
       kind: 'ask',
       requests: { confirm: { params: { message: 'Delete a.txt?' } } },
@@ -38,7 +38,7 @@ describe('nextStartStep', () => {
     expect(
       await nextStartStep(
         tool,
-        { input: { force: true }, owner: 'ada' },
+        { force: true },
         { ...answers, confirm: accept({ confirm: true }) },
       ),
     ).toStrictEqual({ kind: 'start', input: { force: true, path: 'a.txt', mode: 'soft' } });
@@ -50,7 +50,7 @@ describe('nextStartStep', () => {
     ['no content', { action: 'accept' }],
   ])('asks again after %s', async (_what, answer) => {
     expect(
-      await nextStartStep(tool, { input: {}, owner: 'ada' }, { where, how: answer }),
+      await nextStartStep(tool, {}, { where, how: answer }),
     ).toMatchObject({
       kind: 'ask',
       requests: { how: { params: { message: 'How?' } } },
@@ -59,14 +59,14 @@ describe('nextStartStep', () => {
 
   it('says why when it asks again for what does not fit', async () => {
     expect(
-      await nextStartStep(tool, { input: {}, owner: 'ada' }, { where, how: accept({ mode: 'x' }) }),
+      await nextStartStep(tool, {}, { where, how: accept({ mode: 'x' }) }),
     ).toMatchObject({
       requests: { how: { params: { message: 'How? (/mode must be one of ["soft","hard"])' } } },
     });
     expect(
       await nextStartStep(
         tool,
-        { input: {}, owner: 'ada' },
+        {},
         { where, how, confirm: accept({ confirm: 'yes' }) },
       ),
     ).toMatchObject({ requests: { confirm: {} } });
@@ -120,10 +120,10 @@ describe('the defaults of a tool', () => {
   if (!print) throw new Error('no tool');
 
   it('are read to whoever confirms, and start with the call', async () => {
-    const asked = await nextStartStep(print, { input: { paper: 'A3' }, owner: 'ada' }, {});
+    const asked = await nextStartStep(print, { paper: 'A3' }, {});
     const confirmed = await nextStartStep(
       print,
-      { input: { paper: 'A3' }, owner: 'ada' },
+      { paper: 'A3' },
       { confirm: { action: 'accept', content: { confirm: true } } },
     );
 
@@ -134,7 +134,7 @@ describe('the defaults of a tool', () => {
   });
 
   it('hold after a person was asked', async () => {
-    expect(await nextStartStep(print, { input: {}, owner: 'ada' }, {})).toMatchObject({
+    expect(await nextStartStep(print, {}, {})).toMatchObject({
       requests: { paper: { params: { message: 'Which paper?' } } },
     });
   });
