@@ -9,9 +9,6 @@ import { CHECK_LIMIT_MS, runCheck } from '../thread/run-check.js';
 import { compileDefaults, compileSchema } from './compile-schema.js';
 import { compilePattern } from './linear-pattern.js';
 
-/** Keywords after which the targets of references are not known here. */
-const UNKNOWN_TARGETS: readonly string[] = ['$id', '$dynamicRef', '$recursiveRef'];
-
 type Schema = Readonly<Record<string, unknown>>;
 
 function isLinear(pattern: string): boolean {
@@ -45,7 +42,9 @@ function hasCycle(root: Schema, part: unknown, above: Set<unknown>, done: Set<un
   if (above.has(part)) return true;
   above.add(part);
   const found = walkSchema(part, []).some(({ schema }) => {
-    if (UNKNOWN_TARGETS.some((keyword) => keyword in schema)) return true;
+    if ('$dynamicRef' in schema || '$recursiveRef' in schema) return true;
+    // References in a part with an ID of its own begin at that part.
+    if ('$id' in schema && schema !== root) return true;
     if (!('$ref' in schema)) return false;
     const target = findTarget(root, schema['$ref']);
     return target === undefined || hasCycle(root, target, above, done);

@@ -10,6 +10,7 @@ describe('the checks of a schema', () => {
     ['a pattern in linear time', { properties: { a: { pattern: '^(a+)+$' } } }],
     ['patterns of names', { patternProperties: { '^x-': { type: 'string' } } }],
     ['another format', { format: 'email' }],
+    ['an ID', { $id: 'https://example.com/a', items: { $ref: '#/$defs/a' }, $defs: { a: true } }],
     ['a reference', { items: { $ref: '#/$defs/a' }, $defs: { a: { type: 'string' } } }],
     [
       'two references to one part',
