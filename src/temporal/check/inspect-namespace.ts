@@ -79,7 +79,7 @@ function toOwnWork({ tools, server }: InspectedTools): readonly OwnWork[] {
       taskQueue: SYSTEM_TASK_QUEUE,
       tools: all.filter(needsSystemWorker),
       explain: (names) =>
-        `${names} wait for it with cancel.terminateAfter or webhooks. Run "temporal-mcp-tasks worker", or a Worker with systemWorkerOptions().`,
+        `cancel.terminateAfter and webhooks of ${names} need one. Run "temporal-mcp-tasks worker", or a Worker with systemWorkerOptions().`,
     },
     {
       taskQueue: toWebhookTaskQueue(server.name),

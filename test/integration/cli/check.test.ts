@@ -131,7 +131,7 @@ tools:
       });
 
       expect(before.stdout).toMatch(
-        /^warning {2}Task Queue temporal-mcp-tasks is not polled by any worker: what goes on of hasty after its cancellation \(cancel\.terminateAfter\) is not ended\. Run "temporal-mcp-tasks worker"/m,
+        /^warning {2}Task Queue temporal-mcp-tasks is not polled by any worker: cancel\.terminateAfter and webhooks of hasty need one\. Run "temporal-mcp-tasks worker"/m,
       );
       expect(after.stdout).toMatch(/^ok {7}Task Queue temporal-mcp-tasks is polled by \d+ worker/m);
       expect(after.code).toBe(0);

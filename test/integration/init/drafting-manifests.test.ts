@@ -117,8 +117,8 @@ describe('init', () => {
     expect(text + stdout).not.toContain(CANARY);
     expect(text).not.toMatch(/\b(?:1200|900|800)\b/);
     const checked = await runCli(['check', '--manifest', path]);
-    expect(checked).toMatchObject({ code: 0, stderr: '' });
     expect(checked.stdout).not.toMatch(/^(?:warning|PROBLEM)/m);
+    expect(checked).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('writes a manifest whose tools can be served and called at once', async () => {
