@@ -107,7 +107,7 @@ afterAll(async () => {
 });
 
 describe('init', () => {
-  it('writes a manifest that check finds nothing wrong with, and no value of anybody', async () => {
+  it('writes a manifest that check accepts but for bytes as a result, and no value of anybody', async () => {
     const path = pathOf();
 
     const { code, stdout, stderr } = await init('--out', path);
@@ -117,8 +117,10 @@ describe('init', () => {
     expect(text + stdout).not.toContain(CANARY);
     expect(text).not.toMatch(/\b(?:1200|900|800)\b/);
     const checked = await runCli(['check', '--manifest', path]);
-    expect(checked.stdout).not.toMatch(/^(?:warning|PROBLEM)/m);
-    expect(checked).toMatchObject({ code: 0, stderr: '' });
+    expect(checked.stdout.match(/^(?:warning|PROBLEM).*$/gm)).toStrictEqual([
+      expect.stringMatching(/return_bytes: the one result seen would fail the task/),
+    ]);
+    expect(checked).toMatchObject({ code: 1, stderr: '' });
   });
 
   it('writes a manifest whose tools can be served and called at once', async () => {

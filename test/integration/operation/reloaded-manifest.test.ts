@@ -273,16 +273,21 @@ describe('a manifest that is watched', () => {
         async () => (await listTools(mcp)).join() === names.join(),
       );
     };
+    /** Replaces the file by another one, as editors save it. */
+    const replace = async (text: string): Promise<void> => {
+      await watched.write({ 'next.yaml': text });
+      await rename(join(watched.path, 'next.yaml'), join(watched.path, 'tools.yaml'));
+    };
     try {
       await until('one');
       // As a ConfigMap is changed.
       await symlink('v2', join(watched.path, '..tmp'));
       await rename(join(watched.path, '..tmp'), join(watched.path, '..data'));
       await until('two');
-      await watched.write({ 'v2/tools.yaml': 'tools: [' });
+      await replace('tools: [');
       await eventually('word of the problem', () => running.log().includes('cannot be reloaded'));
       await until('two');
-      await watched.write({ 'v2/tools.yaml': manifestOf('three') });
+      await replace(manifestOf('three'));
       await until('three');
 
       expect(running.log()).toMatch(/tools\.yaml:1:\d+/);
