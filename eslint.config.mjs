@@ -69,7 +69,7 @@ export default defineConfig(
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
-      'max-params': ['error', 3],
+      'max-params': ['error', 4],
       'no-restricted-syntax': [
         'error',
         {
@@ -163,7 +163,7 @@ export default defineConfig(
         document: 'readonly',
         location: 'readonly',
         DOMParser: 'readonly',
-        EventSource: 'readonly',
+        history: 'readonly',
         HTMLButtonElement: 'readonly',
       },
     },

@@ -70,7 +70,7 @@ export async function startWorkers(
   if (flags.worker) {
     report('Starting the worker …');
     const worker = await startExamplesWorker(temporal);
-    startup.started(worker, worker.stop);
+    startup.started(worker, async () => worker.stop());
     ended.push(worker.stopped);
   }
   if (wantsSystemWorker(manifest)) {

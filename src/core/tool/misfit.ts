@@ -27,5 +27,5 @@ export async function evaluateFor(
 /** A value as people read it: a text unchanged, other values as JSON. */
 export function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : (toJson(value) ?? '');
+  return typeof value === 'string' ? value : toJson(value);
 }

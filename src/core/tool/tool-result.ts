@@ -99,7 +99,6 @@ export function toToolResult(value: unknown): ToolResult | undefined {
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return undefined;
   if (typeof value === 'string') return toTextResult(value);
   const text = toJson(value);
-  if (text === undefined) return undefined;
   return isRecord(value) ? { ...toTextResult(text), structuredContent: value } : toTextResult(text);
 }
 

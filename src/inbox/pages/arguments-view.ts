@@ -19,7 +19,7 @@ function showValue(value: unknown): Html {
         {},
         value.map((one) => h('li', { dir: 'auto' }, String(one))),
       )
-    : preformatted(toJson(value, 2) ?? '');
+    : preformatted(toJson(value, 2));
 }
 
 /** Shows the arguments: the members of a single object, or each argument by its number. */

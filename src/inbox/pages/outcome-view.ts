@@ -50,7 +50,7 @@ function showBlock({ type, ...block }: ContentBlock): Html {
       );
     }
     default:
-      return preformatted(toJson({ type, ...block } as object, 2));
+      return preformatted(toJson({ type, ...block }, 2) ?? '');
   }
 }
 

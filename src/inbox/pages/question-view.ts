@@ -6,6 +6,7 @@ import {
   isUrlElicitation,
 } from '../../core/question/input-request.js';
 import type { OpenInputRequest } from '../../core/question/open-input-request.js';
+import { toJson } from '../../core/value/exact-json.js';
 import { showField } from '../forms/field-view.js';
 import { decisionField, type FormField, toFormFields } from '../forms/form-fields.js';
 import { type FilledValues, toZoneId } from '../forms/read-filled-form.js';
@@ -13,7 +14,6 @@ import { type FilledValues, toZoneId } from '../forms/read-filled-form.js';
 import { h, type Html } from './html.js';
 import { outsideLink, preformatted, toWebAddress } from './outcome-view.js';
 import { toQuestionText } from './question-line.js';
-import { toJson } from '../../core/value/exact-json.js';
 
 /** A question with the form that answers it. */
 export interface QuestionForm {

@@ -1,6 +1,7 @@
 /** Parsed JMESPath: what an expression reads, and its value, found at once and without a limit of time. */
 import {
   type JSONValue,
+  TYPE_ANY,
   TreeInterpreter,
   compile,
   registerFunction,
@@ -10,12 +11,11 @@ import type { Evaluated } from '../../core/tool/expression.js';
 import { cutText } from '../../core/value/cut-text.js';
 import { toJson } from '../../core/value/exact-json.js';
 
-const ANY_TYPE = 1;
 /** The library's function throws at integers beyond ±(2^53 − 1). Others pass them on, but do not calculate with them. */
 registerFunction(
   'to_string',
   ([value]) => (typeof value === 'string' ? value : (toJson(value) ?? 'null')),
-  [{ types: [ANY_TYPE] }],
+  [{ types: [TYPE_ANY] }],
   { override: true },
 );
 

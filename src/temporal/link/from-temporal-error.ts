@@ -72,13 +72,13 @@ export function isAlreadyStarted(error: unknown): boolean {
 }
 
 /** The Client's text about a payload in External Storage without a driver of its name. */
-const NO_DRIVER = /^No driver registered with name/;
+const NO_DRIVER = 'No driver registered with name';
 
 /** Returns true if a call has succeeded, and the Client cannot read a payload in the answer. */
 export function isUnreadableAnswer(error: unknown): boolean {
   const cause = isTaskError(error) ? error.cause : undefined;
   if (cause instanceof ExternalStorageNotConfiguredError) return true;
-  return cause instanceof ValueError && NO_DRIVER.test(cause.message);
+  return cause instanceof ValueError && cause.message.startsWith(NO_DRIVER);
 }
 
 /** The service's text about a missing namespace, where the Client has no error class for it. */

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 import type { CurrentTools, ToolDefinition } from '../../core/tool/tool-definition.js';
-import type { TemporalTask } from '../task/to-task.js';
 import { toJson } from '../../core/value/exact-json.js';
+import type { TemporalTask } from '../task/to-task.js';
 
 /** Limits of the cache: this number of closed tasks, and this number of bytes of results. */
 const MAX_TASKS = 10_000;

@@ -1,5 +1,6 @@
-import { formatWaitMark, type WaitMark } from './wait-mark.js';
 import { growingCache } from '../growing-cache.js';
+
+import { formatWaitMark, type WaitMark } from './wait-mark.js';
 
 /** Maximum number of remembered reads, of all owners together. */
 const MAX_READS = 10_000;
