@@ -132,7 +132,7 @@ describe('teams under one host name', () => {
     });
 
     expect(read.message.result).toMatchObject({ taskId, status: 'working' });
-    expect(other.message['error']).toStrictEqual(unknown.message['error']);
+    expect(other.message.error).toStrictEqual(unknown.message.error);
   });
 
   it('refuse each other’s tokens and people', async () => {

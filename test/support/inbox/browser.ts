@@ -11,13 +11,13 @@ import {
   type Page,
 } from 'playwright-core';
 
-import { findOnPath } from '../find-on-path.js';
 import { PATIENCE_MS } from '../eventually.js';
+import { findOnPath } from '../find-on-path.js';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const IMAGES = fileURLToPath(new URL('../../../docs/images/', import.meta.url));
 
-async function findBrowser(): Promise<string | undefined> {
+function findBrowser(): string | undefined {
   const given = process.env['MCP_TASKS_TEST_CHROMIUM'];
   if (given !== undefined) return given;
   for (const name of NAMES) {
@@ -27,7 +27,7 @@ async function findBrowser(): Promise<string | undefined> {
   return undefined;
 }
 
-const path = await findBrowser();
+const path = findBrowser();
 
 const chosen = path === undefined ? describe.skip : describe;
 

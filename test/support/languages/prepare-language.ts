@@ -93,7 +93,7 @@ async function preparePython(): Promise<Build> {
   const python =
     findOnPath('python3') ??
     findOnPath('python') ??
-    (await findTool('python3', 'Python 3.10 or newer, with venv'));
+    findTool('python3', 'Python 3.10 or newer, with venv');
   const version = await run('python3', [python, '--version']);
   const requirements = join(EXAMPLES.folder, 'python/requirements.txt');
   return {
@@ -110,7 +110,7 @@ async function preparePython(): Promise<Build> {
 }
 
 async function prepareGo(sources: LanguageSources): Promise<Build> {
-  const go = await findTool('go', 'Go (go.mod says which version)');
+  const go = findTool('go', 'Go (go.mod says which version)');
   const packages = ['go.mod', 'go.sum'].map((name) => join(EXAMPLES.folder, 'go', name));
   const files = await listSources(sources, 'go', '.go');
   return {
@@ -126,8 +126,8 @@ async function prepareGo(sources: LanguageSources): Promise<Build> {
 }
 
 async function prepareJava(sources: LanguageSources): Promise<Build> {
-  const java = await findTool('java', 'a JDK, 17 or newer');
-  const maven = await findTool('mvn', 'Maven');
+  const java = findTool('java', 'a JDK, 17 or newer');
+  const maven = findTool('mvn', 'Maven');
   const pom = join(EXAMPLES.folder, 'java/pom.xml');
   const files = await listSources(sources, 'java', '.java');
   return {
@@ -149,7 +149,7 @@ async function prepareJava(sources: LanguageSources): Promise<Build> {
   };
 }
 
-async function findTool(name: string, what: string): Promise<string> {
+function findTool(name: string, what: string): string {
   const path = findOnPath(name);
   if (path !== undefined) return path;
   throw new Error(

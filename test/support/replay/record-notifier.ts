@@ -27,7 +27,7 @@ export async function recordNotifier(tasks: TaskHarness): Promise<History> {
   const news = NEWS.values();
   const { ApplicationFailure } = await import('@temporalio/activity');
   const activities: NotifierActivities = {
-    awaitNews: async () => Promise.resolve(news.next().value as TaskNews),
+    awaitNews: async () => Promise.resolve(news.next().value!),
     postNotice: async ({ endpoint }) => {
       if (endpoint === 'b') throw ApplicationFailure.nonRetryable('http_4xx', 'http_4xx');
       return Promise.resolve();

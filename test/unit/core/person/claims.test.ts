@@ -31,7 +31,10 @@ describe('meetsRules', () => {
   it('is not met by a number that has lost digits', () => {
     expect(meetsRules({ team: ['9007199254740991'] }, { team: 9_007_199_254_740_991 })).toBe(true);
     expect(
-      meetsRules({ team: ['9007199254740992'] }, JSON.parse('{"team":9007199254740993}')),
+      meetsRules(
+        { team: ['9007199254740992'] },
+        JSON.parse('{"team":9007199254740993}') as Readonly<Record<string, unknown>>,
+      ),
     ).toBe(false);
   });
 
