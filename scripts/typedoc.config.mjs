@@ -3,7 +3,6 @@
 /** Parts of a parsed manifest, of a tool's definition and of form schemas. Users pass them on without naming them. */
 const PARTS = [
   'ActionCatalog',
-  'WhenOver',
   'Approvers',
   'ArgumentLayout',
   'AuditSettings',
@@ -14,13 +13,11 @@ const PARTS = [
   'DeclaredProgress',
   'DeclaredQuestion',
   'DeclaredStatus',
-  'EventSettings',
   'ExecutionOptions',
   'FieldContent',
   'InboxSettings',
   'LocatedProblem',
   'ManifestPosition',
-  'NamespaceSettings',
   'ParseInput',
   'RequiredNames',
   'ResultMapping',

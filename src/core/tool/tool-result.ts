@@ -98,7 +98,8 @@ export function toToolResult(value: unknown): ToolResult | undefined {
   if (isToolResult(value)) return value;
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return undefined;
   if (typeof value === 'string') return toTextResult(value);
-  const text = toJson(value);
+  const text = toJson(value) as string | undefined;
+  if (text === undefined) return undefined;
   return isRecord(value) ? { ...toTextResult(text), structuredContent: value } : toTextResult(text);
 }
 

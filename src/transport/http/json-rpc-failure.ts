@@ -54,7 +54,6 @@ interface BodyError {
 
 /** Answers invalid JSON, a body that is too large, and unexpected errors with a JSON-RPC error. */
 export function answerFailure(logger: Logger | undefined): ErrorRequestHandler {
-  /* eslint-disable-next-line max-params -- Express knows error handlers by their four parameters. */
   return (error: BodyError, _request, response, next) => {
     if (response.headersSent) {
       next(error);

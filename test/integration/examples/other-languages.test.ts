@@ -70,9 +70,7 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
       },
     });
     const result = outcome?.kind === 'result' ? outcome.result.structuredContent : undefined;
-    expect(
-      await harness.tool(asking.tool).validateOutput?.(result),
-    ).toStrictEqual([]);
+    expect(await harness.tool(asking.tool).validateOutput?.(result)).toStrictEqual([]);
     const state = await harness.readState(taskId);
     expect(state).toMatchObject({ status: 'working', progress: { progress: 3, total: 3 } });
     expect(state).not.toHaveProperty('inputRequests');
@@ -183,9 +181,7 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
       result: { structuredContent: plain.whenShort },
     });
     const result = outcome?.kind === 'result' ? outcome.result.structuredContent : undefined;
-    expect(
-      await harness.tool(plain.tool).validateOutput?.(result),
-    ).toStrictEqual([]);
+    expect(await harness.tool(plain.tool).validateOutput?.(result)).toStrictEqual([]);
   });
 
   it('goes on after its last heartbeat when the worker is killed', async () => {

@@ -24,10 +24,14 @@ const NEWS: readonly TaskNews[] = [
 
 /** Records a notifier whose second endpoint refuses its message. */
 export async function recordNotifier(tasks: TaskHarness): Promise<History> {
-  const news = NEWS.values();
+  const news = [...NEWS];
   const { ApplicationFailure } = await import('@temporalio/activity');
   const activities: NotifierActivities = {
-    awaitNews: async () => Promise.resolve(news.next().value!),
+    awaitNews: async () => {
+      const next = news.shift();
+      if (!next) throw ApplicationFailure.nonRetryable('There is no more news.');
+      return Promise.resolve(next);
+    },
     postNotice: async ({ endpoint }) => {
       if (endpoint === 'b') throw ApplicationFailure.nonRetryable('http_4xx', 'http_4xx');
       return Promise.resolve();

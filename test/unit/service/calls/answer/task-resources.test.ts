@@ -29,10 +29,7 @@ async function setUp(name: string, value: unknown) {
   if (!tool) throw new Error('There is no such tool.');
   await tasks.create({ tool, workflowArguments: [], owner: 'me', protocolVersion: 'test' });
   tasks.returned = value;
-  tasks.settle(
-    'task-1',
-    await toCheckedOutcome(value, tool, { taskId: 'task-1', toolName: name }),
-  );
+  tasks.settle('task-1', await toCheckedOutcome(value, tool, { taskId: 'task-1', toolName: name }));
   const resources = createTaskResources({ tasks, catalog: () => tools });
   if (!resources) throw new Error('There are no resources.');
   return {

@@ -29,9 +29,7 @@ const how = accept({ mode: 'soft' });
 describe('nextStartStep', () => {
   it('confirms with what was answered, and starts with the form’s fields only', async () => {
     const answers = { where, how };
-    expect(
-      await nextStartStep(tool, { force: true }, answers),
-    ).toMatchObject({
+    expect(await nextStartStep(tool, { force: true }, answers)).toMatchObject({
       kind: 'ask',
       requests: { confirm: { params: { message: 'Delete a.txt?' } } },
     });
@@ -49,26 +47,18 @@ describe('nextStartStep', () => {
     ['an unknown action', { action: 'maybe' }],
     ['no content', { action: 'accept' }],
   ])('asks again after %s', async (_what, answer) => {
-    expect(
-      await nextStartStep(tool, {}, { where, how: answer }),
-    ).toMatchObject({
+    expect(await nextStartStep(tool, {}, { where, how: answer })).toMatchObject({
       kind: 'ask',
       requests: { how: { params: { message: 'How?' } } },
     });
   });
 
   it('says why when it asks again for what does not fit', async () => {
-    expect(
-      await nextStartStep(tool, {}, { where, how: accept({ mode: 'x' }) }),
-    ).toMatchObject({
+    expect(await nextStartStep(tool, {}, { where, how: accept({ mode: 'x' }) })).toMatchObject({
       requests: { how: { params: { message: 'How? (/mode must be one of ["soft","hard"])' } } },
     });
     expect(
-      await nextStartStep(
-        tool,
-        {},
-        { where, how, confirm: accept({ confirm: 'yes' }) },
-      ),
+      await nextStartStep(tool, {}, { where, how, confirm: accept({ confirm: 'yes' }) }),
     ).toMatchObject({ requests: { confirm: {} } });
   });
 });
