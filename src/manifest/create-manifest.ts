@@ -76,19 +76,19 @@ function createTool(
   }
   const own = workflow.adopt === undefined ? tool.input : ADOPTION_INPUT;
   const inputSchema = override?.inputSchema ?? own ?? NO_INPUT;
-  const validate = compileOrReport(inputSchema, [...path, 'input'], problems);
-  const validateOutput = tool.output && compileOrReport(tool.output, [...path, 'output'], problems);
+  const check = compileOrReport(inputSchema, [...path, 'input'], problems);
+  const checkOutput = tool.output && compileOrReport(tool.output, [...path, 'output'], problems);
   // Schemas made from zod objects are not checked, since zod writes them.
   if (problems.length === 0 && !override)
     problems.push(...checkSchema(inputSchema, [...path, 'input']));
-  const withDefaults = override ? override.withDefaults : toDefaultFiller(inputSchema);
+  const withDefaults = override ? override.withDefaults : toDefaultFiller(inputSchema, check);
   const layout = toLayout(workflow.arguments ?? 'object');
   const definition = toToolDefinition(name, tool, {
     inputSchema,
-    parseInput: override?.parseInput ?? createInputParser({ validate, withDefaults }, layout),
+    parseInput: override?.parseInput ?? createInputParser(check, layout),
     ...(withDefaults && { withDefaults }),
     ...(!override && { layout }),
-    ...(validateOutput && { validateOutput }),
+    ...(checkOutput && { checkOutput }),
   });
   return { definition, problems: [...problems, ...checkTool(definition, tool, path)] };
 }

@@ -52,11 +52,9 @@ function readAddresses(schema: ObjectSchema): Addresses {
   for (const { path, schema: part } of walkSchema(schema, [])) {
     const pointer = toJsonPointer(path);
     const { $id, $anchor, $dynamicAnchor } = part;
-    // In draft-07, an `$id` that is only a fragment is an anchor.
-    const isAnchor = typeof $id === 'string' && /^#./.test($id);
-    const uri = typeof $id === 'string' && !isAnchor && toUri($id, baseOf(pointer, resources));
+    const uri = typeof $id === 'string' && toUri($id, baseOf(pointer, resources));
     if (uri) resources.push({ uri: uri.href.replace(/#$/, ''), pointer });
-    for (const name of [$anchor, $dynamicAnchor, isAnchor && $id.slice(1)]) {
+    for (const name of [$anchor, $dynamicAnchor]) {
       if (typeof name === 'string') anchors.set(`${baseOf(pointer, resources)}#${name}`, pointer);
     }
   }

@@ -3,11 +3,11 @@ import { nearestName } from '../../core/tool/find-nearest.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { type LocatedSchema, walkSchema } from '../../core/tool/walk-schema.js';
 import { isRecord } from '../../core/value/is-record.js';
-import { fromJsonPointer, toJsonPointer } from '../../core/value/json-pointer.js';
+import { fromJsonPointer } from '../../core/value/json-pointer.js';
 import type { LocatedProblem } from '../file/manifest-error.js';
 
-import { checkAgainstPart, findSchemaFaults, knownFormats } from './compile-schema.js';
-import { limitSchema, type SchemaValidator } from './limited-schema.js';
+import { checkAgainstPart, findSchemaFaults, KNOWN_FORMATS } from './compile-schema.js';
+import { limitSchema, type SchemaCheck } from './limited-schema.js';
 
 type Path = readonly PropertyKey[];
 
@@ -19,7 +19,7 @@ export const NO_INPUT: ObjectSchema = {
 };
 
 /** Keywords whose values the compiler quotes in its errors. */
-const QUOTED = ['$schema', '$ref', '$dynamicRef', 'pattern'];
+const QUOTED = ['$ref', '$dynamicRef', 'pattern'];
 
 /** Finds the place in a schema that the compiler's message quotes. */
 function findQuoted(root: ObjectSchema, reason: string): Path {
@@ -32,15 +32,23 @@ function findQuoted(root: ObjectSchema, reason: string): Path {
   return [];
 }
 
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+const OTHER_DIALECT = `Schemas are JSON Schema 2020-12, as in MCP: leave "$schema" out. Draft-07 differs in lists only: write "prefixItems" for a list of schemas in "items".`;
+
 /** Replaces the check of an invalid schema. */
-const noViolations: SchemaValidator = async () => Promise.resolve([]);
+const noViolations: SchemaCheck = async (filled) => Promise.resolve({ violations: [], filled });
 
 /** Compiles a JSON Schema of a manifest. Its faults become problems, each with its place. */
 export function compileOrReport(
   schema: ObjectSchema,
   path: Path,
   problems: LocatedProblem[],
-): SchemaValidator {
+): SchemaCheck {
+  const dialect = schema['$schema'];
+  if (dialect !== undefined && dialect !== DIALECT) {
+    problems.push({ path: [...path, '$schema'], message: OTHER_DIALECT });
+    return noViolations;
+  }
   try {
     const faults = findSchemaFaults(schema);
     if (faults.length === 0) return limitSchema(schema);
@@ -81,14 +89,10 @@ function didYouMean(name: string, known: Iterable<string>): string {
 }
 
 /** Reports defaults that break their own schema: the server would at best refuse each call that relies on them. */
-function checkDefaults(
-  root: ObjectSchema,
-  { path, schema }: LocatedSchema,
-  start: Path,
-): LocatedProblem[] {
+function checkDefaults(root: ObjectSchema, located: LocatedSchema, start: Path): LocatedProblem[] {
+  const { path, schema } = located;
   if (!Object.hasOwn(schema, 'default')) return [];
-  const part = { schema, pointer: toJsonPointer(path) };
-  const violations = checkAgainstPart(root, part, schema['default']);
+  const violations = checkAgainstPart(root, located, schema['default']);
   return violations.map(({ path: inner, message }) => ({
     path: [...start, ...path, 'default'],
     message: `The default breaks its own schema: ${inner === '' ? 'it' : inner} ${message}.`,
@@ -145,17 +149,16 @@ function warnOfRequired({ path, schema }: LocatedSchema, start: Path): LocatedPr
 
 /** Formats and keywords without effect. */
 export function warnOfSchema(root: ObjectSchema, start: Path): LocatedProblem[] {
-  const formats = knownFormats(root);
   return walkSchema(root, []).flatMap((located) => {
     const { path, schema } = located;
     const { format } = schema;
     const ofFormat =
-      typeof format !== 'string' || formats.includes(format)
+      typeof format !== 'string' || KNOWN_FORMATS.includes(format)
         ? []
         : [
             {
               path: [...start, ...path, 'format'],
-              message: `There is no format "${format}", so nothing is checked.${didYouMean(format, formats) || ` Known are: ${[...formats].sort().join(', ')}.`}`,
+              message: `There is no format "${format}", so nothing is checked.${didYouMean(format, KNOWN_FORMATS) || ` Known are: ${[...KNOWN_FORMATS].sort().join(', ')}.`}`,
             },
           ];
     const ofKeywords = Object.keys(schema).flatMap((keyword) => {

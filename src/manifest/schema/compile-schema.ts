@@ -1,30 +1,16 @@
-import {
-  Ajv,
-  type ErrorObject,
-  type FuncKeywordDefinition,
-  type Options,
-  type ValidateFunction,
-} from 'ajv';
+import type { ErrorObject, FuncKeywordDefinition, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { LRUCache } from 'lru-cache';
 
 import type { Violation } from '../../core/errors.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
+import { type LocatedSchema, walkSchema } from '../../core/tool/walk-schema.js';
 import { toCanonicalJson } from '../../core/value/canonical-json.js';
 import { cutText } from '../../core/value/cut-text.js';
-import { toJsonBytes } from '../../core/value/json-bounds.js';
 import { toJsonPointer } from '../../core/value/json-pointer.js';
 
 import { compilePattern } from './linear-pattern.js';
-import { hasReferences, hasSoundPatterns } from './may-fail.js';
-import { isPlainSchema } from './plain-schema.js';
 
-/**
- * Limit in bytes of JSON. All violations of a value up to this size are reported, but only the first of a larger value:
- * a list of a million wrong items would have a million violations.
- */
-const MAX_BYTES_FOR_ALL = 64 * 1024;
 /** Limit for the format `url`, in characters. Only its pattern backtracks, so that a long text would take long. */
 const MAX_URL_LENGTH = 2_048;
 
@@ -52,84 +38,50 @@ const uniqueItems: FuncKeywordDefinition = {
 };
 
 /**
- * Unknown keywords are allowed, because schemas carry extensions of other tools. `ownProperties` ignores inherited
- * members, so that `toString` counts only if the object itself has it.
+ * Creates a compiler for JSON Schema 2020-12, which fills in `default`s and finds all violations. Unknown keywords are
+ * allowed, because schemas carry extensions of other tools. `ownProperties` ignores inherited members, so that
+ * `toString` counts only if the object itself has it.
  */
-const options = {
-  strict: false,
-  validateFormats: true,
-  logger: false,
-  ownProperties: true,
-  code: { regExp },
-} as const;
-
-type Compiler = Pick<
-  Ajv,
-  'compile' | 'addSchema' | 'removeSchema' | 'validateSchema' | 'errors' | 'formats'
->;
-type CompilerClass = new (options: Options) => Ajv;
-
-function createCompiler(Class: CompilerClass, own: Options): Compiler {
-  const ajv = new Class({ ...options, ...own });
+function createCompiler(): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    useDefaults: true,
+    // `findSchemaFaults` has checked the schema, and says where each fault is.
+    validateSchema: false,
+    logger: false,
+    ownProperties: true,
+    code: { regExp },
+  });
   formats.default(ajv);
   const { url } = ajv.formats;
   if (url instanceof RegExp) {
     ajv.addFormat('url', (text: string) => text.length <= MAX_URL_LENGTH && url.test(text));
   }
-  return ajv.removeKeyword(uniqueItems.keyword as string).addKeyword(uniqueItems);
+  ajv.removeKeyword(uniqueItems.keyword as string).addKeyword(uniqueItems);
+  return ajv;
 }
 
-/**
- * Three compilers: `first` stops at the first violation, `all` finds all and checks schemas, `filling` fills in
- * `default`s.
- */
-interface Compilers {
-  readonly first: Compiler;
-  readonly all: Compiler;
-  readonly filling: Compiler;
+/** The compiler of schemas without names and references. */
+const shared = createCompiler();
+
+/** The formats that values are checked against. */
+export const KNOWN_FORMATS: readonly string[] = Object.keys(shared.formats);
+
+/** Matches `$ref`, `$id`, `$anchor` and the like in a schema's JSON. */
+const REFERENCE = /"\$(?:ref|id|anchor|dynamicRef|dynamicAnchor)":/;
+
+function hasReferences(schema: object): boolean {
+  return REFERENCE.test(JSON.stringify(schema));
 }
 
-/** Schemas are not checked while they are compiled: each compiler would compile the long rules of JSON Schema again. */
-const unchecked = { validateSchema: false } as const;
-
-/** Makes each compiler at its first use. That takes 10 ms, and a server that starts needs none for plain schemas. */
-function createCompilers(Class: CompilerClass): Compilers {
-  const made: { -readonly [name in keyof Compilers]?: Compiler } = {};
-  return {
-    get first() {
-      return (made.first ??= createCompiler(Class, { ...unchecked, allErrors: false }));
-    },
-    get all() {
-      return (made.all ??= createCompiler(Class, { ...unchecked, allErrors: true }));
-    },
-    get filling() {
-      const options = { ...unchecked, allErrors: false, useDefaults: true };
-      return (made.filling ??= createCompiler(Class, options));
-    },
-  };
+/** Compiles a schema, with a compiler of its own if it has names: another schema may have the same ones. */
+function compile(schema: ObjectSchema): ValidateFunction {
+  return (hasReferences(schema) ? createCompiler() : shared).compile(schema);
 }
 
-const draft07 = createCompilers(Ajv);
-const draft2020 = createCompilers(Ajv2020);
-
-function compilersFor(schema: ObjectSchema): Compilers {
-  const dialect = schema['$schema'];
-  return typeof dialect === 'string' && dialect.includes('draft-07') ? draft07 : draft2020;
-}
-
-/**
- * Compiles a schema. The compiler then forgets it, also after an error, since another schema may have the same `$id`.
- */
-function compile(compiler: Compiler, schema: ObjectSchema): ValidateFunction {
-  try {
-    return compiler.compile(schema);
-  } finally {
-    compiler.removeSchema(schema);
-  }
-}
-
-/** Checks a value against one JSON Schema, without a time limit. An empty list means that it fits. */
-export type SchemaCheck = (value: unknown) => readonly Violation[];
+/** Matches keywords whose faults show only when a schema is compiled. */
+const MAY_FAIL = /"(?:\$(?:ref|id|anchor|dynamicRef|dynamicAnchor)|pattern(?:Properties)?)":/;
 
 function toViolation({ instancePath, keyword, params, message }: ErrorObject): Violation {
   const { missingProperty, additionalProperty, unevaluatedProperty, allowedValues } =
@@ -155,15 +107,13 @@ function findViolations(validate: ValidateFunction, value: unknown): readonly Vi
   validate(value);
   const errors = validate.errors ?? [];
   validate.errors = null;
-  return limitViolations(errors.map(toViolation));
+  return limitViolations(errors.slice(0, MAX_VIOLATIONS).map(toViolation));
 }
 
 /** Returns violations of the rules of JSON Schema, one for each place, with its path in the schema. */
 export function findSchemaFaults(schema: ObjectSchema): Violation[] {
-  if (isPlainSchema(schema)) return [];
-  const { all } = compilersFor(schema);
-  if (all.validateSchema(schema) === true) return [];
-  const faults = (all.errors ?? []).map(toViolation);
+  if (shared.validateSchema(schema) === true) return [];
+  const faults = (shared.errors ?? []).map(toViolation);
   // If a part fits none of several forms, there are violations of each form. The first for each innermost place is
   // kept.
   return faults.filter(
@@ -173,97 +123,56 @@ export function findSchemaFaults(schema: ObjectSchema): Violation[] {
   );
 }
 
-/** The formats that values are checked against. */
-export function knownFormats(schema: ObjectSchema): readonly string[] {
-  return Object.keys(compilersFor(schema).first.formats);
+/** A checked value: its first ten violations, and a copy with the schema's defaults at any depth. */
+export interface CheckedValue {
+  readonly violations: readonly Violation[];
+  readonly filled: unknown;
 }
 
-/** Returns true if a valid schema may have parts that do not compile. */
-function mayFail(schema: ObjectSchema): boolean {
-  return hasReferences(schema) || !hasSoundPatterns(schema);
-}
-
-/**
- * Compiles a JSON Schema without faults: draft 2020-12, which MCP prescribes, or draft-07 if `$schema` says so. The
- * check reports the first ten violations of a small value, and the first violation of a large one.
- *
- * @throws {Error} When it is not a valid schema; the message says why.
- */
-export function compileSchema(schema: ObjectSchema): SchemaCheck {
-  const compilers = compilersFor(schema);
-  // Compiled at the first value, unless compiling may fail: a manifest may have thousands of schemas that are used late
-  // or never.
-  let findFirst = mayFail(schema) ? compile(compilers.first, schema) : undefined;
-  let findAll: ValidateFunction | undefined;
-  return (value) => {
-    findFirst ??= compile(compilers.first, schema);
-    const violations = findViolations(findFirst, value);
-    if (violations.length === 0 || toJsonBytes(value) > MAX_BYTES_FOR_ALL) return violations;
-    // Compiled at the first violation, since most schemas never have one.
-    findAll ??= compile(compilers.all, schema);
-    return findViolations(findAll, value);
-  };
+/** Returns true if a schema has a default at any place. */
+export function hasDefaults(schema: ObjectSchema): boolean {
+  return walkSchema(schema, []).some((located) => Object.hasOwn(located.schema, 'default'));
 }
 
 /**
- * Compiles a function that fills in the `default`s of a JSON Schema, at any depth, as far as a value fits the schema.
- * The function changes the given value.
+ * Compiles a JSON Schema (2020-12) without faults. The check has no time limit.
  *
- * @throws {Error} When it is not a valid schema.
+ * @throws {Error} When a reference, a name or a pattern in it is wrong; the message says why.
  */
-export function compileDefaults(schema: ObjectSchema): (value: unknown) => void {
-  const fill = compile(compilersFor(schema).filling, schema);
+export function compileSchema(schema: ObjectSchema): (value: unknown) => CheckedValue {
+  // Others are compiled at the first value: a manifest may have thousands that are used late or never.
+  let validate = MAY_FAIL.test(JSON.stringify(schema)) ? compile(schema) : undefined;
+  const fills = hasDefaults(schema);
   return (value) => {
-    fill(value);
-    fill.errors = null;
+    validate ??= compile(schema);
+    if (!fills) return { violations: findViolations(validate, value), filled: value };
+    const filled: unknown = structuredClone(value);
+    // `if` and `anyOf` are checked before the defaults are there. The second check sees them.
+    validate(filled);
+    return { violations: findViolations(validate, filled), filled };
   };
 }
 
 /** Names a schema that has no `$id`, while it is compiled. */
 const UNNAMED = 'manifest:schema';
 
-/** Compiles a part of a schema with references, within the whole schema. */
-function compileWithin(root: ObjectSchema, pointer: string): ValidateFunction {
+/** Compiles a part of a schema, with what its references lead to. */
+function compilePart(root: ObjectSchema, { path, schema }: LocatedSchema): ValidateFunction {
+  if (!hasReferences(schema)) return shared.compile(schema);
   const id = typeof root['$id'] === 'string' ? root['$id'] : UNNAMED;
-  const Class = compilersFor(root) === draft07 ? Ajv : Ajv2020;
-  const compiler = createCompiler(Class, { useDefaults: true, validateSchema: false });
-  compiler.addSchema({ ...root, $id: id });
-  return compiler.compile({ $ref: `${id.replace(/#$/, '')}#${encodeURI(pointer)}` });
-}
-
-/** Number of compiled parts that are kept: many parts of a manifest are equal, and compiling takes the most time. */
-const MAX_PARTS = 500;
-const parts = new LRUCache<string, ValidateFunction>({ max: MAX_PARTS });
-
-/** Compiles a part of a schema without references. */
-function compileAlone(
-  compilers: Compilers,
-  schema: Readonly<Record<string, unknown>>,
-): ValidateFunction {
-  const key = `${compilers === draft07 ? 'draft-07' : '2020-12'} ${JSON.stringify(schema)}`;
-  const validate = parts.get(key) ?? compile(compilers.filling, schema as ObjectSchema);
-  parts.set(key, validate);
-  return validate;
-}
-
-/** A part of a schema, and its place in it. */
-export interface SchemaPart {
-  readonly schema: Readonly<Record<string, unknown>>;
-  /** A JSON Pointer. */
-  readonly pointer: string;
+  const pointer = encodeURI(toJsonPointer(path));
+  const compiler = createCompiler().addSchema({ ...root, $id: id });
+  return compiler.compile({ $ref: `${id.replace(/#$/, '')}#${pointer}` });
 }
 
 /** Violations of a value against a part of a schema. Fills in defaults inside the value first. */
 export function checkAgainstPart(
   root: ObjectSchema,
-  { schema, pointer }: SchemaPart,
+  part: LocatedSchema,
   value: unknown,
 ): readonly Violation[] {
   try {
-    const validate = hasReferences(schema)
-      ? compileWithin(root, pointer)
-      : compileAlone(compilersFor(root), schema);
-    return findViolations(validate, structuredClone(value));
+    return findViolations(compilePart(root, part), structuredClone(value));
   } catch {
     // The part has a reference that cannot be resolved from here.
     return [];

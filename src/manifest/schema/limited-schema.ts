@@ -1,12 +1,11 @@
 /** Checks of values within a limit of time: a thread does those that can take long, whatever the size of the value. */
-import type { Violation } from '../../core/errors.js';
 import type { ObjectSchema, ParsedInput } from '../../core/tool/tool-definition.js';
 import { walkSchema } from '../../core/tool/walk-schema.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { fromJsonPointer } from '../../core/value/json-pointer.js';
 import { CHECK_LIMIT_MS, runCheck } from '../thread/run-check.js';
 
-import { compileDefaults, compileSchema } from './compile-schema.js';
+import { type CheckedValue, compileSchema } from './compile-schema.js';
 import { compilePattern } from './linear-pattern.js';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -42,7 +41,7 @@ function hasCycle(root: Schema, part: unknown, above: Set<unknown>, done: Set<un
   if (above.has(part)) return true;
   above.add(part);
   const found = walkSchema(part, []).some(({ schema }) => {
-    if ('$dynamicRef' in schema || '$recursiveRef' in schema) return true;
+    if ('$dynamicRef' in schema) return true;
     // References in a part with an ID of its own begin at that part.
     if ('$id' in schema && schema !== root) return true;
     if (!('$ref' in schema)) return false;
@@ -66,11 +65,8 @@ export function hasQuickChecks(schema: Schema): boolean {
   );
 }
 
-/**
- * Checks a value against one JSON Schema. An empty list means that it fits; `undefined`, that the check takes longer
- * than {@link CHECK_LIMIT_MS}.
- */
-export type SchemaValidator = (value: unknown) => Promise<readonly Violation[] | undefined>;
+/** Checks a value against one JSON Schema; `undefined` if that takes longer than {@link CHECK_LIMIT_MS}. */
+export type SchemaCheck = (value: unknown) => Promise<CheckedValue | undefined>;
 
 /** The arguments of a call that were not checked in time: the server refuses them. */
 export const UNCHECKED_INPUT: ParsedInput = {
@@ -83,30 +79,9 @@ export const UNCHECKED_INPUT: ParsedInput = {
  *
  * @throws {Error} When it is not a valid schema; the message says why.
  */
-export function limitSchema(schema: ObjectSchema): SchemaValidator {
-  const validate = compileSchema(schema);
-  if (hasQuickChecks(schema)) return async (value) => Promise.resolve(validate(value));
+export function limitSchema(schema: ObjectSchema): SchemaCheck {
+  const check = compileSchema(schema);
+  if (hasQuickChecks(schema)) return async (value) => Promise.resolve(check(value));
   const text = JSON.stringify(schema);
   return async (value) => runCheck({ kind: 'schema', text, value });
-}
-
-/**
- * Compiles a function that fills in a schema's `default`s, at any depth. If that takes too long, the value stays
- * unchanged.
- *
- * @throws {Error} When it is not a valid schema.
- */
-export function limitDefaults(
-  schema: ObjectSchema,
-): (value: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>>> {
-  if (!hasQuickChecks(schema)) {
-    const text = JSON.stringify(schema);
-    return async (value) => (await runCheck({ kind: 'defaults', text, value })) ?? value;
-  }
-  const fill = compileDefaults(schema);
-  return async (value) => {
-    const filled = structuredClone(value);
-    fill(filled);
-    return Promise.resolve(filled);
-  };
 }

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { toJson } from '../../core/value/exact-json.js';
 import { interpret, parseExpression } from '../expression/parsed-expression.js';
-import { compileDefaults, compileSchema } from '../schema/compile-schema.js';
+import { compileSchema } from '../schema/compile-schema.js';
 
 import type { CheckJob } from './run-check.js';
 
@@ -22,16 +22,8 @@ function compile({ kind, text }: CheckJob): Check {
     const syntax = parseExpression(text);
     return (job) => interpret(syntax, job.value, 'variables' in job ? job.variables : {});
   }
-  const schema = JSON.parse(text) as ObjectSchema;
-  if (kind === 'schema') {
-    const validate = compileSchema(schema);
-    return ({ value }) => validate(value);
-  }
-  const fill = compileDefaults(schema);
-  return ({ value }) => {
-    fill(value);
-    return value;
-  };
+  const check = compileSchema(JSON.parse(text) as ObjectSchema);
+  return ({ value }) => check(value);
 }
 
 parentPort?.on('message', (job: CheckJob) => {

@@ -2,10 +2,11 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-import { TaskError, TaskErrorCode, type Violation } from '../../core/errors.js';
+import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Evaluated } from '../../core/tool/expression.js';
 import { parseJson } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';
+import type { CheckedValue } from '../schema/compile-schema.js';
 
 /** Time limit for a check of one value, in milliseconds by the clock. */
 export const CHECK_LIMIT_MS = 1_000;
@@ -18,10 +19,8 @@ const RETRY_AFTER_MS = 5_000;
 
 /** The job of the thread. */
 export type CheckJob =
-  /** Checks a value against a JSON Schema, given as text. The reply is a list of violations. */
+  /** Checks a value against a JSON Schema, given as text. The reply is a {@link CheckedValue}. */
   | { readonly kind: 'schema'; readonly text: string; readonly value: unknown }
-  /** Fills in the defaults of a JSON Schema, given as text. The reply is the value with them. */
-  | { readonly kind: 'defaults'; readonly text: string; readonly value: unknown }
   /** Evaluates an expression. The reply is an {@link Evaluated}. */
   | {
       readonly kind: 'expression';
@@ -32,8 +31,7 @@ export type CheckJob =
 
 /** The reply to a job, by its kind. */
 interface Replies {
-  readonly schema: readonly Violation[];
-  readonly defaults: Readonly<Record<string, unknown>>;
+  readonly schema: CheckedValue;
   readonly expression: Evaluated;
 }
 

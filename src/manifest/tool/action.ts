@@ -28,7 +28,6 @@ import {
   type SchemaOverrides,
   type CompiledSchemas,
   createInputParser,
-  toDefaultFiller,
 } from './compiled-schemas.js';
 import { actionResultSchema, checkResult, toResultMapping } from './result.js';
 import type { ToolSource } from './tool-schema.js';
@@ -82,7 +81,7 @@ function toActionLayout({ input, arguments: layout }: ActionSource): ArgumentLay
 function toActionDefinition(
   name: string,
   { source, message }: { readonly source: ActionSource; readonly message: MessageTarget },
-  { inputSchema, parseInput, validateOutput }: CompiledSchemas,
+  { inputSchema, parseInput, checkOutput }: CompiledSchemas,
 ): ActionDefinition {
   const { title, description, annotations = {}, output, workflow, timeout, answerWithin } = source;
   const { access: { scopes, allow } = {}, result } = source;
@@ -96,8 +95,8 @@ function toActionDefinition(
     inputSchema,
     ...(output && { outputSchema: output }),
     parseInput,
-    ...(validateOutput && {
-      validateOutput: async (value) => (await validateOutput(value)) ?? [],
+    ...(checkOutput && {
+      validateOutput: async (value) => (await checkOutput(value))?.violations ?? [],
     }),
     ...(result && { result: toResultMapping(result) }),
     workflowType: workflow,
@@ -194,21 +193,18 @@ function createAction(
   const problems: LocatedProblem[] = checkTarget(source, path);
   const [message = { kind: 'signal', name: '' } as const] = findTargets(source);
   const inputSchema = override?.inputSchema ?? source.input ?? NO_INPUT;
-  const validate = compileOrReport(inputSchema, [...path, 'input'], problems);
+  const check = compileOrReport(inputSchema, [...path, 'input'], problems);
   if (problems.length === 0 && !override)
     problems.push(...checkSchema(inputSchema, [...path, 'input']));
   const { output } = source;
-  const validateOutput = output && compileOrReport(output, [...path, 'output'], problems);
-  const withDefaults = override ? undefined : toDefaultFiller(inputSchema);
+  const checkOutput = output && compileOrReport(output, [...path, 'output'], problems);
   const definition = toActionDefinition(
     name,
     { source, message },
     {
       inputSchema,
-      parseInput:
-        override?.parseInput ??
-        createInputParser({ validate, withDefaults }, toActionLayout(source)),
-      ...(validateOutput && { validateOutput }),
+      parseInput: override?.parseInput ?? createInputParser(check, toActionLayout(source)),
+      ...(checkOutput && { checkOutput }),
     },
   );
   problems.push(...checkAction(definition, source, path));

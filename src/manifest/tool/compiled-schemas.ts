@@ -1,28 +1,21 @@
 import { type ArgumentLayout, layOut } from '../../core/tool/argument-layout.js';
 import type { ObjectSchema, ParsedInput, ToolDefinition } from '../../core/tool/tool-definition.js';
-import { walkSchema } from '../../core/tool/walk-schema.js';
-import { limitDefaults, type SchemaValidator, UNCHECKED_INPUT } from '../schema/limited-schema.js';
+import { hasDefaults } from '../schema/compile-schema.js';
+import { type SchemaCheck, UNCHECKED_INPUT } from '../schema/limited-schema.js';
 
 /** Fills in missing values. Its input stays unchanged. */
 type DefaultFiller = NonNullable<ToolDefinition['withDefaults']>;
 
-/** Returns true if a schema has a default at any place. */
-export function hasDefaults(schema: ObjectSchema): boolean {
-  return walkSchema(schema, []).some((located) => Object.hasOwn(located.schema, 'default'));
-}
-
 /**
  * A function that fills in the `default`s of a JSON Schema, at any depth; `undefined` without defaults. It may fill
- * in half of an invalid value, which is refused anyway.
+ * in half of an invalid value, which is refused anyway. A value that cannot be checked in time stays unchanged.
  */
-export function toDefaultFiller(schema: ObjectSchema): DefaultFiller | undefined {
+export function toDefaultFiller(
+  schema: ObjectSchema,
+  check: SchemaCheck,
+): DefaultFiller | undefined {
   if (!hasDefaults(schema)) return undefined;
-  let fill: DefaultFiller | undefined;
-  return async (input) => {
-    // Compiled with the first call, since most schemas of a manifest are not called soon.
-    fill ??= limitDefaults(schema);
-    return fill(input);
-  };
+  return async (input) => ((await check(input))?.filled ?? input) as typeof input;
 }
 
 /** The parts of a tool that come from its schemas. YAML and TypeScript make them in different ways. */
@@ -33,23 +26,20 @@ export interface CompiledSchemas {
   readonly withDefaults?: DefaultFiller;
   /** Absent: code lays the arguments out. */
   readonly layout?: ArgumentLayout;
-  readonly validateOutput?: SchemaValidator;
+  readonly checkOutput?: SchemaCheck;
 }
 
 /** Fills in defaults, checks arguments against a JSON Schema, then lays them out as one object or by position. */
 export function createInputParser(
-  {
-    validate,
-    withDefaults = async (input) => Promise.resolve(input),
-  }: { readonly validate: SchemaValidator; readonly withDefaults?: DefaultFiller | undefined },
+  check: SchemaCheck,
   layout: ArgumentLayout = 'object',
 ): ToolDefinition['parseInput'] {
   return async (given, by): Promise<ParsedInput> => {
-    const input = await withDefaults(given);
-    const violations = await validate(input);
-    if (violations === undefined) return UNCHECKED_INPUT;
+    const checked = await check(given);
+    if (!checked) return UNCHECKED_INPUT;
+    const { violations, filled } = checked;
     if (violations.length > 0) return { ok: false, violations };
-    return layOut(layout, input, by);
+    return layOut(layout, filled as typeof given, by);
   };
 }
 

@@ -43,7 +43,7 @@ function toSchemas({
   parseInput,
   withDefaults,
   layout,
-  validateOutput,
+  checkOutput,
 }: CompiledSchemas): Pick<
   ToolDefinition,
   'inputSchema' | 'parseInput' | 'withDefaults' | 'layout' | 'validateOutput'
@@ -53,9 +53,9 @@ function toSchemas({
     parseInput,
     ...(withDefaults && { withDefaults }),
     ...(layout && { layout }),
-    ...(validateOutput && {
+    ...(checkOutput && {
       // A result is accepted without a check if the check takes too long.
-      validateOutput: async (output) => (await validateOutput(output)) ?? [],
+      validateOutput: async (output) => (await checkOutput(output))?.violations ?? [],
     }),
   };
 }

@@ -7,10 +7,10 @@ import type { Caller } from '../../core/person/caller.js';
 import type { LaidOut } from '../../core/tool/argument-layout.js';
 import type { ObjectSchema, ParsedInput } from '../../core/tool/tool-definition.js';
 import { toJsonPointer } from '../../core/value/json-pointer.js';
-import { limitViolations } from '../schema/compile-schema.js';
+import { hasDefaults, limitViolations } from '../schema/compile-schema.js';
 import { type Pattern, compilePattern } from '../schema/linear-pattern.js';
 
-import { type CompiledSchemas, hasDefaults } from './compiled-schemas.js';
+import type { CompiledSchemas } from './compiled-schemas.js';
 
 /** Time limit of zod for the arguments of one call, in milliseconds of elapsed time. */
 const TIME_LIMIT_MS = 500;

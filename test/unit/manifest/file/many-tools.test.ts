@@ -7,8 +7,7 @@ const TOOLS = 200;
 
 function toolOf(index: number): object {
   const properties = {
-    id: { type: 'string', pattern: `^t${index}-\\d+$` },
-    note: { type: 'string', default: 'none' },
+    id: { type: 'string', const: `t${index}` },
   };
   const output = { type: 'object', properties: { [`r${index}`]: { type: 'string' } } };
   return { workflow: `w${index}`, input: { type: 'object', properties }, output };
@@ -28,7 +27,7 @@ it('a manifest of many tools is read without compiling the schemas of each', asy
     ok: false,
     violations: [{ path: '/id' }],
   });
-  expect(await manifest.tools.get('tool_7')?.parseInput({ id: 't7-1' })).toMatchObject({
+  expect(await manifest.tools.get('tool_7')?.parseInput({ id: 't7' })).toMatchObject({
     ok: true,
   });
 });

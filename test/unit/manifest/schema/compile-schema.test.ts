@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
+import type { Violation } from '../../../../src/core/errors.js';
 import type { ObjectSchema } from '../../../../src/core/tool/tool-definition.js';
 import { compileSchema } from '../../../../src/manifest/schema/compile-schema.js';
 
@@ -21,8 +22,14 @@ const order: ObjectSchema = {
     lines: { type: 'array', maxItems: 2, items: { type: 'object', required: ['n'] } },
   },
 };
+/** The check of a schema, which returns violations. */
+function violationsOf(schema: ObjectSchema): (value: unknown) => readonly Violation[] {
+  const check = compileSchema(schema);
+  return (value) => check(value).violations;
+}
+
 const good = { sku: 'tea-cup', address: { city: 'Oslo' } };
-const validate = compileSchema(order);
+const validate = violationsOf(order);
 
 describe('compileSchema', () => {
   it.each([
@@ -58,8 +65,8 @@ describe('compileSchema', () => {
       properties: { toString: { type: 'string' }, constructor: { type: 'string' } },
     };
 
-    expect(compileSchema(named)({ constructor: 'Ada' })).toStrictEqual([]);
-    expect(compileSchema(named)({})).toStrictEqual([
+    expect(violationsOf(named)({ constructor: 'Ada' })).toStrictEqual([]);
+    expect(violationsOf(named)({})).toStrictEqual([
       { path: '/constructor', message: 'is required' },
     ]);
   });
@@ -80,18 +87,8 @@ describe('compileSchema', () => {
     expect(validate({ ...good, ...surplus })).toHaveLength(10);
   });
 
-  it('names the first violation of a value that is large', () => {
-    const validateTexts = compileSchema({
-      type: 'object',
-      properties: { list: { items: { type: 'string' } } },
-    });
-
-    expect(validateTexts({ list: [1, 2, 'x'.repeat(60_000)] })).toHaveLength(2);
-    expect(validateTexts({ list: [1, 2, 'x'.repeat(70_000)] })).toHaveLength(1);
-  });
-
   it('keeps apart patterns of one schema', () => {
-    const validateTexts = compileSchema({
+    const validateTexts = violationsOf({
       type: 'object',
       properties: { a: { pattern: '^a$' }, b: { pattern: '^b$' } },
       patternProperties: { '^x': { type: 'string' }, '^y': { type: 'number' } },
@@ -120,7 +117,7 @@ describe('compileSchema', () => {
       true,
     ],
   ])('of the items %j says whether they are unique: %j', (list, isUnique) => {
-    const isUniqueList = compileSchema({
+    const isUniqueList = violationsOf({
       type: 'object',
       properties: { list: { uniqueItems: true }, any: { uniqueItems: false } },
     });
@@ -136,23 +133,11 @@ describe('compileSchema', () => {
     expect(second).toHaveLength(0);
   });
 
-  it.each([
-    ['the draft that MCP prescribes', undefined, { prefixItems: [{ type: 'string' }] }],
-    [
-      'draft 2020-12 by name',
-      'https://json-schema.org/draft/2020-12/schema',
-      { prefixItems: [{ type: 'string' }] },
-    ],
-    [
-      'draft-07 by name',
-      'http://json-schema.org/draft-07/schema#',
-      { items: [{ type: 'string' }] },
-    ],
-  ])('reads schemas of %s', (_what, dialect, list) => {
-    const validateList = compileSchema({
-      ...(dialect !== undefined && { $schema: dialect }),
+  it('reads the dialect of MCP', () => {
+    const validateList = violationsOf({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
-      properties: { list: { type: 'array', ...list } },
+      properties: { list: { type: 'array', prefixItems: [{ type: 'string' }] } },
     });
 
     expect(validateList({ list: ['a', 5] })).toStrictEqual([]);
@@ -162,7 +147,7 @@ describe('compileSchema', () => {
   });
 
   it('reads what references within the schema lead to', () => {
-    const validateTree = compileSchema({
+    const validateTree = violationsOf({
       type: 'object',
       properties: { child: { $ref: '#' }, name: { $ref: '#/$defs/name' } },
       $defs: { name: { type: 'string' } },
@@ -174,14 +159,14 @@ describe('compileSchema', () => {
   });
 
   it('allows keywords of other tools', () => {
-    const validateAny = compileSchema({ type: 'object', 'x-ui': { widget: 'text' } });
+    const validateAny = violationsOf({ type: 'object', 'x-ui': { widget: 'text' } });
 
     expect(validateAny({})).toStrictEqual([]);
   });
 
   it('compiles a schema with an $id as often as its manifest is loaded', () => {
     const compile = (): unknown =>
-      compileSchema({ $id: 'https://example.com/order', type: 'object', required: ['a'] })({});
+      violationsOf({ $id: 'https://example.com/order', type: 'object', required: ['a'] })({});
 
     expect(compile()).toStrictEqual(compile());
   });
@@ -192,6 +177,6 @@ describe('compileSchema', () => {
     ['a reference that leads nowhere', { properties: { a: { $ref: '#/$defs/none' } } }],
     ['a pattern that is none', { properties: { a: { pattern: '(' } } }],
   ])('refuses a schema with %s', (_what, keywords) => {
-    expect(() => compileSchema({ type: 'object', ...keywords })({})).toThrow();
+    expect(() => violationsOf({ type: 'object', ...keywords })({})).toThrow();
   });
 });

@@ -9,8 +9,11 @@ const doubling = `@${' | [@, @][]'.repeat(30)}`;
 
 describe('a check in the thread', () => {
   it('gives what it has found', async () => {
-    expect(await check(1)).toStrictEqual([]);
-    expect(await check('x')).toStrictEqual([{ path: '/a', message: 'must be integer' }]);
+    expect(await check(1)).toMatchObject({ violations: [] });
+    expect(await check('x')).toStrictEqual({
+      violations: [{ path: '/a', message: 'must be integer' }],
+      filled: { a: 'x' },
+    });
   });
 
   it('is given up when it takes too much time or memory, and the next one is done', async () => {
@@ -20,7 +23,7 @@ describe('a check in the thread', () => {
     const next = check(1);
 
     expect(await given).toBeUndefined();
-    expect(await next).toStrictEqual([]);
+    expect(await next).toMatchObject({ violations: [] });
   });
 
   it('is refused when 64 others wait', async () => {
@@ -29,13 +32,13 @@ describe('a check in the thread', () => {
     const refused = replies.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(6);
     expect(refused[0]).toMatchObject({ reason: { code: 'busy', retryAfterMs: 5_000 } });
-    expect(await check(1)).toStrictEqual([]);
+    expect(await check(1)).toMatchObject({ violations: [] });
   });
 
   it('rejects with the error of the thread, and the next one is done', async () => {
     const broken = runCheck({ kind: 'schema', text: '{', value: {} });
 
     await expect(broken).rejects.toThrow('JSON');
-    expect(await check(1)).toStrictEqual([]);
+    expect(await check(1)).toMatchObject({ violations: [] });
   });
 });
