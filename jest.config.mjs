@@ -33,7 +33,14 @@ const withTemporal = (name) => ({
 });
 
 export default {
-  projects: [unit, fuzz, withTemporal('integration'), withTemporal('conformance')],
+  projects: [
+    unit,
+    fuzz,
+    withTemporal('integration'),
+    withTemporal('conformance'),
+    // Real hosts, packages, faults at random and PostgreSQL: `npm test` leaves them to `npm run test:extended`.
+    withTemporal('extended'),
+  ],
   // More than there are cores, because suites wait most of the time.
   maxWorkers: 4,
   // Modules of suites that have ended stay in the memory of the process that ran them.

@@ -1,4 +1,7 @@
-/** `npm test [-- JEST_ARGUMENT …]`: sets up the clone, puts a Temporal CLI on the PATH, then runs jest. */
+/**
+ * `npm test [-- JEST_ARGUMENT …]`: sets up the clone, puts a Temporal CLI on the PATH, then runs jest. Without
+ * `--selectProjects` it leaves out `extended`.
+ */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -11,10 +14,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const args = process.argv.slice(2);
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-const projectsWithTemporal = ['integration', 'conformance'];
-const needsTemporal =
-  !args.some((argument) => argument.startsWith('--selectProjects')) ||
-  projectsWithTemporal.some((name) => args.some((argument) => argument.includes(name)));
+const projectsWithTemporal = ['integration', 'conformance', 'extended'];
+if (!args.some((argument) => argument.startsWith('--selectProjects'))) {
+  args.push('--selectProjects', 'unit', 'fuzz', 'integration', 'conformance');
+}
+const needsTemporal = projectsWithTemporal.some((name) =>
+  args.some((argument) => argument.includes(name)),
+);
 
 setUp();
 endWithNpm();
