@@ -33,7 +33,7 @@ import { NO_APPROVALS, TemporalApprovals } from './approve/temporal-approvals.js
 import { TemporalCalls } from './link/temporal-calls.js';
 import { TaskLister } from './list/list-tasks.js';
 import { OpenExecutions } from './list/open-executions.js';
-import { AdoptedRows, startedRows } from './list/owned-rows.js';
+import { adoptedRows, startedRows } from './list/owned-rows.js';
 import { needsOwnerAttribute } from './list/owner-attribute.js';
 import { NamespaceRetention } from './namespace-retention.js';
 import { describeExecution } from './read/describe-execution.js';
@@ -98,9 +98,9 @@ class TemporalTasks implements Tasks {
       options.callDeadlineMs ?? DEFAULT_CALL_DEADLINE_MS,
       logger,
     );
-    const adoption = new Adoption(this.#calls, this.#ids, tools);
     this.#retention = new NamespaceRetention(this.#calls, logger);
     const firstRuns = new FirstRuns(this.#calls);
+    const adoption = new Adoption(this.#ids, firstRuns, tools);
     const reading = { ids: this.#ids, tools, firstRuns };
     const { inbox } = options;
     this.#reader = new TaskReader(this.#calls, {
@@ -131,15 +131,12 @@ class TemporalTasks implements Tasks {
         hasOwnIds: () => needsOwnerAttribute(tools()),
       },
     );
-    const adopted = new AdoptedRows(adoption);
     const listing = {
       lister: this.#lister,
-      adoption,
       rows: [
         startedRows({ ids: this.#ids, hasOwnIds: () => needsOwnerAttribute(tools()) }),
-        adopted,
+        adoptedRows(adoption),
       ],
-      othersFor: (owner: string) => adopted.othersFor(owner),
     };
     this.#open = new OpenExecutions(this.#calls, listing);
     this.#owners = this.#createOwnerWatcher(logger);

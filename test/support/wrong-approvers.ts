@@ -34,9 +34,9 @@ export const WRONG_APPROVERS: readonly WrongManifest[] = [
   },
   {
     what: 'approvers of what others have started',
-    text: `tools:\n  a: { workflow: { type: w, adopt: "Id = '{owner}'" }, access: { approvers: { subjects: [x] } } }\n`,
+    text: `tools:\n  a: { workflow: { type: w, adopt: { searchAttribute: Id } }, access: { approvers: { subjects: [x] } } }\n`,
     problems: [
-      '2:77 tools.a.access.approvers: What others have started has nobody else to answer: only tasks that this server starts have.',
+      '2:84 tools.a.access.approvers: What others have started has nobody else to answer: only tasks that this server starts have.',
     ],
   },
   {

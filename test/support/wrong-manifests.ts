@@ -18,6 +18,8 @@ export interface WrongManifest {
 }
 
 /** A valid tool. Tests append keys of its Workflow or of the tool. */
+const ADOPTION =
+  'tools.a.workflow.adopt: Write { searchAttribute: CustomerId }, which has the name of the caller; or, if everybody may see, answer and cancel them, { idPrefix: "order-", owner: everybody }.';
 const TOOL = `tools:
   a:
     workflow:
@@ -345,17 +347,22 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     ],
   },
   {
-    what: 'an adoption of everything',
-    text: `${TOOL}      adopt: "CustomerId = 'x'"\n`,
+    what: 'an adoption by a visibility query, as in former versions',
+    text: `${TOOL}      adopt: "CustomerId = '{owner}'"\n`,
+    problems: [`6:14 ${ADOPTION}`],
+  },
+  {
+    what: 'an adoption by a comparison',
+    text: `${TOOL}      adopt: { searchAttribute: "CustomerId = '{owner}'" }\n`,
     problems: [
-      '6:14 tools.a.workflow.adopt: Say whose the executions are: "CustomerId = \'{owner}\'". If everybody may see, answer and cancel them, write { idPrefix: "order-", owner: everybody }.',
+      '6:33 tools.a.workflow.adopt.searchAttribute: Write the name of the Search Attribute alone: "CustomerId".',
     ],
   },
   {
     what: 'an adoption for everybody that only some may call',
     text: `${TOOL}      adopt: { idPrefix: order-, owner: everybody }\n    access: { scopes: [orders] }\n`,
     problems: [
-      '7:23 tools.a.access.scopes: Executions of "owner: everybody" are read and cancelled without the tool, too: leave scopes out, or name their owner in a query.',
+      '7:23 tools.a.access.scopes: Executions of "owner: everybody" are read and cancelled without the tool, too: leave scopes out, or name their owner by a searchAttribute.',
     ],
   },
   {
@@ -368,11 +375,11 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   {
     what: 'an adoption by a prefix, without the word that says for whom',
     text: `${TOOL}      adopt: { idPrefix: order- }\n`,
-    problems: ['6:14 tools.a.workflow.adopt.owner: Write "owner: everybody".'],
+    problems: [`6:14 ${ADOPTION}`],
   },
   {
     what: 'an adoption that starts',
-    text: `${TOOL}      adopt: "CustomerId = '{owner}'"\n      id: 'a-{owner}'\n    confirm: Sure?\n`,
+    text: `${TOOL}      adopt: { searchAttribute: CustomerId }\n      id: 'a-{owner}'\n    confirm: Sure?\n`,
     problems: [
       '7:11 tools.a.workflow.id: A tool with "adopt" starts nothing, and takes a Workflow ID: leave workflow.id out.',
       '8:14 tools.a.confirm: A tool with "adopt" starts nothing, and takes a Workflow ID: leave confirm out.',

@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 10;
 /** A frontend allows ten visibility calls a second. */
 const REST_MS = 500;
 
-/** Measures the lag of visibility. Lists of other replicas, events and adoption have the same lag. */
+/** Measures the lag of visibility. Lists of other replicas have the same lag. */
 export const visibility: Scenario = {
   name: 'visibility',
   run: async ({ environment }) => {

@@ -34,16 +34,20 @@ export interface StartMessageDefinition {
 /** A text with placeholders for arguments. A single placeholder stands for the argument itself, of any type. */
 export type ArgumentValue = string;
 
+/**
+ * The executions of other starters that a tool adopts. Each is a task of the caller whose name the Search Attribute
+ * has, or of everybody.
+ */
+export type AdoptionRule =
+  { readonly searchAttribute: string } | { readonly idPrefix: string; readonly owner: 'everybody' };
+
 /** The `start` of a tool in the manifest. */
 export interface StartDefinition {
   /** Absent: a random ID with the owner's tag. */
   readonly workflowId?: OwnWorkflowId;
   readonly message?: StartMessageDefinition;
-  /**
-   * A visibility query for executions that the call may adopt: with `{owner}` the caller's, without it those of all
-   * owners. The call names an execution that others have started, which becomes its task. It starts no execution.
-   */
-  readonly adopts?: string;
+  /** The call names an execution that others have started, which becomes its task. It starts no execution. */
+  readonly adopts?: AdoptionRule;
   /** Milliseconds, or a placeholder for an argument with a duration or an instant. */
   readonly delay?: number | ArgumentValue;
   /** Custom Search Attributes of the namespace, by name. */

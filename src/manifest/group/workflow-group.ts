@@ -36,10 +36,17 @@ const retryPolicy = z.strictObject({
 const conflictPolicy = z.enum(['Fail', 'UseExisting']);
 const reusePolicy = z.enum(['RejectDuplicate', 'AllowDuplicate', 'AllowDuplicateFailedOnly']);
 
+const adoptionByName = z.strictObject({
+  searchAttribute: text
+    .regex(/^[\w-]+$/, 'Write the name of the Search Attribute alone: "CustomerId".')
+    .describe(
+      'The Search Attribute with the name of the caller whose execution it is: "CustomerId".',
+    ),
+});
+
 /** Adoption of executions without an attribute that names their owner. */
 const adoptionOfEverybody = z.strictObject({
   idPrefix: text
-    .regex(/^[^'"\\]+$/, 'A prefix with quotes or backslashes cannot be looked for.')
     .refine(
       (prefix) => !prefix.startsWith(ANY_TASK_ID_PREFIX) && !ANY_TASK_ID_PREFIX.startsWith(prefix),
       `IDs of tasks begin with "${ANY_TASK_ID_PREFIX}", and tasks have an owner: write a prefix of your own.`,
@@ -86,8 +93,11 @@ const ownKeys = z.strictObject({
   summary: key(text, 'One line for people who look at the execution in Temporal.'),
   details: key(text, 'More of it, in Markdown.'),
   adopt: key(
-    z.union([text, adoptionOfEverybody]),
-    `A visibility query for executions that others start: "CustomerId = '{owner}'", or { idPrefix, owner: everybody }. The tool starts nothing.`,
+    z.union([adoptionByName, adoptionOfEverybody], {
+      error:
+        'Write { searchAttribute: CustomerId }, which has the name of the caller; or, if everybody may see, answer and cancel them, { idPrefix: "order-", owner: everybody }.',
+    }),
+    'The executions of others that are tasks: { searchAttribute: CustomerId }, or { idPrefix: "order-", owner: everybody }. The tool starts nothing.',
   ),
 });
 
@@ -142,9 +152,6 @@ function toMessage({ startWith }: WorkflowSource): StartMessageDefinition | unde
     : { kind: 'update', name: update, layout };
 }
 
-const toAdoptionQuery = (adopt: NonNullable<WorkflowSource['adopt']>): string =>
-  typeof adopt === 'string' ? adopt : `WorkflowId STARTS_WITH '${adopt.idPrefix}'`;
-
 /** The start of a tool's executions; `undefined` if the tool has the defaults. */
 export function toStartDefinition(source: WorkflowSource): StartDefinition | undefined {
   const { startDelay, searchAttributes, memo, summary, details, adopt } = source;
@@ -153,7 +160,7 @@ export function toStartDefinition(source: WorkflowSource): StartDefinition | und
   const start: StartDefinition = {
     ...(workflowId && { workflowId }),
     ...(message && { message }),
-    ...(adopt !== undefined && { adopts: toAdoptionQuery(adopt) }),
+    ...(adopt !== undefined && { adopts: adopt }),
     ...(startDelay !== undefined && { delay: startDelay }),
     ...(searchAttributes && { searchAttributes }),
     ...(memo && { memo }),

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 import type { Client } from '@temporalio/client';
 
 import { needsSystemWorker } from '../../core/task/needs-system-worker.js';
@@ -7,8 +5,6 @@ import { SYSTEM_TASK_QUEUE } from '../../core/task/termination-grace.js';
 import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { toWebhookTaskQueue } from '../../core/webhook/notifier.js';
 import { TemporalCalls } from '../link/temporal-calls.js';
-import { TaskIdRing } from '../start/task-id-ring.js';
-import { Adoption } from '../task/adoption.js';
 
 import { countPollers } from './count-pollers.js';
 import { explainError, type Finding } from './finding.js';
@@ -106,18 +102,6 @@ async function inspectOwnTaskQueue(
   return [{ level: 'warning', message }];
 }
 
-/** Checks that Temporal accepts the queries that find an owner's adopted executions. */
-async function inspectAdoption(calls: TemporalCalls, tools: ToolCatalog): Promise<Finding[]> {
-  // The check reads no task, so a random secret will do.
-  const faults = await new Adoption(calls, new TaskIdRing(randomBytes(32)), () => tools).try();
-  return [...faults].map(([name, error]) => ({
-    level: 'problem',
-    tool: name,
-    path: ['tools', name, 'workflow', 'adopt'],
-    message: `Temporal does not take the query of its "adopt", and would list no tasks: ${explainError(error)}`,
-  }));
-}
-
 function groupByTaskQueue(tools: ToolCatalog): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const { name, taskQueue, start } of tools.values()) {
@@ -143,7 +127,6 @@ export async function inspectNamespace(
   try {
     const findings = await inspectRetention(calls, tools);
     findings.push(...(await inspectSearchAttributes(calls, tools, suggest)));
-    findings.push(...(await inspectAdoption(calls, tools)));
     for (const [taskQueue, toolNames] of groupByTaskQueue(tools)) {
       findings.push(await inspectTaskQueue(calls, taskQueue, toolNames));
     }

@@ -82,9 +82,30 @@ function inspectRead(known: Registered, tool: ToolDefinition): Finding[] {
   });
 }
 
+/** Returns the attribute that names the owners of the executions that a tool adopts. */
+function ownersAttribute({ start }: ToolDefinition): string | undefined {
+  const { adopts } = start ?? {};
+  return adopts && 'searchAttribute' in adopts ? adopts.searchAttribute : undefined;
+}
+
+/** Checks the attribute that names owners. Without it, Temporal refuses the query of every list. */
+function inspectAdoption(known: Registered, tool: ToolDefinition, namespace: string): Finding[] {
+  const attribute = ownersAttribute(tool);
+  if (attribute === undefined) return [];
+  const type = known.registered.get(attribute);
+  if (type === 'KEYWORD' || type === 'KEYWORD_LIST') return [];
+  const message =
+    type === undefined
+      ? `Search Attribute ${attribute} is not registered, so no task can be listed.${toHint(attribute, known)} Run: ${toCommand(attribute, 'Keyword', namespace)}`
+      : `Search Attribute ${attribute} is of type ${type}: only KEYWORD and KEYWORD_LIST can name owners.`;
+  const path = ['tools', tool.name, 'workflow', 'adopt', 'searchAttribute'];
+  return [{ level: 'problem', tool: tool.name, path, message }];
+}
+
 function needsAttributes(tool: ToolDefinition): boolean {
   return (
     tool.start?.searchAttributes !== undefined ||
+    ownersAttribute(tool) !== undefined ||
     placesOf(tool).some(({ source }) => source.kind === 'searchAttribute')
   );
 }
@@ -106,6 +127,7 @@ export async function inspectSearchAttributes(
       ...[...tools.values()].flatMap((tool) => [
         ...inspectSet({ registered, suggest }, tool, namespace),
         ...inspectRead({ registered, suggest }, tool),
+        ...inspectAdoption({ registered, suggest }, tool, namespace),
       ]),
     ];
   } catch (error) {

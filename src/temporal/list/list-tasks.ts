@@ -204,7 +204,6 @@ export class TaskLister {
         ...paging,
       }),
     );
-    for (const row of response.executions) this.#adoption.remember(owner, row);
     return {
       taskIds: response.executions.flatMap(({ execution }) => execution?.workflowId ?? []),
       nextPageToken: response.nextPageToken,

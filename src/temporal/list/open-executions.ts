@@ -1,6 +1,5 @@
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { VisibilityLimit } from '../link/visibility-limit.js';
-import type { Adoption } from '../task/adoption.js';
 
 import type { TaskLister } from './list-tasks.js';
 import type { OwnedRows } from './owned-rows.js';
@@ -16,22 +15,13 @@ const MAX_PAGES = 20;
 /** The parts for a search of open executions. */
 export interface OpenDependencies {
   readonly lister: Pick<TaskLister, 'listOpen'>;
-  readonly adoption: Pick<Adoption, 'rememberRun'>;
   /** Rows that name their owner. */
   readonly rows: readonly OwnedRows[];
-  /** Filters for an owner's executions whose rows do not name the owner. Empty: there are none. */
-  readonly othersFor: (owner: string) => readonly string[];
-}
-
-interface OpenRow {
-  readonly taskId: string;
-  readonly runId: string;
-  readonly workflowType: string;
 }
 
 /** The open executions of all owners, as visibility lists them. */
 interface Look {
-  readonly byKey: ReadonlyMap<string, readonly OpenRow[]>;
+  readonly byKey: ReadonlyMap<string, readonly string[]>;
   readonly isAll: boolean;
   readonly pages: number;
 }
@@ -71,18 +61,17 @@ class SharedOpen {
   }
 
   async #read(filter: string): Promise<Look> {
-    const byKey = new Map<string, OpenRow[]>();
+    const byKey = new Map<string, string[]>();
     const { isAll, pages } = await this.#pages.read({
       query: `${filter} AND ExecutionStatus = 'Running'`,
       maxPages: MAX_PAGES,
       onRow: (row) => {
-        const { workflowId: taskId, runId } = row.execution ?? {};
-        if (!taskId || !runId) return;
-        const found = { taskId, runId, workflowType: row.type?.name ?? '' };
+        const taskId = row.execution?.workflowId;
+        if (!taskId) return;
         for (const key of this.rows.keysOf(row)) {
           const ofKey = byKey.get(key);
-          if (ofKey) ofKey.push(found);
-          else byKey.set(key, [found]);
+          if (ofKey) ofKey.push(taskId);
+          else byKey.set(key, [taskId]);
         }
       },
     });
@@ -91,8 +80,8 @@ class SharedOpen {
 }
 
 /**
- * Finds owners' open executions by one shared read of visibility. If there are too many, or rows do not name their
- * owner, the owner searches separately.
+ * Finds owners' open executions by one shared read of visibility. If there are too many, the owner searches
+ * separately.
  */
 export class OpenExecutions {
   readonly #dependencies: OpenDependencies;
@@ -109,8 +98,7 @@ export class OpenExecutions {
    * @throws {TaskError} If Temporal does not answer now.
    */
   async list(owner: string, limit: number): Promise<readonly string[]> {
-    const { lister, adoption, othersFor } = this.#dependencies;
-    if (othersFor(owner).length > 0) return lister.listOpen(owner, limit);
+    const { lister } = this.#dependencies;
     const found: string[] = [];
     for (const shared of this.#shared) {
       const keys = shared.rows.keysFor(owner);
@@ -118,8 +106,7 @@ export class OpenExecutions {
       if (!look) continue;
       const ofOwner = keys.flatMap((key) => look.byKey.get(key) ?? []);
       if (!look.isAll && ofOwner.length < limit) return lister.listOpen(owner, limit);
-      if (shared.rows.isAdopted) for (const row of ofOwner) adoption.rememberRun(owner, row);
-      found.push(...ofOwner.map(({ taskId }) => taskId));
+      found.push(...ofOwner);
     }
     return [...new Set(found)].slice(0, limit);
   }

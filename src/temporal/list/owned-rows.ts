@@ -1,13 +1,15 @@
 /** Finds the owners of executions in list rows, so that one list of all executions serves every owner. */
 import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
+import { toOwnerName } from '../../core/person/owner.js';
 import { ANY_TASK_ID_PREFIX, readOwnerTag } from '../../core/task/task-id.js';
 import { GRACE_WORKFLOW_TYPE } from '../../core/task/termination-grace.js';
 import { NOTIFIER_WORKFLOW_TYPE } from '../../core/webhook/notifier.js';
 import { readSearchAttribute } from '../link/payload-reader.js';
 import { quoteText } from '../link/visibility-text.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
-import type { SharedRule } from '../task/adoption-rule.js';
-import { type Adoption, type ListedExecution, toAdoptingName } from '../task/adoption.js';
+import type { Adoption } from '../task/adoption.js';
+
+import type { ListedExecution } from './visibility-pages.js';
 
 /** A kind of rows that name their owner by a key. */
 export interface OwnedRows {
@@ -20,8 +22,6 @@ export interface OwnedRows {
   readonly keysOf: (row: ListedExecution) => readonly string[];
   /** Keys of an owner's rows. Empty: the owner has no such rows. */
   readonly keysFor: (owner: string) => readonly string[];
-  /** True if only a rule gives these rows to their owner. */
-  readonly isAdopted: boolean;
 }
 
 /** The parts that find owners of rows. */
@@ -53,7 +53,6 @@ function toStartedFilter(hasOwnIds: boolean): string {
 /** Started executions: the owner tag is in the ID, or in a search attribute. */
 export function startedRows({ ids, hasOwnIds }: OwnedRowsDependencies): OwnedRows {
   return {
-    isAdopted: false,
     filter: () => toStartedFilter(hasOwnIds()),
     keysOf: (row) =>
       [
@@ -64,66 +63,36 @@ export function startedRows({ ids, hasOwnIds }: OwnedRowsDependencies): OwnedRow
   };
 }
 
-const toAdoptedKey = (workflowType: string, name: string): string =>
+const toAdoptedKey = (workflowType: string, name?: string): string =>
   JSON.stringify([workflowType, name]);
 
-/** Adopted executions: the owner's name is in the search attribute that the rule compares. */
-export class AdoptedRows implements OwnedRows {
-  readonly isAdopted = true;
-  readonly #adoption: Adoption;
-  /**
-   * Workflow Types with a `Text` attribute in the rule: Temporal compares its words, so a row does not show its owner.
-   */
-  readonly #unclear = new Set<string>();
-  /** The rules at the last read. */
-  #rules: Adoption['sharedRules'] = new Map();
-
-  constructor(adoption: Adoption) {
-    this.#adoption = adoption;
-  }
-
-  /** Returns filters for executions that only the owner's own search finds, to be joined by OR. */
-  othersFor(owner: string): readonly string[] {
-    const { sharedRules } = this.#adoption;
-    const others = [...sharedRules].filter(([type, rule]) => !rule || this.#unclear.has(type));
-    return this.#adoption.toFilters(
-      owner,
-      others.map(([type]) => type),
-    );
-  }
-
-  get #shared(): readonly (readonly [string, SharedRule])[] {
-    return [...this.#adoption.sharedRules].flatMap(([type, rule]) =>
-      rule && !this.#unclear.has(type) ? [[type, rule] as const] : [],
-    );
-  }
-
-  readonly filter = (): string | undefined => {
-    this.#rules = this.#adoption.sharedRules;
-    const anyOf = this.#shared.map(
-      ([type, { query }]) => `(WorkflowType = ${quoteText(type)} AND (${query}))`,
-    );
-    return anyOf.length === 0 ? undefined : `(${anyOf.join(' OR ')})`;
-  };
-
-  readonly keysOf = (row: ListedExecution): readonly string[] => {
-    const workflowType = row.type?.name ?? '';
-    const rule = this.#rules.get(workflowType);
-    const fields = row.searchAttributes?.indexedFields ?? {};
-    // A rule never gives away another owner's task.
-    if (!rule || fields[OWNER_SEARCH_ATTRIBUTE] !== undefined) return [];
-    const { metadata } = (fields[rule.attribute] ?? {}) as Partial<Attribute>;
-    if (metadata?.['type'] && Buffer.from(metadata['type']).toString() === 'Text') {
-      this.#unclear.add(workflowType);
-    }
-    return readAttribute(row, rule.attribute).map((name) =>
-      toAdoptedKey(workflowType, String(name)),
-    );
-  };
-
-  readonly keysFor = (owner: string): readonly string[] => {
-    const name = toAdoptingName(owner);
-    if (name === undefined) return [];
-    return this.#shared.map(([type]) => toAdoptedKey(type, name));
+/** Adopted executions: the owner's name is in the Search Attribute of the rule, or everybody owns them. */
+export function adoptedRows(adoption: Pick<Adoption, 'rules'>): OwnedRows {
+  return {
+    filter: () => {
+      const anyOf = adoption.rules.map(({ tool, rule }) => {
+        const query =
+          'idPrefix' in rule
+            ? `WorkflowId STARTS_WITH ${quoteText(rule.idPrefix)}`
+            : `\`${rule.searchAttribute}\` IS NOT NULL`;
+        return `(WorkflowType = ${quoteText(tool.workflowType)} AND ${query})`;
+      });
+      return anyOf.length === 0 ? undefined : `(${anyOf.join(' OR ')})`;
+    },
+    keysOf: (row) => {
+      const workflowType = row.type?.name ?? '';
+      const rule = adoption.rules.find(({ tool }) => tool.workflowType === workflowType)?.rule;
+      // A rule never gives away another owner's task.
+      const isTask = row.searchAttributes?.indexedFields?.[OWNER_SEARCH_ATTRIBUTE] !== undefined;
+      if (!rule || isTask) return [];
+      if ('idPrefix' in rule) return [toAdoptedKey(workflowType)];
+      return readAttribute(row, rule.searchAttribute).map((name) =>
+        toAdoptedKey(workflowType, String(name)),
+      );
+    },
+    keysFor: (owner) =>
+      adoption.rules.map(({ tool, rule }) =>
+        toAdoptedKey(tool.workflowType, 'idPrefix' in rule ? undefined : toOwnerName(owner)),
+      ),
   };
 }

@@ -1,11 +1,22 @@
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { VisibilityLimit } from '../link/visibility-limit.js';
-import type { ListedExecution } from '../task/adoption.js';
 
 const MAX_PAGE_SIZE = 1_000;
 const MIN_PAGE_SIZE = 20;
 /** Factor by which pages shrink after a failure. Rows contain memos, and many large ones may make a page too large. */
 const SMALLER = 0.25;
+
+/** A row of a list. */
+export interface ListedExecution {
+  readonly execution?: {
+    readonly workflowId?: string | null;
+    readonly runId?: string | null;
+  } | null;
+  readonly type?: { readonly name?: string | null } | null;
+  readonly searchAttributes?: {
+    readonly indexedFields?: Readonly<Record<string, unknown>> | null;
+  } | null;
+}
 
 /** The list to read, and its limits. */
 export interface PagesQuery {

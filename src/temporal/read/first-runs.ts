@@ -13,6 +13,8 @@ export interface FirstRun {
   readonly cancelRequested: boolean;
   /** The memo of the start. Some SDKs (Java's) drop it at continue-as-new. */
   readonly meta: TaskMeta | undefined;
+  /** ISO 8601. Absent: the run is gone. */
+  readonly startedAt?: string;
 }
 
 /** Retention may have removed the first run of a long chain. */
@@ -51,8 +53,12 @@ export class FirstRuns {
     if (firstRunId === runId) return undefined;
     const known = this.#known.get(firstRunId);
     if (known) return known;
-    const { cancelRequested, meta } = await readFirstRun(this.#calls, taskId, execution);
-    const first: FirstRun = { cancelRequested, meta };
+    const { cancelRequested, meta, startedAt } = await readFirstRun(this.#calls, taskId, execution);
+    const first: FirstRun = {
+      cancelRequested,
+      meta,
+      ...(startedAt !== undefined && { startedAt }),
+    };
     this.#known.set(firstRunId, first);
     return first;
   }

@@ -178,9 +178,12 @@ export class TaskReader {
     if (unreadable && this.#access.mayBeOwned(taskId, execution.ownerTag, owner)) {
       throw toUnreadableTask(taskId, unreadable);
     }
-    const meta = isReusable(taskId) && (await this.#adoption.find(taskId, owner, execution));
-    if (!execution || !meta) throw taskNotFound();
-    return { execution, meta };
+    const adopted =
+      execution && isReusable(taskId)
+        ? await this.#adoption.find(taskId, owner, execution)
+        : undefined;
+    if (!execution || !adopted) throw taskNotFound();
+    return { execution, meta: adopted };
   }
 
   async #readMeta(

@@ -106,7 +106,7 @@ describe('an execution that is somebody else’s by a rule', () => {
 
             expect(told).toStrictEqual(ofNone);
             expect(JSON.stringify(told)).toMatch(/not found|forbidden|"taskIds\\":\[\]/i);
-            expect(JSON.stringify(told)).toContain('"ListWorkflowExecutions":1');
+            expect(JSON.stringify(told)).not.toContain('"ListWorkflowExecutions"');
           }
         }),
       );

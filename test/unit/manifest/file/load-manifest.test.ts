@@ -309,7 +309,7 @@ describe('parseManifest', () => {
   cancel: { signal: stop }
   access: { approvers: { subjects: [ada] } }
 `;
-    const adopting = `tools: { a: { workflow: { type: w, adopt: "CustomerId = '{owner}'" } } }\n`;
+    const adopting = `tools: { a: { workflow: { type: w, adopt: { searchAttribute: CustomerId } } } }\n`;
 
     expect(parseTool(`${defaults}${TOOL}    task: required\n`)).toMatchObject({
       becomesTask: 'always',

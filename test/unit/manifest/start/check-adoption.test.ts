@@ -4,7 +4,7 @@ import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 import { defineTools, tool } from '../../../../src/manifest/tool/define-tools.js';
 import { pathsWithProblems } from '../../../support/manifest-problems.js';
 
-const OWN = `"Customer = '{owner}'"`;
+const OWN = '{ searchAttribute: Customer }';
 
 const toManifest = (...lines: string[]): string =>
   [
@@ -23,7 +23,7 @@ describe('a tool with adopt', () => {
     const adopting = parseManifest(toManifest(`adopt: ${OWN}`)).tools.get('a');
 
     expect(adopting).toMatchObject({
-      start: { adopts: "Customer = '{owner}'" },
+      start: { adopts: { searchAttribute: 'Customer' } },
       cancelSignal: null,
       joinRepeats: false,
       inputSchema: { required: ['workflow_id'], additionalProperties: false },
@@ -47,26 +47,15 @@ describe('a tool with adopt', () => {
   it('can be written in TypeScript', () => {
     const nightly = async (): Promise<void> => Promise.resolve();
     const { tools } = defineTools({
-      tools: { a: tool({ workflow: { definition: nightly, adopt: "Customer = '{owner}'" } }) },
+      tools: {
+        a: tool({ workflow: { definition: nightly, adopt: { searchAttribute: 'Customer' } } }),
+      },
     });
 
     expect(tools.get('a')).toMatchObject({
       workflowType: 'nightly',
-      start: { adopts: "Customer = '{owner}'" },
+      start: { adopts: { searchAttribute: 'Customer' } },
     });
-  });
-
-  it.each([
-    [`"Customer = 'x'"`, 'Say whose the executions are'],
-    [`"Customer = {owner}"`, 'Write {owner} in quotes, alone'],
-    [`"Customer = 'c-{owner}'"`, 'Write {owner} in quotes, alone'],
-    [`"A = '{owner}' AND B = {owner}"`, 'Write {owner} in quotes, alone'],
-    [`"Customer = '{id}'"`, 'Only "{owner}" can stand in it'],
-    [`"Customer = '{owner}' ORDER BY StartTime"`, 'Leave out ORDER BY and GROUP BY'],
-  ])('is told of the query %s', (query, expected) => {
-    expect(problemsOf(toManifest(`adopt: ${query}`))).toStrictEqual([
-      expect.stringContaining(`tools.a.workflow.adopt: ${expected}`),
-    ]);
   });
 
   it.each([
@@ -85,17 +74,11 @@ describe('a tool with adopt', () => {
     ]);
   });
 
-  it('is told of a Workflow Type that cannot stand in a query', () => {
-    expect(problemsOf(`tools: { a: { workflow: { type: "it's", adopt: ${OWN} } } }`)).toStrictEqual(
-      [expect.stringContaining('tools.a.workflow.type: A Workflow Type with quotes')],
-    );
-  });
-
   it('is told of another one for the same Workflow Type', () => {
     const manifest = `${toManifest(`adopt: ${OWN}`)}\n  b: { workflow: { type: nightly, adopt: ${OWN} } }`;
 
     expect(problemsOf(manifest)).toStrictEqual([
-      'tools.b.workflow.adopt: a adopts executions of nightly already: write one query for both.',
+      'tools.b.workflow.adopt: a adopts executions of nightly already: only one rule can name their owner.',
     ]);
   });
 

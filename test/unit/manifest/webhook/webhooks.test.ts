@@ -12,7 +12,7 @@ function parse(ofDefaults: string, ofTool?: string) {
 tools:
   report: { workflow: { type: report, taskQueue: q }${own} }
   order: { workflow: { type: order, taskQueue: q } }
-  found: { workflow: { type: found, adopt: "CustomerId = '{owner}'" } }
+  found: { workflow: { type: found, adopt: { searchAttribute: CustomerId } } }
 `);
   return Object.fromEntries([...tools].map(([name, { webhooks }]) => [name, webhooks]));
 }

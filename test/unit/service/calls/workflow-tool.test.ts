@@ -19,7 +19,7 @@ tools:
   patient: { workflow: doIt, task: { after: 1h } }
   order: { workflow: { type: doIt, id: 'o-{id}', idConflictPolicy: UseExisting }, task: { joinRepeats: false }, input: { type: object, required: [ id ], properties: { id: {} } } }
   confirmed: { workflow: doIt, confirm: Really? }
-  follow: { workflow: { type: doIt, adopt: "Customer = '{owner}'" } }
+  follow: { workflow: { type: doIt, adopt: { searchAttribute: Customer } } }
 `);
 
 const done = { kind: 'result' as const, result: { content: [{ type: 'text', text: 'done' }] } };

@@ -2,10 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { defaultPayloadConverter } from '@temporalio/common';
 
 import { OWNER_SEARCH_ATTRIBUTE } from '../../../../src/core/contract.js';
-import { AdoptedRows, startedRows } from '../../../../src/temporal/list/owned-rows.js';
+import type { AdoptionRule } from '../../../../src/core/task/start-definition.js';
+import type { ToolDefinition } from '../../../../src/core/tool/tool-definition.js';
+import {
+  adoptedRows,
+  type OwnedRows,
+  startedRows,
+} from '../../../../src/temporal/list/owned-rows.js';
+import type { ListedExecution } from '../../../../src/temporal/list/visibility-pages.js';
 import { TaskIdRing } from '../../../../src/temporal/start/task-id-ring.js';
-import { readSharedRule } from '../../../../src/temporal/task/adoption-rule.js';
-import type { Adoption, ListedExecution } from '../../../../src/temporal/task/adoption.js';
 
 const SECRET = Buffer.alloc(32, 1);
 const PREVIOUS = Buffer.alloc(32, 2);
@@ -14,14 +19,13 @@ const ids = new TaskIdRing(SECRET, [PREVIOUS]);
 function row(
   workflowId: string,
   attributes: Readonly<Record<string, unknown>> = {},
-  { type = 'order', attributeType = 'Keyword' } = {},
+  type = 'order',
 ): ListedExecution {
   const indexedFields = Object.fromEntries(
-    Object.entries(attributes).map(([name, value]) => {
-      const payload = defaultPayloadConverter.toPayload(value);
-      const metadata = { ...payload.metadata, type: Buffer.from(attributeType) };
-      return [name, { ...payload, metadata }];
-    }),
+    Object.entries(attributes).map(([name, value]) => [
+      name,
+      defaultPayloadConverter.toPayload(value),
+    ]),
   );
   return {
     execution: { workflowId, runId: 'r' },
@@ -31,11 +35,7 @@ function row(
 }
 
 /** True if the owner gets the row. */
-function isTheirs(
-  rows: Pick<AdoptedRows, 'keysOf' | 'keysFor'>,
-  one: ListedExecution,
-  owner: string,
-): boolean {
+function isTheirs(rows: OwnedRows, one: ListedExecution, owner: string): boolean {
   const keys = rows.keysOf(one);
   return rows.keysFor(owner).some((key) => keys.includes(key));
 }
@@ -77,21 +77,18 @@ describe('rows of what calls have started', () => {
 });
 
 describe('rows of what tools adopt', () => {
-  const toRows = (...queries: readonly string[]): AdoptedRows => {
-    const rules = queries.map((query, index) => [`type${index}`, query] as const);
-    const adoption: Pick<Adoption, 'sharedRules' | 'toFilters'> = {
-      sharedRules: new Map(rules.map(([type, query]) => [type, readSharedRule(query)])),
-      toFilters: (_owner, types) => [...(types ?? [])],
-    };
-    const rows = new AdoptedRows(adoption as Adoption);
-    rows.filter();
-    return rows;
-  };
+  const toRows = (...rules: readonly AdoptionRule[]): OwnedRows =>
+    adoptedRows({
+      rules: rules.map((rule, index) => ({
+        tool: { workflowType: `type${index}` } as ToolDefinition,
+        rule,
+      })),
+    });
 
   it('are the owner’s whose name the attribute of the rule has', () => {
-    const rows = toRows("Customer = '{owner}'");
-    const hers = row('order-1', { Customer: ['alice'] }, { type: 'type0' });
-    const both = row('order-2', { Customer: ['alice', 'bob'] }, { type: 'type0' });
+    const rows = toRows({ searchAttribute: 'Customer' });
+    const hers = row('order-1', { Customer: ['alice'] }, 'type0');
+    const both = row('order-2', { Customer: ['alice', 'bob'] }, 'type0');
 
     expect(['alice', 'bob'].map((owner) => isTheirs(rows, hers, owner))).toStrictEqual([
       true,
@@ -101,31 +98,25 @@ describe('rows of what tools adopt', () => {
       true,
       true,
     ]);
-    expect(rows.othersFor('alice')).toStrictEqual([]);
+  });
+
+  it('are everybody’s by a prefix', () => {
+    const rows = toRows({ idPrefix: 'order-', owner: 'everybody' });
+
+    expect(isTheirs(rows, row('order-1', {}, 'type0'), 'alice')).toBe(true);
+    expect(rows.filter()).toContain("WorkflowId STARTS_WITH 'order-'");
   });
 
   it('are nobody’s by another attribute, of another type, or when they are somebody’s task', () => {
-    const rows = toRows("Customer = '{owner}'", "Buyer = '{owner}'");
+    const rows = toRows({ searchAttribute: 'Customer' }, { searchAttribute: 'Buyer' });
     const strange = [
-      row('order-1', { Buyer: 'alice' }, { type: 'type0' }),
-      row('order-2', { Customer: 'alice' }, { type: 'type1' }),
-      row('order-3', { Customer: 'alice' }, { type: 'other' }),
-      row('order-4', { Customer: 'alice', [OWNER_SEARCH_ATTRIBUTE]: 'x' }, { type: 'type0' }),
-      row('order-5', { Customer: 'Alice' }, { type: 'type0' }),
+      row('order-1', { Buyer: 'alice' }, 'type0'),
+      row('order-2', { Customer: 'alice' }, 'type1'),
+      row('order-3', { Customer: 'alice' }, 'other'),
+      row('order-4', { Customer: 'alice', [OWNER_SEARCH_ATTRIBUTE]: 'x' }, 'type0'),
+      row('order-5', { Customer: 'Alice' }, 'type0'),
     ];
 
     expect(strange.filter((one) => isTheirs(rows, one, 'alice'))).toStrictEqual([]);
-    expect(rows.keysFor('al"ice')).toStrictEqual([]);
-  });
-
-  it('are looked for one owner at a time where the rule is another, or compares words of a text', () => {
-    const rows = toRows("Customer = '{owner}' OR Open = true", "Notes = '{owner}'");
-
-    expect(rows.othersFor('alice')).toStrictEqual(['type0']);
-
-    rows.keysOf(row('order-1', { Notes: 'for alice' }, { type: 'type1', attributeType: 'Text' }));
-
-    expect(rows.othersFor('alice')).toStrictEqual(['type0', 'type1']);
-    expect(rows.filter()).toBeUndefined();
   });
 });

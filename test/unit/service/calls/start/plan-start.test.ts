@@ -47,7 +47,7 @@ describe('planStart', () => {
   });
 
   it('names what a tool adopts, and nothing else', async () => {
-    const start: StartDefinition = { adopts: "Customer = '{owner}'" };
+    const start: StartDefinition = { adopts: { searchAttribute: 'Customer' } };
 
     expect(await plan(start, { workflow_id: 'report-1' })).toStrictEqual({ adopts: 'report-1' });
   });
