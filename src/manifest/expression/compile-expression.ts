@@ -1,10 +1,8 @@
 /** The language of expressions in a manifest: JMESPath. */
 import {
   TreeInterpreter,
-  compile,
   getRegisteredFunctions,
   isRegistered,
-  tokenize,
 } from '@jmespath-community/jmespath';
 
 import type { Evaluated, Expression } from '../../core/tool/expression.js';
@@ -57,19 +55,17 @@ export function toExpression(text: string): Expression {
   return compiled.ok ? compiled.expression : NO_EXPRESSION;
 }
 
-/** A limit far above expressions that people write. It keeps the search for faults short. */
+/** A limit far above expressions that people write. */
 const MAX_LENGTH = 4_096;
 /** A limit far above the nesting that people write. It protects the stack. */
 const MAX_DEPTH = 256;
 /** Within this distance, a name counts as a misspelt known name. */
 const MAX_TYPO_DISTANCE = 2;
-/** Matches the library's messages about an incomplete expression. */
-const ENDS_EARLY = /\(EOF\)|got: EOF/;
 
-/** A fault with its position in the expression, in characters from 0. */
+/** A fault with its position in the expression, in characters from 0. Absent: the expression as a whole. */
 interface ExpressionFault {
   readonly message: string;
-  readonly offset: number;
+  readonly offset?: number;
 }
 
 /** Returns the message of an error that `work` throws. */
@@ -82,65 +78,22 @@ function complaintOf(work: () => unknown): string | undefined {
   }
 }
 
-/** Finds the first character that belongs to no token. */
-function findBadToken(text: string): ExpressionFault | undefined {
-  if (complaintOf(() => tokenize(text)) === undefined) return undefined;
-  for (let end = text.length - 1; end > 0; end -= 1) {
-    if (complaintOf(() => tokenize(text.slice(0, end))) !== undefined) continue;
-    const offset = end + (text.slice(end).length - text.slice(end).trimStart().length);
-    return { offset, message: `what begins with ${text.charAt(offset)} is no part of one` };
-  }
-  return { offset: 0, message: `what begins with ${text.charAt(0)} is no part of one` };
-}
-
-/**
- * Finds the first misplaced token: the text before it is only incomplete. All longer texts have the same fault, so
- * bisection works.
- */
-function findMisplaced(text: string): ExpressionFault | undefined {
-  if (complaintOf(() => compile(text)) === undefined) return undefined;
-  const starts = tokenize(text)
-    .map(({ start }) => start)
-    .filter((start) => start < text.length);
-  const endOf = (index: number): number => starts[index + 1] ?? text.length;
-  const isMisplacedIn = (index: number): boolean => {
-    const complaint = complaintOf(() => compile(text.slice(0, endOf(index))));
-    return complaint !== undefined && !ENDS_EARLY.test(complaint);
-  };
-  let sound = 0;
-  let rest = starts.length;
-  while (sound < rest) {
-    const middle = Math.floor((sound + rest) / 2);
-    if (isMisplacedIn(middle)) rest = middle;
-    else sound = middle + 1;
-  }
-  const offset = starts[sound];
-  if (offset === undefined) return { offset: text.length, message: 'it ends too early' };
-  return { offset, message: `${text.slice(offset, endOf(sound)).trim()} cannot stand here` };
-}
-
-function findDepth(text: string): ExpressionFault | undefined {
-  if (depthOf(compile(text)) <= MAX_DEPTH) return undefined;
-  return { offset: 0, message: `it has more than ${MAX_DEPTH} parts inside or behind each other` };
-}
-
 function suggest(name: string): string {
   const nearest = findNearest(name, getRegisteredFunctions(), () => MAX_TYPO_DISTANCE);
-  return nearest === undefined ? '' : ` Did you mean ${nearest}()?`;
+  return nearest === undefined ? '.' : `. Did you mean ${nearest}()?`;
 }
 
 /** Finds an unknown function, or a call with too few or too many arguments. */
 function findBadCall(text: string): ExpressionFault | undefined {
-  for (const { name, argumentCount } of findFunctions(compile(text))) {
-    const match = new RegExp(`\\b${name}\\s*\\(`).exec(text);
-    const offset = match?.index ?? 0;
+  for (const { name, argumentCount } of findFunctions(parseExpression(text))) {
+    const offset = Math.max(text.indexOf(name), 0);
     if (!isRegistered(name)) {
-      return { offset, message: `there is no function ${name}().${suggest(name)}` };
+      return { offset, message: `JMESPath has no function ${name}()${suggest(name)}` };
     }
     const nothing = Array.from({ length: argumentCount }, () => null);
     const complaint = complaintOf(() => TreeInterpreter.runtime.callFunction(name, nothing));
     if (complaint?.startsWith('Invalid arity: ')) {
-      return { offset, message: complaint.slice('Invalid arity: '.length) };
+      return { offset, message: `${complaint.slice('Invalid arity: '.length)}.` };
     }
   }
   return undefined;
@@ -149,14 +102,12 @@ function findBadCall(text: string): ExpressionFault | undefined {
 /** The fault of an expression; `undefined` if it compiles. */
 function findExpressionFault(text: string): ExpressionFault | undefined {
   if (text.length > MAX_LENGTH) {
-    return { offset: 0, message: `An expression has ${MAX_LENGTH} characters at most.` };
+    return { message: `An expression has ${MAX_LENGTH} characters at most.` };
   }
-  const fault = findBadToken(text) ?? findMisplaced(text) ?? findDepth(text) ?? findBadCall(text);
-  if (!fault) return undefined;
-  const { offset, message } = fault;
-  const end = message.endsWith('?') ? '' : '.';
-  return {
-    offset,
-    message: `Not a JMESPath expression, from its character ${offset + 1} on: ${message}${end}`,
-  };
+  const complaint = complaintOf(() => parseExpression(text));
+  if (complaint !== undefined) return { message: `Not a JMESPath expression: ${complaint}.` };
+  if (depthOf(parseExpression(text)) > MAX_DEPTH) {
+    return { message: `An expression has ${MAX_DEPTH} parts inside or behind each other at most.` };
+  }
+  return findBadCall(text);
 }

@@ -73,12 +73,12 @@ describe('an expression among arguments, with a problem', () => {
     [
       'that is none',
       `arguments: [note, { expression: 'items[*.name' }]`,
-      `m.yaml:6:47 tools.order.workflow.arguments[1].expression: Not a JMESPath expression, from its character 8 on: . cannot stand here.`,
+      `m.yaml:6:39 tools.order.workflow.arguments[1].expression: Not a JMESPath expression: Syntax error: expected Rbracket, got: Dot.`,
     ],
     [
       'that is none, in double quotes',
       `arguments: { all: { expression: "note +" } }`,
-      `m.yaml:6:46 tools.order.workflow.arguments.all.expression: Not a JMESPath expression, from its character 7 on: it ends too early.`,
+      `m.yaml:6:39 tools.order.workflow.arguments.all.expression: Not a JMESPath expression: Syntax error: invalid token (EOF): "".`,
     ],
     [
       'that looks at what no call has',
@@ -118,7 +118,7 @@ describe('an expression among arguments, with a problem', () => {
 
     expect(problemsOf(text)).toStrictEqual([
       expect.stringContaining(
-        'm.yaml:7:62 tools.order.workflow.startWith.arguments[0].expression: Not a',
+        'm.yaml:7:59 tools.order.workflow.startWith.arguments[0].expression: Not a',
       ),
       expect.stringContaining(
         'm.yaml:20:68 tools.order.questions.approval.answer.arguments.ok.expression: "aproved" is not a property of the form.',

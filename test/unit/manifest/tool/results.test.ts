@@ -56,7 +56,7 @@ describe('the result of a tool', () => {
     [
       'has no expression',
       `{ structured: '{ id: }' }`,
-      '4:34 tools.a.result.structured: Not a JMESPath',
+      '4:27 tools.a.result.structured: Not a JMESPath',
     ],
     [
       'has an object of YAML',
@@ -67,7 +67,7 @@ describe('the result of a tool', () => {
     [
       'has a faulty text',
       `{ text: { expression: 'lenght(@)' } }`,
-      '4:36 tools.a.result.text.expression: Not a JMESPath expression, from its character 1 on: there is no function lenght(). Did you mean length()?',
+      '4:36 tools.a.result.text.expression: JMESPath has no function lenght(). Did you mean length()?',
     ],
     ['has a resource with another key', '{ resource: { contnet: x } }', 'Did you mean "content"?'],
     [
