@@ -1,6 +1,6 @@
 import type { AuditSettings } from '../core/audit.js';
 import type { AuthSettings } from '../core/person/auth-settings.js';
-import type { ServerLimits } from '../core/person/limits.js';
+import type { PrincipalLimits } from '../core/person/limits.js';
 import type { InboxSettings } from '../core/question/inbox-settings.js';
 import type { ActionCatalog } from '../core/task/task-action.js';
 import type { TemporalUse } from '../core/task/temporal-use.js';
@@ -46,7 +46,7 @@ export interface Manifest {
   /** Authentication over HTTP. Absent: none. */
   readonly auth?: AuthSettings;
   /** Limits over HTTP. Absent: the defaults per principal, if tokens tell principals apart. */
-  readonly limits?: ServerLimits;
+  readonly limits?: PrincipalLimits;
   /** Other origins whose web pages may read answers over HTTP. Absent: none. */
   readonly cors?: readonly string[];
   /** Trusted proxies before the server: their number in a row, or their addresses and networks. Absent: none. */

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach } from '@jest/globals';
 
 import type { Gate } from '../../src/core/person/gate.js';
-import type { ServerLimits } from '../../src/core/person/limits.js';
+import type { PrincipalLimits } from '../../src/core/person/limits.js';
 import type { Generation } from '../../src/mcp/generation.js';
 import { createHttpApp, type HttpAppOptions } from '../../src/transport/http/create-http-app.js';
 import {
@@ -37,7 +37,7 @@ export interface ServedApp {
 
 export interface ServeAppOptions extends Omit<HttpAppOptions, 'generations' | 'gate' | 'limits'> {
   readonly gate?: Gate;
-  readonly limits?: ServerLimits;
+  readonly limits?: PrincipalLimits;
   /** Replaces the echo. */
   readonly answer?: Generation['http']['answer'];
 }

@@ -70,26 +70,18 @@ export const WRONG_SERVERS: readonly WrongManifest[] = [
     ],
   },
   {
-    what: 'a limit in which the largest body has no room',
-    server: 'limits:\n  overall: { openBytes: 1 MiB }\n',
-    text: TOOL,
-    problems: [
-      'server.yaml:2:25 limits.overall.openBytes: Must be 4 MiB, the largest body, or more.',
-    ],
-  },
-  {
     what: 'an unknown key of the limits',
-    server: 'limits:\n  perPrincipal: { callPerMinute: 5 }\n',
+    server: 'limits:\n  requestPerMinute: 5\n',
     text: TOOL,
     problems: [
-      'server.yaml:2:19 limits.perPrincipal.callPerMinute: Unknown key "callPerMinute". Did you mean "callsPerMinute"?',
+      'server.yaml:2:3 limits.requestPerMinute: Unknown key "requestPerMinute". Did you mean "requestsPerMinute"?',
     ],
   },
   {
     what: 'a limit of none',
-    server: 'limits:\n  overall: { requestsPerMinute: 0 }\n',
+    server: 'limits:\n  requestsPerMinute: 0\n',
     text: TOOL,
-    problems: ['server.yaml:2:33 limits.overall.requestsPerMinute: Must be at least 1.'],
+    problems: ['server.yaml:2:22 limits.requestsPerMinute: Must be at least 1.'],
   },
   {
     what: 'no generations',

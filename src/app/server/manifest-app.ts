@@ -1,11 +1,5 @@
 import type { Gate } from '../../core/person/gate.js';
-import {
-  ADDRESS_LIMITS,
-  OVERALL_LIMITS,
-  PRINCIPAL_LIMITS,
-  type ServerLimits,
-  toPollsPerMinute,
-} from '../../core/person/limits.js';
+import { PRINCIPAL_LIMITS, type PrincipalLimits } from '../../core/person/limits.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { createToolbox, type Toolbox, type ToolboxOptions } from '../../service/calls/toolbox.js';
@@ -20,7 +14,7 @@ export interface ManifestApp {
   readonly gate: Gate | undefined;
   /** The resource for which tokens must be issued. */
   readonly resource: string | undefined;
-  readonly limits: ServerLimits;
+  readonly limits: PrincipalLimits;
   /** Maximum number of a principal's open tasks. */
   readonly maxOpenTasks: number | undefined;
   readonly toolbox: Toolbox;
@@ -30,18 +24,6 @@ export interface ManifestApp {
 export interface ManifestAppParts extends Pick<ToolboxOptions, 'repeats' | 'pageOf'> {
   readonly tasks: Tasks;
   readonly audit: Pick<ServerAudit, 'overGate' | 'overTools'>;
-}
-
-/** Returns the manifest's limits. If the server asks for tokens, defaults per principal apply, too. */
-function toLimits({ limits = {}, tools }: Manifest, asksForTokens: boolean): ServerLimits {
-  const { perPrincipal, overall, perAddress } = limits;
-  const shortestMs = Math.min(...Array.from(tools.values(), (tool) => tool.pollIntervalMs));
-  const everybody = { ...PRINCIPAL_LIMITS, pollsPerMinute: toPollsPerMinute(shortestMs) };
-  return {
-    perPrincipal: asksForTokens ? { ...everybody, ...perPrincipal } : perPrincipal,
-    overall: { ...OVERALL_LIMITS, ...overall },
-    perAddress: { ...ADDRESS_LIMITS, ...perAddress },
-  };
 }
 
 /**
@@ -54,12 +36,12 @@ export function createManifestApp(
   served: ServerGate | undefined,
   { tasks, audit, ...remembered }: ManifestAppParts,
 ): ManifestApp {
-  const openTasks = manifest.limits?.perPrincipal?.openTasks;
+  const openTasks = manifest.limits?.openTasks;
   return {
     manifest,
     gate: served && audit.overGate(served.gate),
     resource: served?.settings.resource,
-    limits: toLimits(manifest, served !== undefined),
+    limits: { ...(served && PRINCIPAL_LIMITS), ...manifest.limits },
     maxOpenTasks: openTasks === false ? undefined : openTasks,
     toolbox: audit.overTools(createToolbox(tasks, manifest.tools, { ...manifest, ...remembered })),
   };

@@ -1,5 +1,5 @@
 import type { Gate } from '../../core/person/gate.js';
-import type { ServerLimits } from '../../core/person/limits.js';
+import type { PrincipalLimits } from '../../core/person/limits.js';
 import { toCanonicalJson } from '../../core/value/canonical-json.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { ToolChanges } from '../../service/calls/tool-changes.js';
@@ -87,9 +87,9 @@ export class ServedManifest {
   }
 
   /** Rules of a transport, read at each request. A reload never changes whether tokens are required. */
-  get rules(): { readonly gate?: () => Gate; readonly limits: () => ServerLimits } {
+  get rules(): { readonly gate?: () => Gate; readonly limits: () => PrincipalLimits } {
     const { gate } = this.#current;
-    const limits = (): ServerLimits => this.#current.limits;
+    const limits = (): PrincipalLimits => this.#current.limits;
     return gate ? { gate: () => this.#current.gate ?? gate, limits } : { limits };
   }
 

@@ -24,18 +24,6 @@ export function calledTool(message: unknown): string | undefined {
   return typeof name === 'string' ? name : '';
 }
 
-/** The ID of the task that a message reads; `undefined` for other messages. */
-export function polledBy(message: unknown): string | undefined {
-  if (!isRecord(message) || message['method'] !== 'tasks/get') return undefined;
-  const taskId = isRecord(message['params']) ? message['params']['taskId'] : undefined;
-  return typeof taskId === 'string' ? taskId : undefined;
-}
-
-/** Returns true for a message that opens a stream without an answer to wait for. */
-export function opensStream(message: unknown): boolean {
-  return isRecord(message) && message['method'] === 'subscriptions/listen';
-}
-
 /** The common part of `tools/call` in all generations. */
 export interface BasicToolCall {
   readonly name: string;

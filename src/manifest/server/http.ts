@@ -3,66 +3,21 @@ import { isIP } from 'node:net';
 
 import * as z from 'zod';
 
-import type { ServerLimits } from '../../core/person/limits.js';
-import { key, size } from '../key.js';
+import { key } from '../key.js';
 
 const count = z.union([z.int().min(1), z.literal(false)], {
   error: 'Write a whole number, at least 1, or false for no limit.',
 });
 
-/** The largest body: a smaller limit would refuse some bodies for ever. */
-const LEAST_OPEN_BYTES = 4 * 1024 * 1024;
-
-const openBytes = z.union([
-  size.refine((bytes) => bytes >= LEAST_OPEN_BYTES, 'Must be 4 MiB, the largest body, or more.'),
-  z.literal(false),
-]);
-
-const requestLimits = z.strictObject({
-  requestsPerMinute: key(count, 'Requests a minute; false: any number.'),
-  callsPerMinute: key(count, 'Calls of tools a minute; false: any number.'),
-  openRequests: key(count, 'Requests that are open at once; false: any number.'),
-  openStreams: key(
-    count,
-    'Open streams that wait for no answer (GET, subscriptions/listen); false: any number.',
-  ),
-  openBytes: key(openBytes, 'Bytes of the bodies of open requests: "64 MiB"; false: any number.'),
-});
-
 /** `server.limits`. */
 export const limitsSchema = z.strictObject({
-  perPrincipal: key(requestLimits, 'The limits of each principal.'),
-  overall: key(requestLimits, 'The limits of all together.'),
-  openTasks: key(count, 'Open tasks of each principal; false (default): any number.'),
-  pollsPerMinute: key(
+  requestsPerMinute: key(count, 'Requests a minute; false: any number. Default: 6,000.'),
+  openRequests: key(
     count,
-    'Reads of one task a minute; false: any number. Default: four times as often as the shortest pollInterval says, 120 at least.',
+    'Requests at the same time, with waits and streams; false: any number. Default: 200.',
   ),
-  failedTokensPerMinute: key(
-    count,
-    'Invalid tokens a minute from one address of the network; false: any number. Default: 60. Behind a proxy, set trustProxy.',
-  ),
+  openTasks: key(count, 'Running tasks; false (default): any number.'),
 });
-
-/** Groups the limits: for each principal, for each address, and for all together. */
-export function toLimits({
-  perPrincipal,
-  overall,
-  openTasks,
-  pollsPerMinute,
-  failedTokensPerMinute,
-}: z.output<typeof limitsSchema>): ServerLimits {
-  const ofPrincipals = {
-    ...perPrincipal,
-    ...(openTasks !== undefined && { openTasks }),
-    ...(pollsPerMinute !== undefined && { pollsPerMinute }),
-  };
-  return {
-    ...(Object.keys(ofPrincipals).length > 0 && { perPrincipal: ofPrincipals }),
-    ...(overall && { overall }),
-    ...(failedTokensPerMinute !== undefined && { perAddress: { failedTokensPerMinute } }),
-  };
-}
 
 /** Matches origins with any scheme, since applications made of web pages have schemes of their own. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@*\sA-Z]+$/;

@@ -4,7 +4,7 @@ import { duration, DURATION, key, text } from '../key.js';
 import type { Manifest } from '../manifest.js';
 import { authSchema, toAuthSettings } from '../person/auth.js';
 
-import { limitsSchema, toLimits, corsSchema, trustProxySchema } from './http.js';
+import { limitsSchema, corsSchema, trustProxySchema } from './http.js';
 import { inboxSchema, toInboxSettings } from './inbox.js';
 
 /** Upper bounds for operators of a large service. */
@@ -67,7 +67,7 @@ export const serverSchema = z.strictObject({
   ),
   temporal: key(temporal, 'The share of one process in the limits of a namespace.'),
   auth: key(authSchema, 'The tokens that the server takes over HTTP. Default: it asks for none.'),
-  limits: key(limitsSchema, 'How much the server takes from whom over HTTP.'),
+  limits: key(limitsSchema, 'The limits of each principal.'),
   cors: key(
     corsSchema,
     'Origins of web pages that may read answers, to the letter: https://app.example.com. Default: none.',
@@ -103,7 +103,7 @@ export function toServerSettings(
       hosts: new Map(Object.entries(hosts).map(([host, waitMs]) => [host.toLowerCase(), waitMs])),
     }),
     ...(authSettings && { auth: authSettings }),
-    ...(limits && { limits: toLimits(limits) }),
+    ...(limits && { limits }),
     ...(cors && { cors }),
     ...(trustProxy !== undefined && { trustProxy }),
     ...(temporal && { temporalUse: temporal }),

@@ -9,7 +9,7 @@ import type { Logger } from '../../core/logger.js';
 import type { Observer } from '../../core/observer.js';
 import type { Identify } from '../../core/person/caller.js';
 import type { Gate } from '../../core/person/gate.js';
-import type { ServerLimits } from '../../core/person/limits.js';
+import type { PrincipalLimits } from '../../core/person/limits.js';
 import type { WebPages } from '../../core/question/web-pages.js';
 import type { Generation } from '../../mcp/generation.js';
 
@@ -17,10 +17,9 @@ import { auditCalls, auditRequests, resumeAudit } from './audit-requests.js';
 import { answerHealth, type FindObstacle } from './health.js';
 import { identifyRequest, callerIn } from './identify-request.js';
 import { answerFailure } from './json-rpc-failure.js';
-import { FailedTokens } from './limits/failed-tokens.js';
 import { parseBodies } from './limits/limit-bodies.js';
-import { limitMessages, limitRequests } from './limits/limit-requests.js';
-import { RequestLimiter } from './limits/request-limiter.js';
+import { limitRequests, RequestLimiter } from './limits/request-limiter.js';
+import { HttpTurns } from './limits/take-turns.js';
 import { MCP_PATH } from './mcp-path.js';
 import { markTold, observeRefusals } from './observe-refusals.js';
 import { allowWebPages, type CorsSettings } from './pages/allow-web-pages.js';
@@ -42,8 +41,8 @@ export interface HttpAppOptions {
    * middleware in front puts the token on the request, as `auth`.
    */
   readonly identify?: Identify;
-  /** Limits per owner and overall, called with each request. Default: no limits. */
-  readonly limits?: () => ServerLimits;
+  /** Limits of each owner, called with each request. Default: no limits. */
+  readonly limits?: () => PrincipalLimits;
   /**
    * Accepted values of `Host`, without the port. Default: `localhost`, `127.0.0.1` and `[::1]`, so that web pages
    * cannot reach a local server through a name of their own (DNS rebinding).
@@ -115,7 +114,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   const { allowedHosts, cors, gate, limits, pages, trustProxy } = options;
   const doorway: Doorway = {
     limiter: limits && new RequestLimiter(limits),
-    failed: limits && new FailedTokens(limits),
+    turns: new HttpTurns(),
   };
   const app = express();
   app.disable('x-powered-by');
@@ -137,17 +136,16 @@ export function createHttpApp(options: HttpAppOptions): Express {
 /** Returns the handlers before the answer, in this order: caller, limits, message. */
 function admit(
   { gate, identify, audit }: HttpAppOptions,
-  { limiter, failed }: Doorway,
+  { limiter, turns }: Doorway,
 ): readonly RequestHandler[] {
   return [
     ...(audit ? [auditRequests(audit)] : []),
-    ...(gate ? [requireToken(gate, failed)] : []),
+    ...(gate ? [requireToken(gate)] : []),
     identifyRequest(identify),
     ...(limiter ? [limitRequests(limiter)] : []),
-    ...parseBodies(limiter),
+    ...parseBodies(turns),
     ...(audit ? [resumeAudit(audit)] : []),
     ...(gate ? [requireScopes(gate)] : []),
-    ...(limiter ? [limitMessages(limiter)] : []),
     ...(audit ? [auditCalls(audit)] : []),
   ];
 }

@@ -3,14 +3,10 @@ import type { Request, RequestHandler, Response } from 'express';
 
 import type { Grant, Gate, Presented, Refusal, Verdict } from '../../core/person/gate.js';
 
-import type { Excess } from './limits/excess.js';
-import type { FailedTokens, TokenOutcome } from './limits/failed-tokens.js';
-import { sendExcess } from './limits/send-excess.js';
 import { markTold } from './observe-refusals.js';
 
 /** Time for which clients may cache the metadata, in seconds. */
 const METADATA_AGE_S = 3_600;
-const UNAUTHORIZED = 401;
 
 /** The admitted caller, passed from one handler to the next. */
 export interface Admitted {
@@ -47,59 +43,29 @@ export function admittedIn({ locals }: Response): Admitted | undefined {
   return locals[ADMITTED] as Admitted | undefined;
 }
 
-/**
- * Admits or refuses a request before its body is read. If too many invalid tokens come from an address, its requests
- * are refused before a token is verified.
- */
-export function requireToken(gate: () => Gate, failed?: FailedTokens): RequestHandler {
+/** Admits or refuses a request before its body is read. */
+export function requireToken(gate: () => Gate): RequestHandler {
   return async (request, response, next) => {
-    const presented = toPresented(request);
     response.vary('Authorization').set('Cache-Control', 'no-store');
-    const verdict = await authenticate(response, { gate: gate(), presented, failed });
+    const verdict = await authenticate(response, gate(), toPresented(request));
     if (response.closed) return;
-    if ('message' in verdict) sendExcess(response, verdict);
-    else if (verdict.kind === 'refused') sendRefusal(response, verdict.refusal);
+    if (verdict.kind === 'refused') sendRefusal(response, verdict.refusal);
     else next();
   };
 }
 
-/**
- * Asks the gate about a request's token, and keeps the admitted caller with the response.
- *
- * @returns The gate's verdict, or the excess if the address has sent too many invalid tokens.
- */
+/** Asks the gate about a request's token, and keeps the admitted caller with the response. */
 export async function authenticate(
   response: Response,
-  {
-    gate,
-    presented,
-    failed,
-  }: {
-    readonly gate: Gate;
-    readonly presented: Presented;
-    readonly failed: FailedTokens | undefined;
-  },
-): Promise<Excess | Verdict> {
-  const { ip } = response.req;
-  const [shown] = presented.authorization;
-  const excess = shown === undefined ? undefined : failed?.refuse(ip, shown);
-  if (excess) return excess;
+  gate: Gate,
+  presented: Presented,
+): Promise<Verdict> {
   const verdict = await gate.authenticate(presented);
-  if (shown !== undefined) failed?.note(ip, shown, toOutcome(verdict));
   if (verdict.kind === 'admitted') {
     const { grant } = verdict;
     response.locals[ADMITTED] = { grant, presented } satisfies Admitted;
   }
   return verdict;
-}
-
-/**
- * Returns the outcome for {@link FailedTokens}. A valid token that is refused here, or a token that cannot be verified
- * now, is `unknown`.
- */
-function toOutcome(verdict: Verdict): TokenOutcome {
-  if (verdict.kind === 'admitted') return 'holds';
-  return verdict.refusal.status === UNAUTHORIZED ? 'fails' : 'unknown';
 }
 
 /** Refuses a message whose scopes the token does not grant, before an answer begins. */

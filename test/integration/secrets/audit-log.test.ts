@@ -50,7 +50,7 @@ const auth = (): string => `auth:
   tokens:
     - { sha256: ${hashToken(tokens.ada)}, principal: ada }
     - { sha256: ${hashToken(tokens.eve)}, principal: eve }
-limits: { perPrincipal: { callsPerMinute: 30 } }`;
+limits: { requestsPerMinute: 100 }`;
 
 const read = (name = 'audit.log'): Line[] =>
   readFileSync(`${folder.path}/${name}`, 'utf8')
@@ -280,7 +280,7 @@ describe('the audit log of a server that asks for tokens', () => {
   });
 
   it('has who does too much', async () => {
-    await eventually('the calls of the minute are used up', async () => {
+    await eventually('the requests of the minute are used up', async () => {
       const { answer, lines } = await ask26('eve', 'tools/call', { name: 'nobody_has_this' });
       // The server writes this entry after it has sent the answer, so the test may read the log too early.
       if (answer.status !== 429 || lines.length === 0) return undefined;

@@ -53,7 +53,7 @@ type Headers25 = Readonly<Record<string, string>>;
 export interface ProtectedServerOptions {
   /** `server.auth` as YAML, besides the issuer, which signs for `resource`. */
   readonly auth?: (issuer: LocalIssuer) => string;
-  /** `server.limits`, as YAML. Default: polls without a limit. */
+  /** `server.limits`, as YAML. Default: the server's own. */
   readonly limits?: string;
   /** `server.trustProxy`. */
   readonly trustProxy?: readonly string[];
@@ -139,7 +139,7 @@ async function toManifest(
   const { auth, limits, tools, actions, inbox } = parseManifest(
     `{ defaults: { workflow: { taskQueue: ${taskQueue} }, task: { after: 0s, joinRepeats: false } }, tools: { ${options.tools ?? 'unused: { workflow: unused }'}, waiting: { workflow: waitForFinish } }, actions: { ${options.actions ?? ''} } }`,
     {
-      server: `{ ${inboxSource || ''} auth: { resource: ${resource}, ${more} }, limits: ${options.limits ?? '{ pollsPerMinute: false }'} }`,
+      server: `{ ${inboxSource || ''} auth: { resource: ${resource}, ${more} }, limits: ${options.limits ?? '{}'} }`,
     },
   );
   return {

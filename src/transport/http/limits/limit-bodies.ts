@@ -1,13 +1,7 @@
-/** Limits the memory of the bodies of open requests, in front of an Express application. */
+/** Reads and parses bodies, in front of an Express application. */
 import type { IncomingMessage } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 
-import express, {
-  type NextFunction,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from 'express';
+import express, { type RequestHandler } from 'express';
 
 import { parseJson } from '../../../core/value/exact-json.js';
 import {
@@ -24,15 +18,11 @@ import {
   sendTooMany,
 } from '../json-rpc-failure.js';
 
-import type { Held } from './open-amounts.js';
-import type { RequestLimiter } from './request-limiter.js';
-import { sendExcess } from './send-excess.js';
+import { type HttpTurns, takeTurns } from './take-turns.js';
 
 /** Maximum size of a body, the same as in the MCP SDK. Arguments have a lower limit, checked before a task starts. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
-/** Bodies up to this size do not count: the headers of a connection may take as much memory. */
-const SMALL_BYTES = 16 * 1024;
-/** Bodies above this size are parsed one after another: parsing 4 MiB can take 0.3 s. */
+/** Bodies above this size are read in turn. */
 const LARGE_BYTES = 64 * 1024;
 
 /** Removes a byte order mark. */
@@ -66,38 +56,36 @@ const refuseOtherCharsets: RequestHandler = ({ headers }, response, next) => {
   else sendNoUtf8(response);
 };
 
-/** Returns true if a body may take long to parse. */
-function isLarge(request: IncomingMessage): boolean {
-  return announcedBytes(request) > LARGE_BYTES;
-}
-
-/** Parses small bodies at once, and large ones one after another, with other work in between. */
-function parseInTurn(): RequestHandler {
-  let last = Promise.resolve();
-  return (request, response, next) => {
-    const body: unknown = request.body;
-    if (!Buffer.isBuffer(body)) {
-      next();
+/** Reads the bytes of bodies. Only so many large bodies are in memory at a time. */
+function readBytes(turns: HttpTurns): RequestHandler {
+  const read: RequestHandler = express.raw({ limit: MAX_BODY_BYTES, type: 'application/json' });
+  return async (request, response, next) => {
+    if (announcedBytes(request) <= LARGE_BYTES) {
+      await read(request, response, next);
       return;
     }
-    if (!isLarge(request)) {
-      parse(request, response, { body, next });
-      return;
-    }
-    last = last
-      .then(async () => setImmediate())
-      .then(() => {
-        if (!response.closed) parse(request, response, { body, next });
-      })
-      .catch(next);
+    let failure: unknown;
+    await turns.readLarge(callerIn(response).owner, async () => {
+      if (response.closed) return;
+      await new Promise<void>((resolve, reject) => {
+        const end = (error?: unknown): void => {
+          failure = error;
+          resolve();
+        };
+        response.once('close', end);
+        Promise.resolve(read(request, response, end)).catch(reject);
+      });
+    });
+    if (!response.closed) next(failure);
   };
 }
 
-function parse(
-  request: Request,
-  response: Response,
-  { body, next }: { readonly body: Buffer; readonly next: NextFunction },
-): void {
+const parse: RequestHandler = (request, response, next) => {
+  const body: unknown = request.body;
+  if (!Buffer.isBuffer(body)) {
+    next();
+    return;
+  }
   const excess = findTextExcess(body, TEXT_BOUNDS);
   if (excess !== undefined) {
     if (excess === 'levels') sendTooDeep(response);
@@ -111,38 +99,9 @@ function parse(
     return;
   }
   next();
-}
+};
 
-/**
- * Parses bodies. While a request is open, its body may be kept. So a large body counts from its first byte to the end
- * of the answer.
- */
-export function parseBodies(limiter: RequestLimiter | undefined): readonly RequestHandler[] {
-  const held = new WeakMap<IncomingMessage, Held>();
-  const settings = {
-    limit: MAX_BODY_BYTES,
-    verify: (request: IncomingMessage, _response: unknown, { byteLength }: Buffer): void => {
-      held.get(request)?.resize(byteLength > SMALL_BYTES ? byteLength : 0);
-    },
-  };
-  const read: RequestHandler = express.raw({ ...settings, type: 'application/json' });
-  const handlers = [refuseOtherCharsets, read, parseInTurn()];
-  if (!limiter) return [refuseTooLarge, ...handlers];
-  const reserve: RequestHandler = (request, response, next) => {
-    const bytes = announcedBytes(request);
-    if (bytes <= SMALL_BYTES) {
-      next();
-      return;
-    }
-    const opened = limiter.open(callerIn(response).owner, 'openBytes', bytes);
-    if ('message' in opened) {
-      sendExcess(response, opened);
-      return;
-    }
-    held.set(request, opened);
-    response.once('close', opened.close);
-    if (response.closed) opened.close();
-    else next();
-  };
-  return [refuseTooLarge, reserve, ...handlers];
+/** Reads bodies, and parses each when its owner's turn has come: parsing 4 MiB can take 0.3 s. */
+export function parseBodies(turns: HttpTurns): readonly RequestHandler[] {
+  return [refuseTooLarge, refuseOtherCharsets, readBytes(turns), takeTurns(turns), parse];
 }

@@ -1,110 +1,86 @@
-import type { PrincipalLimits, RequestLimits, ServerLimits } from '../../../core/person/limits.js';
-import { MinuteCounts } from '../../../core/value/minute-counts.js';
+import type { RequestHandler, Response } from 'express';
+import { LRUCache } from 'lru-cache';
 
-import { type Excess, toMinuteExcess } from './excess.js';
-import { type Held, OpenAmounts } from './open-amounts.js';
+import type { PrincipalLimits } from '../../../core/person/limits.js';
+import { callerIn } from '../identify-request.js';
+import { sendError } from '../json-rpc-failure.js';
 
+const MINUTE_MS = 60_000;
+/** Maximum number of counted owners. Beyond it, the owner that was quiet for longest is counted anew. */
+const MAX_OWNERS = 50_000;
 /** `Retry-After` in seconds if too much is open, since the end of open requests is unknown. */
 const OPEN_RETRY_AFTER_S = 5;
-/** The key of the overall limit. It cannot be an owner's name, which is a word or JSON. */
-const EVERYBODY = '*';
-/** Maximum number of characters of a task ID that count to tell tasks apart. */
-const MAX_ID_LENGTH = 512;
-const MIB = 1024 * 1024;
+const TOO_MANY_REQUESTS = 429;
+/** JSON-RPC code of errors that the server, not the request, causes. */
+const SERVER_ERROR = -32000;
 
-/** Limits per minute, which apply per owner and overall. */
-export type Counted = 'requestsPerMinute' | 'callsPerMinute';
-
-/** Limits of open amounts. */
-export type Opened = 'openRequests' | 'openStreams' | 'openBytes';
-
-const WHAT: Readonly<Record<keyof RequestLimits, string>> = {
-  requestsPerMinute: 'requests a minute',
-  callsPerMinute: 'calls of tools a minute',
-  openRequests: 'requests at the same time',
-  openStreams: 'streams at the same time',
-  openBytes: 'MiB of requests at the same time',
-};
-
-function describe(limit: number, counted: keyof RequestLimits, key: string): string {
-  const whose = key === EVERYBODY ? 'This server takes' : 'You may send';
-  const amount = counted === 'openBytes' ? Number((limit / MIB).toFixed(2)) : limit;
-  return `${whose} ${amount} ${WHAT[counted]}.`;
+/** An exceeded limit. */
+export interface Excess {
+  /** The limit, for people. */
+  readonly message: string;
+  readonly retryAfterS: number;
 }
 
-/**
- * Counts requests and refuses those above a limit. A request that its owner's limit refuses does not count for the
- * overall limit.
- */
+/** Counts the requests of owners. */
 export class RequestLimiter {
-  readonly #limits: () => ServerLimits;
-  readonly #rates = new Map<string, MinuteCounts>();
-  readonly #open = new OpenAmounts();
+  readonly #limits: () => PrincipalLimits;
+  /** A minute begins with its owner's first request. */
+  readonly #minutes = new LRUCache<string, { count: number }>({ max: MAX_OWNERS, ttl: MINUTE_MS });
+  readonly #open = new Map<string, number>();
 
   /** @param limits Called with each request. */
-  constructor(limits: () => ServerLimits) {
+  constructor(limits: () => PrincipalLimits) {
     this.#limits = limits;
   }
 
   /**
-   * Counts a request, first for its owner.
+   * Counts a request. It is open until its response closes.
    *
    * @returns The excess, if a limit is exceeded.
    */
-  count(owner: string, counted: Counted): Excess | undefined {
-    for (const [key, limits] of this.#of(owner)) {
-      const limit = limits[counted];
-      if (limit === undefined || limit === false) continue;
-      const name = `${key === EVERYBODY ? 'overall' : 'own'} ${counted}`;
-      const waitMs = this.#add(name, key, limit);
-      if (waitMs !== undefined) return toMinuteExcess(describe(limit, counted, key), waitMs);
+  count(owner: string, response: Response): Excess | undefined {
+    const { requestsPerMinute = false, openRequests = false } = this.#limits();
+    if (requestsPerMinute !== false) {
+      const minute = this.#minutes.get(owner) ?? { count: 0 };
+      if (minute.count === 0) this.#minutes.set(owner, minute);
+      minute.count += 1;
+      if (minute.count > requestsPerMinute) {
+        const retryAfterS = Math.max(1, Math.ceil(this.#minutes.getRemainingTTL(owner) / 1_000));
+        return {
+          message: `You may send ${requestsPerMinute} requests a minute. Try again in ${retryAfterS} s.`,
+          retryAfterS,
+        };
+      }
     }
+    if (openRequests !== false && (this.#open.get(owner) ?? 0) >= openRequests) {
+      return {
+        message: `You may have ${openRequests} open requests. Try again when one has ended.`,
+        retryAfterS: OPEN_RETRY_AFTER_S,
+      };
+    }
+    if (response.closed) return undefined;
+    this.#countOpen(owner, 1);
+    response.once('close', () => {
+      this.#countOpen(owner, -1);
+    });
     return undefined;
   }
 
-  /**
-   * Counts a read of a task, also if the task does not exist.
-   *
-   * @returns The excess, if the limit is exceeded.
-   */
-  countPoll(owner: string, taskId: string): Excess | undefined {
-    const limit = this.#limits().perPrincipal?.pollsPerMinute;
-    if (limit === undefined || limit === false) return undefined;
-    const key = JSON.stringify([owner, taskId.slice(0, MAX_ID_LENGTH)]);
-    const waitMs = this.#add('polls', key, limit);
-    if (waitMs === undefined) return undefined;
-    const sentence = `You may look at a task ${limit} times a minute; its poll interval says how often there is something to see.`;
-    return toMinuteExcess(sentence, waitMs);
+  #countOpen(owner: string, by: number): void {
+    const open = (this.#open.get(owner) ?? 0) + by;
+    if (open > 0) this.#open.set(owner, open);
+    else this.#open.delete(owner);
   }
+}
 
-  /**
-   * Opens an amount.
-   *
-   * @returns The open amount, or the excess if a limit is exceeded.
-   */
-  open(owner: string, opened: Opened, amount = 1): Held | Excess {
-    for (const [key, { [opened]: limit }] of this.#of(owner)) {
-      if (limit === undefined || limit === false) continue;
-      if (this.#open.of(opened, key) + amount <= limit) continue;
-      const message = `${describe(limit, opened, key)} Try again when one has ended.`;
-      return { message, retryAfterS: OPEN_RETRY_AFTER_S };
-    }
-    return this.#open.add(opened, [owner, EVERYBODY], amount);
-  }
-
-  #of(owner: string): readonly (readonly [string, PrincipalLimits])[] {
-    const { perPrincipal = {}, overall = {} } = this.#limits();
-    return [
-      [owner, perPrincipal],
-      [EVERYBODY, overall],
-    ];
-  }
-
-  #add(name: string, key: string, points: number): number | undefined {
-    let rate = this.#rates.get(name);
-    // A reload may have changed the limit.
-    if (rate?.points !== points) rate = new MinuteCounts(points);
-    this.#rates.set(name, rate);
-    return rate.add(key);
-  }
+/** Refuses a request above a limit with `Retry-After`, before its body is read. */
+export function limitRequests(limiter: RequestLimiter): RequestHandler {
+  return (_request, response, next) => {
+    const excess = limiter.count(callerIn(response).owner, response);
+    if (excess) {
+      const { message, retryAfterS } = excess;
+      response.set('Retry-After', String(retryAfterS));
+      sendError(response, TOO_MANY_REQUESTS, { code: SERVER_ERROR, message });
+    } else if (!response.closed) next();
+  };
 }

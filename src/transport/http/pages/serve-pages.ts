@@ -8,19 +8,17 @@ import type { Gate, Refusal } from '../../../core/person/gate.js';
 import type { PageRefusal, PageVisit, WebPages } from '../../../core/question/web-pages.js';
 import { auditRequests, resumeAudit } from '../audit-requests.js';
 import { identifyWithoutGate, keepCaller } from '../identify-request.js';
-import type { Excess } from '../limits/excess.js';
-import type { FailedTokens } from '../limits/failed-tokens.js';
-import { holdUntilClosed } from '../limits/limit-requests.js';
-import type { RequestLimiter } from '../limits/request-limiter.js';
+import type { Excess, RequestLimiter } from '../limits/request-limiter.js';
+import type { HttpTurns } from '../limits/take-turns.js';
 import { authenticate } from '../require-token.js';
 
 import { refuseUnknownToWeb } from './refuse-unknown-to-web.js';
 import { sendWebResponse, toWebRequest, untilClosed } from './web-exchange.js';
 
-/** The limits that MCP and pages share. */
+/** The limits and turns that MCP and pages share. */
 export interface Doorway {
   readonly limiter: RequestLimiter | undefined;
-  readonly failed: FailedTokens | undefined;
+  readonly turns: HttpTurns;
 }
 
 export interface PageHostOptions extends Doorway {
@@ -34,8 +32,6 @@ export interface PageHostOptions extends Doorway {
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** Maximum size of a form. An answer has 256 KiB at most; in a form, it can take three times as many bytes. */
 const MAX_FORM_BYTES = 1024 * 1024;
-/** Forms up to this size do not count. */
-const SMALL_BYTES = 16 * 1024;
 const parseForm: RequestHandler = express.text({
   type: FORM_TYPE,
   limit: MAX_FORM_BYTES,
@@ -67,42 +63,22 @@ async function findVisitor(
   request: globalThis.Request,
   { response, options }: { readonly response: Response; readonly options: PageHostOptions },
 ): Promise<Pick<PageVisit, 'caller' | 'refusal'>> {
-  const { identify, failed } = options;
+  const { identify } = options;
   const gate = options.gate?.();
   if (!gate) return { caller: await identifyWithoutGate(response.req, identify) };
   const presented = await pages.present(request);
   if (!presented) return {};
-  const verdict = await authenticate(response, { gate, presented, failed });
-  if ('message' in verdict) return { refusal: toRefusal(verdict) };
+  const verdict = await authenticate(response, gate, presented);
   if (verdict.kind === 'refused') return { refusal: fromGate(verdict.refusal) };
   const lacking = gate.authorize(verdict.grant, {});
   return lacking ? { refusal: fromGate(lacking) } : { caller: verdict.grant.caller };
-}
-
-/**
- * Counts a visit, and opens its amounts until the answer is over.
- *
- * @returns The excess, if a limit is exceeded.
- */
-function count(
-  owner: string,
-  response: Response,
-  limiter: RequestLimiter | undefined,
-): Excess | undefined {
-  const excess = limiter?.count(owner, 'requestsPerMinute');
-  if (excess) return excess;
-  const held = limiter?.open(owner, 'openRequests');
-  if (!held) return undefined;
-  if ('message' in held) return held;
-  holdUntilClosed(response, held);
-  return undefined;
 }
 
 /** Reads the form of a request, without decoding it. */
 async function readForm(
   owner: string,
   response: Response,
-  limiter: RequestLimiter | undefined,
+  turns: HttpTurns,
 ): Promise<{ readonly form?: string; readonly refusal?: PageRefusal }> {
   const { req: request } = response;
   if (request.method !== 'POST') return {};
@@ -113,15 +89,15 @@ async function readForm(
     request.resume();
     return { refusal };
   }
-  const held = bytes > SMALL_BYTES ? limiter?.open(owner, 'openBytes', bytes) : undefined;
-  if (held && 'message' in held) {
-    request.resume();
-    return { refusal: toRefusal(held) };
-  }
-  if (held) holdUntilClosed(response, held);
-  const error = await new Promise<{ readonly status?: number } | undefined>((resolve) => {
-    parseForm(request, response, (problem?: unknown) => {
-      resolve(problem as { readonly status?: number } | undefined);
+  let error: { readonly status?: number } | undefined;
+  await turns.readLarge(owner, async () => {
+    if (response.closed) return;
+    await new Promise<void>((resolve) => {
+      response.once('close', resolve);
+      parseForm(request, response, (problem?: unknown) => {
+        error = problem as typeof error;
+        resolve();
+      });
     });
   });
   if (error) return { refusal: { status: error.status ?? 400 } };
@@ -138,16 +114,17 @@ async function sendPage(answer: globalThis.Response, response: Response): Promis
 }
 
 function answerVisits(pages: WebPages, options: PageHostOptions): RequestHandler {
-  const { limiter, audit } = options;
+  const { limiter, turns, audit } = options;
   return async (request, response) => {
     const webRequest = toWebRequest(request, untilClosed(response).signal);
     const visitor = await findVisitor(pages, webRequest, { response, options });
     const owner = toOwner(visitor, request);
     if (visitor.caller) keepCaller(response, visitor.caller);
-    const excess = count(owner, response, limiter);
+    const excess = limiter?.count(owner, response);
     const { form, refusal } = excess
       ? { form: undefined, refusal: toRefusal(excess) }
-      : await readForm(owner, response, limiter);
+      : await readForm(owner, response, turns);
+    await turns.begin(owner);
     if (response.closed) return;
     const visit: PageVisit = {
       form,

@@ -95,7 +95,7 @@ describe('TaskServer.reload', () => {
     const send = await listen(server);
     for (let round = 0; round < 3; round += 1) expect((await send()).status).toBe(200);
 
-    await server.reload(withServer('limits: { overall: { requestsPerMinute: 1 } }'));
+    await server.reload(withServer('limits: { requestsPerMinute: 1 }'));
 
     expect((await send()).status).toBe(200);
     expect((await send()).status).toBe(429);

@@ -10,11 +10,11 @@ describe('a key "x-…"', () => {
   it('holds what aliases of its file refer to', () => {
     const manifest = parseManifest(
       'x-flow: &flow { type: w, taskQueue: q }\ntools: { a: { workflow: *flow } }\n',
-      { server: 'x-calls: &calls { callsPerMinute: 5 }\nlimits: { perPrincipal: *calls }\n' },
+      { server: 'x-limits: &limits { openTasks: 5 }\nlimits: *limits\n' },
     );
 
     expect(manifest.tools.get('a')).toMatchObject({ workflowType: 'w', taskQueue: 'q' });
-    expect(manifest.limits).toMatchObject({ perPrincipal: { callsPerMinute: 5 } });
+    expect(manifest.limits).toMatchObject({ openTasks: 5 });
   });
 
   it.each([
@@ -88,11 +88,11 @@ describe('the key "<<"', () => {
   it('works in the settings of the server, and at their top', () => {
     const { server, limits } = parseManifest(TOOL, {
       server:
-        'x-names: &names { name: shop, title: Shop }\nx-calls: &calls { callsPerMinute: 5 }\n<<: *names\nlimits: { perPrincipal: { <<: *calls, openRequests: 3 } }\n',
+        'x-names: &names { name: shop, title: Shop }\nx-limits: &limits { openTasks: 5 }\n<<: *names\nlimits: { <<: *limits, openRequests: 3 }\n',
     });
 
     expect(server).toStrictEqual({ name: 'shop', title: 'Shop' });
-    expect(limits).toMatchObject({ perPrincipal: { callsPerMinute: 5, openRequests: 3 } });
+    expect(limits).toMatchObject({ openTasks: 5, openRequests: 3 });
   });
 
   it('is told at what it stands in where its anchor is wrong, and itself where there is none', () => {

@@ -97,7 +97,7 @@ describe('the file with the settings of the server', () => {
   it('has variables in its path and its content', async () => {
     const folder = await folderOf({
       'mcp-tasks.yaml': `server: \${STAGE}.yaml\n${TOOL}`,
-      'live.yaml': 'name: shop-${STAGE}\nlimits:\n  overall:\n    callsPerMinute: ${CALLS:-7}\n',
+      'live.yaml': 'name: shop-${STAGE}\nlimits:\n  openTasks: ${TASKS:-7}\n',
       'test.yaml': 'name: ${MISSING}\n',
     });
 
@@ -105,7 +105,7 @@ describe('the file with the settings of the server', () => {
       loadManifest(join(folder.path, 'mcp-tasks.yaml'), { STAGE: 'live' }),
     ).resolves.toMatchObject({
       server: { name: 'shop-live' },
-      limits: { overall: { callsPerMinute: 7 } },
+      limits: { openTasks: 7 },
     });
     await expect(problemsIn(folder)).resolves.toStrictEqual([
       'mcp-tasks.yaml:1:9 The environment variable STAGE is not set: set it, or write ${STAGE:-default}.',
@@ -165,8 +165,8 @@ describe('the file with the settings of the server, where it is wrong', () => {
     ],
     [
       'has an unknown key',
-      'limits:\n  overal: {}\n',
-      'server.yaml:2:3 limits.overal: Unknown key "overal". Did you mean "overall"?',
+      'limits:\n  openTask: 5\n',
+      'server.yaml:2:3 limits.openTask: Unknown key "openTask". Did you mean "openTasks"?',
     ],
     [
       'has a wrong value, in a list',

@@ -76,10 +76,8 @@ describe('server.auth', () => {
   it.each([
     ['auth: { isuers: [] }', 'Did you mean "issuers"'],
     ['auth: { issuers: [{ isuer: x }] }', 'Did you mean "issuer"'],
-    ['limits: { overal: {} }', 'Did you mean "overall"'],
-    ['limits: { overall: { openTasks: 1 } }', 'Unknown key "openTasks"'],
-    ['limits: { perPrincipal: { openRequests: 0 } }', 'Must be at least 1.'],
-    ['limits: { perPrincipal: { openRequests: many } }', 'at least 1, or false'],
+    ['limits: { openRequests: 0 }', 'Must be at least 1.'],
+    ['limits: { openRequests: many }', 'at least 1, or false'],
   ])('knows what is meant by %s', (server, message) => {
     expect(() => parseManifest(TOOL, { server })).toThrow(message);
   });

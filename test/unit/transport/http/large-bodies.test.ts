@@ -1,8 +1,14 @@
-import { describe, expect, it } from '@jest/globals';
+import { type ClientRequest, request as sendRequest } from 'node:http';
+
+import { afterEach, describe, expect, it } from '@jest/globals';
 
 import { createTestGate, withApps } from '../../../support/serve-app.js';
 
 const serve = withApps();
+const open: ClientRequest[] = [];
+afterEach(() => {
+  for (const request of open.splice(0)) request.destroy();
+});
 
 /** Of many members, which take longest to parse. */
 function largeBody(levels = 0): string {
@@ -39,5 +45,27 @@ describe('large bodies', () => {
 
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { code } });
+  });
+
+  it('that never end hold up no small ones, and none of other owners', async () => {
+    const { url, send } = await serve({ gate: createTestGate() });
+    for (let count = 0; count < 40; count += 1) {
+      const request = sendRequest(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: 'Bearer good-ada',
+          'content-length': 1_000_000,
+        },
+      });
+      request.on('error', () => undefined);
+      request.write('{');
+      open.push(request);
+    }
+    const post = async (token: string, body: string) =>
+      (await send({ headers: { authorization: `Bearer ${token}` }, body })).status;
+
+    expect(await post('good-ada', '{"jsonrpc":"2.0","id":1,"method":"a"}')).toBe(203);
+    expect(await post('good-eve', largeBody())).toBe(203);
   });
 });

@@ -78,7 +78,7 @@ describe('a server that pages are named for', () => {
   });
 
   it('shows a page that it has sent too much', async () => {
-    const limits = { overall: { requestsPerMinute: 1 } };
+    const limits = { requestsPerMinute: 1 };
     const { send } = await serve({ cors: CORS, limits });
     const request = { headers: { origin: PAGE }, body: LIST };
     await send(request);
