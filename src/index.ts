@@ -12,7 +12,6 @@ export {
   type TaskServerOptions,
 } from './app/server/create-task-server.js';
 export type { AuthOptions } from './app/server/create-server-gate.js';
-export type { Reloaded } from './app/server/served-manifest.js';
 export type { HttpApp } from './transport/http/http-app.js';
 export type { ConnectionLimits } from './transport/http/limits/connection-limits.js';
 export type { HttpServerHandle, ListenOptions } from './transport/http/start-http-server.js';

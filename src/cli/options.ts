@@ -133,7 +133,7 @@ export function addManifestFlag(command: Command): Command {
 export function addWatchFlag(command: Command): Command {
   return command.option(
     '--watch',
-    'load the manifest again when its files change, as at SIGHUP; a wrong one changes nothing',
+    'restart the server when files of the manifest change; an invalid manifest changes nothing',
   );
 }
 

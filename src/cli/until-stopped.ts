@@ -1,15 +1,6 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Signals that stop a process which reloads at SIGHUP. */
-export const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 /** Time until a stop is forced, unless the options extend it. */
 const FORCE_AFTER_MS = 15_000;
-
-export interface StopOptions {
-  /** Time for the stops besides the 15 seconds that they always have, in milliseconds. Default: 0. */
-  readonly graceMs?: number;
-  /** Default: SIGINT, SIGTERM and SIGHUP. */
-  readonly signals?: readonly NodeJS.Signals[];
-}
 
 /**
  * Waits for Ctrl-C (or SIGTERM, or SIGHUP) or for `ended`, then runs the stops in turn. The same signal a second time,
@@ -17,11 +8,12 @@ export interface StopOptions {
  * hosts first close its input or send SIGINT, and then send SIGTERM.
  *
  * @param ended Settles when the program has ended by itself. Its rejection is thrown after the stops.
+ * @param graceMs Time for the stops besides the 15 seconds that they always have.
  */
 export async function untilStopped(
   stops: readonly (() => Promise<void>)[],
   ended = new Promise<unknown>(() => undefined),
-  { graceMs = 0, signals = SIGNALS }: StopOptions = {},
+  graceMs = 0,
 ): Promise<void> {
   let begin: () => void = () => undefined;
   const signalled = new Promise<void>((resolve) => {
@@ -36,7 +28,7 @@ export async function untilStopped(
     came.add(signal);
     begin();
   };
-  for (const signal of signals) process.on(signal, onSignal);
+  for (const signal of SIGNALS) process.on(signal, onSignal);
   let failure: { readonly error: unknown } | undefined;
   await Promise.race([
     signalled,
@@ -51,7 +43,7 @@ export async function untilStopped(
     for (const stop of stops) await stop();
   } finally {
     clearTimeout(timer);
-    for (const signal of signals) process.off(signal, onSignal);
+    for (const signal of SIGNALS) process.off(signal, onSignal);
   }
   if (failureBefore) throw failureBefore.error;
 }

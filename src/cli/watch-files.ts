@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 import type { Logger } from '../core/logger.js';
 
-/** Time without further events before a reload, in milliseconds. Editors and mounts write in several steps. */
+/** Time without further events before a restart, in milliseconds. Editors and mounts write in several steps. */
 const SETTLE_MS = 250;
 
 export interface WatchOptions {
@@ -76,7 +76,10 @@ export class FileWatcher {
       this.#watchers.get(folder)?.close();
       this.#watchers.delete(folder);
       if ((error as { readonly code?: unknown }).code === 'ENOENT') return;
-      this.#options.logger.warn({ folder, err: error }, 'A folder cannot be watched: use SIGHUP');
+      this.#options.logger.warn(
+        { folder, err: error },
+        'A folder cannot be watched: restart after its files change',
+      );
     };
     try {
       const watcher = watch(folder, { persistent: false }, () => {
@@ -101,7 +104,7 @@ export class FileWatcher {
     if (this.#isClosed || marks === this.#marks) return;
     await this.#options.onChange();
     this.#watch();
-    // A write during the reload is a change. If the reload has found other paths, it has read their current state.
+    // A write meanwhile is a change. If other paths were found, their current state was read.
     const after = this.#options.paths();
     const isSame = JSON.stringify(before) === JSON.stringify(after);
     this.#marks = isSame ? marks : await toMarks(after);

@@ -7,7 +7,6 @@ import type { Caller } from '../core/person/caller.js';
 import type { Sealer } from '../core/sealer.js';
 import type { Tasks } from '../core/task/tasks.js';
 import type { TaskResources } from '../service/calls/answer/task-resources.js';
-import type { ToolChanges } from '../service/calls/tool-changes.js';
 import type { Toolbox } from '../service/calls/toolbox.js';
 
 /** The server's introduction to clients (`Implementation` of the MCP schema, and `instructions`). */
@@ -22,10 +21,7 @@ export interface ServerIdentity {
 export interface GenerationOptions {
   readonly identity: ServerIdentity;
   readonly tasks: Tasks;
-  /** Returns the current tools. Called at each use, since a reload replaces them. */
-  readonly tools: () => Toolbox;
-  /** Announces replaced tools. Default: the tools never change. */
-  readonly toolChanges?: ToolChanges;
+  readonly tools: Toolbox;
   /** Resources for large results. Absent: the server announces no resources. */
   readonly resources?: TaskResources | undefined;
   /** Seals cursors and other texts that clients send back. With the same secrets, any replica can open them. */

@@ -4,7 +4,7 @@ import type { Logger } from '../core/logger.js';
 import type { InboxSettings } from '../core/question/inbox-settings.js';
 import type { Sealer } from '../core/sealer.js';
 import type { TemporalUse } from '../core/task/temporal-use.js';
-import type { CurrentTools } from '../core/tool/tool-definition.js';
+import type { ToolCatalog } from '../core/tool/tool-definition.js';
 
 /** Options of the task port: its Temporal Client, secrets and limits. */
 export interface TemporalTasksOptions extends TemporalUse {
@@ -22,10 +22,9 @@ export interface TemporalTasksOptions extends TemporalUse {
   /** Name of the server. Notifiers of tasks wait for the Worker of the same name. */
   readonly serverName: string;
   /**
-   * The tools whose tasks these are, read at each use. A task of a tool that is no longer listed can still be read and
-   * cancelled.
+   * The tools whose tasks these are. A task of a tool that is no longer listed can still be read and cancelled.
    */
-  readonly tools: CurrentTools;
+  readonly tools: ToolCatalog;
   /**
    * At least 32 bytes that all replicas share. It marks owners in task IDs and signs cursors. With another secret,
    * older tasks are not found, unless `previousSecrets` contains the earlier one.
@@ -44,8 +43,8 @@ export interface TemporalTasksOptions extends TemporalUse {
   readonly maxArgumentBytes?: number;
   /** Number of tasks on one page of a list. Default: 50. */
   readonly pageSize?: number;
-  /** Maximum number of an owner's open tasks, called at each start. Default, and for `undefined`: no limit. */
-  readonly maxOpenTasks?: () => number | undefined;
+  /** Maximum number of an owner's open tasks. Default: no limit. */
+  readonly maxOpenTasks?: number;
   /** Seals positions in lists of tasks for approvers. Default: there are no approvals. */
   readonly sealer?: Sealer;
   /** The place where people answer questions. Default: in clients only. */

@@ -22,7 +22,7 @@ import type {
   WatchOptions,
 } from '../core/task/tasks.js';
 import { type Approver, isApprover, type Seen, type Viewer } from '../core/task/viewer.js';
-import type { CurrentTools } from '../core/tool/tool-definition.js';
+import type { ToolCatalog } from '../core/tool/tool-definition.js';
 import { ARGUMENT_BOUNDS } from '../core/value/json-bounds.js';
 
 import { answerTask } from './act/answer-task.js';
@@ -70,7 +70,7 @@ export function createTemporalTasks(options: TemporalTasksOptions): Tasks {
 
 class TemporalTasks implements Tasks {
   readonly #approvals: Approvals;
-  readonly #tools: CurrentTools;
+  readonly #tools: ToolCatalog;
   readonly #calls: TemporalCalls;
   readonly #ids: TaskIdRing;
   readonly #reader: TaskReader;
@@ -128,13 +128,13 @@ class TemporalTasks implements Tasks {
         pageSize: options.pageSize ?? DEFAULT_PAGE_SIZE,
         visibilityCallsPerSecond:
           options.visibilityCallsPerSecond ?? DEFAULT_VISIBILITY_CALLS_PER_SECOND,
-        hasOwnIds: () => needsOwnerAttribute(tools()),
+        hasOwnIds: needsOwnerAttribute(tools),
       },
     );
     const listing = {
       lister: this.#lister,
       rows: [
-        startedRows({ ids: this.#ids, hasOwnIds: () => needsOwnerAttribute(tools()) }),
+        startedRows({ ids: this.#ids, hasOwnIds: needsOwnerAttribute(tools) }),
         adoptedRows(adoption),
       ],
     };
@@ -218,7 +218,7 @@ class TemporalTasks implements Tasks {
   ): Promise<PastQuestion> {
     if (isApprover(viewer)) return this.#approvals.readPast(taskId, viewer.by, query);
     const { toolName, phase, runId, readAt } = await this.#reader.read(taskId, viewer);
-    const run = { taskId, runId: runId ?? readAt?.runId ?? '', tool: this.#tools().get(toolName) };
+    const run = { taskId, runId: runId ?? readAt?.runId ?? '', tool: this.#tools.get(toolName) };
     const found = await readFirstAnswer(this.#calls, run, query);
     return { toolName, phase, ...(found && { first: toFirstAnswer(found) }) };
   }

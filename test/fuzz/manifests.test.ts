@@ -12,7 +12,7 @@ import { mutation, spoil, spoilText, textMutation } from '../support/fuzz/mutati
 import { WRONG_MANIFESTS } from '../support/wrong-manifests.js';
 
 const TIMEOUT_MS = 60 * 60_000;
-/** Longer than for a request: a manifest is the operator's own, and is parsed only at a start or a reload. */
+/** Longer than for a request: a manifest is the operator's own, and is parsed only at a start. */
 const MAX_PARSE_MS = 1_000;
 const ENVIRONMENT = { TEST_TASK_QUEUE: 'q', HOME: '/root' };
 

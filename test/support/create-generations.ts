@@ -21,5 +21,5 @@ export function createGenerations({
 }): [Generation, ...Generation[]] {
   const tools = createToolbox(tasks, catalog);
   const identity = { name: 'test', version: '0.0.0' };
-  return createServed({ identity, tasks, tools: () => tools, sealer, ...(logger && { logger }) });
+  return createServed({ identity, tasks, tools, sealer, ...(logger && { logger }) });
 }

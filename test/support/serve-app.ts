@@ -76,8 +76,8 @@ export function withApps(): (options?: ServeAppOptions) => Promise<ServedApp> {
     const http = { ...echo.http, ...(answer && { answer }) };
     const app = createHttpApp({
       ...options,
-      ...(gate && { gate: () => gate }),
-      ...(limits && { limits: () => limits }),
+      ...(gate && { gate }),
+      ...(limits && { limits }),
       generations: [{ ...echo, http }],
     });
     const handle = await startHttpServer(app, { port: 0, drainMs: 0 });

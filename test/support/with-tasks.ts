@@ -122,7 +122,7 @@ export function withTasks({
           serverName: 'tests',
           client,
           pollClient,
-          tools: () => tools,
+          tools,
           secret,
           ...options,
         }),

@@ -1,7 +1,7 @@
 import type { Logger } from '../../core/logger.js';
+import type { InboxSettings } from '../../core/question/inbox-settings.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/task/tasks.js';
-import type { CurrentTools } from '../../core/tool/tool-definition.js';
 import type { Manifest } from '../../manifest/manifest.js';
 
 import type { Connect } from './create-connection.js';
@@ -10,11 +10,10 @@ import type { Connect } from './create-connection.js';
 export interface TasksWiring {
   readonly manifest: Manifest;
   readonly connect: Connect;
-  readonly tools: CurrentTools;
   readonly secret: Uint8Array;
   readonly previousSecrets: readonly Uint8Array[];
-  /** Read at each start. Absent: unlimited. */
-  readonly maxOpenTasks?: () => number | undefined;
+  /** The inbox, whose address may become known later. Absent: no inbox. */
+  readonly inbox: InboxSettings | undefined;
   /** Seals the cursors of approval lists. Absent: approvals are not listed. */
   readonly sealer?: Sealer;
   readonly logger: Logger | undefined;
@@ -27,19 +26,20 @@ export interface TasksWiring {
  * @throws {Error} If connection settings cannot be read.
  */
 export async function connectTasks(wiring: TasksWiring): Promise<Tasks> {
-  const { manifest, connect, tools, secret, previousSecrets, maxOpenTasks, sealer, logger } =
-    wiring;
+  const { manifest, connect, secret, previousSecrets, inbox, sealer, logger } = wiring;
+  const { server, tools, limits, temporalUse } = manifest;
+  const maxOpenTasks = limits?.openTasks;
   const { createTemporalTasks } = await import('../../temporal/temporal-tasks.js');
   return createTemporalTasks({
     ...(await connect()),
-    serverName: manifest.server.name,
+    serverName: server.name,
     tools,
     secret,
     previousSecrets,
-    ...(maxOpenTasks && { maxOpenTasks }),
-    ...manifest.temporalUse,
+    ...(maxOpenTasks !== undefined && maxOpenTasks !== false && { maxOpenTasks }),
+    ...temporalUse,
     ...(sealer && { sealer }),
-    ...(manifest.inbox && { inbox: manifest.inbox }),
+    ...(inbox && { inbox }),
     ...(logger && { logger }),
   });
 }

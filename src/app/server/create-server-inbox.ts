@@ -4,24 +4,31 @@ import type { Identify } from '../../core/person/caller.js';
 import type { InboxSettings } from '../../core/question/inbox-settings.js';
 import { findSignInProblem, signInIssuer } from '../../core/question/inbox-sign-in.js';
 import type { WebPages } from '../../core/question/web-pages.js';
+import type { Sealer } from '../../core/sealer.js';
+import type { Approvals } from '../../core/task/approvals.js';
+import type { Tasks } from '../../core/task/tasks.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { LOCAL_HOSTS } from '../../transport/http/loopback-hosts.js';
 
 import { newestProtocol } from './create-generations.js';
 import type { ServerGate } from './create-server-gate.js';
-import type { Wired } from './generation-options.js';
 
 /** The server's parts that the inbox needs. */
 export interface ServerInboxOptions {
   readonly manifest: Manifest;
+  /** Absent: the manifest has no inbox. */
+  readonly inbox: InboxSettings | undefined;
   /** `undefined`: the server does not ask for tokens. */
   readonly gate: ServerGate | undefined;
   /** Accepted values of `Host`. Absent: this machine's names. */
   readonly allowedHosts: readonly string[] | undefined;
-  readonly wiring: Pick<
-    Wired,
-    'served' | 'generationOptions' | 'tasks' | 'approvals' | 'namespace'
-  >;
+  readonly tasks: Tasks;
+  readonly approvals: Approvals;
+  readonly sealer: Sealer;
+  /** The server can tell callers apart. */
+  readonly canList: boolean;
+  /** The Temporal namespace of the server. */
+  readonly namespace: string;
 }
 
 /** The program's options for the inbox. */
@@ -68,13 +75,10 @@ function toSignIn(inbox: InboxSettings, auth: AuthSettings | undefined) {
 
 async function makeInbox(
   inbox: InboxSettings,
-  { manifest, gate, wiring }: ServerInboxOptions,
+  { manifest, gate, tasks, approvals, sealer, canList, namespace }: ServerInboxOptions,
   logger: Logger | undefined,
 ): Promise<WebPages> {
   const auth = gate?.settings;
-  const { sealer, canList = true } = wiring.generationOptions;
-  const { tasks, served } = wiring;
-  const toolOf = (name: string) => served.current.manifest.tools.get(name);
   const { createInbox } = await import('../../inbox/create-inbox.js');
   const { temporalUi } = inbox;
   return createInbox({
@@ -84,14 +88,14 @@ async function makeInbox(
     protocol: newestProtocol,
     logger,
     // Without tokens the server does not know the user's identity, so there are no approvals.
-    ...(gate && { approvals: wiring.approvals }),
+    ...(gate && { approvals }),
     name: manifest.server.title ?? manifest.server.name,
     url: inbox.url,
     signIn: toSignIn(inbox, auth),
-    toolTitle: (name) => toolOf(name)?.title ?? name,
+    toolTitle: (name) => manifest.tools.get(name)?.title ?? name,
     temporalUrl: (taskId) => {
       if (temporalUi === undefined) return undefined;
-      const path = [wiring.namespace, taskId].map(encodeURIComponent);
+      const path = [namespace, taskId].map(encodeURIComponent);
       return `${temporalUi.replace(/\/+$/, '')}/namespaces/${path[0] ?? ''}/workflows/${path[1] ?? ''}`;
     },
   });
@@ -106,7 +110,7 @@ export async function createServerInbox(
   { identify, logger }: ProgramOptions,
   options: ServerInboxOptions,
 ): Promise<WebPages | undefined> {
-  const { inbox } = options.manifest;
+  const { inbox } = options;
   if (!inbox?.enabled) return undefined;
   assertUsable(inbox, options, identify !== undefined);
   return makeInbox(inbox, options, logger);

@@ -1,12 +1,18 @@
 import type { Readable, Writable } from 'node:stream';
 
+import { checkSecrets } from '../../core/check-secrets.js';
 import type { Logger } from '../../core/logger.js';
 import type { Identify } from '../../core/person/caller.js';
-import type { Approvals } from '../../core/task/approvals.js';
+import { PRINCIPAL_LIMITS } from '../../core/person/limits.js';
+import { type Approvals, toApprovals } from '../../core/task/approvals.js';
 import { loadManifest } from '../../manifest/file/load-manifest.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import type { StdioHandle } from '../../mcp/generation.js';
+import { createSealer } from '../../security/sealing/create-sealer.js';
 import { EndOfWaits } from '../../service/calls/answer/end-of-waits.js';
+import { createTaskResources } from '../../service/calls/answer/task-resources.js';
+import { observeTasks } from '../../service/calls/observed-tasks.js';
+import { createToolbox } from '../../service/calls/toolbox.js';
 import type { HttpAppOptions } from '../../transport/http/create-http-app.js';
 import type { HttpApp } from '../../transport/http/http-app.js';
 import { createLazyHttpApp } from '../../transport/http/lazy-http-app.js';
@@ -18,14 +24,21 @@ import {
 } from '../../transport/http/start-http-server.js';
 import { serveStdio } from '../../transport/stdio/serve-stdio.js';
 import type { TemporalSettings } from '../config/connect-temporal.js';
+import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
+import { loadSecret } from '../config/load-secret.js';
+import { loadTemporalSettings } from '../config/load-temporal-settings.js';
+import { packageInfo } from '../config/package-info.js';
+import { loadTelemetry } from '../telemetry/load-telemetry.js';
 
+import { connectTasks } from './connect-tasks.js';
+import { createConnection } from './create-connection.js';
 import { createEnd } from './create-end.js';
 import { createGenerations } from './create-generations.js';
 import { type AuthOptions, createServerGate } from './create-server-gate.js';
 import { assertInboxMayListen, createServerInbox } from './create-server-inbox.js';
-import { createGenerationOptions, type Wired } from './generation-options.js';
-import { createServedInbox } from './served-inbox.js';
-import type { Reloaded } from './served-manifest.js';
+import { createFindObstacle } from './find-obstacle.js';
+import { createLazyTasks } from './lazy-tasks.js';
+import { createServedInbox, toTaskPage } from './served-inbox.js';
 import { createServerAudit } from './server-audit.js';
 
 /** Options of a server. */
@@ -90,16 +103,6 @@ export interface TaskServer {
     /** Default: this process's standard output. */
     readonly output?: Writable;
   }) => Promise<StdioHandle>;
-  /**
-   * Replaces the served manifest: tools, actions, limits, and the rules of `server.auth`. Open calls keep the manifest
-   * that they began with. If the list of tools has changed, clients with an open stream are notified. Reloads
-   * run one after another.
-   *
-   * @throws {ManifestError} If the manifest cannot be read or used; then nothing has changed.
-   * @throws {Error} If it adds or drops tokens or tenants, names another resource, or connects a namespace in another
-   * way; then nothing has changed.
-   */
-  readonly reload: (manifest: TaskServerOptions['manifest']) => Promise<Reloaded>;
   /** Approvals for a page or a bot outside this package, which names the caller (docs/approvals.md). */
   readonly approvals: Approvals;
   /**
@@ -107,8 +110,6 @@ export interface TaskServer {
    * or `stopping`. Resolves with `undefined` if the server is ready.
    */
   readonly findObstacle: () => Promise<string | undefined>;
-  /** Opens the audit log's file again, after a rotation has moved the old one. */
-  readonly reopenAudit: () => void;
   /** Ends all requests and streams on every transport. The tasks continue, and another process can serve them. */
   readonly close: () => Promise<void>;
 }
@@ -140,26 +141,26 @@ function assertMayListen(
   );
 }
 
-/** HTTP settings that outlive reloads. */
+/** Returns the HTTP settings of the program and the manifest. */
 function toHttpSettings(
-  options: TaskServerOptions,
-  { manifest, resource }: { readonly manifest: Manifest; readonly resource: string | undefined },
-): Pick<HttpAppOptions, 'cors' | 'trustProxy' | 'allowedHosts' | 'allowedOrigins' | 'logger'> {
-  const { allowedOrigins, logger } = options;
-  const { cors, trustProxy } = manifest;
-  const allowedHosts = toAllowedHosts(options, resource);
+  { allowedOrigins, logger }: TaskServerOptions,
+  { cors, trustProxy }: Manifest,
+): Pick<HttpAppOptions, 'cors' | 'trustProxy' | 'allowedOrigins' | 'logger'> {
   return {
     ...(cors && { cors }),
     ...(trustProxy !== undefined && { trustProxy }),
-    ...(allowedHosts && { allowedHosts }),
     ...(allowedOrigins && { allowedOrigins }),
     ...(logger && { logger }),
   };
 }
 
-/** Replaces the served manifest. */
-function createReload({ served }: Pick<Wired, 'served'>): TaskServer['reload'] {
-  return async (next) => served.replaceBy(await toManifest(next));
+async function loadSecrets(
+  options: TaskServerOptions,
+): Promise<Required<Pick<TaskServerOptions, 'secret' | 'previousSecrets'>>> {
+  const secret = options.secret ?? (await loadSecret({ mayGenerate: true }));
+  const previousSecrets = options.previousSecrets ?? loadPreviousSecrets();
+  checkSecrets(secret, previousSecrets);
+  return { secret, previousSecrets };
 }
 
 /**
@@ -173,55 +174,74 @@ function createReload({ served }: Pick<Wired, 'served'>): TaskServer['reload'] {
 export async function createTaskServer(options: TaskServerOptions): Promise<TaskServer> {
   const { identify, logger } = options;
   const manifest = await toManifest(options.manifest);
-  const endOfWaits = new EndOfWaits();
-  const makeGate = async (next: Manifest) => createServerGate(options, next);
-  const gate = await makeGate(manifest);
+  const { secret, previousSecrets } = await loadSecrets(options);
+  const temporal = options.temporal ?? (await loadTemporalSettings());
+  const gate = await createServerGate(options, manifest);
+  const asksForTokens = gate !== undefined;
+  const allowedHosts = toAllowedHosts(options, gate?.settings.resource);
+  const servedInbox = manifest.inbox && createServedInbox(manifest.inbox, gate?.settings.resource);
+  const inbox = servedInbox?.settings;
+  const sealer = createSealer([secret, ...previousSecrets]);
   const audit = await createServerAudit(manifest.audit, logger);
-  const inbox = manifest.inbox && createServedInbox(manifest.inbox, gate?.settings.resource);
-  const wired = { ...manifest, ...(inbox && { inbox: inbox.settings }) };
-  const parts = { manifest: wired, first: { manifest, gate }, makeGate, endOfWaits, audit };
-  const { generationOptions, ...wiring } = await createGenerationOptions(options, parts);
-  const { served, findObstacle } = wiring;
-  const generations = createGenerations(generationOptions, manifest.generations);
-  const shared = { generations, ...(identify && { identify }) };
-  const pages = await createServerInbox(options, {
-    manifest: wired,
-    gate,
-    wiring: { ...wiring, generationOptions },
-    allowedHosts: toAllowedHosts(options, gate?.settings.resource),
-  });
-  const http = createLazyHttpApp({
+  const telemetry = await loadTelemetry({ isTool: (name) => tools.has(name) }, logger);
+  const { observer } = telemetry;
+  const connect = createConnection(temporal, telemetry.calls);
+  const wiring = { manifest, connect, secret, previousSecrets, inbox, sealer, logger };
+  const lazily = createLazyTasks(async () => connectTasks(wiring));
+  const endOfWaits = new EndOfWaits();
+  const ofClients = audit.overTasks(endOfWaits.over(lazily.tasks));
+  const tasks = observer ? observeTasks(ofClients, observer) : ofClients;
+  const pageOf = (taskId: string): string | undefined => toTaskPage(inbox, taskId);
+  const tools = audit.overTools(createToolbox(tasks, manifest.tools, { ...manifest, pageOf }));
+  const { askAgainAfterMs } = manifest;
+  const canList = asksForTokens || (options.canList ?? true);
+  const shared = { tasks, sealer, canList };
+  const generationOptions = {
     ...shared,
+    identity: { version: packageInfo.version, ...manifest.server },
+    tools,
+    resources: createTaskResources({ tasks, catalog: manifest.tools }),
+    ...(askAgainAfterMs !== undefined && { askAgainAfterMs }),
+    ...(logger && { logger }),
+    ...(observer && { observer }),
+  };
+  const generations = createGenerations(generationOptions, manifest.generations);
+  const served = { generations, ...(identify && { identify }) };
+  const approvals = toApprovals(tasks);
+  const { namespace } = temporal;
+  const ofInbox = { ...shared, manifest, inbox, gate, allowedHosts, approvals, namespace };
+  const pages = await createServerInbox(options, ofInbox);
+  const findObstacle = createFindObstacle(connect, endOfWaits);
+  const http = createLazyHttpApp({
+    ...served,
     ...audit.ofHttp,
+    ...(gate && { gate: audit.overGate(gate.gate) }),
+    ...(allowedHosts && { allowedHosts }),
+    ...toHttpSettings(options, manifest),
+    limits: { ...(gate && PRINCIPAL_LIMITS), ...manifest.limits },
     pages,
     findObstacle,
-    observer: generationOptions.observer,
-    ...served.rules,
-    ...toHttpSettings(options, { manifest, resource: gate?.settings.resource }),
+    observer,
   });
   const end = createEnd(generations, endOfWaits);
   const listening: HttpServerHandle[] = [];
   return {
-    asksForTokens: gate !== undefined,
+    asksForTokens,
     httpApp: http.app,
     listen: async (where) => {
-      assertMayListen(where, { manifest, asksForTokens: gate !== undefined });
+      assertMayListen(where, { manifest, asksForTokens });
       // Loaded now, so that the first HTTP client does not wait for it.
-      await wiring.load();
+      await lazily.load();
       for (const generation of generations) await generation.load();
       const started = await startHttpServer(await http.load(), where, end);
-      const inboxUrl = inbox?.listensAt(started.url);
+      const inboxUrl = servedInbox?.listensAt(started.url);
       const handle = { ...started, ...(inboxUrl !== undefined && { inboxUrl }) };
       listening.push(handle);
       return handle;
     },
-    serveStdio: async (streams) => {
-      return serveStdio({ ...shared, ...streams, ...audit.ofStdio() });
-    },
-    reload: createReload(wiring),
-    approvals: wiring.approvals,
+    serveStdio: async (streams) => serveStdio({ ...served, ...streams, ...audit.ofStdio() }),
+    approvals,
     findObstacle,
-    reopenAudit: audit.reopen,
     close: async () => {
       await end.drain();
       await Promise.all(listening.map(async (handle) => handle.close()));

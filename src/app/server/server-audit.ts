@@ -20,7 +20,6 @@ export interface ServerAudit {
   readonly overGate: (gate: Gate) => Gate;
   readonly overTasks: (tasks: Tasks) => Tasks;
   readonly overTools: (tools: Toolbox) => Toolbox;
-  readonly reopen: () => void;
   readonly close: () => void;
 }
 
@@ -30,7 +29,6 @@ const NOTHING: ServerAudit = {
   overGate: (gate) => gate,
   overTasks: (tasks) => tasks,
   overTools: (tools) => tools,
-  reopen: () => undefined,
   close: () => undefined,
 };
 
@@ -58,7 +56,6 @@ export async function createServerAudit(
     overGate: (gate) => auditGate(gate, audit),
     overTasks: (tasks) => auditTasks(tasks, audit),
     overTools: (tools) => auditToolbox(tools, audit),
-    reopen: audit.reopen,
     close: audit.close,
   };
 }

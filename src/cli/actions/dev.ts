@@ -5,17 +5,17 @@ import { connectTemporal, type TemporalSettings } from '../../app/config/connect
 import { createLogger } from '../../app/config/create-logger.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
 import { packageInfo } from '../../app/config/package-info.js';
-import { createTaskServer, type TaskServer } from '../../app/server/create-task-server.js';
+import { createTaskServer } from '../../app/server/create-task-server.js';
 import { startSdk } from '../../app/telemetry/start-sdk.js';
+import type { Logger } from '../../core/logger.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import {
   needsOwnerAttribute,
   registerOwnerAttribute,
 } from '../../temporal/list/owner-attribute.js';
 import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
-import type { HttpServerHandle } from '../../transport/http/start-http-server.js';
 import { describeDevSetup } from '../describe-dev-setup.js';
-import { createManifestLoader, type ManifestLoader } from '../load-tools.js';
+import { createManifestLoader } from '../load-tools.js';
 import { type LocalTemporal, provideLocalTemporal } from '../local-temporal.js';
 import {
   DEFAULT_MANIFEST,
@@ -27,10 +27,10 @@ import {
   toWebOptions,
   type WatchFlags,
 } from '../options.js';
-import { type Reloading, startReloading } from '../reload.js';
+import { type Listen, type Served, restartOnChange } from '../restart-on-change.js';
 import { abortOnSignal, Startup } from '../startup.js';
-import { STOP_SIGNALS, untilStopped } from '../until-stopped.js';
-import { loadWithTemporalUi, withTemporalUi } from '../with-temporal-ui.js';
+import { untilStopped } from '../until-stopped.js';
+import { withTemporalUi } from '../with-temporal-ui.js';
 
 import {
   prepareWorkers,
@@ -57,6 +57,14 @@ function defaultDatabase(port: number): string {
 const PACKAGED_MANIFEST = fileURLToPath(
   new URL(`../../../../${DEFAULT_MANIFEST}`, import.meta.url),
 );
+
+interface ServedParts {
+  readonly manifest: Manifest;
+  /** The manifest of the Workers. */
+  readonly first: Manifest;
+  readonly temporal: TemporalSettings;
+  readonly logger: Logger;
+}
 
 function report(line: string): void {
   process.stderr.write(`${line}\n`);
@@ -92,12 +100,17 @@ async function prepareNamespace({ tools }: Manifest, temporal: TemporalSettings)
   }
 }
 
-async function startMcpServer(
+/** Creates the MCP server of a manifest. The Workers keep the first manifest. */
+async function createMcpServer(
   flags: DevFlags,
-  { manifest, temporal }: { manifest: Manifest; temporal: TemporalSettings },
-  startup: Startup,
-): Promise<{ readonly taskServer: TaskServer; readonly served: HttpServerHandle }> {
-  const logger = createLogger();
+  { manifest, first, temporal, logger }: ServedParts,
+): Promise<Listen> {
+  await prepareNamespace(manifest, temporal);
+  if (wantsSystemWorker(manifest) && !wantsSystemWorker(first)) {
+    report(
+      'There is a cancel.terminateAfter now, which needs one more Worker: start dev again for it.',
+    );
+  }
   const taskServer = await createTaskServer({
     manifest,
     temporal,
@@ -105,35 +118,8 @@ async function startMcpServer(
     ...toWebOptions(flags),
     logger,
   });
-  const server = await taskServer.listen({ ...flags, drainMs: flags.drainTime });
-  startup.started(server, server.close);
-  return { taskServer, served: server };
-}
-
-/** Reloads the server. All other parts keep the first manifest. */
-function startReloadingAll(
-  { watch }: DevFlags,
-  started: {
-    readonly server: TaskServer;
-    readonly loader: ManifestLoader;
-    readonly temporal: TemporalSettings;
-  },
-  first: Manifest,
-): Reloading {
-  const { server, loader, temporal } = started;
-  return startReloading({
-    loader,
-    server,
-    logger: createLogger(),
-    ...(watch && { watch }),
-    prepare: async (next) => {
-      await prepareNamespace(next, temporal);
-      if (!wantsSystemWorker(next) || wantsSystemWorker(first)) return;
-      report(
-        'There is a cancel.terminateAfter now, which needs one more Worker: start dev again for it.',
-      );
-    },
-  });
+  return async (port = flags.port) =>
+    taskServer.listen({ ...flags, port, drainMs: flags.drainTime });
 }
 
 function toManifestPaths({ manifest }: DevFlags): readonly string[] {
@@ -163,7 +149,6 @@ export async function dev(flags: DevFlags): Promise<void> {
   if (sdk) startup.started(sdk, sdk.shutdown);
   const { signal, release } = abortOnSignal();
   const ended: Promise<unknown>[] = [];
-  let startToReload: () => Reloading;
   try {
     await prepareWorkers(flags, manifest);
     const local = await startTemporal(flags, signal);
@@ -175,18 +160,22 @@ export async function dev(flags: DevFlags): Promise<void> {
       address: local.address,
       namespace: local.namespace,
     });
-    await prepareNamespace(manifest, temporal);
-    const { uiUrl } = local;
-    const first = { manifest: withTemporalUi(manifest, uiUrl), temporal };
-    const { taskServer, served } = await startMcpServer(flags, first, startup);
+    const logger = createLogger();
+    const create = async (next: Manifest): Promise<Listen> =>
+      createMcpServer(flags, {
+        manifest: withTemporalUi(next, local.uiUrl),
+        first: manifest,
+        temporal,
+        logger,
+      });
+    const listen = await create(manifest);
+    const served: Served = flags.watch
+      ? await restartOnChange(listen, { loader, create, logger })
+      : await listen();
+    startup.started(served, served.close);
+    if (served.failed) ended.push(served.failed);
     const workers = await startWorkers(flags, { manifest, temporal, report }, startup);
     ended.push(...workers);
-    const reloaded = {
-      server: taskServer,
-      temporal,
-      loader: loadWithTemporalUi(loader, uiUrl),
-    };
-    startToReload = () => startReloadingAll(flags, reloaded, manifest);
     signal.throwIfAborted();
     report(
       describeDevSetup({
@@ -206,10 +195,5 @@ export async function dev(flags: DevFlags): Promise<void> {
   } finally {
     release();
   }
-  // From here on, SIGHUP reloads and no longer stops.
-  const { terminalGone } = startToReload();
-  await untilStopped([announceStop, ...startup.stops], Promise.race([...ended, terminalGone]), {
-    graceMs: flags.drainTime,
-    signals: STOP_SIGNALS,
-  });
+  await untilStopped([announceStop, ...startup.stops], Promise.race(ended), flags.drainTime);
 }

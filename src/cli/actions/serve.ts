@@ -1,9 +1,10 @@
 import { createLogger } from '../../app/config/create-logger.js';
 import { loadSecret } from '../../app/config/load-secret.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
-import { createTaskServer } from '../../app/server/create-task-server.js';
+import { createTaskServer, type TaskServer } from '../../app/server/create-task-server.js';
 import { startSdk } from '../../app/telemetry/start-sdk.js';
 import type { Logger } from '../../core/logger.js';
+import type { Manifest } from '../../manifest/manifest.js';
 import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
 import { findRestrictedTools } from '../access/restricted-tools.js';
 import { growHeapSlowly } from '../grow-heap-slowly.js';
@@ -16,9 +17,9 @@ import {
   toWebOptions,
   type WatchFlags,
 } from '../options.js';
-import { startReloading } from '../reload.js';
 import { reportTemporal } from '../report-temporal.js';
-import { STOP_SIGNALS, untilStopped } from '../until-stopped.js';
+import { type Listen, type Served, restartOnChange } from '../restart-on-change.js';
+import { untilStopped } from '../until-stopped.js';
 
 /** Time before the first look for Temporal, in milliseconds, so that a client over stdio is answered first. */
 const STDIO_PATIENCE_MS = 2_000;
@@ -35,6 +36,30 @@ function announceStop(logger: Logger): () => Promise<void> {
   };
 }
 
+async function serveStdio(taskServer: TaskServer, logger: Logger): Promise<void> {
+  const { closed, close } = await taskServer.serveStdio();
+  await untilStopped([announceStop(logger), close], closed);
+}
+
+function warnOfOpenDoors(
+  manifest: Manifest,
+  { isLocal, logger }: { readonly isLocal: boolean; readonly logger: Logger },
+): void {
+  const guarded = findRestrictedTools(manifest);
+  if (guarded.length > 0) {
+    logger.warn(
+      { tools: guarded },
+      'No tokens are asked for, so "scopes" and "allow" of tools hold back nobody, and their "approvers" are nobody',
+    );
+  }
+  if (!isLocal) {
+    logger.warn(
+      {},
+      'Requests are not authenticated: everybody who reaches this server is one owner, so tasks are not listed',
+    );
+  }
+}
+
 /** Serves the tools of a manifest until it is stopped, or until the client over stdio has ended. */
 export async function serve(flags: ServeFlags): Promise<void> {
   growHeapSlowly();
@@ -42,58 +67,49 @@ export async function serve(flags: ServeFlags): Promise<void> {
   const sdk = await startSdk();
   const isLocal = flags.stdio === true || LOOPBACK_HOSTS.includes(flags.host);
   const loader = createManifestLoader(flags.manifest);
-  const manifest = await loader.load();
+  const first = await loader.load();
   const temporal = await loadTemporalSettings(toTemporalOptions(flags));
-  const taskServer = await createTaskServer({
-    manifest,
-    temporal,
-    secret: await loadSecret({ mayGenerate: isLocal }),
-    canList: isLocal,
-    ...toWebOptions(flags),
-    logger,
-  });
-  const { watch } = flags;
-  const { terminalGone } = startReloading({
-    server: taskServer,
-    loader,
-    logger,
-    ...(watch && { watch }),
-  });
-  const report = { findObstacle: taskServer.findObstacle, logger, temporal };
+  const secret = await loadSecret({ mayGenerate: isLocal });
+  const createServer = async (manifest: Manifest): Promise<TaskServer> =>
+    createTaskServer({
+      manifest,
+      temporal,
+      secret,
+      canList: isLocal,
+      ...toWebOptions(flags),
+      logger,
+    });
+  let taskServer = await createServer(first);
+  const findObstacle = async (): Promise<string | undefined> => taskServer.findObstacle();
+  const report = { findObstacle, logger, temporal };
+  const toListen = (manifest: Manifest): Listen => {
+    const { asksForTokens, listen } = taskServer;
+    return async (port = flags.port) => {
+      const server = await listen({ ...flags, port, drainMs: flags.drainTime });
+      const { url, inboxUrl } = server;
+      logger.info(
+        { url, ...(inboxUrl !== undefined && { inboxUrl }), asksForTokens },
+        'MCP server is listening',
+      );
+      if (!asksForTokens) warnOfOpenDoors(manifest, { isLocal, logger });
+      return server;
+    };
+  };
   if (flags.stdio) {
     reportTemporal({ ...report, afterMs: STDIO_PATIENCE_MS });
-    const connection = await taskServer.serveStdio();
-    const ended = Promise.race([connection.closed, terminalGone]);
-    await untilStopped([announceStop(logger), connection.close], ended, { signals: STOP_SIGNALS });
-    logger.info({}, 'MCP server has stopped');
-    await sdk?.shutdown();
-    return;
+    await serveStdio(taskServer, logger);
+  } else {
+    const create = async (manifest: Manifest): Promise<Listen> => {
+      taskServer = await createServer(manifest);
+      return toListen(manifest);
+    };
+    const listen = toListen(first);
+    const served: Served = flags.watch
+      ? await restartOnChange(listen, { loader, create, logger })
+      : await listen();
+    reportTemporal(report);
+    await untilStopped([announceStop(logger), served.close], served.failed, flags.drainTime);
   }
-  const server = await taskServer.listen({ ...flags, drainMs: flags.drainTime });
-  const { asksForTokens } = taskServer;
-  const { url, inboxUrl } = server;
-  logger.info(
-    { url, ...(inboxUrl !== undefined && { inboxUrl }), asksForTokens },
-    'MCP server is listening',
-  );
-  reportTemporal(report);
-  const guarded = asksForTokens ? [] : findRestrictedTools(manifest);
-  if (guarded.length > 0) {
-    logger.warn(
-      { tools: guarded },
-      'No tokens are asked for, so "scopes" and "allow" of tools hold back nobody, and their "approvers" are nobody',
-    );
-  }
-  if (!isLocal && !asksForTokens) {
-    logger.warn(
-      {},
-      'Requests are not authenticated: everybody who reaches this server is one owner, so tasks are not listed',
-    );
-  }
-  await untilStopped([announceStop(logger), server.close], terminalGone, {
-    graceMs: flags.drainTime,
-    signals: STOP_SIGNALS,
-  });
   logger.info({}, 'MCP server has stopped');
   await sdk?.shutdown();
 }

@@ -15,7 +15,12 @@ export function createServeCommand(): Command {
   const command = new Command('serve')
     .description('serve the tools of a manifest to MCP clients')
     .addOption(new Option('--http', 'Streamable HTTP (the default)').conflicts('stdio'))
-    .option('--stdio', 'standard input and output, for a client that starts this process');
+    .addOption(
+      new Option(
+        '--stdio',
+        'standard input and output, for a client that starts this process',
+      ).conflicts('watch'),
+    );
   return addExamples(
     addSecretsHelp(addHttpFlags(addTemporalFlags(addWatchFlag(addManifestFlag(command))))),
     'serve',

@@ -193,6 +193,3 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
 
 /** The tools of a server, by name. */
 export type ToolCatalog = ReadonlyMap<string, ToolDefinition>;
-
-/** The current manifest's catalog. A reload replaces the catalog and never changes it. */
-export type CurrentTools = () => ToolCatalog;

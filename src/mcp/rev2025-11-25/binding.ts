@@ -3,7 +3,6 @@ import type { Observer } from '../../core/observer.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import type { TaskResources } from '../../service/calls/answer/task-resources.js';
-import type { ToolChanges } from '../../service/calls/tool-changes.js';
 import type { Toolbox } from '../../service/calls/toolbox.js';
 import { QuestionDesk } from '../../service/questions/question-desk.js';
 import type { GenerationOptions } from '../generation.js';
@@ -20,9 +19,7 @@ const DEFAULT_ASK_AGAIN_AFTER_MS = 10 * 60_000;
 /** The served parts, and the process's memory of its clients. */
 export interface TasksBinding {
   readonly tasks: Tasks;
-  readonly tools: () => Toolbox;
-  /** Announces changed tools; `undefined` if they never change. */
-  readonly toolChanges: ToolChanges | undefined;
+  readonly tools: Toolbox;
   /** Absent if no result has a resource. */
   readonly resources: TaskResources | undefined;
   readonly sealer: Sealer;
@@ -46,7 +43,6 @@ export interface TasksBinding {
 export function createBinding({
   tasks,
   tools,
-  toolChanges,
   resources,
   sealer,
   canList = true,
@@ -57,7 +53,6 @@ export function createBinding({
   return {
     tasks,
     tools,
-    toolChanges,
     resources,
     sealer,
     sessions: new OpenedTexts(sealer),

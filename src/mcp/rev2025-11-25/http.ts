@@ -110,7 +110,7 @@ async function answerMethod(
     capabilities: session?.clientCapabilities,
     clientName: session?.clientName,
   };
-  const isOnStream = isStreamed(request, { caller, ...facts }, binding.tools());
+  const isOnStream = isStreamed(request, { caller, ...facts }, binding.tools);
   const ends: Omit<ClientEnds, 'send'> = {
     caller,
     client: toTaskClient({ ...facts, isSingleReply: !isOnStream }, binding.taskSessions),

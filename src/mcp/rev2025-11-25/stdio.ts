@@ -12,7 +12,6 @@ import { INITIALIZE_METHOD, type Introduction, parseIntroduction } from './metho
 import type { ClientEnds } from './methods/request-context.js';
 import { type TaskClient, toTaskClient } from './methods/task-client.js';
 import { StandingStream } from './streams/standing-stream.js';
-import { tellToolChanges } from './streams/tell-tool-changes.js';
 import { isMessage } from './wire/check-message.js';
 import { classifyMessage } from './wire/read-message.js';
 import { recognize } from './wire/recognize.js';
@@ -86,7 +85,6 @@ function connect(
       standing.follow(taskId);
     },
   };
-  const untell = tellToolChanges(binding, { callerOf: () => introduction && caller, send });
   let settle: () => void = () => undefined;
   const closed = new Promise<void>((resolve) => {
     settle = resolve;
@@ -95,7 +93,6 @@ function connect(
     open.close();
     lines.close();
     standing?.close();
-    untell();
     binding.observer?.sessionEnded?.(session);
     void underWay.finished().then(settle);
     return closed;

@@ -4,6 +4,15 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 const FILE_MODE = 0o600;
 const STREAMS: Readonly<Record<string, number>> = { stdout: 1, stderr: 2 };
 
+function open(path: string): number {
+  try {
+    return openSync(path, 'a', FILE_MODE);
+  } catch (error) {
+    const code = String((error as { readonly code?: unknown }).code ?? error);
+    throw new Error(`The audit log ${path} cannot be opened (${code}).`, { cause: error });
+  }
+}
+
 /**
  * A file or stream that lines are added to. Writes synchronously, so that a record is there before its act happens.
  */
@@ -16,18 +25,7 @@ export class AuditFile {
   /** @throws {Error} If the file cannot be opened. */
   constructor(to: string) {
     this.#to = to;
-    this.#descriptor = this.#open();
-  }
-
-  #open(): number {
-    const stream = STREAMS[this.#to];
-    if (stream !== undefined) return stream;
-    try {
-      return openSync(this.#to, 'a', FILE_MODE);
-    } catch (error) {
-      const code = String((error as { readonly code?: unknown }).code ?? error);
-      throw new Error(`The audit log ${this.#to} cannot be opened (${code}).`, { cause: error });
-    }
+    this.#descriptor = STREAMS[to] ?? open(to);
   }
 
   /** @throws {Error} If the line, or the rest of an earlier line, could not be written. */
@@ -48,19 +46,6 @@ export class AuditFile {
     while (this.#rest.byteLength > 0) {
       this.#rest = this.#rest.subarray(writeSync(this.#descriptor, this.#rest));
     }
-  }
-
-  /**
-   * Opens the file again, after a rotation has moved the old one. Does nothing for a stream.
-   *
-   * @throws {Error} If the file cannot be opened; the old one stays open.
-   */
-  reopen(): void {
-    if (STREAMS[this.#to] !== undefined) return;
-    const before = this.#descriptor;
-    this.#descriptor = this.#open();
-    this.#rest = new Uint8Array();
-    closeSync(before);
   }
 
   /** Closes the file. May be called several times. */

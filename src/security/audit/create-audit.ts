@@ -15,10 +15,8 @@ const MAX_PRINCIPAL_LENGTH = 1_024;
 const COMPLAIN_EVERY_MS = 60_000;
 const RETRY_AFTER_MS = 5_000;
 
-/** An audit log that supports rotation. */
+/** An audit log that holds a file open. */
 export interface AuditLog extends Audit {
-  /** Opens the file again, after a rotation has moved the old one. */
-  readonly reopen: () => void;
   readonly close: () => void;
 }
 
@@ -124,13 +122,6 @@ export function createAudit({ to, failClosed }: AuditSettings, logger?: Logger):
       if (once?.has(key)) return;
       mustRecord(record);
       once?.add(key);
-    },
-    reopen: () => {
-      try {
-        file.reopen();
-      } catch (error) {
-        logger?.error({ err: error }, 'The audit log goes on in the file that it had');
-      }
     },
     close: () => {
       file.close();

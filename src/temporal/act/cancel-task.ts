@@ -5,7 +5,7 @@ import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { isClosed, isTerminal } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { CancelOptions } from '../../core/task/tasks.js';
-import type { CurrentTools, ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { cutText } from '../../core/value/cut-text.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
@@ -18,7 +18,7 @@ export interface CancelDependencies {
   readonly calls: TemporalCalls;
   readonly reader: TaskReader;
   readonly watcher: TaskWatcher;
-  readonly tools: CurrentTools;
+  readonly tools: ToolCatalog;
 }
 
 /** Maximum length of a stored reason, in characters. The history holds it twice. */
@@ -109,7 +109,7 @@ export class TaskCanceller {
     if (isTerminal(statusBefore)) throw alreadyTerminal(statusBefore);
 
     const reason = given === undefined ? undefined : cutText(given, MAX_REASON_LENGTH);
-    const signal = toSignal(tools().get(before.toolName), reason);
+    const signal = toSignal(tools.get(before.toolName), reason);
     // The companion comes first: after a crash at this point, no cancelled task is without it. Before it terminates the
     // task, it requests the cancellation if the server has not.
     await startCompanion(calls, before, signal);

@@ -4,7 +4,7 @@ import { type Approvers, isSamePrincipal, mayApprove } from '../../core/question
 import { isOwnWorkflowId } from '../../core/task/own-workflow-id.js';
 import { parseTaskId } from '../../core/task/task-id.js';
 import { DEFAULT_KEEP_MS, toPromisedTtlMs } from '../../core/task/task.js';
-import type { CurrentTools, ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { DescribedExecution } from '../read/describe-execution.js';
@@ -21,7 +21,7 @@ export type ApprovedTool = ToolDefinition & { readonly approvers: Approvers };
 /** The parts for reads, besides the calls. */
 export interface ApproverReaderOptions {
   readonly ids: TaskIdRing;
-  readonly tools: CurrentTools;
+  readonly tools: ToolCatalog;
   readonly firstRuns: FirstRuns;
   readonly open: OpenTaskReader;
 }
@@ -45,9 +45,9 @@ export class ApproverReader {
     this.#options = options;
   }
 
-  /** The current tools whose questions the caller may answer for others, by name. */
+  /** The tools whose questions the caller may answer for others, by name. */
   toolsFor(by: Caller): ReadonlyMap<string, ApprovedTool> {
-    const approved = [...this.#options.tools().values()].filter(
+    const approved = [...this.#options.tools.values()].filter(
       (tool): tool is ApprovedTool =>
         tool.approvers !== undefined && mayApprove(tool.approvers, by),
     );

@@ -59,7 +59,7 @@ export interface TaskListerOptions {
   /** Temporal's default limit is 10 visibility calls a second for a whole namespace. */
   readonly visibilityCallsPerSecond: number;
   /** Returns true if tools have own Workflow IDs. Such tasks have a search attribute instead of a prefix. */
-  readonly hasOwnIds: () => boolean;
+  readonly hasOwnIds: boolean;
 }
 
 /** The parts that lists need. */
@@ -164,7 +164,7 @@ export class TaskLister {
   /** Returns the visibility filter for the owner's executions. */
   toFilter(owner: string): string {
     const anyOf = [
-      ...toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds()),
+      ...toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds),
       ...this.#adoption.toFilters(owner),
     ];
     return joinFilters(anyOf);
@@ -173,7 +173,7 @@ export class TaskLister {
   /** Counts the owner's open tasks in visibility, without adopted ones. */
   async countOpen(owner: string): Promise<number> {
     await this.#limit.take(owner);
-    const query = `${joinFilters(toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds()))} AND ExecutionStatus = 'Running'`;
+    const query = `${joinFilters(toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds))} AND ExecutionStatus = 'Running'`;
     const { count } = await this.#calls.run(async (client) =>
       client.workflowService.countWorkflowExecutions({
         namespace: client.options.namespace,

@@ -28,7 +28,7 @@ export interface OwnedRows {
 export interface OwnedRowsDependencies {
   readonly ids: TaskIdRing;
   /** Returns true if tools have own Workflow IDs. Such tasks have a search attribute instead of a prefix. */
-  readonly hasOwnIds: () => boolean;
+  readonly hasOwnIds: boolean;
 }
 
 type Attribute = NonNullable<Parameters<typeof readSearchAttribute>[0]>;
@@ -53,11 +53,11 @@ function toStartedFilter(hasOwnIds: boolean): string {
 /** Started executions: the owner tag is in the ID, or in a search attribute. */
 export function startedRows({ ids, hasOwnIds }: OwnedRowsDependencies): OwnedRows {
   return {
-    filter: () => toStartedFilter(hasOwnIds()),
+    filter: () => toStartedFilter(hasOwnIds),
     keysOf: (row) =>
       [
         readOwnerTag(row.execution?.workflowId ?? '') ?? [],
-        hasOwnIds() ? readAttribute(row, OWNER_SEARCH_ATTRIBUTE).map(String) : [],
+        hasOwnIds ? readAttribute(row, OWNER_SEARCH_ATTRIBUTE).map(String) : [],
       ].flat(),
     keysFor: (owner) => ids.ownerTags(owner),
   };

@@ -15,8 +15,8 @@ const PATIENCE_MS = 500;
 const RETRY_AFTER_MS = 5_000;
 
 export interface OpenTaskLimitOptions {
-  /** Returns the maximum number of an owner's open tasks at this moment. `undefined`: no limit. */
-  readonly limit: () => number | undefined;
+  /** Maximum number of an owner's open tasks. */
+  readonly limit: number;
   /** Number of an owner's open tasks, by visibility. */
   readonly count: (owner: string) => Promise<number>;
   readonly logger: Logger;
@@ -52,19 +52,18 @@ export class OpenTaskLimit {
 
   /** Reserves room for one task. @returns False if there is none. */
   async take(owner: string): Promise<boolean> {
-    if (this.#options.limit() === undefined) return true;
     const known = this.#count(owner);
     await inTime(known.counting, PATIENCE_MS, () => undefined);
     // No `await` follows, so two starts at the same moment cannot take the same room.
     const starts = (this.#starts.get(owner) ?? []).filter((ms) => ms > known.askedAtMs - LAG_MS);
-    const hasRoom = known.open + starts.length < (this.#options.limit() ?? Infinity);
+    const hasRoom = known.open + starts.length < this.#options.limit;
     this.#starts.set(owner, hasRoom ? [...starts, this.#now()] : starts);
     return hasRoom;
   }
 
   /** Returns the error for an owner without room. */
   toError(): TaskError {
-    const limit = this.#options.limit() ?? 0;
+    const { limit } = this.#options;
     return new TaskError(
       TaskErrorCode.busy,
       `You may have ${limit} open tasks, and have so many. Nothing was started. Try again when one has ended, or cancel one.`,

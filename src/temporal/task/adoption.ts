@@ -2,7 +2,7 @@
 import { META_MEMO_KEY, type TaskMeta } from '../../core/contract.js';
 import { toOwnerName } from '../../core/person/owner.js';
 import type { AdoptionRule } from '../../core/task/start-definition.js';
-import type { CurrentTools, ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { readSearchAttribute } from '../link/payload-reader.js';
 import { quoteText } from '../link/visibility-text.js';
 import type { DescribedExecution } from '../read/describe-execution.js';
@@ -34,17 +34,13 @@ function toQuery(rule: AdoptionRule, owner: string): string | undefined {
 export class Adoption {
   readonly #ids: TaskIdRing;
   readonly #firstRuns: FirstRuns;
-  readonly #tools: CurrentTools;
+  /** One rule for each Workflow Type. */
+  readonly rules: readonly { readonly tool: ToolDefinition; readonly rule: AdoptionRule }[];
 
-  constructor(ids: TaskIdRing, firstRuns: FirstRuns, tools: CurrentTools) {
+  constructor(ids: TaskIdRing, firstRuns: FirstRuns, tools: ToolCatalog) {
     this.#ids = ids;
     this.#firstRuns = firstRuns;
-    this.#tools = tools;
-  }
-
-  /** One rule for each Workflow Type. */
-  get rules(): readonly { readonly tool: ToolDefinition; readonly rule: AdoptionRule }[] {
-    return [...this.#tools().values()].flatMap((tool) =>
+    this.rules = [...tools.values()].flatMap((tool) =>
       tool.start?.adopts === undefined ? [] : [{ tool, rule: tool.start.adopts }],
     );
   }

@@ -4,7 +4,7 @@ import type { InboxSettings } from '../../core/question/inbox-settings.js';
 import { toOpenInputRequests } from '../../core/question/open-input-request.js';
 import { isForPeople, splitQuestions, withApprovals } from '../../core/question/split-questions.js';
 import type { MessageTarget } from '../../core/task/task-message.js';
-import type { CurrentTools } from '../../core/tool/tool-definition.js';
+import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { CallArgumentsReader } from '../declared/call-arguments-reader.js';
 import { type QuestionFinder, requestsOf } from '../declared/find-questions.js';
 import { LostAnswersLog } from '../declared/lost-answers.js';
@@ -22,7 +22,7 @@ import { type TaskReading, type TemporalTask, toTask } from './to-task.js';
 
 /** The parts for reads of open tasks, besides the calls. */
 export interface OpenTaskReaderOptions {
-  readonly tools: CurrentTools;
+  readonly tools: ToolCatalog;
   /** Absent: no inbox. */
   readonly inbox?: InboxSettings | undefined;
   readonly logger: Logger;
@@ -43,7 +43,7 @@ type Questions = Pick<TaskReading, 'inputRequests' | 'approvals' | 'phase' | 'st
 /** Reads the state and questions of an open task, for its owner or for an approver. */
 export class OpenTaskReader {
   readonly #calls: TemporalCalls;
-  readonly #tools: CurrentTools;
+  readonly #tools: ToolCatalog;
   readonly #inbox: InboxSettings | undefined;
   readonly answered = new AnsweredQuestions();
   readonly #understood: SupportedQuestions;
@@ -75,7 +75,7 @@ export class OpenTaskReader {
    * the messages that answer them are forbidden.
    */
   mayOwnerSend(toolName: string, { kind, name }: MessageTarget): boolean {
-    const { approvers, questions = [] } = this.#tools().get(toolName) ?? {};
+    const { approvers, questions = [] } = this.#tools.get(toolName) ?? {};
     if (approvers?.ownerMayAnswer !== false) return true;
     const answers: readonly (MessageTarget | undefined)[] = [
       { kind: 'signal', name: INPUT_SIGNAL },
@@ -108,7 +108,7 @@ export class OpenTaskReader {
   ): Promise<TemporalTask> {
     this.#failing.notice(taskId, execution);
     const nowMs = Date.now();
-    const tool = this.#tools().get(meta.toolName);
+    const tool = this.#tools.get(meta.toolName);
     const { cancelRequested } = cancellation;
     const reading = await readOpen(
       { taskId, execution: { ...execution, cancelRequested }, tool },
@@ -135,14 +135,14 @@ export class OpenTaskReader {
     });
   }
 
-  /** Splits the questions for the owner by the current tool's rule. Without the tool, the rule at the start applies. */
+  /** Splits the questions for the owner by the tool's rule. Without the tool, the rule at the start applies. */
   #forOwner(
     { taskId, meta }: OpenTask,
     all: NonNullable<TaskReading['inputRequests']>,
     { statusMessage }: OpenReading,
   ): Questions {
     const { toolName, createdAt } = meta;
-    const tool = this.#tools().get(toolName);
+    const tool = this.#tools.get(toolName);
     const approvers = tool?.approvers;
     const split = splitQuestions(all, {
       taskId,

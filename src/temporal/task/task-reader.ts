@@ -2,14 +2,14 @@ import type { TaskMeta } from '../../core/contract.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import { parseTaskId } from '../../core/task/task-id.js';
 import { isExpired } from '../../core/task/task.js';
-import type { CurrentTools } from '../../core/tool/tool-definition.js';
+import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { toUnreadableError, type UnreadablePayload } from '../link/unreadable-payload.js';
 import type { AskingTask } from '../read/answered-questions.js';
 import { type DescribedExecution, META_MEMO } from '../read/describe-execution.js';
-import { EndedTaskCache } from '../read/ended-task-cache.js';
+import { createEndedTaskCache } from '../read/ended-task-cache.js';
 import { findExecution } from '../read/find-execution.js';
 import type { FirstRuns } from '../read/first-runs.js';
 import { readCancellation } from '../read/read-cancellation.js';
@@ -61,10 +61,10 @@ export class TaskReader {
   readonly #calls: TemporalCalls;
   readonly #access: Access;
   readonly #adoption: Pick<Adoption, 'find'>;
-  readonly #tools: CurrentTools;
+  readonly #tools: ToolCatalog;
   /** Reads under way, by task and then by owner. */
   readonly #inFlight = new Map<string, Map<string, Promise<TemporalTask>>>();
-  readonly #closed: EndedTaskCache;
+  readonly #closed = createEndedTaskCache();
   readonly #firstRuns: FirstRuns;
   /** Reads open tasks, without access checks. */
   readonly open: OpenTaskReader;
@@ -78,7 +78,6 @@ export class TaskReader {
     this.#access = access;
     this.#adoption = adoption;
     this.#tools = tools;
-    this.#closed = new EndedTaskCache(tools);
     this.open = new OpenTaskReader(calls, { tools, ...options });
   }
 
@@ -214,7 +213,7 @@ export class TaskReader {
     runId,
     cancellation,
   }: OpenTask): Promise<TemporalTask> {
-    const tool = this.#tools().get(meta.toolName);
+    const tool = this.#tools.get(meta.toolName);
     const nowMs = Date.now();
     const outcome = await readOutcome(
       this.#calls,
@@ -233,7 +232,7 @@ export class TaskReader {
     });
     // A later read may find the value.
     if (outcome.kind !== 'result' || outcome.isUnread !== true) {
-      this.#closed.keep(execution.runId, task, tool);
+      this.#closed.set(execution.runId, task);
     }
     return task;
   }

@@ -43,7 +43,7 @@ export function createWaitForAnyTask({
 }): (taskId: string, options: WaitOptions) => Promise<Task> {
   const calls = new TemporalCalls(client, CALL_DEADLINE_MS, logger);
   const reader = new TaskReader(calls, {
-    tools: () => tools,
+    tools,
     access: ACCESS_TO_ALL,
     adoption: { find: async () => Promise.resolve(undefined) },
     firstRuns: new FirstRuns(calls),

@@ -34,15 +34,15 @@ import { validateOrigin } from './validate-origin.js';
 export interface HttpAppOptions {
   /** The generations, newest first. The first generation that recognizes a request serves it, or else the last one. */
   readonly generations: readonly [Generation, ...Generation[]];
-  /** The gate, called with each request. Default: every request is admitted. */
-  readonly gate?: () => Gate;
+  /** Default: every request is admitted. */
+  readonly gate?: Gate;
   /**
    * Names the caller if there is no gate. Default: the local user, which is right on loopback only. A bearer
    * middleware in front puts the token on the request, as `auth`.
    */
   readonly identify?: Identify;
-  /** Limits of each owner, called with each request. Default: no limits. */
-  readonly limits?: () => PrincipalLimits;
+  /** Limits of each owner. Default: no limits. */
+  readonly limits?: PrincipalLimits;
   /**
    * Accepted values of `Host`, without the port. Default: `localhost`, `127.0.0.1` and `[::1]`, so that web pages
    * cannot reach a local server through a name of their own (DNS rebinding).

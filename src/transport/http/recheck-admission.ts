@@ -19,7 +19,7 @@ const END_PATIENCE_MS = 500;
  * @returns A function that ends the checks.
  */
 function watch(
-  gate: () => Gate,
+  gate: Gate,
   { grant, presented }: Admitted,
   onLost: (refusal?: Refusal) => void,
 ): () => void {
@@ -32,7 +32,7 @@ function watch(
     timer = setTimeout(() => void look(untilMs), Math.min(restMs, RECHECK_MS));
   };
   const look = async (untilMs: number): Promise<void> => {
-    const verdict = await gate().authenticate(presented);
+    const verdict = await gate.authenticate(presented);
     if (isStopped) return;
     if (verdict.kind === 'admitted') {
       if (verdict.grant.caller.owner !== grant.caller.owner) {
@@ -63,7 +63,7 @@ function watch(
  * @returns A function that returns true after that has happened.
  */
 export function recheckAdmission(
-  gate: () => Gate,
+  gate: Gate,
   response: Response,
   gone: AbortController,
 ): () => boolean {

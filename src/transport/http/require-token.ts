@@ -44,10 +44,10 @@ export function admittedIn({ locals }: Response): Admitted | undefined {
 }
 
 /** Admits or refuses a request before its body is read. */
-export function requireToken(gate: () => Gate): RequestHandler {
+export function requireToken(gate: Gate): RequestHandler {
   return async (request, response, next) => {
     response.vary('Authorization').set('Cache-Control', 'no-store');
-    const verdict = await authenticate(response, gate(), toPresented(request));
+    const verdict = await authenticate(response, gate, toPresented(request));
     if (response.closed) return;
     if (verdict.kind === 'refused') sendRefusal(response, verdict.refusal);
     else next();
@@ -69,19 +69,19 @@ export async function authenticate(
 }
 
 /** Refuses a message whose scopes the token does not grant, before an answer begins. */
-export function requireScopes(gate: () => Gate): RequestHandler {
+export function requireScopes(gate: Gate): RequestHandler {
   return (request, response, next) => {
     const admitted = admittedIn(response);
-    const refusal = admitted && gate().authorize(admitted.grant, request.body as unknown);
+    const refusal = admitted && gate.authorize(admitted.grant, request.body as unknown);
     if (refusal) sendRefusal(response, refusal);
     else next();
   };
 }
 
 /** Serves the gate's public metadata, also to web pages of other origins. */
-export function servePublicly(gate: () => Gate): RequestHandler {
+export function servePublicly(gate: Gate): RequestHandler {
   return (request, response, next) => {
-    const { metadata } = gate();
+    const { metadata } = gate;
     if (!metadata?.paths.some((path) => [path, `${path}/`].includes(request.path))) {
       next();
       return;

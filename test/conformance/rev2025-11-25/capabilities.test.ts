@@ -9,7 +9,7 @@ import { errorOf, resultOf } from '../../support/steps/rev2025-task-steps.js';
 const { verifies, verifiesOverHttp, verifiesOverStdio } = verifyRev2025();
 
 const CAPABILITIES = {
-  tools: { listChanged: true },
+  tools: {},
   tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } },
 };
 

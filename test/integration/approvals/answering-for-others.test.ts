@@ -40,7 +40,7 @@ function connect(
   const tasks = createTemporalTasks({
     serverName: 'tests',
     client: temporal,
-    tools: () => tools,
+    tools,
     secret,
     sealer,
     inbox: INBOX,
@@ -455,7 +455,7 @@ describe('where it takes four eyes', () => {
     const bare = createTemporalTasks({
       serverName: 'tests',
       client: temporal,
-      tools: () => new Map(),
+      tools: new Map(),
       secret,
       sealer,
     });

@@ -104,7 +104,7 @@ describe('a task that goes on after its cancellation', () => {
 
   it('keeps the time it was created with, whatever the catalog says by then', async () => {
     const { taskId } = await createTask('ignoreCancellation');
-    const other = given().connect({ tools: () => new Map() });
+    const other = given().connect({ tools: new Map() });
 
     await other.cancel(taskId, given().owner, { protocol });
 

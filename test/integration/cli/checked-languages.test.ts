@@ -87,7 +87,7 @@ describe.each(languageCases)('check, of a worker in $language', ({ language, ask
     const tasks = createTemporalTasks({
       serverName: 'tests',
       client: harness.client,
-      tools: () => manifest.tools,
+      tools: manifest.tools,
       secret: randomBytes(32),
     });
     const owner = randomUUID();

@@ -129,6 +129,29 @@ describe('dev', () => {
     await expectNothingLeft();
   });
 
+  it('restarts its MCP server alone when the manifest changes', async () => {
+    const path = join(cwd, 'tools.yaml');
+    const write = (name: string): void => {
+      writeFileSync(path, `tools: { ${name}: { workflow: { type: w, taskQueue: q } } }\n`);
+    };
+    write('first');
+    const dev = startDev('--port', '0', '--manifest', path, '--no-worker', '--watch');
+    await dev.untilOutput(/Ctrl-C stops all of it\./);
+    const [, url = ''] = await dev.untilOutput(/MCP server +(\S+)/);
+    const children = childrenOf(dev);
+    write('second');
+
+    await eventually('the new tool', async () => {
+      const listed = connectRawHttp(url).request('tools/list', {});
+      const { tools } = (await resultOf(listed).catch(() => ({}))) as { tools?: unknown[] };
+      return tools?.some((tool) => (tool as { name: string }).name === 'second');
+    });
+
+    expect(childrenOf(dev)).toStrictEqual(children);
+    expect((await within(PATIENCE_MS, dev.end('SIGINT'))).code).toBe(0);
+    await expectNothingLeft();
+  });
+
   it('uses a Temporal that already runs, and leaves it running', async () => {
     const { dev } = await startReadyDev();
     const another = startDev('--port', '0', '--no-worker');

@@ -94,6 +94,12 @@ describe('serve refuses to start, with a sentence and a code,', () => {
       message: /^The Temporal connection settings cannot be used: .*nobody-made-this/m,
     },
     {
+      when: 'it is to restart over stdio, where its client would lose it',
+      args: () => [...MANIFEST, '--stdio', '--watch'],
+      message: /'--stdio' cannot be used with option '--watch'/,
+      code: 2,
+    },
+    {
       when: 'an option is unknown',
       args: () => [...MANIFEST, '--prot', '0'],
       message: /unknown option '--prot'\n\(Did you mean --port\?\)/,

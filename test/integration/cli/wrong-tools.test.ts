@@ -104,7 +104,7 @@ beforeAll(async () => {
   tasks = createTemporalTasks({
     serverName: 'tests',
     client,
-    tools: () => manifest.tools,
+    tools: manifest.tools,
     secret: randomBytes(32),
   });
   outcomes = new Map(wrong.map(([name]) => [name, callAndSee(name)]));

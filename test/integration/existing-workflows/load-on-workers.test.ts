@@ -47,7 +47,7 @@ function connect(): Tasks {
   return createTemporalTasks({
     serverName: 'tests',
     client: counted.client,
-    tools: () => tools,
+    tools,
     secret,
   });
 }

@@ -64,17 +64,16 @@ describe('an approver whose page is open', () => {
   });
 
   it('may not answer any more when the manifest says so, and again when it says so again', async () => {
-    const { server, toManifest } = there();
     const taskId = await ask();
     const address = there().inbox.question(taskId, 'i1');
     const browser = await there().open(BOB);
     const form = { ...formOf(await browser.open(address)), action: 'decline' };
-    await server.reload(await toManifest('{ allow: { groups: [others] } }'));
+    await there().restart('{ allow: { groups: [others] } }');
     try {
       expect(await browser.send(address, form)).toMatchObject({ status: 404 });
       expect(await isOpen(taskId)).toBe(true);
     } finally {
-      await server.reload(await toManifest(''));
+      await there().restart();
     }
 
     expect(await browser.send(address, form)).toMatchObject({ status: 303 });

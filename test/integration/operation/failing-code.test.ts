@@ -39,7 +39,7 @@ describe('a task whose code fails', () => {
     const tasks = createTemporalTasks({
       serverName: 'tests',
       client: new Client({ connection }),
-      tools: () => tools,
+      tools,
       secret: randomBytes(32),
       logger: { info: log, warn: log, error: log },
     });

@@ -170,7 +170,7 @@ describe('an execution that no rule gives to the caller', () => {
       const tasks = createTemporalTasks({
         serverName: 'tests',
         client: given().temporal,
-        tools: () => tools,
+        tools,
         secret: randomBytes(32),
       });
       const workflowId = await startPastTheServer('somebody');
@@ -189,7 +189,7 @@ describe('a look at an ID that no rule gives to the caller', () => {
       const tasks = createTemporalTasks({
         serverName: 'tests',
         client: counted.client,
-        tools: () => tools,
+        tools,
         secret: randomBytes(32),
       });
       for (const taskId of [await startPastTheServer('somebody'), `report-${randomUUID()}`]) {

@@ -78,7 +78,7 @@ describe('a Workflow that drops the memo when it continues as new', () => {
       const tasks = createTemporalTasks({
         serverName: 'tests',
         client: counted.client,
-        tools: () => tools,
+        tools,
         secret: randomBytes(32),
       });
 

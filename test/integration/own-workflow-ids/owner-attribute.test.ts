@@ -66,7 +66,7 @@ const connect = (manifest: string): { tasks: Tasks; tool: (name: string) => Tool
     tasks: createTemporalTasks({
       serverName: 'tests',
       client: clients.client,
-      tools: () => tools,
+      tools,
       secret: randomBytes(32),
     }),
     tool: (name) => {

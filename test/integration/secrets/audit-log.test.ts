@@ -4,7 +4,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
@@ -289,16 +288,6 @@ describe('the audit log of a server that asks for tokens', () => {
       ]);
       return true;
     });
-  });
-
-  it('goes on in a new file after SIGHUP', async () => {
-    await rename(`${folder.path}/audit.log`, `${folder.path}/audit.log.1`);
-    server.child.kill('SIGHUP');
-    await eventually('the manifest is reloaded', () => server.log().includes('has been reloaded'));
-    const { lines } = await ask25('ada', 'tasks/list');
-
-    expect(lines).toHaveLength(1);
-    expect(read().length).toBeLessThan(read('audit.log.1').length);
   });
 });
 

@@ -12,7 +12,7 @@ describe('an owner with as many open tasks as may be', () => {
     const { connect, tool, finish } = given();
     const owner = `owner-${randomUUID()}`;
     const request = await toCreateRequest({ tool, owner }, 'wait_for_finish');
-    const [here, there] = [connect({ maxOpenTasks: () => 2 }), connect({ maxOpenTasks: () => 2 })];
+    const [here, there] = [connect({ maxOpenTasks: 2 }), connect({ maxOpenTasks: 2 })];
     const first = await here.create({ ...request, idempotencyKey: 'the first' });
     await here.create(request);
 

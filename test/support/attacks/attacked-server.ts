@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 
-import { createTaskServer, type TaskServer } from '../../../src/app/server/create-task-server.js';
+import { createTaskServer } from '../../../src/app/server/create-task-server.js';
 import { loadManifest } from '../../../src/manifest/file/load-manifest.js';
 import { post26, readAnswer } from '../auth/with-protected-server.js';
 import { createRequestCounter, type RequestCounter } from '../count-requests.js';
@@ -52,8 +52,6 @@ export interface AttackedServer {
   readonly connectStdio: (revision: AttackedRevision) => Promise<Channel>;
   /** Begins a person's session under 2025-11-25. */
   readonly beginSession: (who: string, capabilities?: object) => Promise<string>;
-  /** Replaces the manifest. */
-  readonly reload: TaskServer['reload'];
   readonly close: () => Promise<void>;
 }
 
@@ -211,7 +209,6 @@ export async function startAttackedServer(
       await response.text();
       return response.headers.get('mcp-session-id') ?? '';
     },
-    reload: server.reload,
     async close() {
       for (const { close } of connections) await close();
       await server.close();

@@ -1,9 +1,10 @@
 /** A server whose calls wait for a fraction of the known time limits of hosts, on real tasks and real sockets. */
+import { connectTasks } from '../../../src/app/server/connect-tasks.js';
+import { createConnection } from '../../../src/app/server/create-connection.js';
 import { createEnd } from '../../../src/app/server/create-end.js';
 import { createGenerations } from '../../../src/app/server/create-generations.js';
-import { createGenerationOptions } from '../../../src/app/server/generation-options.js';
-import { createServerAudit } from '../../../src/app/server/server-audit.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
+import { createSealer } from '../../../src/security/sealing/create-sealer.js';
 import { EndOfWaits } from '../../../src/service/calls/answer/end-of-waits.js';
 import {
   HOST_TIMES,
@@ -64,27 +65,29 @@ tools:
     input: { type: object, properties: { seconds: { type: number }, label: { type: string } } }
 `);
   const endOfWaits = new EndOfWaits();
-  const audit = await createServerAudit(undefined, undefined);
-  const { generationOptions, load } = await createGenerationOptions(
-    {
-      temporal: { connection: { address: temporalAddress() }, namespace: 'default' },
+  const tasks = endOfWaits.over(
+    await connectTasks({
+      manifest,
+      connect: createConnection({
+        connection: { address: temporalAddress() },
+        namespace: 'default',
+      }),
       secret,
       previousSecrets: [],
-    },
-    {
-      manifest,
-      first: { manifest, gate: undefined },
-      endOfWaits,
-      audit,
-      makeGate: async () => Promise.resolve(undefined),
-    },
+      inbox: undefined,
+      logger: undefined,
+    }),
   );
-  const tools = createToolbox(generationOptions.tasks, manifest.tools, {
+  const tools = createToolbox(tasks, manifest.tools, {
     times: scaleTimes(HOST_TIMES, scale),
     pageOf,
   });
-  const generations = createGenerations({ ...generationOptions, tools: () => tools });
+  const generations = createGenerations({
+    identity: { name: manifest.server.name, version: '0.0.0' },
+    tasks,
+    tools,
+    sealer: createSealer([secret]),
+  });
   const end = createEnd(generations, endOfWaits);
-  await load();
   return startHttpServer(createHttpApp({ generations }), { port: 0, drainMs: 500 }, end);
 }

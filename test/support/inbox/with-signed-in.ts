@@ -17,10 +17,9 @@ import { type SignedInBrowser, signedInBrowser } from './signed-in-browser.js';
 export interface SignedInServer {
   readonly given: TestTasks;
   readonly issuer: LocalIssuer;
-  readonly server: TaskServer;
   readonly inbox: InboxAddresses;
-  /** Returns the manifest with a change, for a reload. */
-  readonly toManifest: (change: string) => Promise<Manifest>;
+  /** Starts the server again, with a change of its manifest. */
+  readonly restart: (change?: string) => Promise<void>;
   /** Opens a browser in which a person with these claims has signed in. */
   readonly open: (claims: object) => Promise<SignedInBrowser>;
   /** Calls a tool for the person with these claims, and returns the task's ID once it asks. */
@@ -38,19 +37,20 @@ export interface SignedInManifest {
 /**
  * Gives a test file such a server, and a Worker of the fixtures.
  *
- * @param write Writes the manifest. The second argument is '' at the start, and a test's change at a reload.
+ * @param write Writes the manifest. The second argument is '' at the start, and a test's change at a restart.
  */
 export function withSignedIn(
   write: (given: TestTasks, change: string) => Promise<SignedInManifest>,
 ): () => SignedInServer {
   const given = withTasks();
+  let server: TaskServer | undefined;
   let current: SignedInServer | undefined;
 
   beforeAll(async () => {
     const port = await findQuietPort();
     const resource = `http://127.0.0.1:${port}/mcp`;
     const issuer = await startLocalIssuer(resource);
-    const toManifest: SignedInServer['toManifest'] = async (change) => {
+    const toManifest = async (change: string): Promise<Manifest> => {
       const { server = '', rest } = await write(given(), change);
       const settings = `
 auth: { resource: "${resource}", issuers: [{ issuer: "${issuer.issuer}" }], scopes: [tasks:use] }
@@ -60,13 +60,28 @@ ${server}`;
     };
     const silent = (): void => undefined;
     const { secret } = given();
-    const server = await createTaskServer({
-      manifest: await toManifest(''),
-      temporal: { connection: { address: temporalAddress() }, namespace: 'default' },
-      secret,
-      logger: { info: silent, warn: silent, error: silent },
-    });
-    const { url } = await server.listen({ port });
+    const start = async (change = ''): Promise<string> => {
+      server = await createTaskServer({
+        manifest: await toManifest(change),
+        temporal: { connection: { address: temporalAddress() }, namespace: 'default' },
+        secret,
+        logger: { info: silent, warn: silent, error: silent },
+      });
+      return (await server.listen({ port })).url;
+    };
+    const url = await start();
+    const restart: SignedInServer['restart'] = async (change) => {
+      await server?.close();
+      await start(change);
+      // The client may still hold connections that the old server has closed.
+      const health = async () => fetch(new URL('/healthz', url));
+      await eventually('the new server answers', async () =>
+        health().then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      );
+    };
     const inbox = inboxOf(url);
     const open: SignedInServer['open'] = async (claims) =>
       signedInBrowser({ url, secret }, await issuer.sign({ claims: { ...claims } }));
@@ -83,11 +98,11 @@ ${server}`;
       });
       return taskId;
     };
-    current = { given: given(), issuer, server, inbox, toManifest, open, ask };
+    current = { given: given(), issuer, inbox, restart, open, ask };
   });
 
   afterAll(async () => {
-    await current?.server.close();
+    await server?.close();
     await current?.issuer.close();
   });
 

@@ -44,7 +44,7 @@ export class LanguageHarness {
     this.tasks = createTemporalTasks({
       serverName: 'tests',
       client,
-      tools: () => tools,
+      tools,
       secret: randomBytes(32),
     });
     this.#language = language;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { loadWithTemporalUi, withTemporalUi } from '../../../src/cli/with-temporal-ui.js';
+import { withTemporalUi } from '../../../src/cli/with-temporal-ui.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 
 const toManifest = (server: string) =>
@@ -18,13 +18,5 @@ describe('withTemporalUi', () => {
 
   it('leaves alone what has no inbox', () => {
     expect(withTemporalUi(toManifest('name: a'), UI)).not.toHaveProperty('inbox');
-  });
-
-  it('is done with each load', async () => {
-    const load = async () => Promise.resolve(toManifest('inbox: {}'));
-
-    expect(await loadWithTemporalUi({ load, paths: () => [] }, UI).load()).toMatchObject({
-      inbox: { temporalUi: UI },
-    });
   });
 });

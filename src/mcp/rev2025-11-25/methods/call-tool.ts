@@ -54,7 +54,7 @@ export function createCallTool(binding: TasksBinding): Method<WireCallReply> {
   return method({
     params: (params, { client }) => parseToolCall(params, client.withTasks),
     async run(call, { caller, client, stream, signal, isWithdrawn, onTaskKnown }) {
-      const tool = tools().find(call.name, caller);
+      const tool = tools.find(call.name, caller);
       const { owner } = caller;
       const shown = new TaskStream(stream, { binding, owner, isWaiting: true });
       try {

@@ -66,7 +66,7 @@ async function waitUntilOver(
       onReading: async (task) => {
         onTaskKnown(task);
         const isFinal = isTerminalTask(task, protocol);
-        const refusing = tools().keepsQuestions(task.toolName) ? {} : { askable };
+        const refusing = tools.keepsQuestions(task.toolName) ? {} : { askable };
         await shown.show(
           isFinal ? task : await refuseQuestions(task, { tasks, owner, ...refusing }),
         );
@@ -89,7 +89,7 @@ async function refuseForCreator(
   { tasks, tools }: TasksBinding,
 ): Promise<Task> {
   const isCreator = session !== undefined && task.origin?.session === session;
-  if (!isCreator || isTerminalTask(task, protocol) || tools().keepsQuestions(task.toolName))
+  if (!isCreator || isTerminalTask(task, protocol) || tools.keepsQuestions(task.toolName))
     return task;
   return refuseQuestions(task, { tasks, owner, askable: declared });
 }
@@ -167,9 +167,7 @@ export function createMethods(binding: TasksBinding): Methods {
     'tools/list': method({
       params: anyParams,
       run: (_params, { caller, client }: RequestContext) => ({
-        tools: tools()
-          .list(caller, client)
-          .map((tool) => toWireTool(tool, client.withTasks)),
+        tools: tools.list(caller, client).map((tool) => toWireTool(tool, client.withTasks)),
       }),
     }),
     'tools/call': createCallTool(binding),

@@ -16,7 +16,6 @@ import {
 
 import { StandingStream } from './standing-stream.js';
 import type { TaskClientStream } from './task-stream.js';
-import { tellToolChanges } from './tell-tool-changes.js';
 
 /**
  * Opens the stream of a GET, with news about its session's tasks. The session is required, since it has the client's
@@ -46,9 +45,7 @@ export async function answerGet(
     binding.taskSessions,
   );
   const send: TaskClientStream['send'] = async (message) => stream.send(message);
-  const untell = tellToolChanges(binding, { callerOf: () => caller, send });
   const close = (): void => {
-    untell();
     stream.close();
   };
   signal.addEventListener('abort', close);

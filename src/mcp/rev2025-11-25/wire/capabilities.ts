@@ -25,27 +25,21 @@ function tasksCapability(canList: boolean): TasksCapability {
 export interface ServerFeatures {
   /** The server can tell callers apart. */
   readonly canList: boolean;
-  /** `undefined` if the tools never change. */
-  readonly toolChanges: object | undefined;
   /** `undefined` if no result has a resource. */
   readonly resources: object | undefined;
 }
 
 /** The server's `capabilities`, for a revision with tasks. */
 export interface ServerCapabilities {
-  readonly tools: { readonly listChanged?: boolean };
+  readonly tools: object;
   readonly resources?: object;
   readonly tasks: TasksCapability;
 }
 
 /** Makes the server's capabilities in its reply to `initialize`, for a revision with tasks. */
-export function serverCapabilities({
-  canList,
-  toolChanges,
-  resources,
-}: ServerFeatures): ServerCapabilities {
+export function serverCapabilities({ canList, resources }: ServerFeatures): ServerCapabilities {
   return {
-    tools: toolChanges === undefined ? {} : { listChanged: true },
+    tools: {},
     ...(resources && { resources: {} }),
     tasks: tasksCapability(canList),
   };

@@ -30,7 +30,7 @@ export type WireCallReply = WireCreateTaskResult | WireToolResult | WireInputReq
 
 /** The parts that calls need. */
 export interface CallToolOptions {
-  readonly tools: () => Toolbox;
+  readonly tools: Toolbox;
   readonly sealer: Sealer;
 }
 
@@ -114,7 +114,7 @@ export function createCallTool({ tools, sealer }: CallToolOptions): Method<WireC
     params: parseToolCall,
     async run(call, context: RequestContext) {
       const { caller, client } = context;
-      const tool = tools().find(call.name, caller);
+      const tool = tools.find(call.name, caller);
       if (tool.listing.taskSupport === TaskSupport.required) requireTasks(client);
       const { name, input, progressToken, idempotencyKey, inputResponses } = call;
       const identity: CallIdentity = { owner: caller.owner, toolName: name, input };

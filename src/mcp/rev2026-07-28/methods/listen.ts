@@ -1,4 +1,4 @@
-/** `subscriptions/listen`: a standing request. It tells its client about tasks and tools until one side ends it. */
+/** `subscriptions/listen`: a standing request. It tells its client about tasks until one side ends it. */
 import { isSpecType } from '@modelcontextprotocol/server';
 
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
@@ -7,7 +7,6 @@ import type { Tasks } from '../../../core/task/tasks.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { linkSignal } from '../../../core/value/linked-signal.js';
 import { invalidParams } from '../../../core/value/request-params.js';
-import { hasChangedFor, type ToolChanges } from '../../../service/calls/tool-changes.js';
 import { logFailure } from '../../log-failure.js';
 import { method } from '../../method.js';
 import { CANCELLED_METHOD } from '../../open-exchanges.js';
@@ -26,34 +25,22 @@ const SUBSCRIPTION_ID_META_KEY = 'io.modelcontextprotocol/subscriptionId';
 /** Maximum number of subscriptions, to limit memory. The server's limits apply to each principal's subscriptions. */
 const MAX_SUBSCRIPTIONS = 16_384;
 
-/** The sources of changes. */
 export interface ListenOptions {
   readonly tasks: Tasks;
-  /** `undefined` if the tools never change. */
-  readonly toolChanges?: ToolChanges | undefined;
   readonly logger?: Logger | undefined;
   /** Maximum number of concurrent subscriptions. Default: 16,384. */
   readonly maxSubscriptions?: number;
 }
 
-/** The filter of a subscription. */
-interface Filter {
-  /** `undefined` if the filter names no tasks. */
-  readonly taskIds: readonly string[] | undefined;
-  readonly toolsListChanged: boolean;
-}
-
-function parseFilter(params: unknown, { client }: RequestContext): Filter {
+/** Returns the task IDs of a subscription's filter; `undefined` if it names no tasks. */
+function parseFilter(params: unknown, { client }: RequestContext): readonly string[] | undefined {
   const filter = isRecord(params) ? params['notifications'] : undefined;
   if (!isSpecType.SubscriptionFilter(filter)) {
     throw invalidParams("'notifications' is required and must be a valid SubscriptionFilter");
   }
   const namesTasks = 'taskIds' in filter && filter.taskIds !== undefined;
   if (namesTasks) requireTasks(client);
-  return {
-    taskIds: parseSubscribedTaskIds(params),
-    toolsListChanged: filter.toolsListChanged === true,
-  };
+  return parseSubscribedTaskIds(params);
 }
 
 /** Resolves when the client leaves the subscription, or the server drains. */
@@ -93,7 +80,7 @@ async function pushTasks(
 async function tell(
   taskIds: readonly string[],
   { context, meta }: { readonly context: RequestContext; readonly meta: object },
-  options: ListenOptions & { readonly tellsTools: boolean },
+  options: ListenOptions,
 ): Promise<boolean> {
   const { caller, client, notify } = context;
   const { signal, end, release } = linkSignal(context.signal);
@@ -109,36 +96,30 @@ async function tell(
     },
     options,
   );
-  const untell = options.toolChanges?.subscribe((change) => {
-    if (!options.tellsTools || !hasChangedFor(change, caller)) return;
-    void notify({ method: 'notifications/tools/list_changed', params: { _meta: meta } });
-  });
   const hasFailed = await Promise.race([left, pushing.then(async (isWell) => !isWell || left)]);
-  untell?.();
   end();
   release();
   return hasFailed;
 }
 
-/** Binds the method to the sources of changes. */
+/** Binds the method to the task port. */
 export function createListenMethods(options: ListenOptions): Readonly<Record<string, Method>> {
-  const { tasks, toolChanges, maxSubscriptions = MAX_SUBSCRIPTIONS } = options;
+  const { tasks, maxSubscriptions = MAX_SUBSCRIPTIONS } = options;
   let open = 0;
 
   const listen = async (
-    { taskIds: named, toolsListChanged }: Filter,
+    named: readonly string[] | undefined,
     context: RequestContext,
   ): Promise<object> => {
     const { caller, requestId, signal, notify, isShared } = context;
     const taskIds = named && (await findWatchable(tasks, caller.owner, named));
     if (signal.aborted) return {};
     const meta = { [SUBSCRIPTION_ID_META_KEY]: requestId };
-    const tellsTools = toolsListChanged && toolChanges !== undefined;
-    const notifications = { ...(tellsTools && { toolsListChanged }), ...(taskIds && { taskIds }) };
+    const notifications = { ...(taskIds && { taskIds }) };
     void notify({ method: ACKNOWLEDGED_METHOD, params: { notifications, _meta: meta } });
     // Without a subject, a stream ends. On a shared connection, the request stays open.
-    if (!tellsTools && !taskIds && !isShared) return { _meta: meta };
-    const hasFailed = await tell(taskIds ?? [], { context, meta }, { ...options, tellsTools });
+    if (!taskIds && !isShared) return { _meta: meta };
+    const hasFailed = await tell(taskIds ?? [], { context, meta }, options);
     // On stdio, this notification comes before the end, since there is no stream to close (Cancellation ›
     // Server-Initiated).
     if (hasFailed && isShared) {

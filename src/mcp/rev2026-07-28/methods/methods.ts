@@ -29,7 +29,7 @@ import { requireTasks, showTask } from './require-capability.js';
 /** The parts behind the methods. */
 export interface MethodsOptions {
   readonly tasks: Tasks;
-  readonly tools: () => Toolbox;
+  readonly tools: Toolbox;
   readonly sealer: Sealer;
   /** Absent if no result has a resource. */
   readonly resources?: TaskResources | undefined;
@@ -133,7 +133,7 @@ export function createMethods({ tasks, tools, sealer, resources }: MethodsOption
     'tools/list': method({
       params: anyParams,
       run: (_params, { caller, client }: RequestContext) => ({
-        tools: tools().list(caller, client).map(toWireTool),
+        tools: tools.list(caller, client).map(toWireTool),
       }),
     }),
     'tools/call': createCallTool({ tools, sealer }),

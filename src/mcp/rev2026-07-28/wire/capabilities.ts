@@ -3,16 +3,14 @@ export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 
 /** Features of a server besides its tasks. */
 export interface ServerFeatures {
-  /** `undefined` if the tools never change. Otherwise, the server tells subscribers about changes. */
-  readonly toolChanges?: object | undefined;
   /** `undefined` if no result has a resource. */
   readonly resources?: object | undefined;
 }
 
 /** The server's capabilities in its reply to `server/discover`. The extension has no settings yet. */
-export function serverCapabilities({ toolChanges, resources }: ServerFeatures): object {
+export function serverCapabilities({ resources }: ServerFeatures): object {
   return {
-    tools: toolChanges ? { listChanged: true } : {},
+    tools: {},
     ...(resources && { resources: {} }),
     extensions: { [TASKS_EXTENSION]: {} },
   };

@@ -13,7 +13,7 @@ import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 import { Misfit } from '../../../core/tool/misfit.js';
 import { toMimeType, toReturnedText } from '../../../core/tool/resource-link.js';
-import type { CurrentTools } from '../../../core/tool/tool-definition.js';
+import type { ToolCatalog } from '../../../core/tool/tool-definition.js';
 
 import { outcomeOf } from './outcome.js';
 
@@ -40,8 +40,7 @@ export interface TaskResources {
 
 export interface TaskResourcesOptions {
   readonly tasks: Tasks;
-  /** Called at each read. */
-  readonly catalog: CurrentTools;
+  readonly catalog: ToolCatalog;
 }
 
 function hasLink(task: Task, uri: string, protocol: Protocol): boolean {
@@ -62,7 +61,7 @@ async function findLinked(
   if (taskId === undefined) throw resourceNotFound();
   try {
     const task = await tasks.get(taskId, caller.owner);
-    const resource = catalog().get(task.toolName)?.result?.resource;
+    const resource = catalog.get(task.toolName)?.result?.resource;
     if (!resource || !hasLink(task, uri, protocol)) throw resourceNotFound();
     const said = await tasks.send(taskId, caller.owner, { kind: 'returned' });
     if (said.kind !== 'answered') throw resourceNotFound();
@@ -89,7 +88,7 @@ async function readLinked(
 
 /** Creates the resources of a server's tools; `undefined` if no tool has any. */
 export function createTaskResources(options: TaskResourcesOptions): TaskResources | undefined {
-  const hasAny = [...options.catalog().values()].some(({ result }) => result?.resource);
+  const hasAny = [...options.catalog.values()].some(({ result }) => result?.resource);
   if (!hasAny) return undefined;
   return {
     template: {

@@ -23,13 +23,12 @@ export interface Excess {
 
 /** Counts the requests of owners. */
 export class RequestLimiter {
-  readonly #limits: () => PrincipalLimits;
+  readonly #limits: PrincipalLimits;
   /** A minute begins with its owner's first request. */
   readonly #minutes = new LRUCache<string, { count: number }>({ max: MAX_OWNERS, ttl: MINUTE_MS });
   readonly #open = new Map<string, number>();
 
-  /** @param limits Called with each request. */
-  constructor(limits: () => PrincipalLimits) {
+  constructor(limits: PrincipalLimits) {
     this.#limits = limits;
   }
 
@@ -39,7 +38,7 @@ export class RequestLimiter {
    * @returns The excess, if a limit is exceeded.
    */
   count(owner: string, response: Response): Excess | undefined {
-    const { requestsPerMinute = false, openRequests = false } = this.#limits();
+    const { requestsPerMinute = false, openRequests = false } = this.#limits;
     if (requestsPerMinute !== false) {
       const minute = this.#minutes.get(owner) ?? { count: 0 };
       if (minute.count === 0) this.#minutes.set(owner, minute);

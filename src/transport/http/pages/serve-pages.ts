@@ -22,7 +22,7 @@ export interface Doorway {
 }
 
 export interface PageHostOptions extends Doorway {
-  readonly gate?: (() => Gate) | undefined;
+  readonly gate?: Gate | undefined;
   readonly identify?: Identify | undefined;
   readonly audit?: Audit | undefined;
   readonly logger?: Logger | undefined;
@@ -63,8 +63,7 @@ async function findVisitor(
   request: globalThis.Request,
   { response, options }: { readonly response: Response; readonly options: PageHostOptions },
 ): Promise<Pick<PageVisit, 'caller' | 'refusal'>> {
-  const { identify } = options;
-  const gate = options.gate?.();
+  const { gate, identify } = options;
   if (!gate) return { caller: await identifyWithoutGate(response.req, identify) };
   const presented = await pages.present(request);
   if (!presented) return {};

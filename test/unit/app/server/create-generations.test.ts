@@ -16,7 +16,7 @@ const tasks = new FakeTasks();
 const options: GenerationOptions = {
   identity: { name: 'test', version: '0.0.0' },
   tasks,
-  tools: () => createToolbox(tasks, new Map()),
+  tools: createToolbox(tasks, new Map()),
   sealer: testSealer,
 };
 

@@ -99,7 +99,7 @@ function serve(): Served {
   const generation = createGeneration({
     identity: { name: 'test', version: '1.0.0' },
     tasks,
-    tools: () => toolbox,
+    tools: toolbox,
     sealer: testSealer,
   });
   opened.push(generation);

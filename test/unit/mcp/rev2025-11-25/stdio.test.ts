@@ -44,7 +44,7 @@ function createStdio(tasks: FakeTasks) {
   return createGeneration({
     identity: { name: 'test', version: '1.0.0' },
     tasks,
-    tools: () => toolbox,
+    tools: toolbox,
     sealer: testSealer,
   });
 }

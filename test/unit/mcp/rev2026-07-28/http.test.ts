@@ -48,7 +48,7 @@ function setUp(): Setup {
   const generation = createGeneration({
     identity: { name: 'test', version: '1.0.0' },
     tasks,
-    tools: () => toolbox,
+    tools: toolbox,
     sealer: testSealer,
   });
   return { tasks, generation, waits };

@@ -52,7 +52,7 @@ async function connect(): Promise<Setup> {
   const generation = createGeneration({
     identity: { name: 'test', version: '1.0.0' },
     tasks,
-    tools: () => toolbox,
+    tools: toolbox,
     sealer: testSealer,
   });
   const input = new PassThrough();
@@ -79,7 +79,7 @@ describe('recognize', () => {
   const { stdio } = createGeneration({
     identity: { name: 'test', version: '1.0.0' },
     tasks: new FakeTasks(),
-    tools: () => createToolbox(new FakeTasks(), tools),
+    tools: createToolbox(new FakeTasks(), tools),
     sealer: testSealer,
   });
 

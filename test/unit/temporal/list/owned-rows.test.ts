@@ -42,7 +42,7 @@ function isTheirs(rows: OwnedRows, one: ListedExecution, owner: string): boolean
 
 describe('rows of what calls have started', () => {
   const tag = ids.current.ownerTag('me');
-  const rows = startedRows({ ids, hasOwnIds: () => true });
+  const rows = startedRows({ ids, hasOwnIds: true });
 
   it('are the owner’s whose tag is in the ID, of any secret that counts, and nobody else’s', () => {
     const current = row(ids.current.randomTaskId(tag));
@@ -54,7 +54,7 @@ describe('rows of what calls have started', () => {
 
   it('are the owner’s whose tag is in the search attribute, where tools choose IDs', () => {
     const own = row('order-7', { [OWNER_SEARCH_ATTRIBUTE]: [tag] });
-    const without = startedRows({ ids, hasOwnIds: () => false });
+    const without = startedRows({ ids, hasOwnIds: false });
 
     expect(isTheirs(rows, own, 'me')).toBe(true);
     expect(isTheirs(rows, own, 'you')).toBe(false);

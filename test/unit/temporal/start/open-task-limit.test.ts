@@ -15,7 +15,7 @@ interface Setup {
 function setUp(limit = 3): Setup {
   const setup: Omit<Setup, 'limit'> = { open: 0, nowMs: 1_000_000, counts: 0, failure: undefined };
   const created = new OpenTaskLimit({
-    limit: () => limit,
+    limit,
     logger: silentLogger,
     now: () => setup.nowMs,
     count: async () => {

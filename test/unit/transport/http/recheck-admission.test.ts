@@ -64,7 +64,7 @@ async function serve(gate: Gate, { streams }: { readonly streams: boolean }) {
   };
   const app = createHttpApp({
     generations: [{ ...generation, http: { serves: () => true, answer } }],
-    gate: () => gate,
+    gate,
   });
   server = createServer(app as RequestListener).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -33,7 +33,7 @@ function setUp() {
   const toolbox = createToolbox(tasks, tools, { taskTools: false });
   const binding = createBinding({
     tasks,
-    tools: () => toolbox,
+    tools: toolbox,
     sealer: testSealer,
   });
   return { tasks, methods: createMethods(binding) };

@@ -33,7 +33,7 @@ interface ServeOptions {
 function bind(tasks: AskingTasks): TasksBinding {
   const toolbox = createToolbox(tasks, new Map());
   return {
-    ...createBinding({ tasks, tools: () => toolbox, sealer }),
+    ...createBinding({ tasks, tools: toolbox, sealer }),
     desk: tasks.desk,
   };
 }

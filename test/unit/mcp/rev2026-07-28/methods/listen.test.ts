@@ -10,7 +10,6 @@ import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js
 import type { Generation } from '../../../../../src/mcp/generation.js';
 import { createGeneration } from '../../../../../src/mcp/rev2026-07-28/index.js';
 import { createListenMethods } from '../../../../../src/mcp/rev2026-07-28/methods/listen.js';
-import { ToolChanges } from '../../../../../src/service/calls/tool-changes.js';
 import { createToolbox } from '../../../../../src/service/calls/toolbox.js';
 import { eventually } from '../../../../support/eventually.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
@@ -54,12 +53,10 @@ const outOfReach = async (): Promise<never> =>
   Promise.reject(new TaskError(TaskErrorCode.unavailable, 'Out of reach.'));
 
 let tasks: FakeTasks;
-let toolChanges: ToolChanges;
 let generation: Generation;
 
 beforeEach(async () => {
   tasks = new FakeTasks();
-  toolChanges = new ToolChanges();
   const [tool] = [...tools.values()];
   if (!tool) throw new Error('There is no tool.');
   await tasks.create({ tool, workflowArguments: [], owner: 'ada', protocolVersion: 'test' });
@@ -67,8 +64,7 @@ beforeEach(async () => {
   generation = createGeneration({
     identity: { name: 'test', version: '1.0.0' },
     tasks,
-    tools: () => toolbox,
-    toolChanges,
+    tools: toolbox,
     sealer: testSealer,
   });
 });
@@ -108,9 +104,11 @@ describe('a stream that carries tasks', () => {
   });
 
   it('ends at once when it is opened while the server drains, or has nothing to tell', async () => {
-    const nothing = await listen({});
+    for (const filter of [{}, { toolsListChanged: true }]) {
+      const nothing = await listen(filter);
 
-    expect([await nothing(), await nothing()]).toStrictEqual([acknowledged({}), ended]);
+      expect([await nothing(), await nothing()]).toStrictEqual([acknowledged({}), ended]);
+    }
 
     await generation.drain();
     const next = await listen(TASK);

@@ -65,7 +65,7 @@ function setUp() {
   const toolbox = createToolbox(tasks, tools);
   return {
     tasks,
-    methods: createMethods({ tasks, tools: () => toolbox, sealer: testSealer }),
+    methods: createMethods({ tasks, tools: toolbox, sealer: testSealer }),
   };
 }
 

@@ -30,7 +30,7 @@ async function setUp(name: string, value: unknown) {
   await tasks.create({ tool, workflowArguments: [], owner: 'me', protocolVersion: 'test' });
   tasks.returned = value;
   tasks.settle('task-1', await toCheckedOutcome(value, tool, { taskId: 'task-1', toolName: name }));
-  const resources = createTaskResources({ tasks, catalog: () => tools });
+  const resources = createTaskResources({ tasks, catalog: tools });
   if (!resources) throw new Error('There are no resources.');
   return {
     tasks,
@@ -41,8 +41,7 @@ async function setUp(name: string, value: unknown) {
 
 describe('the resources of a server', () => {
   it('are none where no tool has any', () => {
-    const plain = new Map([...tools].filter(([name]) => name === 'plain'));
-    const catalog = () => plain;
+    const catalog = new Map([...tools].filter(([name]) => name === 'plain'));
 
     expect(createTaskResources({ tasks: new FakeTasks(), catalog })).toBeUndefined();
   });

@@ -10,14 +10,14 @@ const createResponse = (closed = false): Response =>
   Object.assign(new EventEmitter(), { closed }) as unknown as Response;
 
 function createLimiter(limits: PrincipalLimits) {
-  const limiter = new RequestLimiter(() => limits);
+  const limiter = new RequestLimiter(limits);
   return (owner: string, response = createResponse()): string | undefined =>
     limiter.count(owner, response)?.message;
 }
 
 describe('RequestLimiter', () => {
   it('counts the requests of each owner, and says when to come back', () => {
-    const limiter = new RequestLimiter(() => ({ requestsPerMinute: 2 }));
+    const limiter = new RequestLimiter({ requestsPerMinute: 2 });
     const count = (owner: string) => limiter.count(owner, createResponse());
 
     expect([count('ada'), count('ada')]).toStrictEqual([undefined, undefined]);
