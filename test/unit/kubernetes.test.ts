@@ -224,7 +224,10 @@ describe('deploy/kubernetes.yaml', () => {
     const manifest = await loadManifest(join(folder.path, 'mcp-tasks.yaml'), {});
     const taskQueues = [...manifest.tools.values()].map(({ taskQueue }) => taskQueue);
 
-    expect(server?.container.args).toContain('--manifest=/config/mcp-tasks.yaml');
+    for (const { container, pod } of deployments) {
+      expect(container.args).toContain('--manifest=/config/mcp-tasks.yaml');
+      expect(pod.volumes).toContainEqual({ name: 'files', configMap: { name: files } });
+    }
     expect(worker?.container.args).toContain(`--task-queue=${taskQueues.join(' ')}`);
     expect(manifest.auth).toBeDefined();
   });
