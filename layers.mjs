@@ -179,7 +179,6 @@ export const layers = [
       'src/app/telemetry',
       'src/core',
       'src/manifest',
-      'src/security/auth',
       'src/temporal',
       'src/transport/http',
       'src/worker',

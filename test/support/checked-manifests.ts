@@ -2,7 +2,6 @@
 import {
   COPYING,
   buys,
-  copies,
   copying,
   expenses,
   joins,
@@ -209,16 +208,6 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
     says: /has no "stat"\. Did you mean "state"\?/,
     ...asks,
   },
-  message_member: {
-    what: 'a misspelt member in a message',
-    text: purchase({ message: 'Approve {itm}?' }),
-    level: 'problem',
-    says: /has no "itm"\. Did you mean "item"\?/,
-    at: 'message:',
-    call: buys,
-    comesOf: 'differs',
-    shows: /"message":"Approve (?!lamp)/,
-  },
   memo_misspelt: {
     what: 'a misspelt memo',
     text: expenses({ when: '{ from: { memo: aproval, path: pending } }' }),
@@ -237,48 +226,6 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
     call: reports,
     comesOf: 'never asks',
   },
-  heartbeat_misspelt: {
-    what: 'the heartbeat of a misspelt Activity',
-    text: copying("{ from: { heartbeat: copyAl, path: '0' }, total: '1' }"),
-    level: 'problem',
-    says: /the heartbeat of copyAl .* Did you mean "copyAll"\?/,
-    at: 'progress:',
-    call: copies,
-    comesOf: 'shows no progress',
-  },
-  heartbeat_total: {
-    what: 'a total that is not there',
-    text: copying("{ from: { heartbeat: copyAll, path: '0' }, total: '2' }"),
-    level: 'warning',
-    says: /had no "2"/,
-    at: 'progress:',
-    call: copies,
-    comesOf: 'shows no progress',
-  },
-  heartbeat_missing: {
-    what: 'a heartbeat where no Activity runs',
-    text: `workflow: purchase
-    description: Buys something.
-    progress: { from: { heartbeat: true } }
-    ${ORDER}`,
-    level: 'warning',
-    says: /the heartbeat was not there/,
-    at: 'progress:',
-    call: buys,
-    comesOf: 'shows no progress',
-  },
-  progress_text: {
-    what: 'progress that is a text',
-    text: `workflow: purchase
-    description: Buys something.
-    progress: { from: { query: getPurchase, path: item } }
-    ${ORDER}`,
-    level: 'problem',
-    says: /has a "item" that is a text, and no number/,
-    at: 'progress:',
-    call: buys,
-    comesOf: 'shows no progress',
-  },
   output: {
     what: 'an output that no result fits',
     text: `workflow: { type: joinPositional, arguments: [first, second, count] }
@@ -290,21 +237,6 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
     at: 'output:',
     call: joins,
     comesOf: 'fails',
-  },
-  ids: {
-    what: 'random IDs where all others follow a pattern',
-    text: `workflow: slowCompute
-    description: Computes.
-    input:
-      type: object
-      required: [seconds, label]
-      properties: { seconds: { type: number }, label: { type: string } }`,
-    level: 'warning',
-    says: /Workflow IDs of slowCompute are "compute-\{label\}"/,
-    at: 'workflow:',
-    call: { seconds: 0, label: 'a' },
-    comesOf: 'differs',
-    shows: /"taskId":"mcp-/,
   },
   ...WRONG_STARTS,
   ...WRONG_DISPLAYS,

@@ -19,7 +19,6 @@ export const COPYING = `input:
 export const buys = { item: 'lamp', cents: 100 };
 export const joins = { first: 'a', second: 'b', count: 3 };
 export const reports = { approvals: 1 };
-export const copies = { files: 3, stepMs: 1_000 };
 
 /** A purchase with a question, whose parts a test can replace. */
 export function purchase({

@@ -1,5 +1,5 @@
 /** Tools that read their Workflow in a wrong way, or send it answers that it does not take. */
-import { buys, copies, copying, expenses, ORDER, purchase, reports } from './tool-texts.js';
+import { buys, expenses, ORDER, purchase, reports } from './tool-texts.js';
 import type { WrongTool } from './wrong-tool.js';
 
 const silent = { call: buys, comesOf: 'shows no status', at: 'status:' } as const;
@@ -14,53 +14,12 @@ function shown(status: string): string {
 }
 
 export const WRONG_DISPLAYS: Readonly<Record<string, WrongTool>> = {
-  status_object: {
-    what: 'an object as a status',
-    text: shown('{ from: { query: getPurchase } }'),
-    ...silent,
-    level: 'problem',
-    says: /is an object, and no text, so nothing is shown: name one of item, cents, state/,
-  },
-  status_member: {
-    what: 'a misspelt member in a status',
-    text: shown("{ from: { query: getPurchase }, text: 'It is {stat}.' }"),
-    level: 'problem',
-    says: /has no "stat"\. Did you mean "state"\?/,
-    at: 'status:',
-    call: buys,
-    comesOf: 'differs',
-    shows: /It is (?!aw)/,
-  },
-  details: {
-    what: 'current details of a Workflow that sets none',
-    text: shown('{ from: { currentDetails: true } }'),
-    ...silent,
-    level: 'warning',
-    says: /the current details was not there/,
-  },
   status_attribute: {
     what: 'a misspelt Search Attribute that is read',
     text: shown('{ from: { searchAttribute: OrderID } }'),
     ...silent,
     level: 'problem',
     says: /OrderID is not registered.* "OrderId"\?/,
-  },
-  status_timeout: {
-    what: 'a timeout that no Worker keeps',
-    text: shown('{ from: { query: getPurchase, path: state, timeout: 1ms } }'),
-    ...silent,
-    level: 'warning',
-    says: /within its timeout of 1 ms: leave "timeout" out/,
-  },
-  status_arguments: {
-    what: 'a Query that takes arguments',
-    text: `workflow: { type: cart, arguments: [] }
-    description: Collects items.
-    status: { from: { query: skuAt } }`,
-    ...silent,
-    level: 'warning',
-    says: /Query "skuAt" fails.* asked without arguments/,
-    call: {},
   },
   query_update: {
     what: 'a Query that is an Update',
@@ -70,25 +29,6 @@ export const WRONG_DISPLAYS: Readonly<Record<string, WrongTool>> = {
     ...unasked,
     call: buys,
     says: /only a Query can be read: it has getPurchase/,
-  },
-  heartbeat_path: {
-    what: 'a member of a heartbeat that is a list',
-    text: copying("{ from: { heartbeat: copyAll, path: copied }, total: '1' }"),
-    level: 'problem',
-    says: /is a list, which has no member "copied"/,
-    at: 'progress:',
-    call: copies,
-    comesOf: 'shows no progress',
-  },
-  total_low: {
-    what: 'a constant total that others have passed',
-    text: copying("{ from: { heartbeat: copyAll, path: '0' }, total: 2 }"),
-    level: 'warning',
-    says: /already, which is more than the total of 2/,
-    at: 'progress:',
-    call: { files: 100, stepMs: 50 },
-    comesOf: 'differs',
-    shows: /"progress":\{"progress":(?:[3-9]|\d\d+),"total":2/,
   },
   state_quoted: {
     what: 'true as a text',
@@ -113,16 +53,6 @@ export const WRONG_DISPLAYS: Readonly<Record<string, WrongTool>> = {
     level: 'unknown',
     call: buys,
     says: /whether it is ever asked cannot be told/,
-  },
-  message_path: {
-    what: 'a path into a text in a message',
-    text: expenses({ message: 'Approve {of.name}?' }),
-    level: 'problem',
-    says: /is a text, which has no member "name"/,
-    at: 'message:',
-    call: reports,
-    comesOf: 'differs',
-    shows: /"message":"Approve (?!the)/,
   },
   decline: {
     what: 'a misspelt Signal for those who decline',
@@ -149,17 +79,6 @@ export const WRONG_DISPLAYS: Readonly<Record<string, WrongTool>> = {
     says: /argument 1 was true or false every time, .* gives a text/,
     content: { approved: 'no' },
     comesOf: 'takes no for yes',
-  },
-  answer_case: {
-    what: 'a choice in another case',
-    text: expenses({ choices: "['Yes', 'No']" }),
-    ...answered,
-    level: 'warning',
-    says: /is "Yes" here, .*: write "yes"/,
-    call: reports,
-    content: { decision: 'Yes' },
-    comesOf: 'differs',
-    shows: /Yes/,
   },
   answer_update: {
     what: 'a misspelt Update',

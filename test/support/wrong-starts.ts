@@ -17,15 +17,6 @@ function join(more: string): string {
     ${more}`;
 }
 
-function computing(workflow: string, seconds = 'number'): string {
-  return `workflow: ${workflow}
-    description: Computes.
-    input:
-      type: object
-      required: [seconds, label]
-      properties: { seconds: { type: ${seconds} }, label: { type: string } }`;
-}
-
 /** A purchase with further keys of its Workflow and of the tool. */
 function buying(
   workflow: string,
@@ -80,37 +71,6 @@ export const WRONG_STARTS: Readonly<Record<string, WrongTool>> = {
     call: { first: 'a' },
     shows: /"count":"3"/,
   },
-  kind: {
-    what: 'a member of another kind',
-    text: computing('slowCompute', 'string'),
-    level: 'warning',
-    says: /"seconds" in the argument was a number every time, .* a text/,
-    at: 'type: object',
-    call: { seconds: '0', label: 'k' },
-    comesOf: 'differs',
-    shows: /"seconds":"0"/,
-  },
-  nested: {
-    what: 'a misspelt member of a member',
-    text: `workflow: { type: writeReport, arguments: [order, cents] }
-    description: Writes a report.
-    input:
-      type: object
-      required: [order, cents]
-      properties:
-        cents: { type: integer }
-        order:
-          type: object
-          required: [report, rowCount]
-          properties:
-            rowCount: { type: integer }
-            report: { type: object, required: [idd], properties: { idd: { type: string } } }`,
-    ...differs,
-    says: /"id" was in "report" of argument 1 every time.* write "id"/,
-    at: 'arguments:',
-    call: { order: { report: { idd: 'r' }, rowCount: 1 }, cents: 5 },
-    shows: /"structuredContent":\{"language"/,
-  },
   renamed: {
     what: 'arguments under wrong names',
     text: `workflow: { type: purchase, arguments: { item: item, cent: cents } }
@@ -122,16 +82,6 @@ export const WRONG_STARTS: Readonly<Record<string, WrongTool>> = {
     at: 'arguments:',
     call: buys,
     shows: /It costs (?!\d)/,
-  },
-  id: {
-    what: 'an ID that begins otherwise',
-    text: computing("{ type: slowCompute, id: 'comput-{label}' }"),
-    level: 'warning',
-    says: /Workflow IDs of slowCompute are "compute-\{label\}"/,
-    at: 'id:',
-    call: { seconds: 0, label: `z${randomUUID()}` },
-    comesOf: 'differs',
-    shows: /"taskId":"comput-/,
   },
   attribute: {
     what: 'a misspelt Search Attribute',
@@ -182,15 +132,6 @@ export const WRONG_STARTS: Readonly<Record<string, WrongTool>> = {
     call: { item: `b${randomUUID()}`, cents: 5 },
     shows: /awaiting approval/,
   },
-  timeout: {
-    what: 'a timeout that others have outlived',
-    text: buying('executionTimeout: 1s'),
-    level: 'warning',
-    says: /took longer than its executionTimeout of 1 s/,
-    at: 'executionTimeout:',
-    call: buys,
-    comesOf: 'fails',
-  },
   format: {
     what: 'a format that there is not',
     text: `workflow: purchase
@@ -216,25 +157,6 @@ export const WRONG_STARTS: Readonly<Record<string, WrongTool>> = {
     at: 'workflow:',
     call: buys,
     comesOf: 'says nothing',
-  },
-  ttl: {
-    what: 'a ttl beyond the retention',
-    text: buying('executionTimeout: 1 hour', 'ttl: 3 days'),
-    level: 'warning',
-    says: /ttl of 3 days is cut to the namespace's retention/,
-    at: 'ttl:',
-    call: buys,
-    comesOf: 'differs',
-    shows: /"ttlMs":86400000/,
-  },
-  result_text: {
-    what: 'a misspelt member in the text of the result',
-    text: join("result: { text: 'It is {frist}.' }"),
-    ...differs,
-    says: /has no "frist"\. Did you mean "first"\?/,
-    at: 'result:',
-    call: joins,
-    shows: /"text":"It is (?!a)/,
   },
   result_structured: {
     what: 'structured content that is none',

@@ -14,8 +14,6 @@ export type Consequence =
   | 'declines in vain'
   /** The Workflow takes another answer than was given. */
   | 'takes no for yes'
-  /** The task shows no progress, or no total. */
-  | 'shows no progress'
   /** The task's status message is the general one. */
   | 'shows no status'
   /** No Worker ever takes it. */

@@ -6,7 +6,7 @@ import { startSdk } from '../../app/telemetry/start-sdk.js';
 import type { Logger } from '../../core/logger.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
-import { findRestrictedTools } from '../access/restricted-tools.js';
+import { findRestrictedTools } from '../restricted-tools.js';
 import { growHeapSlowly } from '../grow-heap-slowly.js';
 import { createManifestLoader } from '../load-tools.js';
 import {

@@ -1,7 +1,35 @@
 import { Command } from 'commander';
 
-import type { CheckFlags } from '../actions/check.js';
-import { addManifestFlag, addTemporalFlags } from '../options.js';
+import { connectTemporal } from '../../app/config/connect-temporal.js';
+import { loadAuthSettings } from '../../app/config/load-auth-settings.js';
+import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
+import {
+  formatPath,
+  type LocatedProblem,
+  ManifestError,
+} from '../../manifest/file/manifest-error.js';
+import type { Manifest, ManifestPosition } from '../../manifest/manifest.js';
+import type { Finding } from '../../temporal/check/finding.js';
+import { inspectNamespace } from '../../temporal/check/inspect-namespace.js';
+import { ExitCode } from '../exit-code.js';
+import { inspectPatterns, inspectTaskSupport } from '../inspect-tools.js';
+import { loadTools } from '../load-tools.js';
+import {
+  addManifestFlag,
+  addTemporalFlags,
+  type ManifestFlags,
+  type TemporalFlags,
+  toTemporalOptions,
+} from '../options.js';
+import { findRestrictedTools } from '../restricted-tools.js';
+
+interface CheckFlags extends TemporalFlags, ManifestFlags {
+  readonly offline?: true;
+  /** Prints one JSON value at the end. Default: text while it checks. */
+  readonly json?: true;
+  /** Warnings count as problems. */
+  readonly strict?: true;
+}
 
 const HELP = `
 Levels:
@@ -10,16 +38,126 @@ Levels:
 
 Examples:
   temporal-mcp-tasks check
-  temporal-mcp-tasks check --strict --json --manifest 'teams/*.yaml'`;
+  temporal-mcp-tasks check --strict --json --manifest mcp-tasks.yaml`;
 
-/** `check`: exits with 1 when calls to the tools would not work, and says why. */
+const MARKS: Record<Finding['level'], string> = {
+  ok: 'ok     ',
+  unknown: 'unknown',
+  warning: 'warning',
+  problem: 'PROBLEM',
+};
+
+/** A finding as `--json` prints it. */
+interface ReportedFinding extends Partial<ManifestPosition> {
+  readonly level: Finding['level'];
+  readonly tool?: string;
+  /** Path in the file: `tools.buy.questions.approval`. */
+  readonly path?: string;
+  readonly message: string;
+}
+
+/** Sorts findings: first those about several tools, then those of each tool. */
+function byTool(findings: readonly Finding[]): Finding[] {
+  const tools = [...new Set(findings.map(({ tool }) => tool))].filter((tool) => tool !== undefined);
+  return [undefined, ...tools].flatMap((tool) => findings.filter((one) => one.tool === tool));
+}
+
+function toLine({ level, tool, file, line, column, message }: ReportedFinding): string {
+  const position = file === undefined ? '' : `${file}:${line}:${column} `;
+  return `${MARKS[level]}  ${position}${tool === undefined ? '' : `${tool}: `}${message}`;
+}
+
+/** Prints findings, and sets the exit code to 1 for a problem. */
+class CheckReport {
+  readonly #flags: CheckFlags;
+  readonly #found: ReportedFinding[] = [];
+
+  constructor(flags: CheckFlags) {
+    this.#flags = flags;
+  }
+
+  add(findings: readonly Finding[], manifest?: Pick<Manifest, 'locate'>): void {
+    for (const { path, ...finding } of byTool(findings)) {
+      const position = path && manifest?.locate?.({ path });
+      this.#add({ ...finding, ...(path && { path: formatPath(path) }), ...position });
+    }
+  }
+
+  /** Adds warnings about a manifest itself. */
+  warn(problems: readonly LocatedProblem[], { locate }: Pick<Manifest, 'locate'>): void {
+    for (const { path, key, message } of problems) {
+      const position = locate?.({ path, ...(key !== undefined && { key }) });
+      const place = position?.path ?? formatPath(path);
+      const text = this.#flags.json ? message : `${place}: ${message}`;
+      this.#add({ level: 'warning', path: place, ...position, message: text });
+    }
+  }
+
+  /** Adds the faults of a manifest that cannot be used. */
+  refuse({ problems }: ManifestError): void {
+    for (const problem of problems) this.#add({ level: 'problem', ...problem });
+  }
+
+  /** Prints the JSON value, with `--json`. */
+  end(): void {
+    if (!this.#flags.json) return;
+    const ok = process.exitCode !== ExitCode.error;
+    process.stdout.write(`${JSON.stringify({ ok, findings: this.#found }, null, 2)}\n`);
+  }
+
+  #add(finding: ReportedFinding): void {
+    const { strict = false, json = false } = this.#flags;
+    if (json) this.#found.push(finding);
+    else process.stdout.write(`${toLine(finding)}\n`);
+    if (finding.level === 'problem' || (strict && finding.level === 'warning')) {
+      process.exitCode = ExitCode.error;
+    }
+  }
+}
+
+/** Warns of tools whose questions no approver can answer, and of limits that hold back nobody. */
+function inspectAccess(manifest: Manifest): Finding[] {
+  if (loadAuthSettings(manifest.auth)) return [];
+  const message =
+    'This server asks for no tokens, so that "scopes" and "allow" hold back nobody, and "approvers" are nobody. Configure "server.auth" (docs/authorization.md).';
+  return findRestrictedTools(manifest).map((tool) => {
+    const section = manifest.actions?.has(tool) === true ? 'actions' : 'tools';
+    return { level: 'warning', tool, path: [section, tool, 'access'], message };
+  });
+}
+
+async function checkManifest(flags: CheckFlags, report: CheckReport): Promise<void> {
+  const manifest = await loadTools(flags.manifest);
+  const { tools, warnings = [] } = manifest;
+  const names = [...tools.keys()].join(', ');
+  report.add([{ level: 'ok', message: `${flags.manifest.join(', ')} is valid: ${names}.` }]);
+  report.warn([...warnings, ...inspectPatterns(tools), ...inspectTaskSupport(tools)], manifest);
+  if (flags.offline) return;
+  report.add(inspectAccess(manifest), manifest);
+  const { client } = connectTemporal(await loadTemporalSettings(toTemporalOptions(flags)));
+  report.add(await inspectNamespace(client, manifest), manifest);
+}
+
+async function check(flags: CheckFlags): Promise<void> {
+  const report = new CheckReport(flags);
+  try {
+    await checkManifest(flags, report);
+  } catch (error) {
+    if (!flags.json || !(error instanceof ManifestError)) throw error;
+    report.refuse(error);
+  }
+  report.end();
+}
+
+/**
+ * `check`: checks that calls to the tools of a manifest would work. Sets the exit code to 1 for a problem, and with
+ * `--strict` for a warning.
+ */
 export function createCheckCommand(): Command {
   const command = new Command('check')
     .description('check a manifest, then hold it against the live Temporal namespace')
     .option('--offline', 'check the manifest only')
     .option('--strict', 'exit with 1 for warnings too')
     .option('--json', 'print JSON');
-  return addTemporalFlags(addManifestFlag(command))
-    .addHelpText('after', HELP)
-    .action(async (flags: CheckFlags) => (await import('../actions/check.js')).check(flags));
+  return addTemporalFlags(addManifestFlag(command)).addHelpText('after', HELP).action(check);
 }

@@ -1,18 +1,94 @@
+/** Checks that a Workflow has the Queries, Signals and Updates that a manifest counts on, with fitting arguments. */
+import { CANCEL_SIGNAL } from '../../core/contract.js';
+import type { AnswerMessage } from '../../core/question/declared-question.js';
+import type { ActionCatalog } from '../../core/task/task-action.js';
 import type { MessageKind } from '../../core/task/task-message.js';
+import { nearestName } from '../../core/tool/find-nearest.js';
+import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { WorkflowMetadata } from '../link/workflow-metadata.js';
 
+import {
+  compareArguments,
+  type SampleArguments,
+  toLaidOutSample,
+  toSampleArguments,
+} from './compare-arguments.js';
 import type { Finding } from './finding.js';
-import type { NeededHandler } from './needed-handlers.js';
-import type { Suggest } from './suggest.js';
+import { readPlaces } from './read-places.js';
+import type { RecordedStart } from './recorded-starts.js';
 
 /** The name of a handler that takes all other names. */
 const ANY = '';
 /** Kinds of messages as Temporal writes them. */
-export const WORDS = { query: 'Query', signal: 'Signal', update: 'Update' } as const;
+const WORDS = { query: 'Query', signal: 'Signal', update: 'Update' } as const;
 
-interface Inspected {
-  readonly tool: string;
-  readonly suggest: Suggest;
+/** A Query, Signal or Update that a manifest counts on. */
+export interface NeededHandler {
+  readonly kind: MessageKind;
+  readonly name: string;
+  /** The place in the manifest, in words: `its question approval`. */
+  readonly by: string;
+  readonly path: readonly PropertyKey[];
+  /** True where the server reads a state, which only a Query gives. */
+  readonly isRead?: boolean;
+  /** Sample arguments, as the handler would get them. Absent: it gets none, or they are unknown. */
+  readonly sample?: () => Promise<SampleArguments | undefined>;
+}
+
+function handlersOfAnswers({ name: tool, questions = [] }: ToolDefinition): NeededHandler[] {
+  return questions.flatMap(({ name, schema, answer, decline }) => {
+    const toNeeded = (key: string, { kind, name: to, layout }: AnswerMessage): NeededHandler => ({
+      kind,
+      name: to,
+      by: `its question ${name}`,
+      path: ['tools', tool, 'questions', name, key],
+      sample: async () => toLaidOutSample({ ...schema }, layout),
+    });
+    return [toNeeded('answer', answer), ...(decline ? [toNeeded('decline', decline)] : [])];
+  });
+}
+
+function handlersOfTool(tool: ToolDefinition): NeededHandler[] {
+  const { name: toolName, start, inputSchema, cancelSignal } = tool;
+  const path = ['tools', toolName];
+  const message = start?.message;
+  const needed: NeededHandler[] = readPlaces(tool).flatMap(({ source, by, path: at }) =>
+    source.kind === 'query'
+      ? [{ kind: 'query', name: source.name, by, path: at, isRead: true }]
+      : [],
+  );
+  if (message) {
+    needed.push({
+      kind: message.kind,
+      name: message.name,
+      by: 'startWith',
+      path: [...path, 'workflow', 'startWith'],
+      sample: async () => toLaidOutSample(inputSchema, message.layout),
+    });
+  }
+  // The default Signal is for Workflows that follow the contract, and harmless for others.
+  if (cancelSignal !== null && cancelSignal !== CANCEL_SIGNAL) {
+    const at = [...path, 'cancel', 'signal'];
+    needed.push({ kind: 'signal', name: cancelSignal, by: 'its cancel', path: at });
+  }
+  return [...needed, ...handlersOfAnswers(tool)];
+}
+
+/** Handlers that a tool, and the actions of its Workflow Type, need. */
+export function findNeededHandlers(
+  tool: ToolDefinition,
+  actions: ActionCatalog | undefined,
+): NeededHandler[] {
+  const ofActions = [...(actions?.values() ?? [])]
+    .filter((action) => action.workflowType === tool.workflowType)
+    .map((action) => ({
+      kind: action.message.kind,
+      name: action.message.name,
+      by: `the action ${action.name}`,
+      path: ['actions', action.name],
+      sample: async () => toSampleArguments(action),
+    }));
+  return [...handlersOfTool(tool), ...ofActions];
 }
 
 function toNames(needed: readonly NeededHandler[]): string {
@@ -23,41 +99,26 @@ function withArticle(kind: MessageKind): string {
   return `${kind === 'update' ? 'an' : 'a'} ${WORDS[kind]}`;
 }
 
-interface Alternatives {
-  /** The kind of a handler with the same name. */
-  readonly other: MessageKind | undefined;
-  /** The most similar name of the same kind. */
-  readonly meant: string | undefined;
-  /** All names of the same kind. */
-  readonly known: readonly string[];
-}
-
-/** Says how to correct the name of a missing handler. */
-function toHint({ name, isRead }: NeededHandler, { other, meant, known }: Alternatives): string {
-  const others = known.length === 0 ? 'none' : known.join(', ');
-  if (other !== undefined && isRead === true) {
-    return `That is ${withArticle(other)}, which changes something, and only a Query can be read: it has ${others}.`;
-  }
-  if (other !== undefined) {
-    return `It has ${withArticle(other)} of that name: write "${other}: ${name}".`;
-  }
-  return meant === undefined ? `It has ${others}.` : `Did you mean "${meant}"?`;
-}
-
 /** Reports a missing handler, with its certainty and a correction. */
 function judgeMissing(
-  needed: NeededHandler,
+  { kind, name, by, path, isRead = false }: NeededHandler,
   { workflowId, handlers }: WorkflowMetadata,
-  { tool, suggest }: Inspected,
+  tool: string,
 ): Finding {
-  const { kind, name, by, path } = needed;
   const known = handlers.filter((one) => one.kind === kind).map((one) => one.name);
-  const meant = suggest(name, known);
+  const others = known.length === 0 ? 'none' : known.join(', ');
+  const meant = nearestName(name, known);
   const other = handlers.find((one) => one.name === name && one.kind !== kind)?.kind;
+  let hint = meant === undefined ? `It has ${others}.` : `Did you mean "${meant}"?`;
+  if (other !== undefined) {
+    hint = isRead
+      ? `That is ${withArticle(other)}, which changes something, and only a Query can be read: it has ${others}.`
+      : `It has ${withArticle(other)} of that name: write "${other}: ${name}".`;
+  }
   const isSure = kind !== 'signal' || meant !== undefined || other !== undefined;
   // With Temporal's Go SDK, a Signal is known only after the Workflow has first waited for it.
   const doubt = isSure ? '' : ' It may wait for it later.';
-  const message = `${by} counts on the ${WORDS[kind]} "${name}", which ${workflowId} does not have. ${toHint(needed, { other, meant, known })}${doubt}`;
+  const message = `${by} counts on the ${WORDS[kind]} "${name}", which ${workflowId} does not have. ${hint}${doubt}`;
   return { level: isSure ? 'problem' : 'warning', tool, path, message };
 }
 
@@ -69,10 +130,8 @@ function judgeMissing(
 export function inspectHandlers(
   needed: readonly NeededHandler[],
   metadata: WorkflowMetadata | undefined,
-  inspected: Inspected,
+  tool: string,
 ): Finding[] {
-  const { tool } = inspected;
-  if (needed.length === 0) return [];
   if (!metadata) {
     const message = `whether its Workflow has ${toNames(needed)} cannot be told: no execution was there, or no Worker answered for it.`;
     return [{ level: 'unknown', tool, message }];
@@ -83,5 +142,28 @@ export function inspectHandlers(
   if (missing.length === 0) {
     return [{ level: 'ok', tool, message: `${metadata.workflowId} has ${toNames(needed)}.` }];
   }
-  return missing.map((one) => judgeMissing(one, metadata, inspected));
+  return missing.map((one) => judgeMissing(one, metadata, tool));
+}
+
+/** Compares the Signals and Updates that a manifest sends with those that executions have received. */
+export async function inspectMessages(
+  needed: readonly NeededHandler[],
+  starts: readonly RecordedStart[],
+  tool: string,
+): Promise<Finding[]> {
+  const sent = starts
+    .filter(({ hasEndedBadly }) => !hasEndedBadly)
+    .flatMap(({ messages }) => messages);
+  const findings: Finding[] = [];
+  for (const { kind, name, by, path, sample } of needed) {
+    const seen = sent.filter((message) => message.kind === kind && message.name === name);
+    const given = seen.length === 0 ? undefined : await sample?.();
+    if (!given) continue;
+    const lists = seen.map((message) => message.arguments);
+    const of = `${by}: of ${WORDS[kind]} "${name}", by ${seen.length === 1 ? 'the one' : String(seen.length)} seen`;
+    for (const { level, message } of compareArguments(lists, given, 'sent')) {
+      findings.push({ level, tool, path, message: `${of}: ${message}` });
+    }
+  }
+  return findings;
 }

@@ -10,38 +10,14 @@ import { countPollers } from './count-pollers.js';
 import { explainError, type Finding } from './finding.js';
 import { inspectSearchAttributes } from './inspect-search-attributes.js';
 import { inspectWorkflows, type InspectedTools } from './inspect-workflows.js';
-import type { Suggest } from './suggest.js';
 
 const CALL_DEADLINE_MS = 5_000;
 
-function toDays(ms: number): string {
-  const days = ms / 86_400_000;
-  return days >= 1 ? `${Math.round(days * 10) / 10} days` : `${Math.round(ms / 60_000)} minutes`;
-}
-
-async function inspectRetention(calls: TemporalCalls, tools: ToolCatalog): Promise<Finding[]> {
+/** @throws {TaskError} If the namespace cannot be described. */
+async function inspectConnection(calls: TemporalCalls): Promise<Finding> {
   const { namespace } = calls.client.options;
-  const { config } = await calls.run(async (client) =>
-    client.workflowService.describeNamespace({ namespace }),
-  );
-  const findings: Finding[] = [{ level: 'ok', message: `Namespace ${namespace} is reachable.` }];
-  const seconds = config?.workflowExecutionRetentionTtl?.seconds;
-  const retentionMs = seconds == null ? Number.POSITIVE_INFINITY : Number(seconds) * 1000;
-  for (const { name, ttlMs, keepMs } of tools.values()) {
-    for (const [keys, wantedMs] of [
-      [['ttl'], ttlMs],
-      [['ttl', 'afterEnd'], keepMs],
-    ] as const) {
-      if (wantedMs <= retentionMs) continue;
-      findings.push({
-        level: 'warning',
-        tool: name,
-        path: ['tools', name, ...keys],
-        message: `its ${keys.join('.')} of ${toDays(wantedMs)} is cut to the namespace's retention of ${toDays(retentionMs)}.`,
-      });
-    }
-  }
-  return findings;
+  await calls.run(async (client) => client.workflowService.describeNamespace({ namespace }));
+  return { level: 'ok', message: `Namespace ${namespace} is reachable.` };
 }
 
 async function inspectTaskQueue(
@@ -113,27 +89,25 @@ function groupByTaskQueue(tools: ToolCatalog): Map<string, string[]> {
 }
 
 /**
- * Checks a manifest's tools against the live namespace: connection, retention against the times to live, Search
- * Attributes, pollers of every Task Queue (also those of this package's own Workflows), and recent executions of the
- * tools' Workflows. Nothing is started.
+ * Checks a manifest's tools against the live namespace: connection, Search Attributes, pollers of every Task
+ * Queue (also those of this package's own Workflows), and recent executions of the tools' Workflows. Nothing is started.
  */
 export async function inspectNamespace(
   client: Client,
   inspected: InspectedTools,
-  suggest: Suggest,
 ): Promise<Finding[]> {
   const { tools } = inspected;
   const calls = new TemporalCalls(client, CALL_DEADLINE_MS);
   try {
-    const findings = await inspectRetention(calls, tools);
-    findings.push(...(await inspectSearchAttributes(calls, tools, suggest)));
+    const findings = [await inspectConnection(calls)];
+    findings.push(...(await inspectSearchAttributes(calls, tools)));
     for (const [taskQueue, toolNames] of groupByTaskQueue(tools)) {
       findings.push(await inspectTaskQueue(calls, taskQueue, toolNames));
     }
     for (const work of toOwnWork(inspected)) {
       findings.push(...(await inspectOwnTaskQueue(calls, work)));
     }
-    return [...findings, ...(await inspectWorkflows(calls, inspected, suggest))];
+    return [...findings, ...(await inspectWorkflows(calls, inspected))];
   } catch (error) {
     return [{ level: 'problem', message: `Temporal cannot be asked: ${explainError(error)}` }];
   }

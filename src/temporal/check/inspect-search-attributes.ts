@@ -1,23 +1,58 @@
+/** Checks that the namespace has the Search Attributes that starts set, that tools read, and that lists need. */
 import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
 import { TaskError } from '../../core/errors.js';
+import { soleNameIn } from '../../core/tool/argument-template.js';
+import { nearestName } from '../../core/tool/find-nearest.js';
 import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
+import { isRecord } from '../../core/value/is-record.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { needsOwnerAttribute, readSearchAttributes } from '../list/owner-attribute.js';
 
-import { typesFor } from './attribute-values.js';
 import type { Finding } from './finding.js';
-import { placesOf } from './sources/declared-places.js';
-import type { Suggest } from './suggest.js';
+import { readPlaces } from './read-places.js';
+
+const TEXTS = ['KEYWORD', 'TEXT', 'KEYWORD_LIST', 'DATETIME'];
+/** Accepted types, by the type of a value in JSON. */
+const TAKEN: Readonly<Record<string, readonly string[]>> = {
+  string: TEXTS,
+  integer: ['INT', 'DOUBLE'],
+  // Whole numbers fit `INT`.
+  number: ['DOUBLE', 'INT'],
+  boolean: ['BOOL'],
+  array: ['KEYWORD_LIST'],
+};
+
+/**
+ * Returns the possible types of a Search Attribute that a start sets; `undefined` if the schema leaves its values open.
+ */
+export function typesFor(
+  { inputSchema }: Pick<ToolDefinition, 'inputSchema'>,
+  template: string,
+): readonly string[] | undefined {
+  const name = soleNameIn(template);
+  // A template with text around its placeholder, or with several placeholders, gives a text.
+  if (name === undefined) return TEXTS;
+  const properties = inputSchema['properties'];
+  const property = isRecord(properties) ? properties[name] : undefined;
+  const type = isRecord(property) ? property['type'] : undefined;
+  return typeof type === 'string' ? TAKEN[type] : undefined;
+}
 
 /** Returns the command with which an operator registers a Search Attribute. */
 function toCommand(name: string, type: string, namespace: string): string {
-  return `temporal operator search-attribute create --namespace ${namespace} --name ${name} --type ${type}`;
+  const words = type.split('_').map((word) => `${word[0] ?? ''}${word.slice(1).toLowerCase()}`);
+  return `temporal operator search-attribute create --namespace ${namespace} --name ${name} --type ${words.join('')}`;
+}
+
+/** The Search Attributes of a namespace, with their types. */
+interface Registered {
+  readonly registered: ReadonlyMap<string, string>;
+  readonly namespace: string;
 }
 
 function inspectOwnerAttribute(
-  registered: ReadonlyMap<string, string>,
+  { registered, namespace }: Registered,
   tools: ToolCatalog,
-  namespace: string,
 ): Finding[] {
   if (!needsOwnerAttribute(tools)) return [];
   const type = registered.get(OWNER_SEARCH_ATTRIBUTE);
@@ -29,40 +64,27 @@ function inspectOwnerAttribute(
   const path = ['tools', withIds[0]?.name ?? '', 'workflow', 'id'];
   const message =
     type === undefined
-      ? `Search Attribute ${OWNER_SEARCH_ATTRIBUTE} is not registered: ${names} cannot be started, and no task listed. Run: ${toCommand(OWNER_SEARCH_ATTRIBUTE, 'Keyword', namespace)}`
+      ? `Search Attribute ${OWNER_SEARCH_ATTRIBUTE} is not registered: ${names} cannot be started, and no task listed. Run: ${toCommand(OWNER_SEARCH_ATTRIBUTE, 'KEYWORD', namespace)}`
       : `Search Attribute ${OWNER_SEARCH_ATTRIBUTE} is of type ${type}, and has to be KEYWORD: ${names} cannot be started. Remove it, and register it anew.`;
   return [{ level: 'problem', path, message }];
 }
 
-/** Returns the command's name of a type. */
-function toCommandType(type: string): string {
-  const words = type.split('_').map((word) => `${word[0] ?? ''}${word.slice(1).toLowerCase()}`);
-  return words.join('');
-}
-
 /** Returns a hint at the most similar registered name; empty if no name is similar. */
-function toHint(name: string, { registered, suggest }: Registered): string {
-  const meant = suggest(name, registered.keys());
+function toHint(name: string, { registered }: Registered): string {
+  const meant = nearestName(name, registered.keys());
   return meant === undefined ? '' : ` Did you mean "${meant}"?`;
 }
 
-/** The Search Attributes of a namespace. */
-interface Registered {
-  readonly registered: ReadonlyMap<string, string>;
-  readonly suggest: Suggest;
-}
-
 /** Checks the attributes that a tool's starts set: they must be registered with a fitting type. */
-function inspectSet(known: Registered, tool: ToolDefinition, namespace: string): Finding[] {
-  const { registered } = known;
+function inspectSet(known: Registered, tool: ToolDefinition): Finding[] {
   const { name, start } = tool;
   return Object.entries(start?.searchAttributes ?? {}).flatMap(
     ([attribute, template]): Finding[] => {
       const path = ['tools', name, 'workflow', 'searchAttributes', attribute];
-      const type = registered.get(attribute);
+      const type = known.registered.get(attribute);
       const wanted = typesFor(tool, template);
       if (type === undefined) {
-        const command = toCommand(attribute, toCommandType(wanted?.[0] ?? 'KEYWORD'), namespace);
+        const command = toCommand(attribute, wanted?.[0] ?? 'KEYWORD', known.namespace);
         const message = `Search Attribute ${attribute} is not registered, so it cannot be started.${toHint(attribute, known)} Run, with its type: ${command}`;
         return [{ level: 'problem', tool: name, path, message }];
       }
@@ -75,7 +97,7 @@ function inspectSet(known: Registered, tool: ToolDefinition, namespace: string):
 
 /** Checks the attributes that a tool reads from its executions. An unregistered attribute never has a value. */
 function inspectRead(known: Registered, tool: ToolDefinition): Finding[] {
-  return placesOf(tool).flatMap(({ source, by, path }): Finding[] => {
+  return readPlaces(tool).flatMap(({ source, by, path }): Finding[] => {
     if (source.kind !== 'searchAttribute' || known.registered.has(source.name)) return [];
     const message = `${by}: Search Attribute ${source.name} is not registered, so nothing can ever be read there.${toHint(source.name, known)}`;
     return [{ level: 'problem', tool: tool.name, path, message }];
@@ -89,14 +111,14 @@ function ownersAttribute({ start }: ToolDefinition): string | undefined {
 }
 
 /** Checks the attribute that names owners. Without it, Temporal refuses the query of every list. */
-function inspectAdoption(known: Registered, tool: ToolDefinition, namespace: string): Finding[] {
+function inspectAdoption(known: Registered, tool: ToolDefinition): Finding[] {
   const attribute = ownersAttribute(tool);
   if (attribute === undefined) return [];
   const type = known.registered.get(attribute);
   if (type === 'KEYWORD' || type === 'KEYWORD_LIST') return [];
   const message =
     type === undefined
-      ? `Search Attribute ${attribute} is not registered, so no task can be listed.${toHint(attribute, known)} Run: ${toCommand(attribute, 'Keyword', namespace)}`
+      ? `Search Attribute ${attribute} is not registered, so no task can be listed.${toHint(attribute, known)} Run: ${toCommand(attribute, 'KEYWORD', known.namespace)}`
       : `Search Attribute ${attribute} is of type ${type}: only KEYWORD and KEYWORD_LIST can name owners.`;
   const path = ['tools', tool.name, 'workflow', 'adopt', 'searchAttribute'];
   return [{ level: 'problem', tool: tool.name, path, message }];
@@ -106,28 +128,25 @@ function needsAttributes(tool: ToolDefinition): boolean {
   return (
     tool.start?.searchAttributes !== undefined ||
     ownersAttribute(tool) !== undefined ||
-    placesOf(tool).some(({ source }) => source.kind === 'searchAttribute')
+    readPlaces(tool).some(({ source }) => source.kind === 'searchAttribute')
   );
 }
 
-/** Checks that the namespace has the Search Attributes that starts set, that tools read, and that lists need. */
 export async function inspectSearchAttributes(
   calls: TemporalCalls,
   tools: ToolCatalog,
-  suggest: Suggest,
 ): Promise<Finding[]> {
-  const needsAny =
-    needsOwnerAttribute(tools) || [...tools.values()].some((tool) => needsAttributes(tool));
-  if (!needsAny) return [];
-  const { namespace } = calls.client.options;
+  const all = [...tools.values()];
+  if (!needsOwnerAttribute(tools) && !all.some(needsAttributes)) return [];
   try {
-    const registered = await readSearchAttributes(calls);
+    const { namespace } = calls.client.options;
+    const known = { registered: await readSearchAttributes(calls), namespace };
     return [
-      ...inspectOwnerAttribute(registered, tools, namespace),
-      ...[...tools.values()].flatMap((tool) => [
-        ...inspectSet({ registered, suggest }, tool, namespace),
-        ...inspectRead({ registered, suggest }, tool),
-        ...inspectAdoption({ registered, suggest }, tool, namespace),
+      ...inspectOwnerAttribute(known, tools),
+      ...all.flatMap((tool) => [
+        ...inspectSet(known, tool),
+        ...inspectRead(known, tool),
+        ...inspectAdoption(known, tool),
       ]),
     ];
   } catch (error) {

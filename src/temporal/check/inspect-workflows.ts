@@ -1,24 +1,20 @@
+/**
+ * Checks the Workflows of tools by recent executions, without a start: the type runs, takes the arguments, has the
+ * handlers, and shows its questions. Temporal doesn't know which Workers have registered a type.
+ */
 import type { ActionCatalog } from '../../core/task/task-action.js';
+import { nearestName } from '../../core/tool/find-nearest.js';
 import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { VisibilityLimit } from '../link/visibility-limit.js';
 import { readWorkflowMetadata } from '../link/workflow-metadata.js';
 
+import { compareArguments, toSampleArguments } from './compare-arguments.js';
 import { explainError, type Finding } from './finding.js';
-import { inspectHandlers } from './inspect-handlers.js';
-import { inspectIds } from './inspect-ids.js';
-import { inspectMessages } from './inspect-messages.js';
+import { findNeededHandlers, inspectHandlers, inspectMessages } from './inspect-handlers.js';
 import { inspectOutput } from './inspect-output.js';
-import { inspectTimeouts } from './inspect-timeouts.js';
-import {
-  type InspectedType,
-  inspectWorkflowType,
-  type WorkflowTypeInspection,
-} from './inspect-workflow-type.js';
-import { handlersOfActions, handlersOfTool } from './needed-handlers.js';
-import { SeenStarts } from './recorded-starts.js';
-import { inspectSources } from './sources/inspect-sources.js';
-import type { Suggest } from './suggest.js';
+import { inspectQuestions } from './inspect-questions.js';
+import { type RecentExecution, type RecordedStart, SeenStarts } from './recorded-starts.js';
 
 /** Half of a namespace's default limit, so that other clients can make calls, too. */
 const VISIBILITY_CALLS_PER_SECOND = 5;
@@ -27,6 +23,10 @@ const MAX_ASKED = 3;
 const ASK_LIMIT_MS = 2_000;
 /** Maximum history of an asked execution that has closed, in events: a Worker replays all of it before it answers. */
 const MAX_EVENTS_ASKED = 2_000;
+const MAX_TYPES_NAMED = 8;
+/** Matches the SDKs' messages for a Workflow Type that a Worker has not registered. */
+const NOT_REGISTERED =
+  /no such function is exported|not registered|unable to find workflow type|unknown workflow type/i;
 
 /** The tools and actions to check. */
 export interface InspectedTools {
@@ -35,21 +35,133 @@ export interface InspectedTools {
   readonly actions?: ActionCatalog | undefined;
 }
 
-/** Checks that the Workflow has the handlers that the manifest needs, and that the manifest sends fitting arguments. */
+/** Executions of a tool's Workflow, and those whose histories were read. */
+interface InspectedExecutions {
+  readonly executions: readonly RecentExecution[];
+  readonly starts: readonly RecordedStart[];
+}
+
+/** Returns the approximate age of an execution in words. */
+function toAge({ startedAtMs }: RecentExecution): string {
+  const minutes = Math.round((Date.now() - startedAtMs) / 60_000);
+  if (minutes < 2) return 'a moment ago';
+  if (minutes < 120) return `${minutes} minutes ago`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} hours ago` : `${Math.round(hours / 24)} days ago`;
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? '';
+}
+
+function pathOf({ name }: ToolDefinition, ...keys: string[]): readonly string[] {
+  return ['tools', name, ...keys];
+}
+
+/** Returns the Workflow Types that a Worker's message lists. */
+function knownTypesIn(failure: string): string[] {
+  const [, list = ''] = failure.split(/available workflows|supported types|known types/i);
+  return list.match(/[\w.$-]+/g) ?? [];
+}
+
+/**
+ * Judges by executions on the tool's Task Queue. The latest conclusive execution counts: it has run, or a Worker did
+ * not know its type.
+ */
+function judgeStarts(tool: ToolDefinition, starts: readonly RecordedStart[]): Finding {
+  const { name, workflowType, taskQueue } = tool;
+  const place = { tool: name, path: pathOf(tool, 'workflow', 'type') };
+  // An open execution runs once a Worker has the Workflow Type, so `!hasRun` means that it is still missing.
+  const isUnregistered = ({ hasRun, isOpen, failure = '' }: RecordedStart): boolean =>
+    !hasRun && isOpen && NOT_REGISTERED.test(failure);
+  const telling = starts.find((start) => start.hasRun || isUnregistered(start));
+  if (telling?.hasRun) {
+    const message = `${workflowType} ran on Task Queue ${taskQueue} ${toAge(telling)}.`;
+    return { level: 'ok', tool: name, message };
+  }
+  if (telling) {
+    const failure = firstLine(telling.failure ?? '');
+    const meant = nearestName(workflowType, knownTypesIn(failure));
+    const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+    const message = `no Worker on Task Queue ${taskQueue} has registered ${workflowType}: it was started there ${toAge(telling)}, and could not run (${telling.workflowId}): ${failure}${hint}`;
+    return { level: 'problem', ...place, message };
+  }
+  const failed = starts.find(({ failure }) => failure !== undefined);
+  if (failed) {
+    const message = `${workflowType} has not run on Task Queue ${taskQueue}: it was started ${toAge(failed)}, and its code failed (${failed.workflowId}): ${firstLine(failed.failure ?? '')} That start may have been wrong itself.`;
+    return { level: 'warning', ...place, message };
+  }
+  const [latest] = starts;
+  const message = `whether a Worker has registered ${workflowType} cannot be told: it was started on Task Queue ${taskQueue} ${latest ? toAge(latest) : 'lately'}, and nobody has taken it.`;
+  return { level: 'unknown', tool: name, message };
+}
+
+function withoutSeparators(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Judges a Workflow Type without executions on the Task Queue. */
+async function judgeUnseen(tool: ToolDefinition, seen: SeenStarts): Promise<Finding> {
+  const { name, workflowType, taskQueue } = tool;
+  const [elsewhere] = await seen.find({ workflowType });
+  if (elsewhere) {
+    const message = `${workflowType} was never seen on Task Queue ${taskQueue}, but on ${elsewhere.taskQueue}, ${toAge(elsewhere)}: is "taskQueue" right?`;
+    return { level: 'warning', tool: name, path: pathOf(tool, 'workflow', 'taskQueue'), message };
+  }
+  const onTaskQueue = await seen.find({ taskQueues: [taskQueue] });
+  const types = [...new Set(onTaskQueue.map((execution) => execution.workflowType))];
+  const path = pathOf(tool, 'workflow', 'type');
+  const same = types.find((type) => withoutSeparators(type) === withoutSeparators(workflowType));
+  if (same !== undefined) {
+    const message = `${workflowType} was never seen, but ${same} was, on the same Task Queue, which differs in case or separators alone. Write "workflow: ${same}".`;
+    return { level: 'problem', tool: name, path, message };
+  }
+  const meant = nearestName(workflowType, types);
+  if (meant !== undefined) {
+    const message = `${workflowType} was never seen, but ${meant} was, on the same Task Queue: is the name right? A call to a type that no Worker has waits for ever.`;
+    return { level: 'warning', tool: name, path, message };
+  }
+  const others = types.slice(0, MAX_TYPES_NAMED).join(', ');
+  if (others === '') {
+    const message = `whether a Worker has registered ${workflowType} cannot be told: it was never seen, nor was any other on Task Queue ${taskQueue}.`;
+    return { level: 'unknown', tool: name, message };
+  }
+  const message = `${workflowType} was never seen, so no Worker may have it, and a call would wait for ever. On Task Queue ${taskQueue} ran ${others}. Start one, and check again.`;
+  return { level: 'warning', tool: name, path, message };
+}
+
+async function judgeArguments(
+  tool: ToolDefinition,
+  starts: readonly RecordedStart[],
+): Promise<Finding[]> {
+  const { name, workflowType, layout } = tool;
+  // Wrong arguments may be the reason of a failure, so failed starts are left out.
+  const ran = starts.filter((start) => start.hasRun && !start.hasEndedBadly);
+  const given = await toSampleArguments(tool);
+  if (ran.length === 0 || !given) return [];
+  const inputs = ran.map((start) => start.arguments);
+  const disagreements = compareArguments(inputs, given);
+  const of = `of ${workflowType}, by ${inputs.length === 1 ? 'the one start' : `${inputs.length} starts`} seen`;
+  if (disagreements.length === 0) {
+    return [{ level: 'ok', tool: name, message: `its arguments are like those ${of}.` }];
+  }
+  const isLaidOut = layout !== undefined && layout !== 'object';
+  const path = isLaidOut ? pathOf(tool, 'workflow', 'arguments') : pathOf(tool, 'input');
+  return disagreements.map(({ level, message }) => ({
+    level,
+    tool: name,
+    path,
+    message: `${of}: ${message}`,
+  }));
+}
+
 async function inspectNeeded(
   calls: TemporalCalls,
   tool: ToolDefinition,
-  {
-    seen: { executions, starts },
-    actions,
-    suggest,
-  }: {
-    readonly seen: InspectedType;
-    readonly actions: InspectedTools['actions'];
-    readonly suggest: Suggest;
-  },
+  actions: InspectedTools['actions'],
+  { executions, starts }: InspectedExecutions,
 ): Promise<Finding[]> {
-  const needed = [...handlersOfTool(tool), ...handlersOfActions(actions, tool.workflowType)];
+  const needed = findNeededHandlers(tool, actions);
   if (needed.length === 0) return [];
   const asked = executions
     .filter(
@@ -60,64 +172,54 @@ async function inspectNeeded(
     .sort((one, two) => Number(two.isOpen) - Number(one.isOpen))
     .slice(0, MAX_ASKED);
   const metadata = await readWorkflowMetadata(calls, asked, ASK_LIMIT_MS);
-  const named = { tool: tool.name, suggest };
   return [
-    ...inspectHandlers(needed, metadata, named),
-    ...(await inspectMessages(needed, starts, named)),
+    ...inspectHandlers(needed, metadata, tool.name),
+    ...(await inspectMessages(needed, starts, tool.name)),
   ];
-}
-
-/** Finds the executions of a tool that adopts them. */
-async function findAdopted(
-  { workflowType }: ToolDefinition,
-  { seen }: WorkflowTypeInspection,
-): Promise<InspectedType> {
-  const executions = await seen.find({ workflowType });
-  return { findings: [], executions, starts: await seen.read(executions) };
 }
 
 async function inspectTool(
   calls: TemporalCalls,
   tool: ToolDefinition,
-  {
-    inspection,
-    actions,
-  }: { inspection: WorkflowTypeInspection; actions: InspectedTools['actions'] },
+  actions: InspectedTools['actions'],
+  seen: SeenStarts,
 ): Promise<Finding[]> {
+  const { name, workflowType, taskQueue, start } = tool;
+  const isAdopting = start?.adopts !== undefined;
   try {
-    const isAdopting = tool.start?.adopts !== undefined;
-    const seen = await (isAdopting
-      ? findAdopted(tool, inspection)
-      : inspectWorkflowType(tool, inspection));
-    const { suggest } = inspection;
+    const executions = await seen.find({
+      workflowType,
+      ...(!isAdopting && { taskQueues: [taskQueue] }),
+    });
+    const starts = await seen.read(executions);
+    const findings: Finding[] = [];
+    // A tool that adopts executions starts none.
+    if (!isAdopting) {
+      findings.push(
+        executions.length === 0 ? await judgeUnseen(tool, seen) : judgeStarts(tool, starts),
+        ...(await judgeArguments(tool, starts)),
+      );
+    }
     return [
-      ...seen.findings,
-      ...inspectIds(tool, seen),
-      ...(await inspectNeeded(calls, tool, { seen, actions, suggest })),
-      ...(await inspectSources(calls, tool, { seen, suggest })),
-      ...(await inspectOutput(calls, tool, { executions: seen.executions, suggest })),
-      ...inspectTimeouts(tool, seen.executions),
+      ...findings,
+      ...(await inspectNeeded(calls, tool, actions, { executions, starts })),
+      ...(await inspectQuestions(calls, tool, executions)),
+      ...(await inspectOutput(calls, tool, executions)),
     ];
   } catch (error) {
     const message = `whether its Workflow runs cannot be told: ${explainError(error)}`;
-    return [{ level: 'unknown', tool: tool.name, message }];
+    return [{ level: 'unknown', tool: name, message }];
   }
 }
 
-/**
- * Checks the Workflows of tools by recent executions, without a start. The Workflows must run, take the tools'
- * arguments, have the needed handlers, and show and return the values that the tools count on.
- */
 export async function inspectWorkflows(
   calls: TemporalCalls,
   { tools, actions }: InspectedTools,
-  suggest: Suggest,
 ): Promise<Finding[]> {
   const seen = new SeenStarts(calls, new VisibilityLimit(VISIBILITY_CALLS_PER_SECOND));
   const findings: Finding[] = [];
   for (const tool of tools.values()) {
-    const inspection = { seen, suggest, nowMs: Date.now() };
-    findings.push(...(await inspectTool(calls, tool, { inspection, actions })));
+    findings.push(...(await inspectTool(calls, tool, actions, seen)));
   }
   return findings;
 }

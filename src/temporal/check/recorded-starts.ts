@@ -5,7 +5,7 @@ import type { MessageKind } from '../../core/task/task-message.js';
 import { WorkflowExecutionStatus as Status } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { VisibilityLimit } from '../link/visibility-limit.js';
-import { quoteText } from '../link/visibility-text.js';
+import { quoteText, quoteTexts } from '../link/visibility-text.js';
 import { toMs } from '../read/describe-execution.js';
 import { describeFailure } from '../read/failed-workflow-task.js';
 
@@ -44,12 +44,9 @@ export interface RecentExecution {
   readonly isCompleted: boolean;
   /** True if it failed, was terminated or timed out. */
   readonly hasEndedBadly: boolean;
-  readonly isChild: boolean;
   readonly historyLength: number;
   /** Milliseconds since the epoch. */
   readonly startedAtMs: number;
-  /** Time from its start to its end, or until now, in milliseconds. */
-  readonly tookMs: number;
 }
 
 /** A Signal or Update that an execution has received. */
@@ -65,7 +62,6 @@ export interface RecordedStart extends RecentExecution {
   readonly arguments: readonly unknown[];
   /** Received messages. They stay in memory, too. */
   readonly messages: readonly RecordedMessage[];
-  readonly activityTypes: readonly string[];
   /** True if a Worker has completed one of its Workflow Tasks. */
   readonly hasRun: boolean;
   /** The Worker's description of the last Workflow Task failure. */
@@ -73,8 +69,7 @@ export interface RecordedStart extends RecentExecution {
 }
 
 function toSeen(row: Row): RecentExecution {
-  const { execution, type, taskQueue, status, historyLength, parentExecution } = row;
-  const startedAtMs = toMs(row.startTime) ?? 0;
+  const { execution, type, taskQueue, status, historyLength } = row;
   return {
     workflowId: execution?.workflowId ?? '',
     runId: execution?.runId ?? '',
@@ -83,10 +78,8 @@ function toSeen(row: Row): RecentExecution {
     isOpen: status === Status.WORKFLOW_EXECUTION_STATUS_RUNNING,
     isCompleted: status === Status.WORKFLOW_EXECUTION_STATUS_COMPLETED,
     hasEndedBadly: hasEndedBadly(status),
-    isChild: (parentExecution?.workflowId ?? '') !== '',
     historyLength: Number(historyLength ?? 0),
-    startedAtMs,
-    tookMs: (toMs(row.closeTime) ?? Date.now()) - startedAtMs,
+    startedAtMs: toMs(row.startTime) ?? 0,
   };
 }
 
@@ -102,17 +95,17 @@ export class SeenStarts {
     this.#limit = limit;
   }
 
-  /** Returns the latest executions of a Workflow Type, on a Task Queue, or both; latest first. */
+  /** Returns the latest executions of a Workflow Type, on Task Queues, or both; latest first. */
   async find({
     workflowType,
-    taskQueue,
+    taskQueues,
   }: {
     readonly workflowType?: string;
-    readonly taskQueue?: string;
+    readonly taskQueues?: readonly string[];
   }): Promise<readonly RecentExecution[]> {
     const filters = [
       ...(workflowType === undefined ? [] : [`WorkflowType = ${quoteText(workflowType)}`]),
-      ...(taskQueue === undefined ? [] : [`TaskQueue = ${quoteText(taskQueue)}`]),
+      ...(taskQueues ? [`TaskQueue IN ${quoteTexts(taskQueues)}`] : []),
     ];
     const query = filters.join(' AND ');
     const found = this.#found.get(query);
@@ -165,9 +158,6 @@ export class SeenStarts {
         workflowId,
       ),
       messages: await this.#readMessages(events, workflowId),
-      activityTypes: events.flatMap(
-        (event) => event.activityTaskScheduledEventAttributes?.activityType?.name ?? [],
-      ),
       hasRun: events.some((event) => event.workflowTaskCompletedEventAttributes),
       ...(failure && { failure: describeFailure(failure) }),
     };

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { nearestName } from '../../../src/core/tool/find-nearest.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import type { Manifest } from '../../../src/manifest/manifest.js';
 import { inspectNamespace } from '../../../src/temporal/check/inspect-namespace.js';
@@ -29,7 +28,7 @@ describe.each(languageCases)('check, of a worker in $language', ({ language, ask
   /** The findings about tools, one per line. */
   async function check(manifest: Pick<Manifest, 'tools' | 'actions'>): Promise<string[]> {
     const inspected = { ...manifest, server: { name: 'tests' } };
-    const findings = await inspectNamespace(harness.client, inspected, nearestName);
+    const findings = await inspectNamespace(harness.client, inspected);
     return findings.flatMap(({ level, tool, message }) =>
       tool === undefined ? [] : [`${level} ${tool}: ${message}`],
     );

@@ -226,11 +226,6 @@ const CONSEQUENCES: Readonly<
     const { toolName } = await tasks.get(taskId, owner);
     expect(manifest.tools.get(toolName)).not.toHaveProperty('description');
   },
-  'shows no progress': async (taskId) => {
-    await untilWaiting(taskId);
-    const { progress = {} } = await tasks.get(taskId, owner);
-    expect(progress).not.toHaveProperty('total');
-  },
   'takes no for yes': async (taskId, name) => {
     await answerWith(taskId, WRONG_TOOLS[name]?.content ?? { approved: false });
     const { state } = await untilPurchase(client, taskId, 'in delivery');

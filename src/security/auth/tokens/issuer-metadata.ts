@@ -21,8 +21,6 @@ function toMetadataUrls(issuer: string): readonly string[] {
 export interface IssuerMetadata {
   /** URL of its keys. */
   readonly jwksUri: string;
-  /** The metadata names a PKCE method. MCP clients refuse an issuer without one. */
-  readonly namesPkce: boolean;
 }
 
 /**
@@ -36,10 +34,9 @@ export async function fetchIssuerMetadata(issuer: string): Promise<IssuerMetadat
   let contradiction: Error | undefined;
   for (const url of toMetadataUrls(issuer)) {
     try {
-      const metadata = await fetchJson(url);
-      const { issuer: named, jwks_uri: jwksUri } = metadata;
+      const { issuer: named, jwks_uri: jwksUri } = await fetchJson(url);
       if (named === issuer && typeof jwksUri === 'string' && isSecureUrl(jwksUri)) {
-        return { jwksUri, namesPkce: Array.isArray(metadata['code_challenge_methods_supported']) };
+        return { jwksUri };
       }
       const fault = named === issuer ? 'names no keys' : `is of the issuer ${toQuote(named)}`;
       contradiction ??= new Error(`The metadata at ${url} ${fault}`);

@@ -1,6 +1,6 @@
-import type { ToolAccess } from '../../core/person/claims.js';
-import type { Approvers } from '../../core/question/approvers.js';
-import type { Manifest } from '../../manifest/manifest.js';
+import type { ToolAccess } from '../core/person/claims.js';
+import type { Approvers } from '../core/question/approvers.js';
+import type { Manifest } from '../manifest/manifest.js';
 
 /** The access rules of a tool. */
 type Guarded = ToolAccess & { readonly approvers?: Approvers };

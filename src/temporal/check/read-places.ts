@@ -1,0 +1,33 @@
+import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { WorkflowSource } from '../../core/tool/workflow-source.js';
+
+/** A place in a manifest that reads a Workflow. */
+interface ReadPlace {
+  readonly source: WorkflowSource;
+  /** The place in words: `its question approval`. */
+  readonly by: string;
+  readonly path: readonly PropertyKey[];
+}
+
+/** Returns all places of a tool that read its Workflow. */
+export function readPlaces(tool: ToolDefinition): ReadPlace[] {
+  const { name, statusFrom = [], progressFrom = [], questions = [] } = tool;
+  const path = ['tools', name];
+  return [
+    ...statusFrom.map(({ source }) => ({
+      source,
+      by: 'its status',
+      path: [...path, 'status', 'from'],
+    })),
+    ...progressFrom.map(({ source }) => ({
+      source,
+      by: 'its progress',
+      path: [...path, 'progress', 'from'],
+    })),
+    ...questions.map(({ source, name: question }) => ({
+      source,
+      by: `its question ${question}`,
+      path: [...path, 'questions', question, 'when', 'from'],
+    })),
+  ];
+}
