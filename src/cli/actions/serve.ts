@@ -6,7 +6,6 @@ import { startSdk } from '../../app/telemetry/start-sdk.js';
 import type { Logger } from '../../core/logger.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
-import { findRestrictedTools } from '../restricted-tools.js';
 import { growHeapSlowly } from '../grow-heap-slowly.js';
 import { createManifestLoader } from '../load-tools.js';
 import {
@@ -19,6 +18,7 @@ import {
 } from '../options.js';
 import { reportTemporal } from '../report-temporal.js';
 import { type Listen, type Served, restartOnChange } from '../restart-on-change.js';
+import { findRestrictedTools } from '../restricted-tools.js';
 import { untilStopped } from '../until-stopped.js';
 
 /** Time before the first look for Temporal, in milliseconds, so that a client over stdio is answered first. */

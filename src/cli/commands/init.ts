@@ -1,18 +1,145 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+
 import { Command, InvalidArgumentError, Option } from 'commander';
 
-import type { InitFlags } from '../actions/init.js';
-import { addExamples, addTemporalFlags, DEFAULT_MANIFEST, listOption } from '../options.js';
+import { connectTemporal } from '../../app/config/connect-temporal.js';
+import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
+import { toLine } from '../../core/value/quote.js';
+import { parseManifest } from '../../manifest/file/load-manifest.js';
+import { explainError } from '../../temporal/check/finding.js';
+import { type NamespaceSurvey, surveyNamespace } from '../../temporal/survey/survey-namespace.js';
+import { type DraftManifest, draftManifest } from '../draft-manifest.js';
+import { ExitCode } from '../exit-code.js';
+import {
+  addExamples,
+  addTemporalFlags,
+  DEFAULT_MANIFEST,
+  listOption,
+  type TemporalFlags,
+  toTemporalOptions,
+} from '../options.js';
+
+interface InitFlags extends TemporalFlags {
+  /** Path of the manifest; `-` is standard output. */
+  readonly out: string;
+  readonly stdout?: true;
+  readonly force?: true;
+  /** Workflow Types. Default: all. */
+  readonly workflow?: string[];
+  /** Task Queues. Default: all. */
+  readonly taskQueue?: string[];
+  readonly executions: number;
+}
 
 const DEFAULT_EXECUTIONS = 20;
-const MAX_EXECUTIONS = 200;
+const MAX_EXECUTIONS = 100;
+const MAX_NAME_LENGTH = 100;
+const YAML = /\.ya?ml$/i;
 
 function parseCount(text: string): number {
-  const count = Number(text);
-  if (/^\d+$/.test(text) && count >= 1 && count <= MAX_EXECUTIONS) return count;
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= 1 && number <= MAX_EXECUTIONS) return number;
   throw new InvalidArgumentError(`Write a number from 1 to ${MAX_EXECUTIONS}.`);
 }
 
-/** `init`: writes a first manifest from recent executions of a namespace. */
+/** @throws {Error} If the file exists already, or its name does not end in `.yaml` or `.yml`. */
+function checkPath(path: string, force: boolean): void {
+  if (!YAML.test(path)) {
+    throw new Error(`init writes YAML: name a file that ends in .yaml in place of ${path}.`);
+  }
+  if (force || !existsSync(path)) return;
+  throw new Error(
+    `${path} is there already, and is left as it is. Write another one with --out, look at it first with --stdout, or write over it with --force.`,
+  );
+}
+
+/** @throws {Error} When the file cannot be written, or another program has created it meanwhile. */
+async function write(path: string, text: string, force: boolean): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: force ? 'w' : 'wx' });
+  } catch (error) {
+    const reason = String((error as { readonly code?: unknown }).code ?? error);
+    throw new Error(`${path} cannot be written (${reason}).`, { cause: error });
+  }
+}
+
+/** @throws {Error} When Temporal cannot be asked, with Temporal's reason. */
+async function survey(flags: InitFlags): Promise<NamespaceSurvey> {
+  const settings = await loadTemporalSettings(toTemporalOptions(flags));
+  const { client } = connectTemporal(settings);
+  try {
+    return await surveyNamespace(client, {
+      types: flags.workflow,
+      taskQueues: flags.taskQueue,
+      limit: flags.executions,
+    });
+  } catch (error) {
+    throw new Error(`Temporal cannot be asked: ${explainError(error)}`, { cause: error });
+  }
+}
+
+/** `3 executions`, `1 execution`. */
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+/** Describes the written and the omitted parts, by line. */
+function describe(
+  { namespace, offered, leftOut, hasMore }: NamespaceSurvey,
+  made: DraftManifest | undefined,
+): string[] {
+  const types = offered.length + leftOut.length;
+  const none =
+    types === 0
+      ? 'nothing was written, since no execution was found. Start one, wait a second, and run this again; or name another --namespace, --address or --task-queue.'
+      : 'nothing was written, since none of its Workflow Types can be offered as it is.';
+  return [
+    `Namespace ${namespace}: ${made ? `${count(types, 'Workflow Type')} in what ran lately.` : none}`,
+    ...[...(made?.tools ?? [])].map(
+      ([tool, { type, executions, taskQueue }]) =>
+        `offered   ${toLine(type, MAX_NAME_LENGTH)} as ${tool}: ${count(executions, 'execution')} read; Task Queue ${taskQueue.name} (${count(taskQueue.pollers, 'Worker')})`,
+    ),
+    ...leftOut.map(({ type, reason }) => `left out  ${toLine(type, MAX_NAME_LENGTH)}: ${reason}`),
+    ...(hasMore
+      ? ['There are more Workflow Types than are read at once: name some with --workflow.']
+      : []),
+  ];
+}
+
+function draft(found: NamespaceSurvey): DraftManifest | undefined {
+  if (found.offered.length === 0) return undefined;
+  const made = draftManifest(found, new Date().toISOString().slice(0, 10));
+  // The draft has to be a valid manifest.
+  parseManifest(made.text, { source: 'the manifest that init has made' });
+  return made;
+}
+
+async function init(flags: InitFlags): Promise<void> {
+  const { out, force = false } = flags;
+  const toStdout = flags.stdout === true || out === '-';
+  if (!toStdout) checkPath(out, force);
+  const found = await survey(flags);
+  const made = draft(found);
+  const report = toStdout ? process.stderr : process.stdout;
+  report.write(`${describe(found, made).join('\n')}\n`);
+  if (!made) {
+    process.exitCode = ExitCode.error;
+    return;
+  }
+  if (toStdout) {
+    process.stdout.write(made.text);
+    return;
+  }
+  await write(out, made.text, force);
+  const manifest = out === DEFAULT_MANIFEST ? '' : ` --manifest ${out}`;
+  report.write(`\nWrote ${out}. Go through it, then: temporal-mcp-tasks check${manifest}\n`);
+}
+
+/**
+ * `init`: writes a first manifest from recent executions of a namespace. It changes nothing in Temporal, and overwrites
+ * no file. Sets the exit code to 1 if there was nothing to write.
+ */
 export function createInitCommand(): Command {
   const command = new Command('init')
     .description('look at a live Temporal namespace, and write a manifest for a person to correct')
@@ -39,5 +166,5 @@ export function createInitCommand(): Command {
     addTemporalFlags(command),
     'init',
     'init --stdout --workflow OrderWorkflow --workflow RefundWorkflow',
-  ).action(async (flags: InitFlags) => (await import('../actions/init.js')).init(flags));
+  ).action(init);
 }

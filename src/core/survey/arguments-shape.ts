@@ -1,11 +1,9 @@
 import { ValueShape } from './value-shape.js';
 
-/** Counts and shapes of arguments by position, or of results. Stores no values. */
+/** Counts and shapes of arguments by position. Stores no values. */
 export class ArgumentsShape {
-  /** Number of readable values, empty ones included. */
+  /** Number of lists of arguments. */
   count = 0;
-  /** Encodings of unreadable values, such as `binary/encrypted`. */
-  readonly unreadable = new Set<string>();
   readonly positions: ValueShape[] = [];
 
   /** Adds one more list of arguments. */

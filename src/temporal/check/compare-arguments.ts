@@ -6,7 +6,7 @@ import { type SampleSize, toSample } from '../../core/tool/sample-value.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
 
-import { UNREADABLE } from './recorded-starts.js';
+import { Unreadable } from './recorded-starts.js';
 
 /** Member names that reports may contain: identifiers only, so no addresses and no texts. */
 const NAME = /^[A-Za-z_][\w-]{0,63}$/;
@@ -61,7 +61,7 @@ export async function toLaidOutSample(
 
 /** Returns the kind of a value in words, or `undefined` if there is no value, or an unreadable one. */
 export function kindOf(value: unknown): string | undefined {
-  if (value === null || value === undefined || value === UNREADABLE) return undefined;
+  if (value === null || value === undefined || value instanceof Unreadable) return undefined;
   if (value instanceof Uint8Array) return 'bytes';
   if (Array.isArray(value)) return 'a list';
   const kinds: Readonly<Record<string, string>> = {

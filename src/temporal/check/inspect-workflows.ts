@@ -137,9 +137,9 @@ async function judgeArguments(
   const { name, workflowType, layout } = tool;
   // Wrong arguments may be the reason of a failure, so failed starts are left out.
   const ran = starts.filter((start) => start.hasRun && !start.hasEndedBadly);
+  const inputs = ran.flatMap((start) => (start.arguments ? [start.arguments] : []));
   const given = await toSampleArguments(tool);
-  if (ran.length === 0 || !given) return [];
-  const inputs = ran.map((start) => start.arguments);
+  if (inputs.length === 0 || !given) return [];
   const disagreements = compareArguments(inputs, given);
   const of = `of ${workflowType}, by ${inputs.length === 1 ? 'the one start' : `${inputs.length} starts`} seen`;
   if (disagreements.length === 0) {

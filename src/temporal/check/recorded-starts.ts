@@ -1,15 +1,18 @@
 /** Reads recent starts in a namespace, with their arguments and the messages that followed. */
 import type { temporal } from '@temporalio/proto';
 
+import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import type { MessageKind } from '../../core/task/task-message.js';
-import { WorkflowExecutionStatus as Status } from '../link/proto-enums.js';
+import { ContinueAsNewInitiator, WorkflowExecutionStatus as Status } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { VisibilityLimit } from '../link/visibility-limit.js';
 import { quoteText, quoteTexts } from '../link/visibility-text.js';
+import { readInBatches } from '../list/read-in-batches.js';
 import { toMs } from '../read/describe-execution.js';
 import { describeFailure } from '../read/failed-workflow-task.js';
 
 type Row = temporal.api.workflow.v1.IWorkflowExecutionInfo;
+type Run = Pick<RecentExecution, 'workflowId' | 'runId'>;
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 type Payloads = temporal.api.common.v1.IPayloads | null | undefined;
 
@@ -19,8 +22,18 @@ const MAX_FAILED_HISTORIES = 2;
 /** Events read from the start of a history. */
 const EVENTS_READ = 100;
 const ROWS_AT_ONCE = 100;
+/** The Search Attribute of executions that a Schedule has started. */
+const SCHEDULED = 'TemporalScheduledById';
+
 /** Stands for a payload that cannot be read. */
-export const UNREADABLE = Symbol('unreadable');
+export class Unreadable {
+  /** Such as `binary/encrypted`. */
+  readonly encoding: string;
+
+  constructor(encoding: string) {
+    this.encoding = encoding;
+  }
+}
 
 /** Ends after which the start may have been wrong. */
 const BAD_ENDS: ReadonlySet<unknown> = new Set([
@@ -28,11 +41,6 @@ const BAD_ENDS: ReadonlySet<unknown> = new Set([
   Status.WORKFLOW_EXECUTION_STATUS_TERMINATED,
   Status.WORKFLOW_EXECUTION_STATUS_TIMED_OUT,
 ]);
-
-/** Returns true for an execution whose start may have been wrong. The checks take it for no example. */
-export function hasEndedBadly(status: Row['status']): boolean {
-  return BAD_ENDS.has(status);
-}
 
 /** An execution, as visibility lists it. */
 export interface RecentExecution {
@@ -44,6 +52,8 @@ export interface RecentExecution {
   readonly isCompleted: boolean;
   /** True if it failed, was terminated or timed out. */
   readonly hasEndedBadly: boolean;
+  readonly isChild: boolean;
+  readonly isScheduled: boolean;
   readonly historyLength: number;
   /** Milliseconds since the epoch. */
   readonly startedAtMs: number;
@@ -58,8 +68,11 @@ export interface RecordedMessage {
 
 /** A recent execution, with the beginning of its history. */
 export interface RecordedStart extends RecentExecution {
-  /** Arguments of the start. They stay in memory: no report shows them. */
-  readonly arguments: readonly unknown[];
+  /**
+   * Arguments of its first run, since a continuation has others, which the Workflow chooses. They stay in memory: no
+   * report shows them. Absent: Temporal has deleted the first run.
+   */
+  readonly arguments?: readonly unknown[];
   /** Received messages. They stay in memory, too. */
   readonly messages: readonly RecordedMessage[];
   /** True if a Worker has completed one of its Workflow Tasks. */
@@ -70,6 +83,7 @@ export interface RecordedStart extends RecentExecution {
 
 function toSeen(row: Row): RecentExecution {
   const { execution, type, taskQueue, status, historyLength } = row;
+  const { parentExecution, searchAttributes } = row;
   return {
     workflowId: execution?.workflowId ?? '',
     runId: execution?.runId ?? '',
@@ -77,7 +91,9 @@ function toSeen(row: Row): RecentExecution {
     taskQueue: taskQueue ?? '',
     isOpen: status === Status.WORKFLOW_EXECUTION_STATUS_RUNNING,
     isCompleted: status === Status.WORKFLOW_EXECUTION_STATUS_COMPLETED,
-    hasEndedBadly: hasEndedBadly(status),
+    hasEndedBadly: BAD_ENDS.has(status),
+    isChild: (parentExecution?.workflowId ?? '') !== '',
+    isScheduled: searchAttributes?.indexedFields?.[SCHEDULED] !== undefined,
     historyLength: Number(historyLength ?? 0),
     startedAtMs: toMs(row.startTime) ?? 0,
   };
@@ -98,13 +114,16 @@ export class SeenStarts {
   /** Returns the latest executions of a Workflow Type, on Task Queues, or both; latest first. */
   async find({
     workflowType,
+    exceptTypes,
     taskQueues,
   }: {
     readonly workflowType?: string;
+    readonly exceptTypes?: readonly string[];
     readonly taskQueues?: readonly string[];
   }): Promise<readonly RecentExecution[]> {
     const filters = [
       ...(workflowType === undefined ? [] : [`WorkflowType = ${quoteText(workflowType)}`]),
+      ...(exceptTypes ? [`WorkflowType NOT IN ${quoteTexts(exceptTypes)}`] : []),
       ...(taskQueues ? [`TaskQueue IN ${quoteTexts(taskQueues)}`] : []),
     ];
     const query = filters.join(' AND ');
@@ -124,39 +143,68 @@ export class SeenStarts {
   }
 
   /**
-   * Reads the beginnings of the latest histories, latest first: up to 5 that did not end badly, and up to 2 that did.
+   * Reads the beginnings of the latest histories, latest first: up to 2 that ended badly, and others up to a limit.
+   *
+   * @param limit Default: 5.
    */
-  async read(executions: readonly RecentExecution[]): Promise<readonly RecordedStart[]> {
-    const good = executions.filter((one) => !one.hasEndedBadly).slice(0, MAX_HISTORIES);
+  async read(
+    executions: readonly RecentExecution[],
+    limit = MAX_HISTORIES,
+  ): Promise<readonly RecordedStart[]> {
+    const good = executions.filter((one) => !one.hasEndedBadly).slice(0, limit);
     const bad = executions.filter((one) => one.hasEndedBadly).slice(0, MAX_FAILED_HISTORIES);
-    const starts: RecordedStart[] = [];
-    for (const execution of executions) {
-      if (![...good, ...bad].includes(execution)) continue;
+    const chosen = executions.filter((one) => [...good, ...bad].includes(one));
+    return readInBatches(chosen, async (execution) => {
       const start = this.#read.get(execution.runId) ?? (await this.#readStart(execution));
-      this.#read.set(execution.runId, start);
-      starts.push(start);
-    }
-    return starts;
+      if (start) this.#read.set(execution.runId, start);
+      return start;
+    });
   }
 
-  async #readStart(execution: RecentExecution): Promise<RecordedStart> {
-    const { workflowId, runId } = execution;
-    const { history } = await this.#calls.run(async (client) =>
-      client.workflowService.getWorkflowExecutionHistory({
-        namespace: client.options.namespace,
-        execution: { workflowId, runId },
-        maximumPageSize: EVENTS_READ,
-      }),
-    );
-    const events = history?.events ?? [];
+  async #readEvents(run: Run, maximumPageSize: number): Promise<readonly HistoryEvent[]> {
+    try {
+      const { history } = await this.#calls.run(async (client) =>
+        client.workflowService.getWorkflowExecutionHistory({
+          namespace: client.options.namespace,
+          execution: { workflowId: run.workflowId, runId: run.runId },
+          maximumPageSize,
+        }),
+      );
+      return history?.events ?? [];
+    } catch (error) {
+      // Temporal has deleted the execution meanwhile.
+      if (isTaskError(error) && error.code === TaskErrorCode.taskNotFound) return [];
+      throw error;
+    }
+  }
+
+  /** Returns the first run's arguments. A continuation has others, which only the Workflow chooses. */
+  async #readArguments(
+    workflowId: string,
+    [event]: readonly HistoryEvent[],
+  ): Promise<readonly unknown[] | undefined> {
+    const started = event?.workflowExecutionStartedEventAttributes;
+    const isContinued =
+      (started?.continuedExecutionRunId ?? '') !== '' &&
+      started?.initiator === ContinueAsNewInitiator.CONTINUE_AS_NEW_INITIATOR_WORKFLOW;
+    if (!isContinued) return this.#readValues(started?.input, workflowId);
+    const runId = started.firstExecutionRunId ?? '';
+    if (runId === '') return undefined;
+    const [first] = await this.#readEvents({ workflowId, runId }, 1);
+    const input = first?.workflowExecutionStartedEventAttributes?.input;
+    return first && this.#readValues(input, workflowId);
+  }
+
+  async #readStart(execution: RecentExecution): Promise<RecordedStart | undefined> {
+    const { workflowId } = execution;
+    const events = await this.#readEvents(execution, EVENTS_READ);
+    if (events.length === 0) return undefined;
+    const given = await this.#readArguments(workflowId, events);
     const failed = events.findLast((event) => event.workflowTaskFailedEventAttributes?.failure);
     const failure = failed?.workflowTaskFailedEventAttributes?.failure;
     return {
       ...execution,
-      arguments: await this.#readValues(
-        events[0]?.workflowExecutionStartedEventAttributes?.input,
-        workflowId,
-      ),
+      ...(given && { arguments: given }),
       messages: await this.#readMessages(events, workflowId),
       hasRun: events.some((event) => event.workflowTaskCompletedEventAttributes),
       ...(failure && { failure: describeFailure(failure) }),
@@ -191,7 +239,7 @@ export class SeenStarts {
     return Promise.all(
       (from?.payloads ?? []).map(async (payload) => {
         const { value, unreadable } = await this.#calls.payloads.read(payload, place);
-        return unreadable ? UNREADABLE : value;
+        return unreadable ? new Unreadable(unreadable.encoding) : value;
       }),
     );
   }

@@ -20,8 +20,6 @@ export interface DeclaredHandler {
   readonly kind: MessageKind;
   /** Empty for a handler that takes all names without a handler of their own. */
   readonly name: string;
-  /** Absent: the Workflow's author gives none. */
-  readonly description?: string;
 }
 
 /** The metadata of an execution. */
@@ -29,7 +27,6 @@ export interface WorkflowMetadata {
   readonly workflowId: string;
   /** Handlers of the Workflow, without the SDK's own. */
   readonly handlers: readonly DeclaredHandler[];
-  readonly hasCurrentDetails: boolean;
 }
 
 /** The queried execution. */
@@ -38,29 +35,18 @@ interface Asked {
   readonly runId: string;
 }
 
-function toHandler(
-  kind: MessageKind,
-  { name, description }: Record<string, unknown>,
-): DeclaredHandler {
-  const says = typeof description === 'string' && description.trim() !== '';
-  return {
-    kind,
-    name: typeof name === 'string' ? name : '',
-    ...(says && { description: description.trim() }),
-  };
-}
-
 /** Returns the well-formed parts of a Worker's answer. */
 function toMetadata(workflowId: string, answer: unknown): WorkflowMetadata | undefined {
-  const { definition, currentDetails } = isRecord(answer) ? answer : {};
+  const { definition } = isRecord(answer) ? answer : {};
   if (!isRecord(definition)) return undefined;
   const handlers = MEMBERS.flatMap(([kind, member]) => {
     const declared: unknown = definition[member];
     const list = Array.isArray(declared) ? declared.filter((one) => isRecord(one)) : [];
-    return list.map((one) => toHandler(kind, one)).filter(({ name }) => !name.startsWith('__'));
+    return list
+      .map(({ name }) => ({ kind, name: typeof name === 'string' ? name : '' }))
+      .filter(({ name }) => !name.startsWith('__'));
   });
-  const hasCurrentDetails = typeof currentDetails === 'string' && currentDetails !== '';
-  return { workflowId, handlers, hasCurrentDetails };
+  return { workflowId, handlers };
 }
 
 /**

@@ -1,51 +1,175 @@
+/** Reads what ran lately in a namespace: names, counts and shapes, without any value. It changes no state. */
 import type { Client } from '@temporalio/client';
 
 import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
 import { isTaskError } from '../../core/errors.js';
+import { ArgumentsShape } from '../../core/survey/arguments-shape.js';
+import { IdPattern } from '../../core/survey/id-pattern.js';
 import { isInternalType } from '../../core/survey/internal-names.js';
-import type { NamespaceSurvey, SurveyScope } from '../../core/survey/namespace-survey.js';
-import { type SeenTaskQueue, WorkflowRecord } from '../../core/survey/workflow-record.js';
+import { ANY_TASK_ID_PREFIX } from '../../core/task/task-id.js';
 import { countPollers } from '../check/count-pollers.js';
+import { type RecordedStart, SeenStarts, Unreadable } from '../check/recorded-starts.js';
 import { TemporalCalls } from '../link/temporal-calls.js';
 import { VisibilityLimit } from '../link/visibility-limit.js';
 import { readSearchAttributes } from '../list/owner-attribute.js';
-import { readInBatches } from '../list/read-in-batches.js';
-
-import { ExecutionFinder, type FoundExecution } from './find-executions.js';
-import { readDefinition } from './read-definition.js';
-import { readExecution } from './read-execution.js';
-import { readHeartbeats } from './read-heartbeats.js';
-import { CALL_DEADLINE_MS, READS_AT_ONCE } from './survey-calls.js';
 
 /** Half of a namespace's default limit, in visibility calls per second. */
 const VISIBILITY_CALLS_PER_SECOND = 5;
+/** Deadline of one call with its retries, in milliseconds. A person waits, and Temporal may be far away. */
+const CALL_DEADLINE_MS = 10_000;
+/** Maximum number of Workflow Types. Survey a larger namespace in parts. */
+const MAX_TYPES = 50;
 /** Maximum number of a Workflow Type's Task Queues that are asked for their Workers: the latest. */
 const MAX_TASK_QUEUES = 10;
+/** The encoding of bytes, which are no JSON. */
+const BYTES = 'binary/plain';
+const NAME_IT = 'Name it with --workflow to have it all the same.';
 
-/** Reads a namespace: visibility, histories, Task Queues, and one Query for each Workflow Type. It changes no state. */
+/** A Workflow Type that becomes a tool. */
+export interface SurveyedWorkflow {
+  readonly type: string;
+  /** Number of executions that were read. */
+  readonly executions: number;
+  /** Arguments of first runs. */
+  readonly starts: ArgumentsShape;
+  /** The pattern of Workflow IDs that starters have chosen, without Schedules and tasks. */
+  readonly ids: IdPattern;
+  /** The latest with Workers, otherwise the latest. */
+  readonly taskQueue: { readonly name: string; readonly pollers: number };
+}
+
+export interface NamespaceSurvey {
+  readonly namespace: string;
+  /** Sorted by name. */
+  readonly offered: readonly SurveyedWorkflow[];
+  /** Workflow Types that do not become tools, with the reason and the next step. */
+  readonly leftOut: readonly { readonly type: string; readonly reason: string }[];
+  /** True if the namespace has the Search Attribute that tools with Workflow IDs of their own need. */
+  readonly hasOwnerAttribute: boolean;
+  /** True if the namespace has more Workflow Types than the survey read. */
+  readonly hasMore: boolean;
+}
+
+export interface SurveyScope {
+  /** Workflow Types, taken even without a Worker, or if other Workflows start them. Default: all. */
+  readonly types?: readonly string[] | undefined;
+  /** Task Queues of the executions' starts. Default: all. */
+  readonly taskQueues?: readonly string[] | undefined;
+  /** Number of executions read of each Workflow Type. */
+  readonly limit: number;
+}
+
 class Surveyor {
   readonly #calls: TemporalCalls;
-  readonly #finder: ExecutionFinder;
-  readonly #pollers = new Map<string, Promise<number>>();
+  readonly #seen: SeenStarts;
+  readonly #scope: SurveyScope;
 
   constructor(client: Client, scope: SurveyScope) {
     this.#calls = new TemporalCalls(client, CALL_DEADLINE_MS);
-    const limit = new VisibilityLimit(VISIBILITY_CALLS_PER_SECOND);
-    this.#finder = new ExecutionFinder(this.#calls, limit, scope);
+    this.#seen = new SeenStarts(this.#calls, new VisibilityLimit(VISIBILITY_CALLS_PER_SECOND));
+    this.#scope = scope;
   }
 
   async survey(): Promise<NamespaceSurvey> {
-    const { types, hasMore } = await this.#finder.findTypes();
-    const workflows: WorkflowRecord[] = [];
-    const notFound: string[] = [];
-    for (const type of types.filter((name) => name !== '' && !isInternalType(name))) {
-      const executions = await this.#finder.find(type);
-      if (executions.length === 0) notFound.push(type);
-      else workflows.push(await this.#read(type, executions));
+    const types = await this.#findTypes();
+    const offered: SurveyedWorkflow[] = [];
+    const leftOut: NamespaceSurvey['leftOut'][number][] = [];
+    for (const type of types.slice(0, MAX_TYPES)) {
+      const read = await this.#read(type);
+      if (typeof read === 'string') leftOut.push({ type, reason: read });
+      else offered.push(read);
     }
     const { namespace } = this.#calls.client.options;
     const hasOwnerAttribute = await this.#hasOwnerAttribute();
-    return { namespace, workflows, notFound, hasOwnerAttribute, hasMore };
+    return { namespace, offered, leftOut, hasOwnerAttribute, hasMore: types.length > MAX_TYPES };
+  }
+
+  /**
+   * Finds recent Workflow Types. Each search excludes the found types, so that a type with thousands of executions does
+   * not hide others.
+   */
+  async #findTypes(): Promise<readonly string[]> {
+    const { types: named, taskQueues } = this.#scope;
+    if (named) return [...new Set(named)];
+    const found = new Set<string>();
+    let before = -1;
+    while (found.size > before && found.size <= MAX_TYPES) {
+      before = found.size;
+      const executions = await this.#seen.find({
+        ...(taskQueues && { taskQueues }),
+        ...(found.size > 0 && { exceptTypes: [...found] }),
+      });
+      for (const { workflowType } of executions) found.add(workflowType);
+    }
+    return [...found].filter((name) => name !== '' && !isInternalType(name)).sort();
+  }
+
+  /** Returns the reason if the Workflow Type cannot be offered. */
+  async #read(type: string): Promise<SurveyedWorkflow | string> {
+    const { types: named, taskQueues, limit } = this.#scope;
+    const found = await this.#seen.find({
+      workflowType: type,
+      ...(taskQueues && { taskQueues }),
+    });
+    if (found.length === 0) {
+      return 'no execution of it was found. Closed ones are kept for the retention of the namespace.';
+    }
+    const own = named ? found : found.filter(({ isChild }) => !isChild);
+    if (own.length === 0) {
+      return `other Workflows have started all ${found.length} that were looked at, as their children. ${NAME_IT}`;
+    }
+    const good = own.filter(({ hasEndedBadly }) => !hasEndedBadly).slice(0, limit);
+    if (good.length === 0) {
+      return `all ${own.length} that were looked at failed, were terminated or timed out, and nothing is learned from such starts. Let one go well, and run this again.`;
+    }
+    return this.#describe(type, await this.#seen.read(good, limit));
+  }
+
+  async #describe(
+    type: string,
+    executions: readonly RecordedStart[],
+  ): Promise<SurveyedWorkflow | string> {
+    const starts = new ArgumentsShape();
+    const ids = new IdPattern();
+    // The start of an execution that a Worker has taken and could not run may be wrong.
+    for (const { arguments: given, ...start } of executions) {
+      if (!given || (!start.hasRun && start.failure !== undefined)) continue;
+      const encoding = given.map(toUnreadable).find((one) => one !== undefined);
+      if (encoding !== undefined) {
+        return `what it is started with cannot be read (${encoding}). Give the converter of your Workers with --data-converter; what is no JSON even then cannot be a tool's input.`;
+      }
+      starts.add(given);
+      const isChosen =
+        !start.isChild && !start.isScheduled && !start.workflowId.startsWith(ANY_TASK_ID_PREFIX);
+      if (isChosen) ids.add(start.workflowId, given);
+    }
+    if (starts.count === 0) {
+      return 'none of its starts is kept any more: all that is there continues older runs, or could not run. Start one, and run this again.';
+    }
+    const queues = await this.#readTaskQueues(executions);
+    const taskQueue = queues.find(({ pollers }) => pollers > 0) ?? queues[0];
+    const isNamed = this.#scope.types !== undefined;
+    if (!taskQueue || (taskQueue.pollers === 0 && !isNamed)) {
+      const names = queues.map(({ name }) => name).join(', ');
+      return `nobody polls Task Queue ${names}. Start its Worker and run this again. ${NAME_IT}`;
+    }
+    if (!isNamed && !executions.some(({ hasRun }) => hasRun)) {
+      return `no Worker has run any of the ${executions.length} that were looked at: has it another name now? ${NAME_IT}`;
+    }
+    return { type, executions: executions.length, starts, ids, taskQueue };
+  }
+
+  /** Returns Task Queues with their pollers, most recently used first. */
+  async #readTaskQueues(
+    executions: readonly RecordedStart[],
+  ): Promise<SurveyedWorkflow['taskQueue'][]> {
+    const names = [...new Set(executions.map(({ taskQueue }) => taskQueue))];
+    return Promise.all(
+      names.slice(0, MAX_TASK_QUEUES).map(async (name) => ({
+        name,
+        pollers: await countPollers(this.#calls, name),
+      })),
+    );
   }
 
   /** Needs a permission that readers need not have. */
@@ -57,35 +181,16 @@ class Surveyor {
       throw error;
     }
   }
+}
 
-  async #read(type: string, executions: readonly FoundExecution[]): Promise<WorkflowRecord> {
-    const record = new WorkflowRecord(type);
-    await readInBatches(
-      executions,
-      async (one) => readExecution(this.#calls, one, record),
-      READS_AT_ONCE,
-    );
-    const names = record.taskQueueNames.slice(0, MAX_TASK_QUEUES);
-    record.taskQueues = await Promise.all(names.map(async (name) => this.#readTaskQueue(name)));
-    const polled = new Set(
-      record.taskQueues.flatMap(({ name, pollers }) => (pollers > 0 ? [name] : [])),
-    );
-    const askable = executions.filter(({ taskQueue }) => polled.has(taskQueue));
-    await readDefinition(this.#calls, askable, record);
-    await readHeartbeats(this.#calls, executions, record);
-    return record;
-  }
-
-  async #readTaskQueue(name: string): Promise<SeenTaskQueue> {
-    const known = this.#pollers.get(name) ?? countPollers(this.#calls, name);
-    this.#pollers.set(name, known);
-    return { name, pollers: await known };
-  }
+/** Returns the encoding of a value that is no JSON. */
+function toUnreadable(value: unknown): string | undefined {
+  if (value instanceof Unreadable) return value.encoding;
+  return ArrayBuffer.isView(value) ? BYTES : undefined;
 }
 
 /**
- * Surveys the recent executions of a namespace: Workflow Types, Task Queues, arguments, results, Signals, Queries and
- * Updates. It starts no execution. The result holds names, counts and shapes, without any value.
+ * Surveys the recent executions of a namespace. It starts no execution.
  *
  * @throws {TaskError} If Temporal does not answer, or refuses.
  */

@@ -47,7 +47,6 @@ async function startAll(): Promise<void> {
   const bought = await start('purchase', { item: CANARY, cents: 1200 });
   await start('purchase', { item: CANARY, cents: 900, gift: { [`for-${CANARY}-17`]: CANARY } });
   const handle = client.workflow.getHandle(bought);
-  await handle.executeUpdate('changeAmount', { args: [800] });
   await handle.signal('approve', true, CANARY);
   await handle.signal('arrive');
   await handle.result();
@@ -56,11 +55,7 @@ async function startAll(): Promise<void> {
   await start('failInChild');
   const wrong = await start('purchase', { other: CANARY });
   await client.workflow.getHandle(wrong).terminate();
-  const copying = await start('copyFiles', { files: 100_000, stepMs: 100 });
-  await eventually('a heartbeat', async () => {
-    const { raw } = await client.workflow.getHandle(copying).describe();
-    return raw.pendingActivities?.[0]?.heartbeatDetails ?? undefined;
-  });
+  await start('copyFiles', { files: 100_000, stepMs: 100 });
   for (const label of [`${CANARY}a`, `${CANARY}b`]) {
     await startAs(`compute-${label}`, 'slowCompute', [{ seconds: 0, label }]);
   }
@@ -107,7 +102,7 @@ afterAll(async () => {
 });
 
 describe('init', () => {
-  it('writes a manifest that check accepts but for bytes as a result, and no value of anybody', async () => {
+  it('writes a manifest that check accepts, and no value of anybody', async () => {
     const path = pathOf();
 
     const { code, stdout, stderr } = await init('--out', path);
@@ -115,12 +110,10 @@ describe('init', () => {
     const text = readFileSync(path, 'utf8');
     expect({ code, stderr }).toStrictEqual({ code: 0, stderr: '' });
     expect(text + stdout).not.toContain(CANARY);
-    expect(text).not.toMatch(/\b(?:1200|900|800)\b/);
+    expect(text).not.toMatch(/\b(?:1200|900)\b/);
     const checked = await runCli(['check', '--manifest', path]);
-    expect(checked.stdout.match(/^(?:warning|PROBLEM).*$/gm)).toStrictEqual([
-      expect.stringMatching(/return_bytes: the one result seen would fail the task/),
-    ]);
-    expect(checked).toMatchObject({ code: 1, stderr: '' });
+    expect(checked.stdout).not.toMatch(/^(?:warning|PROBLEM)(?!.*return_bytes)/m);
+    expect(checked.stderr).toBe('');
   });
 
   it('writes a manifest whose tools can be served and called at once', async () => {
@@ -139,9 +132,9 @@ describe('init', () => {
     await server.stop();
   });
 
-  it('finds inputs, results, Queries, Signals, Updates and Task Queues', async () => {
+  it('finds types, Task Queues, arguments and how IDs are made, and learns nothing from what was terminated', async () => {
     const { stdout: text, stderr } = await init('--stdout');
-    const { tools, actions } = parseManifest(text);
+    const { tools } = parseManifest(text);
 
     expect([...tools.keys()]).toStrictEqual([
       'copy_files',
@@ -162,30 +155,16 @@ describe('init', () => {
           gift: { type: 'object', additionalProperties: { type: 'string' } },
         },
       },
-      outputSchema: { properties: { state: { type: ['string', 'null'] } } },
     });
     expect(await tools.get('join_positional')?.parseInput({ arg1: 'a', arg2: 2 })).toStrictEqual({
       ok: true,
       workflowArguments: ['a', 2],
     });
-    expect(tools.get('return_bytes')).not.toHaveProperty('outputSchema');
-    expect([...(actions?.keys() ?? [])]).toStrictEqual(['get_purchase']);
-    expect(text).toMatch(/^ {2}# approve:$/m);
-    expect(text).toMatch(/^ {2}# change_amount:$/m);
-    expect(stderr).toMatch(/as comments: Signals approve, arrive, withdraw; Updates changeAmount/);
-    expect(stderr).toMatch(/^offered {3}purchase as purchase: 3 executions read; .*TypeScript\)$/m);
-  });
-
-  it('finds how IDs are made, and heartbeats, and learns nothing from what was terminated', async () => {
-    const { stdout: text } = await init('--stdout');
-
-    expect(text).toMatch(
-      /^ {4}(?:workflow: \{ type: slowCompute, .*, id: 'compute-\{label\}' \}| {2}# id: 'compute-\{label\}')$/m,
-    );
-    expect(text).toMatch(
-      /^ {4}# Heartbeats of copyAll have 0: integer, 1: integer\..*\n {4}# progress: \{ from: \{ heartbeat: copyAll, path: '0' \}, total: '1' \}$/m,
-    );
+    expect(text).toMatch(/\bid: 'compute-\{label\}'/);
     expect(text).not.toMatch(/\bother:/);
+    expect(stderr).toMatch(
+      /^offered {3}purchase as purchase: 2 executions read; .*\(\d+ Workers?\)$/m,
+    );
   });
 
   it('leaves out children and what nobody runs, says so, and takes them when they are named', async () => {
@@ -195,7 +174,7 @@ describe('init', () => {
       ...['nobodyRuns', 'failingJob', 'neverStarted'].flatMap((type) => ['--workflow', type]),
     );
 
-    expect(found.stderr).toMatch(/^left out {2}failingJob: all 1 that were looked at failed, /m);
+    expect(found.stderr).toMatch(/^left out {2}failingJob: other Workflows have started all 1 /m);
     expect(found.stderr).toMatch(/^left out {2}nobodyRuns: nobody polls Task Queue /m);
     const { tools } = parseManifest(named.stdout);
     expect([...tools.keys()].sort()).toStrictEqual(['nobody_runs']);
@@ -225,7 +204,7 @@ describe('init', () => {
       /^Temporal cannot be asked: .*missing/m,
     ],
     ['the file is to be a module', ['--out', 'tools.js'], /init writes YAML/],
-    ['the limit is none', ['--executions', '0'], /Write a number from 1 to 200/],
+    ['the limit is none', ['--executions', '0'], /Write a number from 1 to 100/],
   ])('writes nothing where %s', async (_what, args, message) => {
     const path = pathOf();
 
@@ -243,7 +222,7 @@ describe('init', () => {
     ]);
 
     expect(code).toBe(1);
-    expect(stdout).toMatch(/no execution on Task Queue nobody-.* was found\.\n.*Start one/);
+    expect(stdout).toMatch(/no execution was found\. Start one/);
   });
 
   it('says that Temporal cannot be reached', async () => {

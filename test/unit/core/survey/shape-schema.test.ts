@@ -9,8 +9,7 @@ function shapeOf(values: readonly unknown[]): ValueShape {
   return shape;
 }
 
-const input = (...values: readonly unknown[]): Schema => toSchema(shapeOf(values), 'input');
-const output = (...values: readonly unknown[]): Schema => toSchema(shapeOf(values), 'output');
+const input = (...values: readonly unknown[]): Schema => toSchema(shapeOf(values));
 
 describe('the schema of an input', () => {
   it('has what was always there as required, in the order in which it came', () => {
@@ -96,18 +95,6 @@ describe('names that are data', () => {
   });
 });
 
-describe('the schema of an output', () => {
-  it('lets pass what may well come: less, null and fractions', () => {
-    expect(output({ cents: 1, at: '2026-11-21T10:00:00Z' })).toStrictEqual({
-      type: ['object', 'null'],
-      properties: {
-        cents: { type: ['number', 'null'] },
-        at: { type: ['string', 'null'] },
-      },
-    });
-  });
-});
-
 describe('a schema', () => {
   it('has no value of anybody in it', () => {
     const values = [
@@ -115,9 +102,9 @@ describe('a schema', () => {
       { secret: 'CANARY', list: [], map: { 'CANARY-4712': { x: 'CANARY' } }, n: 4711.5 },
     ];
 
-    for (const schema of [input(...values), output(...values)]) {
-      expect(JSON.stringify(schema)).not.toMatch(/CANARY|4711/);
-      expect(JSON.stringify(schema)).not.toMatch(/"(?:enum|const|default|examples?)"/);
-    }
+    const schema = JSON.stringify(input(...values));
+
+    expect(schema).not.toMatch(/CANARY|4711/);
+    expect(schema).not.toMatch(/"(?:enum|const|default|examples?)"/);
   });
 });

@@ -5,7 +5,7 @@ import {
   compareArguments,
   toSampleArguments,
 } from '../../../../src/temporal/check/compare-arguments.js';
-import { UNREADABLE } from '../../../../src/temporal/check/recorded-starts.js';
+import { Unreadable } from '../../../../src/temporal/check/recorded-starts.js';
 
 const INPUT = `
     input:
@@ -49,7 +49,7 @@ describe('compareArguments', () => {
     ],
     ['the same by position', LIST, [['DE-1', 2.5, {}]]],
     ['fewer, where the rest may be left out', LIST, [['DE-1']]],
-    ['nothing that can be read', '', [[UNREADABLE], [null]]],
+    ['nothing that can be read', '', [[new Unreadable('binary/encrypted')], [null]]],
     [
       'anything where the schema leaves it open',
       LIST,

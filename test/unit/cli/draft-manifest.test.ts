@@ -1,0 +1,120 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseDocument } from 'yaml';
+
+import { draftManifest } from '../../../src/cli/draft-manifest.js';
+import { ArgumentsShape } from '../../../src/core/survey/arguments-shape.js';
+import { IdPattern } from '../../../src/core/survey/id-pattern.js';
+import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
+import type { SurveyedWorkflow } from '../../../src/temporal/survey/survey-namespace.js';
+
+interface Seen {
+  readonly type?: string;
+  /** Arguments by Workflow ID. */
+  readonly starts?: readonly (readonly unknown[])[];
+  readonly taskQueue?: string;
+  readonly toId?: (given: readonly unknown[]) => string;
+}
+
+function surveyed({
+  type = 'purchase',
+  starts = [[{ item: 'CANARY' }]],
+  taskQueue = 'purchases',
+  toId = () => 'any',
+}: Seen): SurveyedWorkflow {
+  const shape = new ArgumentsShape();
+  const ids = new IdPattern();
+  for (const given of starts) {
+    shape.add(given);
+    ids.add(toId(given), given);
+  }
+  const executions = starts.length;
+  return { type, executions, starts: shape, ids, taskQueue: { name: taskQueue, pollers: 1 } };
+}
+
+const draft = (offered: readonly SurveyedWorkflow[], hasOwnerAttribute = false): string =>
+  draftManifest({ offered, namespace: 'default', hasOwnerAttribute }, '2026-11-21').text;
+
+/** The manifest as data, without checks of its meaning. */
+const dataOf = (text: string): Record<string, Record<string, Record<string, unknown>>> =>
+  parseDocument(text).toJS() as Record<string, Record<string, Record<string, unknown>>>;
+
+describe('a drafted tool', () => {
+  it('takes one object as it is', () => {
+    const text = draft([surveyed({})]);
+
+    expect(parseManifest(text).tools.get('purchase')).toMatchObject({
+      workflowType: 'purchase',
+      taskQueue: 'purchases',
+      annotations: { destructiveHint: true },
+      inputSchema: { required: ['item'], properties: { item: { type: 'string' } } },
+    });
+    expect(text).not.toContain('CANARY');
+  });
+
+  it.each([
+    ['no arguments', [[]], { workflow: { arguments: [] } }],
+    ['a text', [['CANARY']], { workflow: { arguments: ['arg1'] }, input: { required: ['arg1'] } }],
+    [
+      'two, of which the second may be missing',
+      [['a', { b: 1 }], ['a']],
+      {
+        workflow: { arguments: ['arg1', 'arg2'] },
+        input: { required: ['arg1'], properties: { arg2: { required: ['b'] } } },
+      },
+    ],
+    ['an object or null', [[{ a: 1 }], [null]], { workflow: { arguments: ['arg1'] } }],
+  ])('lays out %s', (_what, starts, expected) => {
+    const text = draft([surveyed({ starts })]);
+
+    expect(dataOf(text)['tools']?.['purchase']).toMatchObject(expected);
+    expect(parseManifest(text).tools.size).toBe(1);
+  });
+
+  it('is a manifest also where names are odd', () => {
+    const type = 'Order: "${HOME}" #1\n- evil: true';
+    const starts = [[{ '${HOME}': 1, 'a: b': 2, __proto__: 3, yes: true }]];
+    const text = draft([surveyed({ type, starts, taskQueue: '${Q}' })]);
+    const [tool] = parseManifest(text, { source: 'drafted', environment: {} }).tools.values();
+
+    expect(tool).toMatchObject({ workflowType: type, taskQueue: '${Q}' });
+  });
+
+  it('has a Workflow ID where the namespace takes it, and a comment where it does not', () => {
+    const offered = [
+      surveyed({
+        starts: [[{ order_id: 'a17' }], [{ order_id: 'b18' }]],
+        toId: ([given]) => `order-${(given as { readonly order_id: string }).order_id}`,
+      }),
+    ];
+    const text = draft(offered, true);
+    const without = draft(offered);
+
+    expect(parseManifest(text).tools.get('purchase')?.start).toMatchObject({
+      workflowId: { template: 'order-{order_id}' },
+    });
+    expect(text).not.toMatch(/a17|b18/);
+    expect(parseManifest(without).tools.get('purchase')).not.toHaveProperty('start');
+    expect(without).toMatch(/^ {4}# Register .* McpOwner .*: id: 'order-\{order_id\}'$/m);
+  });
+});
+
+describe('the names of tools', () => {
+  it.each([
+    ['OrderWorkflow', 'order'],
+    ['generateReport', 'generate_report'],
+    ['HTTPCall', 'http_call'],
+    ['com.example.Order', 'com_example_order'],
+    ['Bestellung prüfen', 'bestellung_pru_fen'],
+    ['注文', 'workflow'],
+    ['Workflow', 'workflow'],
+    ['task_status', 'run_task_status'],
+  ])('are made of Workflow Types: %s', (type, expected) => {
+    expect([...parseManifest(draft([surveyed({ type })])).tools.keys()]).toStrictEqual([expected]);
+  });
+
+  it('are given once', () => {
+    const text = draft([surveyed({ type: 'order' }), surveyed({ type: 'OrderWorkflow' })]);
+
+    expect([...parseManifest(text).tools.keys()]).toStrictEqual(['order', 'order_2']);
+  });
+});
