@@ -31,6 +31,7 @@ import { readFirstAnswer, toFirstAnswer } from './act/first-answer.js';
 import { type MessageDependencies, sendToTask } from './act/message-task.js';
 import { NO_APPROVALS, TemporalApprovals } from './approve/temporal-approvals.js';
 import { TemporalCalls } from './link/temporal-calls.js';
+import { Visibility } from './link/visibility.js';
 import { TaskLister } from './list/list-tasks.js';
 import { OpenExecutions } from './list/open-executions.js';
 import { adoptedRows, startedRows } from './list/owned-rows.js';
@@ -54,7 +55,6 @@ const DEFAULT_CALL_DEADLINE_MS = 10_000;
 const DEFAULT_LONG_POLLS = 800;
 const DEFAULT_LOOKS_PER_SECOND = 100;
 const DEFAULT_PAGE_SIZE = 50;
-const DEFAULT_VISIBILITY_CALLS_PER_SECOND = 8;
 
 /**
  * Tasks of one namespace, each a Temporal Workflow Execution.
@@ -98,6 +98,7 @@ class TemporalTasks implements Tasks {
       options.callDeadlineMs ?? DEFAULT_CALL_DEADLINE_MS,
       logger,
     );
+    const visibility = new Visibility(this.#calls, options.visibilityCallsPerSecond);
     this.#retention = new NamespaceRetention(this.#calls, logger);
     const firstRuns = new FirstRuns(this.#calls);
     const adoption = new Adoption(this.#ids, firstRuns, tools);
@@ -113,21 +114,25 @@ class TemporalTasks implements Tasks {
     this.#watcher = new TaskWatcher(options.pollClient ?? client, {
       maxPolls: options.longPolls ?? DEFAULT_LONG_POLLS,
       looksPerSecond: options.looksPerSecond ?? DEFAULT_LOOKS_PER_SECOND,
+      visibility,
       onNews: (taskId) => {
         this.#reader.forgetReadsUnderWay(taskId);
       },
     });
     this.#approvals = options.sealer
-      ? new TemporalApprovals({ ...reading, sealer: options.sealer, answering: this.#messaging() })
+      ? new TemporalApprovals({
+          ...reading,
+          visibility,
+          sealer: options.sealer,
+          answering: this.#messaging(),
+        })
       : NO_APPROVALS;
     this.#canceller = new TaskCanceller({ ...this.#messaging(), tools });
     this.#lister = new TaskLister(
-      this.#calls,
+      visibility,
       { ids: this.#ids, reader: this.#reader, adoption },
       {
         pageSize: options.pageSize ?? DEFAULT_PAGE_SIZE,
-        visibilityCallsPerSecond:
-          options.visibilityCallsPerSecond ?? DEFAULT_VISIBILITY_CALLS_PER_SECOND,
         hasOwnIds: needsOwnerAttribute(tools),
       },
     );
@@ -138,7 +143,7 @@ class TemporalTasks implements Tasks {
         adoptedRows(adoption),
       ],
     };
-    this.#open = new OpenExecutions(this.#calls, listing);
+    this.#open = new OpenExecutions(visibility, listing);
     this.#owners = this.#createOwnerWatcher(logger);
     const { maxOpenTasks: limit } = options;
     const count = async (owner: string): Promise<number> => this.#lister.countOpen(owner);

@@ -10,9 +10,6 @@ export interface TemporalUse {
    * small part of a namespace's limit (2,400 calls a second and host).
    */
   readonly looksPerSecond?: number | undefined;
-  /**
-   * Maximum number of visibility calls a second, for lists. Default: 8, below Temporal's default of 10 for a
-   * namespace.
-   */
+  /** Maximum number of visibility calls a second. Default: 4, of the 10 that Temporal allows a namespace. */
   readonly visibilityCallsPerSecond?: number | undefined;
 }

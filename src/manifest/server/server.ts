@@ -31,7 +31,7 @@ const temporal = z.strictObject({
   ),
   visibilityCallsPerSecond: key(
     z.int().min(1).max(MAX_VISIBILITY_CALLS_PER_SECOND),
-    'Calls of visibility a second, for lists. Default: 8 of 10.',
+    'Calls of visibility a second. Default: 4 of the 10 of a namespace.',
   ),
 });
 

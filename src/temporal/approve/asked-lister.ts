@@ -4,7 +4,7 @@ import type { AskedPage, AskedTask } from '../../core/question/asked-task.js';
 import type { Sealer } from '../../core/sealer.js';
 import { invalidCursor } from '../link/invalid-cursor.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-import { VisibilityLimit } from '../link/visibility-limit.js';
+import type { Visibility } from '../link/visibility.js';
 import { quoteTexts } from '../link/visibility-text.js';
 import { readInBatches } from '../list/read-in-batches.js';
 import { SharedRuns } from '../list/shared-runs.js';
@@ -12,8 +12,6 @@ import { readMemo } from '../read/describe-execution.js';
 
 import type { ApprovedTool, ApproverReader, AskedReading } from './approver-reader.js';
 
-/** Visibility calls per second for these lists, in addition to those for owners' lists. */
-const CALLS_PER_SECOND = 4;
 /**
  * Rows per call. Each row has its memo, of 32 KiB and more. Together they stay far below the 4 MiB limit of a reply.
  */
@@ -33,6 +31,7 @@ interface Row {
 /** The parts that lists need, besides the calls. */
 export interface AskedListerOptions {
   readonly reader: ApproverReader;
+  readonly visibility: Visibility;
   /** Seals cursors: positions in a list of all owners' executions. */
   readonly sealer: Sealer;
   readonly toAsked: (reading: AskedReading) => AskedTask;
@@ -42,7 +41,6 @@ export interface AskedListerOptions {
 export class AskedLister {
   readonly #calls: TemporalCalls;
   readonly #options: AskedListerOptions;
-  readonly #limit = new VisibilityLimit(CALLS_PER_SECOND);
   readonly #lists = new SharedRuns<AskedPage>();
 
   constructor(calls: TemporalCalls, options: AskedListerOptions) {
@@ -86,15 +84,11 @@ export class AskedLister {
     nextPageToken: Uint8Array,
   ): Promise<{ readonly rows: readonly Row[]; readonly nextToken: Uint8Array }> {
     const types = new Set(Array.from(tools.values(), ({ workflowType }) => workflowType));
-    await this.#limit.take(by.owner);
-    const response = await this.#calls.run(async (client) =>
-      client.workflowService.listWorkflowExecutions({
-        namespace: client.options.namespace,
-        query: `WorkflowType IN ${quoteTexts(types)} AND ExecutionStatus = 'Running'`,
-        pageSize: ROWS,
-        nextPageToken,
-      }),
-    );
+    const response = await this.#options.visibility.list(by.owner, {
+      query: `WorkflowType IN ${quoteTexts(types)} AND ExecutionStatus = 'Running'`,
+      pageSize: ROWS,
+      nextPageToken,
+    });
     const rows = response.executions.map(async ({ execution, memo }): Promise<Row> => {
       const taskId = execution?.workflowId ?? '';
       const { meta, state } = await readMemo(this.#calls, taskId, memo?.fields ?? {});

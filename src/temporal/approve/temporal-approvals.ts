@@ -16,6 +16,7 @@ import { isRecord } from '../../core/value/is-record.js';
 import { type AnswerDependencies, giveAnswers } from '../act/answer-task.js';
 import { readFirstAnswer, toFirstAnswer } from '../act/first-answer.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
+import type { Visibility } from '../link/visibility.js';
 import { readOutcome, toClosedPhase } from '../read/read-outcome.js';
 import { readStartArguments } from '../read/start-arguments.js';
 
@@ -29,6 +30,7 @@ import { AskedLister } from './asked-lister.js';
 /** The parts that approvals need. */
 export interface ApprovalsOptions extends Omit<ApproverReaderOptions, 'open'> {
   readonly answering: AnswerDependencies;
+  readonly visibility: Visibility;
   readonly sealer: Sealer;
 }
 
@@ -78,11 +80,16 @@ export class TemporalApprovals implements Approvals {
   readonly #reader: ApproverReader;
   readonly #lister: AskedLister;
 
-  constructor({ answering, sealer, ...reading }: ApprovalsOptions) {
+  constructor({ answering, visibility, sealer, ...reading }: ApprovalsOptions) {
     this.#answering = answering;
     const { open } = answering.reader;
     this.#reader = new ApproverReader(answering.calls, { ...reading, open });
-    this.#lister = new AskedLister(answering.calls, { reader: this.#reader, sealer, toAsked });
+    this.#lister = new AskedLister(answering.calls, {
+      reader: this.#reader,
+      visibility,
+      sealer,
+      toAsked,
+    });
   }
 
   async listAsked(by: Caller, { cursor }: { readonly cursor?: string } = {}): Promise<AskedPage> {

@@ -6,7 +6,7 @@ import type { ActionCatalog } from '../../core/task/task-action.js';
 import { nearestName } from '../../core/tool/find-nearest.js';
 import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-import { VisibilityLimit } from '../link/visibility-limit.js';
+import { Visibility } from '../link/visibility.js';
 import { readWorkflowMetadata } from '../link/workflow-metadata.js';
 
 import { compareArguments, toSampleArguments } from './compare-arguments.js';
@@ -16,8 +16,6 @@ import { inspectOutput } from './inspect-output.js';
 import { inspectQuestions } from './inspect-questions.js';
 import { type RecentExecution, type RecordedStart, SeenStarts } from './recorded-starts.js';
 
-/** Half of a namespace's default limit, so that other clients can make calls, too. */
-const VISIBILITY_CALLS_PER_SECOND = 5;
 /** Maximum number of executions that are asked for their handlers, and the time limit of each, in milliseconds. */
 const MAX_ASKED = 3;
 const ASK_LIMIT_MS = 2_000;
@@ -216,7 +214,7 @@ export async function inspectWorkflows(
   calls: TemporalCalls,
   { tools, actions }: InspectedTools,
 ): Promise<Finding[]> {
-  const seen = new SeenStarts(calls, new VisibilityLimit(VISIBILITY_CALLS_PER_SECOND));
+  const seen = new SeenStarts(calls, new Visibility(calls));
   const findings: Finding[] = [];
   for (const tool of tools.values()) {
     findings.push(...(await inspectTool(calls, tool, actions, seen)));

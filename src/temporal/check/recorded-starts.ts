@@ -5,8 +5,8 @@ import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import type { MessageKind } from '../../core/task/task-message.js';
 import { ContinueAsNewInitiator, WorkflowExecutionStatus as Status } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-import type { VisibilityLimit } from '../link/visibility-limit.js';
 import { quoteText, quoteTexts } from '../link/visibility-text.js';
+import { EVERYBODY, type Visibility } from '../link/visibility.js';
 import { readInBatches } from '../list/read-in-batches.js';
 import { toMs } from '../read/describe-execution.js';
 import { describeFailure } from '../read/failed-workflow-task.js';
@@ -102,13 +102,13 @@ function toSeen(row: Row): RecentExecution {
 /** Looks for executions, once for all tools, and slowly enough to leave visibility calls to other clients. */
 export class SeenStarts {
   readonly #calls: TemporalCalls;
-  readonly #limit: VisibilityLimit;
+  readonly #visibility: Visibility;
   readonly #found = new Map<string, readonly RecentExecution[]>();
   readonly #read = new Map<string, RecordedStart>();
 
-  constructor(calls: TemporalCalls, limit: VisibilityLimit) {
+  constructor(calls: TemporalCalls, visibility: Visibility) {
     this.#calls = calls;
-    this.#limit = limit;
+    this.#visibility = visibility;
   }
 
   /** Returns the latest executions of a Workflow Type, on Task Queues, or both; latest first. */
@@ -129,14 +129,8 @@ export class SeenStarts {
     const query = filters.join(' AND ');
     const found = this.#found.get(query);
     if (found) return found;
-    await this.#limit.take();
-    const { executions } = await this.#calls.run(async (client) =>
-      client.workflowService.listWorkflowExecutions({
-        namespace: client.options.namespace,
-        query,
-        pageSize: ROWS_AT_ONCE,
-      }),
-    );
+    const page = { query, pageSize: ROWS_AT_ONCE };
+    const { executions } = await this.#visibility.list(EVERYBODY, page);
     const seen = executions.map(toSeen).sort((one, two) => two.startedAtMs - one.startedAtMs);
     this.#found.set(query, seen);
     return seen;

@@ -7,9 +7,8 @@ import { isTaskError, type TaskError, TaskErrorCode } from '../../core/errors.js
 import { parseTaskId, toTaskIdPrefix } from '../../core/task/task-id.js';
 import type { Task } from '../../core/task/task.js';
 import type { ListOptions, TaskPage } from '../../core/task/tasks.js';
-import type { TemporalCalls } from '../link/temporal-calls.js';
 import { unreadableOf } from '../link/unreadable-payload.js';
-import { VisibilityLimit } from '../link/visibility-limit.js';
+import { EVERYBODY, type Visibility, type VisibilityQuery } from '../link/visibility.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
 import type { Adoption } from '../task/adoption.js';
 import type { TaskReader } from '../task/task-reader.js';
@@ -28,9 +27,6 @@ const MARK_LENGTH = 8;
 /** Maximum number of marks in one cursor, which take 7 KB. After that many further tasks, a task may be shown again. */
 const MAX_MARKS = 500;
 const MAX_RECENT_STARTS = 5_000;
-
-/** Visibility calls per second for all watching streams, in addition to those for lists. */
-const WATCH_CALLS_PER_SECOND = 1;
 
 /**
  * Returns filters for owner tags. Tags consist of base32 characters only, so the filters contain no input of a caller.
@@ -53,11 +49,9 @@ function toMark(taskId: string): string {
   return createHash('sha256').update(taskId).digest('base64url').slice(0, MARK_LENGTH);
 }
 
-/** Limits of lists, and of calls to Temporal. */
+/** Options of lists. */
 export interface TaskListerOptions {
   readonly pageSize: number;
-  /** Temporal's default limit is 10 visibility calls a second for a whole namespace. */
-  readonly visibilityCallsPerSecond: number;
   /** Returns true if tools have own Workflow IDs. Such tasks have a search attribute instead of a prefix. */
   readonly hasOwnIds: boolean;
 }
@@ -71,14 +65,11 @@ export interface ListerDependencies {
 
 /** Lists an owner's tasks by the prefix of their IDs, and by a search attribute if tools choose own IDs. */
 export class TaskLister {
-  readonly #calls: TemporalCalls;
+  readonly #visibility: Visibility;
   readonly #ids: TaskIdRing;
   readonly #reader: TaskReader;
   readonly #adoption: Adoption;
   readonly #options: TaskListerOptions;
-  readonly #limit: VisibilityLimit;
-  /** A separate limit, so that watching streams never delay a client's list. */
-  readonly #watchLimit: VisibilityLimit;
   /** Running lists by owner and cursor, so that equal polls over many connections share one list. */
   readonly #lists = new SharedRuns<TaskPage>();
   /** Owner tags of recently started tasks, by task ID. */
@@ -88,17 +79,15 @@ export class TaskLister {
   });
 
   constructor(
-    calls: TemporalCalls,
+    visibility: Visibility,
     { ids, reader, adoption }: ListerDependencies,
     options: TaskListerOptions,
   ) {
-    this.#calls = calls;
+    this.#visibility = visibility;
     this.#ids = ids;
     this.#adoption = adoption;
     this.#reader = reader;
     this.#options = options;
-    this.#limit = new VisibilityLimit(options.visibilityCallsPerSecond);
-    this.#watchLimit = new VisibilityLimit(WATCH_CALLS_PER_SECOND);
   }
 
   /** Lists a task that was just started, although visibility does not have it yet. */
@@ -115,15 +104,11 @@ export class TaskLister {
   async #list(owner: string, { cursor }: ListOptions): Promise<TaskPage> {
     const ownerTags = this.#ids.ownerTags(owner);
     const from = cursor === undefined ? undefined : decodeCursor(this.#ids, owner, cursor);
-    const { taskIds, nextPageToken } = await this.#query(
-      owner,
-      {
-        filter: `${this.toFilter(owner)} AND ExecutionStatus != 'ContinuedAsNew'`,
-        pageSize: this.#options.pageSize,
-        ...(from && { nextPageToken: from.pageToken }),
-      },
-      this.#limit,
-    );
+    const { taskIds, nextPageToken } = await this.#query(owner, {
+      query: `${this.toFilter(owner)} AND ExecutionStatus != 'ContinuedAsNew'`,
+      pageSize: this.#options.pageSize,
+      ...(from && { nextPageToken: from.pageToken }),
+    });
     const early = from ? [] : this.#startsAheadOfVisibility(ownerTags, taskIds);
     const before = from?.shown ?? [];
     const visible = taskIds.filter((taskId) => !before.includes(toMark(taskId)));
@@ -150,14 +135,10 @@ export class TaskLister {
 
   /** Returns the IDs of the owner's open tasks as visibility lists them, newest first. */
   async listOpen(owner: string, limit: number): Promise<string[]> {
-    const { taskIds } = await this.#query(
-      owner,
-      {
-        filter: `${this.toFilter(owner)} AND ExecutionStatus = 'Running'`,
-        pageSize: limit,
-      },
-      this.#watchLimit,
-    );
+    const { taskIds } = await this.#query(EVERYBODY, {
+      query: `${this.toFilter(owner)} AND ExecutionStatus = 'Running'`,
+      pageSize: limit,
+    });
     return taskIds;
   }
 
@@ -172,15 +153,8 @@ export class TaskLister {
 
   /** Counts the owner's open tasks in visibility, without adopted ones. */
   async countOpen(owner: string): Promise<number> {
-    await this.#limit.take(owner);
-    const query = `${joinFilters(toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds))} AND ExecutionStatus = 'Running'`;
-    const { count } = await this.#calls.run(async (client) =>
-      client.workflowService.countWorkflowExecutions({
-        namespace: client.options.namespace,
-        query,
-      }),
-    );
-    return Number(count);
+    const started = joinFilters(toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds));
+    return this.#visibility.count(owner, `${started} AND ExecutionStatus = 'Running'`);
   }
 
   /** Returns the tasks that this process has just started and visibility does not list yet, newest first. */
@@ -193,20 +167,12 @@ export class TaskLister {
 
   async #query(
     owner: string,
-    { filter, ...paging }: { filter: string; pageSize: number; nextPageToken?: Uint8Array },
-    limit: VisibilityLimit,
+    query: VisibilityQuery,
   ): Promise<{ taskIds: string[]; nextPageToken: Uint8Array }> {
-    await limit.take(owner);
-    const response = await this.#calls.run(async (client) =>
-      client.workflowService.listWorkflowExecutions({
-        namespace: client.options.namespace,
-        query: filter,
-        ...paging,
-      }),
-    );
+    const { executions, nextPageToken } = await this.#visibility.list(owner, query);
     return {
-      taskIds: response.executions.flatMap(({ execution }) => execution?.workflowId ?? []),
-      nextPageToken: response.nextPageToken,
+      taskIds: executions.flatMap(({ execution }) => execution?.workflowId ?? []),
+      nextPageToken,
     };
   }
 

@@ -1,12 +1,9 @@
-import type { TemporalCalls } from '../link/temporal-calls.js';
-import { VisibilityLimit } from '../link/visibility-limit.js';
+import type { Visibility } from '../link/visibility.js';
 
 import type { TaskLister } from './list-tasks.js';
 import type { OwnedRows } from './owned-rows.js';
 import { VisibilityPages } from './visibility-pages.js';
 
-/** Visibility calls per second for reads shared by all owners, in addition to those for lists. */
-const CALLS_PER_SECOND = 1;
 /** Lifetime of a shared read per page, in milliseconds. A read of more pages costs more calls, so it is kept longer. */
 const FRESH_MS_A_PAGE = 2_000;
 /** Maximum number of pages of a read. Beyond it, each owner searches separately. */
@@ -33,9 +30,9 @@ class SharedOpen {
   #look:
     { readonly filter: string; readonly seen: Promise<Look>; freshUntilMs: number } | undefined;
 
-  constructor(rows: OwnedRows, calls: TemporalCalls) {
+  constructor(rows: OwnedRows, visibility: Visibility) {
     this.rows = rows;
-    this.#pages = new VisibilityPages(calls, new VisibilityLimit(CALLS_PER_SECOND));
+    this.#pages = new VisibilityPages(visibility);
   }
 
   async read(): Promise<Look | undefined> {
@@ -87,9 +84,9 @@ export class OpenExecutions {
   readonly #dependencies: OpenDependencies;
   readonly #shared: readonly SharedOpen[];
 
-  constructor(calls: TemporalCalls, dependencies: OpenDependencies) {
+  constructor(visibility: Visibility, dependencies: OpenDependencies) {
     this.#dependencies = dependencies;
-    this.#shared = dependencies.rows.map((rows) => new SharedOpen(rows, calls));
+    this.#shared = dependencies.rows.map((rows) => new SharedOpen(rows, visibility));
   }
 
   /**

@@ -1,5 +1,4 @@
-import type { TemporalCalls } from '../link/temporal-calls.js';
-import type { VisibilityLimit } from '../link/visibility-limit.js';
+import { EVERYBODY, type Visibility } from '../link/visibility.js';
 
 const MAX_PAGE_SIZE = 1_000;
 const MIN_PAGE_SIZE = 20;
@@ -27,14 +26,11 @@ export interface PagesQuery {
 
 /** Reads lists of all executions, page after page, in Temporal's order: newest first. */
 export class VisibilityPages {
-  readonly #calls: TemporalCalls;
-  readonly #limit: VisibilityLimit;
+  readonly #visibility: Visibility;
   #pageSize = MAX_PAGE_SIZE;
 
-  /** @param limit Limits the rate of the calls, which belong to no owner. */
-  constructor(calls: TemporalCalls, limit: VisibilityLimit) {
-    this.#calls = calls;
-    this.#limit = limit;
+  constructor(visibility: Visibility) {
+    this.#visibility = visibility;
   }
 
   /**
@@ -63,17 +59,9 @@ export class VisibilityPages {
     readonly executions: readonly ListedExecution[];
     readonly nextPageToken: Uint8Array;
   }> {
-    await this.#limit.take();
     const pageSize = this.#pageSize;
     try {
-      const page = await this.#calls.run(async (client) =>
-        client.workflowService.listWorkflowExecutions({
-          namespace: client.options.namespace,
-          query,
-          pageSize,
-          nextPageToken,
-        }),
-      );
+      const page = await this.#visibility.list(EVERYBODY, { query, pageSize, nextPageToken });
       this.#pageSize = Math.min(pageSize * 2, MAX_PAGE_SIZE);
       return page;
     } catch (error) {

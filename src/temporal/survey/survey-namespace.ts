@@ -10,11 +10,9 @@ import { ANY_TASK_ID_PREFIX } from '../../core/task/task-id.js';
 import { countPollers } from '../check/count-pollers.js';
 import { type RecordedStart, SeenStarts, Unreadable } from '../check/recorded-starts.js';
 import { TemporalCalls } from '../link/temporal-calls.js';
-import { VisibilityLimit } from '../link/visibility-limit.js';
+import { Visibility } from '../link/visibility.js';
 import { readSearchAttributes } from '../list/owner-attribute.js';
 
-/** Half of a namespace's default limit, in visibility calls per second. */
-const VISIBILITY_CALLS_PER_SECOND = 5;
 /** Deadline of one call with its retries, in milliseconds. A person waits, and Temporal may be far away. */
 const CALL_DEADLINE_MS = 10_000;
 /** Maximum number of Workflow Types. Survey a larger namespace in parts. */
@@ -66,8 +64,12 @@ class Surveyor {
 
   constructor(client: Client, scope: SurveyScope) {
     this.#calls = new TemporalCalls(client, CALL_DEADLINE_MS);
-    this.#seen = new SeenStarts(this.#calls, new VisibilityLimit(VISIBILITY_CALLS_PER_SECOND));
+<<<<<<< HEAD
+    this.#seen = new SeenStarts(this.#calls, new Visibility(this.#calls));
     this.#scope = scope;
+=======
+    this.#finder = new ExecutionFinder(this.#calls, new Visibility(this.#calls), scope);
+>>>>>>> 7ba8b86d (Send all visibility calls of a process through one limit of 4 a second)
   }
 
   async survey(): Promise<NamespaceSurvey> {

@@ -5,6 +5,7 @@ import type { Task } from '../../core/task/task.js';
 import type { WaitOptions } from '../../core/task/tasks.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { TemporalCalls } from '../link/temporal-calls.js';
+import { Visibility } from '../link/visibility.js';
 import { FirstRuns } from '../read/first-runs.js';
 import { TaskWatcher } from '../watch/task-watcher.js';
 
@@ -52,6 +53,7 @@ export function createWaitForAnyTask({
   const watcher = new TaskWatcher(pollClient, {
     maxPolls: MAX_POLLS,
     looksPerSecond: LOOKS_PER_SECOND,
+    visibility: new Visibility(calls),
     onNews: (taskId) => {
       reader.forgetReadsUnderWay(taskId);
     },

@@ -1,5 +1,5 @@
 import { ANY_TASK_ID_PREFIX } from '../../core/task/task-id.js';
-import type { TemporalCalls } from '../link/temporal-calls.js';
+import { EVERYBODY, type Visibility } from '../link/visibility.js';
 
 const PAGE_SIZE = 1_000;
 /** Maximum number of pages per search. Looks find the tasks that a search leaves out. */
@@ -11,15 +11,15 @@ const OVERLAP_MS = 5_000;
 
 /** Finds closed tasks of all owners by one visibility call. */
 export class ClosedTasks {
-  readonly #calls: TemporalCalls;
+  readonly #visibility: Visibility;
   /**
    * Start of the next search's period, in milliseconds since the epoch: by Temporal's clock, and at first by this
    * server's.
    */
   #sinceMs: number | undefined;
 
-  constructor(calls: TemporalCalls) {
-    this.#calls = calls;
+  constructor(visibility: Visibility) {
+    this.#visibility = visibility;
   }
 
   /** Returns the IDs of tasks that have closed since the last search. Some IDs may come again. */
@@ -31,14 +31,11 @@ export class ClosedTasks {
     let nextPageToken: Uint8Array | undefined;
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const token = nextPageToken;
-      const response = await this.#calls.run(async (client) =>
-        client.workflowService.listWorkflowExecutions({
-          namespace: client.options.namespace,
-          pageSize: PAGE_SIZE,
-          query,
-          ...(token && { nextPageToken: token }),
-        }),
-      );
+      const response = await this.#visibility.list(EVERYBODY, {
+        query,
+        pageSize: PAGE_SIZE,
+        ...(token && { nextPageToken: token }),
+      });
       for (const { execution, closeTime } of response.executions) {
         if (execution?.workflowId) found.push(execution.workflowId);
         const closedAtMs = Number(closeTime?.seconds ?? 0) * 1_000;

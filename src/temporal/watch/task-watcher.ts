@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 
 import { Pace } from '../link/pace.js';
 import { TemporalCalls } from '../link/temporal-calls.js';
+import type { Visibility } from '../link/visibility.js';
 
 import { ClosedTasks } from './closed-tasks.js';
 import { HistoryPolls, type Position } from './history-polls.js';
@@ -31,6 +32,7 @@ export interface TaskWatcherOptions {
   readonly maxPolls: number;
   /** Maximum number of looks per second at all tasks above the limit together. */
   readonly looksPerSecond: number;
+  readonly visibility: Visibility;
   /** Called before waits are woken, since earlier readings are then out of date. Default: no call. */
   readonly onNews?: (taskId: string) => void;
 }
@@ -75,13 +77,13 @@ export class TaskWatcher {
   readonly #watches = new Map<string, Watch>();
 
   constructor(client: Client, options: TaskWatcherOptions) {
-    const { maxPolls, looksPerSecond, onNews = () => undefined } = options;
+    const { maxPolls, looksPerSecond, visibility, onNews = () => undefined } = options;
     this.#polling = new HistoryPolls(client);
     this.#polls = new PollShares(maxPolls);
     this.#onNews = onNews;
     this.#pace = new Pace(looksPerSecond);
     const calls = new TemporalCalls(client, LOOK_DEADLINE_MS);
-    const closed = new ClosedTasks(calls);
+    const closed = new ClosedTasks(visibility);
     this.#rounds = new TaskRounds({
       look: async (taskId) => lookAtExecution(calls, taskId),
       findClosed: async () => closed.find(),

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 
 import { TemporalCalls } from '../../../../src/temporal/link/temporal-calls.js';
+import { Visibility } from '../../../../src/temporal/link/visibility.js';
 import { ClosedTasks } from '../../../../src/temporal/watch/closed-tasks.js';
 
 interface Row {
@@ -31,7 +32,7 @@ function searching(...pages: readonly (readonly Row[])[]) {
   };
   return {
     queries,
-    closed: new ClosedTasks(new TemporalCalls(client as unknown as Client, 1_000)),
+    closed: new ClosedTasks(new Visibility(new TemporalCalls(client as unknown as Client, 1_000))),
   };
 }
 

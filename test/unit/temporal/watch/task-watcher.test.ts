@@ -3,6 +3,8 @@ import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 
+import { TemporalCalls } from '../../../../src/temporal/link/temporal-calls.js';
+import { Visibility } from '../../../../src/temporal/link/visibility.js';
 import { TaskWatcher } from '../../../../src/temporal/watch/task-watcher.js';
 import { eventually } from '../../../support/eventually.js';
 
@@ -62,7 +64,9 @@ class PolledClient {
 describe('TaskWatcher', () => {
   it('leaves no listener behind by its polls, however long a task is watched', async () => {
     const client = new PolledClient();
-    const watcher = new TaskWatcher(client as unknown as Client, LIMITS);
+    const temporal = client as unknown as Client;
+    const visibility = new Visibility(new TemporalCalls(temporal, 1_000));
+    const watcher = new TaskWatcher(temporal, { ...LIMITS, visibility });
     const subscription = watcher.subscribe('task', 'ada');
     const lasting = made.map(({ signal }) => signal);
     const listening: number[] = [];
