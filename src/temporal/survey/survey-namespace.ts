@@ -64,12 +64,8 @@ class Surveyor {
 
   constructor(client: Client, scope: SurveyScope) {
     this.#calls = new TemporalCalls(client, CALL_DEADLINE_MS);
-<<<<<<< HEAD
     this.#seen = new SeenStarts(this.#calls, new Visibility(this.#calls));
     this.#scope = scope;
-=======
-    this.#finder = new ExecutionFinder(this.#calls, new Visibility(this.#calls), scope);
->>>>>>> 7ba8b86d (Send all visibility calls of a process through one limit of 4 a second)
   }
 
   async survey(): Promise<NamespaceSurvey> {
