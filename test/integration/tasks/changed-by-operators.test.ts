@@ -107,6 +107,10 @@ const endAndRead = async (taskId: string, result: unknown): Promise<void> => {
     return statuses.every((status) => status === 'completed');
   });
   expect(await resultsOf(taskId)).toStrictEqual(everywhere(result));
+  // A list of the other replica has a new task once Temporal's visibility has it.
+  await eventually('both lists have the task', async () =>
+    (await listed(taskId)).every((status) => status !== undefined),
+  );
   expect(await listed(taskId)).toStrictEqual(['completed', 'completed']);
 };
 
