@@ -188,15 +188,14 @@ export function createManifest(
   const parsed = written.map(parseSource);
   // An invalid file stays in the list as an empty one, so that the numbers of other files don't change.
   const sources = parsed.map(({ source = {} }) => source);
-  const created = toManifest(sources, overrides);
-  const lost = sources.flatMap((source, part) =>
-    findLostTools(written[part], source).map((problem) => ({ ...problem, part })),
-  );
-  const others = [...lost, ...created.problems].filter(
-    (problem) => !parsed.some(({ isConsequence }) => isConsequence(problem)),
-  );
   const ofForm = parsed.flatMap(({ problems }, part) =>
     problems.map((problem) => ({ ...problem, part })),
   );
-  return { ...created, problems: [...ofForm, ...others] };
+  const created = toManifest(sources, overrides);
+  // Other problems may only follow from those of the form.
+  if (ofForm.length > 0) return { ...created, problems: ofForm };
+  const lost = sources.flatMap((source, part) =>
+    findLostTools(written[part], source).map((problem) => ({ ...problem, part })),
+  );
+  return { ...created, problems: [...lost, ...created.problems] };
 }

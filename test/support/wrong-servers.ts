@@ -81,7 +81,7 @@ export const WRONG_SERVERS: readonly WrongManifest[] = [
     what: 'a limit of none',
     server: 'limits:\n  requestsPerMinute: 0\n',
     text: TOOL,
-    problems: ['server.yaml:2:22 limits.requestsPerMinute: Must be at least 1.'],
+    problems: ['server.yaml:2:22 limits.requestsPerMinute: Too small: expected number to be >=1.'],
   },
   {
     what: 'no generations',
@@ -122,7 +122,7 @@ export const WRONG_SERVERS: readonly WrongManifest[] = [
     server: 'audit: { file: audit.log }\n',
     text: TOOL,
     problems: [
-      'server.yaml:1:8 audit.to: Missing: a text. stdout, stderr, or the path of a file that lines are added to.',
+      'server.yaml:1:8 audit.to: Missing. stdout, stderr, or the path of a file that lines are added to.',
       'server.yaml:1:10 audit.file: Unknown key "file".',
     ],
   },

@@ -23,12 +23,12 @@ const STOPPED: Evaluated = { ok: false, reason: `it takes longer than ${CHECK_LI
 /** A compiled expression, or its fault. */
 export type CompiledExpression =
   | { readonly ok: true; readonly expression: Expression }
-  | { readonly ok: false; readonly fault: ExpressionFault };
+  | { readonly ok: false; readonly fault: string };
 
 /** Compiles an expression, or finds its fault. */
 export function compileExpression(text: string): CompiledExpression {
   const fault = findExpressionFault(text);
-  if (fault) return { ok: false, fault };
+  if (fault !== undefined) return { ok: false, fault };
   const syntax = parseExpression(text);
   const outlook = outlookOf(syntax);
   const isQuickOne = isQuick(syntax);
@@ -62,12 +62,6 @@ const MAX_DEPTH = 256;
 /** Within this distance, a name counts as a misspelt known name. */
 const MAX_TYPO_DISTANCE = 2;
 
-/** A fault with its position in the expression, in characters from 0. Absent: the expression as a whole. */
-interface ExpressionFault {
-  readonly message: string;
-  readonly offset?: number;
-}
-
 /** Returns the message of an error that `work` throws. */
 function complaintOf(work: () => unknown): string | undefined {
   try {
@@ -84,30 +78,25 @@ function suggest(name: string): string {
 }
 
 /** Finds an unknown function, or a call with too few or too many arguments. */
-function findBadCall(text: string): ExpressionFault | undefined {
+function findBadCall(text: string): string | undefined {
   for (const { name, argumentCount } of findFunctions(parseExpression(text))) {
-    const offset = Math.max(text.indexOf(name), 0);
-    if (!isRegistered(name)) {
-      return { offset, message: `JMESPath has no function ${name}()${suggest(name)}` };
-    }
+    if (!isRegistered(name)) return `JMESPath has no function ${name}()${suggest(name)}`;
     const nothing = Array.from({ length: argumentCount }, () => null);
     const complaint = complaintOf(() => TreeInterpreter.runtime.callFunction(name, nothing));
     if (complaint?.startsWith('Invalid arity: ')) {
-      return { offset, message: `${complaint.slice('Invalid arity: '.length)}.` };
+      return `${complaint.slice('Invalid arity: '.length)}.`;
     }
   }
   return undefined;
 }
 
 /** The fault of an expression; `undefined` if it compiles. */
-function findExpressionFault(text: string): ExpressionFault | undefined {
-  if (text.length > MAX_LENGTH) {
-    return { message: `An expression has ${MAX_LENGTH} characters at most.` };
-  }
+function findExpressionFault(text: string): string | undefined {
+  if (text.length > MAX_LENGTH) return `An expression has ${MAX_LENGTH} characters at most.`;
   const complaint = complaintOf(() => parseExpression(text));
-  if (complaint !== undefined) return { message: `Not a JMESPath expression: ${complaint}.` };
+  if (complaint !== undefined) return `Not a JMESPath expression: ${complaint}.`;
   if (depthOf(parseExpression(text)) > MAX_DEPTH) {
-    return { message: `An expression has ${MAX_DEPTH} parts inside or behind each other at most.` };
+    return `An expression has ${MAX_DEPTH} parts inside or behind each other at most.`;
   }
   return findBadCall(text);
 }

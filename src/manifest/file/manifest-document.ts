@@ -1,7 +1,6 @@
 import {
   type Document,
   LineCounter,
-  type Node,
   type YAMLParseError,
   isAlias,
   isCollection,
@@ -48,8 +47,6 @@ interface Placed {
   readonly path: readonly PropertyKey[];
   /** The key, if the problem is the key itself and not its value. */
   readonly key?: string | undefined;
-  /** Position in the text at the path, in characters from 0. */
-  readonly offset?: number | undefined;
 }
 
 /** `manifest`: a file with tools. `server`: the file with the settings of the server, which a manifest names. */
@@ -75,7 +72,6 @@ export class ManifestDocument {
       prettyErrors: false,
       // YAML 1.1 has "<<", and people know it from Docker Compose and GitLab.
       merge: true,
-      keepSourceTokens: true,
     });
   }
 
@@ -157,7 +153,7 @@ export class ManifestDocument {
     return { line, column: col };
   }
 
-  #findOffset({ path, key, offset }: Placed): number {
+  #findOffset({ path, key }: Placed): number {
     for (let length = path.length; length >= 0; length -= 1) {
       const parent = path.slice(0, length);
       if (key !== undefined && length === path.length - 1) {
@@ -167,9 +163,7 @@ export class ManifestDocument {
       }
       if (key !== undefined && length === path.length) continue;
       const node = this.#document.getIn(parent, true);
-      if (isNode(node) && node.range) {
-        return node.range[0] + (length === path.length ? toOffsetInScalar(node, offset) : 0);
-      }
+      if (isNode(node) && node.range) return node.range[0];
     }
     return 0;
   }
@@ -232,24 +226,4 @@ export class ManifestDocument {
     });
     return problems;
   }
-}
-
-/** Length of an opening quote. */
-const QUOTE_LENGTH = 1;
-
-/**
- * Returns the offset of a character from the start of its text's node in the file. Returns 0 if the text stands on
- * several lines, or with escapes.
- *
- * @param offset The character's position in the text, from 0. Absent: the text as a whole.
- */
-function toOffsetInScalar(node: Node, offset: number | undefined): number {
-  if (offset === undefined || !isScalar(node) || typeof node.value !== 'string') return 0;
-  const { srcToken: token, value } = node;
-  if (token === undefined || !('source' in token) || token.source.includes('\n')) return 0;
-  if (token.type === 'scalar' && token.source === value) return offset;
-  if (token.source === `"${value}"`) return QUOTE_LENGTH + offset;
-  if (token.source !== `'${value.replaceAll("'", "''")}'`) return 0;
-  const doubled = value.slice(0, offset).split("'").length - 1;
-  return QUOTE_LENGTH + offset + doubled;
 }

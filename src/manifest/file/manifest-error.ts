@@ -45,6 +45,4 @@ export interface LocatedProblem {
   readonly message: string;
   /** The key, if the problem is the key itself and not its value. */
   readonly key?: string;
-  /** Position of the problem in the text at the path, in characters from 0. Absent: the beginning. */
-  readonly offset?: number;
 }

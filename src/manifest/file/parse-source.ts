@@ -1,124 +1,165 @@
-/** Parses a manifest. It goes on after faulty parts, so that all problems are reported together. */
-import type * as z from 'zod';
+/** Parses the content of a file by the manifest's schema. Adds to zod's own words what to write instead. */
+import * as z from 'zod';
 
-import { isRecord } from '../../core/value/is-record.js';
+import { nearestName } from '../../core/tool/find-nearest.js';
 import { type FileSource, manifestSchema } from '../manifest-schema.js';
 
-import { describeIssue, findMeantKey, isMissing, issuesOf, wordIssue } from './describe-issue.js';
 import { type LocatedProblem, formatPath } from './manifest-error.js';
 
-type Path = readonly PropertyKey[];
-type Node = Record<PropertyKey, unknown>;
-
-const IN_WORDS = { reportInput: true, error: wordIssue } as const;
-
-/** Limit of parsing again: each round removes faulty parts, which may have hidden further problems. */
-const MAX_ROUNDS = 8;
-
-/** Parts of a tool or action that the checks of its other parts need. Their faults may cause further problems. */
-const BASES: readonly Path[] = [
-  ['input'],
-  ['task', 'support'],
-  ['task', 'idempotencyKey'],
-  ['workflow', 'id'],
-  ['workflow', 'adopt'],
-  ['workflow', 'startWith'],
-];
-
-/** The result of parsing a manifest's text. */
-export interface ParsedSource {
-  /** The content without its faulty parts. Absent: nothing is left. */
-  readonly source?: FileSource;
-  /** Problems that the schema has found. */
-  readonly problems: readonly LocatedProblem[];
-  /** Returns true if a problem may be only a consequence of the form's problems. */
-  readonly isConsequence: (problem: LocatedProblem) => boolean;
+/**
+ * Returns the issues of the most probable form, if a value may have several: a form that fits, else one of its type.
+ */
+function issuesOf(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  // A union with a message of its own already names the right form.
+  const isOfForms = issue.code === 'invalid_union' && issue.message === 'Invalid input';
+  if (!isOfForms || isMissing(issue)) return [issue];
+  const { path, errors } = issue;
+  const meant = errors.find(isWithin) ?? errors.find(isOfType) ?? errors[0] ?? [];
+  if (meant.length === 0) return [issue];
+  return meant.flatMap((inner) => issuesOf({ ...inner, path: [...path, ...inner.path] }));
 }
 
-function copy(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copy);
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copy(member)]));
+function isOfType(issues: readonly z.core.$ZodIssue[]): boolean {
+  return issues.every(({ code, path }) => code !== 'invalid_type' || path.length > 0);
 }
 
-function nodeAt(root: unknown, path: Path): Node | undefined {
-  let node = root;
-  for (const key of path)
-    node = isRecord(node) || Array.isArray(node) ? (node as Node)[key] : undefined;
-  return typeof node === 'object' && node !== null ? (node as Node) : undefined;
+/** Returns true if a form fits the kind of the value: its only issues are unknown keys, or lie deeper in the value. */
+function isWithin(issues: readonly z.core.$ZodIssue[]): boolean {
+  return issues.every(({ code, path }) => code === 'unrecognized_keys' || path.length > 0);
 }
 
-function startsWith(path: Path, start: Path): boolean {
-  return start.length <= path.length && start.every((key, index) => key === path[index]);
+/** Words from the documentation of MCP or Temporal that people write instead of the keys. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ask: 'questions',
+    inputSchema: 'input',
+    outputSchema: 'output',
+    workflowType: 'workflow',
+    taskSupport: 'task',
+    taskQueue: 'workflow.taskQueue',
+    queue: 'workflow.taskQueue',
+    workflowId: 'workflow.id',
+    arguments: 'workflow.arguments',
+    args: 'workflow.arguments',
+    retry: 'workflow.retryPolicy',
+    retryPolicy: 'workflow.retryPolicy',
+    executionTimeout: 'workflow.executionTimeout',
+    workflowExecutionTimeout: 'workflow.executionTimeout',
+    idempotencyKey: 'task.idempotencyKey',
+    scopes: 'access.scopes',
+    allow: 'access.allow',
+    approvers: 'access.approvers',
+  }),
+);
+
+/** Returns the key that a synonym stands for, as to be written at a path: with its groups, or only its last part. */
+function findSynonym(key: string, path: readonly PropertyKey[]): string | undefined {
+  const keys = SYNONYMS.get(key)?.split('.') ?? [];
+  return [keys, keys.slice(-1)]
+    .find((one) =>
+      knownKeysAt(manifestSchema, [...path, ...one.slice(0, -1)]).includes(one.at(-1) ?? ''),
+    )
+    ?.join('.');
 }
 
-/** Removes a faulty part; in a list, the whole list, since the other items would move. */
-function remove(root: unknown, path: Path): Path {
-  const parentPath = path.slice(0, -1);
-  const parent = nodeAt(root, parentPath);
-  const key = path.at(-1);
-  if (key === undefined || path.length === 0) return path;
-  if (!parent || Array.isArray(parent) || !Object.hasOwn(parent, key))
-    return remove(root, parentPath);
-  Reflect.deleteProperty(parent, key);
-  return path;
+/** Returns the known key that is most like an unknown one. Dots lead to a key of an inner group. */
+function findMeantKey(key: string, path: readonly PropertyKey[]): string | undefined {
+  return findSynonym(key, path) ?? nearestName(key, knownKeysAt(manifestSchema, path));
 }
 
-/** Returns true for the path of the Workflow Type in a `workflow` with several keys. */
-function isTypeOfWorkflow(path: Path): boolean {
-  return path.at(-1) === 'type' && path.at(-2) === 'workflow';
-}
-
-/** Returns the part to remove. For an argument it is the whole layout, since the other arguments would move. */
-function wholeOf(path: Path): Path {
-  const at = path.indexOf('arguments', 2);
-  return at < 0 ? path : path.slice(0, at + 1);
-}
-
-/** Mends one issue in place. Returns the paths at which the content now differs from the text. */
-function mend(root: unknown, issue: z.core.$ZodIssue): readonly Path[] {
-  const { path } = issue;
-  const node = nodeAt(root, issue.code === 'unrecognized_keys' ? path : path.slice(0, -1));
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => {
-      const meant = findMeantKey(key, path);
-      if (node && meant !== undefined && !meant.includes('.') && !Object.hasOwn(node, meant)) {
-        node[meant] = node[key];
-      }
-      remove(root, [...path, key]);
-      return [...path, meant?.split('.')[0] ?? key];
-    });
-  }
-  const key = path.at(-1);
-  const isType = key === 'type' && ['input', 'output'].includes(String(path.at(-2)));
-  if (node && isType) node[key] = 'object';
-  else if (node && key !== undefined && (key === 'workflow' || isTypeOfWorkflow(path)))
-    node[key] = '?';
-  else if (node && key === 'tools' && path.length === 1) node[key] = {};
-  else return [remove(root, wholeOf(path))];
-  return [path];
-}
-
-/** Returns true if a problem may be a consequence of a broken part of the same tool or action. */
-function isHeldAgainst(broken: Path, path: Path): boolean {
-  const part = broken.slice(2);
-  if (!startsWith(path, broken.slice(0, 2))) return false;
-  if (part[0] === 'ttl') return path[2] === 'ttl';
-  return BASES.some((base) => startsWith(base, part) || startsWith(part, base));
-}
-
-function toFilter(broken: readonly Path[]): ParsedSource['isConsequence'] {
-  const isUnsure = broken.some(
-    (path) =>
-      path[0] === 'tools' &&
-      (path.length < 3 || (path[2] === 'workflow' && path.length < 4) || isTypeOfWorkflow(path)),
+/** Suggests the right place of a misplaced key: in an inner group, or in a tool. */
+function suggestPlace(key: string, path: readonly PropertyKey[]): string {
+  const inner = knownKeysAt(manifestSchema, path).find(
+    (known) => known !== 'tools' && knownKeysAt(manifestSchema, [...path, known]).includes(key),
   );
-  return ({ path }) =>
-    broken.some(
-      (one) => startsWith(path, one) || startsWith(one, path) || isHeldAgainst(one, path),
-    ) ||
-    // The Workflow Types are unknown, so an action's type cannot be checked.
-    (isUnsure && path[0] === 'actions' && path[2] === 'workflow');
+  if (inner === 'server') return ' Write it into the settings of the server ("server").';
+  if (inner !== undefined) return ` Write it under "${inner}".`;
+  const isOfTool = path[0] !== 'tools' && knownKeysAt(manifestSchema, ['tools', '']).includes(key);
+  return isOfTool ? ' Write it in a tool.' : '';
+}
+
+function suggestKey(key: string, path: readonly PropertyKey[]): string {
+  const meant = findMeantKey(key, path);
+  if (meant === undefined) return suggestPlace(key, path);
+  return findSynonym(key, path) === meant ? ` Write "${meant}".` : ` Did you mean "${meant}"?`;
+}
+
+/** The purpose of a key, from the schema. */
+function describePath(path: readonly PropertyKey[]): string {
+  const [description] = objectsAt(manifestSchema, path.slice(0, -1)).flatMap(
+    (schema) => (schema.shape[String(path.at(-1))] as z.ZodType | undefined)?.description ?? [],
+  );
+  return description === undefined ? '' : ` ${description}`;
+}
+
+/** Zod's words, as a sentence, and the value that was meant. */
+function toSentence(issue: z.core.$ZodIssue): string {
+  const { message, input } = issue;
+  const values = issue.code === 'invalid_value' ? issue.values.map(String) : [];
+  const meant = typeof input === 'string' ? nearestName(input, values) : undefined;
+  const sentence = /[.?]$/.test(message) ? message : `${message}.`;
+  return meant === undefined ? sentence : `${sentence} Did you mean "${meant}"?`;
+}
+
+/** Returns true if the value at the place of an issue is missing. Needs `reportInput`. */
+function isMissing({ code, input }: z.core.$ZodIssue): boolean {
+  return (code === 'invalid_type' || code === 'invalid_union') && input === undefined;
+}
+
+/** Describes an issue of zod and its fix; an issue with several keys is several problems. */
+function describeIssue(issue: z.core.$ZodIssue): LocatedProblem[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key],
+      message: `Unknown key "${key}".${suggestKey(key, issue.path)}`,
+      key,
+    }));
+  }
+  if (issue.code === 'invalid_key') {
+    const message = issue.issues.map((inner) => inner.message).join(' ');
+    return [{ path: issue.path, message, key: String(issue.path.at(-1)) }];
+  }
+  if (isMissing(issue)) {
+    return [{ path: issue.path, message: `Missing.${describePath(issue.path)}` }];
+  }
+  return [{ path: issue.path, message: toSentence(issue) }];
+}
+
+type Schema = z.core.$ZodType;
+
+/** Returns the schemas inside an optional, nullable or piped schema, and each option of a union. */
+function formsOf(schema: Schema): readonly Schema[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'optional' || def.type === 'nullable') return formsOf(def.innerType);
+  if (def.type === 'union') return def.options.flatMap(formsOf);
+  return def.type === 'pipe' ? formsOf(def.in) : [schema];
+}
+
+function membersAt(schema: Schema, key: PropertyKey): readonly Schema[] {
+  return formsOf(schema).flatMap((form) => {
+    const { def } = (form as z.core.$ZodTypes)._zod;
+    if (def.type === 'record') return [def.valueType];
+    if (def.type === 'array') return typeof key === 'number' ? [def.element] : [];
+    if (def.type !== 'object' || !Object.hasOwn(def.shape, key)) return [];
+    const member = def.shape[String(key)];
+    return member ? [member] : [];
+  });
+}
+
+/** Returns the object schemas that may stand at a path, one for each possible form; empty if no object may. */
+function objectsAt(root: Schema, path: readonly PropertyKey[]): readonly z.ZodObject[] {
+  return path
+    .reduce<readonly Schema[]>(
+      (schemas, key) => schemas.flatMap((schema) => membersAt(schema, key)),
+      [root],
+    )
+    .flatMap(formsOf)
+    .filter((form) => form instanceof z.ZodObject);
+}
+
+/** Returns the known keys at a path. */
+function knownKeysAt(root: Schema, path: readonly PropertyKey[]): string[] {
+  return objectsAt(root, path).flatMap(({ shape }) => Object.keys(shape));
 }
 
 /** Describes issues. A misspelt key is reported once, and not also as a missing key. */
@@ -133,24 +174,17 @@ function toProblems(issues: readonly z.core.$ZodIssue[]): LocatedProblem[] {
     .flatMap(describeIssue);
 }
 
-/** Parses a manifest. Does not throw. */
+/** The parsed content of a file. */
+export interface ParsedSource {
+  /** Absent: there are problems. */
+  readonly source?: FileSource;
+  readonly problems: readonly LocatedProblem[];
+}
+
+/** Parses a file's content. Does not throw. */
 export function parseSource(written: unknown): ParsedSource {
-  const first = manifestSchema.safeParse(written, IN_WORDS);
-  if (first.success) return { source: first.data, problems: [], isConsequence: () => false };
-  let issues = first.error.issues.flatMap(issuesOf);
-  const problems = toProblems(issues);
-  const rest = copy(written);
-  const broken: Path[] = [];
-  for (
-    let round = 0;
-    round < MAX_ROUNDS &&
-    issues.every(({ path, code }) => path.length > 0 || code === 'unrecognized_keys');
-    round += 1
-  ) {
-    broken.push(...issues.flatMap((issue) => mend(rest, issue)));
-    const next = manifestSchema.safeParse(rest, IN_WORDS);
-    if (next.success) return { source: next.data, problems, isConsequence: toFilter(broken) };
-    issues = next.error.issues.flatMap(issuesOf);
-  }
-  return { problems, isConsequence: () => true };
+  const { data, error } = manifestSchema.safeParse(written, { reportInput: true });
+  return data
+    ? { source: data, problems: [] }
+    : { problems: toProblems(error.issues.flatMap(issuesOf)) };
 }

@@ -92,18 +92,17 @@ export function checkExpression(
   { findMisfit = () => undefined, variables = [] }: ExpressionScope = {},
 ): LocatedProblem[] {
   const compiled = compileExpression(text);
-  if (!compiled.ok) return [{ path, ...compiled.fault }];
+  if (!compiled.ok) return [{ path, message: compiled.fault }];
   const { expression } = compiled;
-  const at = (written: string): number => Math.max(text.indexOf(written), 0);
   const misfits = expression.names.flatMap((name) => {
     const message = findMisfit(name);
-    return message === undefined ? [] : [{ path, message, offset: at(name) }];
+    return message === undefined ? [] : [{ path, message }];
   });
   const known = variables.map((name) => `$${name}`).join(', ');
   const unknown = expression.variables.flatMap((name) => {
     if (variables.includes(name)) return [];
     const message = `"$${name}" stands for nothing here.${known === '' ? '' : ` There is ${known}.`}`;
-    return [{ path, message, offset: at(`$${name}`) }];
+    return [{ path, message }];
   });
   return [...misfits, ...unknown];
 }

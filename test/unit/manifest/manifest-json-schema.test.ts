@@ -50,7 +50,7 @@ const SOUND_SERVERS = FILES.filter(isOfServer);
 
 /** Problems of form, which the published schema finds, too. */
 const OF_FORM =
-  /Unknown key|Missing: a (text|group)|Must be (at |more |true |"|a (text|number|list|group|whole))|Write |Name one at least\./;
+  /Unknown key|Missing\. |expected (one of|\w+, received|number)|Write |Name one at least\./;
 
 /** Every object schema within a schema, with its path. */
 function objectsIn(value: unknown, path = ''): { path: string; properties: object }[] {

@@ -53,7 +53,7 @@ describe('an expression', () => {
   });
 
   it.each(['[]', '.a', '[*]'])('%s again and again is refused, and throws nothing', (part) => {
-    expect(faultOf(`a${part.repeat(1_300)}`)?.message).toMatch(
+    expect(faultOf(`a${part.repeat(1_300)}`)).toMatch(
       /256 parts inside or behind each other at most/,
     );
     expect(faultOf(`a${part.repeat(100)}`)).toBeUndefined();
@@ -62,7 +62,7 @@ describe('an expression', () => {
   it.each(['!', '(', '[', '{a:'])('%s again and again is refused in no time', (part) => {
     const startedAtMs = spentCpuMs();
 
-    expect(faultOf(part.repeat(1_300))?.message).toMatch(/^Not a JMESPath expression/);
+    expect(faultOf(part.repeat(1_300))).toMatch(/^Not a JMESPath expression/);
     expect(spentCpuMs() - startedAtMs).toBeLessThan(200);
   });
 
@@ -123,11 +123,7 @@ describe('what is no expression', () => {
     ['join(lines)', 'join() takes at least 2 arguments but received 1.'],
     ['x'.repeat(5_000), 'An expression has 4096 characters at most.'],
   ])('%s is refused in the words of the library', (text, message) => {
-    expect(faultOf(text)?.message).toContain(message);
-  });
-
-  it('names the place of an unknown function', () => {
-    expect(faultOf('a | frobnicate(@)')?.offset).toBe(4);
+    expect(faultOf(text)).toContain(message);
   });
 
   it('throws nothing where the library takes for an expression what is none', () => {

@@ -150,8 +150,8 @@ describe('the file with the settings of the server, where it is wrong', () => {
       '# later\n',
       'server.yaml:1:1 The file is empty. Write settings of the server, or leave "server" out of the manifest.',
     ],
-    ['is a list', '- a\n', 'server.yaml:1:1 Must be a group of keys, not a list.'],
-    ['is a text', 'shop\n', 'server.yaml:1:1 Must be a group of keys, not a text.'],
+    ['is a list', '- a\n', 'server.yaml:1:1 Invalid input: expected object, received array.'],
+    ['is a text', 'shop\n', 'server.yaml:1:1 Invalid input: expected object, received string.'],
     ['is no YAML', 'name: [ ]]\n', expect.stringMatching(/^server\.yaml:1:10 /)],
     [
       'is a manifest',
@@ -176,7 +176,7 @@ describe('the file with the settings of the server, where it is wrong', () => {
     [
       'lacks a key',
       'name: a\naudit: { failClosed: true }\n',
-      expect.stringMatching(/^server\.yaml:2:8 audit\.to: Missing: a text\. /),
+      expect.stringMatching(/^server\.yaml:2:8 audit\.to: Missing\. /),
     ],
     [
       'has an alias of nothing',

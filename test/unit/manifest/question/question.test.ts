@@ -157,7 +157,7 @@ describe('a question with problems', () => {
     [
       'leaves out where it is read',
       { when: '{ is: x }' },
-      'approval.when.from: Missing: a group of keys. The place where the Workflow shows that it waits.',
+      'approval.when.from: Missing. The place where the Workflow shows that it waits.',
     ],
     [
       'says beside the place what belongs to it',

@@ -89,7 +89,7 @@ describe('status and progress of a manifest', () => {
     [
       'have no number of all',
       'progress: { from: { memo: m }, total: -1 }',
-      '4:43 tools.a.progress.total: Must be more than 0.',
+      '4:43 tools.a.progress.total: Too small: expected number to be >0.',
     ],
     [
       'have no details',
@@ -99,7 +99,7 @@ describe('status and progress of a manifest', () => {
     [
       'leave out where it is read',
       'status: { text: x }',
-      '4:13 tools.a.status.from: Missing: a group of keys. The place where the Workflow shows its state.',
+      '4:13 tools.a.status.from: Missing. The place where the Workflow shows its state.',
     ],
     [
       'say beside it what belongs to it',

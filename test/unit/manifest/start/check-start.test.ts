@@ -143,8 +143,14 @@ describe('a tool that says how its executions are started', () => {
   });
 
   it.each([
-    [['idConflictPolicy: reject'], 'idConflictPolicy: Must be "Fail" or "UseExisting".'],
-    [['idReusePolicy: startAnew'], 'idReusePolicy: Must be "RejectDuplicate", '],
+    [
+      ['idConflictPolicy: reject'],
+      'idConflictPolicy: Invalid option: expected one of "Fail"|"UseExisting".',
+    ],
+    [
+      ['idReusePolicy: startAnew'],
+      'idReusePolicy: Invalid option: expected one of "RejectDuplicate"|',
+    ],
     [['startWith: {}'], 'startWith: Name either a "signal" or an "update".'],
     [['startWith: { signal: a, update: b }'], 'startWith: Name either a "signal" or an "update".'],
     [

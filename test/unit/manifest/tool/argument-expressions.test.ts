@@ -83,12 +83,12 @@ describe('an expression among arguments, with a problem', () => {
     [
       'that looks at what no call has',
       `arguments: [{ expression: 'customer.id' }]`,
-      `m.yaml:6:34 tools.order.workflow.arguments[0].expression: "customer" is not a property of the tool's input.`,
+      `m.yaml:6:33 tools.order.workflow.arguments[0].expression: "customer" is not a property of the tool's input.`,
     ],
     [
       'behind a doubled quote',
       `arguments: [{ expression: 'join('', '', [note, nothing])' }]`,
-      `m.yaml:6:54 tools.order.workflow.arguments[0].expression: "nothing" is not a property of the tool's input.`,
+      `m.yaml:6:33 tools.order.workflow.arguments[0].expression: "nothing" is not a property of the tool's input.`,
     ],
     [
       'that is an object of YAML',
@@ -121,10 +121,10 @@ describe('an expression among arguments, with a problem', () => {
         'm.yaml:7:59 tools.order.workflow.startWith.arguments[0].expression: Not a',
       ),
       expect.stringContaining(
-        'm.yaml:20:68 tools.order.questions.approval.answer.arguments.ok.expression: "aproved" is not a property of the form.',
+        'm.yaml:20:67 tools.order.questions.approval.answer.arguments.ok.expression: "aproved" is not a property of the form.',
       ),
       expect.stringContaining(
-        'm.yaml:31:38 actions.note.arguments[0].expression: "nott" is not a property of the action\'s input.',
+        'm.yaml:31:31 actions.note.arguments[0].expression: "nott" is not a property of the action\'s input.',
       ),
     ]);
   });

@@ -67,7 +67,7 @@ describe('the result of a tool', () => {
     [
       'has a faulty text',
       `{ text: { expression: 'lenght(@)' } }`,
-      '4:36 tools.a.result.text.expression: JMESPath has no function lenght(). Did you mean length()?',
+      '4:35 tools.a.result.text.expression: JMESPath has no function lenght(). Did you mean length()?',
     ],
     ['has a resource with another key', '{ resource: { contnet: x } }', 'Did you mean "content"?'],
     [
