@@ -30,8 +30,6 @@ export interface Toolbox {
     caller: Caller,
     client: Pick<ClientFacts, 'usesTasks' | 'clientName'>,
   ) => readonly ToolListing[];
-  /** All tools, independent of the caller. */
-  readonly listAll: () => readonly ToolListing[];
   /** Returns true if a tool has this name, for any caller. */
   readonly has: (name: string) => boolean;
   /** Returns true if a caller may be asked before a call starts. */
@@ -54,8 +52,6 @@ export interface ToolboxOptions {
   readonly hosts?: ReadonlyMap<string, number> | undefined;
   /** The tools that send messages to running tasks. Default: none. */
   readonly actions?: ActionCatalog | undefined;
-  /** The remembered calls. Default: an empty store. */
-  readonly repeats?: Repeats;
   /** The known hosts. Default: {@link HOST_TIMES}. */
   readonly times?: HostTimes;
   /** Returns the address of a task's page. Absent: the server has no pages. */
@@ -89,11 +85,11 @@ export function createToolbox(
     taskTools = '',
     hosts = new Map(),
     actions = new Map(),
-    repeats = new Repeats(),
     times = HOST_TIMES,
     pageOf,
   }: ToolboxOptions = {},
 ): Toolbox {
+  const repeats = new Repeats();
   const budgets: AnswerBudgets = { byHost: hosts, times, reads: repeats.reads };
   const hasTaskTools = taskTools !== false;
   const prefix = taskTools === false ? '' : taskTools;
@@ -122,7 +118,6 @@ export function createToolbox(
       const listed = client.usesTasks && !givesUp ? listings.own : listings.all;
       return listed.filter(({ name }) => isFor(name, caller));
     },
-    listAll: () => listings.all,
     has: (name) => tools.has(name),
     asksBeforeStart: (name, caller) =>
       isFor(name, caller) && tools.get(name)?.asksBeforeStart === true,
