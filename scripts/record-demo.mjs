@@ -1,5 +1,5 @@
 /**
- * Records `temporal-mcp-tasks demo` with its own server, and writes docs/images/demo.svg: an animated picture of a real
+ * Records `temporal-mcp-tasks demo` at a running `dev`, and writes docs/images/demo.svg: an animated picture of a real
  * run for the README. Needs a build (`npm run build`) and the Temporal CLI.
  */
 import { spawn } from 'node:child_process';
@@ -17,7 +17,7 @@ const ROWS = 24;
 const LONGEST_PAUSE_S = 1.2;
 const LAST_PAUSE_S = 6;
 /** The recorded steps: a report as a task, an order that a person approves, an order that is cancelled. */
-const KEPT_STEPS = ['2', '4', '5'];
+const KEPT_STEPS = ['2', '3', '4'];
 const COLOURS = [
   [/^\d+\. /, '#ffffff'],
   [/\bworking\b/, '#7fd1ff'],
@@ -28,7 +28,7 @@ const COLOURS = [
 
 async function record() {
   const main = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
-  const demo = spawn(process.execPath, [main, 'demo', '--own-server'], {
+  const demo = spawn(process.execPath, [main, 'demo'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(demo, 'close');

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 
 import { Client, Connection } from '@temporalio/client';
 
-import { spawnProgram, type SpawnedProgram } from '../../src/cli/demo/spawn-program.js';
 import { type DevServer, startDevServer } from '../../src/cli/dev-server.js';
 import { LOCAL_OWNER } from '../../src/core/person/owner.js';
 import { TaskIdFactory } from '../../src/temporal/start/task-id-factory.js';
+import { spawnProgram, type SpawnedProgram } from '../spawn-program.js';
 import type { StdioCommand } from '../wire/stdio.js';
 
 const CLI = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import { spawnProgram } from '../../../src/cli/demo/spawn-program.js';
+import { spawnProgram } from '../../spawn-program.js';
 import { connectHttp2025, connectHttp2026 } from '../peers/connect.js';
 import type { Peer } from '../peers/peer.js';
 import type { BenchContext } from '../scenario.js';

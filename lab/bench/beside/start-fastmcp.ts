@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { spawnProgram } from '../../../src/cli/demo/spawn-program.js';
 import { findFreePort } from '../../../src/cli/dev-server.js';
 import { findOnPath } from '../../../test/support/find-on-path.js';
 import { makeOnce } from '../../../test/support/make-once.js';
+import { spawnProgram } from '../../spawn-program.js';
 import type { BenchContext } from '../scenario.js';
 
 const INSTALL_TIMEOUT_MS = 5 * 60_000;

@@ -4,7 +4,7 @@ import {
   spawnProgram,
   type SpawnedProgram,
   type SpawnProgramOptions,
-} from '../../../src/cli/demo/spawn-program.js';
+} from '../../spawn-program.js';
 
 import { sendSignal } from './send-signal.js';
 

@@ -1,29 +1,252 @@
+/** `demo`: a client that works with the example tools as a host would, and tells what happens. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { styleText } from 'node:util';
+
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { isTerminal, type Task } from '@modelcontextprotocol/sdk/experimental/tasks';
+import {
+  type CallToolResult,
+  CallToolResultSchema,
+  CreateTaskResultSchema,
+  ElicitRequestSchema,
+  McpError,
+  RELATED_TASK_META_KEY,
+} from '@modelcontextprotocol/sdk/types.js';
 import { Command, InvalidArgumentError, Option } from 'commander';
 
-import type { DemoFlags } from '../actions/demo.js';
+import { packageInfo } from '../../app/config/package-info.js';
+import { ExitCode } from '../exit-code.js';
 import { addExamples, DEFAULT_URL } from '../options.js';
+import { untilStopped } from '../until-stopped.js';
+
+/** Limit of each wait, in milliseconds. Every step takes less than half of it. */
+const MAX_WAIT_MS = 45_000;
+/** Time in which the person at this client reads a form and fills it in, in milliseconds. */
+const FILL_IN_MS = 1_500;
+const REQUIRED_TOOLS = ['fulfill_order', 'generate_report'];
+const COLOURS = new Map<string, Parameters<typeof styleText>[0]>([
+  ['working', 'cyan'],
+  ['input_required', 'yellow'],
+  ['completed', 'green'],
+  ['cancelled', 'magenta'],
+]);
+
+function toText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A client that tells each of its operations on standard output as it happens. */
+class Storyteller {
+  readonly #client = new Client(
+    { name: 'temporal-mcp-tasks-demo', version: packageInfo.version },
+    { capabilities: { elicitation: { form: {} } } },
+  );
+  /** Tool names by the IDs of the created tasks. */
+  readonly #created = new Map<string, string>();
+  #steps = 0;
+  #stepStartedAt = 0;
+
+  constructor() {
+    this.#client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
+      const taskId = params._meta?.[RELATED_TASK_META_KEY]?.taskId;
+      // Other tasks of the same user may ask, too. Their own clients answer.
+      if (taskId === undefined || !this.#created.has(taskId)) return new Promise(() => undefined);
+      this.#event('asked', params.message);
+      await pause(FILL_IN_MS);
+      const content = { approve: true, note: 'For the new office' };
+      this.#event('answered', toText(content));
+      return { action: 'accept', content };
+    });
+  }
+
+  async tell(url: string): Promise<void> {
+    const startedAt = performance.now();
+    await this.#client.connect(new StreamableHTTPClientTransport(new URL(url)));
+    await this.#listTools(url);
+    await this.#generateReport();
+    await this.#approveOrder();
+    await this.#cancelOrder();
+    await this.#listTasks();
+    await this.#client.close();
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    this.#print(`\nThat was all, in ${seconds} s.`);
+  }
+
+  async #listTools(url: string): Promise<void> {
+    this.#step('The tools (tools/list)', 'Each is a Temporal Workflow.');
+    const { tools } = await this.#client.listTools();
+    for (const { name, title = '', execution } of tools) {
+      const support = execution?.taskSupport ?? 'forbidden';
+      this.#print(`   ${name.padEnd(20)}  task ${support.padEnd(9)}  ${title}`);
+    }
+    const missing = REQUIRED_TOOLS.filter((name) => !tools.some((tool) => tool.name === name));
+    if (missing.length === 0) return;
+    throw new Error(
+      `The server at ${url} has no tool ${missing.join(', ')}. "temporal-mcp-tasks dev" serves the example tools in a directory without a manifest.`,
+    );
+  }
+
+  async #generateReport(): Promise<void> {
+    this.#step(
+      'A report, as a task',
+      'Created at once, polled while pages are rendered, collected when it is done.',
+    );
+    const pages = { title: 'Annual report', pages: 4, pageMs: 1_200 };
+    const task = await this.#create('generate_report', pages);
+    await this.#poll(task);
+    await this.#collect(task);
+  }
+
+  async #approveOrder(): Promise<void> {
+    this.#step(
+      'An order that a person has to approve',
+      'It is above 500.00, so the Workflow asks before it charges the card. Temporal keeps the question.',
+    );
+    const task = await this.#order('A-1002', 30, 300);
+    await this.#poll(task, ({ status }) => status === 'input_required');
+    // The wait for the result opens a stream, on which the server sends the question.
+    await this.#collect(task);
+  }
+
+  async #cancelOrder(): Promise<void> {
+    this.#step(
+      'An order, cancelled in the middle',
+      'Cancelled while the parcel is shipped: the Workflow ends after it has undone its steps.',
+    );
+    const task = await this.#order('A-1003', 2, 3_000);
+    await this.#poll(task, ({ statusMessage = '' }) => statusMessage.includes('shipOrder'));
+    const cancelled = await this.#client.experimental.tasks.cancelTask(task.taskId);
+    this.#event(cancelled.status, 'tasks/cancel is answered; the work is being undone');
+    await this.#poll(task, ({ statusMessage }) => statusMessage === 'Cancelled.');
+    await this.#collect(task).catch((error: unknown) => {
+      if (!(error instanceof McpError)) throw error;
+      this.#event('tasks/result', error.message);
+    });
+  }
+
+  async #listTasks(): Promise<void> {
+    this.#step('All of them (tasks/list)', 'The ID of a task is its Workflow ID.');
+    const { tasks } = await this.#client.experimental.tasks.listTasks();
+    for (const { status, taskId } of tasks) {
+      const tool = this.#created.get(taskId);
+      if (tool !== undefined) this.#print(`   ${this.#mark(status)} ${taskId}  ${tool}`);
+    }
+  }
+
+  async #order(orderId: string, quantity: number, stepMs: number): Promise<Task> {
+    const items = [{ sku: 'teapot', quantity, unitPriceCents: 2450 }];
+    const to = { cardToken: 'tok_visa', address: '1 Harbour Street' };
+    return this.#create('fulfill_order', { orderId, items, ...to, stepMs });
+  }
+
+  /** Calls a tool as a task: the server answers at once with a task ID. */
+  async #create(name: string, args: Readonly<Record<string, unknown>>): Promise<Task> {
+    const { task } = await this.#client.request(
+      { method: 'tools/call', params: { name, arguments: args } },
+      CreateTaskResultSchema,
+      { task: {} },
+    );
+    this.#created.set(task.taskId, name);
+    this.#event('created', `task ${task.taskId}`);
+    return task;
+  }
+
+  /**
+   * Polls at the server's interval and tells every change.
+   *
+   * @param until Default: the status is terminal.
+   * @throws {Error} After 45 s.
+   */
+  async #poll(
+    { taskId, pollInterval = 1_000 }: Task,
+    until: (task: Task) => boolean = ({ status }) => isTerminal(status),
+  ): Promise<void> {
+    const givenUpAt = performance.now() + MAX_WAIT_MS;
+    let told = 'working ';
+    for (;;) {
+      const task = await this.#client.experimental.tasks.getTask(taskId);
+      const { status, statusMessage = '' } = task;
+      if (`${status} ${statusMessage}` !== told) this.#event(status, statusMessage);
+      told = `${status} ${statusMessage}`;
+      if (until(task)) return;
+      if (performance.now() > givenUpAt) {
+        throw new Error(
+          `${taskId} has not ended its step in ${MAX_WAIT_MS / 1000} s (${told}). Does a Worker poll its Task Queue? "temporal-mcp-tasks dev" starts one.`,
+        );
+      }
+      await pause(pollInterval);
+    }
+  }
+
+  /** Waits for the result of a task (`tasks/result`), and tells it. */
+  async #collect({ taskId }: Task): Promise<void> {
+    const options = { timeout: MAX_WAIT_MS };
+    const { tasks } = this.#client.experimental;
+    const result: CallToolResult = await tasks.getTaskResult(taskId, CallToolResultSchema, options);
+    this.#event('result');
+    for (const [name, value] of Object.entries(result.structuredContent ?? {})) {
+      this.#print(`${' '.repeat(27)}${name.padEnd(14)} ${toText(value)}`);
+    }
+  }
+
+  #step(title: string, sentence: string): void {
+    this.#steps += 1;
+    this.#stepStartedAt = performance.now();
+    this.#print(`\n${styleText('bold', `${this.#steps}. ${title}`)}`);
+    this.#print(`   ${styleText('dim', sentence)}`);
+  }
+
+  #event(what: string, text = ''): void {
+    const seconds = ((performance.now() - this.#stepStartedAt) / 1000).toFixed(1);
+    this.#print(`   ${styleText('dim', `${seconds.padStart(5)} s`)}  ${this.#mark(what)} ${text}`);
+  }
+
+  #mark(what: string): string {
+    return styleText(COLOURS.get(what) ?? 'blue', what.padEnd(14));
+  }
+
+  #print(line: string): void {
+    process.stdout.write(`${line.trimEnd()}\n`);
+  }
+}
+
+function explain(error: unknown, url: string): Error {
+  const isOwn = error instanceof Error && error.constructor === Error;
+  if (isOwn || error instanceof McpError) return error;
+  const start = 'Start one with "temporal-mcp-tasks dev", or name another with --url.';
+  // The error of `fetch` when no server listens.
+  const isSilent = error instanceof TypeError && error.message === 'fetch failed';
+  const reason = isSilent ? 'No MCP server answers' : 'The program does not speak MCP';
+  return new Error(`${reason} at ${url}. ${start}`, { cause: error });
+}
+
+async function demo({ url }: { readonly url: string }): Promise<void> {
+  process.exitCode = ExitCode.interrupted;
+  const telling = new Storyteller().tell(url).then(
+    () => {
+      process.exitCode = ExitCode.done;
+    },
+    (error: unknown) => {
+      throw explain(error, url);
+    },
+  );
+  await untilStopped([], telling);
+}
 
 function parseUrl(text: string): string {
   if (/^https?:/i.test(text) && URL.canParse(text)) return text;
   throw new InvalidArgumentError(`Write the URL of an MCP server, like ${DEFAULT_URL}.`);
 }
 
-/** `demo`: a client that works with the example tools as a host would, and tells what happens. */
 export function createDemoCommand(): Command {
   const command = new Command('demo')
     .description('show what the example tools do, through the official MCP client')
     .addOption(
-      new Option(
-        '--url <url>',
-        `MCP server with the example tools (default: ${DEFAULT_URL}, else one that the demo starts)`,
-      ).argParser(parseUrl),
-    )
-    .addOption(
-      new Option('--own-server', 'start a server for the demo, even if one is running').conflicts(
-        'url',
-      ),
+      new Option('--url <url>', 'MCP server with the example tools, as "dev" serves them')
+        .default(DEFAULT_URL)
+        .argParser(parseUrl),
     );
-  return addExamples(command, 'demo', 'demo --url http://127.0.0.1:7500/mcp').action(
-    async (flags: DemoFlags) => (await import('../actions/demo.js')).demo(flags),
-  );
+  return addExamples(command, 'demo', 'demo --url http://127.0.0.1:7500/mcp').action(demo);
 }

