@@ -1,4 +1,4 @@
-/** Limits of each principal. Absent or `false`: no limit. */
+/** Limits of each principal. `false`: no limit. */
 export interface PrincipalLimits {
   /** HTTP requests a minute. Each process counts for itself. */
   readonly requestsPerMinute?: number | false | undefined;
@@ -6,7 +6,12 @@ export interface PrincipalLimits {
   readonly openRequests?: number | false | undefined;
   /** Running tasks. Temporal counts them, so all processes and transports share the limit. */
   readonly openTasks?: number | false | undefined;
+  /** Members of objects and items of lists in one HTTP request. Default: {@link MAX_MEMBERS}. */
+  readonly members?: number | false | undefined;
 }
+
+/** A call of so many members holds the event loop for some 50 ms, one of 85,000 for 0.4 s. */
+export const MAX_MEMBERS = 10_000;
 
 /**
  * Default limits where tokens tell principals apart. A host with dozens of tasks stays far below them. They bound the

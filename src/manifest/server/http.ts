@@ -17,6 +17,10 @@ export const limitsSchema = z.strictObject({
     'Requests at the same time, with waits and streams; false: any number. Default: 200.',
   ),
   openTasks: key(count, 'Running tasks; false (default): any number.'),
+  members: key(
+    count,
+    'Members of objects and items of lists in one request; false: any number. Default: 10,000.',
+  ),
 });
 
 /** Matches origins with any scheme, since applications made of web pages have schemes of their own. */

@@ -135,7 +135,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
 
 /** Returns the handlers before the answer, in this order: caller, limits, message. */
 function admit(
-  { gate, identify, audit }: HttpAppOptions,
+  { gate, identify, audit, limits }: HttpAppOptions,
   { limiter, turns }: Doorway,
 ): readonly RequestHandler[] {
   return [
@@ -143,7 +143,7 @@ function admit(
     ...(gate ? [requireToken(gate)] : []),
     identifyRequest(identify),
     ...(limiter ? [limitRequests(limiter)] : []),
-    ...parseBodies(turns),
+    ...parseBodies(turns, limits),
     ...(audit ? [resumeAudit(audit)] : []),
     ...(gate ? [requireScopes(gate)] : []),
     ...(audit ? [auditCalls(audit)] : []),

@@ -2,7 +2,7 @@
 import type { ErrorRequestHandler, Response } from 'express';
 
 import type { Logger } from '../../core/logger.js';
-import { MAX_MESSAGE_DEPTH, MAX_MESSAGE_PARTS } from '../../core/value/json-bounds.js';
+import { MAX_MESSAGE_DEPTH } from '../../core/value/json-bounds.js';
 
 /**
  * Sends a JSON-RPC error.
@@ -29,9 +29,9 @@ export function sendTooDeep(response: Response): void {
   sendError(response, 400, { code: -32600, message });
 }
 
-/** Refuses a body with too many names and values. */
-export function sendTooMany(response: Response): void {
-  const message = `The request has more than ${MAX_MESSAGE_PARTS} names, values, lists and objects. Pass large data by reference (a URL or an object key).`;
+/** Refuses a body with too many members and items. */
+export function sendTooMany(response: Response, most: number): void {
+  const message = `The request has more than ${most} members of objects and items of lists. Pass large data by reference (a URL or an object key), or as one text. The operator can raise server.limits.members.`;
   sendError(response, 413, { code: -32600, message });
 }
 

@@ -3,12 +3,9 @@ import type { IncomingMessage } from 'node:http';
 
 import express, { type RequestHandler } from 'express';
 
+import { MAX_MEMBERS, type PrincipalLimits } from '../../../core/person/limits.js';
 import { parseJson } from '../../../core/value/exact-json.js';
-import {
-  findTextExcess,
-  MAX_MESSAGE_DEPTH,
-  MAX_MESSAGE_PARTS,
-} from '../../../core/value/json-bounds.js';
+import { findTextExcess, MAX_MESSAGE_DEPTH } from '../../../core/value/json-bounds.js';
 import { callerIn } from '../identify-request.js';
 import {
   sendNoJson,
@@ -27,8 +24,6 @@ const LARGE_BYTES = 64 * 1024;
 
 /** Removes a byte order mark. */
 const utf8 = new TextDecoder();
-
-const TEXT_BOUNDS = { maxDepth: MAX_MESSAGE_DEPTH, maxParts: MAX_MESSAGE_PARTS };
 
 /** Returns the largest possible size of a body, by its headers. */
 function announcedBytes({ headers }: IncomingMessage): number {
@@ -80,28 +75,40 @@ function readBytes(turns: HttpTurns): RequestHandler {
   };
 }
 
-const parse: RequestHandler = (request, response, next) => {
-  const body: unknown = request.body;
-  if (!Buffer.isBuffer(body)) {
+function parse(maxMembers: number): RequestHandler {
+  return (request, response, next) => {
+    const body: unknown = request.body;
+    if (!Buffer.isBuffer(body)) {
+      next();
+      return;
+    }
+    const excess = findTextExcess(body, { maxDepth: MAX_MESSAGE_DEPTH, maxMembers });
+    if (excess !== undefined) {
+      if (excess === 'levels') sendTooDeep(response);
+      else sendTooMany(response, maxMembers);
+      return;
+    }
+    try {
+      request.body = body.length === 0 ? undefined : parseJson(utf8.decode(body));
+    } catch {
+      sendNoJson(response);
+      return;
+    }
     next();
-    return;
-  }
-  const excess = findTextExcess(body, TEXT_BOUNDS);
-  if (excess !== undefined) {
-    if (excess === 'levels') sendTooDeep(response);
-    else sendTooMany(response);
-    return;
-  }
-  try {
-    request.body = body.length === 0 ? undefined : parseJson(utf8.decode(body));
-  } catch {
-    sendNoJson(response);
-    return;
-  }
-  next();
-};
+  };
+}
 
 /** Reads bodies, and parses each when its owner's turn has come: parsing 4 MiB can take 0.3 s. */
-export function parseBodies(turns: HttpTurns): readonly RequestHandler[] {
-  return [refuseTooLarge, refuseOtherCharsets, readBytes(turns), takeTurns(turns), parse];
+export function parseBodies(
+  turns: HttpTurns,
+  { members = MAX_MEMBERS }: Pick<PrincipalLimits, 'members'> = {},
+): readonly RequestHandler[] {
+  const maxMembers = members === false ? Infinity : members;
+  return [
+    refuseTooLarge,
+    refuseOtherCharsets,
+    readBytes(turns),
+    takeTurns(turns),
+    parse(maxMembers),
+  ];
 }

@@ -44,21 +44,21 @@ describe('findTextExcess', () => {
     ['four levels', '[{"a":[{}]}]', true],
     ['lists side by side', '[[1],[2],[3],[4]]', false],
   ])('counts what is nested, and not %s', (_what, text, isTooDeep) => {
-    const found = findTextExcess(new TextEncoder().encode(text), { maxDepth: 3, maxParts: 100 });
+    const found = findTextExcess(new TextEncoder().encode(text), { maxDepth: 3, maxMembers: 100 });
 
     expect(found).toBe(isTooDeep ? 'levels' : undefined);
   });
 
   it.each([
-    ['names', '{"a":1,"b":2}', 4],
-    ['values', '[1,2,3]', 3],
+    ['members', '{"a":1,"b":2}', 2],
+    ['items', '[1,2,3]', 3],
     ['empty objects', '[{},{}]', 4],
     ['nothing in texts', '["{,:[", "\\",,,"]', 2],
-  ])('counts %s', (_what, text, parts) => {
+  ])('counts %s', (_what, text, members) => {
     const bytes = new TextEncoder().encode(text);
 
-    expect(findTextExcess(bytes, { maxDepth: 3, maxParts: parts })).toBeUndefined();
-    expect(findTextExcess(bytes, { maxDepth: 3, maxParts: parts - 1 })).toBe('parts');
+    expect(findTextExcess(bytes, { maxDepth: 3, maxMembers: members })).toBeUndefined();
+    expect(findTextExcess(bytes, { maxDepth: 3, maxMembers: members - 1 })).toBe('members');
   });
 });
 
