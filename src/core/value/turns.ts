@@ -22,10 +22,15 @@ export class Turns {
   #total = 0;
   /** The time until which the rate is used up, on the clock of `performance.now()`. */
   #usedUntilMs = -Infinity;
-  #isAsleep = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ atOnce, ofOneOwner = atOnce, perSecond = Infinity }: TurnsBounds) {
     this.#bounds = { atOnce, ofOneOwner, perSecond };
+  }
+
+  /** True if work waits for its turn. */
+  get hasWaiting(): boolean {
+    return this.#waiting.size > 0;
   }
 
   /** The longest time after which a further piece of this owner begins, by the rate, in milliseconds. */
@@ -66,6 +71,7 @@ export class Turns {
       const giveUp = (): void => {
         own.delete(begin);
         if (own.size === 0 && this.#waiting.get(owner) === own) this.#waiting.delete(owner);
+        if (!this.hasWaiting) this.#wake();
         reject(signal?.reason as Error);
       };
       signal?.addEventListener('abort', giveUp, { once: true });
@@ -76,7 +82,7 @@ export class Turns {
 
   #go(): void {
     const { atOnce, perSecond } = this.#bounds;
-    while (!this.#isAsleep && this.#total < atOnce) {
+    while (!this.#timer && this.#total < atOnce) {
       const next = this.#next();
       if (!next) return;
       const nowMs = performance.now();
@@ -98,11 +104,15 @@ export class Turns {
   }
 
   #sleep(ms: number): void {
-    this.#isAsleep = true;
-    setTimeout(() => {
-      this.#isAsleep = false;
+    this.#timer = setTimeout(() => {
+      this.#wake();
       this.#go();
     }, ms);
+  }
+
+  #wake(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   #begin([owner, own]: readonly [string, Set<() => void>]): void {

@@ -1,19 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Client } from '@temporalio/client';
 
-import { Pace } from '../link/pace.js';
+import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { Turns } from '../../core/value/turns.js';
 import { TemporalCalls } from '../link/temporal-calls.js';
 import type { Visibility } from '../link/visibility.js';
 
 import { ClosedTasks } from './closed-tasks.js';
 import { HistoryPolls, type Position } from './history-polls.js';
 import { lookAtExecution } from './look-at-execution.js';
-import { PollShares } from './poll-shares.js';
-import { type Seen, TaskRounds, type WatchedTask } from './task-rounds.js';
 
 /** Maximum pause after a failed poll, in milliseconds. The minimum is half of it; the pause is random. */
 const MAX_PAUSE_MS = 1_000;
-/** Deadline of one look or search, with its retries, in milliseconds. */
+/** Deadline of one look with its retries, in milliseconds. */
 const LOOK_DEADLINE_MS = 10_000;
+/** Maximum number of looks at the same time. */
+const LOOKS_AT_ONCE = 16;
+/** Minimum interval of looks at one task, and of searches for closed tasks, in milliseconds. */
+const LOOK_EVERY_MS = 1_000;
+/** Maximum interval of looks at one task while Temporal does not answer. */
+const MAX_LOOK_EVERY_MS = 8_000;
+/** Maximum interval of searches while they fail, in milliseconds. */
+const MAX_SEARCH_EVERY_MS = 30_000;
 
 export interface NextOptions {
   /** Resolves after this long at the latest, in milliseconds. */
@@ -52,12 +61,17 @@ interface Subscriber {
   wake: (() => void) | undefined;
 }
 
-interface Watch extends WatchedTask {
+interface Watch {
+  readonly taskId: string;
+  readonly owner: string;
   readonly subscribers: Set<Subscriber>;
   readonly stop: AbortController;
   readonly position: Position;
-  readonly seen: Seen;
-  polling: boolean;
+  /** The mark of the last look since the last long poll. */
+  seen: string | undefined;
+  /** Ends the looks at the task, and gives up its turn for a long poll. `undefined` before the first wait. */
+  looking: AbortController | undefined;
+  isWaiting: boolean;
   wakesOnMoves: boolean;
   /** True while a read of the task waits for its turn. */
   isRefreshing: boolean;
@@ -65,30 +79,32 @@ interface Watch extends WatchedTask {
 
 /**
  * Tells callers when a task may have changed. All callers who wait for a task share one long poll on its history, and
- * learn of this process's own changes to it. Tasks beyond the long polls are looked at in turn, and get a long poll
- * when one is free. Owners share long polls and looks. It keeps no state of tasks: callers read the task again.
+ * learn of this process's own changes to it. Owners take turns at long polls. Until a task has one, it is looked at
+ * every second, or more rarely if there are too many; then one search a second finds the closed ones. The watcher keeps
+ * no state of tasks: callers read the task again.
  */
 export class TaskWatcher {
+  readonly #calls: TemporalCalls;
   readonly #polling: HistoryPolls;
-  readonly #polls: PollShares;
+  readonly #polls: Turns;
+  readonly #looks: Turns;
+  readonly #looksPerSecond: number;
+  readonly #closed: ClosedTasks;
   readonly #onNews: (taskId: string) => void;
-  readonly #pace: Pace;
-  readonly #rounds: TaskRounds;
   readonly #watches = new Map<string, Watch>();
+  /** Number of tasks without a long poll. */
+  #looking = 0;
+  #isSearching = false;
 
   constructor(client: Client, options: TaskWatcherOptions) {
     const { maxPolls, looksPerSecond, visibility, onNews = () => undefined } = options;
+    this.#calls = new TemporalCalls(client, LOOK_DEADLINE_MS);
     this.#polling = new HistoryPolls(client);
-    this.#polls = new PollShares(maxPolls);
+    this.#polls = new Turns({ atOnce: maxPolls });
+    this.#looks = new Turns({ atOnce: LOOKS_AT_ONCE, perSecond: looksPerSecond });
+    this.#looksPerSecond = looksPerSecond;
+    this.#closed = new ClosedTasks(visibility);
     this.#onNews = onNews;
-    this.#pace = new Pace(looksPerSecond);
-    const calls = new TemporalCalls(client, LOOK_DEADLINE_MS);
-    const closed = new ClosedTasks(visibility);
-    this.#rounds = new TaskRounds({
-      look: async (taskId) => lookAtExecution(calls, taskId),
-      findClosed: async () => closed.find(),
-      pace: this.#pace,
-    });
   }
 
   /** @param owner The owner of the watch's long polls and looks, if this is the first watch of the task. */
@@ -101,10 +117,10 @@ export class TaskWatcher {
         signal.throwIfAborted();
         watch.wakesOnMoves ||= onMoves;
         if (!subscriber.changed) {
-          this.#poll(watch);
+          this.#wait(watch);
           await untilWoken(subscriber, signal, {
             refreshMs,
-            turn: async () => (isPaced ? this.#pace.turn(watch.owner) : undefined),
+            turn: async () => (isPaced ? this.#turn(watch.owner) : undefined),
           });
         }
         subscriber.changed = false;
@@ -113,8 +129,8 @@ export class TaskWatcher {
         watch.subscribers.delete(subscriber);
         if (watch.subscribers.size > 0 || watch.stop.signal.aborted) return;
         this.#watches.delete(taskId);
-        this.#polls.leave(watch.owner);
         watch.stop.abort();
+        watch.looking?.abort();
       },
     };
   }
@@ -126,13 +142,13 @@ export class TaskWatcher {
       subscribers: new Set(),
       stop: new AbortController(),
       position: { pageToken: undefined, pages: 0 },
-      seen: { text: undefined },
-      polling: false,
+      seen: undefined,
+      looking: undefined,
+      isWaiting: false,
       wakesOnMoves: false,
       isRefreshing: false,
     };
     this.#watches.set(taskId, watch);
-    this.#polls.join(owner);
     return watch;
   }
 
@@ -142,40 +158,122 @@ export class TaskWatcher {
     if (watch) wakeAll(watch);
   }
 
-  #poll(watch: Watch): void {
-    if (watch.polling) return;
-    watch.polling = true;
-    void this.#pollUntilNews(watch).finally(() => {
-      watch.polling = false;
-      this.#onNews(watch.taskId);
-      wakeAll(watch);
+  #tellNews(watch: Watch): void {
+    this.#onNews(watch.taskId);
+    wakeAll(watch);
+  }
+
+  #wait(watch: Watch): void {
+    if (watch.isWaiting) return;
+    watch.isWaiting = true;
+    void this.#untilNews(watch).finally(() => {
+      watch.isWaiting = false;
+      this.#tellNews(watch);
     });
   }
 
-  async #pollUntilNews(watch: Watch): Promise<void> {
-    const { taskId, owner, stop, position, seen } = watch;
-    if (!this.#polls.take(owner)) return this.#rounds.untilNews(watch, seen, stop.signal);
-    seen.text = undefined;
+  async #untilNews(watch: Watch): Promise<void> {
+    const { owner, stop } = watch;
+    let isOver = false;
+    while (!isOver && !stop.signal.aborted) {
+      const looking = new AbortController();
+      watch.looking = looking;
+      const poll = async (): Promise<void> => {
+        looking.abort();
+        isOver = await this.#pollUntilNews(watch);
+      };
+      const look = async (): Promise<void> => {
+        await this.#lookUntilNews(watch, looking);
+        isOver = true;
+      };
+      // The poll ends the looks when it begins; the looks give up the turn of the poll.
+      await Promise.any([this.#polls.run(owner, poll, looking.signal), look()]).catch(
+        () => undefined,
+      );
+    }
+  }
+
+  /** Polls until there are news. @returns False if others wait for the poll. */
+  async #pollUntilNews(watch: Watch): Promise<boolean> {
+    const { taskId, owner, stop, position } = watch;
+    watch.seen = undefined;
     try {
       while (!stop.signal.aborted) {
         const found = await this.#polling.next(taskId, watch, stop.signal);
-        if (found === 'news') return;
+        if (found === 'news') return true;
+        if (found === 'others') continue;
         // The second poll without events, before the first one's read had its turn: such polls return too early to be
         // waits.
-        if (found === 'nothing' && watch.isRefreshing) return;
-        if (found === 'nothing' && this.#polls.isAboveShare(owner)) return;
-        if (found === 'nothing') this.#refresh(watch);
+        if (watch.isRefreshing) return true;
+        this.#refresh(watch);
+        if (this.#polls.hasWaiting) return false;
       }
     } catch {
       // The wait's next read finds the fault.
       position.pageToken = undefined;
-      await pause(stop.signal);
+      const pauseMs = (MAX_PAUSE_MS / 2) * (1 + Math.random());
+      await sleep(pauseMs, undefined, { signal: stop.signal }).catch(() => undefined);
       // If all polls fail, or some fail because other clients have too many, they must not cause as many reads.
-      await this.#pace.turn(owner);
-    } finally {
-      this.#polls.release(owner);
-      this.#rounds.letOneIn((other) => this.#polls.mayTake(other));
+      await this.#turn(owner);
     }
+    return true;
+  }
+
+  /** Looks at the task until it may have changed, and then gives up its turn for a long poll. */
+  async #lookUntilNews(watch: Watch, looking: AbortController): Promise<void> {
+    const { taskId, owner } = watch;
+    const { signal } = looking;
+    let everyMs = LOOK_EVERY_MS;
+    // Most tasks have their long poll by then.
+    await sleep(everyMs, undefined, { signal, ref: false });
+    this.#looking += 1;
+    if (!this.#isSearching) void this.#searchClosed();
+    try {
+      for (;;) {
+        const look = async (): Promise<string> => lookAtExecution(this.#calls, taskId);
+        const seen = await this.#looks.run(owner, look, signal).catch((error: unknown) => {
+          // In an outage, woken waits would only add calls. The wait's next read finds other errors.
+          const isOutage = isTaskError(error) && error.code === TaskErrorCode.unavailable;
+          everyMs = isOutage ? Math.min(everyMs * 2, MAX_LOOK_EVERY_MS) : everyMs;
+          return isOutage ? watch.seen : undefined;
+        });
+        signal.throwIfAborted();
+        if (seen === undefined || seen !== watch.seen) {
+          watch.seen = seen;
+          looking.abort();
+          return;
+        }
+        await sleep(everyMs, undefined, { signal, ref: false });
+      }
+    } finally {
+      this.#looking -= 1;
+    }
+  }
+
+  /** Wakes the waits for closed tasks while looks at all tasks without a long poll take longer than a second. */
+  async #searchClosed(): Promise<void> {
+    this.#isSearching = true;
+    let everyMs = LOOK_EVERY_MS;
+    while (this.#looking > 0) {
+      await sleep(everyMs, undefined, { ref: false });
+      if (this.#looking <= this.#looksPerSecond) continue;
+      try {
+        for (const taskId of await this.#closed.find()) {
+          const watch = this.#watches.get(taskId);
+          if (watch) this.#tellNews(watch);
+        }
+        everyMs = LOOK_EVERY_MS;
+      } catch {
+        // The looks also find closed tasks, but later.
+        everyMs = Math.min(everyMs * 2, MAX_SEARCH_EVERY_MS);
+      }
+    }
+    this.#isSearching = false;
+  }
+
+  /** Resolves when the owner may read a task again. */
+  async #turn(owner: string): Promise<void> {
+    await this.#looks.run(owner, async () => Promise.resolve());
   }
 
   /**
@@ -184,10 +282,9 @@ export class TaskWatcher {
    */
   #refresh(watch: Watch): void {
     watch.isRefreshing = true;
-    void this.#pace.turn(watch.owner).then(() => {
+    void this.#turn(watch.owner).then(() => {
       watch.isRefreshing = false;
-      this.#onNews(watch.taskId);
-      wakeAll(watch);
+      this.#tellNews(watch);
     });
   }
 }
@@ -223,17 +320,4 @@ async function untilWoken(
     clearTimeout(timer);
     if (onAbort) signal.removeEventListener('abort', onAbort);
   }
-}
-
-async function pause(signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(done, (MAX_PAUSE_MS / 2) * (1 + Math.random()));
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-    signal.addEventListener('abort', done, { once: true });
-    if (signal.aborted) done();
-  });
 }
