@@ -6,7 +6,8 @@ export interface TemporalUse {
    */
   readonly longPolls?: number | undefined;
   /**
-   * Maximum number of reads a second for further awaited tasks. Default: 100, a small part of a namespace's limit (2,400 calls a second and host).
+   * Maximum number of reads a second for further awaited tasks. Default: 100, a small part of a namespace's limit
+   * (2,400 calls a second and host).
    */
   readonly looksPerSecond?: number | undefined;
   /** Maximum number of visibility calls a second. Default: 4, of the 10 that Temporal allows a namespace. */
