@@ -10,6 +10,7 @@ import type { Visibility } from '../link/visibility.js';
 import { ClosedTasks } from './closed-tasks.js';
 import { HistoryPolls, type Position } from './history-polls.js';
 import { lookAtExecution } from './look-at-execution.js';
+import { type Subscriber, untilWoken, wakeAll } from './subscriber.js';
 
 /** Maximum pause after a failed poll, in milliseconds. The minimum is half of it; the pause is random. */
 const MAX_PAUSE_MS = 1_000;
@@ -54,11 +55,6 @@ export interface TaskSubscription {
    */
   next(signal: AbortSignal, options?: NextOptions): Promise<void>;
   close(): void;
-}
-
-interface Subscriber {
-  changed: boolean;
-  wake: (() => void) | undefined;
 }
 
 interface Watch {
@@ -155,12 +151,12 @@ export class TaskWatcher {
   /** Wakes all waits for the task. */
   notify(taskId: string): void {
     const watch = this.#watches.get(taskId);
-    if (watch) wakeAll(watch);
+    if (watch) wakeAll(watch.subscribers);
   }
 
   #tellNews(watch: Watch): void {
     this.#onNews(watch.taskId);
-    wakeAll(watch);
+    wakeAll(watch.subscribers);
   }
 
   #wait(watch: Watch): void {
@@ -174,26 +170,26 @@ export class TaskWatcher {
 
   async #untilNews(watch: Watch): Promise<void> {
     const { owner, stop } = watch;
-    let isOver = false;
-    while (!isOver && !stop.signal.aborted) {
+    let hasNews = false;
+    while (!hasNews && !stop.signal.aborted) {
       const looking = new AbortController();
       watch.looking = looking;
-      const poll = async (): Promise<void> => {
+      const poll = async (): Promise<boolean> => {
         looking.abort();
-        isOver = await this.#pollUntilNews(watch);
+        return this.#pollUntilNews(watch);
       };
-      const look = async (): Promise<void> => {
+      const look = async (): Promise<boolean> => {
         await this.#lookUntilNews(watch, looking);
-        isOver = true;
+        return true;
       };
-      // The poll ends the looks when it begins; the looks give up the turn of the poll.
-      await Promise.any([this.#polls.run(owner, poll, looking.signal), look()]).catch(
-        () => undefined,
+      // The poll ends the looks when it begins; the looks give up the turn of the poll. A closed watch ends both.
+      hasNews = await Promise.any([this.#polls.run(owner, poll, looking.signal), look()]).catch(
+        () => true,
       );
     }
   }
 
-  /** Polls until there are news. @returns False if others wait for the poll. */
+  /** Polls until there are news. @returns False if another owner waits for the poll. */
   async #pollUntilNews(watch: Watch): Promise<boolean> {
     const { taskId, owner, stop, position } = watch;
     watch.seen = undefined;
@@ -206,7 +202,7 @@ export class TaskWatcher {
         // waits.
         if (watch.isRefreshing) return true;
         this.#refresh(watch);
-        if (this.#polls.hasWaiting) return false;
+        if (this.#polls.doOthersWait(owner)) return false;
       }
     } catch {
       // The wait's next read finds the fault.
@@ -286,38 +282,5 @@ export class TaskWatcher {
       watch.isRefreshing = false;
       this.#tellNews(watch);
     });
-  }
-}
-
-function wakeAll(watch: Watch): void {
-  for (const subscriber of watch.subscribers) {
-    subscriber.changed = true;
-    subscriber.wake?.();
-  }
-}
-
-async function untilWoken(
-  subscriber: Subscriber,
-  signal: AbortSignal,
-  {
-    refreshMs,
-    turn,
-  }: { readonly refreshMs: number | undefined; readonly turn: () => Promise<void> },
-): Promise<void> {
-  let onAbort: (() => void) | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    await new Promise<void>((resolve, reject) => {
-      subscriber.wake = resolve;
-      if (refreshMs !== undefined) timer = setTimeout(() => void turn().then(resolve), refreshMs);
-      onAbort = () => {
-        reject(signal.reason as Error);
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
-    });
-  } finally {
-    subscriber.wake = undefined;
-    clearTimeout(timer);
-    if (onAbort) signal.removeEventListener('abort', onAbort);
   }
 }
