@@ -12,6 +12,7 @@ import { ReadTasks } from './methods/read-tasks.js';
 import { OpenedTexts } from './streams/opened-texts.js';
 import { ShownProgress } from './streams/shown-progress.js';
 import { TaskSessions } from './streams/task-sessions.js';
+import { protocol } from './wire/protocol.js';
 
 /** Longer than most answers take, and short enough for a Workflow that waits for a lost answer. */
 const DEFAULT_ASK_AGAIN_AFTER_MS = 10 * 60_000;
@@ -30,7 +31,7 @@ export interface TasksBinding {
   readonly observer: Observer | undefined;
   /** Over HTTP: time until an unanswered question is sent again, in milliseconds. */
   readonly askAgainAfterMs: number;
-  /** Assigns questions to streams. */
+  /** The shown questions, and those before a start. */
   readonly desk: QuestionDesk;
   readonly progress: ShownProgress;
   readonly readTasks: ReadTasks;
@@ -60,7 +61,7 @@ export function createBinding({
     logger,
     observer,
     askAgainAfterMs,
-    desk: new QuestionDesk(),
+    desk: new QuestionDesk({ tasks, sealer, protocol }),
     progress: new ShownProgress(),
     readTasks: new ReadTasks(),
     taskSessions: new TaskSessions(),

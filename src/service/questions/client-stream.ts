@@ -1,6 +1,6 @@
 import type { Askable } from '../../core/question/askable.js';
 
-import type { ClientTasks } from './client-tasks/client-tasks.js';
+import type { ClientTaskSupport } from './client-tasks.js';
 
 /** A JSON-RPC request or notification to a client, without its envelope. */
 export interface OutgoingMessage {
@@ -15,11 +15,20 @@ export interface ClientStream {
   readonly session: string;
   readonly askable: Askable;
   /** Absent: the client cannot answer by tasks of its own. */
-  readonly clientTasks?: ClientTasks | undefined;
+  readonly clientTasks?: ClientTaskSupport | undefined;
   /**
    * Time until an unanswered request is sent again, in milliseconds. Absent if answers cannot be lost, since they come
    * on the same connection.
    */
   readonly askAgainAfterMs?: number | undefined;
   readonly send: (message: OutgoingMessage) => Promise<void>;
+}
+
+/** A stream that shows the questions of one task. */
+export interface QuestionStream extends ClientStream {
+  readonly owner: string;
+  /** The client waits on this stream for the task. If not, it may not know the task, and another client may answer. */
+  readonly isWaiting: boolean;
+  /** Added to the params, so that the client knows the question's task. Absent: it does not need to. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }

@@ -12,18 +12,12 @@ const PURPOSE = 'input-request';
 export const QuestionStep = {
   /** The question itself. */
   ask: 'ask',
-  /**
-   * The question, on a stream that does not wait for the task. A client that does not know the task cannot refuse it.
-   */
-  offer: 'offer',
   /** Sends the person to the question's page. The client's response is not the answer. */
   visit: 'visit',
   /** Requests the result of the client's task that answers the question. */
   fetch: 'fetch',
   /** The same for a task of another session of the client, or of another client of the owner. */
   fetchForeign: 'fetchForeign',
-  /** Cancels the client's task. The client's response does not matter. */
-  cancel: 'cancel',
 } as const;
 export type QuestionStep = (typeof QuestionStep)[keyof typeof QuestionStep];
 

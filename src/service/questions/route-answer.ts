@@ -1,16 +1,11 @@
-import { isTaskError, type TaskError, TaskErrorCode } from '../../core/errors.js';
+import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
 import type { Caller } from '../../core/person/caller.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import { isRecord } from '../../core/value/is-record.js';
 
-import {
-  forgetClientTask,
-  isAboutClientTask,
-  takeClientTaskResponse,
-} from './client-tasks/take-response.js';
-import { type QuestionDesk, toQuestion } from './question-desk.js';
+import type { QuestionDesk } from './question-desk.js';
 import { isQuestionId, openQuestionId, type QuestionAddress, QuestionStep } from './question-id.js';
 import { isStartQuestionId } from './questions-before-start.js';
 
@@ -40,9 +35,11 @@ export interface RouteAnswerDependencies {
   readonly sealer: Sealer;
   readonly desk: QuestionDesk;
   readonly logger?: Logger | undefined;
-  /** Maximum time to hold an answer that Temporal cannot take, in milliseconds. Default: 60,000. */
-  readonly holdMs?: number;
 }
+
+/** Time for which the server tries to deliver an answer. A restart or failover of the Temporal Service takes less. */
+const HOLD_MS = 60_000;
+const PAUSE_MS = 500;
 
 /** Errors of a task that no longer needs an answer. */
 const CAME_TOO_LATE: readonly TaskErrorCode[] = [
@@ -63,54 +60,82 @@ function toResponse({ result, error }: Answer): unknown {
   return error === undefined ? result : { action: 'cancel', error };
 }
 
-/** Delivers the answer in a response to the Workflow. */
-async function handOn(
+/** The ID of the client's own task, if the response has one (Schema › CreateTaskResult). */
+function toClientTaskId({ result }: Answer): string | undefined {
+  const task = isRecord(result) ? result['task'] : undefined;
+  const taskId = isRecord(task) ? task['taskId'] : undefined;
+  return typeof taskId === 'string' ? taskId : undefined;
+}
+
+function isFetch({ step }: QuestionAddress): boolean {
+  return step === QuestionStep.fetch || step === QuestionStep.fetchForeign;
+}
+
+/** Tells the Workflow which client's task will answer; `null` frees the question, so that clients can be asked again. */
+async function keepClientTask(
+  { taskId, key, owner, session }: QuestionAddress,
+  clientTaskId: string | null,
+  tasks: Tasks,
+): Promise<void> {
+  const clientTask = clientTaskId === null ? null : { taskId: clientTaskId, session };
+  await tasks.send(taskId, owner, { kind: 'clientTask', key, clientTask });
+}
+
+/** Delivers the answer in a response to the Workflow, or keeps the client's task whose result will be the answer. */
+async function deliver(
   address: QuestionAddress,
   { answer, from }: { readonly answer: Answer; readonly from: Caller },
-  dependencies: RouteAnswerDependencies,
+  tasks: Tasks,
 ): Promise<void> {
-  const { tasks, desk, logger, holdMs } = dependencies;
-  const { taskId, key, step, session } = address;
-  if (step === QuestionStep.visit) {
-    // The person answers on the page, or another person answers.
-    if (answer.error !== undefined) await desk.decline(toQuestion(taskId, key));
-    await desk.respond(toQuestion(taskId, key), session);
-    return;
-  }
-  if (step === QuestionStep.offer && answer.error !== undefined) {
-    // Another client of the owner may know the task and can be asked.
-    await desk.decline(toQuestion(taskId, key));
-    return;
-  }
-  const isError = step === QuestionStep.ask && answer.error !== undefined;
-  if (isError && (await desk.fail(toQuestion(taskId, key)))) return;
-  // A repeated delivery counts once.
-  const deliver = async (): Promise<void> => {
-    if (await takeClientTaskResponse(address, answer, tasks)) return;
-    await desk.respond(toQuestion(taskId, key), session);
-    await tasks.answer(taskId, from, { [key]: toResponse(answer) });
-  };
-  const onHeld = (error: unknown): void => {
-    logger?.warn({ err: error, taskId }, 'An answer is held until Temporal takes it');
-  };
-  await desk.held.hold(deliver, { answer: toResponse(answer), onHeld, holdMs });
+  const clientTaskId = isFetch(address) ? undefined : toClientTaskId(answer);
+  if (clientTaskId !== undefined) return keepClientTask(address, clientTaskId, tasks);
+  // A client that does not know another client's task has not refused the question. It can still be asked.
+  const isUnknown = address.step === QuestionStep.fetchForeign && answer.error !== undefined;
+  if (isUnknown) return keepClientTask(address, null, tasks);
+  await tasks.answer(address.taskId, from, { [address.key]: toResponse(answer) });
 }
 
 /**
- * Requests an answer again that Temporal or the check did not take. Clients never send an answer twice, so it would be
- * lost. If the result of a client's task does not fit, the question itself is asked again.
+ * Clients never send an answer twice. So in an outage of Temporal, the server tries again while the client waits for
+ * the acknowledgement. A repeated delivery counts once.
  */
-async function requestAgain(
-  address: QuestionAddress,
-  { code, message }: TaskError,
-  { tasks, desk }: RouteAnswerDependencies,
-): Promise<void> {
-  const question = toQuestion(address.taskId, address.key);
-  if (isAboutClientTask(address)) {
-    if (code !== TaskErrorCode.invalidInput) return desk.fetchAgain(question);
-    await forgetClientTask(address, tasks);
+async function persist(act: () => Promise<void>, onOutage: (error: unknown) => void) {
+  const untilMs = Date.now() + HOLD_MS;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      await act();
+      return;
+    } catch (error) {
+      const isOutage = isTaskError(error) && error.code === TaskErrorCode.unavailable;
+      if (!isOutage || Date.now() >= untilMs) throw error;
+      if (isFirst) onOutage(error);
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
-  await desk.askAgain(question, message);
+}
+
+/** Takes a client's response to a request of the server about a question. */
+async function take(
+  address: QuestionAddress,
+  response: { readonly answer: Answer; readonly from: Caller },
+  { tasks, desk, logger }: RouteAnswerDependencies,
+): Promise<void> {
+  const { taskId, key, step, session } = address;
+  const { id, error } = response.answer;
+  const questions = desk.find(session, taskId);
+  questions?.respond(key, id);
+  const isError = error !== undefined;
+  if (step === QuestionStep.visit) {
+    // The person answers on the page, or another person answers.
+    if (isError) await questions?.fail(key);
+    return;
+  }
+  const isFailure = step === QuestionStep.ask && isError;
+  if (isFailure && (!questions || (await questions.fail(key)))) return;
+  await persist(
+    async () => deliver(address, response, tasks),
+    (err) => logger?.warn({ err, taskId }, 'An answer is held until Temporal takes it'),
+  );
 }
 
 /**
@@ -122,7 +147,7 @@ export async function routeAnswer(
   from: Caller,
   dependencies: RouteAnswerDependencies,
 ): Promise<RoutedAnswer> {
-  const { sealer, desk, logger } = dependencies;
+  const { tasks, sealer, desk, logger } = dependencies;
   const { owner } = from;
   if (isStartQuestionId(answer.id)) {
     const isAwaited = desk.beforeStart.answer(answer.id, owner, toResponse(answer));
@@ -131,13 +156,16 @@ export async function routeAnswer(
   const address = await openQuestionId(sealer, answer.id);
   if (address?.owner !== owner) return 'refused';
   try {
-    await handOn(address, { answer, from }, dependencies);
+    await take(address, { answer, from }, dependencies);
     return 'taken';
   } catch (error) {
     if (!isTaskError(error)) throw error;
     logger?.warn({ err: error, taskId: address.taskId }, 'An answer was not taken');
     if (CAME_TOO_LATE.includes(error.code)) return 'taken';
-    await requestAgain(address, error, dependencies);
-    return error.code === TaskErrorCode.invalidInput ? 'taken' : 'unavailable';
+    const isMisfit = error.code === TaskErrorCode.invalidInput;
+    if (isMisfit && isFetch(address)) await keepClientTask(address, null, tasks);
+    // Without this, the answer would be lost.
+    await desk.find(address.session, address.taskId)?.repeat(address, error);
+    return isMisfit ? 'taken' : 'unavailable';
   }
 }

@@ -284,6 +284,27 @@ describe('a client that has the question open', () => {
     );
   });
 
+  it('decides nothing by its visit to the page, and is told when the question is over', async () => {
+    const client = await connect25({ elicitation: { url: {} } });
+    const taskId = await createTask(client, 'shared', { arguments: FILE });
+    remember(taskId);
+    const result = client.open('tasks/result', { taskId });
+    const [visit] = await eventually('it is sent there', () => {
+      const asked = elicitationsIn(result.received);
+      return Promise.resolve(asked.length > 0 ? asked : undefined);
+    });
+    expect(await client.send({ id: visit?.id, result: { action: 'decline' } })).toBe(202);
+    await approve(taskId);
+
+    expect(textOf((await result.reply).result ?? {})).toBe('Deleted a.txt.');
+    const told = result.received.slice(result.received.indexOf(visit as RawMessage) + 1, -1);
+    const { elicitationId } = visit?.params ?? {};
+    expect(elicitationId).toEqual(expect.any(String));
+    expect(told.filter(({ method }) => method !== 'notifications/tasks/status')).toMatchObject([
+      { method: 'notifications/elicitation/complete', params: { elicitationId } },
+    ]);
+  });
+
   it('answers first, and nothing is open for others any more', async () => {
     const client = await connect25({ elicitation: {} });
     const taskId = await createTask(client, 'shared', { arguments: FILE });

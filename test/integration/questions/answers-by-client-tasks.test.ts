@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 
 import type { WorkflowState } from '../../../src/core/contract.js';
-import { connectAskedHttp, untilAsked } from '../../support/asked-client.js';
+import { type AskedHttpClient, connectAskedHttp, untilAsked } from '../../support/asked-client.js';
 import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
 import { serverCommand, startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
 import { withTestServers } from '../../support/with-test-server.js';
@@ -97,6 +97,18 @@ async function untilKept(taskId: string): Promise<void> {
     const { memo } = await given().temporal.workflow.getHandle(taskId).describe();
     return (memo?.['mcp.task'] as WorkflowState | undefined)?.clientTasks;
   });
+}
+
+/** Starts a call whose question its client answers by a task, and waits until the server asks for that task's result. */
+async function hostQuestion(client: AskedHttpClient) {
+  const created = await client.request('tools/call', { ...DELETE, task: {} });
+  const { taskId } = created.result?.['task'] as { taskId: string };
+  const waiting = client.open('tasks/result', { taskId });
+  const [question] = await untilAsked(client);
+  const task = { taskId: 'theirs', status: 'working', ttl: 60_000 };
+  expect(await client.send({ id: question.id, result: { task } })).toBe(202);
+  const [, fetch] = await untilAsked(client, { count: 2 });
+  return { taskId, waiting, fetch };
 }
 
 const resultOf = async (client: Client, taskId: string): Promise<unknown> =>
@@ -266,14 +278,7 @@ describe('a task of a client that is answered through several processes', () => 
     // Each request and each answer meets the other process than the one before.
     const client = await connectAskedHttp([given().url, other.url], { capabilities: CAPABILITIES });
     closers.push(() => client.close());
-    const created = await client.request('tools/call', { ...DELETE, task: {} });
-    const { taskId } = created.result?.['task'] as { taskId: string };
-    const waiting = client.open('tasks/result', { taskId });
-    const [question] = await untilAsked(client);
-
-    const task = { taskId: 'theirs', status: 'working', ttl: 60_000 };
-    expect(await client.send({ id: question.id, result: { task } })).toBe(202);
-    const [, fetch] = await untilAsked(client, { count: 2 });
+    const { waiting, fetch } = await hostQuestion(client);
     expect(await client.send({ id: fetch?.id, result: YES })).toBe(202);
 
     expect(fetch).toMatchObject({ method: 'tasks/result', params: { taskId: 'theirs' } });
@@ -281,5 +286,39 @@ describe('a task of a client that is answered through several processes', () => 
     expect(waiting.received.filter(({ method }) => method === 'elicitation/create')).toHaveLength(
       1,
     );
+  });
+});
+
+describe('a task of a client', () => {
+  it('is dropped, and the question asked again, where its result does not fit', async () => {
+    const client = await connectAskedHttp([given().url], { capabilities: CAPABILITIES });
+    closers.push(() => client.close());
+    const { waiting, fetch } = await hostQuestion(client);
+    expect(await client.send({ id: fetch?.id, result: { action: 'maybe' } })).toBe(202);
+    const [, , again] = await untilAsked(client, { count: 3 });
+    expect(await client.send({ id: again?.id, result: YES })).toBe(202);
+
+    expect(again).toMatchObject({
+      method: 'elicitation/create',
+      params: { message: expect.stringMatching(/^Delete a\.txt\? \(.*action must be/), task: {} },
+    });
+    expect((await within(PATIENCE_MS, waiting.reply)).result).toMatchObject(DELETED);
+  });
+
+  it('keeps the question from a client that cannot be asked, and from being refused', async () => {
+    const client = await connectAskedHttp([given().url], { capabilities: CAPABILITIES });
+    const mute = await connectAskedHttp([given().url], { capabilities: {} });
+    closers.push(
+      () => client.close(),
+      () => mute.close(),
+    );
+    const { taskId, waiting, fetch } = await hostQuestion(client);
+    const other = mute.open('tasks/result', { taskId });
+    await mute.request('tasks/get', { taskId });
+    expect(await client.send({ id: fetch?.id, result: YES })).toBe(202);
+
+    for (const { reply } of [waiting, other]) {
+      expect((await within(PATIENCE_MS, reply)).result).toMatchObject(DELETED);
+    }
   });
 });

@@ -184,6 +184,22 @@ describe('the stream of GET', () => {
     });
   });
 
+  it('leaves a question that its client answers with an error to a stream that waits', async () => {
+    const client = await connect();
+    const listening = await client.listen();
+    const taskId = await createTask(client, 'confirm_delete', { arguments: { filename: 'j' } });
+    const [offered] = await untilAsked(listening, { taskId });
+    const { reply, received } = client.open('tasks/result', { taskId });
+    await getTask(client, taskId);
+    const error = { code: -32602, message: 'Unknown task' };
+    expect(await client.send({ id: offered.id, error })).toBe(202);
+    const [{ id }] = await untilAsked({ received }, { taskId });
+    expect(await client.send({ id, result: YES })).toBe(202);
+
+    expect(await resultOf(reply)).toMatchObject({ content: [{ text: 'Deleted j.' }] });
+    expect(questionsIn(client.received, taskId)).toHaveLength(2);
+  });
+
   it('hands a question on to another stream when it is dropped', async () => {
     const client = await connect();
     const listening = await client.listen();
@@ -212,6 +228,33 @@ describe('a stream that is dropped', () => {
     await client.send({ id, result: YES });
 
     expect(await resultOf(second.reply)).toMatchObject({ content: [{ text: 'Deleted e.' }] });
+  });
+});
+
+describe('two sessions that wait for a task', () => {
+  it('are each asked once, over all their streams, and the one that does not answer is told', async () => {
+    const sessions = [await connect(), await connect()] as const;
+    const [creator, reader] = sessions;
+    await creator.listen();
+    const taskId = await createTask(creator, 'confirm_delete', { arguments: { filename: 'k' } });
+    await untilAsked(creator, { taskId });
+    const waits = sessions.flatMap((client) =>
+      [1, 2].map(() => client.open('tasks/result', { taskId })),
+    );
+    const [{ id }] = await untilAsked(reader, { taskId });
+    await reader.send({ id, result: YES });
+
+    for (const { reply } of waits) {
+      expect(await resultOf(reply)).toMatchObject({ content: [{ text: 'Deleted k.' }] });
+    }
+    const [asked] = questionsIn(creator.received, taskId);
+    await eventually('the withdrawal', () =>
+      notificationsIn(creator.received, 'notifications/cancelled').find(
+        ({ params }) => params?.['requestId'] === asked?.id,
+      ),
+    );
+    for (const { received } of sessions) expect(questionsIn(received, taskId)).toHaveLength(1);
+    expect(notificationsIn(reader.received, 'notifications/cancelled')).toStrictEqual([]);
   });
 });
 

@@ -1,9 +1,6 @@
 import type { ClientFacts } from '../../../core/person/caller.js';
 import { type Askable, NOT_ASKABLE } from '../../../core/question/askable.js';
-import {
-  type ClientTasks,
-  createClientTasks,
-} from '../../../service/questions/client-tasks/client-tasks.js';
+import type { ClientTaskSupport } from '../../../service/questions/client-tasks.js';
 import type { TaskSessions } from '../streams/task-sessions.js';
 import { hasTasks } from '../wire/capabilities.js';
 import type { ClientCapabilities } from '../wire/client-capabilities.js';
@@ -13,7 +10,7 @@ export interface TaskClient extends ClientFacts {
   /** The protocol revision has tasks. Without them, `params.task` is ignored. */
   readonly withTasks: boolean;
   /** Absent if the client does not answer with its own tasks. */
-  readonly clientTasks: ClientTasks | undefined;
+  readonly clientTasks: ClientTaskSupport | undefined;
   /** The client's capabilities to answer questions on any stream. */
   readonly declared: Askable;
 }
@@ -36,7 +33,6 @@ export function toTaskClient(
 ): TaskClient {
   const withTasks = hasTasks(protocolVersion);
   const declared = capabilities ?? NOT_ASKABLE;
-  const makesTasks = capabilities?.elicitationTask === true || capabilities?.samplingTask === true;
   return {
     session,
     askable: isSingleReply ? NOT_ASKABLE : declared,
@@ -44,7 +40,6 @@ export function toTaskClient(
     clientName,
     usesTasks: withTasks && session !== undefined && taskSessions.has(session),
     withTasks,
-    clientTasks:
-      withTasks && makesTasks && !isSingleReply ? createClientTasks(capabilities) : undefined,
+    clientTasks: withTasks && !isSingleReply ? capabilities : undefined,
   };
 }

@@ -1,7 +1,6 @@
 import { isTerminal } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
-import type { ClientStream } from '../../../service/questions/client-stream.js';
-import { QuestionStream } from '../../../service/questions/question-stream.js';
+import type { ClientStream, QuestionStream } from '../../../service/questions/client-stream.js';
 import type { TasksBinding } from '../binding.js';
 import { protocol } from '../wire/protocol.js';
 import { RELATED_TASK_META_KEY, toWireTask } from '../wire/to-wire.js';
@@ -33,33 +32,34 @@ export class TaskStream {
   readonly #stream: TaskClientStream;
   readonly #options: TaskStreamOptions;
   readonly #questions: QuestionStream;
+  /** The shown task. Absent: no task yet. */
+  #taskId: string | undefined;
+  #isClosed = false;
   readonly #meta: Readonly<Record<string, unknown>> | undefined;
 
   constructor(stream: TaskClientStream, options: TaskStreamOptions) {
-    const { binding, owner, isWaiting, namedTaskId } = options;
+    const { owner, isWaiting, namedTaskId } = options;
     this.#stream = stream;
     this.#options = options;
     this.#meta =
       namedTaskId === undefined ? undefined : { [RELATED_TASK_META_KEY]: { taskId: namedTaskId } };
-    this.#questions = new QuestionStream(stream, {
-      ...binding,
-      protocol,
-      owner,
-      isWaiting,
-      meta: this.#meta,
-    });
+    this.#questions = { ...stream, owner, isWaiting, meta: this.#meta };
   }
 
   /** Sends the news of a task's current state. */
   async show(task: Task): Promise<void> {
     await this.#showProgress(task);
     await this.#showStatus(task);
-    await this.#questions.show(task);
+    // A closed stream must not take questions, since no other stream would show them.
+    if (this.#isClosed) return;
+    this.#taskId = task.taskId;
+    await this.#options.binding.desk.show(task, this.#questions);
   }
 
   /** Closes the stream. Another stream may take over its questions. */
   close(): void {
-    this.#questions.close();
+    this.#isClosed = true;
+    if (this.#taskId !== undefined) this.#options.binding.desk.leave(this.#taskId, this.#questions);
   }
 
   async #showProgress(task: Task): Promise<void> {

@@ -1,0 +1,314 @@
+import type { ClientTask } from '../../core/contract.js';
+import { type TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { Protocol } from '../../core/protocol.js';
+import type {
+  OpenInputRequest,
+  OpenInputRequests,
+} from '../../core/question/open-input-request.js';
+import { canBeBrought, toPageElicitation } from '../../core/question/page-elicitation.js';
+import type { Sealer } from '../../core/sealer.js';
+import { isTerminal } from '../../core/task/task-status.js';
+import type { Task } from '../../core/task/task.js';
+import type { Tasks } from '../../core/task/tasks.js';
+
+import type { OutgoingMessage, QuestionStream } from './client-stream.js';
+import { canHold, clientTaskTtlMs } from './client-tasks.js';
+import { type QuestionAddress, QuestionStep, sealQuestionId } from './question-id.js';
+
+/** Maximum number of times that a stream asks a client whose answers do not fit. */
+const MAX_TIMES = 3;
+/** Maximum number of times that a stream asks a client that responds with errors. It may have mistaken the form. */
+const MAX_TIMES_WITH_ERRORS = 2;
+/** Maximum time between repetitions, in milliseconds. Timers take 24.8 days at most, and people answer sooner. */
+const MAX_SILENCE_MS = 24 * 60 * 60_000;
+
+export interface QuestionPorts {
+  readonly tasks: Tasks;
+  readonly sealer: Sealer;
+  readonly protocol: Protocol;
+}
+
+/** A question that a session has been shown. */
+interface ShownQuestion {
+  readonly key: string;
+  /** The stream that shows it, and the only one whose readings close it: those of other streams may be older. */
+  readonly stream: QuestionStream;
+  /** The question and its task, as last read. */
+  request: OpenInputRequest;
+  task: Task;
+  /** Number of times that the question was sent: 0 if only the result of a client's task was requested. */
+  times: number;
+  /** Number of repetitions after missing answers. */
+  silences: number;
+  /** IDs of requests that the client may still answer. */
+  readonly openIds: Set<string>;
+  /** Runs while an answer is expected that could be lost. */
+  silence?: ReturnType<typeof setTimeout>;
+  /** The client's task whose result was last requested. */
+  clientTask?: ClientTask;
+  /** The client has not yet responded to that request. */
+  isHeld?: boolean;
+  /** The client responded with an error when it was asked for its own task. From then on it is asked without one. */
+  isPlain?: true;
+  /** The client responded with an error on a stream that does not wait for the task. */
+  isDeclined?: true;
+  /** The question is closed, or its stream has ended. */
+  isOver?: true;
+  /** ID of the visit to the question's page to which the client was sent. */
+  elicitationId?: string;
+}
+
+/** The questions of one task, as one session of a client has them on its streams. */
+export class SessionQuestions {
+  readonly #taskId: string;
+  readonly #ports: QuestionPorts;
+  readonly #streams = new Set<QuestionStream>();
+  readonly #shown = new Map<string, ShownQuestion>();
+
+  constructor(taskId: string, ports: QuestionPorts) {
+    this.#taskId = taskId;
+    this.#ports = ports;
+  }
+
+  /** Sends the new questions of a stream's reading, and withdraws the closed ones that the stream has shown. */
+  async show(task: Task, stream: QuestionStream): Promise<void> {
+    this.#streams.add(stream);
+    const open = this.#openIn(task);
+    for (const shown of this.#shown.values()) {
+      if (shown.stream === stream && !Object.hasOwn(open, shown.key)) {
+        await this.#close(shown, task.inputRequests?.[shown.key]?.heldBy);
+      }
+    }
+    await this.#bring(task, stream);
+  }
+
+  /**
+   * Ends a stream. Another stream of the session shows its open questions.
+   *
+   * @returns True if the session has no other stream for the task.
+   */
+  leave(stream: QuestionStream): boolean {
+    this.#streams.delete(stream);
+    const left = [...this.#shown.values()].filter(
+      (shown) => shown.stream === stream && !shown.isOver,
+    );
+    for (const shown of left) {
+      end(shown);
+      this.#shown.delete(shown.key);
+    }
+    if (left.length > 0) this.#readAgain();
+    return this.#streams.size === 0;
+  }
+
+  /** Records that the client has responded to a request. */
+  respond(key: string, id: string): void {
+    const shown = this.#shown.get(key);
+    if (!shown) return;
+    shown.openIds.delete(id);
+    shown.isHeld = false;
+    clearTimeout(shown.silence);
+  }
+
+  /**
+   * The client has responded with an error. On a stream that waits for the task, it may have mistaken the form. On
+   * another one, it may not know the task: it may still answer on a stream that waits.
+   *
+   * @returns True if the question stays open, since it is asked again, or its stream has ended.
+   */
+  async fail(key: string): Promise<boolean> {
+    const shown = this.#shown.get(key);
+    if (!shown) return true;
+    if (!shown.stream.isWaiting) {
+      shown.isDeclined = true;
+      this.#readAgain();
+      return true;
+    }
+    const isVisit = shown.elicitationId !== undefined;
+    if (shown.isOver || isVisit || shown.times >= MAX_TIMES_WITH_ERRORS) return false;
+    shown.isPlain = true;
+    await this.#ask(shown);
+    return true;
+  }
+
+  /**
+   * Requests an answer again that the server did not take. In an outage of Temporal, the number is not limited, since
+   * each delivery takes a minute to fail.
+   */
+  async repeat(
+    { key, step }: Pick<QuestionAddress, 'key' | 'step'>,
+    { code, message }: TaskError,
+  ): Promise<void> {
+    const shown = this.#shown.get(key);
+    const isOutage = code === TaskErrorCode.unavailable;
+    if (!shown || shown.isOver || (shown.times >= MAX_TIMES && !isOutage)) return;
+    const { clientTask } = shown;
+    // If the result of the client's task does not fit, the question itself is asked.
+    const isResult = step !== QuestionStep.ask && code !== TaskErrorCode.invalidInput;
+    if (!isResult || !clientTask) return this.#ask(shown, message);
+    shown.times += 1;
+    return this.#fetch(shown, clientTask);
+  }
+
+  /** If the status is final for the client, the server expects no answers, even if the Workflow goes on. */
+  #openIn(task: Task): OpenInputRequests {
+    return isTerminal(this.#ports.protocol.toStatus(task)) ? {} : (task.inputRequests ?? {});
+  }
+
+  async #bring(task: Task, stream: QuestionStream): Promise<void> {
+    for (const [key, request] of Object.entries(this.#openIn(task))) {
+      // An ended stream must not take questions, since no other stream would show them.
+      if (!this.#streams.has(stream)) return;
+      const shown = this.#take(key, { request, task }, stream);
+      if (!shown) continue;
+      await (request.heldBy ? this.#fetch(shown, request.heldBy) : this.#ask(shown));
+    }
+  }
+
+  /** Returns the question if it is for this stream to send a request about it now. */
+  #take(
+    key: string,
+    latest: Pick<ShownQuestion, 'request' | 'task'>,
+    stream: QuestionStream,
+  ): ShownQuestion | undefined {
+    const { heldBy } = latest.request;
+    const { askable, clientTasks } = stream;
+    const canTake = heldBy
+      ? clientTasks !== undefined && canHold(latest.request, clientTasks)
+      : canBeBrought(latest.request, askable);
+    if (!canTake) return undefined;
+    const known = this.#shown.get(key);
+    if (!known || (known.isDeclined && stream.isWaiting)) {
+      const shown = { key, ...latest, stream, times: 0, silences: 0, openIds: new Set<string>() };
+      this.#shown.set(key, shown);
+      return shown;
+    }
+    if (known.stream !== stream || known.isOver) return undefined;
+    Object.assign(known, latest);
+    const isNew = heldBy ? isOwnNews(known, heldBy) : known.times === 0;
+    return isNew ? known : undefined;
+  }
+
+  /** Reads the task for the streams that remain, since its questions may have been answered. */
+  #readAgain(): void {
+    const [stream] = this.#streams;
+    if (!stream) return;
+    this.#ports.tasks
+      .get(this.#taskId, stream.owner)
+      .then(async (task) => {
+        for (const other of this.#streams) await this.#bring(task, other);
+      })
+      // The next reading of each stream shows the questions.
+      .catch(() => undefined);
+  }
+
+  /** Asks the question. A client without forms gets the link to the question's page instead. */
+  async #ask(shown: ShownQuestion, hint?: string): Promise<void> {
+    const { request, task, stream, isPlain } = shown;
+    const { askable, clientTasks, meta } = stream;
+    shown.times += 1;
+    shown.isHeld = false;
+    const _meta = meta && { _meta: meta };
+    const visit = toPageElicitation(request, askable);
+    if (visit) {
+      const { method, params, elicitationId } = visit;
+      shown.elicitationId = elicitationId;
+      return this.#send(shown, QuestionStep.visit, { method, params: { ...params, ..._meta } });
+    }
+    const { message } = request.params;
+    const asksForTask =
+      request.takesClientTask === true && !isPlain && clientTasks && canHold(request, clientTasks);
+    return this.#send(shown, QuestionStep.ask, {
+      method: request.method,
+      params: {
+        ...request.params,
+        // A request to a model has no message for the hint.
+        ...(hint !== undefined &&
+          typeof message === 'string' && { message: `${message} (${hint})` }),
+        // Replaces a Workflow's own `task`: the Workflow does not know the client's capabilities.
+        task: asksForTask ? { ttl: clientTaskTtlMs(task) } : undefined,
+        ..._meta,
+      },
+    });
+  }
+
+  /** Requests the result of the client's task. The client replies when that task has ended. */
+  async #fetch(shown: ShownQuestion, clientTask: ClientTask): Promise<void> {
+    hold(shown, clientTask);
+    const { taskId, session } = clientTask;
+    const step = session === shown.stream.session ? QuestionStep.fetch : QuestionStep.fetchForeign;
+    await this.#send(shown, step, { method: 'tasks/result', params: { taskId } });
+  }
+
+  /**
+   * Ends a question that needs no answer. Withdraws open requests, and cancels the client's task, even one that has
+   * just become known.
+   */
+  async #close(shown: ShownQuestion, heldBy: ClientTask | undefined): Promise<void> {
+    const isNews = heldBy !== undefined && isOwnNews(shown, heldBy);
+    if (shown.isOver && !isNews) return;
+    end(shown);
+    if (isNews) hold(shown, heldBy);
+    const { stream, openIds, clientTask, elicitationId } = shown;
+    for (const requestId of openIds) {
+      const params = { requestId, reason: 'No answer is needed any more.' };
+      await stream.send({ method: 'notifications/cancelled', params });
+    }
+    const isRunning = shown.isHeld && clientTask?.session === stream.session;
+    if (isRunning && stream.clientTasks?.cancelTask) {
+      const params = { taskId: clientTask.taskId };
+      // The response does not matter.
+      await stream.send({ id: crypto.randomUUID(), method: 'tasks/cancel', params });
+    }
+    if (elicitationId === undefined) return;
+    // Elicitation › Completion Notifications.
+    await stream.send({ method: 'notifications/elicitation/complete', params: { elicitationId } });
+  }
+
+  async #send(shown: ShownQuestion, step: QuestionStep, outgoing: OutgoingMessage): Promise<void> {
+    const { key, stream } = shown;
+    const { owner, session } = stream;
+    const address = { taskId: this.#taskId, key, owner, session, step };
+    const id = await sealQuestionId(this.#ports.sealer, address);
+    if (shown.isOver) return;
+    if (!shown.isHeld) shown.openIds.add(id);
+    this.#expectAnswer(shown, step, outgoing);
+    await stream.send({ id, ...outgoing });
+  }
+
+  /**
+   * Sends the request again if no answer comes, and leaves the older one open: clients drop the answer to a withdrawn
+   * request. The time doubles with each repetition, so that people can think.
+   */
+  #expectAnswer(shown: ShownQuestion, step: QuestionStep, outgoing: OutgoingMessage): void {
+    clearTimeout(shown.silence);
+    const { askAgainAfterMs } = shown.stream;
+    if (askAgainAfterMs === undefined) return;
+    const silenceMs = Math.min(askAgainAfterMs * 2 ** shown.silences, MAX_SILENCE_MS);
+    shown.silence = setTimeout(() => {
+      shown.silences += 1;
+      // A failed send means that the stream is ending by itself.
+      this.#send(shown, step, outgoing).catch(() => undefined);
+    }, silenceMs);
+  }
+}
+
+/** Returns true for a task of the client's session that the question does not know yet. */
+function isOwnNews(
+  { stream, clientTask }: ShownQuestion,
+  { taskId, session }: ClientTask,
+): boolean {
+  const isKnown = clientTask?.taskId === taskId && clientTask.session === session;
+  return session === stream.session && !isKnown;
+}
+
+/** The client's task will answer. Its client has responded to the question with it. */
+function hold(shown: ShownQuestion, clientTask: ClientTask): void {
+  shown.clientTask = clientTask;
+  shown.isHeld = true;
+  if (clientTask.session === shown.stream.session) shown.openIds.clear();
+}
+
+function end(shown: ShownQuestion): void {
+  shown.isOver = true;
+  clearTimeout(shown.silence);
+}
