@@ -1,10 +1,7 @@
 import type { ClientTask } from '../../core/contract.js';
 import { type TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Protocol } from '../../core/protocol.js';
-import type {
-  OpenInputRequest,
-  OpenInputRequests,
-} from '../../core/question/open-input-request.js';
+import type { OpenInputRequests } from '../../core/question/open-input-request.js';
 import { canBeBrought, toPageElicitation } from '../../core/question/page-elicitation.js';
 import type { Sealer } from '../../core/sealer.js';
 import { isTerminal } from '../../core/task/task-status.js';
@@ -12,8 +9,9 @@ import type { Task } from '../../core/task/task.js';
 import type { Tasks } from '../../core/task/tasks.js';
 
 import type { OutgoingMessage, QuestionStream } from './client-stream.js';
-import { canHold, clientTaskTtlMs } from './client-tasks.js';
+import { canHold } from './client-tasks.js';
 import { type QuestionAddress, QuestionStep, sealQuestionId } from './question-id.js';
+import { end, hold, isOwnNews, type ShownQuestion, toMeta, toQuestion } from './shown-question.js';
 
 /** Maximum number of times that a stream asks a client whose answers do not fit. */
 const MAX_TIMES = 3;
@@ -26,36 +24,6 @@ export interface QuestionPorts {
   readonly tasks: Tasks;
   readonly sealer: Sealer;
   readonly protocol: Protocol;
-}
-
-/** A question that a session has been shown. */
-interface ShownQuestion {
-  readonly key: string;
-  /** The stream that shows it, and the only one whose readings close it: those of other streams may be older. */
-  readonly stream: QuestionStream;
-  /** The question and its task, as last read. */
-  request: OpenInputRequest;
-  task: Task;
-  /** Number of times that the question was sent: 0 if only the result of a client's task was requested. */
-  times: number;
-  /** Number of repetitions after missing answers. */
-  silences: number;
-  /** IDs of requests that the client may still answer. */
-  readonly openIds: Set<string>;
-  /** Runs while an answer is expected that could be lost. */
-  silence?: ReturnType<typeof setTimeout>;
-  /** The client's task whose result was last requested. */
-  clientTask?: ClientTask;
-  /** The client has not yet responded to that request. */
-  isHeld?: boolean;
-  /** The client responded with an error when it was asked for its own task. From then on it is asked without one. */
-  isPlain?: true;
-  /** The client responded with an error on a stream that does not wait for the task. */
-  isDeclined?: true;
-  /** The question is closed, or its stream has ended. */
-  isOver?: true;
-  /** ID of the visit to the question's page to which the client was sent. */
-  elicitationId?: string;
 }
 
 /** The questions of one task, as one session of a client has them on its streams. */
@@ -201,34 +169,16 @@ export class SessionQuestions {
       .catch(() => undefined);
   }
 
-  /** Asks the question. A client without forms gets the link to the question's page instead. */
   async #ask(shown: ShownQuestion, hint?: string): Promise<void> {
-    const { request, task, stream, isPlain } = shown;
-    const { askable, clientTasks, meta } = stream;
     shown.times += 1;
     shown.isHeld = false;
-    const _meta = meta && { _meta: meta };
-    const visit = toPageElicitation(request, askable);
-    if (visit) {
-      const { method, params, elicitationId } = visit;
-      shown.elicitationId = elicitationId;
-      return this.#send(shown, QuestionStep.visit, { method, params: { ...params, ..._meta } });
-    }
-    const { message } = request.params;
-    const asksForTask =
-      request.takesClientTask === true && !isPlain && clientTasks && canHold(request, clientTasks);
-    return this.#send(shown, QuestionStep.ask, {
-      method: request.method,
-      params: {
-        ...request.params,
-        // A request to a model has no message for the hint.
-        ...(hint !== undefined &&
-          typeof message === 'string' && { message: `${message} (${hint})` }),
-        // Replaces a Workflow's own `task`: the Workflow does not know the client's capabilities.
-        task: asksForTask ? { ttl: clientTaskTtlMs(task) } : undefined,
-        ..._meta,
-      },
-    });
+    const visit = toPageElicitation(shown.request, shown.stream.askable);
+    if (!visit) return this.#send(shown, QuestionStep.ask, toQuestion(shown, hint));
+    // A client without forms gets the link to the question's page instead.
+    const { method, params, elicitationId } = visit;
+    shown.elicitationId = elicitationId;
+    const meta = toMeta(shown.stream);
+    return this.#send(shown, QuestionStep.visit, { method, params: { ...params, ...meta } });
   }
 
   /** Requests the result of the client's task. The client replies when that task has ended. */
@@ -290,25 +240,4 @@ export class SessionQuestions {
       this.#send(shown, step, outgoing).catch(() => undefined);
     }, silenceMs);
   }
-}
-
-/** Returns true for a task of the client's session that the question does not know yet. */
-function isOwnNews(
-  { stream, clientTask }: ShownQuestion,
-  { taskId, session }: ClientTask,
-): boolean {
-  const isKnown = clientTask?.taskId === taskId && clientTask.session === session;
-  return session === stream.session && !isKnown;
-}
-
-/** The client's task will answer. Its client has responded to the question with it. */
-function hold(shown: ShownQuestion, clientTask: ClientTask): void {
-  shown.clientTask = clientTask;
-  shown.isHeld = true;
-  if (clientTask.session === shown.stream.session) shown.openIds.clear();
-}
-
-function end(shown: ShownQuestion): void {
-  shown.isOver = true;
-  clearTimeout(shown.silence);
 }

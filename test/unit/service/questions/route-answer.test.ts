@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 
+import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
 import { NOT_ASKABLE } from '../../../../src/core/question/askable.js';
 import type { OutgoingMessage } from '../../../../src/service/questions/client-stream.js';
 import { QuestionDesk } from '../../../../src/service/questions/question-desk.js';
 import { readAnswer, routeAnswer } from '../../../../src/service/questions/route-answer.js';
-import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
 import { openTask, OWNER, TASK_ID } from '../../../support/asking.js';
 import { rev2025 as protocol } from '../../../support/protocols.js';
 import { testSealer as sealer } from '../../../support/test-sealer.js';

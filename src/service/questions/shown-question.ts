@@ -1,0 +1,84 @@
+import type { ClientTask } from '../../core/contract.js';
+import type { OpenInputRequest } from '../../core/question/open-input-request.js';
+import type { Task } from '../../core/task/task.js';
+
+import type { OutgoingMessage, QuestionStream } from './client-stream.js';
+import { canHold, clientTaskTtlMs } from './client-tasks.js';
+
+/** A question that a session has been shown. */
+export interface ShownQuestion {
+  readonly key: string;
+  /** The stream that shows it, and the only one whose readings close it: those of other streams may be older. */
+  readonly stream: QuestionStream;
+  /** The question and its task, as last read. */
+  request: OpenInputRequest;
+  task: Task;
+  /** Number of times that the question was sent: 0 if only the result of a client's task was requested. */
+  times: number;
+  /** Number of repetitions after missing answers. */
+  silences: number;
+  /** IDs of requests that the client may still answer. */
+  readonly openIds: Set<string>;
+  /** Runs while an answer is expected that could be lost. */
+  silence?: ReturnType<typeof setTimeout>;
+  /** The client's task whose result was last requested. */
+  clientTask?: ClientTask;
+  /** The client has not yet responded to that request. */
+  isHeld?: boolean;
+  /** The client responded with an error when it was asked for its own task. From then on it is asked without one. */
+  isPlain?: true;
+  /** The client responded with an error on a stream that does not wait for the task. */
+  isDeclined?: true;
+  /** The question is closed, or its stream has ended. */
+  isOver?: true;
+  /** ID of the visit to the question's page to which the client was sent. */
+  elicitationId?: string;
+}
+
+export function toMeta({ meta }: QuestionStream): { readonly _meta?: unknown } {
+  return meta ? { _meta: meta } : {};
+}
+
+/** Makes the request that asks the question, with a hint about the last answer. */
+export function toQuestion(
+  { request, task, stream, isPlain }: ShownQuestion,
+  hint: string | undefined,
+): OutgoingMessage {
+  const { method, params, takesClientTask } = request;
+  const { message } = params;
+  const { clientTasks } = stream;
+  const asksForTask =
+    takesClientTask === true && !isPlain && clientTasks && canHold(request, clientTasks);
+  return {
+    method,
+    params: {
+      ...params,
+      // A request to a model has no message for the hint.
+      ...(hint !== undefined && typeof message === 'string' && { message: `${message} (${hint})` }),
+      // Replaces a Workflow's own `task`: the Workflow does not know the client's capabilities.
+      task: asksForTask ? { ttl: clientTaskTtlMs(task) } : undefined,
+      ...toMeta(stream),
+    },
+  };
+}
+
+/** Returns true for a task of the client's session that the question does not know yet. */
+export function isOwnNews(
+  { stream, clientTask }: ShownQuestion,
+  { taskId, session }: ClientTask,
+): boolean {
+  const isKnown = clientTask?.taskId === taskId && clientTask.session === session;
+  return session === stream.session && !isKnown;
+}
+
+/** The client's task will answer. Its client has responded to the question with it. */
+export function hold(shown: ShownQuestion, clientTask: ClientTask): void {
+  shown.clientTask = clientTask;
+  shown.isHeld = true;
+  if (clientTask.session === shown.stream.session) shown.openIds.clear();
+}
+
+export function end(shown: ShownQuestion): void {
+  shown.isOver = true;
+  clearTimeout(shown.silence);
+}
