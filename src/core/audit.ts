@@ -3,12 +3,10 @@
  * secret.
  */
 
-/** The destination of audit records, and the reaction to failed writes. */
+/** The destination of audit records. */
 export interface AuditSettings {
   /** `stdout`, `stderr`, or the path of a file. */
   readonly to: string;
-  /** The server refuses a request whose record cannot be written. */
-  readonly failClosed: boolean;
 }
 
 /** Events of the audit log. Released names do not change. */
@@ -86,14 +84,8 @@ export interface Audit {
   readonly within: <Result>(origin: AuditOrigin, act: () => Result) => Result;
   /** Adds facts to the origin. */
   readonly note: (origin: AuditOrigin) => void;
-  /** Writes a record of a finished action. Never throws: a record that cannot be written is logged as lost. */
+  /** Writes a record. Never throws: a record that cannot be written is logged and counted as lost. */
   readonly record: (record: AuditRecord) => void;
-  /**
-   * Writes a record ahead of an action or a reply.
-   *
-   * @throws {TaskError} `busy` if it cannot be written and the settings require it.
-   */
-  readonly mustRecord: (record: AuditRecord) => void;
-  /** Like {@link Audit.mustRecord}, but repeated calls during one request write only one record. */
-  readonly mustRecordOnce: (record: AuditRecord) => void;
+  /** Like {@link Audit.record}, but repeated calls during one request write only one record. */
+  readonly recordOnce: (record: AuditRecord) => void;
 }

@@ -62,6 +62,8 @@ export interface Observer {
   readonly task: (news: TaskNews) => void;
   /** The transport refused an HTTP request before a generation saw it. */
   readonly refused: (status: number) => void;
+  /** A record of the audit log could not be written. Default: ignored. */
+  readonly auditLost?: () => void;
   /** Names the task of the current request. Default: ignored. */
   readonly concerns?: (task: Pick<Task, 'taskId' | 'phase' | 'traceparent'>) => void;
   /** Reports the start of a wait for a task. Returns a function to call at its end. */

@@ -182,9 +182,9 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const servedInbox = manifest.inbox && createServedInbox(manifest.inbox, gate?.settings.resource);
   const inbox = servedInbox?.settings;
   const sealer = createSealer([secret, ...previousSecrets]);
-  const audit = await createServerAudit(manifest.audit, logger);
   const telemetry = await loadTelemetry({ isTool: (name) => tools.has(name) }, logger);
   const { observer } = telemetry;
+  const audit = await createServerAudit(manifest.audit, logger, observer);
   const connect = createConnection(temporal, telemetry.calls);
   const wiring = { manifest, connect, secret, previousSecrets, inbox, sealer, logger };
   const lazily = createLazyTasks(async () => connectTasks(wiring));

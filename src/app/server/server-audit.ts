@@ -1,5 +1,6 @@
 import type { Audit, AuditSettings } from '../../core/audit.js';
 import type { Logger } from '../../core/logger.js';
+import type { Observer } from '../../core/observer.js';
 import type { Gate } from '../../core/person/gate.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import { auditGate } from '../../security/auth/audited-gate.js';
@@ -41,10 +42,11 @@ const NOTHING: ServerAudit = {
 export async function createServerAudit(
   settings: AuditSettings | undefined,
   logger: Logger | undefined,
+  observer: Observer | undefined,
 ): Promise<ServerAudit> {
   if (!settings) return NOTHING;
   const { createAudit } = await import('../../security/audit/create-audit.js');
-  const audit = createAudit(settings, logger);
+  const audit = createAudit(settings, logger, observer);
   return {
     ofHttp: { audit },
     ofStdio: () => {

@@ -18,7 +18,9 @@ const QUESTION_BUCKETS = [1, 10, 60, 300, 1_800, 3_600, 14_400, 86_400, 604_800,
 const SECONDS = { unit: 's', advice: { explicitBucketBoundaries: BUCKETS } };
 
 /** The counters and histograms of a server. */
-export interface Measures extends Required<Pick<Observer, 'task' | 'refused' | 'waits'>> {
+export interface Measures extends Required<
+  Pick<Observer, 'task' | 'refused' | 'waits' | 'auditLost'>
+> {
   readonly answered: (request: ServedRequest, reply: ServedReply, seconds: number) => void;
   readonly sessionEnded: (protocolVersion: string | undefined, seconds: number) => void;
   readonly temporalCall: CallObserver['ended'];
@@ -92,6 +94,9 @@ export function createMeasures(known: KnownNames): Measures {
   const refusals = meter.createCounter('temporal_mcp.requests.refused', {
     description: 'HTTP requests that were refused before they were read, by status.',
   });
+  const lost = meter.createCounter('temporal_mcp.audit.lost', {
+    description: 'Records of the audit log that could not be written.',
+  });
   return {
     answered: (request, reply, seconds) => {
       operations.record(seconds, {
@@ -117,6 +122,9 @@ export function createMeasures(known: KnownNames): Measures {
     },
     refused: (status) => {
       refusals.add(1, { 'http.response.status_code': status });
+    },
+    auditLost: () => {
+      lost.add(1);
     },
   };
 }

@@ -49,6 +49,7 @@ export function createOtelObserver(known: KnownNames): OtelObserver {
     },
     refused: measures.refused,
     waits: measures.waits,
+    auditLost: measures.auditLost,
     concerns: linkToCreation,
     traceparent: activeTraceparent,
     sessionEnded: (session) => {

@@ -11,19 +11,6 @@ const MAX_IDEMPOTENCY_KEY_LENGTH = 256;
 /** The members of a request's `params`. */
 export type Params = Readonly<Record<string, unknown>>;
 
-/** Returns true for a tool call of any generation. */
-export function isToolCall(message: unknown): boolean {
-  return isRecord(message) && message['method'] === 'tools/call';
-}
-
-/** The name of the called tool; `''` for a call without a name, `undefined` for other messages. */
-export function calledTool(message: unknown): string | undefined {
-  if (!isRecord(message) || !isToolCall(message)) return undefined;
-  const { params } = message;
-  const name = isRecord(params) ? params['name'] : undefined;
-  return typeof name === 'string' ? name : '';
-}
-
 /** The common part of `tools/call` in all generations. */
 export interface BasicToolCall {
   readonly name: string;

@@ -37,10 +37,6 @@ const temporal = z.strictObject({
 
 const audit = z.strictObject({
   to: text.describe('stdout, stderr, or the path of a file that lines are added to.'),
-  failClosed: key(
-    z.boolean(),
-    'Whether the server refuses what it fails to write down. Default: false.',
-  ),
 });
 
 /** `server`. */
@@ -108,7 +104,7 @@ export function toServerSettings(
     ...(trustProxy !== undefined && { trustProxy }),
     ...(temporal && { temporalUse: temporal }),
     ...(inbox && { inbox: toInboxSettings(inbox, authSettings?.resource) }),
-    ...(audit && { audit: { to: audit.to, failClosed: audit.failClosed ?? false } }),
+    ...(audit && { audit }),
     server: {
       name,
       ...(title !== undefined && { title }),

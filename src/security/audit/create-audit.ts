@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { Audit, AuditOrigin, AuditRecord, AuditSettings } from '../../core/audit.js';
-import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
+import type { Observer } from '../../core/observer.js';
 import { cutText } from '../../core/value/cut-text.js';
+import { logSummed } from '../../core/value/summed-log.js';
 
 import { AuditFile } from './audit-file.js';
 
@@ -11,9 +12,6 @@ import { AuditFile } from './audit-file.js';
 const MAX_TEXT_LENGTH = 256;
 /** Maximum length of an owner's name. It is longer than other texts, so that it is recorded whole. */
 const MAX_PRINCIPAL_LENGTH = 1_024;
-/** Interval of warnings about lost records, in milliseconds. */
-const COMPLAIN_EVERY_MS = 60_000;
-const RETRY_AFTER_MS = 5_000;
 
 /** An audit log that holds a file open. */
 export interface AuditLog extends Audit {
@@ -52,60 +50,28 @@ function toLine(record: AuditRecord, origin: AuditOrigin): string {
   });
 }
 
-/** Logs that records are lost: at once, then once a minute with the number of lost records. */
-class Losses {
-  readonly #logger: Logger | undefined;
-  #count = 0;
-  #saidAtMs = -Infinity;
-
-  constructor(logger: Logger | undefined) {
-    this.#logger = logger;
-  }
-
-  add(error: unknown): void {
-    this.#count += 1;
-    if (Date.now() - this.#saidAtMs < COMPLAIN_EVERY_MS) return;
-    this.#saidAtMs = Date.now();
-    const code = (error as { readonly code?: unknown }).code ?? String(error);
-    this.#logger?.error({ code, lost: this.#count }, 'The audit log cannot be written');
-  }
-
-  end(): void {
-    if (this.#count === 0) return;
-    this.#logger?.warn({ lost: this.#count }, 'The audit log can be written again');
-    this.#count = 0;
-    this.#saidAtMs = -Infinity;
-  }
-}
-
 /**
  * Opens an audit log.
  *
  * @throws {Error} If its file cannot be opened.
  */
-export function createAudit({ to, failClosed }: AuditSettings, logger?: Logger): AuditLog {
+export function createAudit(
+  { to }: AuditSettings,
+  logger?: Logger,
+  observer?: Pick<Observer, 'auditLost'>,
+): AuditLog {
   const file = new AuditFile(to);
   const contexts = new AsyncLocalStorage<Context>();
-  const losses = new Losses(logger);
 
-  const write = (record: AuditRecord): boolean => {
+  const record = (one: AuditRecord): void => {
     try {
-      file.write(toLine(record, contexts.getStore()?.origin ?? {}));
-      losses.end();
-      return true;
+      file.write(toLine(one, contexts.getStore()?.origin ?? {}));
     } catch (error) {
-      losses.add(error);
-      return false;
+      const code = String((error as { readonly code?: unknown }).code ?? error);
+      const message = 'The audit log cannot be written';
+      logSummed(logger, { level: 'error', kind: code, fields: { code }, message });
+      observer?.auditLost?.();
     }
-  };
-
-  const mustRecord = (record: AuditRecord): void => {
-    if (write(record) || !failClosed) return;
-    throw new TaskError(
-      TaskErrorCode.busy,
-      'This server cannot write down what is done at the moment, so it does nothing. Nothing was started: try again later.',
-      { retryAfterMs: RETRY_AFTER_MS },
-    );
   };
 
   return {
@@ -114,13 +80,12 @@ export function createAudit({ to, failClosed }: AuditSettings, logger?: Logger):
       const context = contexts.getStore();
       if (context) context.origin = { ...context.origin, ...more };
     },
-    record: (record) => void write(record),
-    mustRecord,
-    mustRecordOnce: (record) => {
+    record,
+    recordOnce: (one) => {
       const once = contexts.getStore()?.once;
-      const key = `${record.event} ${record.taskId ?? ''}`;
+      const key = `${one.event} ${one.taskId ?? ''}`;
       if (once?.has(key)) return;
-      mustRecord(record);
+      record(one);
       once?.add(key);
     },
     close: () => {

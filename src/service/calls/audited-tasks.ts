@@ -66,7 +66,7 @@ async function auditAct<Result>(
   },
   act: () => Promise<Result>,
 ): Promise<Result> {
-  audit.mustRecord({ ...about, outcome: 'begun' });
+  audit.record({ ...about, outcome: 'begun' });
   try {
     const result = await act();
     const reason = toNote(result);
@@ -94,20 +94,20 @@ class Shown {
 
   approval(principal: string, about: Pick<AuditRecord, 'taskId' | 'tool'>): void {
     const event = AuditEvent.approvalRead;
-    this.#audit.mustRecord({ ...about, event, outcome: 'done', principal });
+    this.#audit.record({ ...about, event, outcome: 'done', principal });
   }
 
   end(principal: string, about: Pick<AuditRecord, 'taskId' | 'tool'>): void {
     const event = AuditEvent.outcomeRead;
-    this.#audit.mustRecordOnce({ ...about, event, outcome: 'done', principal });
+    this.#audit.recordOnce({ ...about, event, outcome: 'done', principal });
   }
 
   list(viewer: Viewer): void {
     if (isApprover(viewer)) {
       const { owner: principal } = viewer.by;
-      this.#audit.mustRecord({ event: AuditEvent.approvalsListed, outcome: 'done', principal });
+      this.#audit.record({ event: AuditEvent.approvalsListed, outcome: 'done', principal });
     } else {
-      this.#audit.mustRecord({ event: AuditEvent.tasksListed, outcome: 'done', principal: viewer });
+      this.#audit.record({ event: AuditEvent.tasksListed, outcome: 'done', principal: viewer });
     }
   }
 }
@@ -151,14 +151,11 @@ export function auditTasks(tasks: Tasks, audit: Audit): Tasks {
     ...looked,
     ...auditReads(looked, shown),
     create: async (request) => {
-      const { owner: principal, tool } = request;
-      const about = { principal, tool: tool.name };
-      // A transport may have recorded the call already.
-      audit.mustRecordOnce({ ...about, event: AuditEvent.callAdmitted, outcome: 'begun' });
+      const { owner: principal } = request;
       const task = await tasks.create(request);
       const reason = task.isRepeat ? 'repeat' : task.isShared ? 'shared' : undefined;
-      const { taskId } = task;
-      audit.record({ ...about, event: AuditEvent.taskCreated, outcome: 'done', taskId, reason });
+      const about = { principal, tool: request.tool.name, taskId: task.taskId, reason };
+      audit.record({ ...about, event: AuditEvent.taskCreated, outcome: 'done' });
       return task;
     },
     cancel: async (taskId, principal, options) =>

@@ -34,7 +34,9 @@ function auditTool(tool: Tool, audit: Audit): Tool {
       const { owner } = context.caller;
       const { clientName } = context.client;
       if (clientName !== undefined) audit.note({ client: clientName });
-      const about = { event: AuditEvent.callRefused, principal: owner, tool: name } as const;
+      const call = { principal: owner, tool: name };
+      audit.record({ ...call, event: AuditEvent.callAdmitted, outcome: 'begun' });
+      const about = { ...call, event: AuditEvent.callRefused };
       try {
         const reply = await tool.call(request, context);
         const reason = toRefusal(reply);
@@ -50,7 +52,7 @@ function auditTool(tool: Tool, audit: Audit): Tool {
   };
 }
 
-/** Wraps a toolbox: records refused calls, and callers without access to the tool. */
+/** Wraps a toolbox: records calls before they are carried out, and refused ones. */
 export function auditToolbox(toolbox: Toolbox, audit: Audit): Toolbox {
   return {
     ...toolbox,

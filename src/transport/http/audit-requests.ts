@@ -4,18 +4,13 @@ import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 
 import { type Audit, AuditEvent, type AuditOrigin } from '../../core/audit.js';
-import { isTaskError } from '../../core/errors.js';
 import { isRecord } from '../../core/value/is-record.js';
-import { calledTool } from '../../core/value/request-params.js';
 
 import { callerIn } from './identify-request.js';
-import { sendError } from './json-rpc-failure.js';
 
 /** Accepted form of a proxy's request ID. */
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const ORIGIN = 'auditOrigin';
-/** JSON-RPC code of errors that the server, not the request, causes. */
-const SERVER_ERROR = -32000;
 /** Statuses of exceeded limits, with their words in the audit log. */
 const LIMITS: Readonly<Record<number, string>> = { 413: 'tooLarge', 429: 'tooMany' };
 
@@ -57,24 +52,5 @@ export function resumeAudit(audit: Audit): RequestHandler {
   return (_request, response, next) => {
     const origin = response.locals[ORIGIN] as AuditOrigin;
     audit.within({ ...origin, principal: ownerIn(response) }, next);
-  };
-}
-
-/** Records a tool call before any work on it. If that fails, the call is refused with 503. */
-export function auditCalls(audit: Audit): RequestHandler {
-  return (request, response, next) => {
-    const tool = calledTool(request.body as unknown);
-    try {
-      if (tool !== undefined) {
-        audit.mustRecordOnce({ event: AuditEvent.callAdmitted, outcome: 'begun', tool });
-      }
-      next();
-    } catch (error) {
-      if (!isTaskError(error)) throw error;
-      const { message, retryAfterMs = 1_000 } = error;
-      response.set('Retry-After', String(Math.ceil(retryAfterMs / 1_000)));
-      const { id } = request.body as { readonly id?: unknown };
-      sendError(response, 503, { code: SERVER_ERROR, message, id });
-    }
   };
 }

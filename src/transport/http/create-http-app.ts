@@ -13,7 +13,7 @@ import type { PrincipalLimits } from '../../core/person/limits.js';
 import type { WebPages } from '../../core/question/web-pages.js';
 import type { Generation } from '../../mcp/generation.js';
 
-import { auditCalls, auditRequests, resumeAudit } from './audit-requests.js';
+import { auditRequests, resumeAudit } from './audit-requests.js';
 import { answerHealth, type FindObstacle } from './health.js';
 import { identifyRequest, callerIn } from './identify-request.js';
 import { answerFailure } from './json-rpc-failure.js';
@@ -146,6 +146,5 @@ function admit(
     ...parseBodies(turns, limits),
     ...(audit ? [resumeAudit(audit)] : []),
     ...(gate ? [requireScopes(gate)] : []),
-    ...(audit ? [auditCalls(audit)] : []),
   ];
 }

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { setImmediate as nextPhase } from 'node:timers/promises';
 
-import { type Audit, AuditEvent } from '../../core/audit.js';
-import { isTaskError } from '../../core/errors.js';
+import type { Audit } from '../../core/audit.js';
 import type { Identify } from '../../core/person/caller.js';
 import { LOCAL_OWNER } from '../../core/person/owner.js';
-import { calledTool } from '../../core/value/request-params.js';
 import type { Generation, StdioHandle } from '../../mcp/generation.js';
 
 import { type Generations, GenerationSwitch } from './generation-switch.js';
@@ -50,39 +48,6 @@ async function untilRead(input: Readable): Promise<void> {
   input.off('data', count);
 }
 
-/** JSON-RPC code of errors that the server, not the request, causes. */
-const SERVER_ERROR = -32000;
-
-/**
- * Passes messages on, each with its origin. Records a tool call before any work on it. If that fails, the call is
- * refused.
- */
-function auditMessages(
-  audit: Audit,
-  principal: string,
-  { output, pass }: { readonly output: Writable; readonly pass: (line: MessageLine) => void },
-): (line: MessageLine) => void {
-  const admit = (line: MessageLine): void => {
-    const tool = calledTool(line.message);
-    try {
-      if (tool !== undefined) {
-        audit.mustRecordOnce({ event: AuditEvent.callAdmitted, outcome: 'begun', tool });
-      }
-      pass(line);
-    } catch (error) {
-      if (!isTaskError(error)) throw error;
-      const { id = null } = line.message as { readonly id?: unknown };
-      const reply = { jsonrpc: '2.0', id, error: { code: SERVER_ERROR, message: error.message } };
-      output.write(`${JSON.stringify(reply)}\n`);
-    }
-  };
-  return (line) => {
-    audit.within({ principal, transport: 'stdio', correlationId: randomUUID() }, () => {
-      admit(line);
-    });
-  };
-}
-
 /**
  * Serves MCP over standard input and output, to the client that started this process. Before the connection ends, the
  * server processes all messages that the client has written.
@@ -122,8 +87,17 @@ export async function serveStdio({
   const pass = (line: MessageLine): void => {
     connections.pass(line);
   };
+  const { owner: principal } = caller;
   parseLines(input, output, {
-    onMessage: audit ? auditMessages(audit, caller.owner, { output, pass }) : pass,
+    onMessage: (line) => {
+      if (!audit) pass(line);
+      else {
+        const origin = { principal, transport: 'stdio', correlationId: randomUUID() } as const;
+        audit.within(origin, () => {
+          pass(line);
+        });
+      }
+    },
     onEnd: () => {
       void untilHandedOn().then(() => {
         connections.end();

@@ -28,7 +28,7 @@ const there = withProtectedServer({
   inbox: { enabled: true, url: INBOX },
   audit: async () => {
     folder = await createTestFolder();
-    return { to: join(folder.path, 'audit.log'), failClosed: true };
+    return { to: join(folder.path, 'audit.log') };
   },
   auth: ({ issuer }) => `issuers: [{ issuer: "${issuer}" }], workflowClaims: [groups]`,
   tools: `

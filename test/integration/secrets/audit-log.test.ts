@@ -1,7 +1,4 @@
-/**
- * The audit log says who did what, over both transports and in both generations.
- * With `failClosed`, the server refuses a call that it cannot log.
- */
+/** The audit log says who did what, over both transports and in both generations. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -11,7 +8,9 @@ import { Client, Connection } from '@temporalio/client';
 import { hashToken } from '../../../src/security/auth/tokens/token-hash.js';
 import { post26, readAnswer } from '../../support/auth/with-protected-server.js';
 import { eventually } from '../../support/eventually.js';
+import { findQuietPort } from '../../support/find-quiet-port.js';
 import { terminateRunning } from '../../support/open-executions.js';
+import { seriesOf, withMetrics } from '../../support/prometheus.js';
 import { initializeParams, connectRawStdio, post } from '../../support/raw-mcp.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
 import {
@@ -65,8 +64,6 @@ const write = async (settings: string, name: string): Promise<string> => {
   });
   return `${folder.path}/${name}.yaml`;
 };
-const start = async (settings: string, name = 'm'): Promise<TestServer> =>
-  startMcpServer({ taskQueue: worker.taskQueue, manifest: await write(settings, name) });
 
 beforeAll(async () => {
   folder = await createTestFolder();
@@ -85,9 +82,8 @@ afterAll(async () => {
 describe('the audit log of a server that asks for tokens', () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await start(
-      `audit: { to: '${folder.path}/audit.log', failClosed: true }\n${auth()}\n`,
-    );
+    const manifest = await write(`audit: { to: '${folder.path}/audit.log' }\n${auth()}\n`, 'm');
+    server = await startMcpServer({ taskQueue: worker.taskQueue, manifest });
   });
   afterAll(async () => server.stop());
 
@@ -129,18 +125,16 @@ describe('the audit log of a server that asks for tokens', () => {
       const params = { name: 'quick_job', arguments: {}, ...asTask };
       const { answer, lines } = await ask('ada', 'tools/call', params);
 
-      const common = { correlationId: expect.any(String) as unknown, principal: principals.ada };
+      const common = {
+        correlationId: expect.any(String) as unknown,
+        principal: principals.ada,
+        tool: 'quick_job',
+        generation,
+        ...(lines[1]?.['client'] !== undefined && { client: 'raw-client' }),
+      };
       expect(lines).toStrictEqual([
-        { ...common, event: 'call.admitted', outcome: 'begun', tool: 'quick_job' },
-        {
-          ...common,
-          event: 'task.created',
-          outcome: 'done',
-          tool: 'quick_job',
-          generation,
-          taskId: taskIdOf(answer),
-          ...(lines[1]?.['client'] !== undefined && { client: 'raw-client' }),
-        },
+        { ...common, event: 'call.admitted', outcome: 'begun' },
+        { ...common, event: 'task.created', outcome: 'done', taskId: taskIdOf(answer) },
       ]);
     });
 
@@ -292,52 +286,30 @@ describe('the audit log of a server that asks for tokens', () => {
 });
 
 describe('an audit log that cannot be written', () => {
-  it('has every call refused with 503 before anything is started, where it is to', async () => {
-    const server = await start('audit: { to: /dev/full, failClosed: true }', 'full');
-    const call = { name: 'named', arguments: { id: 'a' } };
-    const old = await readAnswer(
-      await post(server.url, { jsonrpc: '2.0', id: 7, method: 'tools/call', params: call }),
-    );
-    const young = await readAnswer(
-      await post26(server.url, { method: 'tools/call', params: call }),
-    );
-    const listed = await readAnswer(await post26(server.url, { method: 'tools/list' }));
-    await server.stop();
-
-    for (const { status, headers, message } of [old, young]) {
-      expect(status).toBe(503);
-      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(message.error).toMatchObject({
-        code: -32000,
-        message: expect.stringContaining('Nothing was started') as unknown,
-      });
-    }
-    expect([old.message.id, young.message.id]).toStrictEqual([7, 1]);
-    expect(listed.status).toBe(200);
-    await expect(temporal.workflow.getHandle(`${prefix}-a`).describe()).rejects.toThrow();
-    expect(server.log()).toContain('The audit log cannot be written');
-  });
-
-  it('is complained of, and nothing more, where it may be lost', async () => {
-    const server = await start('audit: { to: /dev/full }', 'lossy');
-    const params = { name: 'named', arguments: { id: 'b' } };
+  it('is logged and counted, and the call goes on', async () => {
+    const port = await findQuietPort();
+    const manifest = await write('audit: { to: /dev/full }', 'full');
+    const environment = withMetrics(port);
+    const server = await startMcpServer({ taskQueue: worker.taskQueue, manifest, environment });
+    const params = { name: 'named', arguments: { id: 'a' } };
     const { status } = await readAnswer(await post26(server.url, { method: 'tools/call', params }));
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     await server.stop();
 
     expect(status).toBe(200);
-    await expect(temporal.workflow.getHandle(`${prefix}-b`).describe()).resolves.toBeDefined();
-    expect(server.log()).toContain('"lost":1');
+    await expect(temporal.workflow.getHandle(`${prefix}-a`).describe()).resolves.toBeDefined();
+    expect(server.log()).toMatch(/"code":"ENOSPC".*The audit log cannot be written/);
+    // One before the call, one after it.
+    expect(seriesOf(metrics, 'temporal_mcp_audit_lost_total')).toStrictEqual([
+      expect.stringMatching(/ 2$/),
+    ]);
   });
 });
 
 describe('over stdio', () => {
-  const connect = async (audit: string, name: string) => {
-    const manifest = await write(`audit: ${audit}\n`, name);
-    return connectRawStdio({ taskQueue: worker.taskQueue, manifest });
-  };
-
   it('stands the same, of the local user', async () => {
-    const mcp = await connect(`{ to: '${folder.path}/stdio.log' }`, 'stdio');
+    const manifest = await write(`audit: { to: '${folder.path}/stdio.log' }`, 'stdio');
+    const mcp = await connectRawStdio({ taskQueue: worker.taskQueue, manifest });
     await mcp.request('tools/call', { name: 'quick_job', arguments: {}, task: {} });
     await mcp.close();
 
@@ -347,14 +319,5 @@ describe('over stdio', () => {
       { event: 'call.admitted', ...about },
       { event: 'task.created', ...about, client: initializeParams()['clientInfo'] && 'raw-client' },
     ]);
-  });
-
-  it('is a call refused that cannot be written down', async () => {
-    const mcp = await connect('{ to: /dev/full, failClosed: true }', 'stdio-full');
-    const { error } = await mcp.request('tools/call', { name: 'named', arguments: { id: 'c' } });
-    await mcp.close();
-
-    expect(error).toMatchObject({ code: -32000 });
-    await expect(temporal.workflow.getHandle(`${prefix}-c`).describe()).rejects.toThrow();
   });
 });

@@ -50,10 +50,7 @@ const resource = 'http://127.0.0.1:7/mcp';
 const taskQueue = `test-${randomUUID()}`;
 const namespace = `test-${randomUUID()}`;
 
-const toSettings = (
-  issuer: string,
-  folder: string,
-): string => `audit: { to: '${folder}/audit.log', failClosed: true }
+const toSettings = (issuer: string, folder: string): string => `audit: { to: '${folder}/audit.log' }
 auth:
   resource: ${resource}
   issuers:

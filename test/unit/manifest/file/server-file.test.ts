@@ -175,7 +175,7 @@ describe('the file with the settings of the server, where it is wrong', () => {
     ],
     [
       'lacks a key',
-      'name: a\naudit: { failClosed: true }\n',
+      'name: a\naudit: {}\n',
       expect.stringMatching(/^server\.yaml:2:8 audit\.to: Missing\. /),
     ],
     [

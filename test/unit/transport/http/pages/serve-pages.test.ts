@@ -116,7 +116,7 @@ describe('a visit', () => {
   it('is written down with who it is, and as one of the inbox', async () => {
     folder = await createTestFolder();
     const to = `${folder.path}/audit.log`;
-    const log = createAudit({ to, failClosed: true });
+    const log = createAudit({ to });
     audit = log;
     const pages = createPages(() => {
       log.record({ event: AuditEvent.tasksListed, outcome: 'done' });
