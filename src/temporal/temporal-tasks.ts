@@ -39,6 +39,7 @@ import { needsOwnerAttribute } from './list/owner-attribute.js';
 import { NamespaceRetention } from './namespace-retention.js';
 import { describeExecution } from './read/describe-execution.js';
 import { FirstRuns, readChainMeta } from './read/first-runs.js';
+import { startEqual } from './start/equal-calls.js';
 import { OpenTaskLimit } from './start/open-task-limit.js';
 import type { StartedTask } from './start/planned-task.js';
 import { startTask } from './start/start-task.js';
@@ -159,17 +160,7 @@ class TemporalTasks implements Tasks {
   }
 
   async create(request: CreateTaskRequest): Promise<CreatedTask> {
-    const started = await startTask(
-      {
-        calls: this.#calls,
-        ids: this.#ids,
-        retention: this.#retention,
-        serverName: this.#serverName,
-        maxArgumentBytes: this.#maxArgumentBytes,
-        openTasks: this.#openTasks,
-      },
-      request,
-    );
+    const started = await this.#start(request);
     const { taskId } = started.task;
     this.#lister.remember(taskId, started.meta.ownerTag);
     this.#owners.add(taskId, request.owner);
@@ -183,6 +174,23 @@ class TemporalTasks implements Tasks {
       case 'repeated':
         return { ...(await this.#readRepeated(started, request.owner)), isRepeat: true };
     }
+  }
+
+  async #start(request: CreateTaskRequest): Promise<StartedTask> {
+    const parts = {
+      calls: this.#calls,
+      ids: this.#ids,
+      retention: this.#retention,
+      serverName: this.#serverName,
+      maxArgumentBytes: this.#maxArgumentBytes,
+      openTasks: this.#openTasks,
+    };
+    const { idempotencyKey, equalCall } = request;
+    return equalCall === undefined || idempotencyKey !== undefined
+      ? startTask(parts, request)
+      : startEqual(parts, request, equalCall, async ({ owner, tool }, prefix) =>
+          this.#lister.findLast({ owner, tool }, prefix),
+        );
   }
 
   get<By extends Viewer>(taskId: string, viewer: By): Promise<Seen<By>>;

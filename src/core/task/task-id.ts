@@ -69,6 +69,15 @@ export function encodeTaskId(ownerTag: string, random: Uint8Array): string {
   return `${toTaskIdPrefix(ownerTag)}${encodeBase32(random, RANDOM_PART_LENGTH)}`;
 }
 
+/** Bytes that the random parts of equal calls have in common: 16 characters. */
+export const EQUAL_CALL_BYTES = 10;
+const EQUAL_CALL_TAIL = 10;
+
+/** Returns the common prefix of the task IDs of equal calls. */
+export function toEqualCallPrefix(taskId: string): string {
+  return taskId.slice(0, -EQUAL_CALL_TAIL);
+}
+
 export function parseTaskId(text: string): ParsedTaskId | undefined {
   const [, ownerTag, randomPart] = FORMAT.exec(text) ?? [];
   return ownerTag === undefined || randomPart === undefined ? undefined : { ownerTag, randomPart };

@@ -30,15 +30,25 @@ export interface CreateTaskRequest {
    * change between calls.
    */
   readonly comparedArguments?: readonly unknown[];
+  /** The call joins an equal one that still runs. Absent, or with an `idempotencyKey`: it joins none. */
+  readonly equalCall?: EqualCall;
   /** The span of the call (W3C Trace Context), kept with the task. Absent: none. */
   readonly traceparent?: string;
   /** The filled-in `start` of the tool. Absent: the tool has no `start`. */
   readonly start?: StartPlan;
 }
 
+/** What makes equal calls one. */
+export interface EqualCall {
+  /** The same for equal calls, in every process. */
+  readonly key: string;
+  /** The task of the last equal call that has ended, if this process knows it. Saves a search. */
+  readonly after?: string;
+}
+
 /** The task of a start. */
 export interface CreatedTask extends Task {
-  /** An earlier call with the same idempotency key created the task. Absent: no. */
+  /** An earlier call with the same idempotency key, or an equal one, created the task. Absent: no. */
   readonly isRepeat?: true;
   /**
    * Another call has created it, and the tool lets this call share it. A client that leaves this call does not cancel

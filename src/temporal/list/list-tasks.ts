@@ -6,8 +6,10 @@ import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
 import { isTaskError, type TaskError, TaskErrorCode } from '../../core/errors.js';
 import { parseTaskId, toTaskIdPrefix } from '../../core/task/task-id.js';
 import type { Task } from '../../core/task/task.js';
-import type { ListOptions, TaskPage } from '../../core/task/tasks.js';
+import type { CreateTaskRequest, ListOptions, TaskPage } from '../../core/task/tasks.js';
+import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import { unreadableOf } from '../link/unreadable-payload.js';
+import { quoteText } from '../link/visibility-text.js';
 import { EVERYBODY, type Visibility, type VisibilityQuery } from '../link/visibility.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
 import type { Adoption } from '../task/adoption.js';
@@ -149,6 +151,20 @@ export class TaskLister {
       ...this.#adoption.toFilters(owner),
     ];
     return joinFilters(anyOf);
+  }
+
+  /** Returns the task under a prefix of IDs that runs or, if none does, has ended last. It may trail. */
+  async findLast(
+    { owner, tool }: Pick<CreateTaskRequest, 'owner' | 'tool'>,
+    prefix: string,
+  ): Promise<{ readonly taskId: string; readonly isOpen: boolean } | undefined> {
+    const { executions } = await this.#visibility.list(owner, {
+      query: `WorkflowId STARTS_WITH '${prefix}' AND WorkflowType = ${quoteText(tool.workflowType)}`,
+      pageSize: 1,
+    });
+    const { execution, status } = executions[0] ?? {};
+    const isOpen = status === WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+    return execution?.workflowId ? { taskId: execution.workflowId, isOpen } : undefined;
   }
 
   /** Counts the owner's open tasks in visibility, without adopted ones. */

@@ -69,15 +69,21 @@ function toOriginMeta({ askable, ...origin }: TaskOrigin = {}): Partial<TaskMeta
 }
 
 /** Plans a task with one secret's factory. Its ID, owner tag and argument digest depend on the secret. */
-function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Promised): PlannedTask {
+function planTask(
+  ids: TaskIdFactory,
+  request: CreateTaskRequest,
+  promised: Promised,
+  equalId: string | undefined,
+): PlannedTask {
   const { tool, owner, idempotencyKey } = request;
   const { comparedArguments: compared = request.workflowArguments } = request;
   const { protocolVersion, origin, start, traceparent } = request;
   const ownerTag = ids.ownerTag(owner);
-  const made =
+  const keyed =
     idempotencyKey === undefined
-      ? ids.randomTaskId(ownerTag)
+      ? equalId
       : ids.idempotentTaskId(ownerTag, tool.name, idempotencyKey);
+  const made = keyed ?? ids.randomTaskId(ownerTag);
   const taskId = start?.ownId?.workflowId ?? made;
   const meta: TaskMeta = {
     version: 1,
@@ -91,9 +97,9 @@ function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Prom
     ...toOriginMeta(origin),
     ...(tool.terminateAfterMs !== undefined && { terminateAfterMs: tool.terminateAfterMs }),
     ...(tool.approvers?.ownerMayAnswer === false && { answeredByOthers: true }),
-    ...(idempotencyKey !== undefined && {
+    ...(keyed !== undefined && {
       argumentsDigest: ids.argumentsDigest(toCanonicalJson(compared)),
-      // The generated ID is a hash of owner tag, tool and key, so it identifies the key.
+      // The generated ID is a hash of owner tag, tool and key or call, so it identifies them.
       ...(start?.ownId && { keyDigest: made }),
     }),
     ...(traceparent !== undefined && { traceparent }),
@@ -111,17 +117,21 @@ function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Prom
  * With an idempotency key, it first looks for the tasks that previous secrets have made of the key. Temporal does not
  * start a task ID twice, but each secret makes another ID. So two replicas with different current secrets may both
  * start a task for one key at the same moment. A tool-chosen Workflow ID depends on no secret.
+ *
+ * @param equalId The ID for an equal call, in place of a random one.
  */
 export async function startTask(
   dependencies: StartDependencies,
   request: CreateTaskRequest,
+  equalId?: string,
 ): Promise<StartedTask> {
   const { calls, ids, retention, serverName, maxArgumentBytes } = dependencies;
   const { idempotencyKey, start } = request;
   checkSize(request, maxArgumentBytes);
   const retentionMs = (await retention.read()) ?? Number.MAX_SAFE_INTEGER;
   const promised = toPromised(request.tool, request.ttlMs, retentionMs);
-  const plan = (factory: TaskIdFactory): PlannedTask => planTask(factory, request, promised);
+  const plan = (factory: TaskIdFactory): PlannedTask =>
+    planTask(factory, request, promised, equalId);
   const planned = plan(ids.current);
   if (start?.adopts !== undefined) {
     return { ...planned, task: { ...planned.task, taskId: start.adopts }, kind: 'shared' };
@@ -137,7 +147,7 @@ export async function startTask(
     if (started.kind !== 'started') await notifier.discard();
     return started;
   } catch (error) {
-    throw inDoubt(error, isRepeatable(request));
+    throw inDoubt(error, equalId !== undefined || isRepeatable(request));
   }
 }
 
@@ -167,7 +177,7 @@ async function startOnce(
     );
     return { ...planned, kind: 'started' };
   } catch (error) {
-    if (request.idempotencyKey === undefined || !isAlreadyStarted(error)) throw error;
+    if (!isAlreadyStarted(error)) throw error;
     return { ...planned, kind: 'repeated' };
   }
 }
@@ -179,13 +189,15 @@ async function startOnce(
  */
 async function requireRoom(
   { calls, openTasks }: StartDependencies,
-  { owner, idempotencyKey, start }: CreateTaskRequest,
+  { owner, idempotencyKey, equalCall, start }: CreateTaskRequest,
   { task }: PlannedTask,
 ): Promise<void> {
   if (!openTasks || (await openTasks.take(owner))) return;
   const hasOwnId = start?.ownId !== undefined;
   const found =
-    idempotencyKey !== undefined || hasOwnId ? await findExecution(calls, task.taskId) : undefined;
+    idempotencyKey !== undefined || equalCall !== undefined || hasOwnId
+      ? await findExecution(calls, task.taskId)
+      : undefined;
   // A key starts a task only once. A tool-chosen ID may be started again after its execution has ended.
   if (found && (found.isOpen || !hasOwnId)) return;
   throw openTasks.toError();

@@ -1,7 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 import { checkSecret } from '../../core/check-secrets.js';
-import { encodeOwnerTag, encodeTaskId, RANDOM_PART_BYTES } from '../../core/task/task-id.js';
+import {
+  encodeOwnerTag,
+  encodeTaskId,
+  EQUAL_CALL_BYTES,
+  RANDOM_PART_BYTES,
+} from '../../core/task/task-id.js';
 
 /** Makes task IDs and signs cursors, with one secret that all replicas of a server share. */
 export class TaskIdFactory {
@@ -35,6 +40,20 @@ export class TaskIdFactory {
    */
   idempotentTaskId(ownerTag: string, tool: string, key: string): string {
     return encodeTaskId(ownerTag, this.sign('idempotency', ownerTag, tool, key));
+  }
+
+  /**
+   * Returns the task ID of the next equal call, always the same. The IDs of equal calls have a prefix in common, by
+   * which visibility finds the last one.
+   *
+   * @param after The ID before it. Default: the call is the first.
+   */
+  equalCallTaskId(ownerTag: string, tool: string, key: string, after = ''): string {
+    const common = this.sign('equal calls', ownerTag, tool, key).subarray(0, EQUAL_CALL_BYTES);
+    return encodeTaskId(
+      ownerTag,
+      Buffer.concat([common, this.sign('equal call', ownerTag, tool, key, after)]),
+    );
   }
 
   /** Returns a digest that shows if two calls had the same arguments. */

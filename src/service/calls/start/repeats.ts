@@ -1,4 +1,5 @@
 import type { Task } from '../../../core/task/task.js';
+import type { EqualCall } from '../../../core/task/tasks.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import { toDigest } from '../../../core/value/json-digest.js';
 import type { Params } from '../../../core/value/request-params.js';
@@ -45,17 +46,16 @@ export function mayBeMissed(
 }
 
 /**
- * Plain calls whose result no client has collected yet, so that a repetition finds the task. Also numbers equal calls,
- * so that the next one gets a new task.
- *
- * The data is local to this process. An idempotency key of the call and its number finds work of other processes.
+ * Plain calls whose result no client has collected yet, so that a repetition finds the task. The data is local to this
+ * process. The key of equal calls finds work of other processes.
  */
 export class Repeats {
   /** Reads of running work. */
   readonly reads = new RepeatedReads();
   readonly #tasks = growingCache<Promise<string>>({ max: MAX_CALLS, ttlMs: REMEMBERED_MS });
   readonly #keys = growingCache<string>({ max: MAX_CALLS, ttlMs: REMEMBERED_MS });
-  readonly #numbers = growingCache<number>({ max: MAX_CALLS });
+  /** The last collected task of equal calls. */
+  readonly #last = growingCache<string>({ max: MAX_CALLS });
 
   /** Returns the key of a call. Equal calls have the same key. */
   async keyOf({ owner, toolName, input }: CallIdentity): Promise<string> {
@@ -88,16 +88,12 @@ export class Repeats {
     this.#keys.delete(taskId);
     if (isMaybeMissed) this.#tasks.set(key, Promise.resolve(taskId), { ttl: MISSED_FOR_MS });
     else this.#tasks.delete(key);
-    this.passOver(key);
+    this.#last.set(key, taskId);
   }
 
-  /** Returns the current idempotency key of a call, the same in every process. */
-  async idempotencyKeyOf(key: string): Promise<string> {
-    return toDigest(['repeat', key, this.#numbers.get(key) ?? 0]);
-  }
-
-  /** Skips the task of the current idempotency key, which has ended and must not answer the next call. */
-  passOver(key: string): void {
-    this.#numbers.set(key, (this.#numbers.get(key) ?? 0) + 1);
+  /** What makes a call one with equal calls of other processes. */
+  equalCallOf(key: string): EqualCall {
+    const after = this.#last.get(key);
+    return { key, ...(after !== undefined && { after }) };
   }
 }

@@ -1,9 +1,8 @@
 /** Starts a call's work, or joins the work of an earlier equal call. */
 import { isTaskGone } from '../../../core/errors.js';
 import { checkWorkflowClaims } from '../../../core/person/to-principal.js';
-import { isClosed } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
-import type { CreatedTask } from '../../../core/task/tasks.js';
+import type { CreatedTask, EqualCall } from '../../../core/task/tasks.js';
 import { parseArguments } from '../../../core/tool/parse-arguments.js';
 import type { OpenCall, StartedCall, WorkflowToolOptions } from '../answer/open-call.js';
 
@@ -12,11 +11,6 @@ import { toIdempotencyKey } from './idempotency-key.js';
 import { keepsQuestions } from './keeps-questions.js';
 import { planStart } from './plan-start.js';
 import { isForRepeat } from './repeats.js';
-
-/**
- * Maximum number of ended tasks of equal calls that are skipped. Then a call starts that other processes do not join.
- */
-const MAX_ATTEMPTS = 8;
 
 /** The part of an equal call in work that an earlier one has started. */
 const REPEATED = { hasJoined: true, isShared: false, isRepeat: true } as const;
@@ -28,6 +22,7 @@ export async function startCall(
   { tool, tasks }: WorkflowToolOptions,
   { input, callId }: Admitted,
   { request, context }: OpenCall,
+  equalCall?: EqualCall,
 ): Promise<CreatedTask> {
   const { ttlMs, progressToken, stance } = request;
   const { owner, workflowClaims } = context.caller;
@@ -38,7 +33,7 @@ export async function startCall(
   const idempotencyKey = ofTool ?? request.idempotencyKey ?? callId;
   const workflowArguments = await parseArguments(tool, input, context.caller);
   const start = await planStart(tool, { input, owner, workflowClaims });
-  const isCompared = idempotencyKey !== undefined && workflowClaims !== undefined;
+  const isKeyed = idempotencyKey !== undefined || equalCall !== undefined;
   return tasks.create({
     tool,
     workflowArguments,
@@ -53,8 +48,10 @@ export async function startCall(
     },
     ...(ttlMs !== undefined && { ttlMs }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(equalCall && { equalCall }),
     // The call stays the same if the caller's groups change.
-    ...(isCompared && { comparedArguments: await parseArguments(tool, input, { owner }) }),
+    ...(isKeyed &&
+      workflowClaims && { comparedArguments: await parseArguments(tool, input, { owner }) }),
     ...(start && { start }),
   });
 }
@@ -84,29 +81,15 @@ export function toStarted({ tool }: WorkflowToolOptions, task: CreatedTask): Sta
   return { task, isShared, isRepeat, hasJoined: isShared && !hasOwnWork };
 }
 
-/**
- * Starts the work of a call, or joins it if another process runs it: all processes give an equal call the same
- * idempotency key. If the key's task has ended, another process has delivered its result, so the call tries the next
- * number.
- */
-async function startNext(
+/** Starts the work of a call, or joins it if another process runs it. */
+async function startEqual(
   options: WorkflowToolOptions,
   decision: Admitted,
-  { call, key }: { readonly call: OpenCall; readonly key: string },
+  call: OpenCall,
+  key: string,
 ): Promise<StartedCall> {
-  const { repeats } = options;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    try {
-      const callId = await repeats.idempotencyKeyOf(key);
-      const task = await startCall(options, { ...decision, callId }, call);
-      if (!task.isRepeat) return toStarted(options, task);
-      if (!isClosed(task.phase)) return { task, ...REPEATED };
-    } catch (error) {
-      if (!isTaskGone(error)) throw error;
-    }
-    repeats.passOver(key);
-  }
-  return toStarted(options, await startCall(options, decision, call));
+  const task = await startCall(options, decision, call, options.repeats.equalCallOf(key));
+  return task.isRepeat ? { task, ...REPEATED } : toStarted(options, task);
 }
 
 /** Returns true if the client, the tool or an earlier round of the call has set the key. */
@@ -135,7 +118,7 @@ export async function startOrJoin(
   const repeated = earlier && (await readRepeated(options, earlier, call));
   if (repeated) return { task: repeated, ...REPEATED };
   // No `await` between the look-up and this line, so the second of two concurrent calls finds the first.
-  const starting = startNext(options, decision, { call, key });
+  const starting = startEqual(options, decision, call, key);
   repeats.remember(
     key,
     starting.then(({ task }) => task.taskId),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { parseTaskId } from '../../../../src/core/task/task-id.js';
+import { parseTaskId, toEqualCallPrefix } from '../../../../src/core/task/task-id.js';
 import { TaskIdFactory } from '../../../../src/temporal/start/task-id-factory.js';
 
 const secret = Buffer.from('0123456789abcdef0123456789abcdef');
@@ -49,6 +49,29 @@ describe('randomTaskId', () => {
     expect(new Set(made.map((id) => parseTaskId(id)?.ownerTag))).toStrictEqual(
       new Set([ids.ownerTag('alice')]),
     );
+  });
+});
+
+describe('equalCallTaskId', () => {
+  const alice = ids.ownerTag('alice');
+  const first = ids.equalCallTaskId(alice, 'greet', 'key');
+
+  it('makes a chain of IDs that begin alike and are the owner’s', () => {
+    const second = ids.equalCallTaskId(alice, 'greet', 'key', first);
+
+    expect(second).toBe(ids.equalCallTaskId(alice, 'greet', 'key', first));
+    expect(second).not.toBe(first);
+    expect(toEqualCallPrefix(second)).toBe(toEqualCallPrefix(first));
+    expect(parseTaskId(second)?.ownerTag).toBe(alice);
+  });
+
+  it.each([
+    ['owner', ids.equalCallTaskId(ids.ownerTag('bob'), 'greet', 'key')],
+    ['tool', ids.equalCallTaskId(alice, 'greet_all', 'key')],
+    ['call', ids.equalCallTaskId(alice, 'greet', 'another')],
+    ['secret', otherIds.equalCallTaskId(alice, 'greet', 'key')],
+  ])('begins otherwise for another %s', (_what, other) => {
+    expect(toEqualCallPrefix(other)).not.toBe(toEqualCallPrefix(first));
   });
 });
 
