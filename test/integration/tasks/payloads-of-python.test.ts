@@ -222,7 +222,7 @@ describe('External Storage', () => {
     });
 
     expect(stdout).toMatch(/cannot read the result of the workflow.*External Storage.*--data-conv/);
-    expect(stdout).toMatch(/cannot read memo "order".*External Storage/);
+    expect(stdout).toMatch(/cannot read the answer of Query .+look.+External Storage/);
     expect(stdout).not.toMatch(/claimData|secret-key/);
   });
 
