@@ -28,9 +28,9 @@ export class Turns {
     this.#bounds = { atOnce, ofOneOwner, perSecond };
   }
 
-  /** Returns true if another owner waits for a turn. */
-  doOthersWait(owner: string): boolean {
-    return this.#waiting.size > (this.#waiting.has(owner) ? 1 : 0);
+  /** True if work waits for its turn. */
+  get hasWaiting(): boolean {
+    return this.#waiting.size > 0;
   }
 
   /** The longest time after which a further piece of this owner begins, by the rate, in milliseconds. */
@@ -71,7 +71,7 @@ export class Turns {
       const giveUp = (): void => {
         own.delete(begin);
         if (own.size === 0 && this.#waiting.get(owner) === own) this.#waiting.delete(owner);
-        if (this.#waiting.size === 0) this.#wake();
+        if (!this.hasWaiting) this.#wake();
         reject(signal?.reason as Error);
       };
       signal?.addEventListener('abort', giveUp, { once: true });

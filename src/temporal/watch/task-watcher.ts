@@ -189,7 +189,7 @@ export class TaskWatcher {
     }
   }
 
-  /** Polls until there are news. @returns False if another owner waits for the poll. */
+  /** Polls until there are news. @returns False if another task waits for the poll. */
   async #pollUntilNews(watch: Watch): Promise<boolean> {
     const { taskId, owner, stop, position } = watch;
     watch.seen = undefined;
@@ -202,7 +202,7 @@ export class TaskWatcher {
         // waits.
         if (watch.isRefreshing) return true;
         this.#refresh(watch);
-        if (this.#polls.doOthersWait(owner)) return false;
+        if (this.#polls.hasWaiting) return false;
       }
     } catch {
       // The wait's next read finds the fault.

@@ -8,7 +8,6 @@ import { Visibility } from '../../../../src/temporal/link/visibility.js';
 import { TaskWatcher } from '../../../../src/temporal/watch/task-watcher.js';
 import { eventually } from '../../../support/eventually.js';
 
-const LIMITS = { maxPolls: 10, looksPerSecond: 100 };
 const Original = globalThis.AbortController;
 /** Every controller that is made in a test. */
 const made: AbortController[] = [];
@@ -30,14 +29,17 @@ afterEach(() => {
 /** A Client that listens to the signal of each call as Temporal's does: for good. */
 class PolledClient {
   readonly options = { namespace: 'default' };
-  polls = 0;
+  /** The task of each poll so far. */
+  readonly polled: unknown[] = [];
   /** Of the last call. */
   signal: AbortSignal | undefined;
   #end: (() => void) | undefined;
 
   readonly workflowService = {
-    getWorkflowExecutionHistory: async (): Promise<object> => {
-      this.polls += 1;
+    getWorkflowExecutionHistory: async (request: {
+      readonly execution: { readonly workflowId: string };
+    }): Promise<object> => {
+      this.polled.push(request.execution.workflowId);
       await new Promise<void>((resolve) => {
         this.#end = resolve;
       });
@@ -61,19 +63,36 @@ class PolledClient {
   }
 }
 
+const createWatcher = (client: PolledClient, maxPolls: number): TaskWatcher => {
+  const temporal = client as unknown as Client;
+  const visibility = new Visibility(new TemporalCalls(temporal, 1_000));
+  return new TaskWatcher(temporal, { maxPolls, looksPerSecond: 100, visibility });
+};
+
 describe('TaskWatcher', () => {
+  it('gives a long poll without events to the next task that waits for one', async () => {
+    const client = new PolledClient();
+    const watcher = createWatcher(client, 1);
+    const subscriptions = ['a', 'b'].map((taskId) => watcher.subscribe(taskId, 'ada'));
+    for (const subscription of subscriptions) void subscription.next(new Original().signal);
+    await eventually('the first poll', () => client.polled.length === 1);
+    client.endPoll();
+    await eventually('the second poll', () => client.polled.length === 2);
+
+    expect(client.polled).toStrictEqual(['a', 'b']);
+    for (const subscription of subscriptions) subscription.close();
+  });
+
   it('leaves no listener behind by its polls, however long a task is watched', async () => {
     const client = new PolledClient();
-    const temporal = client as unknown as Client;
-    const visibility = new Visibility(new TemporalCalls(temporal, 1_000));
-    const watcher = new TaskWatcher(temporal, { ...LIMITS, visibility });
+    const watcher = createWatcher(client, 10);
     const subscription = watcher.subscribe('task', 'ada');
     const mostListeners = (): number =>
       Math.max(...made.map(({ signal }) => getEventListeners(signal, 'abort').length));
 
     for (let poll = 1; poll <= 50; poll += 1) {
       const next = subscription.next(new Original().signal);
-      await eventually('the poll', () => client.polls === poll);
+      await eventually('the poll', () => client.polled.length === poll);
       client.endPoll();
       await next;
 
