@@ -38,7 +38,6 @@ export async function startCountingServer({
       namespace: 'default',
     },
     secret: randomBytes(SECRET_BYTES),
-    previousSecrets: [],
     logger: createLogger({ LOG_LEVEL: 'warn' }),
   });
   const server = await taskServer.listen({ port: 0 });

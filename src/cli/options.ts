@@ -21,12 +21,12 @@ export const EXAMPLES_TASK_QUEUE =
 /** The help about secrets of serving commands. */
 const SECRETS_HELP = `
 Environment:
-  TEMPORAL_MCP_TASKS_SECRET            marks whose tasks are whose, at least 32 bytes; every replica has the same.
-                                       On this machine alone (--stdio, or a loopback --host) one is generated
-                                       at first use, and kept in a file.
-  TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS  up to 4 that still count, separated by whitespace or commas. To rotate:
-                                       add the new one here everywhere; then swap the two; then, when the
-                                       longest ttl and a session's 7 days are over, drop the old one.
+  TEMPORAL_MCP_TASKS_SECRET           marks whose tasks are whose, at least 32 bytes; every replica has the same.
+                                      On this machine alone (--stdio, or a loopback --host) one is generated
+                                      at first use, and kept in a file.
+  TEMPORAL_MCP_TASKS_PREVIOUS_SECRET  another one that still counts. To rotate: put the new one here everywhere;
+                                      then swap the two; then, when the longest ttl and a session's 7 days
+                                      are over, drop the old one.
   Either may be written as base64:<base64 of its bytes>.
   Each of them, and TEMPORAL_API_KEY, can be in a file that NAME_FILE names.`;
 

@@ -27,14 +27,14 @@ export interface TemporalTasksOptions extends TemporalUse {
   readonly tools: ToolCatalog;
   /**
    * At least 32 bytes that all replicas share. It marks owners in task IDs and signs cursors. With another secret,
-   * older tasks are not found, unless `previousSecrets` contains the earlier one.
+   * older tasks are not found, unless `previousSecret` is the earlier one.
    */
   readonly secret: Uint8Array;
   /**
-   * Previous secrets whose tasks and cursors stay valid, four at most. Default: none. Drop a secret when the longest
-   * time to live has passed since it was the current one.
+   * Another secret whose tasks and cursors stay valid. Default: none. Drop it when the longest time to live has passed
+   * since it was the current one.
    */
-  readonly previousSecrets?: readonly Uint8Array[];
+  readonly previousSecret?: Uint8Array;
   /** Default: nothing is logged. */
   readonly logger?: Logger;
   /** Limit of one Temporal call with its retries, in milliseconds. Default: 10,000. The caller gets `unavailable`. */

@@ -86,14 +86,14 @@ class TemporalTasks implements Tasks {
   readonly #openTasks: OpenTaskLimit | undefined;
 
   constructor(options: TemporalTasksOptions) {
-    const { client, tools, secret, previousSecrets, logger = silentLogger } = options;
+    const { client, tools, secret, previousSecret, logger = silentLogger } = options;
     this.#tools = tools;
     this.#serverName = options.serverName;
     this.#maxArgumentBytes = Math.min(
       options.maxArgumentBytes ?? Infinity,
       ARGUMENT_BOUNDS.maxBytes,
     );
-    this.#ids = new TaskIdRing(secret, previousSecrets);
+    this.#ids = new TaskIdRing(secret, previousSecret);
     this.#calls = new TemporalCalls(
       client,
       options.callDeadlineMs ?? DEFAULT_CALL_DEADLINE_MS,

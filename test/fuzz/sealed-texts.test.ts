@@ -24,12 +24,12 @@ const [secret, previous, foreign] = [1, 2, 3].map((byte) => Buffer.alloc(32, byt
   Buffer,
 ];
 const sealers = {
-  current: createSealer([secret, previous]),
-  previous: createSealer([previous]),
-  foreign: createSealer([foreign]),
+  current: createSealer(secret, previous),
+  previous: createSealer(previous),
+  foreign: createSealer(foreign),
 };
 const rings = {
-  current: new TaskIdRing(secret, [previous]),
+  current: new TaskIdRing(secret, previous),
   previous: new TaskIdRing(previous),
   foreign: new TaskIdRing(foreign),
 };

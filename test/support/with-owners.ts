@@ -91,7 +91,6 @@ export function withOwners(
       const taskServer = await createTaskServer({
         manifest,
         secret,
-        previousSecrets: [],
         temporal: { connection: { address: temporalAddress() }, namespace: 'default' },
         identify: ({ authInfo }) => ({ owner: authInfo?.clientId ?? 'nobody' }),
       });

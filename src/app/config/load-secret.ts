@@ -3,12 +3,13 @@ import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 
-import { MINIMUM_SECRET_BYTES } from '../../core/secret-limits.js';
+import { MINIMUM_SECRET_BYTES } from '../../core/check-secret.js';
 import { readSecretVariable } from '../../manifest/file/read-variable.js';
 
 import { parseSecret } from './parse-secret.js';
 
 const VARIABLE = 'TEMPORAL_MCP_TASKS_SECRET';
+const PREVIOUS_VARIABLE = 'TEMPORAL_MCP_TASKS_PREVIOUS_SECRET';
 /** Readable by this user only. */
 const FILE_MODE = 0o600;
 
@@ -78,7 +79,7 @@ async function generate(path: string): Promise<Uint8Array> {
 /**
  * Loads the secret that marks owners in task IDs and signs cursors: from `TEMPORAL_MCP_TASKS_SECRET`, or the file in
  * `TEMPORAL_MCP_TASKS_SECRET_FILE`. Otherwise, this user's processes share a generated one in a file. The value is a
- * text, or `base64:` and its base64 or base64url. To replace a secret, see {@link loadPreviousSecrets}.
+ * text, or `base64:` and its base64 or base64url. To replace a secret, see {@link loadPreviousSecret}.
  *
  * @throws {Error} If it is too short, or is missing and may not be generated.
  */
@@ -95,4 +96,24 @@ export async function loadSecret({
     );
   }
   return (await readKept(path)) ?? (await generate(path));
+}
+
+/**
+ * Loads the previous secret, which the server still accepts: from `TEMPORAL_MCP_TASKS_PREVIOUS_SECRET`, or the file in
+ * `TEMPORAL_MCP_TASKS_PREVIOUS_SECRET_FILE`. Format: as for {@link loadSecret}.
+ *
+ * Steps to rotate a secret while replicas restart one by one:
+ *
+ * 1. Put the new secret here on every replica, so that all of them accept it.
+ * 2. Make the new secret the current one, and put the old one here.
+ * 3. Drop the old one after the longest time to live, and at least the seven days of a session.
+ *
+ * @returns `undefined` if neither variable is set.
+ * @throws {Error} If it is too short or malformed.
+ */
+export function loadPreviousSecret(
+  environment: NodeJS.ProcessEnv = process.env,
+): Uint8Array | undefined {
+  const given = readSecretVariable(PREVIOUS_VARIABLE, environment);
+  return given === undefined ? undefined : parseSecret(PREVIOUS_VARIABLE, given);
 }

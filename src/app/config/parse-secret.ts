@@ -1,4 +1,4 @@
-import { MINIMUM_SECRET_BYTES } from '../../core/secret-limits.js';
+import { MINIMUM_SECRET_BYTES } from '../../core/check-secret.js';
 import { decodeSecret } from '../../manifest/file/read-variable.js';
 
 /**

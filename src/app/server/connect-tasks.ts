@@ -11,7 +11,7 @@ export interface TasksWiring {
   readonly manifest: Manifest;
   readonly connect: Connect;
   readonly secret: Uint8Array;
-  readonly previousSecrets: readonly Uint8Array[];
+  readonly previousSecret?: Uint8Array | undefined;
   /** The inbox, whose address may become known later. Absent: no inbox. */
   readonly inbox: InboxSettings | undefined;
   /** Seals the cursors of approval lists. Absent: approvals are not listed. */
@@ -26,7 +26,7 @@ export interface TasksWiring {
  * @throws {Error} If connection settings cannot be read.
  */
 export async function connectTasks(wiring: TasksWiring): Promise<Tasks> {
-  const { manifest, connect, secret, previousSecrets, inbox, sealer, logger } = wiring;
+  const { manifest, connect, secret, previousSecret, inbox, sealer, logger } = wiring;
   const { server, tools, limits, temporalUse } = manifest;
   const maxOpenTasks = limits?.openTasks;
   const { createTemporalTasks } = await import('../../temporal/temporal-tasks.js');
@@ -35,7 +35,7 @@ export async function connectTasks(wiring: TasksWiring): Promise<Tasks> {
     serverName: server.name,
     tools,
     secret,
-    previousSecrets,
+    ...(previousSecret && { previousSecret }),
     ...(maxOpenTasks !== undefined && maxOpenTasks !== false && { maxOpenTasks }),
     ...temporalUse,
     ...(sealer && { sealer }),

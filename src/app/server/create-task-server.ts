@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-import { checkSecrets } from '../../core/check-secrets.js';
+import { checkSecret } from '../../core/check-secret.js';
 import type { Logger } from '../../core/logger.js';
 import type { Identify } from '../../core/person/caller.js';
 import { PRINCIPAL_LIMITS } from '../../core/person/limits.js';
@@ -24,13 +24,12 @@ import {
 } from '../../transport/http/start-http-server.js';
 import { serveStdio } from '../../transport/stdio/serve-stdio.js';
 import type { TemporalSettings } from '../config/connect-temporal.js';
-import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
-import { loadSecret } from '../config/load-secret.js';
+import { loadPreviousSecret, loadSecret } from '../config/load-secret.js';
 import { loadTemporalSettings } from '../config/load-temporal-settings.js';
 import { packageInfo } from '../config/package-info.js';
 import { loadTelemetry } from '../telemetry/load-telemetry.js';
 
-import { connectTasks } from './connect-tasks.js';
+import { connectTasks, type TasksWiring } from './connect-tasks.js';
 import { createConnection } from './create-connection.js';
 import { createEnd } from './create-end.js';
 import { createGenerations } from './create-generations.js';
@@ -52,8 +51,8 @@ export interface TaskServerOptions {
    * clients send back. Default: `TEMPORAL_MCP_TASKS_SECRET`, or a generated secret that is kept for this user.
    */
   readonly secret?: Uint8Array;
-  /** Earlier secrets that the server still accepts, four at most. Default: `TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS`. */
-  readonly previousSecrets?: readonly Uint8Array[];
+  /** Another secret that the server still accepts. Default: `TEMPORAL_MCP_TASKS_PREVIOUS_SECRET`, or none. */
+  readonly previousSecret?: Uint8Array;
   /** Token checks besides `server.auth` of the manifest, for HTTP. */
   readonly auth?: AuthOptions;
   /**
@@ -156,11 +155,12 @@ function toHttpSettings(
 
 async function loadSecrets(
   options: TaskServerOptions,
-): Promise<Required<Pick<TaskServerOptions, 'secret' | 'previousSecrets'>>> {
+): Promise<Pick<TasksWiring, 'secret' | 'previousSecret'>> {
   const secret = options.secret ?? (await loadSecret({ mayGenerate: true }));
-  const previousSecrets = options.previousSecrets ?? loadPreviousSecrets();
-  checkSecrets(secret, previousSecrets);
-  return { secret, previousSecrets };
+  const previousSecret = options.previousSecret ?? loadPreviousSecret();
+  checkSecret(secret);
+  if (previousSecret) checkSecret(previousSecret);
+  return { secret, previousSecret };
 }
 
 /**
@@ -174,19 +174,19 @@ async function loadSecrets(
 export async function createTaskServer(options: TaskServerOptions): Promise<TaskServer> {
   const { identify, logger } = options;
   const manifest = await toManifest(options.manifest);
-  const { secret, previousSecrets } = await loadSecrets(options);
+  const { secret, previousSecret } = await loadSecrets(options);
   const temporal = options.temporal ?? (await loadTemporalSettings());
   const gate = await createServerGate(options, manifest);
   const asksForTokens = gate !== undefined;
   const allowedHosts = toAllowedHosts(options, gate?.settings.resource);
   const servedInbox = manifest.inbox && createServedInbox(manifest.inbox, gate?.settings.resource);
   const inbox = servedInbox?.settings;
-  const sealer = createSealer([secret, ...previousSecrets]);
+  const sealer = createSealer(secret, previousSecret);
   const telemetry = await loadTelemetry({ isTool: (name) => tools.has(name) }, logger);
   const { observer } = telemetry;
   const audit = await createServerAudit(manifest.audit, logger, observer);
   const connect = createConnection(temporal, telemetry.calls);
-  const wiring = { manifest, connect, secret, previousSecrets, inbox, sealer, logger };
+  const wiring = { manifest, connect, secret, previousSecret, inbox, sealer, logger };
   const lazily = createLazyTasks(async () => connectTasks(wiring));
   const endOfWaits = new EndOfWaits();
   const ofClients = audit.overTasks(endOfWaits.over(lazily.tasks));

@@ -31,13 +31,12 @@ function deriveKey(secret: Uint8Array): Key {
 /**
  * Seals values with JSON Web Encryption (RFC 7516), as JWTs.
  *
- * @param secrets The first secret seals; all secrets open. To rotate, put the new secret first. Drop the old secret
- * when the values that it sealed have expired.
+ * @param secret Seals and opens.
+ * @param previousSecret Opens. Drop it when the values that it sealed have expired.
  */
-export function createSealer(secrets: readonly [Uint8Array, ...Uint8Array[]]): Sealer {
-  const [current, ...older] = secrets;
-  const sealingKey = deriveKey(current);
-  const keys = new Map([sealingKey, ...older.map(deriveKey)].map((key) => [key.id, key.bytes]));
+export function createSealer(secret: Uint8Array, previousSecret?: Uint8Array): Sealer {
+  const sealingKey = deriveKey(secret);
+  const previousKey = previousSecret && deriveKey(previousSecret);
   return {
     async seal(purpose, value, { lifetimeMs } = {}) {
       const token = new EncryptJWT({ ...value })
@@ -53,8 +52,7 @@ export function createSealer(secrets: readonly [Uint8Array, ...Uint8Array[]]): S
         const { payload } = await jwtDecrypt(
           text,
           ({ kid = '' }) => {
-            const key = keys.get(kid);
-            if (key) return key;
+            for (const key of [sealingKey, previousKey]) if (key?.id === kid) return key.bytes;
             throw new Error('Sealed with an unknown key');
           },
           {

@@ -114,7 +114,7 @@ function planTask(
  * Starts the execution behind a task, by one Temporal request, and one more for a tool with webhooks. The start is durable
  * when this resolves.
  *
- * With an idempotency key, it first looks for the tasks that previous secrets have made of the key. Temporal does not
+ * With an idempotency key, it first looks for the task that the previous secret has made of the key. Temporal does not
  * start a task ID twice, but each secret makes another ID. So two replicas with different current secrets may both
  * start a task for one key at the same moment. A tool-chosen Workflow ID depends on no secret.
  *
@@ -126,7 +126,7 @@ export async function startTask(
   equalId?: string,
 ): Promise<StartedTask> {
   const { calls, ids, retention, serverName, maxArgumentBytes } = dependencies;
-  const { idempotencyKey, start } = request;
+  const { start } = request;
   checkSize(request, maxArgumentBytes);
   const retentionMs = (await retention.read()) ?? Number.MAX_SAFE_INTEGER;
   const promised = toPromised(request.tool, request.ttlMs, retentionMs);
@@ -139,8 +139,8 @@ export async function startTask(
   const notifier = new TaskNotifier(calls, { request, planned }, serverName);
   try {
     await requireRoom(dependencies, request, planned);
-    const earlier = idempotencyKey === undefined ? [] : ids.previous.map(plan);
-    const known = [planned, ...ids.previous.map(plan)].map(({ meta }) => meta);
+    const earlier = ids.previous && plan(ids.previous);
+    const known = [planned, ...(earlier ? [earlier] : [])].map(({ meta }) => meta);
     const started = start?.ownId
       ? await startUnderOwnId(calls, { request, planned, known, notifier })
       : await startOnce(calls, { request, planned, notifier, earlier });
@@ -163,12 +163,13 @@ async function startOnce(
     readonly request: CreateTaskRequest;
     readonly planned: PlannedTask;
     readonly notifier: TaskNotifier;
-    /** The tasks that previous secrets would make of the key. */
-    readonly earlier: readonly PlannedTask[];
+    /** The task that the previous secret would make of the key. */
+    readonly earlier: PlannedTask | undefined;
   },
 ): Promise<StartedTask> {
-  for (const previous of earlier) {
-    if (await findExecution(calls, previous.task.taskId)) return { ...previous, kind: 'repeated' };
+  const isKeyed = request.idempotencyKey !== undefined;
+  if (isKeyed && earlier && (await findExecution(calls, earlier.task.taskId))) {
+    return { ...earlier, kind: 'repeated' };
   }
   await notifier.start();
   try {

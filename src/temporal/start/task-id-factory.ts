@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-import { checkSecret } from '../../core/check-secrets.js';
+import { checkSecret } from '../../core/check-secret.js';
 import {
   encodeOwnerTag,
   encodeTaskId,

@@ -1,22 +1,17 @@
-import { checkSecrets } from '../../core/check-secrets.js';
-
 import { TaskIdFactory } from './task-id-factory.js';
 
-/** One factory per secret: the current one makes IDs, and the previous ones still recognise theirs. */
+/** The current secret makes IDs, and the previous one still recognises its own. */
 export class TaskIdRing {
   readonly current: TaskIdFactory;
-  /** Newest first, in the given order. */
-  readonly previous: readonly TaskIdFactory[];
+  readonly previous: TaskIdFactory | undefined;
+  /** The current one first. */
+  readonly all: readonly TaskIdFactory[];
 
-  /** @throws {RangeError} If a secret is shorter than 32 bytes, or there are more than four previous ones. */
-  constructor(secret: Uint8Array, previousSecrets: readonly Uint8Array[] = []) {
-    checkSecrets(secret, previousSecrets);
+  /** @throws {RangeError} If a secret is shorter than 32 bytes. */
+  constructor(secret: Uint8Array, previousSecret?: Uint8Array) {
     this.current = new TaskIdFactory(secret);
-    this.previous = previousSecrets.map((previous) => new TaskIdFactory(previous));
-  }
-
-  get all(): readonly TaskIdFactory[] {
-    return [this.current, ...this.previous];
+    this.previous = previousSecret && new TaskIdFactory(previousSecret);
+    this.all = this.previous ? [this.current, this.previous] : [this.current];
   }
 
   /** Returns the owner's tags without duplicates: that of the current secret first. */

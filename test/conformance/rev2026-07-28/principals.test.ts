@@ -48,7 +48,7 @@ const verifiesOverHttp = verifyOver<RequirementId, Principals>('HTTP', async (bo
 
 beforeAll(async () => {
   const { tasks, tools, secret } = given();
-  const sealer = createSealer([secret]);
+  const sealer = createSealer(secret);
   const mcp = createHttpApp({
     generations: createGenerations({ tasks, tools, sealer }),
     identify: ({ authInfo }) => ({ owner: authInfo?.clientId ?? 'nobody' }),

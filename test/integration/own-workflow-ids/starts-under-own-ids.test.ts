@@ -147,7 +147,7 @@ describe('a task with a Workflow ID of its tool’s own', () => {
     const owner = `owner-${randomUUID()}`;
     const [input, idempotencyKey] = [order(), randomUUID()];
     const first = await create('order_shared', input, { owner, idempotencyKey });
-    const after = connect({ secret: randomBytes(32), previousSecrets: [secret] });
+    const after = connect({ secret: randomBytes(32), previousSecret: secret });
     const request = await toCreateRequest({ ...given(), owner }, 'order_shared', input);
 
     expect(await after.get(first.taskId, owner)).toMatchObject({ createdAt: first.createdAt });

@@ -19,7 +19,6 @@ import { type CliProcess, startCli } from '../../support/start-cli.js';
 import {
   startMcpServer,
   temporalAddress,
-  TEST_SECRET,
   type TestServer,
 } from '../../support/start-mcp-server.js';
 import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
@@ -34,7 +33,7 @@ const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta
 
 const secrets = {
   TEMPORAL_MCP_TASKS_SECRET: long('secret', 40),
-  TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS: `${long('former', 40)},${TEST_SECRET.replaceAll(/[ ,]/g, '')}`,
+  TEMPORAL_MCP_TASKS_PREVIOUS_SECRET: long('former', 40),
 };
 const payloadKey = randomBytes(32).toString('base64');
 const encrypting = ['--data-converter', pathOf('../../../examples/encryption/data-converter.mjs')];

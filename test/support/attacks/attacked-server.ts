@@ -178,7 +178,6 @@ export async function startAttackedServer(
       namespace: 'default',
     },
     secret: randomBytes(32),
-    previousSecrets: [],
     auth: {
       verifyToken: async (token) => {
         const claims = { iss: ISSUER, sub: token };

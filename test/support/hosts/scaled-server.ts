@@ -73,7 +73,6 @@ tools:
         namespace: 'default',
       }),
       secret,
-      previousSecrets: [],
       inbox: undefined,
       logger: undefined,
     }),
@@ -86,7 +85,7 @@ tools:
     identity: { name: manifest.server.name, version: '0.0.0' },
     tasks,
     tools,
-    sealer: createSealer([secret]),
+    sealer: createSealer(secret),
   });
   const end = createEnd(generations, endOfWaits);
   return startHttpServer(createHttpApp({ generations }), { port: 0, drainMs: 500 }, end);

@@ -39,7 +39,7 @@ export async function signedInBrowser(
 ): Promise<SignedInBrowser> {
   const { origin } = new URL(server.url);
   const session = { id, token };
-  const sealed = await createSealer([server.secret]).seal('inbox session', session, {
+  const sealed = await createSealer(server.secret).seal('inbox session', session, {
     lifetimeMs: 600_000,
   });
   const set = new SealedCookie('mcp-inbox', { isSecure: false, path: '/inbox' }).set(sealed) ?? [];

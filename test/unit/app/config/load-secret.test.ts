@@ -4,7 +4,11 @@ import { isAbsolute, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { defaultSecretPath, loadSecret } from '../../../../src/app/config/load-secret.js';
+import {
+  defaultSecretPath,
+  loadPreviousSecret,
+  loadSecret,
+} from '../../../../src/app/config/load-secret.js';
 
 let folder = '';
 let count = 0;
@@ -141,5 +145,35 @@ describe('defaultSecretPath', () => {
     ['win32', { LOCALAPPDATA: '/local' }, '/local/temporal-mcp-tasks/Data/secret'],
   ])('is where %s keeps data of users, with %j', (platform, environment, expected) => {
     expect(defaultSecretPath(platform, environment)).toBe(expected);
+  });
+});
+
+describe('loadPreviousSecret', () => {
+  const load = (text?: string): Uint8Array | undefined =>
+    loadPreviousSecret({ TEMPORAL_MCP_TASKS_PREVIOUS_SECRET: text });
+
+  it.each([
+    ['not set', undefined],
+    ['empty', ''],
+  ])('finds none if it is %s', (_what, text) => {
+    expect(load(text)).toBeUndefined();
+  });
+
+  it.each([
+    ['a text', 'with blanks, and commas: 0 ÿ > ? ~ in it'],
+    [
+      'base64',
+      `base64:${Buffer.from('with blanks, and commas: 0 ÿ > ? ~ in it').toString('base64')}`,
+    ],
+  ])('takes %s', (_what, text) => {
+    expect(Buffer.from(load(text) ?? '').toString()).toBe(
+      'with blanks, and commas: 0 ÿ > ? ~ in it',
+    );
+  });
+
+  it('refuses one that is too short, without quoting it', () => {
+    expect(() => load('hunter2')).toThrow(
+      /^(?!.*hunter2)TEMPORAL_MCP_TASKS_PREVIOUS_SECRET has 7 bytes; it needs at least 32\./,
+    );
   });
 });

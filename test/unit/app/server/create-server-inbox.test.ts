@@ -27,7 +27,6 @@ async function create(
     // Nobody listens there, and nothing that is tested here needs Temporal.
     temporal: { connection: { address: '127.0.0.1:9' }, namespace: 'default' },
     secret: randomBytes(32),
-    previousSecrets: [],
     ...options,
   });
   servers.push(made);

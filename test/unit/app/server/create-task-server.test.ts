@@ -29,7 +29,6 @@ async function createServer(): Promise<TaskServer> {
     manifest,
     temporal: { connection: { address: NOBODY }, namespace: 'default' },
     secret: randomBytes(32),
-    previousSecrets: [],
   });
   servers.push(server);
   return server;

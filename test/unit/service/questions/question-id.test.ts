@@ -33,7 +33,7 @@ describe('the ID of a question', () => {
   );
 
   it.each([
-    ['another secret', createSealer([Buffer.alloc(32, 8)]), 'input-request', ADDRESS],
+    ['another secret', createSealer(Buffer.alloc(32, 8)), 'input-request', ADDRESS],
     ['another purpose', sealer, 'session', ADDRESS],
     ['no task', sealer, 'input-request', { ...ADDRESS, taskId: undefined }],
     ['a key that is no text', sealer, 'input-request', { ...ADDRESS, key: 1 }],

@@ -14,7 +14,7 @@ import { TaskIdRing } from '../../../../src/temporal/start/task-id-ring.js';
 
 const SECRET = Buffer.alloc(32, 1);
 const PREVIOUS = Buffer.alloc(32, 2);
-const ids = new TaskIdRing(SECRET, [PREVIOUS]);
+const ids = new TaskIdRing(SECRET, PREVIOUS);
 
 function row(
   workflowId: string,
@@ -44,9 +44,10 @@ describe('rows of what calls have started', () => {
   const tag = ids.current.ownerTag('me');
   const rows = startedRows({ ids, hasOwnIds: true });
 
-  it('are the owner’s whose tag is in the ID, of any secret that counts, and nobody else’s', () => {
+  it('are the owner’s whose tag is in the ID, of either secret, and nobody else’s', () => {
     const current = row(ids.current.randomTaskId(tag));
-    const old = row(ids.previous[0]?.randomTaskId(ids.previous[0].ownerTag('me')) ?? '');
+    const { current: previous } = new TaskIdRing(PREVIOUS);
+    const old = row(previous.randomTaskId(previous.ownerTag('me')));
 
     expect([current, old].map((one) => isTheirs(rows, one, 'me'))).toStrictEqual([true, true]);
     expect([current, old].map((one) => isTheirs(rows, one, 'you'))).toStrictEqual([false, false]);

@@ -7,7 +7,7 @@ import { TaskIdRing } from '../../../../src/temporal/start/task-id-ring.js';
 import { TaskAccess } from '../../../../src/temporal/task/task-access.js';
 
 const before = randomBytes(32);
-const ids = new TaskIdRing(randomBytes(32), [before]);
+const ids = new TaskIdRing(randomBytes(32), before);
 const access = new TaskAccess(ids);
 const adasTag = ids.current.ownerTag('ada');
 const adas = ids.current.randomTaskId(adasTag);
