@@ -138,24 +138,6 @@ async function errorOf(response: Response): Promise<unknown> {
 
 describe('a POST', () => {
   it.each([
-    [
-      'initialize',
-      { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
-      'application/json',
-    ],
-    ['tasks/get', { taskId: 'task-9' }, 'application/json'],
-    ['tools/call', { name: 'place_order', task: {} }, 'application/json'],
-    ['tools/call', { name: 'delete_all', task: {} }, 'text/event-stream'],
-    ['tools/call', { name: 'none' }, 'text/event-stream'],
-    ['tasks/result', { taskId: 'task-9' }, 'text/event-stream'],
-  ])('of %s with params %j is answered as %s', async (method, params, type) => {
-    const response = await serve().send({ body: toCall(method, params) });
-    await response.text();
-
-    expect(response.headers.get('content-type')).toContain(type);
-  });
-
-  it.each([
     ['JSON that is no message', { hello: 'world' }, {}, 400],
     ['no body', undefined, { 'content-type': null }, 400],
     ['another media type', undefined, { 'content-type': 'text/xml' }, 415],
@@ -177,40 +159,6 @@ describe('a POST', () => {
 
     expect(response.body).toBeNull();
     expect(tasks.created).toStrictEqual([]);
-  });
-});
-
-describe('any other HTTP method', () => {
-  it.each(['GET', 'DELETE', 'PUT', 'PATCH'])(
-    '%s is refused without a session, with what to use',
-    async (method) => {
-      const response = await serve().send({ method });
-
-      expect(response.status).toBe(405);
-      expect(response.headers.get('allow')).toBe('GET, POST');
-      expect(await errorOf(response)).toMatchObject({
-        message: 'Method not allowed: use POST, or GET with a session.',
-      });
-    },
-  );
-});
-
-describe('a session', () => {
-  it('is kept with the task that it creates as one, and not with that of a plain call', async () => {
-    const { send, tasks, initialize, createTask } = serve();
-    const headers = await initialize();
-    await createTask(headers);
-    const client = new AbortController();
-    const body = toCall('tools/call', { name: 'place_order' });
-    const messages = new Messages(await send({ headers, body, signal: client.signal }));
-    await tasks.untilCreated(2);
-    client.abort();
-    await messages.ended;
-
-    expect(tasks.created.map(({ origin }) => typeof origin?.session)).toStrictEqual([
-      'string',
-      'undefined',
-    ]);
   });
 });
 
@@ -269,14 +217,5 @@ describe('closing', () => {
 
     expect([standing.received, call.received]).toStrictEqual([[], []]);
     await expect(tasks.get('task-1', 'me')).resolves.toMatchObject({ cancelRequested: false });
-  });
-
-  it('tells those who come later, or wait for a single reply, to come again', async () => {
-    const { generation, send } = serve();
-    await generation.close();
-    const response = await send({ body: LIST });
-
-    expect(response.status).toBe(503);
-    expect(await errorOf(response)).toMatchObject({ code: -32603 });
   });
 });

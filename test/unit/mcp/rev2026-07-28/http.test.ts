@@ -27,7 +27,6 @@ const CALL = {
     },
   },
 };
-const BARE = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
 interface Setup {
   readonly tasks: FakeTasks;
@@ -87,27 +86,5 @@ describe('the HTTP side', () => {
     await new Promise(setImmediate);
 
     expect(setup.tasks.cancelled).toStrictEqual([]);
-  });
-
-  it.each([
-    ['a request that names its revision', 'POST', CALL, {}, true],
-    [
-      'a request whose header alone does',
-      'POST',
-      BARE,
-      { 'mcp-protocol-version': '2026-07-28' },
-      true,
-    ],
-    ['a request of another revision', 'POST', BARE, {}, false],
-    ['a request without a body', 'POST', undefined, {}, false],
-    ['a GET', 'GET', undefined, { 'mcp-protocol-version': '2026-07-28' }, false],
-  ])('says whether %s is its own', async (...[, method, body, headers, expected]) => {
-    const { generation } = setUp();
-    const request = new Request('http://localhost/mcp', {
-      method,
-      headers: { 'content-type': 'application/json', ...headers },
-    });
-
-    expect(await generation.http.serves(request, body)).toBe(expected);
   });
 });

@@ -70,39 +70,4 @@ describe('createHttpApp with generations that it has never heard of', () => {
     expect(await post(url, { method: 'a' })).toMatchObject({ owner: 'ada' });
     expect(resolved).toBe(1);
   });
-
-  it('leaves every HTTP method to them', async () => {
-    const url = await serve({ generations: [createEchoGeneration('2099-01-01')] });
-    const response = await fetch(url, { method: 'DELETE' });
-
-    expect(response.headers.get('x-echo')).toBe('2099-01-01');
-  });
-
-  it.each([
-    { what: 'is not JSON', body: '{', status: 400, code: -32_700 },
-    {
-      what: 'has 5,000 levels',
-      body: `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
-      status: 400,
-      code: -32_600,
-    },
-    {
-      what: 'is larger than 4 MB',
-      body: JSON.stringify('a'.repeat(4 * 1024 * 1024)),
-      status: 413,
-      code: -32_600,
-    },
-  ])('refuses a body that $what before any of them sees it', async ({ body, status, code }) => {
-    const generation = createEchoGeneration('2099-01-01');
-    const url = await serve({ generations: [generation] });
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
-
-    expect(response.status).toBe(status);
-    expect(await response.json()).toMatchObject({ error: { code } });
-    expect(generation.heard).toStrictEqual([]);
-  });
 });

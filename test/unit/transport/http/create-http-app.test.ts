@@ -78,33 +78,6 @@ function errorOf({ body }: Answer): unknown {
 }
 
 describe('createHttpApp', () => {
-  it('sends a stream as it comes, and ends it with its client', async () => {
-    const gone = new AbortController();
-    const { url } = await serve({
-      answer: async (request) => {
-        request.signal.addEventListener('abort', () => {
-          gone.abort();
-        });
-        const body = new ReadableStream<Uint8Array>({
-          start: (controller) => {
-            controller.enqueue(new TextEncoder().encode('data: 1\n\n'));
-          },
-        });
-        return Promise.resolve(
-          new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
-        );
-      },
-    });
-    const client = new AbortController();
-    const response = await fetch(url, { method: 'POST', signal: client.signal });
-    const first = await response.body?.getReader().read();
-    const ended = once(gone.signal, 'abort');
-    client.abort();
-
-    expect(new TextDecoder().decode(first?.value as Uint8Array)).toBe('data: 1\n\n');
-    await expect(ended).resolves.toBeDefined();
-  });
-
   it('asks no generation for a client that left while it was identified', async () => {
     let identify: (caller: Caller) => void = () => undefined;
     const caller = new Promise<Caller>((resolve) => {
@@ -177,30 +150,6 @@ describe('createHttpApp', () => {
 
     expect(answer.status).toBe(415);
     expect(errorOf(answer)).toMatchObject({ code: expect.any(Number) });
-  });
-
-  it('answers another path with 404', async () => {
-    const { url } = await serve();
-    const other = url.replace('/mcp', '/');
-
-    await expect(send(other, { body: LIST })).resolves.toHaveProperty('status', 404);
-    await expect(send(`${url}/x`, { body: LIST })).resolves.toHaveProperty('status', 404);
-  });
-
-  it('tells whoever asks that it is alive, and whether it is ready', async () => {
-    const state: { obstacle?: string } = {};
-    const { url } = await serve({ findObstacle: async () => Promise.resolve(state.obstacle) });
-    const ask = async (path: string): Promise<(number | string | undefined)[]> => {
-      const probe = { method: 'GET', headers: { host: '10.1.2.3:7400' } };
-      const { status, body } = await send(url.replace('/mcp', path), probe);
-      return [status, body];
-    };
-
-    expect(await ask('/healthz')).toStrictEqual([200, 'ok\n']);
-    expect(await ask('/readyz')).toStrictEqual([200, 'ok\n']);
-    state.obstacle = 'stopping';
-    expect(await ask('/healthz')).toStrictEqual([200, 'ok\n']);
-    expect(await ask('/readyz')).toStrictEqual([503, 'stopping\n']);
   });
 
   it('says nothing of an error that nobody foresaw, and logs it', async () => {

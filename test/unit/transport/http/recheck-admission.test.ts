@@ -83,16 +83,6 @@ describe('a request that is open', () => {
     expect(headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('ends as a stream when its token ends, also where nobody ends it', async () => {
-    const gate = createGate(REFUSAL, admit(Date.now() + 300));
-    const { ended, response } = await serve(gate, { streams: true });
-    const answer = await response;
-    await ended;
-
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toBe('');
-  });
-
   it('goes on when its token is found to last longer', async () => {
     const gate = createGate(REFUSAL, admit(Date.now() + 100), admit(Date.now() + 400));
     const began = Date.now();

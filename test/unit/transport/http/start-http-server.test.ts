@@ -21,7 +21,6 @@ import { eventually } from '../../../support/eventually.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 import { testSealer } from '../../../support/test-sealer.js';
 
-const CREATES = 24;
 const { tools } = parseManifest(
   'tools: { order: { workflow: { type: order, taskQueue: q }, task: optional } }',
 );
@@ -103,28 +102,6 @@ async function serve({ drainMs = 5_000 } = {}): Promise<Served> {
 const CREATE = ['tools/call', { name: 'order', arguments: {}, task: {} }] as const;
 
 describe('a server that is closed', () => {
-  it('answers every start that is under way, and takes no new connection', async () => {
-    const { tasks, handle, post } = await serve();
-    const creates = Array.from({ length: CREATES }, async () => post(...CREATE));
-    await eventually('the creates', () => tasks.begun === CREATES);
-
-    const closing = handle.close();
-    await eventually('the end of listening', async () =>
-      fetch(handle.url).then(
-        () => undefined,
-        () => true,
-      ),
-    );
-    tasks.letGo();
-    const answers = await Promise.all(creates);
-    await closing;
-
-    const ids = answers.map(({ body }) => /"taskId":"([^"]+)"/.exec(body)?.[1]);
-    expect(answers.map(({ status }) => status)).toStrictEqual(ids.map(() => 200));
-    expect(new Set(ids).size).toBe(CREATES);
-    expect(tasks.created).toHaveLength(CREATES);
-  });
-
   it('gives up what takes longer than it has time', async () => {
     const { tasks, handle, post } = await serve({ drainMs: 50 });
     const create = post(...CREATE);

@@ -120,16 +120,6 @@ describe('a stream that carries tasks', () => {
     expect(messages[0]).toStrictEqual(acknowledged(TASK));
     expect(messages.at(-1)).toStrictEqual(ended);
   });
-
-  it.each([[undefined], [{ toolsListChanged: 'yes' }], [{ taskIds: 5 }]])(
-    'is refused for the filter %j with one JSON body',
-    async (filter) => {
-      const response = await post(filter);
-
-      expect(response.headers.get('content-type')).toContain('application/json');
-      expect(await response.json()).toMatchObject({ id: 7, error: { code: -32602 } });
-    },
-  );
 });
 
 it('takes so many subscriptions at a time, and others when some have ended', async () => {

@@ -76,19 +76,6 @@ const ask = (tasks: FakeTasks, key = 'i1'): void => {
 const withCode = (code: keyof typeof TaskErrorCode): object => expect.objectContaining({ code });
 
 describe('tools/call', () => {
-  it('hands out a task whatever has become of the wait within its budget', async () => {
-    const { tasks, methods } = setUp();
-    const spent = await methods['tools/call']({ name: 'soon' }, context());
-    const outage = new TaskError(TaskErrorCode.unavailable, 'Temporal is away.');
-    tasks.waitFor = async () => Promise.reject(outage);
-
-    expect(spent).toMatchObject({ resultType: 'task', taskId: 'task-1' });
-    expect(await methods['tools/call']({ name: 'patient' }, context())).toMatchObject({
-      resultType: 'task',
-      taskId: 'task-2',
-    });
-  });
-
   it.each([
     [{}, '"name" must be the name of a tool'],
     [{ name: 'always', arguments: [] }, '"arguments" must be an object'],
@@ -99,46 +86,6 @@ describe('tools/call', () => {
     const { methods } = setUp();
 
     await expect(methods['tools/call'](params, context())).rejects.toThrow(message);
-  });
-
-  it('wants the extension for a tool that runs as a task only, before it looks at the rest', async () => {
-    const { methods } = setUp();
-    const params = { name: 'required', requestState: 'made up' };
-
-    await expect(
-      methods['tools/call'](params, context({ client: formsOnly })),
-    ).rejects.toMatchObject({
-      code: -32021,
-    });
-    await expect(methods['tools/call'](params, context())).rejects.toThrow(
-      withCode('invalidParams'),
-    );
-  });
-
-  it('reports progress that grows, and nothing that does not', async () => {
-    const { tasks, methods } = setUp();
-    const reported: object[] = [];
-    const answer = methods['tools/call'](
-      { name: 'never', _meta: { progressToken: 'p' } },
-      context({
-        notify: async ({ params }) => {
-          reported.push(params);
-          return Promise.resolve();
-        },
-      }),
-    );
-    await tasks.untilCreated(1);
-    for (const progress of [1, 1, 2]) {
-      tasks.update('task-1', { progress: { progress, total: 2 } });
-      await new Promise(setImmediate);
-    }
-    tasks.settle('task-1', done);
-    await answer;
-
-    expect(reported).toStrictEqual([
-      { progressToken: 'p', progress: 1, total: 2 },
-      { progressToken: 'p', progress: 2, total: 2 },
-    ]);
   });
 });
 
@@ -223,17 +170,5 @@ describe('the methods of tasks', () => {
         context(),
       ),
     ).toStrictEqual({ _meta: { 'temporal-mcp-tasks/for-others': ['i1'] } });
-  });
-
-  it('refuse a question that neither this client nor the creator of the task can be asked', async () => {
-    const { tasks, methods } = setUp();
-    const client = { ...withTasks, askable: NOT_ASKABLE };
-    await methods['tools/call']({ name: 'always' }, context({ client }));
-    ask(tasks);
-
-    expect(await methods['tasks/get']({ taskId: 'task-1' }, context({ client }))).toMatchObject({
-      status: 'working',
-    });
-    expect(tasks.answered).toMatchObject([{ responses: { i1: { action: 'cancel' } } }]);
   });
 });
