@@ -6,7 +6,6 @@ import type { Sealer } from '../core/sealer.js';
 import type { TemporalUse } from '../core/task/temporal-use.js';
 import type { ToolCatalog } from '../core/tool/tool-definition.js';
 
-/** Options of the task port: its Temporal Client, secrets and limits. */
 export interface TemporalTasksOptions extends TemporalUse {
   /**
    * The Temporal Client that starts, reads, cancels and lists. Its namespace and data converter must be those of the

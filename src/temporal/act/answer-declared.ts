@@ -16,13 +16,11 @@ const TAKEN_WITHIN_MS = 8_000;
 /** Time to wait for a refusal of the Workflow, in milliseconds. A later result is not read. */
 const REFUSED_WITHIN_MS = 1_000;
 
-/** An answer to one of a task's questions. */
 export interface DeclaredAnswer {
   readonly taskId: string;
   readonly key: string;
   readonly found: FoundQuestion;
   readonly response: InputResponse;
-  /** The person who has answered. */
   readonly by: Caller;
 }
 

@@ -30,7 +30,6 @@ const DEADLINE_MS = 2_000;
 const PAGE_SIZE = 100;
 const MAX_PAGES = 5;
 
-/** A sent answer, and a function that finds other answers to its question. */
 export interface SentAnswer {
   readonly key: string;
   /** The sent answer, in the form that `read` returns. */
@@ -130,7 +129,6 @@ export interface OvertakenAnswers {
   readonly first: Readonly<Record<string, FirstAnswer>>;
 }
 
-/** Collects the late answers, and the first answers to the same questions. */
 function toOvertaken(
   sent: readonly SentAnswer[],
   messages: readonly RecordedMessage[],

@@ -36,16 +36,13 @@ const TAKEN_REFRESH_MS = 50;
 /** Suggested retry after an answer whose question may be closed, in milliseconds. */
 const UNKNOWN_RETRY_MS = 10_000;
 
-/** The parts that answers need. */
 export interface AnswerDependencies {
   readonly calls: TemporalCalls;
   readonly reader: TaskReader;
   readonly watcher: TaskWatcher;
 }
 
-/** The state of a call that gives answers. */
 interface Answering {
-  /** The reading that shows the questions. */
   readonly reading: TemporalTask;
   readonly sent: SentAnswer[];
   /** Keys of answers that came too late to be sent. */
@@ -156,7 +153,6 @@ async function sendByContract(
   reader.rememberAnswered(reading, keys);
 }
 
-/** Sends answers to declared questions, for a Workflow without MCP. */
 async function sendDeclared(
   { calls, reader }: AnswerDependencies,
   { reading, by, sent, tooLate }: Answering & { readonly by: Caller },
@@ -212,7 +208,7 @@ export async function answerTask(
   return giveAnswers(dependencies, { reading, by }, responses);
 }
 
-/** Sends answers to the open questions of a reading. The reading shows only questions that the sender may answer. */
+/** The reading shows only questions that the sender may answer. */
 export async function giveAnswers(
   dependencies: AnswerDependencies,
   { reading, by }: { readonly reading: TemporalTask; readonly by: Caller },

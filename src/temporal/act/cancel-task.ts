@@ -13,7 +13,6 @@ import { startCompanion } from '../start/start-companion.js';
 import type { TaskReader } from '../task/task-reader.js';
 import type { TaskWatcher } from '../watch/task-watcher.js';
 
-/** The parts that a cancellation needs. */
 export interface CancelDependencies {
   readonly calls: TemporalCalls;
   readonly reader: TaskReader;
@@ -31,7 +30,6 @@ function alreadyTerminal(status: string): TaskError {
   );
 }
 
-/** The Signal with the reason of a cancellation. */
 interface CancelSignal {
   readonly name: string;
   readonly payload: CancelSignalPayload;
@@ -61,13 +59,12 @@ async function sendSignal(
   }
 }
 
-/** The task to cancel, and its owner. */
 export interface CancelTarget {
   readonly taskId: string;
   readonly owner: string;
 }
 
-/** Cancels tasks. In this process, only one cancellation of a task runs at a time. */
+/** In this process, only one cancellation of a task runs at a time. */
 export class TaskCanceller {
   readonly #dependencies: CancelDependencies;
   /** Cancellations under way, by task. The service would silently accept a second request. */
@@ -78,9 +75,8 @@ export class TaskCanceller {
   }
 
   /**
-   * Cancels a task. A second concurrent call in this process learns that the task is cancelled already. In different
-   * processes, both may succeed with the same effect.
-   *
+   * A second concurrent call in this process learns that the task is cancelled already. In different processes, both
+   * may succeed with the same effect.
    * @throws {TaskError} `taskTerminal` if it has already ended.
    */
   async cancel(target: CancelTarget, options: CancelOptions): Promise<Task> {

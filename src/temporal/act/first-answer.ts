@@ -19,7 +19,6 @@ const DEADLINE_MS = 2_000;
 /** Assumed maximum difference between the clocks of this server and of the Temporal Service, in milliseconds. */
 const CLOCKS_DIFFER_MS = 2_000;
 
-/** The first answer, with the stored principal. */
 export interface FoundAnswer extends FirstAnswer {
   readonly principal?: Principal;
 }
@@ -29,7 +28,6 @@ export function toFirstAnswer({ answeredBy, answeredAt }: FoundAnswer): FirstAns
   return { ...(answeredBy && { answeredBy }), answeredAt };
 }
 
-/** Sender and time of a message that answers a question. */
 export function sourceOf(message: RecordedMessage, key: string): FoundAnswer {
   const { name, atMs = 0, arguments: [payload] = [] } = message;
   const answers = name === INPUT_SIGNAL ? parseInputSignal(payload) : {};
@@ -42,7 +40,7 @@ export function sourceOf(message: RecordedMessage, key: string): FoundAnswer {
   };
 }
 
-/** The messages that answer a declared question of this key. Empty for a question by the contract. */
+/** Empty for a question by the contract. */
 function targetsOf(tool: ToolDefinition | undefined, key: string): readonly MessageTarget[] {
   const question = tool?.questions?.find(({ name }) => key.startsWith(`${name}.`));
   if (!question) return [];
@@ -67,10 +65,7 @@ function runBefore(events: readonly HistoryEvent[]): string | undefined {
   return runId === '' ? undefined : runId;
 }
 
-/**
- * Reads the first answer to a question. It gives up silently: `undefined` if the history shows no answer within 500
- * events of a run, or cannot be read.
- */
+/** Gives up silently: `undefined` if the history shows no answer within 500 events of a run, or cannot be read. */
 export async function readFirstAnswer(
   calls: TemporalCalls,
   execution: {

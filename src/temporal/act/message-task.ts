@@ -19,20 +19,18 @@ import type { TaskWatcher } from '../watch/task-watcher.js';
 import { untilAnswersTaken } from './answer-task.js';
 import { keepClientTask } from './keep-client-task.js';
 
-/** The parts that messages need. */
 export interface MessageDependencies {
   readonly calls: TemporalCalls;
   readonly reader: TaskReader;
   readonly watcher: TaskWatcher;
 }
 
-/** The task, and its required owner. */
 export interface MessageTask {
   readonly taskId: string;
   readonly owner: string;
 }
 
-/** Reads a task of the given Workflow Type. Any other task and an expired task count as unknown. */
+/** A task of another Workflow Type and an expired task count as unknown. */
 async function readTask(
   { reader }: MessageDependencies,
   { taskId, owner }: MessageTask,
@@ -87,10 +85,7 @@ async function carry(
   }
 }
 
-/**
- * Sends a message to the Workflow behind a task. A Query needs a Worker and works on closed executions; other
- * messages need an open one.
- */
+/** A Query needs a Worker and works on closed executions; other messages need an open one. */
 async function messageTask(
   dependencies: MessageDependencies,
   target: MessageTask,
@@ -115,7 +110,6 @@ async function messageTask(
   }
 }
 
-/** Waits for the result of an Update that was sent to a task. */
 async function readUpdate(
   dependencies: MessageDependencies,
   target: MessageTask,
@@ -133,7 +127,6 @@ async function readUpdate(
   }
 }
 
-/** Carries out any kind of request on the Workflow behind a task. */
 export async function sendToTask(
   dependencies: MessageDependencies,
   target: MessageTask,

@@ -15,10 +15,8 @@ import type { TaskIdRing } from '../start/task-id-ring.js';
 import type { OpenTaskReader } from '../task/open-task-reader.js';
 import type { TemporalTask } from '../task/to-task.js';
 
-/** A tool whose tasks approvers may answer. */
 export type ApprovedTool = ToolDefinition & { readonly approvers: Approvers };
 
-/** The parts for reads, besides the calls. */
 export interface ApproverReaderOptions {
   readonly ids: TaskIdRing;
   readonly tools: ToolCatalog;
@@ -35,7 +33,7 @@ export interface AskedReading {
   readonly execution: DescribedExecution;
 }
 
-/** Reads other owners' tasks for approvers. It alone decides what an approver sees. */
+/** It alone decides what an approver sees. */
 export class ApproverReader {
   readonly #calls: TemporalCalls;
   readonly #options: ApproverReaderOptions;
@@ -45,7 +43,6 @@ export class ApproverReader {
     this.#options = options;
   }
 
-  /** The tools whose questions the caller may answer for others, by name. */
   toolsFor(by: Caller): ReadonlyMap<string, ApprovedTool> {
     const approved = [...this.#options.tools.values()].filter(
       (tool): tool is ApprovedTool =>

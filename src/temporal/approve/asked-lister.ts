@@ -28,16 +28,13 @@ interface Row {
   readonly isCandidate: boolean;
 }
 
-/** The parts that lists need, besides the calls. */
 export interface AskedListerOptions {
   readonly reader: ApproverReader;
   readonly visibility: Visibility;
-  /** Seals cursors: positions in a list of all owners' executions. */
   readonly sealer: Sealer;
   readonly toAsked: (reading: AskedReading) => AskedTask;
 }
 
-/** Finds the tasks of all owners with questions for an approver, by their Workflow Types. */
 export class AskedLister {
   readonly #calls: TemporalCalls;
   readonly #options: AskedListerOptions;

@@ -27,14 +27,12 @@ import {
 } from './approver-reader.js';
 import { AskedLister } from './asked-lister.js';
 
-/** The parts that approvals need. */
 export interface ApprovalsOptions extends Omit<ApproverReaderOptions, 'open'> {
   readonly answering: AnswerDependencies;
   readonly visibility: Visibility;
   readonly sealer: Sealer;
 }
 
-/** Approvals on a server without approvers. */
 export const NO_APPROVALS: Approvals = {
   listAsked: async () => Promise.resolve({ tasks: [] }),
   getAsked: async () => Promise.reject(taskNotFound()),
@@ -74,7 +72,6 @@ function checkDecides(responses: Readonly<Record<string, unknown>>): void {
   );
 }
 
-/** Approvals of the tasks of one namespace. */
 export class TemporalApprovals implements Approvals {
   readonly #answering: AnswerDependencies;
   readonly #reader: ApproverReader;

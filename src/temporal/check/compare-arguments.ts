@@ -12,7 +12,6 @@ import { Unreadable } from './recorded-starts.js';
 const NAME = /^[A-Za-z_][\w-]{0,63}$/;
 /** Number of calls from which a common feature is no accident. */
 const MIN_SURE = 2;
-/** A made-up caller. */
 const SOMEBODY: Caller = { owner: JSON.stringify(['https://issuer.example', 'user', 'sub']) };
 
 export interface SampleArguments {
@@ -136,7 +135,6 @@ function compareNames(
   return disagreements;
 }
 
-/** Returns the differences between a tool's arguments and all recorded ones. */
 export function compareArguments(
   seen: readonly (readonly unknown[])[],
   given: SampleArguments,

@@ -1,6 +1,5 @@
 import { TaskError } from '../../core/errors.js';
 
-/** The result of one check. */
 export interface Finding {
   /**
    * `unknown`: only a start could tell. `warning`: calls work otherwise than the manifest reads, or may fail.
@@ -20,7 +19,7 @@ const NO_CONNECTION = [
   /(Name resolution failed for target \S+)/,
 ];
 
-/** Returns the reason of a failed look-up in Temporal's own words, for an operator. */
+/** In Temporal's own words, for an operator. */
 export function explainError(error: unknown): string {
   const cause = error instanceof TaskError ? error.cause : error;
   const message = cause instanceof Error ? cause.message : String(cause);

@@ -19,7 +19,6 @@ import type { RecordedStart } from './recorded-starts.js';
 
 /** The name of a handler that takes all other names. */
 const ANY = '';
-/** Kinds of messages as Temporal writes them. */
 const WORDS = { query: 'Query', signal: 'Signal', update: 'Update' } as const;
 
 /** A Query, Signal or Update that a manifest counts on. */
@@ -74,7 +73,6 @@ function handlersOfTool(tool: ToolDefinition): NeededHandler[] {
   return [...needed, ...handlersOfAnswers(tool)];
 }
 
-/** Handlers that a tool, and the actions of its Workflow Type, need. */
 export function findNeededHandlers(
   tool: ToolDefinition,
   actions: ActionCatalog | undefined,
@@ -99,7 +97,6 @@ function withArticle(kind: MessageKind): string {
   return `${kind === 'update' ? 'an' : 'a'} ${WORDS[kind]}`;
 }
 
-/** Reports a missing handler, with its certainty and a correction. */
 function judgeMissing(
   { kind, name, by, path, isRead = false }: NeededHandler,
   { workflowId, handlers }: WorkflowMetadata,
@@ -122,11 +119,7 @@ function judgeMissing(
   return { level: isSure ? 'problem' : 'warning', tool, path, message };
 }
 
-/**
- * Checks that a Workflow has the handlers that the manifest needs.
- *
- * @param metadata The metadata of one execution. Absent: no execution could be asked.
- */
+/** @param metadata Absent: no execution could be asked. */
 export function inspectHandlers(
   needed: readonly NeededHandler[],
   metadata: WorkflowMetadata | undefined,

@@ -62,7 +62,6 @@ function toOwnWork({ tools, server }: InspectedTools): readonly OwnWork[] {
   ];
 }
 
-/** Checks for the Workers of this package, as far as tools need them. */
 async function inspectOwnTaskQueue(
   calls: TemporalCalls,
   { taskQueue, tools, explain }: OwnWork,

@@ -7,7 +7,6 @@ import { toOutcome } from '../read/read-outcome.js';
 import type { Finding } from './finding.js';
 import type { RecentExecution } from './recorded-starts.js';
 
-/** Maximum number of results to read. */
 const MAX_RESULTS = 3;
 
 /** Checks that results of completed executions can be read, and fit a tool's `output` and `result`. */

@@ -165,7 +165,6 @@ function findNever(
   return { level: 'problem', message, keys };
 }
 
-/** Compares the questions of a tool with what recent executions show. */
 export async function inspectQuestions(
   calls: TemporalCalls,
   tool: ToolDefinition,

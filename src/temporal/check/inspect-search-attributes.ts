@@ -75,7 +75,6 @@ function toHint(name: string, { registered }: Registered): string {
   return meant === undefined ? '' : ` Did you mean "${meant}"?`;
 }
 
-/** Checks the attributes that a tool's starts set: they must be registered with a fitting type. */
 function inspectSet(known: Registered, tool: ToolDefinition): Finding[] {
   const { name, start } = tool;
   return Object.entries(start?.searchAttributes ?? {}).flatMap(
@@ -95,7 +94,7 @@ function inspectSet(known: Registered, tool: ToolDefinition): Finding[] {
   );
 }
 
-/** Checks the attributes that a tool reads from its executions. An unregistered attribute never has a value. */
+/** An unregistered attribute never has a value. */
 function inspectRead(known: Registered, tool: ToolDefinition): Finding[] {
   return readPlaces(tool).flatMap(({ source, by, path }): Finding[] => {
     if (source.kind !== 'searchAttribute' || known.registered.has(source.name)) return [];
@@ -104,13 +103,12 @@ function inspectRead(known: Registered, tool: ToolDefinition): Finding[] {
   });
 }
 
-/** Returns the attribute that names the owners of the executions that a tool adopts. */
 function ownersAttribute({ start }: ToolDefinition): string | undefined {
   const { adopts } = start ?? {};
   return adopts && 'searchAttribute' in adopts ? adopts.searchAttribute : undefined;
 }
 
-/** Checks the attribute that names owners. Without it, Temporal refuses the query of every list. */
+/** Without it, Temporal refuses the query of every list. */
 function inspectAdoption(known: Registered, tool: ToolDefinition): Finding[] {
   const attribute = ownersAttribute(tool);
   if (attribute === undefined) return [];

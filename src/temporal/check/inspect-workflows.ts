@@ -26,7 +26,6 @@ const MAX_TYPES_NAMED = 8;
 const NOT_REGISTERED =
   /no such function is exported|not registered|unable to find workflow type|unknown workflow type/i;
 
-/** The tools and actions to check. */
 export interface InspectedTools {
   readonly tools: ToolCatalog;
   readonly server: { readonly name: string };
@@ -39,7 +38,6 @@ interface InspectedExecutions {
   readonly starts: readonly RecordedStart[];
 }
 
-/** Returns the approximate age of an execution in words. */
 function toAge({ startedAtMs }: RecentExecution): string {
   const minutes = Math.round((Date.now() - startedAtMs) / 60_000);
   if (minutes < 2) return 'a moment ago';
@@ -56,7 +54,6 @@ function pathOf({ name }: ToolDefinition, ...keys: string[]): readonly string[] 
   return ['tools', name, ...keys];
 }
 
-/** Returns the Workflow Types that a Worker's message lists. */
 function knownTypesIn(failure: string): string[] {
   const [, list = ''] = failure.split(/available workflows|supported types|known types/i);
   return list.match(/[\w.$-]+/g) ?? [];

@@ -9,7 +9,6 @@ interface ReadPlace {
   readonly path: readonly PropertyKey[];
 }
 
-/** Returns all places of a tool that read its Workflow. */
 export function readPlaces(tool: ToolDefinition): ReadPlace[] {
   const { name, statusFrom = [], progressFrom = [], questions = [] } = tool;
   const path = ['tools', name];

@@ -59,7 +59,6 @@ export interface RecentExecution {
   readonly startedAtMs: number;
 }
 
-/** A Signal or Update that an execution has received. */
 export interface RecordedMessage {
   readonly kind: MessageKind;
   readonly name: string;
@@ -111,7 +110,7 @@ export class SeenStarts {
     this.#visibility = visibility;
   }
 
-  /** Returns the latest executions of a Workflow Type, on Task Queues, or both; latest first. */
+  /** Latest first. */
   async find({
     workflowType,
     exceptTypes,

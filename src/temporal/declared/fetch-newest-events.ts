@@ -2,7 +2,6 @@ import type { temporal } from '@temporalio/proto';
 
 import type { CallLimits, TemporalCalls } from '../link/temporal-calls.js';
 
-/** An event of a history, in the service's shape. */
 export type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
 /** Returns the event's place in the history of its run, from 1. */
@@ -18,7 +17,7 @@ export interface FetchLimits extends CallLimits {
   readonly maxPages: number;
 }
 
-/** Reads events of a run, newest first. */
+/** Newest first. */
 export async function fetchNewestEvents(
   calls: TemporalCalls,
   { taskId, runId }: { readonly taskId: string; readonly runId: string },

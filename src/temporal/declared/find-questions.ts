@@ -25,17 +25,14 @@ const SETTLING_MS = 3_000;
 /** Length of the digest in a key. The digest differs each time that the same question is asked. */
 const DIGEST_LENGTH = 20;
 
-/** A question that a Workflow asks now. */
 export interface FoundQuestion {
   readonly question: DeclaredQuestion;
   readonly request: OpenInputRequest;
-  /** The run that asks. */
   readonly runId: string;
   /** Digest of the state that the Workflow shows now. */
   readonly state: string;
 }
 
-/** The open questions among those that a tool declares. */
 export interface FoundQuestions {
   /** Open questions by key. A key is never used again in the task's life, and is the same in every process. */
   readonly open: ReadonlyMap<string, FoundQuestion>;
@@ -117,7 +114,7 @@ async function find(
   };
 }
 
-/** Finds the open questions of a Workflow; `undefined` if its tool declares none. */
+/** `undefined` if the tool declares no questions. */
 export async function findQuestions(
   tool: ToolDefinition | undefined,
   described: Described,
@@ -142,7 +139,6 @@ export async function findQuestions(
   return { open, unknown, lost, unreadable, ...(soonestMs < Infinity && { refreshMs: soonestMs }) };
 }
 
-/** Returns the questions as a task shows them. */
 export function requestsOf(declared: FoundQuestions | undefined): OpenInputRequests {
   return Object.fromEntries(
     [...(declared?.open ?? [])].map(([key, { request }]) => [key, request]),

@@ -11,7 +11,6 @@ import type { ReceivedMessage } from './scan-messages.js';
 const MAX_ANSWERS = 3;
 const MAX_TOLD = 1_000;
 
-/** The lost answers to a question. */
 export interface LostAnswers {
   readonly question: DeclaredQuestion;
   /** 1 or more. */
@@ -35,7 +34,7 @@ export function isFinal({ count }: Pick<LostAnswers, 'count'>): boolean {
   return count >= MAX_ANSWERS;
 }
 
-/** Describes lost answers for a task's status; `undefined` if there are none. */
+/** `undefined` if there are none. */
 export function describeLost(lost: readonly LostAnswers[]): string | undefined {
   return joinSentences(
     lost.map(({ question: { name }, count }) =>

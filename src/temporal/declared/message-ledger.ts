@@ -19,7 +19,6 @@ const PAGE_SIZE = 500;
 const MAX_PAGES = 20;
 const MAX_EXECUTIONS = 10_000;
 
-/** The run, as it was just described. */
 export interface LedgerRun {
   readonly taskId: string;
   readonly runId: string;
@@ -55,7 +54,7 @@ export class MessageLedger {
     return scan.messages;
   }
 
-  /** Reads the events after the given event, oldest first. */
+  /** Oldest first. */
   async #fetchSince(
     { taskId, runId, historyLength }: LedgerRun,
     eventId: number,

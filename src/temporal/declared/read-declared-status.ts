@@ -7,7 +7,6 @@ import type { DescribedExecution } from '../read/describe-execution.js';
 
 import { readSource, type SourceReader } from './read-source.js';
 
-/** Status and progress of an execution, from the sources that its tool declares. */
 export interface DeclaredReading {
   readonly statusMessage?: string;
   readonly progress?: TaskProgress;
@@ -46,7 +45,7 @@ async function readFirst<Place extends { readonly source: WorkflowSource }, Foun
   return { refreshMs: soonestMs, unreadable: words };
 }
 
-/** Reads status and progress as a tool declares them; `undefined` if it declares neither. */
+/** `undefined` if the tool declares neither. */
 export async function readDeclaredStatus(
   tool: ToolDefinition | undefined,
   described: Described,

@@ -19,7 +19,6 @@ interface DescribedTask {
   readonly execution: DescribedExecution;
 }
 
-/** Reads a memo of the Workflow. */
 async function readMemo(
   payload: Payload | null | undefined,
   { workflowId, name }: { readonly workflowId: string; readonly name: string },
@@ -50,7 +49,6 @@ async function readHeartbeat(
   return { isKnown: true };
 }
 
-/** Reads the value at a source of an execution that was just described. */
 export async function readSource(
   source: WorkflowSource,
   described: DescribedTask,

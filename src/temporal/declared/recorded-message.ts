@@ -1,4 +1,3 @@
-/** Signals and Updates as a history has them. */
 import { ANSWERED_BY_HEADER, ANSWERED_STATE_HEADER } from '../../core/contract.js';
 import type { MessageTarget } from '../../core/task/task-message.js';
 import type { PayloadReader } from '../link/payload-reader.js';
@@ -15,7 +14,6 @@ export function targetOf(event: HistoryEvent): MessageTarget | undefined {
   return updateName == null ? undefined : { kind: 'update', name: updateName };
 }
 
-/** A message with its content. */
 export interface RecordedMessage extends MessageTarget {
   readonly eventId: number;
   /** Time of the event, in milliseconds since the epoch. Absent: unknown. */

@@ -8,7 +8,6 @@ import { targetOf } from './recorded-message.js';
 /** A scan keeps at most this many messages, the newest ones. */
 export const MAX_MESSAGES = 10;
 
-/** A message that has reached an execution. */
 export interface ReceivedMessage {
   readonly kind: MessageKind;
   readonly eventId: number;
@@ -39,7 +38,6 @@ export interface MessageScan {
 
 export const NOTHING_SCANNED: MessageScan = { upTo: 0, completedId: 0, messages: [] };
 
-/** Returns true for an event that records one of these messages. */
 export function isMessage(event: HistoryEvent, targets: readonly MessageTarget[]): boolean {
   const target = targetOf(event);
   return targets.some(({ kind, name }) => kind === target?.kind && name === target.name);
@@ -74,7 +72,6 @@ function toReceived(
   };
 }
 
-/** Updates the knowledge about a message by a later event. */
 function withEvent(
   message: ReceivedMessage,
   event: HistoryEvent,

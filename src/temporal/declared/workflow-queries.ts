@@ -22,7 +22,6 @@ const MOVING_REFRESH_MS = 500;
 const URGENT_MS = 1_000;
 const MAX_EXECUTIONS = 10_000;
 
-/** The queried execution, as it was just described. */
 export interface QueriedExecution {
   readonly taskId: string;
   readonly runId: string;

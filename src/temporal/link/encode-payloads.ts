@@ -1,10 +1,6 @@
 import type { LoadedDataConverter, Payload } from '@temporalio/common';
 
-/**
- * Encodes values as payloads, with the codecs.
- *
- * @throws {ValueError} If the converter cannot encode a value.
- */
+/** @throws {ValueError} If the converter cannot encode a value. */
 export async function encodePayloads(
   { payloadConverter, payloadCodecs }: LoadedDataConverter,
   values: readonly unknown[],

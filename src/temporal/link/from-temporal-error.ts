@@ -40,7 +40,7 @@ export function taskNotFound(cause?: unknown): TaskError {
   );
 }
 
-/** Returns the error of an outage. The same request may succeed later. */
+/** The same request may succeed later. */
 export function temporalUnavailable(cause: unknown): TaskError {
   return new TaskError(
     TaskErrorCode.unavailable,
@@ -66,7 +66,6 @@ function internal(cause: unknown): TaskError {
 /** The service's texts about Search Attributes that are not registered, or have another type. */
 const SEARCH_ATTRIBUTE = /search attribute/i;
 
-/** Returns true if a start has found its Workflow ID in use. */
 export function isAlreadyStarted(error: unknown): boolean {
   return isTaskError(error) && error.cause instanceof WorkflowExecutionAlreadyStartedError;
 }
@@ -94,7 +93,6 @@ function grpcCodeOf(error: unknown): number | undefined {
   return error instanceof Error && isGrpcServiceError(error.cause) ? error.cause.code : undefined;
 }
 
-/** Returns true if a call has failed because the service knows no such namespace. */
 export function isNamespaceMissing({ cause }: TaskError): boolean {
   if (cause instanceof NamespaceNotFoundError) return true;
   return grpcCodeOf(cause) === GrpcCode.notFound && NO_NAMESPACE.test(detailsOf(cause));

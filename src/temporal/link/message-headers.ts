@@ -3,10 +3,8 @@ import type { LoadedDataConverter, Payload } from '@temporalio/common';
 
 import { encodePayloads } from './encode-payloads.js';
 
-/** JSON values by name. */
 export type MessageHeaders = Readonly<Record<string, unknown>>;
 
-/** Encodes headers as payloads, with the codecs. */
 export async function encodeHeaders(
   converter: LoadedDataConverter,
   headers: MessageHeaders,

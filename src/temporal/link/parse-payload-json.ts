@@ -1,6 +1,5 @@
 import { parseJson } from '../../core/value/exact-json.js';
 
-/** The value of a JSON text. */
 export interface ParsedJson {
   readonly value: unknown;
   /** True if the text has numbers that JSON does not have. They are `null` in the value. */

@@ -29,14 +29,12 @@ const STORAGE_LIMIT_MS = 10_000;
 /** A name of an encoding, without any data. */
 const ENCODING = /^[\w./+-]{1,40}$/;
 
-/** The place of a payload. */
 export interface PayloadPlace {
   readonly workflowId: string;
   /** The place in words, such as "the result". */
   readonly what: string;
 }
 
-/** The value of a payload, or the reason why it cannot be read. */
 export type PayloadReading =
   | { readonly value: unknown; readonly unreadable?: undefined }
   | { readonly unreadable: UnreadablePayload; readonly value?: undefined };
@@ -93,7 +91,7 @@ export class PayloadReader {
     this.#logger = logger;
   }
 
-  /** Reads a payload. The log says if it has numbers that JSON does not have, and if it cannot be read. */
+  /** The log says if it has numbers that JSON does not have, and if it cannot be read. */
   async read(payload: Payload, place: PayloadPlace): Promise<PayloadReading> {
     try {
       const { value, hasNonNumbers } = await this.#decode(payload, place.workflowId);
@@ -115,7 +113,6 @@ export class PayloadReader {
     }
   }
 
-  /** Reads all payloads, such as the arguments of a call. */
   async readAll(payloads: readonly Payload[], place: PayloadPlace): Promise<PayloadsReading> {
     const values: unknown[] = [];
     for (const payload of payloads) {

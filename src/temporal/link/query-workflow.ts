@@ -15,7 +15,6 @@ const MAX_REASON_LENGTH = 2_000;
 /** The SDKs' texts about an unknown Query. */
 const UNKNOWN_QUERY = /did not register|unknown query|expected but not found|not registered/i;
 
-/** A Query to send. */
 export interface WorkflowQuery {
   readonly workflowId: string;
   /** Absent: the current run. */

@@ -4,7 +4,6 @@ import { encodePayloads } from './encode-payloads.js';
 import { encodeHeaders, type MessageHeaders } from './message-headers.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
-/** A Signal to send. */
 export interface WorkflowSignal {
   readonly workflowId: string;
   /** Absent: the current run. */
@@ -18,8 +17,7 @@ export interface WorkflowSignal {
 }
 
 /**
- * Sends a Signal. Needs no Worker.
- *
+ * Needs no Worker.
  * @throws {TaskError} `taskNotFound` if the execution has closed; else the translated error of the Temporal call.
  */
 export async function signalWorkflow(

@@ -32,7 +32,6 @@ export interface CallLimits {
 /** Runs calls of a Temporal Client with a hard time limit, and turns their errors into `TaskError`s. */
 export class TemporalCalls {
   readonly client: Client;
-  /** Reads the payloads in answers. */
   readonly payloads: PayloadReader;
   readonly #deadlineMs: number;
   #starts: WorkflowClient | undefined;

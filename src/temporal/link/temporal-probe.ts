@@ -37,7 +37,6 @@ export class TemporalProbe {
   #check: Check | undefined;
   #hasAnswered = false;
 
-  /** @param connect Returns the Client for the probe. */
   constructor(connect: () => Promise<Client>) {
     this.#connect = connect;
   }

@@ -1,6 +1,5 @@
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 
-/** The reason why a payload cannot be read. */
 export type UnreadableReason =
   /** It is in External Storage, for which the data converter is not configured. */
   | 'noStorage'
@@ -55,13 +54,12 @@ export function toUnreadableWords(what: string, { message }: UnreadablePayload):
   return `This server cannot read ${what}: ${message}`;
 }
 
-/** Returns the error of an operation that needs the payload. */
 export function toUnreadableError(what: string, unreadable: UnreadablePayload): TaskError {
   const message = `The server is not set up correctly: it cannot read ${what}: ${unreadable.message}`;
   return new TaskError(TaskErrorCode.misconfigured, message, { cause: unreadable });
 }
 
-/** Returns the payload that an operation could not read; `undefined` for every other error. */
+/** `undefined` for every other error. */
 export function unreadableOf(error: unknown): UnreadablePayload | undefined {
   const cause = isTaskError(error) ? error.cause : undefined;
   return cause instanceof UnreadablePayload ? cause : undefined;

@@ -19,7 +19,6 @@ const {
   UPDATE_WORKFLOW_EXECUTION_LIFECYCLE_STAGE_COMPLETED: COMPLETED,
 } = UpdateWorkflowExecutionLifecycleStage;
 
-/** An Update of a Workflow Execution. */
 export interface UpdateTarget {
   readonly workflowId: string;
   /** Absent: the current run. */
@@ -27,7 +26,6 @@ export interface UpdateTarget {
   readonly updateId: string;
 }
 
-/** An Update to send. */
 interface SentUpdate extends UpdateTarget {
   readonly name: string;
   readonly arguments: readonly unknown[];
@@ -35,7 +33,6 @@ interface SentUpdate extends UpdateTarget {
   readonly headers?: MessageHeaders;
 }
 
-/** An Update to send, with the times to wait for it. */
 export interface WorkflowUpdate extends SentUpdate {
   /** Time for a Worker to accept it, in milliseconds. */
   readonly limitMs: number;
@@ -44,10 +41,8 @@ export interface WorkflowUpdate extends SentUpdate {
   readonly signal?: AbortSignal;
 }
 
-/** The outcome of an Update. */
 export type UpdateOutcome = Exclude<MessageOutcome, { readonly kind: 'sent' }>;
 
-/** Reads the outcome of an Update that has ended. */
 export async function toUpdateOutcome(
   calls: TemporalCalls,
   workflowId: string,

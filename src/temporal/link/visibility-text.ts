@@ -1,4 +1,3 @@
-/** Quotes a text for a visibility query. */
 export function quoteText(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }

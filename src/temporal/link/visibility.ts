@@ -13,7 +13,6 @@ const MAX_WAIT_MS = 10_000;
 
 type ListRequest = Exclude<Parameters<WorkflowService['listWorkflowExecutions']>[0], Uint8Array>;
 
-/** A search: a query, and the page to list. */
 export interface VisibilityQuery extends Pick<ListRequest, 'nextPageToken'> {
   readonly query: string;
   readonly pageSize: number;

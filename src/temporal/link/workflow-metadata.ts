@@ -15,21 +15,18 @@ const MEMBERS = [
   ['update', 'updateDefinitions'],
 ] as const satisfies readonly (readonly [MessageKind, string])[];
 
-/** A handler that a Workflow has at the moment. */
 export interface DeclaredHandler {
   readonly kind: MessageKind;
   /** Empty for a handler that takes all names without a handler of their own. */
   readonly name: string;
 }
 
-/** The metadata of an execution. */
 export interface WorkflowMetadata {
   readonly workflowId: string;
   /** Handlers of the Workflow, without the SDK's own. */
   readonly handlers: readonly DeclaredHandler[];
 }
 
-/** The queried execution. */
 interface Asked {
   readonly workflowId: string;
   readonly runId: string;

@@ -12,7 +12,6 @@ const MAX_ANSWERED = 10_000;
 /** Time for which a form that was put aside is not shown again, in milliseconds. */
 const DISMISSED_MS = 5 * 60_000;
 
-/** The task of a question. */
 export type AskingTask = Pick<Task, 'taskId' | 'createdAt'>;
 
 /** Includes the creation time: a tool-chosen ID may later belong to another task, which may ask under the same key. */

@@ -59,8 +59,7 @@ export interface DescribedExecution {
 }
 
 /**
- * Reads an execution. The read is strongly consistent, needs no Worker, and leaves no trace in the history.
- *
+ * The read is strongly consistent, needs no Worker, and leaves no trace in the history.
  * @param runId Default: the current run.
  */
 export async function describeExecution(

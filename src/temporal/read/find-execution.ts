@@ -4,8 +4,7 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 import { type DescribedExecution, describeExecution } from './describe-execution.js';
 
 /**
- * Describes an execution; `undefined` if it does not exist.
- *
+ * `undefined` if it does not exist.
  * @param runId Default: the latest run of the ID.
  */
 export async function findExecution(

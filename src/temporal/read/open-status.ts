@@ -25,7 +25,6 @@ const MAX_FAILURE_LENGTH = 200;
 
 type PendingActivity = NonNullable<DescribedExecution['raw']['pendingActivities']>[number];
 
-/** The state of an open execution, as far as one describe shows it. */
 export interface OpenStatus {
   readonly statusMessage: string | undefined;
   readonly progress: TaskProgress | undefined;

@@ -7,7 +7,6 @@ const MAX_INTERVAL_MS = 60_000;
 /** Share of the work's estimated rest after which the next poll comes. */
 const SHARE_OF_REST = 0.25;
 
-/** The facts that decide an interval. */
 export interface PollFacts {
   /** The tool's shortest interval, in milliseconds. */
   readonly pollIntervalMs: number;

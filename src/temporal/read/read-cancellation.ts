@@ -3,7 +3,6 @@ import type { TaskReading } from '../task/to-task.js';
 import type { DescribedExecution } from './describe-execution.js';
 import type { FirstRuns } from './first-runs.js';
 
-/** Facts about a task's cancellation request. */
 export type Cancellation = Pick<TaskReading, 'cancelRequested'>;
 
 /**

@@ -15,14 +15,12 @@ import { toFailureError } from './open-failure.js';
 
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
-/** The end of an execution. */
 export type Ending =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly failure: Error | undefined }
   /** The Workflow returned a value, which this server cannot read. */
   | { readonly kind: 'unreadable'; readonly unreadable: UnreadablePayload };
 
-/** A closed execution. */
 export interface EndedExecution {
   readonly taskId: string;
   /** Absent: the latest run. */

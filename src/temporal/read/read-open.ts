@@ -13,7 +13,6 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { DescribedExecution } from './describe-execution.js';
 import { type OpenStatus, readOpenStatus } from './open-status.js';
 
-/** An open execution with its tool's declarations. */
 export interface OpenExecution {
   readonly taskId: string;
   readonly execution: DescribedExecution;
@@ -32,7 +31,6 @@ export interface OpenReading extends OpenStatus {
   readonly watch?: { readonly refreshMs?: number };
 }
 
-/** Reads the state and questions of an open execution from all its sources. */
 export async function readOpen(
   { taskId, execution, tool }: OpenExecution,
   {

@@ -12,13 +12,11 @@ import { type Ending, readEnding, RESULT } from './read-ending.js';
 /** Longest status message made from a result or an error, in characters. */
 const MAX_STATUS_MESSAGE_LENGTH = 500;
 
-/** The tool for whose caller an end is described. */
 export interface OutcomeFor {
   readonly toolName: string;
   readonly tool: ToolDefinition | undefined;
 }
 
-/** The end of a closed execution, for the tool's caller. */
 export async function readOutcome(
   calls: TemporalCalls,
   execution: { readonly taskId: string; readonly runId: string },
@@ -27,7 +25,6 @@ export async function readOutcome(
   return toOutcome(await readEnding(calls, execution), execution.taskId, caller);
 }
 
-/** An end that was read, for the tool's caller. */
 export async function toOutcome(
   ending: Ending,
   taskId: string,
@@ -45,7 +42,6 @@ export async function toOutcome(
   };
 }
 
-/** Returns the phase of a task with this end. */
 export function toClosedPhase(outcome: TaskOutcome): TaskPhase {
   switch (outcome.kind) {
     case 'result': {

@@ -24,7 +24,6 @@ export interface OpenTaskLimitOptions {
   readonly now?: () => number;
 }
 
-/** The known count of an owner. */
 interface Known {
   /** Resolves when the count has ended, or has failed. */
   readonly counting: Promise<void>;
@@ -61,7 +60,6 @@ export class OpenTaskLimit {
     return hasRoom;
   }
 
-  /** Returns the error for an owner without room. */
   toError(): TaskError {
     const { limit } = this.#options;
     return new TaskError(

@@ -26,7 +26,6 @@ export interface IdClaim extends OwnIdPolicy {
   readonly nowMs: number;
 }
 
-/** The verdict on the call. */
 export type IdVerdict =
   | { readonly kind: 'start' }
   /** The execution is the caller's, and the call may share it. */
@@ -92,7 +91,6 @@ function judgeOwn(present: PresentExecution, meta: TaskMeta, claim: IdClaim): Id
   );
 }
 
-/** Decides about a call whose Workflow ID was used before. */
 export function judgeOwnId(present: PresentExecution, claim: IdClaim): IdVerdict {
   const { meta, isOpen } = present;
   if (meta && claim.known.some(({ ownerTag }) => ownerTag === meta.ownerTag)) {

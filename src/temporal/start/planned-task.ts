@@ -7,7 +7,6 @@ export interface PlannedTask {
   readonly meta: TaskMeta;
 }
 
-/** A planned task after its start, and the effect of the call. */
 export interface StartedTask extends PlannedTask {
   /**
    * - `started`: a new execution

@@ -66,7 +66,7 @@ function toSearchAttributes(
   ];
 }
 
-/** Returns the options of a start, for `TemporalCalls.starts`. Their policies suit an ID that only this server makes. */
+/** The policies suit an ID that only this server makes. */
 export function toStartOptions(
   { tool, workflowArguments, start = {} }: CreateTaskRequest,
   { task, meta }: PlannedTask,

@@ -19,7 +19,6 @@ import type { TaskNotifier } from './task-notifier.js';
 const MAX_TRIES = 5;
 const RETRY_AFTER_MS = 1_000;
 
-/** A start under a tool-chosen Workflow ID. */
 export interface OwnStart {
   readonly request: CreateTaskRequest;
   readonly planned: PlannedTask;
@@ -60,7 +59,7 @@ async function judge(
   );
 }
 
-/** Starts an execution. Resolves with `undefined` if another execution has got the ID first. */
+/** Resolves with `undefined` if another execution has got the ID first. */
 async function start(
   calls: TemporalCalls,
   own: OwnStart,

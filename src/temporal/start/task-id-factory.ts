@@ -30,7 +30,7 @@ export class TaskIdFactory {
     return encodeOwnerTag(this.sign('owner', owner));
   }
 
-  /** Returns a new task ID with 130 random bits. */
+  /** With 130 random bits. */
   randomTaskId(ownerTag: string): string {
     return encodeTaskId(ownerTag, randomBytes(RANDOM_PART_BYTES));
   }

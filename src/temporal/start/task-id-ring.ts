@@ -14,12 +14,11 @@ export class TaskIdRing {
     this.all = this.previous ? [this.current, this.previous] : [this.current];
   }
 
-  /** Returns the owner's tags without duplicates: that of the current secret first. */
+  /** Without duplicates: that of the current secret first. */
   ownerTags(owner: string): readonly string[] {
     return [...new Set(this.all.map((ids) => ids.ownerTag(owner)))];
   }
 
-  /** Returns true if a tag belongs to the owner. */
   isOwnerTag(ownerTag: string | undefined, owner: string): boolean {
     return this.all.some((ids) => ids.ownerTag(owner) === ownerTag);
   }

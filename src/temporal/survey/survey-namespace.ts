@@ -23,7 +23,6 @@ const MAX_TASK_QUEUES = 10;
 const BYTES = 'binary/plain';
 const NAME_IT = 'Name it with --workflow to have it all the same.';
 
-/** A Workflow Type that becomes a tool. */
 export interface SurveyedWorkflow {
   readonly type: string;
   /** Number of executions that were read. */
@@ -157,7 +156,7 @@ class Surveyor {
     return { type, executions: executions.length, starts, ids, taskQueue };
   }
 
-  /** Returns Task Queues with their pollers, most recently used first. */
+  /** Most recently used first. */
   async #readTaskQueues(
     executions: readonly RecordedStart[],
   ): Promise<SurveyedWorkflow['taskQueue'][]> {
@@ -188,8 +187,7 @@ function toUnreadable(value: unknown): string | undefined {
 }
 
 /**
- * Surveys the recent executions of a namespace. It starts no execution.
- *
+ * Starts no execution.
  * @throws {TaskError} If Temporal does not answer, or refuses.
  */
 export async function surveyNamespace(

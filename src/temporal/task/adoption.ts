@@ -9,7 +9,6 @@ import type { DescribedExecution } from '../read/describe-execution.js';
 import type { FirstRuns } from '../read/first-runs.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
 
-/** Returns true if the rule gives an execution to the owner. */
 function isGiven(
   rule: AdoptionRule,
   owner: string,
@@ -23,14 +22,13 @@ function isGiven(
   return name !== undefined && names.includes(name);
 }
 
-/** Returns the rule as a visibility query; `undefined` if it gives the owner no execution. */
+/** `undefined` if the rule gives the owner no execution. */
 function toQuery(rule: AdoptionRule, owner: string): string | undefined {
   if ('idPrefix' in rule) return `WorkflowId STARTS_WITH ${quoteText(rule.idPrefix)}`;
   const name = toOwnerName(owner);
   return name === undefined ? undefined : `\`${rule.searchAttribute}\` = ${quoteText(name)}`;
 }
 
-/** Decides by the rules of adoption which executions belong to an owner. */
 export class Adoption {
   readonly #ids: TaskIdRing;
   readonly #firstRuns: FirstRuns;

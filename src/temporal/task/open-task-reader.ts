@@ -20,7 +20,6 @@ import { type OpenReading, readOpen } from '../read/read-open.js';
 
 import { type TaskReading, type TemporalTask, toTask } from './to-task.js';
 
-/** The parts for reads of open tasks, besides the calls. */
 export interface OpenTaskReaderOptions {
   readonly tools: ToolCatalog;
   /** Absent: no inbox. */
@@ -84,7 +83,6 @@ export class OpenTaskReader {
     return !answers.some((answer) => answer?.kind === kind && answer.name === name);
   }
 
-  /** Reads the owner's view. */
   async read(open: OpenTask): Promise<TemporalTask> {
     return this.#read(open, (all, reading) => this.#forOwner(open, all, reading));
   }

@@ -40,7 +40,6 @@ export class TaskAccess {
     return this.#ids.isOwnerTag(parseTaskId(taskId)?.ownerTag ?? ownerTag, owner);
   }
 
-  /** Returns true if the found execution is a task of the owner's. */
   isOwned(taskId: string, meta: TaskMeta | undefined, owner: string): meta is TaskMeta {
     if (meta === undefined) return false;
     const parsed = parseTaskId(taskId);

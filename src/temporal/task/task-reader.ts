@@ -20,7 +20,6 @@ import { type OpenTask, OpenTaskReader, type OpenTaskReaderOptions } from './ope
 import type { Access } from './task-access.js';
 import { type TemporalTask, toTask } from './to-task.js';
 
-/** The parts for reads, besides the calls. */
 export interface TaskReaderOptions extends OpenTaskReaderOptions {
   readonly adoption: Pick<Adoption, 'find'>;
   readonly firstRuns: FirstRuns;
@@ -32,7 +31,6 @@ export interface ReadOptions {
   readonly evenExpired?: boolean;
 }
 
-/** Returns true if this run has continued as another one. */
 function hasContinued({ raw }: DescribedExecution): boolean {
   const { WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW: continued } = WorkflowExecutionStatus;
   return raw.workflowExecutionInfo?.status === continued;

@@ -19,7 +19,6 @@ export interface HistoryPosition {
   readonly historyLength: number;
 }
 
-/** Facts of a task beyond its meta data. */
 export interface TaskReading extends StatusFacts {
   /** Time of the read, in milliseconds since the epoch. */
   readonly nowMs: number;
@@ -67,7 +66,6 @@ function toOrigin(meta: TaskMeta): TaskOrigin | undefined {
   return Object.keys(origin).length === 0 ? undefined : origin;
 }
 
-/** Joins a task's meta data, fixed at its creation, with a reading. */
 export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): TemporalTask {
   const { phase, cancelRequested, statusMessage, progress, outcome } = reading;
   const { inputRequests, approvals } = reading;
