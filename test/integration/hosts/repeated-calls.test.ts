@@ -117,7 +117,9 @@ describe('a call that is made again', () => {
     );
 
     const texts = replies.map(textOf);
-    expect(texts.filter((text) => !text.includes('already running'))).toHaveLength(1);
+    // On a busy machine, the last of them arrive after the end.
+    const joined = /already running|the same call made before/;
+    expect(texts.filter((text) => !joined.test(text))).toHaveLength(1);
     expect(await countExecutions(before + 1)).toBe(before + 1);
   });
 
