@@ -21,10 +21,8 @@ import {
 } from './pages/message-pages.js';
 import { type Frame, type Page, toResponse } from './pages/page.js';
 import { toCallerName } from './pages/person-name.js';
-import { showAnswered } from './pages/show-answered.js';
 import { showHome } from './pages/show-home.js';
 import { showCancel, showOneQuestion, showTask } from './pages/show-task.js';
-import { AnsweredCookie } from './session/answered-cookie.js';
 import { SealedCookie } from './session/cookies.js';
 import { Sessions } from './session/sessions.js';
 import { SIGN_OUT, SignInPages } from './session/sign-in-pages.js';
@@ -73,8 +71,7 @@ class Inbox implements WebPages {
       isSecure: url?.startsWith('https:') ?? false,
       path: base === '' ? '/' : base,
     };
-    const answered = new AnsweredCookie(sealer, new SealedCookie('mcp-inbox-answered', cookies));
-    this.#context = { ...options, paths, guard, questions, answered };
+    this.#context = { ...options, paths, guard, questions };
     this.#sessions = new Sessions(sealer, new SealedCookie('mcp-inbox', cookies));
     if (!signIn || url === undefined) return;
     const redirectUri = new URL(paths.signedIn, url).href;
@@ -149,13 +146,13 @@ class Inbox implements WebPages {
   /** Answers a request of an admitted visitor. */
   async #welcome(
     route: Route,
-    { request, ...rest }: Omit<InboxRequest, 'session' | 'cookies'> & { readonly request: Request },
+    { request, ...rest }: Omit<InboxRequest, 'session'> & { readonly request: Request },
   ): Promise<Response> {
     const known = await this.#sessions.read(request);
     const begun = known ? undefined : await this.#sessions.begin();
     const session = known ?? begun?.session;
     if (!session) throw new Error('A session without a token is too long for a cookie');
-    const visit: InboxRequest = { ...rest, session, cookies: request };
+    const visit: InboxRequest = { ...rest, session };
     const shown = await this.#show(route, visit, request.method === 'POST');
     if (shown instanceof Response) return shown;
     const cookies = [...(begun?.cookies ?? []), ...(shown.cookies ?? [])];
@@ -174,8 +171,6 @@ class Inbox implements WebPages {
     switch (route.name) {
       case 'home':
         return showHome(context, visit);
-      case 'answered':
-        return showAnswered(context, visit);
       case 'task':
         return showTask(context, visit, route.taskId);
       case 'question':

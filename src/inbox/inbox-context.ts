@@ -11,7 +11,6 @@ import type { FilledValues } from './forms/read-filled-form.js';
 import type { InboxPaths } from './inbox-paths.js';
 import type { InboxQuestions } from './inbox-questions.js';
 import { formSchema, isAnswerable, type QuestionForm } from './pages/question-view.js';
-import type { AnsweredCookie } from './session/answered-cookie.js';
 import type { Session } from './session/sessions.js';
 
 /** The part that all visitors share. */
@@ -22,8 +21,6 @@ export interface InboxContext {
   readonly guard: FormGuard;
   /** The protocol that decides if a task has ended. */
   readonly protocol: Protocol;
-  /** The answers that were given in a browser. */
-  readonly answered: AnsweredCookie;
   /** True if the server can tell people apart, so that tasks may be listed. */
   readonly canList: boolean;
   readonly toolTitle: (toolName: string) => string;
@@ -36,8 +33,6 @@ export interface InboxRequest {
   readonly caller: Caller;
   readonly session: Session;
   readonly url: URL;
-  /** The request, for its cookies alone. */
-  readonly cookies: Request;
   /** The filled-in form; empty without one. */
   readonly form: URLSearchParams;
 }

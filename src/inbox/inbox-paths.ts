@@ -8,21 +8,18 @@ const ENCODED = '~';
 
 export type Route =
   | {
-      readonly name: 'home' | 'answered' | 'signIn' | 'signedIn' | 'signOut' | 'unknown';
+      readonly name: 'home' | 'signIn' | 'signedIn' | 'signOut' | 'unknown';
     }
   | { readonly name: 'asset'; readonly file: string }
   | { readonly name: 'task' | 'cancel'; readonly taskId: string }
   | { readonly name: 'question'; readonly taskId: string; readonly key: string };
 
-const PLACES = {
+const PLACES: Readonly<Record<string, 'home' | 'signIn' | 'signedIn' | 'signOut'>> = {
   '': 'home',
-  answered: 'answered',
   'sign-in': 'signIn',
-} as const;
-const MORE_PLACES = { 'signed-in': 'signedIn', 'sign-out': 'signOut' } as const;
-const BY_NAME: Readonly<
-  Record<string, Exclude<Route['name'], 'asset' | 'task' | 'cancel' | 'question'>>
-> = { ...PLACES, ...MORE_PLACES };
+  'signed-in': 'signedIn',
+  'sign-out': 'signOut',
+};
 const ASSET = /^(page\.js|style\.css|icon\.svg)$/;
 
 function toSegment(taskId: string): string {
@@ -46,7 +43,7 @@ export function toRoute(path: string): Route {
   if (more.length > 0) return UNKNOWN;
   if (second === undefined) {
     if (ASSET.test(first)) return { name: 'asset', file: first };
-    return Object.hasOwn(BY_NAME, first) ? { name: BY_NAME[first] ?? 'unknown' } : UNKNOWN;
+    return Object.hasOwn(PLACES, first) ? { name: PLACES[first] ?? 'unknown' } : UNKNOWN;
   }
   if (first === 'questions' && third === undefined) {
     const question = parseQuestionLinkId(second);
@@ -65,8 +62,6 @@ export interface InboxPaths {
   readonly home: (cursor?: string) => string;
   /** The first page, with a further page of other people's questions. */
   readonly asked: (cursor: string) => string;
-  /** The page of the visitor's answers. */
-  readonly answered: string;
   readonly task: (taskId: string) => string;
   readonly cancel: (taskId: string) => string;
   readonly question: (taskId: string, key: string) => string;
@@ -85,7 +80,6 @@ export function createPaths(base: string): InboxPaths {
     base,
     home: (cursor) => withQuery(base, 'cursor', cursor),
     asked: (cursor) => withQuery(base, 'asked', cursor),
-    answered: `${base}/answered`,
     task: (taskId) => `${base}/tasks/${toSegment(taskId)}`,
     cancel: (taskId) => `${base}/tasks/${toSegment(taskId)}/cancel`,
     question: (taskId, key) => `${base}/questions/${toQuestionLinkId({ taskId, key })}`,

@@ -230,10 +230,10 @@ class TemporalTasks implements Tasks {
     query: FirstAnswerQuery,
   ): Promise<PastQuestion> {
     if (isApprover(viewer)) return this.#approvals.readPast(taskId, viewer.by, query);
-    const { toolName, phase, runId, readAt } = await this.#reader.read(taskId, viewer);
+    const { toolName, runId, readAt } = await this.#reader.read(taskId, viewer);
     const run = { taskId, runId: runId ?? readAt?.runId ?? '', tool: this.#tools.get(toolName) };
     const found = await readFirstAnswer(this.#calls, run, query);
-    return { toolName, phase, ...(found && { first: toFirstAnswer(found) }) };
+    return { toolName, ...(found && { first: toFirstAnswer(found) }) };
   }
 
   async send(taskId: string, owner: string, request: TaskRequest): Promise<MessageOutcome> {

@@ -158,9 +158,9 @@ export class FakeTasks implements Tasks {
   }
 
   async readPast(taskId: string, viewer: Viewer): Promise<PastQuestion> {
-    const { toolName, phase } = this.#read(taskId, viewer);
+    const { toolName } = this.#read(taskId, viewer);
     const { firstAnswer: first } = this;
-    return Promise.resolve({ toolName, phase, ...(first && { first }) });
+    return Promise.resolve({ toolName, ...(first && { first }) });
   }
 
   async watch(

@@ -1,5 +1,4 @@
 import type { ShownPrincipal } from '../person/shown-principal.js';
-import type { TaskPhase } from '../task/task-status.js';
 
 /** The outcome of answers to a task's questions. */
 export interface AnswerResults {
@@ -35,11 +34,8 @@ export interface FirstAnswerQuery {
 /** A question that a person has seen, after it was answered or withdrawn. */
 export interface PastQuestion {
   readonly toolName: string;
-  readonly toolTitle?: string;
   /** Absent: the history shows no answer; the Workflow may have withdrawn the question. */
   readonly first?: FirstAnswer;
-  /** The phase of the task. Absent for an approver, except for the one who gave the first answer. */
-  readonly phase?: TaskPhase;
 }
 
 /**

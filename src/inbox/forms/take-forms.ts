@@ -19,7 +19,6 @@ import {
   typedIn,
 } from '../pages/message-pages.js';
 import { type Page, redirect } from '../pages/page.js';
-import { toQuestionLine } from '../pages/question-line.js';
 import { DECISIONS, formSchema, isAnswerable, isForPeople } from '../pages/question-view.js';
 import { aboutCancel, showCancel, showOneQuestion } from '../pages/show-task.js';
 
@@ -80,7 +79,7 @@ async function send(
     readonly word: string;
   },
 ): Promise<Page | Response> {
-  const { taskId, key, task, source, seen, request } = asked;
+  const { taskId, key, task, source, seen } = asked;
   const { paths } = context;
   try {
     const given = await source.answer(taskId, visit.caller, { [key]: response });
@@ -99,10 +98,7 @@ async function send(
     return showAgain(context, visit, { asked, status: statusOfError(error), problems });
   }
   const to = task.isOwn ? paths.task(taskId) : paths.home();
-  const { seenAtMs = Date.now() } = seen ?? {};
-  const answer = { taskId, key, seenAtMs, word, text: toQuestionLine(request) };
-  const cookies = await context.answered.add(visit, { ...answer, atMs: Date.now() });
-  return redirect(`${to}?done=${word}`, cookies);
+  return redirect(`${to}?done=${word}`);
 }
 
 /** Takes an answer to a question. If that fails, the page shows the reason and the filled-in values. */

@@ -73,7 +73,7 @@ function showTaskLine(
 }
 
 /** Shows a list, or a text if it is empty. */
-export function showList(id: string, items: readonly Html[], nothing: string): Html {
+function showList(id: string, items: readonly Html[], nothing: string): Html {
   return items.length > 0
     ? h('ul', { id, class: 'cards' }, items)
     : h('p', { class: 'nothing' }, nothing);
@@ -149,8 +149,6 @@ function showFurther(paths: InboxPaths, nextCursor: string | undefined, isAll: b
     !isAll && h('p', { class: 'hint' }, 'Older tasks of yours may ask more: see below.'),
     nextCursor !== undefined &&
       h('a', { href: paths.asked(nextCursor), rel: 'next' }, 'More questions of others'),
-    ' ',
-    h('a', { id: 'answered', href: paths.answered }, 'Answered by you'),
   );
 }
 

@@ -9,7 +9,6 @@ import { toAgeWords } from './duration-words.js';
 import { h, type Html } from './html.js';
 import { outsideLink, preformatted, showOutcome } from './outcome-view.js';
 import { toQuestionLine } from './question-line.js';
-import { type TaskWords, toPhaseWords, toTaskWords } from './task-words.js';
 import { showMoment, showSince } from './time-view.js';
 
 /** Data of a task page besides the task. */
@@ -20,17 +19,21 @@ export interface TaskViewOptions {
   readonly temporalUrl: string | undefined;
 }
 
-function showWords({ text, tone }: TaskWords): Html {
+/** Words and style of each phase. */
+const BADGES: Readonly<Record<TaskPhase, readonly [string, string]>> = {
+  working: ['Working', 'open'],
+  inputRequired: ['Waiting for an answer', 'asks'],
+  succeeded: ['Completed', 'good'],
+  toolError: ['Failed', 'bad'],
+  protocolError: ['Failed', 'bad'],
+  cancelled: ['Cancelled', 'over'],
+};
+
+/** Shows the state of a task in words. */
+export function showBadge({ phase, cancelRequested }: Task): Html {
+  const isStopping = cancelRequested && !isClosed(phase);
+  const [text, tone] = isStopping ? ['Being cancelled', 'over'] : BADGES[phase];
   return h('span', { class: `badge ${tone}` }, text);
-}
-
-export function showBadge(task: Task): Html {
-  return showWords(toTaskWords(task));
-}
-
-/** Shows a phase in words. */
-export function showPhase(phase: TaskPhase): Html {
-  return showWords(toPhaseWords(phase));
 }
 
 /** Shows when a task began, and how long it took. */

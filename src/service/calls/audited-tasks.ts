@@ -135,9 +135,7 @@ function auditReads(
     },
     readPast: async (taskId, viewer, query) => {
       const past = await looked.readPast(taskId, viewer, query);
-      const { toolName: tool, phase } = past;
-      if (isApprover(viewer)) shown.approval(viewer.by.owner, { taskId, tool });
-      else if (phase && isClosed(phase)) shown.end(viewer, { taskId, tool });
+      if (isApprover(viewer)) shown.approval(viewer.by.owner, { taskId, tool: past.toolName });
       return past;
     },
   };

@@ -7,17 +7,14 @@ import type {
   AnswerResults,
   PastQuestion,
 } from '../../core/question/answer-results.js';
-import { isSamePrincipal } from '../../core/question/approvers.js';
 import type { AskedPage, AskedTask } from '../../core/question/asked-task.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Approvals } from '../../core/task/approvals.js';
-import type { TaskPhase } from '../../core/task/task-status.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { type AnswerDependencies, giveAnswers } from '../act/answer-task.js';
 import { readFirstAnswer, toFirstAnswer } from '../act/first-answer.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import type { Visibility } from '../link/visibility.js';
-import { readOutcome, toClosedPhase } from '../read/read-outcome.js';
 import { readStartArguments } from '../read/start-arguments.js';
 
 import {
@@ -119,18 +116,7 @@ export class TemporalApprovals implements Approvals {
   async readPast(taskId: string, by: Caller, query: FirstAnswerQuery): Promise<PastQuestion> {
     const { calls } = this.#answering;
     const { tool, execution } = await this.#reader.readPast(taskId, by);
-    const { runId, isOpen } = execution;
-    const found = await readFirstAnswer(calls, { taskId, runId, tool }, query);
-    const isTheirs = found !== undefined && isSamePrincipal(found.principal, by);
-    const readPhase = async (): Promise<TaskPhase> =>
-      isOpen
-        ? 'working'
-        : toClosedPhase(await readOutcome(calls, { taskId, runId }, { toolName: tool.name, tool }));
-    return {
-      toolName: tool.name,
-      ...(tool.title !== undefined && { toolTitle: tool.title }),
-      ...(found && { first: toFirstAnswer(found) }),
-      ...(isTheirs && { phase: await readPhase() }),
-    };
+    const found = await readFirstAnswer(calls, { taskId, runId: execution.runId, tool }, query);
+    return { toolName: tool.name, ...(found && { first: toFirstAnswer(found) }) };
   }
 }

@@ -252,9 +252,7 @@ describe('somebody who may answer for others', () => {
       expect(await past(people[said.indexOf(key)] ?? owner)).toStrictEqual({
         toolName,
         first,
-        ...(tool === 'delete_file' && { toolTitle: 'Delete a file' }),
       });
-      expect(await past(quicker)).toHaveProperty('phase');
       expect(
         (await there.tasks.readPast(taskId, owner.owner, { key, seenAtMs })).first,
       ).toStrictEqual(first);

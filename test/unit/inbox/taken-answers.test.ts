@@ -105,24 +105,6 @@ describe('an answer', () => {
     expect(tasks.answered).toMatchObject([{ responses: { one: { action: 'decline' } } }]);
   });
 
-  it('is remembered in the browser, with what came of it, for nobody else', async () => {
-    const { ada, token, tasks, taskId } = await openQuestion();
-    tasks.firstAnswer = {
-      answeredBy: { kind: 'local', subject: 'local' },
-      answeredAt: new Date().toISOString(),
-    };
-    await ada.visit(pathOf(taskId), { form: { token, action: 'decline' } });
-    tasks.settle(taskId, { kind: 'result', result: { content: [] } });
-    const { body } = await ada.visit('/inbox/answered');
-    const text = body.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
-
-    expect(text).toContain('What is it?');
-    expect(text).toContain('Your answer counts. The task: Completed');
-    expect(text).toContain('You declined');
-    ada.cookies.set('mcp-inbox-answered', 'forged');
-    expect((await ada.visit('/inbox/answered')).body).toContain('There are none.');
-  });
-
   it('that does not fit is shown again with what is wrong', async () => {
     const { ada, token, tasks, taskId } = await openQuestion();
 
