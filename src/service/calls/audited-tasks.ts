@@ -18,7 +18,6 @@ const MAX_PRINCIPALS = 10_000;
 /** Questions that one record names. */
 const MAX_QUESTIONS = 20;
 
-/** Caller and object of an action, as in a record. */
 type Subject = Pick<AuditRecord, 'principal' | 'taskId' | 'questions'>;
 
 function toReason(error: unknown): string {
@@ -78,7 +77,6 @@ async function auditAct<Result>(
   }
 }
 
-/** Records the tasks that a viewer sees. */
 class Shown {
   readonly #audit: Audit;
 
@@ -112,7 +110,6 @@ class Shown {
   }
 }
 
-/** Shows tasks, and records to whom. */
 function auditReads(
   looked: Tasks,
   shown: Shown,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 interface CacheOptions {
-  /** Maximum number of entries. The least recently used entry is dropped first. */
+  /** The least recently used entry is dropped first. */
   readonly max: number;
   /** Lifetime of an entry, in milliseconds. Default: unlimited. */
   readonly ttlMs?: number;

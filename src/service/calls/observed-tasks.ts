@@ -14,13 +14,11 @@ const MAX_TASKS = 10_000;
 /** Maximum number of questions in one report. */
 const MAX_QUESTIONS = 20;
 
-/** The last reported state of a task. */
 interface Told extends Pick<Task, 'taskId' | 'phase' | 'createdAt' | 'traceparent'> {
   /** Time at which each question was first seen, in milliseconds, by question. */
   readonly askedAtMs: ReadonlyMap<string, number>;
 }
 
-/** Compares each reading of a task with the previous one. */
 class Readings {
   readonly #told = growingCache<Told>({ max: MAX_TASKS });
   readonly #observer: Observer;
@@ -72,7 +70,6 @@ function toOutcome({ tooLate, forOthers = [] }: AnswerResults): AnswerOutcome {
   return tooLate.length > 0 ? 'tooLate' : 'given';
 }
 
-/** Passes answers on, and reports their outcome. */
 function observeAnswers(tasks: Tasks, readings: Readings, observer: Observer): Tasks['answer'] {
   return async (taskId, by, responses) => {
     const questions = Object.keys(responses).filter(isInputKey).slice(0, MAX_QUESTIONS);

@@ -1,4 +1,3 @@
-/** A tool as generations see it: its listing, and its calls. */
 import type { Caller, ClientFacts } from '../../core/person/caller.js';
 import type { Protocol } from '../../core/protocol.js';
 import type { LackingCapability } from '../../core/question/askable.js';
@@ -37,7 +36,6 @@ export type CallProgress =
       readonly isShared?: boolean;
     };
 
-/** A call, as a generation has read it from the wire. */
 export interface CallRequest extends BasicToolCall {
   readonly stance: TaskStance;
   /** Time for which the client wants to read the task, in milliseconds. */
@@ -48,7 +46,7 @@ export interface CallRequest extends BasicToolCall {
   readonly answers?: Params;
 }
 
-/** The client of a call. The server can reach it while the call is open. */
+/** The server can reach it while the call is open. */
 export interface CallClient extends ClientFacts {
   /**
    * Asks on the stream of the call, and resolves with the answer. Absent if questions travel in replies.
@@ -74,7 +72,6 @@ export interface CallContext {
   readonly isWithdrawn: () => boolean;
 }
 
-/** The reply to a call. */
 export type CallReply =
   | { readonly kind: 'ended'; readonly outcome: TaskOutcome; readonly taskId?: string }
   /** The call has become a task, which may still run. */

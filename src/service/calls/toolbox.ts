@@ -20,7 +20,6 @@ import { createWorkflowTool } from './workflow-tool.js';
 /** Maximum share of characters in which a misspelled name may differ from the right one. */
 const MAX_TYPO_SHARE = 0.4;
 
-/** The tools of a server, of all kinds. */
 export interface Toolbox {
   /**
    * The tools for a client. Tools that act on tasks are listed only for clients that do not use tasks, or that are
@@ -32,7 +31,6 @@ export interface Toolbox {
   ) => readonly ToolListing[];
   /** Returns true if a tool has this name, for any caller. */
   readonly has: (name: string) => boolean;
-  /** Returns true if a caller may be asked before a call starts. */
   readonly asksBeforeStart: (name: string, caller: Caller) => boolean;
   /** Returns true if questions of a tool's tasks stay open although the client cannot be asked. */
   readonly keepsQuestions: (name: string) => boolean;
@@ -65,7 +63,7 @@ function unknownTool(name: string, known: Iterable<string>): TaskError {
   return new TaskError(TaskErrorCode.unknownTool, `Unknown tool: ${name}${hint}`);
 }
 
-/** Maps tools by name. If several tools have one name, the first counts. */
+/** If several tools have one name, the first counts. */
 function toFirstByName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
   const byName = new Map<string, Tool>();
   for (const tool of tools) {

@@ -1,4 +1,3 @@
-/** The kind of tool that starts a Workflow Execution. */
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { MISFIT_SCHEMA } from '../../core/task/checked-outcome.js';
 import { allowOthers } from '../../core/tool/embed-schema.js';
@@ -35,7 +34,6 @@ function toToolError(message: string): CallReply {
   return { kind: 'ended', outcome: { kind: 'result', result: toErrorResult(message) } };
 }
 
-/** Runs a call in its mode. */
 async function run(
   options: WorkflowToolOptions,
   decision: Extract<StartDecision, { kind: 'start' }>,
@@ -109,8 +107,8 @@ async function callWorkflow(options: WorkflowToolOptions, call: OpenCall): Promi
 }
 
 /**
- * The listing of a tool. Clients check structured content against the output schema. A call may also be answered with
- * a handle or an unfitting result, so the schema allows both.
+ * Clients check structured content against the output schema. A call may also be answered with a handle or an unfitting
+ * result, so the schema allows both.
  */
 function toListing(tool: ToolDefinition): ToolListing {
   const { outputSchema, taskSupport, result } = tool;
@@ -123,7 +121,6 @@ function toListing(tool: ToolDefinition): ToolListing {
   return { ...tool, outputSchema: allowOthers(outputSchema, others) };
 }
 
-/** The tool of a Workflow Type. */
 export function createWorkflowTool(options: WorkflowToolOptions): Tool {
   const { tool } = options;
   return {

@@ -9,7 +9,6 @@ export interface OutgoingMessage {
   readonly params: Record<string, unknown>;
 }
 
-/** A stream to a client, with the client's capabilities. */
 export interface ClientStream {
   /** Identifies the session among those of an owner. */
   readonly session: string;

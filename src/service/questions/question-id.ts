@@ -21,7 +21,6 @@ export const QuestionStep = {
 } as const;
 export type QuestionStep = (typeof QuestionStep)[keyof typeof QuestionStep];
 
-/** The sealed content of an ID: question, task, and kind of request. */
 export interface QuestionAddress {
   readonly taskId: string;
   readonly key: string;
@@ -38,7 +37,7 @@ export function isQuestionId(id: unknown): id is string {
   return typeof id === 'string' && id.startsWith(PREFIX);
 }
 
-/** Makes a new ID for a question. Each call gives a different one. */
+/** Each call gives a different one. */
 export async function sealQuestionId(sealer: Sealer, address: QuestionAddress): Promise<string> {
   return `${PREFIX}${await sealer.seal(PURPOSE, address)}`;
 }

@@ -9,14 +9,12 @@ import type { QuestionDesk } from './question-desk.js';
 import { isQuestionId, openQuestionId, type QuestionAddress, QuestionStep } from './question-id.js';
 import { isStartQuestionId } from './questions-before-start.js';
 
-/** A client's response to a question. */
 export interface Answer {
   readonly id: string;
   readonly result?: unknown;
   readonly error?: unknown;
 }
 
-/** The outcome of an answer. */
 export type RoutedAnswer =
   /**
    * No further action: Temporal has the answer, or it came too late, or it did not fit and the client is asked again.

@@ -68,7 +68,6 @@ export class SessionQuestions {
     return this.#streams.size === 0;
   }
 
-  /** Records that the client has responded to a request. */
   respond(key: string, id: string): void {
     const shown = this.#shown.get(key);
     if (!shown) return;

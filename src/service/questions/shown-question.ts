@@ -5,7 +5,6 @@ import type { Task } from '../../core/task/task.js';
 import type { OutgoingMessage, QuestionStream } from './client-stream.js';
 import { canHold, clientTaskTtlMs } from './client-tasks.js';
 
-/** A question that a session has been shown. */
 export interface ShownQuestion {
   readonly key: string;
   /** The stream that shows it, and the only one whose readings close it: those of other streams may be older. */

@@ -1,4 +1,3 @@
-/** The kind of tool that sends a message to the Workflow behind a task of the caller's. */
 import { type ActionDefinition, TASK_ID_ARGUMENT } from '../../../core/task/task-action.js';
 import { allowOthers, requireProperties } from '../../../core/tool/embed-schema.js';
 import { parseArguments } from '../../../core/tool/parse-arguments.js';

@@ -1,11 +1,10 @@
-/** The tools that send messages to the Workflows behind tasks, and the tool that collects results of long Updates. */
 import type { Tool } from '../tool.js';
 
 import { createActionTool } from './action-tool.js';
 import type { ActionToolsOptions } from './action-tools-options.js';
 import { createUpdateResultTool } from './update-result.js';
 
-/** Creates a tool for each action. If an action sends an Update, adds the tool that collects results of Updates. */
+/** If an action sends an Update, adds the tool that collects results of Updates. */
 export function createActionTools(options: ActionToolsOptions): readonly Tool[] {
   const { actions, collect } = options;
   const all = [...actions.values()];

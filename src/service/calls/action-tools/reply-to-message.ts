@@ -1,4 +1,3 @@
-/** The replies of tools that send messages to a task, in words for a model. */
 import { toCheckedOutcome } from '../../../core/task/checked-outcome.js';
 import type { ActionDefinition } from '../../../core/task/task-action.js';
 import type { MessageOutcome } from '../../../core/task/task-message.js';
@@ -22,7 +21,6 @@ export const UPDATE_HANDLE_SCHEMA: ObjectSchema = {
   },
 };
 
-/** The message of an outcome. */
 export interface SentMessage {
   readonly action: ActionDefinition;
   readonly taskId: string;

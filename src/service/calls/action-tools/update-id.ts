@@ -13,7 +13,7 @@ export async function toUpdateId(actionName: string, key: string | undefined): P
   return [PREFIX, actionName, own].join('.');
 }
 
-/** The action that an Update's ID names; `undefined` for an ID of another kind. */
+/** `undefined` for an ID of another kind. */
 export function actionOfUpdate(updateId: string): string | undefined {
   const [, actionName] = /^mcp\.(.+)\.[0-9a-f-]{36,64}$/.exec(updateId) ?? [];
   return actionName;

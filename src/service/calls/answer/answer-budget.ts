@@ -9,14 +9,11 @@ import type { WaitMark } from './wait-mark.js';
 export interface AnswerBudgets {
   /** Configured times in milliseconds, by the host's name in lower case. They take precedence over known times. */
   readonly byHost: ReadonlyMap<string, number>;
-  /** The time limits of known hosts. */
   readonly times: HostTimes;
   readonly reads: RepeatedReads;
 }
 
-/** The waits for one task, from configured and known times. */
 export interface WaitPlan {
-  /** The first wait, in milliseconds. */
   readonly firstMs: number;
   /** Maximum time to which waits grow, in milliseconds. Equals `firstMs` for a configured time. */
   readonly longestMs: number;

@@ -1,4 +1,3 @@
-/** The wait of a call, in each of its modes. */
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import { lackingCapability } from '../../../core/question/askable.js';
 import type { InputRequest, InputRequests } from '../../../core/question/input-request.js';

@@ -1,4 +1,3 @@
-/** Describes a task as text for a model, and as data. */
 import type { Protocol } from '../../../core/protocol.js';
 import type { OpenInputRequest } from '../../../core/question/open-input-request.js';
 import {
@@ -10,7 +9,6 @@ import {
 import type { Task } from '../../../core/task/task.js';
 import { toClause, toSentence } from '../../../core/value/sentence.js';
 
-/** Data of a task besides its text. */
 export interface TaskFacts {
   readonly taskId: string;
   readonly tool: string;
@@ -24,7 +22,6 @@ export interface TaskFacts {
   readonly approvals?: Readonly<Record<string, ApprovalFacts>>;
 }
 
-/** `modelMayAnswer`: true if the model may answer the task's questions. */
 interface Answering {
   readonly modelMayAnswer: boolean;
 }

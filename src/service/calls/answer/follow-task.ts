@@ -17,7 +17,6 @@ const ENDS_OF_A_WAIT: readonly TaskErrorCode[] = [
   TaskErrorCode.closing,
 ];
 
-/** The task and its call. */
 export interface Followed {
   readonly tasks: Tasks;
   /** The task at its last reading. */
@@ -26,9 +25,7 @@ export interface Followed {
   readonly context: CallContext;
 }
 
-/** The end of a wait, and the handling of questions on the way. */
 export interface FollowOptions {
-  /** Maximum time, in milliseconds. */
   readonly budgetMs: number;
   /** Returns true for a state that ends the wait. */
   readonly isEnough: (task: Task) => boolean;

@@ -21,7 +21,6 @@ export interface NextTools {
   readonly pageOf?: ((taskId: string) => string | undefined) | undefined;
 }
 
-/** The shape of a handle's structured content. */
 export const HANDLE_SCHEMA: ObjectSchema = {
   type: 'object',
   description: 'The work is not done yet, and goes on as a task.',
@@ -54,7 +53,6 @@ export const HANDLE_SCHEMA: ObjectSchema = {
 export interface HandleOptions {
   readonly protocol: Protocol;
   readonly next: NextTools | undefined;
-  /** A model may answer the task's questions. */
   readonly modelMayAnswer: boolean;
   /** The call has joined earlier work and started no work. */
   readonly hasJoined?: boolean;

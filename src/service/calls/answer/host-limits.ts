@@ -1,6 +1,3 @@
-/** The table of hosts and their time limits for a call. */
-
-/** Bounds of the waits of a host's calls. */
 export interface HostWaits {
   /** Time of the host's first wait, in milliseconds. */
   readonly answerWithinMs: number;
@@ -22,7 +19,6 @@ export interface HostLimit extends Omit<HostWaits, 'reads'> {
   readonly isLibraryDefault?: boolean;
   /** Time after which the host gives up a task, in milliseconds. Absent: never, or the host makes no tasks. */
   readonly givesUpTasksAfterMs?: number;
-  /** Source of the figures. */
   readonly source: string;
 }
 
@@ -31,7 +27,6 @@ export interface HostTimes {
   readonly shortestMs: number;
   /** Maximum to which waits grow, in milliseconds. */
   readonly longestMs: number;
-  /** Values for unknown hosts. */
   readonly unknown: HostWaits;
   readonly known: readonly HostLimit[];
 }
@@ -128,7 +123,6 @@ const HOST_LIMITS: readonly HostLimit[] = [
   },
 ];
 
-/** The known hosts. */
 export const HOST_TIMES: HostTimes = {
   shortestMs: 4_000,
   longestMs: WITH_PROGRESS_MS,

@@ -17,7 +17,6 @@ export function describeJoinedTask({
   return `The same call, made at ${createdAt}, is still running as task ${taskId}. This call was given that task; nothing was started.`;
 }
 
-/** A call that got the work of an earlier equal call. */
 export interface JoinedCall extends Pick<ToolDefinition, 'validateOutput'> {
   readonly taskId: string;
 }

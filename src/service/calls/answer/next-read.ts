@@ -1,7 +1,6 @@
 /** Tells a model how to go on with running work: by the next read, or by handing over to its person. */
 import { formatWaitMark, type WaitMark } from './wait-mark.js';
 
-/** The next read of running work. */
 export interface NextRead {
   readonly tool: string;
   /** Its arguments, except for the mark. */
@@ -16,7 +15,6 @@ export interface NextRead {
   readonly telling: string;
 }
 
-/** The sentences that tell a model what to do next. */
 export function describeNextRead({
   tool,
   input,

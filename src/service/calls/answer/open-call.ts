@@ -16,7 +16,6 @@ export interface WorkflowToolOptions {
   readonly repeats: Repeats;
 }
 
-/** A call that is being carried out. */
 export interface OpenCall {
   readonly request: CallRequest;
   readonly context: CallContext;

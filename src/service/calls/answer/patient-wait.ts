@@ -1,4 +1,3 @@
-/** A wait whose time depends on the client's earlier waits. */
 import type { Task } from '../../../core/task/task.js';
 import type { CallContext, CallRequest } from '../tool.js';
 
@@ -10,7 +9,6 @@ import { FIRST_MARK, type WaitMark } from './wait-mark.js';
 /** Minimum share of a wait that remains, however long the preparation has taken. */
 const LEAST_SHARE = 0.25;
 
-/** Work that a client waits for. */
 export interface AwaitedWork<Latest> {
   /** Task ID or Update ID, unique among the works that this client waits for. */
   readonly id: string;
@@ -38,7 +36,6 @@ export interface PatienceOptions {
   readonly mark?: WaitMark | undefined;
 }
 
-/** The result of a wait. */
 export interface PatientWait<Latest> {
   readonly latest: Latest;
   /** The mark for the next read, if the work still runs. */

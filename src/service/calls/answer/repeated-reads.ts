@@ -6,7 +6,6 @@ import { formatWaitMark, type WaitMark } from './wait-mark.js';
 const MAX_READS = 10_000;
 const REMEMBERED_MS = 60 * 60_000;
 
-/** A read of running work: a task or an Update. */
 export interface MarkedRead {
   readonly owner: string;
   /** Task ID or Update ID. */
@@ -21,7 +20,7 @@ export interface MarkedRead {
 export class RepeatedReads {
   readonly #counts = growingCache<number>({ max: MAX_READS, ttlMs: REMEMBERED_MS });
 
-  /** Counts a read, and returns the number of earlier equal ones. */
+  /** Returns the number of earlier equal reads. */
   count({ owner, id, mark }: MarkedRead): number {
     const key = JSON.stringify([owner, id, formatWaitMark(mark)]);
     const earlier = this.#counts.get(key) ?? 0;

@@ -17,7 +17,6 @@ import type { ToolCatalog } from '../../../core/tool/tool-definition.js';
 
 import { outcomeOf } from './outcome.js';
 
-/** The reader, and the protocol of the reader's client. */
 export interface ResourceContext {
   readonly caller: Pick<Caller, 'owner'>;
   readonly protocol: Protocol;
@@ -51,7 +50,7 @@ function hasLink(task: Task, uri: string, protocol: Protocol): boolean {
   );
 }
 
-/** Finds the link in a task's result. Only readers of the task may use it. */
+/** Only readers of the task may use it. */
 async function findLinked(
   { tasks, catalog }: TaskResourcesOptions,
   uri: string,
@@ -86,7 +85,7 @@ async function readLinked(
   };
 }
 
-/** Creates the resources of a server's tools; `undefined` if no tool has any. */
+/** `undefined` if no tool has any. */
 export function createTaskResources(options: TaskResourcesOptions): TaskResources | undefined {
   const hasAny = [...options.catalog.values()].some(({ result }) => result?.resource);
   if (!hasAny) return undefined;

@@ -25,7 +25,6 @@ export type StartDecision =
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'reply'; readonly reply: CallReply };
 
-/** The state of a call: new, or repeated by the client with answers. */
 interface Given {
   readonly callId: string | undefined;
   readonly answers: Params;

@@ -1,4 +1,3 @@
-/** Fills in a tool's `start` for one call: names, values and messages. */
 import type { Violation } from '../../../core/errors.js';
 import type { Caller } from '../../../core/person/caller.js';
 import {
@@ -38,7 +37,6 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The value of a placeholder: a fact about the caller, or an argument. */
 function readNamed(name: string, given: StartInput): unknown {
   return isCallerPlaceholder(name) ? readCaller(name, given) : ownMember(given.input, name);
 }

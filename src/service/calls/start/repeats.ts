@@ -17,7 +17,6 @@ const MAY_BE_MISSED_MS = 10_000;
 /** Time for which a result that its host may have missed answers equal calls, in milliseconds. */
 const MISSED_FOR_MS = 60_000;
 
-/** The parts of a call that identify it. */
 export interface CallIdentity {
   readonly owner: string;
   readonly toolName: string;
@@ -50,14 +49,12 @@ export function mayBeMissed(
  * process. The key of equal calls finds work of other processes.
  */
 export class Repeats {
-  /** Reads of running work. */
   readonly reads = new RepeatedReads();
   readonly #tasks = growingCache<Promise<string>>({ max: MAX_CALLS, ttlMs: REMEMBERED_MS });
   readonly #keys = growingCache<string>({ max: MAX_CALLS, ttlMs: REMEMBERED_MS });
   /** The last collected task of equal calls. */
   readonly #last = growingCache<string>({ max: MAX_CALLS });
 
-  /** Returns the key of a call. Equal calls have the same key. */
   async keyOf({ owner, toolName, input }: CallIdentity): Promise<string> {
     return toDigest([owner, toolName, input]);
   }

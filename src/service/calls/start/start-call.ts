@@ -17,7 +17,6 @@ const REPEATED = { hasJoined: true, isShared: false, isRepeat: true } as const;
 
 type Admitted = Extract<StartDecision, { kind: 'start' }>;
 
-/** Starts the work of a call. */
 export async function startCall(
   { tool, tasks }: WorkflowToolOptions,
   { input, callId }: Admitted,
@@ -56,7 +55,7 @@ export async function startCall(
   });
 }
 
-/** Reads the task of an earlier equal call; `undefined` if the task no longer exists. */
+/** `undefined` if the task no longer exists. */
 async function readRepeated(
   { tasks }: WorkflowToolOptions,
   creating: Promise<string>,

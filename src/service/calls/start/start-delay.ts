@@ -1,4 +1,3 @@
-/** The delay of a start, from an argument of the call. */
 import type { Violation } from '../../../core/errors.js';
 import type { ArgumentValue } from '../../../core/task/start-definition.js';
 import { soleNameIn } from '../../../core/tool/argument-template.js';
@@ -11,7 +10,6 @@ import type { Params } from '../../../core/value/request-params.js';
 /** Maximum delay that an argument may set, in milliseconds. Use a Schedule for later starts. */
 const MAX_DELAY_MS = 366 * 24 * 60 * 60_000;
 
-/** A delay, or the reason why the argument is invalid. */
 export interface StartDelay {
   readonly delayMs: number;
   readonly violations: readonly Violation[];

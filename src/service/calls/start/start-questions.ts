@@ -32,7 +32,6 @@ const CONFIRMATION_SCHEMA: ElicitationSchema = {
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** The next step of a call. */
 export type StartStep =
   /** Ask these questions, by key, and call again with the answers. */
   | { readonly kind: 'ask'; readonly requests: Readonly<Record<string, InputRequest>> }

@@ -1,4 +1,3 @@
-/** The Workflow ID of a call whose tool sets it, made from the call's arguments. */
 import type { Violation } from '../../../core/errors.js';
 import type { Caller } from '../../../core/person/caller.js';
 import { fillWorkflowId, MAX_OWN_ID_LENGTH } from '../../../core/task/own-workflow-id.js';
@@ -8,7 +7,6 @@ import { toJsonPointer } from '../../../core/value/json-pointer.js';
 import { ownMember } from '../../../core/value/members.js';
 import type { Params } from '../../../core/value/request-params.js';
 
-/** An ID, or the reason why the arguments give none. */
 export interface MadeWorkflowId {
   readonly workflowId: string;
   readonly violations: readonly Violation[];

@@ -6,7 +6,6 @@ import type { Tool } from '../tool.js';
 import { createTaskTool, readTaskId, TASK_ID_PROPERTY, toReply } from './task-tool.js';
 import type { TaskToolsOptions } from './task-tools-options.js';
 
-/** Asks a task to stop. */
 export function createTaskCancelTool({ tasks, prefix }: TaskToolsOptions): Tool {
   return createTaskTool({
     name: `${prefix}${BuiltInTool.cancel}`,

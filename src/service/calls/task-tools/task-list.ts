@@ -6,7 +6,6 @@ import type { Tool } from '../tool.js';
 import { createTaskTool, toReply } from './task-tool.js';
 import { mayModelAnswer, type TaskToolsOptions } from './task-tools-options.js';
 
-/** Lists the caller's tasks, a page at a time. */
 export function createTaskListTool({ tasks, catalog, prefix }: TaskToolsOptions): Tool {
   return createTaskTool({
     name: `${prefix}${BuiltInTool.list}`,

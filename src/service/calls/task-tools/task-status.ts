@@ -12,7 +12,6 @@ import type { Tool } from '../tool.js';
 import { createTaskTool, readTaskId, TASK_ID_PROPERTY, toReply } from './task-tool.js';
 import { mayModelAnswer, type TaskToolsOptions, toNextTools } from './task-tools-options.js';
 
-/** Returns the current state of a task at once. */
 export function createTaskStatusTool(options: TaskToolsOptions): Tool {
   const { tasks, catalog, prefix } = options;
   const next = toNextTools(options);

@@ -1,4 +1,3 @@
-/** The common part of the tools that act on the caller's tasks. */
 import { isTaskError, TaskError, TaskErrorCode } from '../../../core/errors.js';
 import {
   type ObjectSchema,
@@ -19,7 +18,6 @@ export interface TaskToolDefinition {
   readonly act: (input: Params, context: CallContext, request: CallRequest) => Promise<CallReply>;
 }
 
-/** The property that names the task. */
 export const TASK_ID_PROPERTY = {
   task_id: {
     type: 'string',
@@ -54,7 +52,6 @@ function toModelError(error: unknown): CallReply {
   return toReply(toErrorResult(error.message));
 }
 
-/** Reads the task's ID; `undefined` without one. */
 export function readTaskId(input: Params): string | undefined {
   const { task_id: taskId } = input;
   return typeof taskId === 'string' && taskId !== '' ? taskId : undefined;

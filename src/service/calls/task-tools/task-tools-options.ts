@@ -29,7 +29,6 @@ export function toNextTools({
   };
 }
 
-/** Returns true if a model may answer the questions of a tool's tasks. */
 export function mayModelAnswer(catalog: ToolCatalog, toolName: string): boolean {
   return catalog.get(toolName)?.modelMayAnswer ?? false;
 }
