@@ -17,7 +17,6 @@ import type { OpenExchanges } from './open-exchanges.js';
  */
 export type Streaming = 'atOnce' | 'onMessage' | 'onWait' | 'never';
 
-/** The channel to the client before the answer. */
 export interface AnswerSink {
   /** Sends a message. Resolves when the client can take more. */
   readonly send: (message: object) => Promise<void>;
@@ -25,7 +24,6 @@ export interface AnswerSink {
   readonly onWaiting: () => void;
 }
 
-/** Options of an answer over HTTP. */
 export interface AnswerOptions {
   readonly id: string | number;
   readonly streaming: Streaming;

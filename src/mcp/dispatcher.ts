@@ -9,14 +9,12 @@ import type { Method } from './method.js';
 import type { OpenExchanges } from './open-exchanges.js';
 import type { UnderWay } from './under-way.js';
 
-/** A well-formed request. */
 export interface ClientRequest {
   readonly id: string | number;
   readonly method: string;
   readonly params: unknown;
 }
 
-/** The answer to a request, in its wire format. */
 export interface Reply {
   readonly jsonrpc: '2.0';
   readonly id: string | number;
@@ -24,11 +22,9 @@ export interface Reply {
   readonly error?: JsonRpcErrorObject;
 }
 
-/** The connection of a request. */
 export interface RequestEnds {
   /** The client's session. In it, the client can withdraw a request by the request's ID. */
   readonly session?: string | undefined;
-  /** Fires when the client has gone. */
   readonly gone: AbortSignal;
   /** The protocol revision. Absent: the client has not said. */
   readonly protocolVersion?: string | undefined;
@@ -36,7 +32,6 @@ export interface RequestEnds {
   readonly headers?: Headers;
 }
 
-/** Facts about a request that every method gets. */
 export interface RequestFacts {
   readonly requestId: string | number;
   /** Fires when the client withdraws the request or goes away, or when the server closes. */
@@ -47,7 +42,6 @@ export interface RequestFacts {
   readonly stand: (leave: () => void) => void;
 }
 
-/** A running request. */
 export interface RunningRequest {
   /** Fires when the request was withdrawn, the client has gone or the server closes. */
   readonly signal: AbortSignal;
@@ -57,7 +51,6 @@ export interface RunningRequest {
   readonly end: () => void;
 }
 
-/** The methods of a generation, and its conversion of errors. */
 export interface DispatcherOptions<Ends extends RequestEnds, Context> {
   readonly methods: Readonly<Record<string, Method<Context>>>;
   readonly toContext: (ends: Ends, facts: RequestFacts) => Context;

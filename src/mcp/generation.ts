@@ -17,7 +17,6 @@ export interface ServerIdentity {
   readonly instructions?: string;
 }
 
-/** Options of every generation. */
 export interface GenerationOptions {
   readonly identity: ServerIdentity;
   readonly tasks: Tasks;
@@ -39,7 +38,6 @@ export interface GenerationOptions {
   readonly observer?: Observer;
 }
 
-/** The context of an HTTP request. */
 export interface HttpExchange {
   /** The body as parsed JSON; `undefined` without a body. */
   readonly body: unknown;
@@ -51,7 +49,6 @@ export interface HttpExchange {
   readonly gone: AbortSignal;
 }
 
-/** A generation over Streamable HTTP, in web-standard terms. */
 export interface HttpSide {
   /** Returns true for a request of this generation, including invalid ones. */
   readonly serves: (request: Request, body: unknown) => boolean | Promise<boolean>;
@@ -86,7 +83,6 @@ export interface StdioHandle {
   readonly close: () => Promise<void>;
 }
 
-/** A generation over stdio. */
 export interface StdioSide {
   readonly recognize: (message: unknown) => Opening;
   readonly connect: (connection: StdioConnection) => Promise<StdioHandle>;
@@ -94,7 +90,6 @@ export interface StdioSide {
 
 /** A protocol generation: everything specific to a revision of MCP. */
 export interface Generation {
-  /** The revision's name on the wire. */
   readonly name: string;
   readonly http: HttpSide;
   readonly stdio: StdioSide;

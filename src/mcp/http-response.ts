@@ -3,7 +3,6 @@ import { toJson } from '../core/value/exact-json.js';
 
 import { logProtocolError } from './log-failure.js';
 
-/** A JSON-RPC error with its HTTP status. */
 export interface HttpError {
   readonly status: number;
   readonly code: number;
@@ -19,7 +18,6 @@ export function toJsonResponse(body: object, status: number): Response {
   return new Response(toJson(body), { status, headers: { 'content-type': 'application/json' } });
 }
 
-/** Makes an HTTP response from a JSON-RPC error. */
 export function toErrorResponse({
   status,
   code,

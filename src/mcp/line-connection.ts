@@ -6,7 +6,6 @@ import type { RunningRequest } from './dispatcher.js';
 import type { StdioConnection, StdioHandle } from './generation.js';
 import { refuseMalformed } from './malformed-message.js';
 
-/** The reader of a connection. */
 export interface LineConnectionOptions {
   /** Returns true for a message of the generation. Other lines are refused. */
   readonly isMessage: (value: unknown) => boolean;
@@ -15,7 +14,6 @@ export interface LineConnectionOptions {
   readonly onEnd: () => void;
 }
 
-/** A connection in which each line is a message. */
 export interface LineConnection {
   /** Sends a message, unless the connection is closed. Resolves when the client can take more. */
   readonly send: (message: object) => Promise<void>;
@@ -23,7 +21,6 @@ export interface LineConnection {
   readonly close: () => void;
 }
 
-/** Reads a connection over stdio, line by line. */
 export function openLines(
   { input, output }: Pick<StdioConnection, 'input' | 'output'>,
   { isMessage, onMessage, onEnd }: LineConnectionOptions,

@@ -1,4 +1,3 @@
-/** A JSON-RPC error response, in its wire format. */
 export interface ErrorReply {
   readonly jsonrpc: '2.0';
   readonly id: string | number | null;
@@ -16,7 +15,6 @@ function toReply(id: unknown, code: number, message: string): ErrorReply {
   return { jsonrpc: '2.0', id: isId ? id : null, error: { code, message } };
 }
 
-/** The answer to invalid JSON. */
 export function toParseError(): ErrorReply {
   return toReply(null, PARSE_ERROR, 'Parse error: the message is not JSON.');
 }

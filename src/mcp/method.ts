@@ -4,7 +4,6 @@ export type Method<Context, Result extends object = object> = (
   context: Context,
 ) => Promise<Result>;
 
-/** A row of a generation's table of methods. */
 export interface MethodRow<Params, Context, Result extends object> {
   /**
    * Parses the params.
@@ -15,7 +14,6 @@ export interface MethodRow<Params, Context, Result extends object> {
   readonly run: (params: Params, context: Context) => Promise<Result> | Result;
 }
 
-/** Makes a method from a row. */
 export function method<Params, Context, Result extends object>({
   params,
   run,
@@ -23,7 +21,6 @@ export function method<Params, Context, Result extends object>({
   return async (value, context) => run(params(value, context), context);
 }
 
-/** Accepts any params, for methods that do not need any. */
 export function anyParams(): void {
   // The params are ignored.
 }

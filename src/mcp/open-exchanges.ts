@@ -9,7 +9,7 @@ const DRAIN_PATIENCE_MS = 1_000;
  */
 export const CANCELLED_METHOD = 'notifications/cancelled';
 
-/** The session and request ID of an exchange. Without both, it cannot be withdrawn. */
+/** Without both, it cannot be withdrawn. */
 export interface ExchangeName {
   readonly session: string | undefined;
   readonly requestId: string | number | undefined;

@@ -10,7 +10,6 @@ const FINISH_WITHIN_MS = 5_000;
 export class UnderWay {
   readonly #open = new Set<Promise<unknown>>();
 
-  /** Tracks work until it settles. */
   async track<Result>(work: Promise<Result>): Promise<Result> {
     this.#open.add(work);
     try {

@@ -17,14 +17,12 @@ import { protocol } from './wire/protocol.js';
 /** Longer than most answers take, and short enough for a Workflow that waits for a lost answer. */
 const DEFAULT_ASK_AGAIN_AFTER_MS = 10 * 60_000;
 
-/** The served parts, and the process's memory of its clients. */
 export interface TasksBinding {
   readonly tasks: Tasks;
   readonly tools: Toolbox;
   /** Absent if no result has a resource. */
   readonly resources: TaskResources | undefined;
   readonly sealer: Sealer;
-  /** Opens session IDs. */
   readonly sessions: Pick<Sealer, 'open'>;
   readonly canList: boolean;
   readonly logger: Logger | undefined;
@@ -36,7 +34,6 @@ export interface TasksBinding {
   readonly progress: ShownProgress;
   readonly readTasks: ReadTasks;
   readonly taskSessions: TaskSessions;
-  /** Running requests and answers. */
   readonly underWay: UnderWay;
 }
 

@@ -12,10 +12,8 @@ import {
 } from './methods/request-context.js';
 import { methodNotFound, toErrorObject } from './wire/json-rpc-error.js';
 
-/** Runs every request of this generation, over HTTP and over stdio. */
 export type RequestDispatcher = Dispatcher<ClientEnds, RequestContext>;
 
-/** Binds the table of methods to the served parts. */
 export function createDispatcher(
   identity: ServerIdentity,
   binding: TasksBinding,

@@ -30,11 +30,9 @@ import { readMessage } from './wire/read-message.js';
 export interface Http extends HttpSide {
   /** Ends the standing streams, and the questions before a start. */
   readonly drain: () => Promise<void>;
-  /** Ends all requests and streams. */
   readonly close: () => Promise<void>;
 }
 
-/** The shared parts of all HTTP answers. */
 interface HttpService {
   readonly binding: TasksBinding;
   readonly dispatcher: RequestDispatcher;
@@ -64,7 +62,6 @@ function isStreamed(
   return typeof name === 'string' && tools.asksBeforeStart(name, caller);
 }
 
-/** Sends an answer to the Workflow that has asked the question. */
 async function answerQuestion(
   answer: Answer,
   { caller }: HttpExchange,
@@ -133,7 +130,6 @@ async function answerMethod(
   });
 }
 
-/** Answers the request that begins a session. */
 async function initialize(
   request: ClientRequest,
   exchange: Omit<Parameters<typeof answerMethod>[1], 'session'>,
@@ -147,7 +143,6 @@ async function initialize(
   return response;
 }
 
-/** Answers a POST: a request, a notification, or the answer to a question. */
 async function answerPost(
   { headers }: Request,
   exchange: HttpExchange,

@@ -17,7 +17,6 @@ import { classifyMessage } from './wire/read-message.js';
 import { recognize } from './wire/recognize.js';
 
 export interface Stdio extends StdioSide {
-  /** Ends all connections. */
   readonly close: () => Promise<void>;
 }
 

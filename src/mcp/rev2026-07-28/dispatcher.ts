@@ -14,16 +14,12 @@ import {
 import { createResultEncoder } from './wire/encode-result.js';
 import { methodNotFound, toErrorObject } from './wire/json-rpc-error.js';
 
-/** Runs every request of this generation, over HTTP and over stdio. */
 export type RequestDispatcher = Dispatcher<ClientEnds, RequestContext>;
 
-/** The served parts, with the running requests. */
 export interface Served extends GenerationOptions {
-  /** Running requests. */
   readonly underWay: UnderWay;
 }
 
-/** Binds the table of methods to the served parts. */
 export function createDispatcher(served: Served, open: OpenExchanges): RequestDispatcher {
   const { identity, underWay, logger, observer } = served;
   return new Dispatcher({

@@ -1,4 +1,3 @@
-/** `tools/call`: its request and reply in the wire format. The tool does the work between them. */
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
 import type { ToolListing } from '../../../core/tool/tool-definition.js';

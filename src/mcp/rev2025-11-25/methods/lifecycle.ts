@@ -1,4 +1,3 @@
-/** The methods that begin a connection and keep it alive: `initialize` and `ping`. */
 import {
   InitializeRequestParamsSchema,
   LATEST_PROTOCOL_VERSION,
@@ -14,10 +13,8 @@ import { type ClientCapabilities, parseClientCapabilities } from '../wire/client
 
 import type { Method } from './request-context.js';
 
-/** The method with which a client introduces itself. */
 export const INITIALIZE_METHOD = 'initialize';
 
-/** The client's introduction in `initialize`. */
 export interface Introduction {
   /** The revision of the connection from now on. */
   readonly protocolVersion: string;
@@ -40,7 +37,6 @@ export function parseIntroduction(params: unknown): Introduction {
   };
 }
 
-/** Binds the methods to a server. */
 export function createLifecycleMethods(
   { instructions, ...serverInfo }: ServerIdentity,
   binding: TasksBinding,

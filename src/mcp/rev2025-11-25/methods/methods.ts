@@ -27,7 +27,7 @@ import {
 import { createCallTool } from './call-tool.js';
 import type { Method, RequestContext } from './request-context.js';
 
-/** The table of methods of this generation, by their wire names. Methods that the server does not offer are absent. */
+/** Keys are wire names. Methods that the server does not offer are absent. */
 export interface Methods {
   readonly 'tools/list': Method<{ tools: WireTool[] }>;
   readonly 'tools/call': Method<WireCreateTaskResult | WireToolResult>;

@@ -6,7 +6,6 @@ import type { TaskClientStream, ToldStatuses } from '../streams/task-stream.js';
 
 import type { TaskClient } from './task-client.js';
 
-/** The connection and caller of a request, and the channel for messages before the answer. */
 export interface ClientEnds extends RequestEnds, Pick<TaskClientStream, 'send'> {
   readonly caller: Caller;
   readonly client: TaskClient;
@@ -18,7 +17,6 @@ export interface ClientEnds extends RequestEnds, Pick<TaskClientStream, 'send'> 
   readonly askAgainAfterMs?: number;
 }
 
-/** A request, without its params. */
 export interface RequestContext extends RequestFacts {
   readonly caller: Caller;
   readonly client: TaskClient;
@@ -26,17 +24,14 @@ export interface RequestContext extends RequestFacts {
   readonly stream: TaskClientStream;
   /** Sends any notification before the answer. */
   readonly notify: TaskClientStream['send'];
-  /** Called when the client learns of a task. */
   readonly onTaskKnown: (task: Task) => void;
 }
 
-/** A method of this generation. */
 export type Method<Result extends object = object> = AnyMethod<RequestContext, Result>;
 
 /** A client without a session cannot be asked. All such clients share the reported progress of a task. */
 const NO_SESSION = 'none';
 
-/** Makes a method's context, with the stream of the request or of its connection. */
 export function toRequestContext(
   { caller, client, send, toldStatuses = new Map(), askAgainAfterMs, onTaskKnown }: ClientEnds,
   facts: RequestFacts,

@@ -5,7 +5,6 @@ import type { TaskSessions } from '../streams/task-sessions.js';
 import { hasTasks } from '../wire/capabilities.js';
 import type { ClientCapabilities } from '../wire/client-capabilities.js';
 
-/** The client of a request, with the facts that only this generation has. */
 export interface TaskClient extends ClientFacts {
   /** The protocol revision has tasks. Without them, `params.task` is ignored. */
   readonly withTasks: boolean;
@@ -15,7 +14,6 @@ export interface TaskClient extends ClientFacts {
   readonly declared: Askable;
 }
 
-/** Facts about a client from its request, its connection and its session. */
 export interface ConnectionFacts {
   /** Absent if the client has no session. */
   readonly session: string | undefined;

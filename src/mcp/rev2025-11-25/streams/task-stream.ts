@@ -16,7 +16,6 @@ export interface TaskClientStream extends ClientStream {
   readonly toldStatuses: ToldStatuses;
 }
 
-/** A task on a stream, and the way to show it. */
 export interface TaskStreamOptions {
   readonly binding: TasksBinding;
   readonly owner: string;
@@ -46,7 +45,6 @@ export class TaskStream {
     this.#questions = { ...stream, owner, isWaiting, meta: this.#meta };
   }
 
-  /** Sends the news of a task's current state. */
   async show(task: Task): Promise<void> {
     await this.#showProgress(task);
     await this.#showStatus(task);

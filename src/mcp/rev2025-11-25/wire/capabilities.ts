@@ -29,7 +29,6 @@ export interface ServerFeatures {
   readonly resources: object | undefined;
 }
 
-/** The server's `capabilities`, for a revision with tasks. */
 export interface ServerCapabilities {
   readonly tools: object;
   readonly resources?: object;

@@ -3,7 +3,6 @@ import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
 
 import { type HttpError, toErrorResponse } from '../../http-response.js';
 
-/** The HTTP header that carries a client's session. */
 export const SESSION_HEADER = 'mcp-session-id';
 /** The HTTP header in which a client names the revision that it has negotiated. */
 export const PROTOCOL_VERSION_HEADER = 'mcp-protocol-version';
@@ -28,7 +27,6 @@ export function findMediaProblem(headers: Headers): HttpError | undefined {
   return { status: 415, code: SERVER_ERROR, message };
 }
 
-/** Returns the fault of a request with an unknown revision. */
 export function findVersionProblem(headers: Headers): HttpError | undefined {
   const version = headers.get(PROTOCOL_VERSION_HEADER);
   if (version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return undefined;

@@ -2,7 +2,6 @@ import { TaskErrorCode } from '../../../core/errors.js';
 import { JsonRpcError, wrapAsJsonRpcError } from '../../../core/json-rpc-error.js';
 import type { JsonRpcErrorObject } from '../../../core/tool/tool-result.js';
 
-/** JSON-RPC 2.0 error codes that this generation uses for a `TaskError`. */
 const JsonRpcCode = {
   /** Server Features › Resources › Error Handling. */
   resourceNotFound: -32002,
@@ -44,17 +43,12 @@ export function toJsonRpcError(error: unknown): JsonRpcError {
   return wrapAsJsonRpcError(error, toCode);
 }
 
-/** Converts a thrown value into the error member of a message. */
 export function toErrorObject(error: unknown): JsonRpcErrorObject {
   const { code, message, data } = toJsonRpcError(error);
   return { code, message, ...(data !== undefined && { data }) };
 }
 
-/**
- * Makes the error for an unknown method.
- *
- * @param method Its name, if another revision has it.
- */
+/** @param method Its name, if another revision has it. */
 export function methodNotFound(method?: string): JsonRpcError {
   return new JsonRpcError({
     code: JsonRpcCode.methodNotFound,

@@ -1,11 +1,9 @@
-/** Classifies a client's messages before their methods run. */
 import { isRecord } from '../../../core/value/is-record.js';
 import { type Answer, readAnswer } from '../../../service/questions/route-answer.js';
 import { type ErrorReply, refuseMalformed } from '../../malformed-message.js';
 
 import { isMessage } from './check-message.js';
 
-/** A client's message, by kind. */
 export type ClientMessage =
   | { readonly kind: 'malformed'; readonly reply: ErrorReply }
   /** A response to a question. The SDK does not know the question. */

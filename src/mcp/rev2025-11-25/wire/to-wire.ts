@@ -114,7 +114,6 @@ export function toWireCreateTaskResult(
   };
 }
 
-/** The result of a plain call. */
 export function toWireToolResult(result: ToolResult): WireToolResult {
   const { content, structuredContent, isError, _meta } = result;
   return {

@@ -1,4 +1,3 @@
-/** `tools/call`: its params for the call layer, and its replies in the wire format. */
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
 import type { Sealer } from '../../../core/sealer.js';
 import type { Task } from '../../../core/task/task.js';
@@ -28,7 +27,6 @@ import { cannotBeAsked, requireTasks } from './require-capability.js';
 
 export type WireCallReply = WireCreateTaskResult | WireToolResult | WireInputRequiredResult;
 
-/** The parts that calls need. */
 export interface CallToolOptions {
   readonly tools: Toolbox;
   readonly sealer: Sealer;
@@ -108,7 +106,6 @@ async function openProgress(
   );
 }
 
-/** Binds `tools/call` to the tools of a server. */
 export function createCallTool({ tools, sealer }: CallToolOptions): Method<WireCallReply> {
   return method({
     params: parseToolCall,

@@ -1,4 +1,3 @@
-/** The method with which a client discovers the server: `server/discover`. */
 import type { ServerIdentity } from '../../generation.js';
 import { anyParams, method } from '../../method.js';
 import { serverCapabilities, type ServerFeatures } from '../wire/capabilities.js';
@@ -6,7 +5,6 @@ import { protocol } from '../wire/protocol.js';
 
 import type { Method } from './request-context.js';
 
-/** Binds the method to a server. */
 export function createLifecycleMethods(
   { instructions }: ServerIdentity,
   features: ServerFeatures,

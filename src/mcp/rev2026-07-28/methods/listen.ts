@@ -16,7 +16,6 @@ import { parseSubscribedTaskIds } from '../wire/from-wire.js';
 import type { Method, RequestContext } from './request-context.js';
 import { requireTasks } from './require-capability.js';
 
-/** Method that opens a subscription. */
 export const LISTEN_METHOD = 'subscriptions/listen';
 /** First message of every subscription. */
 const ACKNOWLEDGED_METHOD = 'notifications/subscriptions/acknowledged';
@@ -102,7 +101,6 @@ async function tell(
   return hasFailed;
 }
 
-/** Binds the method to the task port. */
 export function createListenMethods(options: ListenOptions): Readonly<Record<string, Method>> {
   const { tasks, maxSubscriptions = MAX_SUBSCRIPTIONS } = options;
   let open = 0;

@@ -26,7 +26,6 @@ import { refuseUnaskable } from './refuse-unaskable.js';
 import type { Method, RequestContext } from './request-context.js';
 import { requireTasks, showTask } from './require-capability.js';
 
-/** The parts behind the methods. */
 export interface MethodsOptions {
   readonly tasks: Tasks;
   readonly tools: Toolbox;
@@ -35,7 +34,7 @@ export interface MethodsOptions {
   readonly resources?: TaskResources | undefined;
 }
 
-/** The table of methods of this generation, by their wire names. Methods that the server does not offer are absent. */
+/** Keys are wire names. Methods that the server does not offer are absent. */
 export interface Methods {
   readonly 'tools/list': Method<{ tools: WireTool[] }>;
   readonly 'tools/call': Method<WireCallReply>;
@@ -127,7 +126,6 @@ function createResourceMethods({ template, read }: TaskResources) {
   };
 }
 
-/** Binds the methods to the task port and the tools. */
 export function createMethods({ tasks, tools, sealer, resources }: MethodsOptions): Methods {
   return {
     'tools/list': method({

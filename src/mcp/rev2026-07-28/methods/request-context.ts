@@ -10,7 +10,6 @@ export interface OutgoingNotification {
   readonly params: Record<string, unknown>;
 }
 
-/** The connection of a request, and the channel for messages before the answer. */
 export interface ClientEnds extends RequestEnds {
   readonly caller: Caller;
   /** `_meta` of the request, unchecked. */
@@ -23,7 +22,6 @@ export interface ClientEnds extends RequestEnds {
   readonly isShared?: boolean;
 }
 
-/** A request, without its params. */
 export interface RequestContext extends RequestFacts {
   readonly caller: Caller;
   readonly client: ClientFacts;
@@ -31,11 +29,9 @@ export interface RequestContext extends RequestFacts {
   readonly onWaiting: () => void;
   /** Sends any notification before the answer. Resolves when the client can take more. */
   readonly notify: ClientEnds['send'];
-  /** Other requests share the connection. */
   readonly isShared: boolean;
 }
 
-/** A method of this generation. */
 export type Method<Result extends object = object> = AnyMethod<RequestContext, Result>;
 
 /** `_meta` of a request, unchecked. */

@@ -36,11 +36,9 @@ export async function findWatchable(
   return found;
 }
 
-/** The watched tasks, their client and the receiver of states. */
 export interface WatchTasksOptions extends Pick<RequestContext, 'caller' | 'client'> {
   readonly tasks: Tasks;
   readonly taskIds: readonly string[];
-  /** Ends the watch. */
   readonly signal: AbortSignal;
   /**
    * Sends a state. Resolves when the client can take more. Meanwhile, states are skipped and not stored; only the last

@@ -1,7 +1,6 @@
 /** Name of the extension, in the capabilities of both sides (Extension › Capability Negotiation). */
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 
-/** Features of a server besides its tasks. */
 export interface ServerFeatures {
   /** `undefined` if no result has a resource. */
   readonly resources?: object | undefined;

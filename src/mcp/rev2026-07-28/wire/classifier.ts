@@ -12,7 +12,6 @@ const MAX_ENVELOPES = 1_000;
 /** Maximum length of a remembered envelope, in characters. Longer ones are checked each time. */
 const MAX_ENVELOPE_LENGTH = 2_000;
 
-/** The parts of an HTTP request that determine its generation. */
 interface Received {
   readonly body: unknown;
   readonly method: string;

@@ -27,10 +27,8 @@ export function toClient(meta: unknown): ClientFacts {
 /** Capabilities that a client has to declare, in the form of the schema's `ClientCapabilities`. */
 export type RequiredCapabilities = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** The declaration of the extension. */
 export const TASKS_REQUIRED: RequiredCapabilities = { extensions: { [TASKS_EXTENSION]: {} } };
 
-/** Declarations of missing capabilities, by name. */
 export const ASKABLE_REQUIRED: Readonly<Record<LackingCapability, RequiredCapabilities>> = {
   sampling: { sampling: {} },
   'sampling.tools': { sampling: { tools: {} } },

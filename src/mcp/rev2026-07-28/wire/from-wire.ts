@@ -16,7 +16,6 @@ const MAX_SUBSCRIBED_TASKS = 256;
 export interface ToolCall extends BasicToolCall {
   /** Answers to the questions of an earlier reply, by key. A member `error` is removed, as in a {@link TaskUpdate}. */
   readonly inputResponses: Params;
-  /** The state from the earlier reply. */
   readonly requestState: string | undefined;
 }
 
@@ -57,7 +56,6 @@ export function parseTaskUpdate(value: unknown): TaskUpdate {
   return { taskId, inputResponses: withoutErrors(inputResponses) };
 }
 
-/** Removes the member `error` from answers. */
 function withoutErrors(inputResponses: Params): Params {
   return Object.fromEntries(
     Object.entries(inputResponses).map(([key, response]) => {

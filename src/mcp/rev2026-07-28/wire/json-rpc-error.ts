@@ -4,7 +4,6 @@ import type { JsonRpcErrorObject } from '../../../core/tool/tool-result.js';
 
 import type { RequiredCapabilities } from './client-capabilities.js';
 
-/** JSON-RPC 2.0 error codes that this generation uses. */
 export const JsonRpcCode = {
   serverError: -32000,
   parseError: -32700,
@@ -71,7 +70,6 @@ export function toWireError({ code, message, data }: JsonRpcErrorObject): JsonRp
   };
 }
 
-/** Makes the error for a method that this generation does not have. */
 export function methodNotFound(method: string): JsonRpcError {
   return new JsonRpcError({
     code: JsonRpcCode.methodNotFound,
@@ -79,7 +77,7 @@ export function methodNotFound(method: string): JsonRpcError {
   });
 }
 
-/** Makes the error for a request that needs an undeclared capability. Its HTTP status is 400. */
+/** Its HTTP status is 400. */
 export function missingCapability(
   requiredCapabilities: RequiredCapabilities,
   message: string,

@@ -1,4 +1,3 @@
-/** Classifies a client's messages before their methods run. */
 import {
   classifyInboundRequest,
   type InboundClassificationOutcome,
@@ -12,7 +11,6 @@ import type { HttpError } from '../../http-response.js';
 import { JsonRpcCode } from './json-rpc-error.js';
 import { protocol } from './protocol.js';
 
-/** A client's message, by kind. */
 export type ClientMessage =
   | { readonly kind: 'request'; readonly request: ClientRequest }
   | { readonly kind: 'notification' }
@@ -34,7 +32,6 @@ export function classify(
   });
 }
 
-/** Makes the refusal of a revision that the server does not support. */
 export function unsupportedVersion(requested?: string): HttpError {
   const data = { supported: [protocol.version], ...(requested !== undefined && { requested }) };
   return {

@@ -111,11 +111,7 @@ function toWireTask(task: Task): WireTask {
   };
 }
 
-/**
- * Makes the reply to a call that became a task.
- *
- * @param hasJoined The task belongs to an earlier equal call. The reply tells host and model.
- */
+/** @param hasJoined The task belongs to an earlier equal call. The reply tells host and model. */
 export function toWireCreateTaskResult(task: Task, hasJoined = false): WireCreateTaskResult {
   const wire = toWireTask(task);
   if (!hasJoined) return { resultType: 'task', ...wire };
@@ -128,7 +124,7 @@ export function toWireCreateTaskResult(task: Task, hasJoined = false): WireCreat
   };
 }
 
-/** Converts questions, by key. Members that this revision does not have are removed. */
+/** Members that this revision does not have are removed. */
 function toWireInputRequests(requests: InputRequests): Readonly<Record<string, WireInputRequest>> {
   return Object.fromEntries(
     Object.entries(requests).map(([key, { method, params }]) => [
@@ -170,7 +166,6 @@ export function toWireDetailedTask(task: Task): WireDetailedTask {
   }
 }
 
-/** Makes the reply to a call that cannot continue without answers. */
 export function toWireInputRequiredResult(
   inputRequests: InputRequests,
   requestState: string,
