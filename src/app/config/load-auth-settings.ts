@@ -2,7 +2,6 @@ import type { AuthSettings } from '../../core/person/auth-settings.js';
 import { authSchema, checkAuth, toAuthSettings } from '../../manifest/person/auth.js';
 
 const PREFIX = 'TEMPORAL_MCP_TASKS_';
-/** Members of `server.auth`, with their variables. */
 const VARIABLES = {
   resource: `${PREFIX}RESOURCE`,
   issuer: `${PREFIX}ISSUER`,

@@ -13,7 +13,6 @@ const PREVIOUS_VARIABLE = 'TEMPORAL_MCP_TASKS_PREVIOUS_SECRET';
 /** Readable by this user only. */
 const FILE_MODE = 0o600;
 
-/** Sources of a secret. */
 export interface SecretOptions {
   readonly environment?: NodeJS.ProcessEnv;
   /** File for a generated secret. Default: in the user's data directory. */

@@ -6,7 +6,6 @@ import type { Manifest } from '../../manifest/manifest.js';
 
 import type { Connect } from './create-connection.js';
 
-/** Settings and parts for the task port. */
 export interface TasksWiring {
   readonly manifest: Manifest;
   readonly connect: Connect;

@@ -4,11 +4,7 @@ import type { TemporalClients, TemporalSettings } from '../config/connect-tempor
 /** Returns the server's Temporal Clients, which are created at the first call. */
 export type Connect = () => Promise<TemporalClients>;
 
-/**
- * Creates the connection of a server.
- *
- * @param calls Receives each call. Default: no observer.
- */
+/** @param calls Receives each call. Default: no observer. */
 export function createConnection(settings: TemporalSettings, calls?: CallObserver): Connect {
   let made: Promise<TemporalClients> | undefined;
   const make = async (): Promise<TemporalClients> => {

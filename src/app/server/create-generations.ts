@@ -30,7 +30,7 @@ const GENERATIONS: readonly GenerationSource[] = [
 /** The names of all generations that can be served, newest first. */
 export const GENERATION_NAMES: readonly string[] = GENERATIONS.map(({ name }) => name);
 
-/** Returns the first unknown name in a list of generations; `undefined` if all are known. */
+/** `undefined` if all are known. */
 export function findGenerationProblem(
   wanted: readonly string[],
 ): { readonly index: number; readonly message: string } | undefined {

@@ -16,13 +16,11 @@ export interface AuthOptions {
   readonly toPrincipal?: ToPrincipal;
 }
 
-/** A gate with its settings. */
 export interface ServerGate {
   readonly gate: Gate;
   readonly settings: AuthSettings;
 }
 
-/** The server's options for its gate. */
 export interface ServerGateOptions {
   readonly auth?: AuthOptions;
   readonly identify?: Identify;

@@ -13,7 +13,6 @@ import { LOCAL_HOSTS } from '../../transport/http/loopback-hosts.js';
 import { newestProtocol } from './create-generations.js';
 import type { ServerGate } from './create-server-gate.js';
 
-/** The server's parts that the inbox needs. */
 export interface ServerInboxOptions {
   readonly manifest: Manifest;
   /** Absent: the manifest has no inbox. */
@@ -27,11 +26,9 @@ export interface ServerInboxOptions {
   readonly sealer: Sealer;
   /** The server can tell callers apart. */
   readonly canList: boolean;
-  /** The Temporal namespace of the server. */
   readonly namespace: string;
 }
 
-/** The program's options for the inbox. */
 interface ProgramOptions {
   /** Names the caller on a server without tokens. */
   readonly identify?: Identify;

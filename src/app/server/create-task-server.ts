@@ -140,7 +140,6 @@ function assertMayListen(
   );
 }
 
-/** Returns the HTTP settings of the program and the manifest. */
 function toHttpSettings(
   { allowedOrigins, logger }: TaskServerOptions,
   { cors, trustProxy }: Manifest,

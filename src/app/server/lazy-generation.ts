@@ -1,15 +1,12 @@
 import type { Generation, GenerationOptions, Opening } from '../../mcp/generation.js';
 
-/** Creates a generation, after its SDK is loaded. */
 export type CreateGeneration = (options: GenerationOptions) => Generation;
 
 /** A generation whose SDK is loaded at first use. */
 export interface LazyGeneration extends Generation {
-  /** Loads the SDK now. */
   readonly load: () => Promise<void>;
 }
 
-/** The loader of a generation, with the parts that are known before. */
 export interface GenerationSource {
   readonly name: string;
   readonly recognize: (message: unknown) => Opening;

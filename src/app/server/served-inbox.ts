@@ -15,8 +15,6 @@ export interface ServedInbox {
 }
 
 /**
- * Creates the inbox's settings from a manifest.
- *
  * @param given `server.inbox`.
  * @param resource The resource of tokens; the inbox is next to its path. Absent: the server does not ask for tokens.
  */

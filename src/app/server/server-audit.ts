@@ -8,9 +8,8 @@ import { auditTasks } from '../../service/calls/audited-tasks.js';
 import { auditToolbox } from '../../service/calls/audited-toolbox.js';
 import type { Toolbox } from '../../service/calls/toolbox.js';
 
-/** The audit log of a server. Without an audit log, all parts stay unchanged. */
+/** Without an audit log, all parts stay unchanged. */
 export interface ServerAudit {
-  /** The audit log for HTTP. */
   readonly ofHttp: { readonly audit?: Audit };
   /**
    * The audit log for stdio.
