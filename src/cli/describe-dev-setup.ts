@@ -6,7 +6,6 @@ import type { Manifest } from '../manifest/manifest.js';
 import type { LocalTemporal } from './local-temporal.js';
 import { DEFAULT_URL } from './options.js';
 
-/** The processes that `dev` has started. */
 export interface DevSetup {
   readonly version: string;
   readonly mcpUrl: string;
@@ -50,7 +49,6 @@ function toStdioEntry({ local, manifestPaths }: DevSetup): string {
     .join('\n');
 }
 
-/** The text of `dev` when all is running: addresses, and how to connect a client. */
 export function describeDevSetup(setup: DevSetup): string {
   const { version, mcpUrl, inboxUrl, local, manifest, taskQueue } = setup;
   const worker = taskQueue === undefined ? 'none (--no-worker)' : `polls Task Queue ${taskQueue}`;

@@ -15,7 +15,6 @@ const LOOK_EVERY_MS = 50;
 /** Lines of the server's output in an error message. */
 const SHOWN_LINES = 10;
 
-/** A running Temporal dev server. */
 export interface DevServer {
   /** `127.0.0.1:<port>`. */
   readonly address: string;
@@ -42,7 +41,6 @@ export interface DevServerOptions {
   readonly namespace?: string;
   /** Types, such as `Keyword`, of Search Attributes by name. Default: none. */
   readonly searchAttributes?: Readonly<Record<string, string>>;
-  /** Aborts the start. */
   readonly signal?: AbortSignal;
   /** Time limit of a start, in milliseconds. Default: 30,000. A start usually takes 400. */
   readonly readyTimeoutMs?: number;

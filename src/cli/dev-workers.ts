@@ -12,7 +12,6 @@ import { hasWebhooks, startWebhookWorker } from './start-webhook-worker.js';
 import type { Startup } from './startup.js';
 import { installQuietRuntime } from './worker-logger.js';
 
-/** Flags of `dev` about Workers. */
 export interface WorkerFlags {
   /** `false`: other processes work for the Task Queues of the manifest. */
   readonly worker: boolean;

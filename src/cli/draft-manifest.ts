@@ -43,7 +43,6 @@ function toToolName(name: string): string {
   return OF_TASK_TOOLS.test(short) ? `run_${short}` : short;
 }
 
-/** Returns a name that no other tool has. */
 function toUnique(wanted: string, taken: ReadonlyMap<string, unknown>): string {
   let name = wanted;
   for (let number = 2; taken.has(name); number += 1) name = `${wanted}_${number}`;
@@ -167,11 +166,7 @@ export interface DraftManifest {
   readonly tools: ReadonlyMap<string, SurveyedWorkflow>;
 }
 
-/**
- * Drafts a tool for each offered Workflow Type.
- *
- * @param date For a comment, as `2026-11-21`.
- */
+/** @param date For a comment, as `2026-11-21`. */
 export function draftManifest(
   {
     offered,

@@ -9,7 +9,6 @@ import { compilePattern } from '../manifest/schema/linear-pattern.js';
 const SHUT_OUT =
   'opencode, Mastra, OpenAI Agents for Python, LangChain, AI SDK and Claude Code in print mode';
 
-/** Names the hosts that cannot call a tool with `task: required`. */
 export function inspectTaskSupport(tools: ToolCatalog): LocatedProblem[] {
   return [...tools.values()]
     .filter(({ taskSupport }) => taskSupport === TaskSupport.required)

@@ -20,7 +20,6 @@ export interface ManifestLoader {
   readonly paths: () => readonly string[];
 }
 
-/** Makes the function that loads the manifest of a command. */
 export function createManifestLoader(paths: readonly string[]): ManifestLoader {
   let looked: string[] = [];
   let version = 0;

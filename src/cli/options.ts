@@ -12,13 +12,11 @@ export const DEFAULT_MANIFEST = 'mcp-tasks.yaml';
 export const DEFAULT_PORT = 7400;
 /** Default address of the MCP server: this machine only, since there is no authentication. */
 export const DEFAULT_HOST = '127.0.0.1';
-/** Default URL of `serve` and `dev`. */
 export const DEFAULT_URL = `http://${DEFAULT_HOST}:${DEFAULT_PORT}${MCP_PATH}`;
 /** Task Queue of the packaged examples, from the same variable as in `mcp-tasks.yaml`. */
 export const EXAMPLES_TASK_QUEUE =
   process.env['TEMPORAL_MCP_TASKS_TASK_QUEUE'] ?? 'mcp-tasks-examples';
 
-/** The help about secrets of serving commands. */
 const SECRETS_HELP = `
 Environment:
   TEMPORAL_MCP_TASKS_SECRET           marks whose tasks are whose, at least 32 bytes; every replica has the same.
@@ -32,7 +30,6 @@ Environment:
 
 const MAX_PORT = 65_535;
 
-/** Flags of every command that talks to Temporal. */
 export interface TemporalFlags {
   readonly profile?: string;
   readonly address?: string;
@@ -40,17 +37,14 @@ export interface TemporalFlags {
   readonly dataConverter?: string;
 }
 
-/** Flags of every command that reads a manifest. */
 export interface ManifestFlags {
   readonly manifest: readonly string[];
 }
 
-/** Flags of every command that serves a manifest. */
 export interface WatchFlags {
   readonly watch?: true;
 }
 
-/** Flags of every command that serves over HTTP. */
 export interface HttpFlags {
   readonly host: string;
   readonly port: number;
@@ -98,7 +92,6 @@ function isDefault(list: readonly unknown[]): boolean {
   return list === DEFAULT_MANIFESTS;
 }
 
-/** Adds command lines that readers can copy to the help. */
 export function addExamples(command: Command, ...lines: readonly string[]): Command {
   const examples = lines.map((line) => `  temporal-mcp-tasks ${line}`);
   return command.addHelpText('after', ['', 'Examples:', ...examples].join('\n'));
@@ -173,7 +166,6 @@ export function addHttpFlags(command: Command): Command {
     );
 }
 
-/** The flags as options of `loadTemporalSettings`. */
 export function toTemporalOptions({
   profile,
   address,
@@ -188,7 +180,6 @@ export function toTemporalOptions({
   };
 }
 
-/** Allowed web pages and host names of the flags, as options of `createTaskServer`. */
 export function toWebOptions({
   allowedHosts,
   allowedOrigins,

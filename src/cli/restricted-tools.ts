@@ -2,7 +2,6 @@ import type { ToolAccess } from '../core/person/claims.js';
 import type { Approvers } from '../core/question/approvers.js';
 import type { Manifest } from '../manifest/manifest.js';
 
-/** The access rules of a tool. */
 type Guarded = ToolAccess & { readonly approvers?: Approvers };
 
 /** Tools with `scopes`, `allow` or `approvers`, which have no effect without tokens. */

@@ -2,12 +2,11 @@ import type { NotifierOptions } from '../app/server/create-notifier.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { WorkerHandle } from '../worker/run-worker.js';
 
-/** Returns true if a manifest has webhooks. They need a running Worker. */
+/** They need a running Worker. */
 export function hasWebhooks({ tools }: Manifest): boolean {
   return [...tools.values()].some(({ webhooks }) => webhooks !== undefined);
 }
 
-/** Starts the Worker that calls the webhooks of a manifest. */
 export async function startWebhookWorker(options: NotifierOptions): Promise<WorkerHandle> {
   const { createNotifier } = await import('../app/server/create-notifier.js');
   const { startWorker } = await import('../worker/run-worker.js');

@@ -8,7 +8,6 @@ import type { Logger } from '../core/logger.js';
 const SETTLE_MS = 250;
 
 export interface WatchOptions {
-  /** The current paths of the manifest. */
   readonly paths: () => readonly string[];
   /** Called after a change. The next call waits for its end. */
   readonly onChange: () => Promise<void>;

@@ -83,7 +83,6 @@ class CheckReport {
     }
   }
 
-  /** Adds warnings about a manifest itself. */
   warn(problems: readonly LocatedProblem[], { locate }: Pick<Manifest, 'locate'>): void {
     for (const { path, key, message } of problems) {
       const position = locate?.({ path, ...(key !== undefined && { key }) });

@@ -49,7 +49,6 @@ import { withTemporalUi } from '../with-temporal-ui.js';
 
 const DEFAULT_TEMPORAL_PORT = 7233;
 
-/** Flags of `dev`. */
 interface DevFlags extends TemporalFlags, ManifestFlags, HttpFlags, WatchFlags, WorkerFlags {
   readonly temporalPort: number;
   readonly uiPort?: number;
@@ -110,7 +109,7 @@ async function prepareNamespace({ tools }: Manifest, temporal: TemporalSettings)
   }
 }
 
-/** Creates the MCP server of a manifest. The Workers keep the first manifest. */
+/** The Workers keep the first manifest. */
 async function createMcpServer(
   flags: DevFlags,
   { manifest, first, temporal, logger }: ServedParts,
@@ -149,7 +148,6 @@ function failWhenEnded({ exited }: LocalTemporal): readonly Promise<never>[] {
   return failing ? [failing] : [];
 }
 
-/** Runs a local Temporal, the examples' worker and the MCP server until they are stopped. */
 async function dev(flags: DevFlags): Promise<void> {
   const manifestPaths = toManifestPaths(flags);
   const loader = createManifestLoader(manifestPaths);

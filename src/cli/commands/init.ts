@@ -84,7 +84,6 @@ function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
-/** Describes the written and the omitted parts, by line. */
 function describe(
   { namespace, offered, leftOut, hasMore }: NamespaceSurvey,
   made: DraftManifest | undefined,

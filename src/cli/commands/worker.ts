@@ -52,7 +52,6 @@ function findWorkflows(path: string | undefined): string {
   return whole;
 }
 
-/** Runs a Worker with the given definitions, and those of this package, until they are stopped. */
 async function work(flags: WorkerFlags): Promise<void> {
   const workflows = findWorkflows(flags.workflows);
   const manifest = flags.manifest && (await loadTools(flags.manifest));

@@ -14,7 +14,6 @@ function overrideExits(command: Command): void {
   command.commands.forEach(overrideExits);
 }
 
-/** Runs the command that the arguments of this process name, and ends the process. */
 export async function runProgram(commands: readonly Command[]): Promise<never> {
   const program = new Command(packageInfo.name)
     .description('MCP server whose tasks are Temporal Workflow Executions')
