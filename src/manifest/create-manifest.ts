@@ -24,7 +24,7 @@ import {
 import { checkTool, toToolDefinition } from './tool/to-tool-definition.js';
 import type { ToolSource } from './tool/tool-schema.js';
 
-/** The result of reading a manifest. Use it only if there are no problems. */
+/** Use it only if there are no problems. */
 export interface CreatedManifest {
   readonly manifest: Manifest;
   readonly problems: readonly PlacedProblem[];
@@ -107,7 +107,6 @@ function checkNames({ server, tools, actions = {} }: ManifestSource): LocatedPro
   );
 }
 
-/** Problems of the manifest as a whole. */
 function checkWhole(source: ManifestSource): LocatedProblem[] {
   const { server, tools } = source;
   const message = 'There is no tool: list at least one Workflow Type.';
@@ -131,7 +130,6 @@ function eachOnce(problems: readonly PlacedProblem[]): PlacedProblem[] {
   );
 }
 
-/** Turns parsed files into a manifest, with the problems found. */
 function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides): CreatedManifest {
   const merged = mergeParts(sources);
   const { source, placeOf } = merged;

@@ -27,7 +27,6 @@ export const manifestSchema = z.strictObject({
 
 /** A file of a manifest as it was written, with durations in milliseconds. */
 export type FileSource = z.output<typeof manifestSchema>;
-/** The merged files of a manifest. */
 export interface ManifestSource extends Pick<FileSource, 'server' | 'actions'> {
   readonly tools: NonNullable<FileSource['tools']>;
 }
@@ -48,7 +47,6 @@ function allowEnvironment(json: JsonSchema): void {
   json.anyOf = [own, FROM_ENVIRONMENT];
 }
 
-/** A file with tools. */
 const manifestFile = manifestSchema.extend({
   server: key(
     text,
@@ -73,7 +71,6 @@ function publish(source: z.ZodType, title: string, description: string): Publish
   return { $schema: DRAFT_07, title, description, patternProperties: EXTENSIONS, ...schema };
 }
 
-/** The schema of a file with tools, as it is published. */
 export function toManifestJsonSchema(): Published {
   return publish(
     manifestFile,
@@ -82,7 +79,6 @@ export function toManifestJsonSchema(): Published {
   );
 }
 
-/** The schema of the file with the settings of the server, as it is published. */
 export function toServerJsonSchema(): Published {
   return publish(
     serverSchema,

@@ -19,7 +19,6 @@ export interface ServerInfo {
   readonly instructions?: string;
 }
 
-/** A place in a file. */
 export interface ManifestPosition {
   /** The file's path as the user gave it. */
   readonly file: string;

@@ -20,12 +20,10 @@ import {
 
 const STOPPED: Evaluated = { ok: false, reason: `it takes longer than ${CHECK_LIMIT_MS} ms` };
 
-/** A compiled expression, or its fault. */
 export type CompiledExpression =
   | { readonly ok: true; readonly expression: Expression }
   | { readonly ok: false; readonly fault: string };
 
-/** Compiles an expression, or finds its fault. */
 export function compileExpression(text: string): CompiledExpression {
   const fault = findExpressionFault(text);
   if (fault !== undefined) return { ok: false, fault };
@@ -49,7 +47,7 @@ const NO_EXPRESSION: Expression = {
   evaluate: async () => Promise.resolve({ ok: false, reason: 'it is no expression' }),
 };
 
-/** A compiled expression. Compile errors are reported by the check. */
+/** Compile errors are reported by the check. */
 export function toExpression(text: string): Expression {
   const compiled = compileExpression(text);
   return compiled.ok ? compiled.expression : NO_EXPRESSION;

@@ -19,19 +19,16 @@ registerFunction(
   { override: true },
 );
 
-/** An expression that was parsed. */
 type Syntax = ReturnType<typeof compile>;
 
 /** Parses an expression without faults. */
 export const parseExpression: (text: string) => Syntax = compile;
 
-/** A called function, with the number of its arguments. */
 interface FunctionCall {
   readonly name: string;
   readonly argumentCount: number;
 }
 
-/** Returns the direct parts of a node. */
 function partsOf(node: Syntax): readonly Syntax[] {
   const parts = Object.values(node).flat() as readonly unknown[];
   return parts.filter(
@@ -48,7 +45,6 @@ export function depthOf(root: Syntax): number {
   return depth;
 }
 
-/** Every function that is called. */
 export function findFunctions(node: Syntax): readonly FunctionCall[] {
   // The content of a literal is data, in any form.
   if (node.type === 'Literal') return [];
@@ -80,7 +76,6 @@ function rootsOf(node: Syntax): readonly Syntax[] {
 
 const WHOLE: readonly Syntax['type'][] = ['Current', 'Root', 'Identity'];
 
-/** Facts about the data that an expression reads. */
 interface Outlook {
   /** Names of the value's members that it reads, without duplicates. */
   readonly names: readonly string[];
@@ -89,7 +84,6 @@ interface Outlook {
   readonly variables: readonly string[];
 }
 
-/** Returns the variables that an expression does not bind itself. */
 function freeVariables(node: Syntax): readonly string[] {
   if (node.type === 'Literal') return [];
   if (node.type === 'Variable') return [node.name];
@@ -102,7 +96,6 @@ function freeVariables(node: Syntax): readonly string[] {
   ];
 }
 
-/** Finds the data that an expression reads. */
 export function outlookOf(node: Syntax): Outlook {
   const roots = rootsOf(node);
   return {
@@ -160,7 +153,6 @@ function search(syntax: Syntax, value: unknown): unknown {
   }
 }
 
-/** Evaluates an expression on a value. */
 export function interpret(
   syntax: Syntax,
   value: unknown,

@@ -10,7 +10,6 @@ export interface CollectOptions {
   readonly onLook?: ((path: string) => void) | undefined;
 }
 
-/** The documents, and the problems found. */
 export interface CollectedDocuments {
   /** In the order of the paths; the settings of the server come last. */
   readonly documents: readonly ManifestDocument[];

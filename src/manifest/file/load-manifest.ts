@@ -26,7 +26,6 @@ function toManifestProblem(
   };
 }
 
-/** Sorts problems by file, line and column. */
 function inOrder(
   problems: readonly ManifestProblem[],
   documents: readonly ManifestDocument[],
@@ -64,7 +63,6 @@ function toManifest(documents: readonly ManifestDocument[], source: string): Man
   throw new ManifestError(source, inOrder(located, documents));
 }
 
-/** The surroundings of a manifest's text. */
 export interface ParseOptions {
   /** The file's name, for messages. Default: `mcp-tasks.yaml`. */
   readonly source?: string;

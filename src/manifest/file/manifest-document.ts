@@ -42,7 +42,6 @@ function withoutKeys(content: unknown, isLeftOut: (key: string) => boolean): unk
   return Object.fromEntries(Object.entries(content).filter(([key]) => !isLeftOut(key)));
 }
 
-/** Something with a place in a document. */
 interface Placed {
   readonly path: readonly PropertyKey[];
   /** The key, if the problem is the key itself and not its value. */

@@ -1,10 +1,8 @@
-/** Several files that make one manifest together. */
 import type { FileSource, ManifestSource } from '../manifest-schema.js';
 import { applyDefaults, isFromDefaults } from '../tool/tool-schema.js';
 
 import type { LocatedProblem } from './manifest-error.js';
 
-/** A place in one of the files. */
 interface Place {
   /** The file, by its number. */
   readonly part: number;
@@ -18,7 +16,6 @@ export interface PlacedProblem extends LocatedProblem {
   readonly elsewhere?: Place;
 }
 
-/** The merged content of several files. */
 export interface MergedSource {
   readonly source: ManifestSource;
   /** Finds the file with the tool, action or section of a path, and the path in it: a tool may have it by `defaults`. */

@@ -157,7 +157,6 @@ function objectsAt(root: Schema, path: readonly PropertyKey[]): readonly z.ZodOb
     .filter((form) => form instanceof z.ZodObject);
 }
 
-/** Returns the known keys at a path. */
 function knownKeysAt(root: Schema, path: readonly PropertyKey[]): string[] {
   return objectsAt(root, path).flatMap(({ shape }) => Object.keys(shape));
 }
@@ -174,14 +173,13 @@ function toProblems(issues: readonly z.core.$ZodIssue[]): LocatedProblem[] {
     .flatMap(describeIssue);
 }
 
-/** The parsed content of a file. */
 export interface ParsedSource {
   /** Absent: there are problems. */
   readonly source?: FileSource;
   readonly problems: readonly LocatedProblem[];
 }
 
-/** Parses a file's content. Does not throw. */
+/** Does not throw. */
 export function parseSource(written: unknown): ParsedSource {
   const { data, error } = manifestSchema.safeParse(written, { reportInput: true });
   return data

@@ -1,4 +1,3 @@
-/** Secrets from variables and files. */
 import { readFileSync, statSync } from 'node:fs';
 
 /** Suffix of a variable that names a file with the value, as in container images. */

@@ -47,10 +47,8 @@ const callKeys = {
   ),
 };
 
-/** `access` of an action. */
 export const callAccessGroup = z.strictObject(callKeys);
 
-/** `access` of a tool. */
 export const accessGroup = z.strictObject({
   ...callKeys,
   approvers: key(
@@ -63,7 +61,6 @@ export const accessGroup = z.strictObject({
   ),
 });
 
-/** `access` as it was written. */
 export type AccessSource = z.output<typeof accessGroup>;
 type ApproversSource = NonNullable<AccessSource['approvers']>;
 

@@ -97,7 +97,6 @@ function checkIdempotencyKey(
     }));
 }
 
-/** Contradictions in a tool's `task`. */
 export function checkTask(
   source: TaskSource = {},
   properties: object,

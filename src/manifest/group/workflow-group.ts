@@ -22,7 +22,6 @@ const NO_DELAY =
 /** An argument alone: `{start_at}`. */
 const placeholder = z.string().regex(/^\{\w+\}$/, NO_DELAY);
 
-/** Texts with arguments in them, by name. */
 const values = z.record(z.string().min(1, 'Must not be empty.'), text);
 
 const retryPolicy = z.strictObject({
@@ -101,13 +100,11 @@ const ownKeys = z.strictObject({
   ),
 });
 
-/** `workflow` of `defaults`. */
 export const workflowDefaults = ownKeys.partial().refine(({ type }) => type === undefined, {
   path: ['type'],
   error: 'Each tool names its Workflow Type itself: leave it out.',
 });
 
-/** `workflow` of a tool. */
 export const workflowGroup = z
   .union([typeKey, ownKeys])
   .transform((workflow): z.output<typeof ownKeys> =>

@@ -21,7 +21,6 @@ const scope = z
     'Leave it out: clients ask for it by themselves where they want refresh tokens.',
   );
 
-/** The scopes of a tool, or of every request. */
 export const scopesSchema = z.array(scope);
 
 /** Required values by claim. */
@@ -72,7 +71,6 @@ const staticTokenGroup = z.strictObject({
   claims: key(z.record(z.string(), z.unknown()), 'Further claims of its holder.'),
 });
 
-/** `server.auth`. */
 export const authSchema = z.strictObject({
   resource: key(url, 'The public URL of the MCP endpoint, which tokens have to be for.'),
   issuers: key(z.array(issuerGroup), 'Authorization servers whose tokens the server takes.'),
@@ -101,7 +99,6 @@ export const authSchema = z.strictObject({
 /** `server.auth`, with durations in milliseconds. */
 export type AuthSource = z.output<typeof authSchema>;
 
-/** Defaults of `server.auth`. */
 const BUILT_IN = {
   /** Default algorithms of authorization servers; others have to be named. */
   algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'],
@@ -132,7 +129,6 @@ function toCanonical(resource: string): string {
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
-/** Fills in every default. */
 export function toAuthSettings(source: AuthSource): AuthSettings {
   const { resource, issuers = [], tokens = [] } = source;
   return {

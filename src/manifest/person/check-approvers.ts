@@ -7,7 +7,6 @@ import type { ToolSource } from '../tool/tool-schema.js';
 
 type Path = readonly PropertyKey[];
 
-/** Contradictions in the `approvers` of one tool. */
 export function checkApprovers(
   { access: { approvers, modelMayAnswer } = {}, workflow }: ToolSource,
   path: Path,
@@ -93,7 +92,6 @@ function checkWaysAround({ tools, actions = {} }: ManifestSource): LocatedProble
   });
 }
 
-/** Contradictions between `approvers` and the rest of the manifest. */
 export function checkAllApprovers(source: ManifestSource): LocatedProblem[] {
   return [...checkIssuers(source), ...checkWaysAround(source)];
 }

@@ -34,7 +34,6 @@ const whenGroup = z.strictObject({
   id: key(memberPath, 'A member of what is read that tells this time from the next.'),
 });
 
-/** One of `questions`. */
 export const questionSchema = z.strictObject({
   message: text.describe(
     'The text for the person, with {members} of what was read, and {arguments.order_id} of the call.',
@@ -208,11 +207,7 @@ function checkAsked(
   ];
 }
 
-/**
- * Contradictions in a tool's questions.
- *
- * @param input The properties of the tool's input.
- */
+/** @param input The properties of the tool's input. */
 export function checkQuestions(
   questions: QuestionsSource = {},
   input: object,

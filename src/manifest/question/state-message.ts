@@ -148,7 +148,6 @@ export function toDeclaredProgress(
   );
 }
 
-/** Problems of the places of `status` or `progress`. */
 export function checkPlaces<Place extends { readonly from: StateSource }>(
   places: Place | readonly Place[] | undefined,
   path: readonly PropertyKey[],

@@ -4,7 +4,6 @@
  */
 import { RE2JS } from 're2js';
 
-/** A compiled pattern. */
 export interface Pattern {
   readonly test: (text: string) => boolean;
   /** Matching takes time in proportion to any text. */

@@ -9,7 +9,6 @@ const count = z.union([z.int().min(1), z.literal(false)], {
   error: 'Write a whole number, at least 1, or false for no limit.',
 });
 
-/** `server.limits`. */
 export const limitsSchema = z.strictObject({
   requestsPerMinute: key(count, 'Requests a minute; false: any number. Default: 6,000.'),
   openRequests: key(
@@ -39,7 +38,6 @@ const origin = z
   .regex(ORIGIN, { error: ORIGIN_MESSAGE, abort: true })
   .refine(isOrigin, ORIGIN_MESSAGE);
 
-/** `server.cors`. */
 export const corsSchema = z.array(origin).min(1, 'Name one at least.');
 
 /**
@@ -64,7 +62,6 @@ const network = z
   .regex(NETWORK, { error: NETWORK_MESSAGE, abort: true })
   .refine(isNetwork, NETWORK_MESSAGE);
 
-/** `server.trustProxy`. */
 export const trustProxySchema = z.union(
   [z.int().min(1), z.array(network).min(1, 'Name one at least.')],
   {

@@ -37,7 +37,6 @@ const signIn = z.strictObject({
   ),
 });
 
-/** `server.inbox`. */
 export const inboxSchema = z.strictObject({
   enabled: key(
     z.boolean(),
@@ -54,11 +53,7 @@ export const inboxSchema = z.strictObject({
   temporalUi: key(webUi, 'The address of Temporal’s Web UI, for links to it. Default: none.'),
 });
 
-/**
- * Fills in every default.
- *
- * @param resource The resource of `server.auth`. By default, the inbox is beside it.
- */
+/** @param resource The resource of `server.auth`. By default, the inbox is beside it. */
 export function toInboxSettings(
   { enabled = true, url: given, ...others }: z.output<typeof inboxSchema>,
   resource: string | undefined,

@@ -39,7 +39,6 @@ const audit = z.strictObject({
   to: text.describe('stdout, stderr, or the path of a file that lines are added to.'),
 });
 
-/** `server`. */
 export const serverSchema = z.strictObject({
   name: key(text, 'The name that clients see. Default: temporal-mcp-tasks.'),
   title: key(text, 'The name for people.'),
@@ -79,10 +78,8 @@ export const serverSchema = z.strictObject({
 /** `server` before parsing, as a TypeScript user writes it. */
 export type ServerInput = z.input<typeof serverSchema>;
 
-/** Default name of the server. */
 export const DEFAULT_SERVER_NAME = 'temporal-mcp-tasks';
 
-/** The settings of the server as a whole. */
 export function toServerSettings(
   source: z.output<typeof serverSchema> = {},
 ): Omit<Manifest, 'tools'> {

@@ -53,7 +53,6 @@ function checkAccessOfEverybody(
     }));
 }
 
-/** Contradictions in a tool with `adopt`. */
 export function checkAdoption(source: ToolSource, path: readonly PropertyKey[]): LocatedProblem[] {
   const { adopt } = source.workflow;
   if (adopt === undefined) return [];
@@ -86,7 +85,6 @@ function checkIssuers(
     .map(([name]) => ({ path: ['tools', name, 'workflow', 'adopt'], message }));
 }
 
-/** Contradictions between tools with `adopt`. */
 export function checkAdoptions({ tools, server }: ManifestSource): LocatedProblem[] {
   const adopting = Object.entries(tools).filter(([, { workflow }]) => workflow.adopt !== undefined);
   const ofTypes = adopting.flatMap(([name, { workflow }], index) => {

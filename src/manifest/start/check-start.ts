@@ -1,4 +1,3 @@
-/** Checks of a tool's starts beyond the schema. */
 import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
 import { findIdTemplateFaults } from '../../core/task/own-workflow-id.js';
 import { placeholdersIn } from '../../core/tool/argument-template.js';
@@ -156,7 +155,6 @@ function checkRetryPolicy({ retryPolicy }: WorkflowSource, path: Path): LocatedP
   return [{ path: [...path, 'retryPolicy', 'maximumInterval'], message }];
 }
 
-/** Contradictions in a tool's `workflow`. */
 export function checkStart(
   source: ToolSource,
   inputSchema: ObjectSchema,

@@ -1,4 +1,3 @@
-/** The layout of arguments: of a Workflow, and of the messages to it. */
 import * as z from 'zod';
 
 import type { MessageKind, MessageTarget } from '../../core/task/task-message.js';
@@ -29,7 +28,6 @@ const argument = z.union(
   },
 );
 
-/** Layout of the arguments of a Workflow, or of one of its handlers. */
 const argumentsSchema = z.union([
   z.array(argument),
   z.record(z.string(), argument),
@@ -40,13 +38,11 @@ const argumentsSchema = z.union([
   ),
 ]);
 
-/** The key `arguments` of a Workflow or of an action. */
 export const argumentsKey = key(
   argumentsSchema,
   'The layout of the input: "object" (default), or for each position a property, "{principal.subject}" and its like for the caller, a constant, or an expression; [] for no arguments.',
 );
 
-/** `arguments`, as a manifest has it. */
 export type LayoutSource = z.output<typeof argumentsSchema>;
 /** `arguments` before parsing, as a TypeScript user writes it. */
 export type LayoutInput = z.input<typeof argumentsSchema>;
@@ -59,16 +55,14 @@ function toArgument(source: z.output<typeof argument>): LaidOutArgument {
   return 'expression' in source ? { expression: toExpression(source.expression) } : source;
 }
 
-/** A layout with its expressions compiled. The check reports their faults. */
+/** The check reports faults of its expressions. */
 export function toLayout(source: LayoutSource): ArgumentLayout {
   if (typeof source === 'string') return source;
   if (Array.isArray(source)) return source.map(toArgument);
   return Object.fromEntries(Object.entries(source).map(([name, one]) => [name, toArgument(one)]));
 }
 
-/** The place of a layout, and the message for an unknown name in it. */
 export interface LayoutPlace {
-  /** Path of the key with the layout. */
   readonly path: readonly PropertyKey[];
   /** Default: a message that the tool's input lacks the name. */
   readonly misfit?: (name: string) => string;
@@ -77,7 +71,6 @@ export interface LayoutPlace {
 /** The variable of the caller in expressions for arguments. */
 const CALLER_VARIABLE = 'principal';
 
-/** Data that an expression may read. */
 interface ExpressionScope {
   /** The fault of a member's name. Default: none. */
   readonly findMisfit?: (name: string) => string | undefined;

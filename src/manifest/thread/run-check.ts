@@ -17,7 +17,6 @@ const MAX_HEAP_MIB = 256;
 const MAX_WAITING = 64;
 const RETRY_AFTER_MS = 5_000;
 
-/** The job of the thread. */
 export type CheckJob =
   /** Checks a value against a JSON Schema, given as text. The reply is a {@link CheckedValue}. */
   | { readonly kind: 'schema'; readonly text: string; readonly value: unknown }
@@ -29,7 +28,6 @@ export type CheckJob =
       readonly variables: Readonly<Record<string, unknown>>;
     };
 
-/** The reply to a job, by its kind. */
 interface Replies {
   readonly schema: CheckedValue;
   readonly expression: Evaluated;

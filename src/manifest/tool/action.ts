@@ -32,7 +32,6 @@ import {
 import { actionResultSchema, checkResult, toResultMapping } from './result.js';
 import type { ToolSource } from './tool-schema.js';
 
-/** One of `actions`. */
 export const actionSchema = z.strictObject({
   workflow: text.describe('The Workflow Type of whose tasks this is an action.'),
   ...targetShape,
@@ -69,7 +68,6 @@ type Path = readonly PropertyKey[];
  */
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Annotations of every Query. */
 const QUERY_ANNOTATIONS: ToolAnnotations = { readOnlyHint: true, idempotentHint: true };
 
 /** Returns the layout of an action's arguments. Without `input`, the handler gets no argument. */
@@ -77,7 +75,6 @@ function toActionLayout({ input, arguments: layout }: ActionSource): ArgumentLay
   return toLayout(layout ?? (input ? 'object' : []));
 }
 
-/** An action with every default filled in. */
 function toActionDefinition(
   name: string,
   { source, message }: { readonly source: ActionSource; readonly message: MessageTarget },
@@ -147,7 +144,6 @@ function checkKind(
   return problems;
 }
 
-/** Contradictions in an action. */
 function checkAction(
   definition: ActionDefinition,
   source: ActionSource,
@@ -172,13 +168,11 @@ function checkAction(
   ];
 }
 
-/** The actions of a manifest, and the tools whose tasks they act on. */
 interface WrittenActions {
   readonly tools: Readonly<Record<string, Pick<ToolSource, 'workflow'>>>;
   readonly actions?: Readonly<Record<string, ActionSource>> | undefined;
 }
 
-/** The actions of a manifest, and their problems. */
 interface CreatedActions {
   readonly actions: ActionCatalog;
   readonly problems: readonly LocatedProblem[];
@@ -231,7 +225,6 @@ function checkAmongTools({ tools, actions = {} }: WrittenActions): LocatedProble
   });
 }
 
-/** Turns the actions of a parsed manifest into tools, and reports contradictions. */
 export function createActions(source: WrittenActions, overrides: SchemaOverrides): CreatedActions {
   const created = Object.entries(source.actions ?? {}).map(([name, action]) =>
     createAction(name, action, overrides.get(name)),

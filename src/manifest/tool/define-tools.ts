@@ -221,14 +221,12 @@ export type ActionOptions = Omit<ActionInput, 'input' | 'output'> & {
   readonly output?: ObjectSchema | z.ZodObject;
 };
 
-/** An action, with the schemas that were compiled from a zod object. */
 export interface DefinedAction {
   readonly settings: ActionInput;
   /** Absent where a JSON Schema checks the input. */
   readonly schemas?: CompiledSchemas;
 }
 
-/** Takes the zod objects out of an action. */
 function toDefinedAction({ input, output, ...rest }: ActionOptions): DefinedAction {
   const settings: ActionInput = {
     ...rest,

@@ -36,7 +36,6 @@ const resourceSchema = z.strictObject({
   mimeType: key(text, 'The MIME type. Default: that of the content.'),
 });
 
-/** `result` of a tool. */
 export const resultSchema = z.strictObject({
   ...ownKeys,
   resource: key(
@@ -48,7 +47,6 @@ export const resultSchema = z.strictObject({
     'text: a result that does not fit "output" or these expressions is given as text, with a warning. Default: the call fails.',
   ),
 });
-/** `result` of an action. */
 export const actionResultSchema = z.strictObject(ownKeys);
 
 type ResultSource = z.output<typeof resultSchema>;
@@ -70,7 +68,7 @@ function toResource(source: ResourceSource): ResourceDefinition {
   };
 }
 
-/** The compiled result mapping of a tool. The check reports compile errors. */
+/** The check reports compile errors. */
 export function toResultMapping(source: ResultSource): ResultMapping {
   const { structured, text, resource, misfit } = source;
   return {
@@ -83,7 +81,6 @@ export function toResultMapping(source: ResultSource): ResultMapping {
   };
 }
 
-/** Problems of a `result`. */
 export function checkResult(
   result: ResultSource | undefined,
   output: ObjectSchema | undefined,

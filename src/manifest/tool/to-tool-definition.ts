@@ -23,7 +23,6 @@ import type { ToolSource } from './tool-schema.js';
 /** Default of `joinRepeats`: hosts and models repeat a call after a time-out. */
 const JOINS_REPEATS = true;
 
-/** The description of a tool for models and people. */
 function toListing({
   title,
   description,
@@ -60,7 +59,6 @@ function toSchemas({
   };
 }
 
-/** The questions of a tool, and where its Workflows show their state. */
 function toStates(
   tool: ToolSource,
 ): Pick<
@@ -80,7 +78,6 @@ function toStates(
   };
 }
 
-/** Fills in the built-in defaults of a tool. */
 export function toToolDefinition(
   name: string,
   tool: ToolSource,
@@ -156,7 +153,6 @@ function checkLostProperties(
   });
 }
 
-/** Contradictions in a tool. */
 export function checkTool(
   definition: ToolDefinition,
   source: ToolSource,

@@ -14,7 +14,6 @@ import { webhooksSchema } from '../webhook/webhooks.js';
 
 import { resultSchema } from './result.js';
 
-/** One of `tools`. */
 export const toolSchema = z.strictObject({
   workflow: workflowGroup.describe('The Workflow Type, or more about the start.'),
   title: key(text, 'The name for people.'),
@@ -63,7 +62,6 @@ export const toolSchema = z.strictObject({
   ),
 });
 
-/** `defaults`: each key that a tool can have. */
 export const defaultsSchema = toolSchema.extend({
   workflow: key(workflowDefaults, 'How executions are started.'),
 });
@@ -113,7 +111,6 @@ function forAdoption(defaults: DefaultsSource): DefaultsSource {
   };
 }
 
-/** The defaults that fit a tool. */
 function fitDefaults(defaults: DefaultsSource, own: ToolSource): DefaultsSource {
   if (own.workflow.adopt !== undefined) return forAdoption(defaults);
   const { workflow = {}, task } = defaults;

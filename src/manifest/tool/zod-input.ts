@@ -133,12 +133,10 @@ export function toObjectSchema(schema: z.ZodObject): ObjectSchema {
   return { ...z.toJSONSchema(schema, { io: 'input' }), type: 'object' };
 }
 
-/** Returns the JSON Schema of a manifest's schema, which may be a zod object. */
 export function toJsonSchema(schema: z.ZodObject | ObjectSchema): ObjectSchema {
   return schema instanceof z.ZodType ? toObjectSchema(schema) : schema;
 }
 
-/** Makes the functions that check and shape a client's input by a zod object. */
 export function compileZodInput(schema: z.ZodObject, layOut: LayOutData): CompiledSchemas {
   const inputSchema = toObjectSchema(schema);
   matchInLinearTime(schema);

@@ -75,7 +75,6 @@ const webhook = z.strictObject({
   ),
 });
 
-/** `webhooks`. */
 export const webhooksSchema = z.array(webhook).max(MAX_WEBHOOKS);
 type WebhooksSource = z.output<typeof webhooksSchema>;
 
@@ -99,7 +98,6 @@ export function toWebhooks(
   };
 }
 
-/** Problems of webhooks beyond their form. */
 export function checkWebhooks(
   webhooks: WebhooksSource = [],
   path: readonly PropertyKey[],
