@@ -3,7 +3,6 @@
  * secret.
  */
 
-/** The destination of audit records. */
 export interface AuditSettings {
   /** `stdout`, `stderr`, or the path of a file. */
   readonly to: string;
@@ -24,7 +23,6 @@ export const AuditEvent = {
   taskCancelled: 'task.cancelled',
   /** The owner of a task or an approver answered its questions. */
   taskAnswered: 'task.answered',
-  /** A Query, a Signal or an Update was sent to the Workflow of a task. */
   messageSent: 'task.message_sent',
   /** A caller saw how a task has ended, with its result if the request was for it. */
   outcomeRead: 'task.outcome_read',
@@ -54,7 +52,6 @@ export interface AuditRecord {
   readonly principal?: string | undefined;
   readonly tool?: string | undefined;
   readonly taskId?: string | undefined;
-  /** The keys of the questions that were answered. */
   readonly questions?: readonly string[] | undefined;
   /** Code of a refusal or failure, without a message. */
   readonly reason?: string | undefined;
@@ -64,13 +61,10 @@ export interface AuditRecord {
   readonly count?: number | undefined;
 }
 
-/** The sender and origin of a request, and the request's ID. */
 export interface AuditOrigin {
   readonly principal?: string | undefined;
-  /** The network address of the sender. */
   readonly address?: string | undefined;
   readonly transport?: 'http' | 'stdio' | undefined;
-  /** The protocol revision. */
   readonly generation?: string | undefined;
   /** Equal in all records of one request; over stdio, of one message. */
   readonly correlationId?: string | undefined;
@@ -78,11 +72,9 @@ export interface AuditOrigin {
   readonly client?: string | undefined;
 }
 
-/** The audit log. */
 export interface Audit {
   /** Runs a function for a request. Records made meanwhile get this origin, and the additions of {@link Audit.note}. */
   readonly within: <Result>(origin: AuditOrigin, act: () => Result) => Result;
-  /** Adds facts to the origin. */
   readonly note: (origin: AuditOrigin) => void;
   /** Writes a record. Never throws: a record that cannot be written is logged and counted as lost. */
   readonly record: (record: AuditRecord) => void;

@@ -1,4 +1,3 @@
-/** A message on its way to a Workflow. */
 export interface TracedMessage {
   /** The trace of the message, as fields of W3C Trace Context. */
   readonly fields: Readonly<Record<string, string>>;

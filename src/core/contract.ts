@@ -100,7 +100,6 @@ export interface WorkflowState {
  * task.
  */
 export interface ClientTask {
-  /** The client's ID of the task. */
   readonly taskId: string;
   /** The client's session that has the task; only the server reads it. */
   readonly session?: string;
@@ -146,7 +145,6 @@ export interface CancelSignalPayload {
   readonly at: string;
 }
 
-/** Progress as a Workflow or an Activity reported it, or `undefined` for other shapes. */
 export function parseProgress(value: unknown): TaskProgress | undefined {
   if (!isRecord(value) || !Number.isFinite(value['progress'])) return undefined;
   const { progress, total, message } = value;
@@ -157,14 +155,12 @@ export function parseProgress(value: unknown): TaskProgress | undefined {
   };
 }
 
-/** Parses the cancellation in a state, which an earlier run may have carried over. */
 function parseCarriedCancellation(value: unknown): CarriedCancellation | undefined {
   const told = parseCancelSignal(value);
   if (!told || !isRecord(value)) return undefined;
   return { ...told, ...(value['arrived'] === true && { arrived: true }) };
 }
 
-/** Parses a cancellation Signal. Returns `undefined` for other shapes. */
 export function parseCancelSignal(value: unknown): CancelSignalPayload | undefined {
   if (!isRecord(value)) return undefined;
   const { at, by, reason } = value;
@@ -173,8 +169,8 @@ export function parseCancelSignal(value: unknown): CancelSignalPayload | undefin
 }
 
 /**
- * Parses the answers in an input Signal, by key. Other values than objects are left out, and so are answers above
- * {@link RESPONSE_BOUNDS}, which this server never sends. Their questions stay open.
+ * Values that are no objects are left out, and so are answers above {@link RESPONSE_BOUNDS}, which this server never
+ * sends. Their questions stay open.
  */
 export function parseInputSignal(value: unknown): InputSignalPayload {
   if (!isRecord(value)) return {};
@@ -189,7 +185,6 @@ function parseClientTask(value: unknown): ClientTask | undefined {
   return { taskId, ...(typeof session === 'string' && { session }) };
 }
 
-/** Parses the clients' tasks in a state, by key. Other values are left out. */
 function parseClientTasks(value: unknown): ClientTasks {
   return Object.fromEntries(
     Object.entries(parseClientTaskSignal(value)).filter(
@@ -198,7 +193,6 @@ function parseClientTasks(value: unknown): ClientTasks {
   );
 }
 
-/** Parses a client task Signal, by key. Values other than a task or `null` are left out. */
 export function parseClientTaskSignal(value: unknown): ClientTaskSignalPayload {
   if (!isRecord(value)) return {};
   return Object.fromEntries(
@@ -209,7 +203,6 @@ export function parseClientTaskSignal(value: unknown): ClientTaskSignalPayload {
   );
 }
 
-/** Parses a child's report. Returns `undefined` for other shapes. */
 export function parseChildSignal(value: unknown): ChildSignalPayload | undefined {
   if (!isRecord(value)) return undefined;
   const { workflowId, firstRunId } = value;
@@ -218,7 +211,6 @@ export function parseChildSignal(value: unknown): ChildSignalPayload | undefined
   return { workflowId, ...(typeof firstRunId === 'string' && { firstRunId }), state };
 }
 
-/** Parses a Workflow's own state. Members of a wrong type are left out, since any Worker may have written them. */
 export function parseWorkflowState(value: unknown): WorkflowState | undefined {
   if (!isRecord(value)) return undefined;
   const { v, status, statusMessage, updatedAt } = value;

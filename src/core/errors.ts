@@ -8,7 +8,6 @@ export const TaskErrorCode = {
    * malformed.
    */
   taskNotFound: 'taskNotFound',
-  /** The owner has no such resource, for any reason. */
   resourceNotFound: 'resourceNotFound',
   /** The owner's own task has ended and is no longer kept. */
   taskExpired: 'taskExpired',
@@ -18,15 +17,12 @@ export const TaskErrorCode = {
   invalidCursor: 'invalidCursor',
   /** A request parameter of the wrong type or out of range. */
   invalidParams: 'invalidParams',
-  /** The caller has no tool of that name. */
   unknownTool: 'unknownTool',
   /** The arguments do not fit the tool's input schema, or are too large. */
   invalidArguments: 'invalidArguments',
   /** An answer does not fit its question, which stays open. */
   invalidInput: 'invalidInput',
-  /** The tool runs as a task only. */
   taskRequired: 'taskRequired',
-  /** The tool cannot run as a task. */
   taskForbidden: 'taskForbidden',
   /** The idempotency key was used before, with other arguments. */
   idempotencyConflict: 'idempotencyConflict',
@@ -42,12 +38,10 @@ export const TaskErrorCode = {
   closing: 'closing',
   /** The server's configuration is wrong (codec, namespace, permission). A repetition fails in the same way. */
   misconfigured: 'misconfigured',
-  /** An unforeseen error. */
   internal: 'internal',
 } as const;
 export type TaskErrorCode = (typeof TaskErrorCode)[keyof typeof TaskErrorCode];
 
-/** A place where a value violates a schema. */
 export interface Violation {
   /** JSON Pointer of the offending place; `''` is the value as a whole. */
   readonly path: string;
@@ -55,12 +49,9 @@ export interface Violation {
   readonly message: string;
 }
 
-/** Details of a {@link TaskError} besides code and message. */
 export interface TaskErrorOptions {
   readonly cause?: unknown;
-  /** The places where the arguments break the schema. */
   readonly violations?: readonly Violation[];
-  /** Time until the next try, in milliseconds. */
   readonly retryAfterMs?: number;
 }
 

@@ -22,11 +22,7 @@ function toData({ violations, retryAfterMs }: TaskError): unknown {
   return retryAfterMs === undefined ? undefined : { retryAfterMs };
 }
 
-/**
- * Turns a thrown value into a wire error. An unforeseen error shows no details.
- *
- * @param toCode The JSON-RPC code of each kind of error in a generation.
- */
+/** An unforeseen error shows no details. */
 export function wrapAsJsonRpcError(
   error: unknown,
   toCode: (code: TaskErrorCode) => number,

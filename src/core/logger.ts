@@ -5,7 +5,6 @@ export interface Logger {
   error(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
-/** A logger that drops all lines. */
 export const silentLogger: Logger = {
   info: () => undefined,
   warn: () => undefined,

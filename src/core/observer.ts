@@ -3,7 +3,6 @@ import type { TaskPhase } from './task/task-status.js';
 import type { Task } from './task/task.js';
 import type { JsonRpcErrorObject } from './tool/tool-result.js';
 
-/** A request that a generation carries out. */
 export interface ServedRequest {
   readonly id: string | number;
   readonly method: string;
@@ -21,7 +20,6 @@ export interface ServedRequest {
   readonly signal: AbortSignal;
 }
 
-/** The answer to a request. */
 export interface ServedReply {
   readonly result?: object;
   readonly error?: JsonRpcErrorObject;
@@ -37,7 +35,6 @@ interface OfTool extends OfTask {
 
 export type AnswerOutcome = 'given' | 'tooLate' | 'forOthers' | 'refused';
 
-/** An event of a task that this server sees. */
 export type TaskNews =
   | (OfTool & { readonly kind: 'created'; readonly protocolVersion: string })
   /** The server saw the task in a new phase, or for the first time. */

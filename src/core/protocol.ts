@@ -4,6 +4,5 @@ import type { StatusFacts, TaskStatus } from './task/task-status.js';
 export interface Protocol {
   /** The revision's name on the wire, which the memo of each created task keeps. */
   readonly version: string;
-  /** The task's status on the wire of this revision. */
   readonly toStatus: (facts: StatusFacts) => TaskStatus;
 }

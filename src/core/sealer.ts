@@ -10,6 +10,6 @@ export interface Sealer {
 }
 
 export interface SealOptions {
-  /** Lifetime of the text, in milliseconds. Default: unlimited. */
+  /** Default: unlimited. */
   readonly lifetimeMs?: number;
 }

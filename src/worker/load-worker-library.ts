@@ -1,6 +1,5 @@
 import type * as Library from '@temporalio/worker';
 
-/** The module `@temporalio/worker`. */
 export type WorkerLibrary = typeof Library;
 
 /**

@@ -19,7 +19,6 @@ export interface StartWorkerOptions {
   connection: NativeConnectionOptions;
   /** Namespace of the Workflows. Default: `default`. */
   namespace?: string;
-  /** Task Queue to poll. */
   taskQueue: string;
   /** Absolute path of the module whose exports are the Workflow Types. Default: no Workflows. */
   workflowsPath?: string;
@@ -38,7 +37,6 @@ export interface StartWorkerOptions {
   dataConverter?: WorkerOptions['dataConverter'];
 }
 
-/** A running Worker. */
 export interface WorkerHandle {
   /**
    * Stops polling, waits for work under way, and closes the connection. May be called several times.

@@ -6,7 +6,6 @@ export const workflowsPath = fileURLToPath(
   new URL(`../../workflows/index${extname(import.meta.url)}`, import.meta.url),
 );
 
-/** Absolute path of this package's own Workflows. */
 export const systemWorkflowsPath = fileURLToPath(
   new URL(`./system-workflows/index${extname(import.meta.url)}`, import.meta.url),
 );

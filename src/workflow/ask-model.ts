@@ -13,7 +13,6 @@ import { TaskFailureType, toFailure } from './failures.js';
 import type { OpenInputRequests } from './input-requests.js';
 import type { SamplingAnswer, SamplingRequest } from './questions.js';
 
-/** Asks the client's model. */
 export async function askModel(
   inputs: OpenInputRequests,
   { name, deadlineMs, ...params }: SamplingRequest,

@@ -26,7 +26,6 @@ const MAX_DEFAULT_LENGTH = 500;
 const MAX_DEFAULTS_LENGTH = 8_000;
 const MAX_CORRECTION_LENGTH = 1_000;
 
-/** The outcome of one try: an answer, or its violations. */
 type Tried =
   | { readonly ok: true; readonly answer: ElicitationAnswer<unknown> }
   | { readonly ok: false; readonly content: unknown; readonly violations: readonly Violation[] };
@@ -57,7 +56,6 @@ export async function askForm(
   );
 }
 
-/** Asks a person to open a web page. */
 export async function askUrl(
   inputs: OpenInputRequests,
   { message, url, ...options }: UrlQuestion,

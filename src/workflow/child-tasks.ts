@@ -33,14 +33,12 @@ interface Child {
   readonly checksContent: boolean;
 }
 
-/** State of the children that the next run of their parent needs. */
 export interface CarriedChildren {
   readonly nextNumber: number;
   /** By Workflow ID. */
   readonly children: Readonly<Record<string, Child>>;
 }
 
-/** The task that shows a child's state. */
 export interface ParentTask {
   readonly publisher: StatePublisher;
   readonly progress: ProgressReporter;
@@ -104,7 +102,6 @@ export class ChildTasks {
     }
   }
 
-  /** State for the next run, if this run continues as new now. */
   carryOver(): CarriedChildren {
     return { nextNumber: this.#nextNumber, children: Object.fromEntries(this.#children) };
   }
@@ -163,7 +160,6 @@ export class ChildTasks {
     });
   }
 
-  /** Withdraws all questions of a child that has ended. */
   #withdraw({ number }: Child): void {
     const keys = Object.keys(this.#openOf(number));
     this.#parent.publisher.changeInputs(Object.fromEntries(keys.map((key) => [key, undefined])));

@@ -25,7 +25,6 @@ interface NamedRequest {
   readonly deadlineAtMs?: number | undefined;
 }
 
-/** State of the input requests that the next run needs. */
 export interface CarriedInputs {
   /** The counter for keys. All runs of the chain share it, so that no key is used twice. */
   readonly nextKey: number;
@@ -84,7 +83,6 @@ export class OpenInputRequests {
     }
   }
 
-  /** State for the next run, if this run continues as new now. */
   carryOver(): CarriedInputs {
     const answers: Record<string, InputResponse> = {};
     let size = 0;

@@ -72,12 +72,10 @@ export class ProgressReporter {
     this.#isWaiting = false;
   }
 
-  /** Publishes waiting progress at once. */
   flush(): void {
     if (this.#isWaiting) this.#publisher.publishStaged();
   }
 
-  /** State for the next run, if this run continues as new now. */
   carryOver(): Contributions {
     return Object.fromEntries(
       [...this.#contributions].map(([contributor, { progress, total }]) => [

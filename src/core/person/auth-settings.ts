@@ -1,7 +1,6 @@
 /** Settings of authentication, with every default filled in. */
 import type { ClaimRules, Claims } from './claims.js';
 
-/** An authorization server whose tokens the gate accepts. */
 export interface IssuerSettings {
   /** The exact value of `iss`. */
   readonly issuer: string;
@@ -15,7 +14,6 @@ export interface IssuerSettings {
   readonly strictTyp: boolean;
 }
 
-/** A fixed token in the configuration. */
 export interface StaticTokenSettings {
   /** SHA-256 of the token, in lower-case hexadecimal. */
   readonly sha256: string;
@@ -64,6 +62,5 @@ export interface AuthSettings {
   readonly principal: readonly string[];
   /** Claims that Workflows get, so that Temporal stores them. */
   readonly workflowClaims: readonly string[];
-  /** Tolerated clock difference, in milliseconds. */
   readonly clockToleranceMs: number;
 }

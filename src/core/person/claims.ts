@@ -6,7 +6,6 @@ export type Claims = Readonly<Record<string, unknown>>;
 /** Required claims: the caller has at least one of the listed values of each claim. */
 export type ClaimRules = Readonly<Record<string, readonly string[]>>;
 
-/** Requirements for the use of a tool. */
 export interface ToolAccess {
   /** Scopes that a call needs in addition to those of every request. Absent: no further scopes. */
   readonly scopes?: readonly string[];
@@ -37,12 +36,10 @@ export function findUnmet(rules: ClaimRules, claims: Claims): readonly string[] 
     .map(([name]) => name);
 }
 
-/** Returns true if claims meet all rules. */
 export function meetsRules(rules: ClaimRules, claims: Claims): boolean {
   return findUnmet(rules, claims).length === 0;
 }
 
-/** Picks claims by name. Missing ones are left out. */
 export function pickClaims(claims: Claims, names: readonly string[]): Claims {
   const picked = names.map((name) => [name, readClaim(claims, name)] as const);
   return Object.fromEntries(picked.filter(([, value]) => value !== undefined && value !== null));

@@ -11,15 +11,12 @@ export interface Presented {
   readonly hasQueryToken: boolean;
 }
 
-/** The answer to a request that goes no further. */
 export interface Refusal {
-  /** HTTP status. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The access that the gate grants to a caller. */
 export interface Grant {
   readonly caller: Caller;
   /** The token's scopes, and the scopes that they imply. */
@@ -37,9 +34,9 @@ export interface PublicDocument {
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** Lets requests in, or refuses them. It stores no credentials. */
+/** Stores no credentials. */
 export interface Gate {
-  /** Authenticates a request. Never rejects. */
+  /** Never rejects. */
   readonly authenticate: (presented: Presented) => Promise<Verdict>;
   /** The refusal of a message that needs more scopes; `undefined` if the grant suffices. */
   readonly authorize: (grant: Grant, message: unknown) => Refusal | undefined;

@@ -51,7 +51,6 @@ export function toOwnerName(owner: string): string | undefined {
   return (kind === 'own' || kind === 'user') && names?.length === 1 ? names[0] : undefined;
 }
 
-/** The owner in texts of a manifest. */
 export function toOwnerText(owner: string): string {
   return toOwnerName(owner) ?? owner;
 }

@@ -5,7 +5,6 @@ import type { Caller } from './caller.js';
 import { LOCAL_OWNER, readNames } from './owner.js';
 import { MAX_CLAIMS_BYTES, type Principal, PrincipalKind } from './principal.js';
 
-/** Makes a caller from an owner alone; other callers stay unchanged. */
 export function toCaller(by: string | Caller): Caller {
   return typeof by === 'string' ? { owner: by } : by;
 }

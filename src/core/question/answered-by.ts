@@ -1,4 +1,3 @@
-/** Sender and time of an answer, for the Workflow. */
 import type { Caller } from '../person/caller.js';
 import { parsePrincipal, type Principal } from '../person/principal.js';
 import { toPrincipal } from '../person/to-principal.js';
@@ -21,12 +20,10 @@ export function withoutSource(response: InputResponse): InputResponse {
   );
 }
 
-/** Adds sender and time to an answer. */
 export function withSource(response: InputResponse, by: Caller, at: string): InputResponse {
   return { ...response, answeredBy: toPrincipal(by), answeredAt: at };
 }
 
-/** Reads the source of an answer. */
 export function parseSource({ answeredBy, answeredAt }: InputResponse): AnswerSource {
   const principal = parsePrincipal(answeredBy);
   return {

@@ -4,7 +4,6 @@ import { type ClaimRules, meetsRules } from '../person/claims.js';
 import { type Principal, PrincipalKind } from '../person/principal.js';
 import { toPrincipal } from '../person/to-principal.js';
 
-/** An approver by name. */
 export interface NamedApprover {
   /** A {@link Principal.subject}. */
   readonly subject: string;
@@ -12,18 +11,15 @@ export interface NamedApprover {
   readonly issuer?: string;
 }
 
-/** The approvers of a tool, and their view of its tasks. */
 export interface Approvers {
   /**
    * Claims that make a caller an approver. The caller needs one accepted value of each. Absent: no approvers by
    * claims.
    */
   readonly allow?: ClaimRules;
-  /** Approvers by name. Absent: none. */
   readonly subjects?: readonly NamedApprover[];
   /** The task's owner may answer, too. `false`: another person must. */
   readonly ownerMayAnswer: boolean;
-  /** Approvers see the Workflow's arguments. */
   readonly showArguments: boolean;
 }
 
@@ -47,7 +43,6 @@ export function mayApprove({ allow, subjects = [] }: Approvers, by: Caller): boo
   return allow !== undefined && by.claims !== undefined && meetsRules(allow, by.claims);
 }
 
-/** Returns true if the caller is the principal who started the task. */
 export function isSamePrincipal(one: Principal | undefined, by: Caller): boolean {
   const { kind, issuer, subject } = toPrincipal(by);
   return one?.kind === kind && one.issuer === issuer && one.subject === subject;

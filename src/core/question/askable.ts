@@ -56,7 +56,6 @@ function toAskable(has: (kind: keyof Askable) => boolean): Askable {
   };
 }
 
-/** Unites the capabilities of two clients. */
 export function uniteAskable(one: Askable, other: Askable): Askable {
   return toAskable((kind) => one[kind] || other[kind]);
 }

@@ -1,4 +1,3 @@
-/** The tasks of others, as their approvers see them. */
 import type { ShownPrincipal } from '../person/shown-principal.js';
 
 import type { InputRequest } from './input-request.js';

@@ -14,16 +14,13 @@ import { readMember } from '../value/member-path.js';
 import type { ElicitationSchema } from './elicitation-schema.js';
 import { type InputRequest, InputMethod, type InputResponse } from './input-request.js';
 
-/** The message that brings a person's answer to the Workflow. */
 export interface AnswerMessage extends MessageTarget {
   readonly kind: 'signal' | 'update';
-  /** Layout of the filled-in values. */
   readonly layout: ArgumentLayout;
 }
 
-/** A question that a manifest declares. */
 export interface DeclaredQuestion {
-  /** Name of the question, unique in its tool. */
+  /** Unique in its tool. */
   readonly name: string;
   readonly source: WorkflowSource;
   /** Path of the member that shows whether the question is open. Absent: the whole value. */
@@ -35,7 +32,6 @@ export interface DeclaredQuestion {
   /** `{path}` stands for a member of the read value, or an argument. */
   readonly message: string;
   readonly schema: ElicitationSchema;
-  /** The message for a filled-in form. */
   readonly answer: AnswerMessage;
   /** The message for a declined form. Absent: no message, and the question stays open. */
   readonly decline?: AnswerMessage;
@@ -47,13 +43,11 @@ function isThere(value: unknown): boolean {
   return Boolean(value);
 }
 
-/** Returns true if the Workflow asks the question, according to the value read from it. */
 export function isAsked({ path, is }: DeclaredQuestion, value: unknown): boolean {
   const member = readMember(value, path);
   return is ? is.includes(member) : isThere(member);
 }
 
-/** Makes the request that the client gets. */
 export function toInputRequest(
   { message, schema }: DeclaredQuestion,
   read: ReadValue,
@@ -65,7 +59,7 @@ export function toInputRequest(
 }
 
 /**
- * The message that brings a person's answer to the Workflow. `undefined`: no message, and the question stays open.
+ * `undefined`: no message, and the question stays open.
  *
  * @param by The person who has answered.
  * @throws {TaskError} `invalidInput` if the handler's arguments cannot be made of the answer.

@@ -45,7 +45,6 @@ const NUMBER_KEYWORDS = [
 /** Maximum length of the listed choices in a message, in characters. */
 const MAX_LISTED_LENGTH = 500;
 
-/** Returns true for a type of form fields. */
 export function isFieldType(type: unknown): type is ElicitationField['type'] {
   return typeof type === 'string' && Object.hasOwn(KEYWORDS, type);
 }
@@ -95,7 +94,6 @@ function checkField(field: unknown): string | undefined {
   return problem === undefined ? undefined : `has a default that ${problem}`;
 }
 
-/** Places where a schema breaks the rules for forms. Empty for a valid schema. */
 export function checkElicitationSchema(schema: unknown): Violation[] {
   if (!isRecord(schema) || schema['type'] !== 'object' || !isRecord(schema['properties'])) {
     return [{ path: '', message: 'must be an object schema with "properties"' }];
@@ -170,7 +168,7 @@ function checkValue(field: ElicitationField, value: unknown): string | undefined
   }
 }
 
-/** Places where content breaks the form. Members that the form does not have are ignored. */
+/** Members that the form does not have are ignored. */
 export function checkElicitedContent(schema: ElicitationSchema, content: unknown): Violation[] {
   if (!isRecord(content)) return [{ path: '', message: 'must be an object' }];
   const isMissing = (name: string): boolean =>

@@ -1,7 +1,5 @@
-/** The choices of a form field, in any of MCP's forms. */
 import { isRecord } from '../value/is-record.js';
 
-/** One choice of a field. */
 export interface FormChoice {
   readonly value: string;
   /** The title; without one, the value. */

@@ -27,7 +27,6 @@ export function toQuestionLink(inboxUrl: string, question: LinkedQuestion): stri
   return `${inboxUrl.replace(/\/+$/, '')}/${FOLDER}/${toQuestionLinkId(question)}`;
 }
 
-/** Reads the question from a link's last segment; `undefined` for other texts. */
 export function parseQuestionLinkId(id: string): LinkedQuestion | undefined {
   if (id.length > MAX_LENGTH || !/^[A-Za-z0-9_-]+$/.test(id)) return undefined;
   try {

@@ -11,7 +11,6 @@ export interface InboxSignInSettings {
 
 /** `server.inbox`: pages on which people answer questions and follow their tasks. */
 export interface InboxSettings {
-  /** This server serves the pages. */
   readonly enabled: boolean;
   /** URL of the pages for people. Absent: `/inbox`, beside the MCP endpoint. */
   readonly url?: string | undefined;

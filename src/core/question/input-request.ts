@@ -34,7 +34,6 @@ const KEY = /^[A-Za-z0-9_.-]{1,64}$/;
 const REFUSALS: readonly unknown[] = ['decline', 'cancel'];
 const ACTIONS: readonly unknown[] = ['accept', ...REFUSALS];
 
-/** Returns true for a valid key of an input request. */
 export function isInputKey(value: string): boolean {
   return KEY.test(value);
 }
@@ -47,7 +46,7 @@ function isInputRequest(value: unknown): value is InputRequest {
   );
 }
 
-/** The input requests in a Workflow's memo. Invalid ones are left out, since any Worker may have written them. */
+/** Invalid ones are left out, since any Worker may have written them. */
 export function parseInputRequests(value: unknown): InputRequests {
   if (!isRecord(value)) return {};
   return Object.fromEntries(
@@ -121,16 +120,12 @@ export function withoutRefusedContent(response: unknown): unknown {
   return Object.fromEntries(Object.entries(response).filter(([name]) => name !== 'content'));
 }
 
-/** The extent of a response check. */
 export interface ResponseCheck {
   /** Check the content of a form against its schema. */
   readonly content: boolean;
 }
 
-/**
- * Finds places where an answer does not fit its question. Empty if the Workflow can use the answer. An answer above
- * {@link RESPONSE_BOUNDS} is refused without further checks.
- */
+/** An answer above {@link RESPONSE_BOUNDS} is refused without further checks. */
 export function checkInputResponse(
   request: InputRequest,
   response: unknown,

@@ -4,7 +4,6 @@ import { isRecord } from '../value/is-record.js';
 import { isFieldKeyword, isFieldType } from './elicitation-schema.js';
 import { type InputRequest, InputMethod } from './input-request.js';
 
-/** A question in a form that clients can show. */
 export interface KnownRequest<Request extends InputRequest> {
   readonly request: Request;
   /** JSON Pointers of the Workflow's keywords that were removed, such as `/requestedSchema/properties/code/pattern`. */

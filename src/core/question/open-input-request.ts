@@ -25,7 +25,6 @@ export interface Elsewhere {
 /** Open input requests by key. A key is used once in a task's life. */
 export type OpenInputRequests = Readonly<Record<string, OpenInputRequest>>;
 
-/** The open input requests of a Workflow's state; `undefined` if it has none. */
 export function toOpenInputRequests({
   inputRequests = {},
   keepsClientTasks,

@@ -10,7 +10,6 @@ import type { OpenInputRequest, OpenInputRequests } from './open-input-request.j
 /** Maximum number of pages in a status message. */
 const MAX_PAGES = 3;
 
-/** The facts that decide who may answer each question. */
 export interface SplitBy {
   readonly taskId: string;
   /** Approvers of the task's tool. Absent: no approvers. */
@@ -22,7 +21,6 @@ export interface SplitBy {
   readonly isDismissed: (key: string) => boolean;
 }
 
-/** Open questions, divided by the people who may answer. */
 export interface SplitQuestions {
   /** For the owner. Absent: none. */
   readonly inputRequests?: OpenInputRequests;
@@ -83,9 +81,7 @@ export function toForOthersAlone({ approvals = {} }: SplitQuestions): OpenInputR
   return Object.fromEntries(waiting);
 }
 
-/**
- * @param how The text before the links to pages.
- */
+/** @param how The text before the links to pages. */
 function describeWait(requests: OpenInputRequests, what: string, how: string): readonly string[] {
   const all = Object.values(requests);
   if (all.length === 0) return [];
@@ -109,7 +105,6 @@ function describeApprovals(split: SplitQuestions): string | undefined {
   return notes.length === 0 ? undefined : notes.join('. ');
 }
 
-/** Adds the text about approvals to a status message. */
 export function withApprovals(
   message: string | undefined,
   split: SplitQuestions,

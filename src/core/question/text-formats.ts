@@ -69,7 +69,6 @@ function isDateTime(text: string): boolean {
   );
 }
 
-/** Checks of texts, by format. */
 export const TEXT_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   email: isEmail,
   uri: isUri,

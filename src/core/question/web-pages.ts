@@ -2,20 +2,15 @@
 import type { Caller } from '../person/caller.js';
 import type { Presented } from '../person/gate.js';
 
-/** Path of the inbox in an application. */
 export const INBOX_PATH = '/inbox';
 
-/** The reason why a request for a page is refused. */
 export interface PageRefusal {
-  /** HTTP status. */
   readonly status: number;
   /** Text for people. Absent: the status suffices. */
   readonly message?: string;
-  /** Time until the next try, in seconds. */
   readonly retryAfterS?: number;
 }
 
-/** The transport's facts about a request for a page. */
 export interface PageVisit {
   /** The authenticated caller. Absent: not admitted. */
   readonly caller?: Caller | undefined;

@@ -6,7 +6,6 @@ export class ArgumentsShape {
   count = 0;
   readonly positions: ValueShape[] = [];
 
-  /** Adds one more list of arguments. */
   add(values: readonly unknown[]): void {
     this.count += 1;
     for (const [index, value] of values.entries()) {
@@ -15,7 +14,6 @@ export class ArgumentsShape {
     }
   }
 
-  /** Returns true if each list had a value at a position. */
   isAlwaysGiven(index: number): boolean {
     return this.positions[index]?.count === this.count;
   }

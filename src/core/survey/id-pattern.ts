@@ -3,7 +3,6 @@ import { isRecord } from '../value/is-record.js';
 
 import { looksLikeData } from './looks-like-data.js';
 
-/** Minimum number of IDs that show a pattern. */
 const MIN_IDS = 2;
 /** Maximum number of arguments to compare an ID with, and maximum length of an ID, in characters. */
 const MAX_VALUES = 6;
@@ -75,7 +74,6 @@ export class IdPattern {
   readonly #ids = new Set<string>();
   #templates: readonly string[] | undefined;
 
-  /** Adds one more start. */
   add(workflowId: string, given: readonly unknown[]): void {
     if (workflowId.length > MAX_ID_LENGTH || this.#templates?.length === 0) return;
     this.#ids.add(workflowId);

@@ -5,7 +5,6 @@ import { NOTIFIER_WORKFLOW_TYPE } from '../webhook/notifier.js';
 const OF_TEMPORAL = /^(?:__|temporal-sys-)/;
 const OF_CONTRACT = 'mcp.';
 
-/** Returns true for a Workflow Type of Temporal's or this package's internals. */
 export function isInternalType(name: string): boolean {
   return [GRACE_WORKFLOW_TYPE, NOTIFIER_WORKFLOW_TYPE].includes(name) || OF_TEMPORAL.test(name);
 }

@@ -15,7 +15,6 @@ const NUMBERED_WORD = /(?:sha|md|crc|utf|base|iso|rfc|ipv|int|uint|float)[-_]?\d
 /** A stem and a number: `order-17`, `customer_42`. A single digit is allowed: `line_2` may name a line. */
 const NUMBERED = /[-_.$]\d{2,}$/u;
 
-/** Returns true if a text could be data instead of an author's name. */
 export function looksLikeData(name: string): boolean {
   if (name.length > MAX_NAME_LENGTH || !NAME.test(name)) return true;
   const own = name.replace(NUMBERED_WORD, '');

@@ -1,10 +1,8 @@
 import { isMap } from './map-members.js';
 import { ValueShape } from './value-shape.js';
 
-/** A JSON Schema, or a part of one. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** The merged shape of all members. */
 function mergeMembers(shape: ValueShape): ValueShape {
   const merged = new ValueShape();
   for (const member of shape.members.values()) merged.merge(member);
@@ -51,7 +49,6 @@ export function toSchema(shape: ValueShape): Schema {
   };
 }
 
-/** Returns true if all seen values were objects. */
 export function isAlwaysObject(shape: ValueShape): boolean {
   return shape.objects > 0 && shape.objects === shape.count;
 }

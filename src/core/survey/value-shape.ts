@@ -1,6 +1,6 @@
-/** Maximum depth of the shape. Deeper values may be anything. */
+/** Deeper values may be anything. */
 const MAX_DEPTH = 10;
-/** Maximum number of distinct members. Objects with more are maps of data. */
+/** Objects with more distinct members are maps of data. */
 const MAX_MEMBERS = 60;
 /** Maximum number of inspected elements of an array. */
 const MAX_ELEMENTS = 100;
@@ -27,7 +27,6 @@ export class ValueShape {
   isCut = false;
   /** Elements of the arrays; absent if all were empty. */
   elements: ValueShape | undefined;
-  /** Members of the objects, by name. */
   readonly members = new Map<string, ValueShape>();
   readonly #depth: number;
 
@@ -40,7 +39,6 @@ export class ValueShape {
     return nulls + booleans + integers + decimals + texts + arrays + objects;
   }
 
-  /** Adds one more value. */
   add(value: unknown): void {
     if (value === null || value === undefined) this.nulls += 1;
     else if (typeof value === 'boolean') this.booleans += 1;
@@ -89,7 +87,6 @@ export class ValueShape {
     }
   }
 
-  /** Adds the values of another shape. */
   merge(other: ValueShape): void {
     this.nulls += other.nulls;
     this.booleans += other.booleans;

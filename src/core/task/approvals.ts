@@ -1,4 +1,3 @@
-/** The questions of other owners' tasks, for approvers (`approvers` of a tool). */
 import type { Caller } from '../person/caller.js';
 import type { AnswerResults, FirstAnswerQuery, PastQuestion } from '../question/answer-results.js';
 import type { AskedPage, AskedTask } from '../question/asked-task.js';

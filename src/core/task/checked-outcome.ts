@@ -10,7 +10,6 @@ import {
 } from '../tool/tool-result.js';
 import { toRounded } from '../value/exact-json.js';
 
-/** The result mapping and output schema of a tool. Each is optional. */
 export interface OutputCheck {
   readonly validateOutput?: ToolDefinition['validateOutput'];
   readonly result?: ResultMapping;

@@ -3,7 +3,6 @@ import { toCaller } from '../person/to-principal.js';
 import type { Tasks } from './tasks.js';
 import { isApprover, type Viewer } from './viewer.js';
 
-/** A call of the task port, with its viewer and task. */
 export interface TaskCall {
   readonly viewer: Viewer;
   /** Absent: the call is not about a single task. */

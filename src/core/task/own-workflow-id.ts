@@ -70,11 +70,7 @@ export function findIdTemplateFaults(template: string): readonly string[] {
   return faults;
 }
 
-/**
- * Fills values into a template. Does not check the length of the ID.
- *
- * @param values The value of every placeholder, as text.
- */
+/** Needs a value for every placeholder. Does not check the length of the ID. */
 export function fillWorkflowId(template: string, values: ReadonlyMap<string, string>): string {
   const behind = literalsIn(template).slice(1);
   let index = 0;

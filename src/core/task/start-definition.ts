@@ -11,13 +11,11 @@ export type IdConflictPolicy = 'Fail' | 'UseExisting';
 /** A call's reaction to a closed execution with that ID. */
 export type IdReusePolicy = 'RejectDuplicate' | 'AllowDuplicate' | 'AllowDuplicateFailedOnly';
 
-/** A call's reactions to a Workflow ID in use. */
 export interface OwnIdPolicy {
   readonly idConflictPolicy: IdConflictPolicy;
   readonly idReusePolicy: IdReusePolicy;
 }
 
-/** A Workflow ID that a tool chooses for its tasks. */
 export interface OwnWorkflowId extends OwnIdPolicy {
   /** See `own-workflow-id.ts`. */
   readonly template: string;
@@ -41,7 +39,6 @@ export type ArgumentValue = string;
 export type AdoptionRule =
   { readonly searchAttribute: string } | { readonly idPrefix: string; readonly owner: 'everybody' };
 
-/** The `start` of a tool in the manifest. */
 export interface StartDefinition {
   /** Absent: a random ID with the owner's tag. */
   readonly workflowId?: OwnWorkflowId;

@@ -14,7 +14,7 @@ export const TASK_ID_ARGUMENT = 'task_id';
 export interface ActionDefinition extends ToolDescription, ToolAccess {
   /** Checks the action's own arguments against the input schema, and lays them out as the handler takes them. */
   readonly parseInput: ParseInput;
-  /** Finds violations of the output schema. Absent: no output schema. */
+  /** Absent: no output schema. */
   readonly validateOutput?: ValidateOutput;
   /** The mapping of the handler's result. Absent: an object becomes structured content, and other values text. */
   readonly result?: Omit<ResultMapping, 'resource'>;
@@ -29,5 +29,4 @@ export interface ActionDefinition extends ToolDescription, ToolAccess {
   readonly answerWithinMs?: number;
 }
 
-/** The actions of a server, by name. */
 export type ActionCatalog = ReadonlyMap<string, ActionDefinition>;

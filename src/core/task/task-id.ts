@@ -24,7 +24,6 @@ export const RANDOM_PART_BYTES = 17;
 /** Bytes of a keyed hash for {@link encodeOwnerTag}: 104 bits, of which it uses 100. */
 export const OWNER_TAG_BYTES = 13;
 
-/** The parts of a task ID after the prefix. */
 export interface ParsedTaskId {
   readonly ownerTag: string;
   readonly randomPart: string;
@@ -60,8 +59,6 @@ export function encodeOwnerTag(keyedHash: Uint8Array): string {
 }
 
 /**
- * Makes a task ID from an owner tag and random bits.
- *
  * @param random At least {@link RANDOM_PART_BYTES} bytes; the rest is ignored.
  * @throws {RangeError} If there are fewer bytes.
  */
@@ -73,7 +70,6 @@ export function encodeTaskId(ownerTag: string, random: Uint8Array): string {
 export const EQUAL_CALL_BYTES = 10;
 const EQUAL_CALL_TAIL = 10;
 
-/** Returns the common prefix of the task IDs of equal calls. */
 export function toEqualCallPrefix(taskId: string): string {
   return taskId.slice(0, -EQUAL_CALL_TAIL);
 }
@@ -88,7 +84,6 @@ export function readOwnerTag(text: string): string | undefined {
   return OWNER_TAG_START.exec(text)?.[1];
 }
 
-/** Common prefix of the task IDs of all owners. */
 export const ANY_TASK_ID_PREFIX = `${PREFIX}-`;
 
 /** Common prefix of an owner's task IDs. Safe inside a List Filter: it holds no quote or wildcard. */

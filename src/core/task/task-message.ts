@@ -1,4 +1,3 @@
-/** Messages to the Workflow behind a task. */
 import type { ClientTask } from '../contract.js';
 
 /** A Query has an answer. A Signal has none. An Update has an answer and may take long. */
@@ -7,11 +6,9 @@ export type MessageKind = 'query' | 'signal' | 'update';
 /** A message for which a Workflow has a handler. */
 export interface MessageTarget {
   readonly kind: MessageKind;
-  /** The name that the Workflow's author gave. */
   readonly name: string;
 }
 
-/** A message on its way to a task. */
 export interface TaskMessage extends MessageTarget {
   /** The Workflow Type with this message. Tasks of other types are refused. */
   readonly workflowType: string;
@@ -26,12 +23,10 @@ export interface TaskMessage extends MessageTarget {
   readonly signal: AbortSignal;
 }
 
-/** The Update whose result the caller waits for. */
 export interface UpdateQuery {
   readonly kind: 'updateResult';
   readonly workflowType: string;
   readonly updateId: string;
-  /** Time to wait, in milliseconds. */
   readonly withinMs: number;
   /** Ends the wait only. */
   readonly signal: AbortSignal;
@@ -59,18 +54,14 @@ export interface KeptClientTask {
  */
 export interface TakenQuery {
   readonly kind: 'answersTaken';
-  /** Keys of the questions. */
   readonly keys: readonly string[];
-  /** Time to wait, in milliseconds. */
   readonly timeoutMs: number;
   /** Ends the wait only. */
   readonly signal: AbortSignal;
 }
 
-/** Requests and messages to the Workflow behind a task. */
 export type TaskRequest = TaskMessage | UpdateQuery | ReturnedQuery | TakenQuery | KeptClientTask;
 
-/** The outcome of a message. */
 export type MessageOutcome =
   /** Temporal has the Signal; a Worker will deliver it. */
   | { readonly kind: 'sent' }

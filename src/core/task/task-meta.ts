@@ -3,9 +3,7 @@ import { parsePrincipal, type Principal } from '../person/principal.js';
 import { isInstant } from '../value/instant.js';
 import { isRecord } from '../value/is-record.js';
 
-/** The content of the memo `mcp.meta`: the server's facts about a task besides Temporal's own. */
 export interface TaskMeta {
-  /** Version of this shape. */
   readonly version: 1;
   /** Creation time of the task, ISO 8601. An execution's start time would change with every run of a chain. */
   readonly createdAt: string;
@@ -13,19 +11,15 @@ export interface TaskMeta {
   readonly ownerTag: string;
   /** The verified starter. Absent in tasks of servers that did not record it. */
   readonly principal?: Principal;
-  /** Name of the MCP tool. */
   readonly toolName: string;
   /** Time to live as agreed on at creation, in milliseconds from `createdAt`. */
   readonly ttlMs: number;
   /** Minimum time for which the task can be read after its end, in milliseconds. Absent: a day. */
   readonly keepMs?: number;
-  /** Suggested time between polls, in milliseconds. */
   readonly pollIntervalMs: number;
-  /** Protocol revision under which the task was created. */
   readonly protocolVersion: string;
   /** The client's session that created it as a task, if the protocol has sessions. */
   readonly session?: string;
-  /** Progress token of the creating request. */
   readonly progressToken?: string | number;
   /**
    * The creating client's capabilities (`elicitation`, `elicitation.url`, `sampling`, `sampling.tools`). Present if

@@ -8,7 +8,6 @@ const URI = new RegExp(`^${SCHEME}///([^/?#]{1,1000})/result$`);
 /** URIs of the resources (RFC 6570), one for each task whose result has a link. */
 export const RESOURCE_URI_TEMPLATE = `${SCHEME}///{task_id}/result`;
 
-/** The part of a tool's results that becomes a resource. */
 export interface ResourceDefinition {
   /** Selects the content. A text stays unchanged; other values become JSON. */
   readonly expression: Expression;
@@ -27,7 +26,6 @@ export type ResourceContents = { readonly uri: string; readonly mimeType: string
   { readonly text: string } | { readonly blob: string }
 );
 
-/** The URI under which the result of a task is read. */
 export function toResourceUri(taskId: string): string {
   return `${SCHEME}///${encodeURIComponent(taskId)}/result`;
 }

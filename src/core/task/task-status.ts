@@ -22,7 +22,6 @@ export type TaskStatus = (typeof TaskStatus)[keyof typeof TaskStatus];
 export type TaskPhase =
   'working' | 'inputRequired' | 'succeeded' | 'toolError' | 'protocolError' | 'cancelled';
 
-/** The facts that decide a task's status. */
 export interface StatusFacts {
   readonly phase: TaskPhase;
   /** Cancellation was requested while the execution was running. Stays true after the close. */

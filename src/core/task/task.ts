@@ -44,7 +44,6 @@ export interface Task extends StatusFacts {
   readonly lastUpdatedAt: string;
   /** Promised time from `createdAt` for which the task can be read, in milliseconds. It grows while the task runs. */
   readonly ttlMs: number;
-  /** Suggested time between polls, in milliseconds. */
   readonly pollIntervalMs: number;
   /** The protocol revision that created it. Absent: another program started the task. */
   readonly protocolVersion?: string;
@@ -64,7 +63,6 @@ export interface Task extends StatusFacts {
  */
 export const DEFAULT_KEEP_MS = 24 * 60 * 60_000;
 
-/** The promised lifetime of a task, and its current state. */
 export interface Lifetime {
   /** ISO 8601, like all instants of this file. */
   readonly createdAt: string;

@@ -9,7 +9,6 @@ import type { MessageOutcome, TaskRequest } from './task-message.js';
 import type { Task, TaskOrigin } from './task.js';
 import type { Approver, Seen, Viewer } from './viewer.js';
 
-/** A request for a new task: tool, arguments, owner and wishes of the client. */
 export interface CreateTaskRequest {
   readonly tool: ToolDefinition;
   /** The result of the tool's `parseInput`. */
@@ -38,7 +37,6 @@ export interface CreateTaskRequest {
   readonly start?: StartPlan;
 }
 
-/** What makes equal calls one. */
 export interface EqualCall {
   /** The same for equal calls, in every process. */
   readonly key: string;
@@ -46,7 +44,6 @@ export interface EqualCall {
   readonly after?: string;
 }
 
-/** The task of a start. */
 export interface CreatedTask extends Task {
   /** An earlier call with the same idempotency key, or an equal one, created the task. Absent: no. */
   readonly isRepeat?: true;
@@ -57,7 +54,6 @@ export interface CreatedTask extends Task {
   readonly isShared?: true;
 }
 
-/** Options of a wait. */
 export interface WaitOptions {
   /** Ends the wait only; the task goes on. */
   readonly signal: AbortSignal;
@@ -75,9 +71,7 @@ export interface WaitOptions {
   readonly refreshMs?: (task: Task) => number | undefined;
 }
 
-/** Options of a watch over an owner's tasks. */
 export interface WatchOptions {
-  /** Ends the watch. */
   readonly signal: AbortSignal;
   /** Filters the watched tasks. A task that matches later is watched after some seconds. Default: all. */
   readonly concerns?: (task: Task) => boolean;
@@ -85,7 +79,6 @@ export interface WatchOptions {
   readonly onReading: (task: Task) => void | Promise<void>;
 }
 
-/** The reason for a cancellation, and the client's reading of statuses. */
 export interface CancelOptions {
   readonly reason?: string;
   /** Decides whether the task has already ended. */

@@ -20,9 +20,7 @@ export function toCompanionId(taskId: string): string {
   return `${COMPANION_PREFIX}${taskId}`;
 }
 
-/** The execution that a companion ends. */
 export interface GraceTarget {
-  /** Workflow ID of the execution, which is the task's ID. */
   readonly taskId: string;
   /** First run of the task's chain. Other chains with the same ID are not terminated. */
   readonly firstRunId: string;
@@ -32,7 +30,6 @@ export interface GraceTarget {
   readonly signal?: { readonly name: string; readonly payload: CancelSignalPayload };
 }
 
-/** The argument of {@link GraceActivities.endExecution}. */
 export interface EndExecutionInput extends GraceTarget {
   /** Terminates a run that was not asked to stop, instead of asking it first. */
   readonly evenUnasked: boolean;
@@ -41,7 +38,6 @@ export interface EndExecutionInput extends GraceTarget {
 /** `ended`: the execution is closed now. `asked`: this call asked its current run to stop, for the first time. */
 export type EndExecutionOutcome = 'ended' | 'asked';
 
-/** The Activities of the companions. */
 export interface GraceActivities {
   /** Terminates an execution if it is still open. May be repeated any number of times. */
   endExecution(input: EndExecutionInput): Promise<EndExecutionOutcome>;

@@ -12,7 +12,6 @@ export interface Approver {
 /** The role in which a task is read. A string is the task's owner, who sees all of it. */
 export type Viewer = string | Approver;
 
-/** The part of a task that its viewer sees. */
 export type Seen<By extends Viewer> = By extends Approver ? AskedTask : Task;
 
 export function asApprover(by: Caller): Approver {

@@ -7,7 +7,6 @@ import { ownMember } from '../value/members.js';
 import { readCaller } from './caller-placeholder.js';
 import type { Expression } from './expression.js';
 
-/** A constant value. */
 export interface ConstantArgument {
   readonly value: unknown;
 }
@@ -17,7 +16,6 @@ export interface ComputedArgument {
   readonly expression: Expression;
 }
 
-/** A fact about the caller, as an argument. */
 export interface CallerArgument {
   /** See `caller-placeholder.ts`. */
   readonly caller: string;
@@ -30,7 +28,6 @@ export type LaidOutArgument = string | ConstantArgument | ComputedArgument | Cal
 export type ArgumentLayout =
   'object' | readonly LaidOutArgument[] | Readonly<Record<string, LaidOutArgument>>;
 
-/** The arguments, or the reasons why they cannot be made. */
 export type LaidOut =
   | { readonly ok: true; readonly workflowArguments: readonly unknown[] }
   | { readonly ok: false; readonly violations: readonly Violation[] };
@@ -46,7 +43,6 @@ export function toPositional(values: readonly unknown[]): unknown[] {
   return values.slice(0, end).map((value) => value ?? null);
 }
 
-/** Makes one argument, or gives the reason why it cannot. */
 async function toArgument(
   one: LaidOutArgument,
   members: Members,

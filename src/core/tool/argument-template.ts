@@ -6,7 +6,6 @@ export function placeholdersIn(template: string): readonly string[] {
   return [...template.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
 }
 
-/** Replaces each placeholder of a text. */
 export function fillTemplate(template: string, fill: (name: string) => string): string {
   return template.replace(PLACEHOLDER, (_placeholder, name: string) => fill(name));
 }

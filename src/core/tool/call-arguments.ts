@@ -9,7 +9,6 @@ import { fillPlaces, pathsIn } from './fill-in.js';
 
 const PREFIX = 'arguments.';
 
-/** Arguments by name. */
 export type CallArguments = Readonly<Record<string, unknown>>;
 
 /** A value that was read from a Workflow, with the arguments of its call. */
@@ -26,7 +25,6 @@ export function readPlace({ value, callArguments }: ReadValue, path: string | un
     : readMember(value, path);
 }
 
-/** Fills members of the read value and arguments into a text. */
 export function fillInRead(template: string, read: ReadValue): string {
   return fillPlaces(template, (path) => quote(readPlace(read, path)));
 }
@@ -36,7 +34,6 @@ export function argumentAt(path: string): string | undefined {
   return path.startsWith(PREFIX) ? path.slice(PREFIX.length).split('.')[0] : undefined;
 }
 
-/** The arguments that a text's placeholders name. */
 export function argumentsIn(text: string): readonly string[] {
   return pathsIn(text).flatMap((path) => argumentAt(path) ?? []);
 }
@@ -52,7 +49,6 @@ export function carriedArguments(
   );
 }
 
-/** Reads the call's arguments back from the Workflow's arguments. */
 export function toCallArguments(
   layout: ArgumentLayout = 'object',
   workflowArguments: readonly unknown[] = [],

@@ -10,19 +10,16 @@ import { ownMember } from '../value/members.js';
 
 import { soleNameIn } from './argument-template.js';
 
-/** Stands for the owner's name alone. */
 export const OWNER_PLACEHOLDER = 'owner';
 const PRINCIPAL = 'principal';
 const MEMBERS: readonly string[] = ['kind', 'issuer', 'subject', 'claims'];
 const MEMBER_START = `${PRINCIPAL}.`;
 const CLAIM_START = `${MEMBER_START}claims.`;
 
-/** The claim that a placeholder names; `undefined` if it names none. */
 export function claimIn(name: string): string | undefined {
   return name.startsWith(CLAIM_START) ? name.slice(CLAIM_START.length) : undefined;
 }
 
-/** Returns true for a placeholder of the caller. */
 export function isCallerPlaceholder(name: string): boolean {
   if (name === OWNER_PLACEHOLDER || name === PRINCIPAL) return true;
   const claim = claimIn(name);

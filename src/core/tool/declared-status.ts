@@ -9,7 +9,6 @@ import type { WorkflowSource } from './workflow-source.js';
 /** Maximum length of a status message from these sources, in characters. */
 const MAX_LENGTH = 500;
 
-/** The source of a status message. */
 export interface DeclaredStatus {
   readonly source: WorkflowSource;
   /** Path of the member that must have a value. Absent: the whole value. */
@@ -18,7 +17,6 @@ export interface DeclaredStatus {
   readonly text?: string;
 }
 
-/** The source of progress. */
 export interface DeclaredProgress {
   readonly source: WorkflowSource;
   /** The member with the number. Absent: the value itself is the number. */
@@ -39,7 +37,6 @@ function toNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** The status message in a reading; `undefined` without one. */
 export function toStatusMessage(
   { path, text }: DeclaredStatus,
   read: ReadValue,
@@ -50,7 +47,6 @@ export function toStatusMessage(
   return message === undefined ? undefined : cutText(message, MAX_LENGTH);
 }
 
-/** The progress in a reading; `undefined` without a number. */
 export function toProgress(
   { path, total, messagePath }: DeclaredProgress,
   read: ReadValue,

@@ -89,7 +89,6 @@ function toReference(pointer: string): string {
   return `#${encodeURI(pointer).replaceAll('#', '%23')}`;
 }
 
-/** Returns the place that a part refers to; `undefined` if it refers to none in this schema. */
 function findTarget({ $ref, $dynamicRef }: Part, base: string, all: Addresses): string | undefined {
   if (typeof $ref === 'string') return resolve($ref, base, all);
   return typeof $dynamicRef === 'string' ? resolveDynamic($dynamicRef, base, all) : undefined;
@@ -119,7 +118,6 @@ function copyFor(schema: ObjectSchema, toPlace: (pointer: string) => string): Ob
   return copy;
 }
 
-/** Returns a schema that also allows the values of other schemas. */
 export function allowOthers(schema: ObjectSchema, others: readonly ObjectSchema[]): ObjectSchema {
   const { $schema, ...own } = copyFor(schema, (pointer) => `/anyOf/0${pointer}`);
   return { ...($schema !== undefined && { $schema }), type: 'object', anyOf: [own, ...others] };

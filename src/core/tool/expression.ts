@@ -1,4 +1,3 @@
-/** The result of an expression. */
 export type Evaluated =
   /** JSON; `undefined` if the expression has no result. */
   | { readonly ok: true; readonly value: unknown }
@@ -7,7 +6,6 @@ export type Evaluated =
 
 /** An expression of a manifest, compiled. */
 export interface Expression {
-  /** The source text. */
   readonly text: string;
   /** The members of the value that the expression names. */
   readonly names: readonly string[];

@@ -16,8 +16,6 @@ function editDistance(one: string, other: string): number {
 /**
  * Finds the known name that differs from a written one in the fewest letters. Names whose lengths differ by more than
  * the bound are skipped, so long names cost little time.
- *
- * @param maxOff The largest number of letters that may differ from a known name.
  */
 export function findNearest(
   name: string,

@@ -8,8 +8,6 @@ export class Misfit extends Error {
 }
 
 /**
- * Evaluates an expression of a mapping.
- *
  * @param key The expression's place in the manifest.
  * @throws {Misfit} If the expression fails or gives no value.
  */

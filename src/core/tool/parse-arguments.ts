@@ -40,11 +40,7 @@ export function checkArgumentBounds(
   if (inexact) throw invalidArguments(tool, [inexact]);
 }
 
-/**
- * Makes the Workflow's arguments from a call.
- *
- * @throws {TaskError} `invalidArguments` with every invalid place, or with the exceeded bound.
- */
+/** @throws {TaskError} `invalidArguments` with every invalid place, or with the exceeded bound. */
 export async function parseArguments(
   tool: Pick<ToolDefinition, 'name' | 'parseInput'>,
   input: Readonly<Record<string, unknown>>,

@@ -9,17 +9,12 @@ import type { ContentBlock } from './tool-result.js';
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** The task whose result is mapped. */
 export interface MappedTask {
   readonly taskId: string;
   readonly toolName: string;
 }
 
-/**
- * Reads a resource from the returned value, as a text.
- *
- * @throws {Misfit} If the value has no such part.
- */
+/** @throws {Misfit} If the value has no such part. */
 export async function toReturnedText(
   expression: Expression,
   value: unknown,
@@ -57,7 +52,6 @@ export async function toLink(
   };
 }
 
-/** The default type of content. */
 export function toMimeType(isBase64: boolean, isJson: boolean): string {
   if (isBase64) return 'application/octet-stream';
   return isJson ? 'application/json' : 'text/plain';

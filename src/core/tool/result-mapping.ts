@@ -67,7 +67,6 @@ async function toMapped(
   return toToolResult(structuredContent ?? value);
 }
 
-/** Maps a returned value to a tool result. */
 export async function mapResult(
   value: unknown,
   mapping: ResultMapping,

@@ -89,7 +89,6 @@ function toNumber({ minimum, exclusiveMinimum, maximum }: Schema): number {
   return typeof maximum === 'number' ? Math.min(1, maximum) : 1;
 }
 
-/** Makes a sample value of a schema: with its required members only, or with all. */
 export function toSample(schema: Schema, size: SampleSize): unknown {
   return new Sampler(schema, size).sample(schema);
 }

@@ -30,7 +30,6 @@ export const CONFIRMATION_KEY = 'confirm';
 
 /** A question to a person before a call starts, if the arguments leave it open. */
 export interface StartQuestion {
-  /** Identifies the question among the input requests of the call. */
   readonly key: string;
   readonly message: string;
   /** The form. Its values become arguments, by name. */
@@ -62,15 +61,12 @@ export interface RetryPolicyConfig {
   readonly nonRetryableErrorTypes?: readonly string[];
 }
 
-/** Options for the start of a Workflow Execution behind a task. */
 export interface ExecutionOptions {
   /** Limit of the whole chain of runs, in milliseconds, after which the task fails. Absent: unlimited. */
   readonly executionTimeoutMs?: number;
-  /** Limit of one run, in milliseconds. */
   readonly runTimeoutMs?: number;
-  /** Limit of one Workflow Task, in milliseconds. */
   readonly workflowTaskTimeoutMs?: number;
-  /** Retry policy of a failed Workflow. Default: no retries. */
+  /** Default: no retries. */
   readonly retry?: RetryPolicyConfig;
   /** 1 (first) to 5 (last); Temporal's default is 3. */
   readonly priority?: number;
@@ -88,7 +84,6 @@ export type ParseInput = (
   by?: Caller,
 ) => Promise<ParsedInput>;
 
-/** Checks the structured content of a result against the output schema. */
 export type ValidateOutput = (output: unknown) => Promise<readonly Violation[]>;
 
 /** The description of a tool of any kind, for models and people. */

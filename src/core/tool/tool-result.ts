@@ -22,7 +22,6 @@ export interface JsonRpcErrorObject {
   readonly data?: unknown;
 }
 
-/** The end of a task. */
 export type TaskOutcome =
   | {
       readonly kind: 'result';
@@ -77,12 +76,10 @@ export function isToolResult(value: unknown): value is ToolResult {
   );
 }
 
-/** A tool result of one text block. */
 export function toTextResult(text: string): ToolResult {
   return { content: [{ type: 'text', text }] };
 }
 
-/** A tool result with an error for the model. */
 export function toErrorResult(text: string): ToolResult {
   return { ...toTextResult(text), isError: true };
 }
@@ -106,7 +103,6 @@ export function toToolResult(value: unknown): ToolResult | undefined {
 /** JSON-RPC 2.0, "Internal error": the one code that both generations give to a call that could not be carried out. */
 const JSON_RPC_INTERNAL_ERROR = -32603;
 
-/** The JSON-RPC error of a call that the server or the workflow could not carry out. */
 export function toInternalError(message: string): JsonRpcErrorObject {
   return { code: JSON_RPC_INTERNAL_ERROR, message };
 }

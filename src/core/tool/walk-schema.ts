@@ -12,7 +12,6 @@ const NAMED_SCHEMAS = [
 /** Keywords that hold values, not schemas. */
 const VALUES = ['const', 'default', 'enum', 'examples', 'required', 'type', 'dependentRequired'];
 
-/** A schema, or a schema inside it, with its path. */
 export interface LocatedSchema {
   readonly path: readonly PropertyKey[];
   readonly schema: Readonly<Record<string, unknown>>;

@@ -10,11 +10,9 @@ export type WorkflowSource =
   /** A pending Activity's last heartbeat: its one detail, or the list of them. Absent: of any Activity Type. */
   | { readonly kind: 'heartbeat'; readonly activityType?: string };
 
-/** The value at a source. */
 export interface SourceReading {
   /** The source has answered; a Query may have had no answer. */
   readonly isKnown: boolean;
-  /** `undefined` without a value. */
   readonly value?: unknown;
   /** Says which value cannot be read, why, and what to do. Absent: there is none, or it was read. */
   readonly unreadable?: string;

@@ -1,6 +1,5 @@
 import { linkSignal } from './linked-signal.js';
 
-/** A signal, and a function that releases its timer. */
 export interface Deadline {
   readonly signal: AbortSignal;
   /** Releases the timer and the given signal, once no listener is left. */

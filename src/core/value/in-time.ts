@@ -1,8 +1,6 @@
 /**
  * Returns the result of some work, or the result of `late` after a time limit; `late` may throw. The work itself goes
  * on.
- *
- * @param limitMs In milliseconds.
  */
 export async function inTime<Given, Late>(
   work: Promise<Given>,

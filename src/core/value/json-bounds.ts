@@ -4,7 +4,6 @@
  */
 import { toJson } from './exact-json.js';
 
-/** Maximum size and depth. */
 export interface JsonBounds {
   /** Size in bytes of UTF-8, as JSON without blanks. */
   readonly maxBytes: number;
@@ -79,7 +78,6 @@ function toJsonBytesOf(value: unknown): number | undefined {
 
 /** Bounds of a JSON text, checked before it is parsed. */
 export interface TextBounds {
-  /** Maximum depth of nested objects and lists. */
   readonly maxDepth: number;
   /** Maximum number of members of objects and items of lists. */
   readonly maxMembers: number;

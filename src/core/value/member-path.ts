@@ -6,7 +6,6 @@ import { ownMember } from './members.js';
 const PATH = /^[^.\s]+(\.[^.\s]+)*$/;
 const PLACE = /^\d+$/;
 
-/** Returns true if a text is such a path. */
 export function isMemberPath(text: string): boolean {
   return PATH.test(text);
 }

@@ -11,7 +11,6 @@ export function ownMember(members: Readonly<Record<string, unknown>>, name: stri
 /** The members of a value that are not `undefined`, so that they can be spread over others. */
 export type Given<T extends object> = { [K in keyof T]: Exclude<T[K], undefined> };
 
-/** Leaves out members that are `undefined`. */
 export function withoutUndefined<T extends object>(value: T): Given<T> {
   return Object.fromEntries(
     Object.entries(value).filter(([, member]) => member !== undefined),

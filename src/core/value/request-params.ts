@@ -8,7 +8,6 @@ export const IDEMPOTENCY_KEY_META_KEY = 'temporal-mcp-tasks/idempotency-key';
 /** Maximum length of a key. Keys are hashed, so clients need no longer ones. */
 const MAX_IDEMPOTENCY_KEY_LENGTH = 256;
 
-/** The members of a request's `params`. */
 export type Params = Readonly<Record<string, unknown>>;
 
 /** The common part of `tools/call` in all generations. */
@@ -19,16 +18,11 @@ export interface BasicToolCall {
   readonly idempotencyKey: string | undefined;
 }
 
-/** The error for invalid params. */
 export function invalidParams(message: string): TaskError {
   return new TaskError(TaskErrorCode.invalidParams, `Invalid params: ${message}`);
 }
 
-/**
- * The params of a request.
- *
- * @throws {TaskError} `invalidParams` when they are no object.
- */
+/** @throws {TaskError} `invalidParams` when they are no object. */
 export function parseParams(params: unknown): Params {
   if (isRecord(params)) return params;
   throw invalidParams('"params" must be an object.');
@@ -43,11 +37,7 @@ function parseIdempotencyKey(meta: Params): string | undefined {
   );
 }
 
-/**
- * Reads the params of a `tools/call` that all generations have in common.
- *
- * @throws {TaskError} `invalidParams` with the name of the invalid member.
- */
+/** @throws {TaskError} `invalidParams` with the name of the invalid member. */
 export function parseBasicToolCall(params: Params): BasicToolCall {
   const { name, arguments: input = {}, _meta: meta = {} } = params;
   if (typeof name !== 'string') throw invalidParams('"name" must be the name of a tool.');
@@ -65,22 +55,14 @@ export function parseBasicToolCall(params: Params): BasicToolCall {
   };
 }
 
-/**
- * The task ID of a `tasks/…` request.
- *
- * @throws {TaskError} `invalidParams` without one.
- */
+/** @throws {TaskError} `invalidParams` without one. */
 export function parseTaskIdParam(params: unknown): string {
   const { taskId } = parseParams(params);
   if (typeof taskId !== 'string') throw invalidParams('"taskId" must be the ID of a task.');
   return taskId;
 }
 
-/**
- * Reads the URI out of the params of `resources/read`.
- *
- * @throws {TaskError} `invalidParams` when it is not a string.
- */
+/** @throws {TaskError} `invalidParams` when it is not a string. */
 export function parseUriParam(params: unknown): string {
   const { uri } = parseParams(params);
   if (typeof uri !== 'string') throw invalidParams('"uri" must be the URI of a resource.');

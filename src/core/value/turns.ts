@@ -1,4 +1,3 @@
-/** Bounds of work. */
 export interface TurnsBounds {
   /** Pieces of work at the same time. */
   readonly atOnce: number;

@@ -1,4 +1,3 @@
-/** The events that a webhook can have. */
 export const WEBHOOK_EVENTS = ['task.finished', 'task.input_required'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

@@ -23,7 +23,6 @@ export function toNotifierId(taskId: string, mark: string): string {
   return `mcp-notify-${taskId}-${mark}`;
 }
 
-/** The task of a notifier. */
 export interface NotifierInput {
   readonly taskId: string;
   readonly toolName: string;
@@ -43,14 +42,11 @@ export interface Notice {
   readonly body: string;
 }
 
-/** The argument of {@link NotifierActivities.awaitNews}. */
 export interface AwaitNewsInput extends Omit<NotifierInput, 'taskQueue'> {
   readonly toldKeys: readonly string[];
-  /** Maximum time to wait, in milliseconds. */
   readonly waitMs: number;
 }
 
-/** The news of a task since its last notices. */
 export interface TaskNews {
   /** Oldest first. Empty: nothing has happened in time, or no endpoint wants to know. */
   readonly notices: readonly Notice[];
@@ -59,7 +55,6 @@ export interface TaskNews {
   readonly isOver: boolean;
 }
 
-/** The argument of {@link NotifierActivities.postNotice}. */
 export interface PostNoticeInput extends Notice {
   readonly toolName: string;
 }
@@ -74,8 +69,6 @@ export interface NotifierActivities {
 /** Finds the news of tasks, and posts them: the Activities without Temporal's SDK. */
 export interface Notifier {
   /**
-   * Waits for news of a task.
-   *
    * @param signal Ends the wait.
    * @throws {Error} If the task cannot be read now, or its tool is unknown here: another Worker may know it.
    */

@@ -37,7 +37,6 @@ async function toEvent(
   };
 }
 
-/** The event of a task that has ended. */
 export async function toFinished(task: Task, status: TaskStatus): Promise<TaskEvent> {
   const { phase, createdAt, lastUpdatedAt } = task;
   const data = {
@@ -54,7 +53,6 @@ function toKind(request: InputRequest): 'form' | 'url' | 'sampling' {
   return isUrlElicitation(request) ? 'url' : 'form';
 }
 
-/** The event of a task with open questions. */
 export async function toInputRequired(task: Task): Promise<TaskEvent> {
   const { inputRequests = {} } = task;
   const requests = Object.entries(inputRequests).map(([key, request]) => ({

@@ -15,7 +15,6 @@ function hasNewQuestion({ inputRequests = {} }: Task, toldKeys: readonly string[
   return Object.keys(inputRequests).some((key) => !toldKeys.includes(key));
 }
 
-/** Returns true if a task has news for the webhooks of its tool. */
 export function hasNews(
   task: Task,
   toldKeys: readonly string[],

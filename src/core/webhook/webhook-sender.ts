@@ -11,7 +11,6 @@ export interface WebhookMessage {
   readonly body: string;
 }
 
-/** The outcome of one attempt. */
 export type WebhookReply =
   | {
       readonly kind: 'replied';

@@ -48,7 +48,7 @@ export class AuditFile {
     }
   }
 
-  /** Closes the file. May be called several times. */
+  /** May be called several times. */
   close(): void {
     if (STREAMS[this.#to] !== undefined || this.#descriptor < 0) return;
     closeSync(this.#descriptor);

@@ -18,7 +18,6 @@ export interface AuditLog extends Audit {
   readonly close: () => void;
 }
 
-/** Origin of the current request, and the events that were recorded once. */
 interface Context {
   origin: AuditOrigin;
   readonly once: Set<string>;
@@ -28,7 +27,6 @@ function cut(text: string | undefined, length = MAX_TEXT_LENGTH): string | undef
   return text === undefined ? undefined : cutText(text, length);
 }
 
-/** Returns the line of a record. Undefined members are left out. */
 function toLine(record: AuditRecord, origin: AuditOrigin): string {
   const principal = record.principal ?? origin.principal;
   return JSON.stringify({
@@ -50,11 +48,7 @@ function toLine(record: AuditRecord, origin: AuditOrigin): string {
   });
 }
 
-/**
- * Opens an audit log.
- *
- * @throws {Error} If its file cannot be opened.
- */
+/** @throws {Error} If its file cannot be opened. */
 export function createAudit(
   { to }: AuditSettings,
   logger?: Logger,

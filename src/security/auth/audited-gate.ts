@@ -16,7 +16,6 @@ function toolIn(message: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** Adds audit records of refusals to a gate. */
 export function auditGate(gate: Gate, audit: Audit): Gate {
   return {
     get metadata() {

@@ -1,4 +1,3 @@
-/** Rules for the claims of a signed token. */
 import { type Claims, readClaim } from '../../core/person/claims.js';
 
 import { TokenRejected } from './tokens/token-verdict.js';
@@ -34,8 +33,6 @@ function checkAudience({ aud }: Claims, audiences: ReadonlySet<string>): void {
 }
 
 /**
- * Checks claims.
- *
  * @returns The end of their validity in milliseconds since the epoch, with the tolerance.
  * @throws {TokenRejected} With the first violation.
  */

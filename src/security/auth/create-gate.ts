@@ -25,7 +25,6 @@ export interface GateOptions {
   readonly tools: AccessByTool;
   /** The server's path in the application. */
   readonly path: string;
-  /** Name of the server, for people. */
   readonly name: string;
 }
 

@@ -27,7 +27,6 @@ export function explain(
   return { ...refusal, headers: { ...refusal.headers, [CORRELATION_HEADER]: correlationId } };
 }
 
-/** The explanation in the log. */
 interface Explanation extends Readonly<Record<string, unknown>> {
   readonly level: 'info' | 'error';
   readonly message: string;
@@ -37,7 +36,6 @@ function causeOf({ cause }: Error): string | undefined {
   return cause instanceof Error ? cause.message : undefined;
 }
 
-/** The refusal of a request whose token could not be verified. */
 export function refuseToken(error: unknown, { refusals, scopes, logger }: RefusalContext): Refusal {
   if (error instanceof TokenRejected) {
     const { message: reason } = error;
@@ -58,7 +56,6 @@ export function refuseToken(error: unknown, { refusals, scopes, logger }: Refusa
   });
 }
 
-/** The refusal of a request without a readable token. */
 export function refuseUnread(
   kind: Exclude<ReadToken['kind'], 'token'>,
   { refusals, scopes, logger }: RefusalContext,

@@ -42,7 +42,6 @@ function namesOf(claims: Claims, names: readonly string[]): readonly string[] {
   });
 }
 
-/** Rules that name owners by claims. */
 export interface PrincipalOptions {
   /** Names of the claims that identify a principal, together with the issuer. */
   readonly principal: readonly string[];

@@ -4,7 +4,6 @@ import type { Refusal } from '../../core/person/gate.js';
 /** Default of `Retry-After`, in milliseconds, when an authorization server does not answer. */
 const RETRY_AFTER_MS = 5_000;
 
-/** The parts of all challenges. */
 export interface ChallengeOptions {
   /** URL of the resource's metadata. Absent: challenges name no metadata. */
   readonly metadataUrl?: string | undefined;
@@ -29,7 +28,6 @@ function refuse(
   return { status, body, headers };
 }
 
-/** Makes refusals. Their challenges point to the resource's metadata. */
 export function createRefusals({ metadataUrl }: ChallengeOptions): Refusals {
   const toHeader = ({ error, description, scopes }: Challenge): string => {
     const members = [

@@ -3,7 +3,6 @@ import type { PublicDocument } from '../../core/person/gate.js';
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
-/** URL of a resource's metadata. */
 export function toMetadataUrl(resource: string): string {
   const { origin, pathname } = new URL(resource);
   return `${origin}${WELL_KNOWN}${pathname === '/' ? '' : pathname}`;

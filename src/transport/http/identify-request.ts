@@ -16,7 +16,6 @@ export function identifyRequest(identify: Identify | undefined): RequestHandler 
   };
 }
 
-/** Names the caller if there is no gate. */
 export async function identifyWithoutGate(
   { auth }: Request & { readonly auth?: AuthInfo },
   identify: Identify | undefined,

@@ -4,11 +4,7 @@ import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from '../../core/logger.js';
 import { MAX_MESSAGE_DEPTH } from '../../core/value/json-bounds.js';
 
-/**
- * Sends a JSON-RPC error.
- *
- * @param error With `id`, the ID of the refused request. Default: `null`.
- */
+/** @param error With `id`, the ID of the refused request. Default: `null`. */
 export function sendError(
   response: Response,
   httpStatus: number,
@@ -18,24 +14,20 @@ export function sendError(
   response.status(httpStatus).json({ jsonrpc: '2.0', error: rest, id });
 }
 
-/** Refuses a body for its size. */
 export function sendTooLarge(response: Response): void {
   sendError(response, 413, { code: -32600, message: 'The request is larger than 4 MiB.' });
 }
 
-/** Refuses a body for its depth. */
 export function sendTooDeep(response: Response): void {
   const message = `The request has more than ${MAX_MESSAGE_DEPTH} levels.`;
   sendError(response, 400, { code: -32600, message });
 }
 
-/** Refuses a body with too many members and items. */
 export function sendTooMany(response: Response, most: number): void {
   const message = `The request has more than ${most} members of objects and items of lists. Pass large data by reference (a URL or an object key), or as one text. The operator can raise server.limits.members.`;
   sendError(response, 413, { code: -32600, message });
 }
 
-/** Refuses a body that is not JSON. */
 export function sendNoJson(response: Response): void {
   sendError(response, 400, { code: -32700, message: 'Parse error: the body is not JSON.' });
 }

@@ -1,11 +1,9 @@
 import type { HttpAppOptions } from './create-http-app.js';
 import type { HttpApp } from './http-app.js';
 
-/** The HTTP application of a server. */
 export interface LazyHttpApp {
-  /** The application. It is loaded at its first request. */
+  /** Loaded at its first request. */
   readonly app: HttpApp;
-  /** Loads the application now. */
   readonly load: () => Promise<HttpApp>;
 }
 

@@ -1,2 +1,1 @@
-/** Path of the Streamable HTTP endpoint. */
 export const MCP_PATH = '/mcp';

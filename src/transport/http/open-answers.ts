@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The open answers of a server. */
 export class OpenAnswers {
   readonly #open = new Map<ServerResponse, Socket>();
   #isDraining = false;

@@ -32,7 +32,6 @@ export class GenerationSwitch {
     this.#connect = connect;
   }
 
-  /** Passes a message to its generation. */
   pass({ line, message }: MessageLine): void {
     (this.#chosen ?? this.#route(message)).write(`${line}\n`);
   }

@@ -9,7 +9,6 @@ import { readLines } from './read-lines.js';
 /** Maximum size of a line, the same as of an HTTP body. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
-/** A line of a connection, and its message. */
 export interface MessageLine {
   readonly line: string;
   readonly message: unknown;

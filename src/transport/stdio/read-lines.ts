@@ -30,7 +30,6 @@ class OpenLine {
     else this.#chunks = [];
   }
 
-  /** Ends the line and begins the next one. */
   end({ onLine, onLongLine }: LineHandlers): void {
     const [chunks, length] = [this.#chunks, this.#length];
     this.#chunks = [];

@@ -32,21 +32,16 @@ function parseRetryAfter(text: string | undefined): number | undefined {
   return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
 }
 
-/** The network for messages. */
 export interface Network {
   /** Default: the system's resolver. */
   readonly resolve?: Resolve;
   /** Returns true for public addresses. Default: by the tables of IANA. */
   readonly isPublic?: (address: string) => boolean;
-  /** Time for an endpoint to answer, in milliseconds. Default: 5,000. */
+  /** Default: 5,000. */
   readonly replyMs?: number;
 }
 
-/**
- * Creates the sender of messages to webhooks.
- *
- * @param network Default: this machine's. Tests pass their own.
- */
+/** @param network Default: this machine's. Tests pass their own. */
 export function createWebhookSender({
   resolve,
   isPublic = isPublicAddress,

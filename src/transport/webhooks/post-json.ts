@@ -2,7 +2,6 @@ import { request as requestHttp, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 
-/** The answer of an endpoint. */
 export interface PostReply {
   readonly status: number;
   readonly retryAfter: string | undefined;
@@ -12,11 +11,9 @@ export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly lookup: LookupFunction;
-  /** Time limit of the answer, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** The error of a POST that takes too long. */
 export class PostTimeoutError extends Error {
   override readonly name = 'PostTimeoutError';
 }

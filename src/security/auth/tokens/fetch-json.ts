@@ -2,7 +2,6 @@ import { isRecord } from '../../../core/value/is-record.js';
 
 import { VerifierUnavailable } from './token-verdict.js';
 
-/** Time limit of an authorization server's answer. */
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1024 * 1024;
 

@@ -21,10 +21,8 @@ const MAX_ABSENT = 1_000;
 const MAX_TRIED = 10;
 
 type LocalKeys = ReturnType<typeof createLocalJWKSet>;
-/** A public key, as `jose` takes it. */
 export type PublicKey = Awaited<ReturnType<LocalKeys>>;
 
-/** Sources of an issuer's keys. */
 export interface IssuerKeysOptions {
   readonly issuer: string;
   /** Default: taken from the issuer's metadata. */

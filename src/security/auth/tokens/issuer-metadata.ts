@@ -17,17 +17,11 @@ function toMetadataUrls(issuer: string): readonly string[] {
   ];
 }
 
-/** The members of an issuer's metadata that a server needs. */
 export interface IssuerMetadata {
-  /** URL of its keys. */
   readonly jwksUri: string;
 }
 
-/**
- * Fetches an issuer's metadata.
- *
- * @throws {VerifierUnavailable} If no metadata of exactly this issuer is found.
- */
+/** @throws {VerifierUnavailable} If no metadata of exactly this issuer is found. */
 export async function fetchIssuerMetadata(issuer: string): Promise<IssuerMetadata> {
   let failure: unknown;
   // A wrong document explains more than a missing one, so it becomes the cause.

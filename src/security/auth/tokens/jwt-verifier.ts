@@ -18,7 +18,6 @@ const ACCESS_TOKEN_TYPES: readonly string[] = ['at+jwt', 'application/at+jwt'];
 /** Types that servers use which do not follow RFC 9068. Other types mark tokens for other purposes. */
 const OTHER_TYPES: readonly string[] = ['jwt', 'application/jwt'];
 
-/** An issuer with its keys, and the rules for its tokens. */
 export interface TrustedIssuer extends Pick<IssuerSettings, 'issuer' | 'algorithms' | 'strictTyp'> {
   readonly keys: Pick<IssuerKeys, 'find'>;
   readonly audiences: ReadonlySet<string>;

@@ -22,11 +22,7 @@ function toKeySet({ keys }: Readonly<Record<string, unknown>>): JSONWebKeySet {
   return { keys: usable as JSONWebKeySet['keys'] };
 }
 
-/**
- * Fetches the public keys of an issuer.
- *
- * @throws {VerifierUnavailable} If the key set cannot be fetched, is malformed, or has more than 100 keys.
- */
+/** @throws {VerifierUnavailable} If the key set cannot be fetched, is malformed, or has more than 100 keys. */
 export async function fetchKeySet(jwksUri: string): Promise<JSONWebKeySet> {
   return toKeySet(await fetchJson(jwksUri));
 }

@@ -1,6 +1,5 @@
 import type { Claims } from '../../../core/person/claims.js';
 
-/** A valid token, from any verifier. */
 export interface CheckedToken {
   readonly claims: Claims;
   /** Scopes that the token itself grants, without implied scopes. */
@@ -16,10 +15,9 @@ export class TokenRejected extends Error {
   override readonly name = 'TokenRejected';
 }
 
-/** The error for a token that cannot be verified now. */
 export class VerifierUnavailable extends Error {
   override readonly name = 'VerifierUnavailable';
-  /** Time until the next try, in milliseconds. Absent: unknown. */
+  /** Absent: unknown. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, options: { cause?: unknown; retryAfterMs?: number } = {}) {
@@ -28,7 +26,6 @@ export class VerifierUnavailable extends Error {
   }
 }
 
-/** A verifier of one kind of token. */
 export interface TokenVerifier {
   /** Returns true if this verifier judges tokens of this form. */
   readonly recognizes: (token: string) => boolean;

@@ -27,12 +27,10 @@ const DEFAULT_REQUEST_MS = 60_000;
 const DEFAULT_KEEP_ALIVE_MS = 65_000;
 /** Additional time for which a connection stays open, for clients that are late. */
 const KEEP_ALIVE_GRACE_MS = 3_000;
-/** Default maximum number of connections. */
 export const DEFAULT_MAX_CONNECTIONS = 20_000;
 /** Number of checks for late headers within `headersMs`. */
 const LOOKS = 3;
 
-/** Returns the time limits as options of Node.js. */
 export function toServerOptions({
   headersMs = DEFAULT_HEADERS_MS,
   requestMs = DEFAULT_REQUEST_MS,

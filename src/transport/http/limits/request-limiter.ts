@@ -14,14 +14,12 @@ const TOO_MANY_REQUESTS = 429;
 /** JSON-RPC code of errors that the server, not the request, causes. */
 const SERVER_ERROR = -32000;
 
-/** An exceeded limit. */
 export interface Excess {
   /** The limit, for people. */
   readonly message: string;
   readonly retryAfterS: number;
 }
 
-/** Counts the requests of owners. */
 export class RequestLimiter {
   readonly #limits: PrincipalLimits;
   /** A minute begins with its owner's first request. */
@@ -32,11 +30,7 @@ export class RequestLimiter {
     this.#limits = limits;
   }
 
-  /**
-   * Counts a request. It is open until its response closes.
-   *
-   * @returns The excess, if a limit is exceeded.
-   */
+  /** Counts a request. It is open until its response closes. */
   count(owner: string, response: Response): Excess | undefined {
     const { requestsPerMinute = false, openRequests = false } = this.#limits;
     if (requestsPerMinute !== false) {

@@ -21,13 +21,11 @@ export class HttpTurns {
     await this.#passes.run(owner, untilNextPass);
   }
 
-  /** Reads a large body when the owner's turn has come. */
   async readLarge(owner: string, read: () => Promise<void>): Promise<void> {
     await this.#bodies.run(owner, read);
   }
 }
 
-/** Begins requests in turn. */
 export function takeTurns(turns: HttpTurns): RequestHandler {
   return async (_request, response, next) => {
     await turns.begin(callerIn(response).owner);

@@ -14,7 +14,7 @@ const HEADERS = {
   'X-Frame-Options': 'DENY',
 };
 
-/** Sets the headers. Later handlers may overwrite them. */
+/** Later handlers may overwrite these headers. */
 export const setSecurityHeaders: RequestHandler = (_request, response, next) => {
   response.set(HEADERS);
   next();

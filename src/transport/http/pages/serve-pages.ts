@@ -142,7 +142,6 @@ function answerVisits(pages: WebPages, options: PageHostOptions): RequestHandler
   };
 }
 
-/** Serves all pages below their path. */
 export function servePages(pages: WebPages, options: PageHostOptions): RequestHandler[] {
   const { audit } = options;
   return [
