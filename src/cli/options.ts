@@ -56,8 +56,7 @@ export interface HttpFlags {
 }
 
 /**
- * Reads a port from the command line; 0 takes any free one.
- *
+ * 0 takes any free port.
  * @throws {InvalidArgumentError} If the text is no whole number from 0 to 65535.
  */
 export function parsePort(text: string): number {
@@ -68,11 +67,7 @@ export function parsePort(text: string): number {
   );
 }
 
-/**
- * Reads a duration from the command line.
- *
- * @throws {InvalidArgumentError} If the text would be no duration in a manifest.
- */
+/** @throws {InvalidArgumentError} If the text would be no duration in a manifest. */
 export function parseDuration(text: string): number {
   const parsed = duration.safeParse(text);
   if (parsed.success) return parsed.data;

@@ -28,8 +28,6 @@ export interface ServerGateOptions {
 }
 
 /**
- * Creates the gate of a server.
- *
  * @returns `undefined` without settings for tokens.
  * @throws {Error} If the settings do not fit together, or both tokens and `identify` are set.
  */

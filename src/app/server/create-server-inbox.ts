@@ -99,8 +99,7 @@ async function makeInbox(
 }
 
 /**
- * Creates the inbox of a server; `undefined` if its manifest has none.
- *
+ * Returns `undefined` if the manifest has no inbox.
  * @throws {Error} If the server cannot tell the inbox's users apart, or they cannot sign in.
  */
 export async function createServerInbox(

@@ -33,8 +33,6 @@ const NOTHING: ServerAudit = {
 };
 
 /**
- * Opens the audit log of a server.
- *
  * @param settings Absent: no audit log.
  * @throws {Error} If its file cannot be opened.
  */

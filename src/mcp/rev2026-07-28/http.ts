@@ -34,7 +34,6 @@ function toStatus({ method }: ClientRequest, { error }: Reply): number {
   return error?.code === JsonRpcCode.methodNotFound && method !== 'tools/call' ? 404 : 200;
 }
 
-/** Runs a request, and answers it with one JSON body, or on a stream if there are messages or a long wait. */
 async function answerMethod(
   request: ClientRequest,
   { caller, gone, headers }: HttpExchange & { readonly headers: Headers },

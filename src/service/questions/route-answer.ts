@@ -112,7 +112,6 @@ async function persist(act: () => Promise<void>, onOutage: (error: unknown) => v
   }
 }
 
-/** Takes a client's response to a request of the server about a question. */
 async function take(
   address: QuestionAddress,
   response: { readonly answer: Answer; readonly from: Caller },

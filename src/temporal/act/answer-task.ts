@@ -94,8 +94,7 @@ function findViolation(
 }
 
 /**
- * Returns the given answers to open questions, checked and with their sender.
- *
+ * Checked and with their sender.
  * @throws {TaskError} `invalidInput` if an answer does not fit its question, or if all answers together are too large.
  */
 function toAccepted(

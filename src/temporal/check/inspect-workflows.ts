@@ -32,7 +32,6 @@ export interface InspectedTools {
   readonly actions?: ActionCatalog | undefined;
 }
 
-/** Executions of a tool's Workflow, and those whose histories were read. */
 interface InspectedExecutions {
   readonly executions: readonly RecentExecution[];
   readonly starts: readonly RecordedStart[];

@@ -1,7 +1,6 @@
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { WorkflowSource } from '../../core/tool/workflow-source.js';
 
-/** A place in a manifest that reads a Workflow. */
 interface ReadPlace {
   readonly source: WorkflowSource;
   /** The place in words: `its question approval`. */

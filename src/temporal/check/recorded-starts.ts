@@ -65,7 +65,6 @@ export interface RecordedMessage {
   readonly arguments: readonly unknown[];
 }
 
-/** A recent execution, with the beginning of its history. */
 export interface RecordedStart extends RecentExecution {
   /**
    * Arguments of its first run, since a continuation has others, which the Workflow chooses. They stay in memory: no

@@ -5,7 +5,7 @@ import { toMs } from '../read/describe-execution.js';
 
 import { type HistoryEvent, toEventId } from './fetch-newest-events.js';
 
-/** Returns the message that an event records: a Signal, or an accepted Update. `undefined` for any other event. */
+/** A Signal or an accepted Update; `undefined` for any other event. */
 export function targetOf(event: HistoryEvent): MessageTarget | undefined {
   const signalName = event.workflowExecutionSignaledEventAttributes?.signalName;
   if (signalName != null) return { kind: 'signal', name: signalName };
@@ -39,7 +39,7 @@ export async function readAnsweredState(
   return typeof state === 'string' ? state : undefined;
 }
 
-/** Reads the message that an event records, with its content; `undefined` for any other event. */
+/** `undefined` for any event that is not a message. */
 export async function readMessage(
   payloads: PayloadReader,
   event: HistoryEvent,

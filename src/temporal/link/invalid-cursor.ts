@@ -1,6 +1,5 @@
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 
-/** The error of every cursor that is invalid for its caller. */
 export function invalidCursor(): TaskError {
   return new TaskError(
     TaskErrorCode.invalidCursor,

@@ -27,7 +27,6 @@ export interface EndedExecution {
   readonly runId?: string | undefined;
 }
 
-/** What the returned value is called in messages. */
 export const RESULT = 'the result of the workflow';
 
 async function toFailure(

@@ -20,7 +20,6 @@ export interface OpenExecution {
   readonly tool: ToolDefinition | undefined;
 }
 
-/** The state of an open execution, besides its memo. */
 export interface OpenReading extends OpenStatus {
   /** Absent: its tool declares no questions. */
   readonly declared?: FoundQuestions;

@@ -1,7 +1,6 @@
 import type { TaskMeta } from '../../core/contract.js';
 import type { Task } from '../../core/task/task.js';
 
-/** A task before its start. */
 export interface PlannedTask {
   readonly task: Task;
   readonly meta: TaskMeta;

@@ -54,8 +54,8 @@ export class Adoption {
   }
 
   /**
-   * Returns the meta data of an execution that a rule gives to the owner; otherwise `undefined`. A rule never gives
-   * away another owner's task. The description alone decides, so a foreign ID costs no more than an unknown one.
+   * A rule never gives away another owner's task. The description alone decides, so a foreign ID costs no more than an
+   * unknown one.
    */
   async find(
     taskId: string,

@@ -39,7 +39,6 @@ export interface OpenTask {
 
 type Questions = Pick<TaskReading, 'inputRequests' | 'approvals' | 'phase' | 'statusMessage'>;
 
-/** Reads the state and questions of an open task, for its owner or for an approver. */
 export class OpenTaskReader {
   readonly #calls: TemporalCalls;
   readonly #tools: ToolCatalog;

@@ -3,7 +3,6 @@ import { isOwnWorkflowId } from '../../core/task/own-workflow-id.js';
 import { parseTaskId } from '../../core/task/task-id.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
 
-/** The access checks that a reader of tasks needs. */
 export type Access = Pick<TaskAccess, 'mayLook' | 'mayBeOwned' | 'isOwned'>;
 
 /** Shows the tasks of all owners, for webhooks. Executions without the memo of a start are no tasks. */

@@ -126,7 +126,6 @@ export class TaskReader {
     this.forgetReadsUnderWay(task.taskId);
   }
 
-  /** Makes the next read show the effect of an action in this process. */
   expectNews(taskId: string): void {
     this.open.expectNews(taskId);
     this.forgetReadsUnderWay(taskId);

@@ -12,7 +12,6 @@ import type { TaskOutcome } from '../../core/tool/tool-result.js';
 import { toPollIntervalMs } from '../read/poll-interval.js';
 import type { OpenReading } from '../read/read-open.js';
 
-/** A position in the history of one run. */
 export interface HistoryPosition {
   readonly runId: string;
   /** Number of events up to the position. */

@@ -22,7 +22,6 @@ export interface Introduction {
   readonly clientName: string;
 }
 
-/** Returns the revision that the server answers to a requested one. */
 function negotiate(requested: string): string {
   return SUPPORTED_PROTOCOL_VERSIONS.includes(requested) ? requested : LATEST_PROTOCOL_VERSION;
 }

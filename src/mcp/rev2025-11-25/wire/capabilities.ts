@@ -9,8 +9,6 @@ export interface TasksCapability {
 }
 
 /**
- * Makes the server's `capabilities.tasks`.
- *
  * @param canList The server can tell callers apart. Otherwise, it SHOULD NOT offer lists (Tasks › Task Isolation and
  * Access Control).
  */
@@ -35,7 +33,6 @@ export interface ServerCapabilities {
   readonly tasks: TasksCapability;
 }
 
-/** Makes the server's capabilities in its reply to `initialize`, for a revision with tasks. */
 export function serverCapabilities({ canList, resources }: ServerFeatures): ServerCapabilities {
   return {
     tools: {},

@@ -17,7 +17,6 @@ function memberOf(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((found, name) => (isRecord(found) ? found[name] : undefined), value);
 }
 
-/** Reads `capabilities` of an `initialize` request. */
 export function parseClientCapabilities(value: unknown): ClientCapabilities {
   const tasks = memberOf(value, 'tasks');
   return {

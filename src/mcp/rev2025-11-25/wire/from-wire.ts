@@ -23,8 +23,6 @@ function parseTaskParameters(task: unknown): { ttlMs?: number } | undefined {
 }
 
 /**
- * Reads the params of `tools/call`.
- *
  * @param withTasks The caller's revision has tasks. Otherwise, `task` is ignored.
  * @throws {TaskError} `invalidParams` with the name of the wrong member.
  */
@@ -36,11 +34,7 @@ export function parseToolCall(value: unknown, withTasks: boolean): CallRequest {
   return task ? { ...call, ...task, stance: 'asksFor' } : { ...call, stance: 'declines' };
 }
 
-/**
- * Parses the params of `tasks/list`.
- *
- * @throws {TaskError} `invalidCursor` if the cursor is not a text.
- */
+/** @throws {TaskError} `invalidCursor` if the cursor is not a text. */
 export function parseCursorParam(value: unknown): string | undefined {
   const { cursor } = parseParams(value ?? {});
   if (cursor === undefined || typeof cursor === 'string') return cursor;

@@ -38,7 +38,7 @@ function toCode(code: TaskErrorCode): number {
   }
 }
 
-/** Converts a thrown value into a wire error. An unexpected error shows no details. */
+/** An unexpected error shows no details. */
 export function toJsonRpcError(error: unknown): JsonRpcError {
   return wrapAsJsonRpcError(error, toCode);
 }

@@ -143,11 +143,7 @@ function toWireSchema(schema: ObjectSchema): ObjectSchema {
   return { ...schema, properties: Object.fromEntries(entries) as unknown };
 }
 
-/**
- * Converts a tool for `tools/list`.
- *
- * @param withTasks The connection's revision has tasks. Otherwise, `execution` is left out.
- */
+/** @param withTasks The connection's revision has tasks. Otherwise, `execution` is left out. */
 export function toWireTool(tool: ToolListing, withTasks: boolean): WireTool {
   return {
     name: tool.name,

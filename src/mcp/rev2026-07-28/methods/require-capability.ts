@@ -21,7 +21,6 @@ export function requireTasks({ usesTasks }: ClientFacts): void {
   );
 }
 
-/** The error for a question that the client cannot show. */
 export function cannotBeAsked(lacking: LackingCapability): JsonRpcError {
   return missingCapability(
     ASKABLE_REQUIRED[lacking],

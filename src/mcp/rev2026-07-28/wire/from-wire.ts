@@ -24,11 +24,7 @@ export interface TaskUpdate {
   readonly inputResponses: Params;
 }
 
-/**
- * Parses the params of `tools/call`.
- *
- * @throws {TaskError} `invalidParams` with the name of the wrong member.
- */
+/** @throws {TaskError} `invalidParams` with the name of the wrong member. */
 export function parseToolCall(value: unknown): ToolCall {
   const params = parseParams(value);
   const { inputResponses = {}, requestState } = params;

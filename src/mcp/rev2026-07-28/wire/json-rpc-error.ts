@@ -50,7 +50,7 @@ function toCode(code: TaskErrorCode): number {
   }
 }
 
-/** Converts a thrown value into a wire error. An unexpected error shows no details. */
+/** An unexpected error shows no details. */
 export function toJsonRpcError(error: unknown): JsonRpcError {
   return wrapAsJsonRpcError(error, toCode);
 }
@@ -61,7 +61,7 @@ export function toErrorObject(thrown: unknown): JsonRpcErrorObject {
   return { code: known, message, ...(data !== undefined && { data }) };
 }
 
-/** Converts a JSON-RPC error that a Workflow has chosen. A reserved code becomes an internal error. */
+/** A reserved code becomes an internal error. */
 export function toWireError({ code, message, data }: JsonRpcErrorObject): JsonRpcErrorObject {
   return {
     code: isReserved(code) ? JsonRpcCode.internalError : code,

@@ -62,7 +62,7 @@ export interface HandleOptions {
   readonly isHandedOver?: boolean;
 }
 
-/** Describes how the work goes on. Stuck work does not go on by itself. */
+/** Stuck work does not go on by itself. */
 function describeCourse({ isStuck, inputRequests, approvals }: Task): string {
   if (isStuck) return 'It has not failed, but cannot go on at the moment.';
   return inputRequests || approvals
@@ -97,9 +97,7 @@ function describeNext(
   });
 }
 
-/**
- * The result of a call whose work goes on. It is a success, forbids a repetition of the call, and names the next call.
- */
+/** A success that forbids a repetition of the call, and names the next call. */
 export function toHandleResult(task: Task, options: HandleOptions): ToolResult {
   const { toolName, taskId } = task;
   const sentences = [

@@ -44,11 +44,7 @@ export interface PatientWait<Latest> {
   readonly isHandedOver: boolean;
 }
 
-/**
- * Waits as long as the client is known to wait.
- *
- * @throws {TaskError} `aborted` when the client leaves; else the errors of the wait.
- */
+/** @throws {TaskError} `aborted` when the client leaves; else the errors of the wait. */
 export async function waitPatiently<Latest>(
   { id, wait }: AwaitedWork<Latest>,
   { request, context }: WaitingCall,
@@ -83,11 +79,7 @@ export async function waitPatiently<Latest>(
   return { latest, mark: next, isHandedOver: isHandedOver(plan, next) };
 }
 
-/**
- * Follows a task as long as its client is known to wait.
- *
- * @throws {TaskError} `aborted` when the client leaves.
- */
+/** @throws {TaskError} `aborted` when the client leaves. */
 export async function followPatiently(
   followed: Followed,
   { isEnough, refuses, ...patience }: PatienceOptions & Omit<FollowOptions, 'budgetMs'>,

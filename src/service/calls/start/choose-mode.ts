@@ -9,8 +9,6 @@ export type CallMode =
   | { readonly kind: 'resultWithin'; readonly budgetMs: number };
 
 /**
- * Chooses the form of the answer to a call.
- *
  * @throws {TaskError} `taskForbidden` if the client asks for a task of a tool without task support. `taskRequired` if
  * the tool runs as a task only, and the client's revision has tasks but the call accepts none.
  */

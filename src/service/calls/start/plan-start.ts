@@ -76,8 +76,7 @@ function findMisfits(
 }
 
 /**
- * Makes the start options of a call's execution, or `undefined` if the tool has the defaults.
- *
+ * Returns `undefined` if the tool has the defaults.
  * @throws {TaskError} `invalidArguments` if the arguments give no valid start.
  */
 export async function planStart(

@@ -37,7 +37,6 @@ export type StartStep =
   | { readonly kind: 'ask'; readonly requests: Readonly<Record<string, InputRequest>> }
   /** The person has refused, or does not want to answer. */
   | { readonly kind: 'refused'; readonly message: string }
-  /** Start with these arguments. */
   | { readonly kind: 'start'; readonly input: Input };
 
 function toForm(message: string, requestedSchema: ElicitationSchema): InputRequest {

@@ -18,7 +18,7 @@ function toIdPart(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** Makes the ID from a template and arguments. Different arguments give different IDs. */
+/** Different arguments give different IDs. */
 export function toWorkflowId(
   template: string,
   { input, ...by }: Caller & { readonly input: Params },

@@ -57,7 +57,7 @@ export function readTaskId(input: Params): string | undefined {
   return typeof taskId === 'string' && taskId !== '' ? taskId : undefined;
 }
 
-/** Makes a tool from a definition. A task ID is required if the schema has one. */
+/** A task ID is required if the schema has one. */
 export function createTaskTool({ act, ...listing }: TaskToolDefinition): Tool {
   const needsTask = Object.hasOwn(listing.inputSchema['properties'] ?? {}, 'task_id');
   return {
