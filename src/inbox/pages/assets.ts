@@ -2,12 +2,96 @@
 import { readFile } from 'node:fs/promises';
 
 import { PAGE_HEADERS } from './page.js';
-import { STYLE } from './style.js';
 
 /** Time in which browsers may still use the files of an old release, in seconds. */
 const MAX_AGE_S = 300;
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0550ae"/><path d="M3 4h10v5h-3l-1 2H7l-1-2H3z" fill="none" stroke="#fff" stroke-width="1.5"/></svg>';
+
+/** Style of the pages: readable at any width, in light and dark, and with the visitor's own colours. */
+const STYLE = `
+:root {
+  color-scheme: light dark;
+  --ink: #1b1f24; --quiet: #57606a; --ground: #f6f7f9; --card: #ffffff; --line: #8c959f;
+  --link: #0550ae; --accent: #0550ae; --on-accent: #ffffff; --bad: #a40e26; --good: #116329; --asks: #7a4b00;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ink: #e6edf3; --quiet: #a8b1bb; --ground: #0d1117; --card: #161b22; --line: #6e7681;
+    --link: #79c0ff; --accent: #79c0ff; --on-accent: #0d1117; --bad: #ffa198; --good: #7ee787; --asks: #f2cc60;
+  }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
+header, main { max-width: 46rem; margin: 0 auto; padding: 0 1rem; }
+header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; justify-content: space-between; padding-block: .75rem; }
+main { padding-bottom: 3rem; }
+main:focus { outline: none; }
+h1 { font-size: 1.6rem; line-height: 1.25; margin: .5rem 0 1rem; overflow-wrap: anywhere; }
+h2 { font-size: 1.15rem; margin: 1.5rem 0 .5rem; }
+h3 { font-size: 1rem; margin: 1rem 0 .25rem; overflow-wrap: anywhere; }
+a { color: var(--link); }
+.home { font-weight: 600; overflow-wrap: anywhere; }
+.visitor { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: center; margin: 0; overflow-wrap: anywhere; }
+.skip { position: absolute; left: -100rem; }
+.skip:focus { left: .5rem; top: .5rem; background: var(--card); padding: .5rem; z-index: 1; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.cards { list-style: none; padding: 0; margin: 0; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .75rem 1rem; margin: 0 0 .75rem; }
+.card p { margin: .25rem 0; }
+.card h2 { margin-top: 0; }
+.question > .message { font-size: 1.1rem; margin-bottom: 1rem; }
+.message { white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: isolate; }
+.address { overflow-wrap: anywhere; }
+.facts, .hint, .nothing, .optional { color: var(--quiet); }
+.hint, .about, .field > .problem { margin: 0 0 .25rem; font-size: .95rem; }
+.problem { color: var(--bad); font-weight: 600; }
+.note { border-left: .3rem solid var(--good); padding: .5rem .75rem; background: var(--card); }
+.summary { border: 2px solid var(--bad); border-radius: .5rem; padding: .5rem 1rem; margin: 0 0 1rem; }
+.summary ul { margin: .25rem 0; padding-left: 1.25rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: .75rem 0; }
+dt { color: var(--quiet); }
+dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
+code { overflow-wrap: anywhere; }
+code.id { display: block; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; font-size: .85rem; line-height: 1.75; }
+table { border-collapse: collapse; width: 100%; margin: 1rem 0; background: var(--card); }
+caption { text-align: start; font-weight: 600; font-size: 1.15rem; padding-bottom: .5rem; }
+th, td { border: 1px solid var(--line); padding: .4rem .75rem; text-align: start; vertical-align: top; overflow-wrap: anywhere; }
+th { width: 30%; font-weight: 600; }
+td ul { margin: 0; padding-inline-start: 1.25rem; }
+td pre { margin: 0; border: 0; padding: 0; }
+pre { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .75rem; margin: .5rem 0; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 32rem; overflow: auto; unicode-bidi: isolate; }
+.badge { display: inline-block; border: 1px solid currentColor; border-radius: 1rem; padding: 0 .6rem; font-size: .9rem; font-weight: 600; }
+.badge.asks { color: var(--asks); } .badge.good { color: var(--good); } .badge.bad { color: var(--bad); } .badge.over { color: var(--quiet); }
+.progress { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: center; overflow-wrap: anywhere; }
+progress { width: 12rem; max-width: 100%; accent-color: var(--accent); }
+.field { border: 0; margin: 0 0 1rem; padding: 0; min-width: 0; }
+.field.wrong { border-left: .3rem solid var(--bad); padding-left: .75rem; }
+.field > label, legend { font-weight: 600; padding: 0; overflow-wrap: anywhere; }
+.optional { font-weight: 400; }
+input:not([type=radio], [type=checkbox]), textarea, select {
+  display: block; width: 100%; font: inherit; color: inherit; background: var(--card);
+  border: 1px solid var(--line); border-radius: .35rem; padding: .5rem; min-height: 2.75rem;
+}
+.option { display: flex; gap: .5rem; align-items: flex-start; padding: .35rem 0; }
+.option input { width: 1.25rem; height: 1.25rem; margin: .15rem 0 0; flex: none; accent-color: var(--accent); }
+.option label { overflow-wrap: anywhere; min-width: 0; }
+.buttons { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1rem; }
+button, .button { font: inherit; font-weight: 600; border-radius: .35rem; border: 1px solid var(--accent); padding: .5rem 1rem; min-height: 2.75rem; cursor: pointer; display: inline-block; text-decoration: none; background: var(--card); color: var(--link); }
+button.primary, .button.primary { background: var(--accent); color: var(--on-accent); }
+button.danger, .button.danger { border-color: var(--bad); color: var(--bad); }
+button.danger { background: var(--card); }
+button.quiet { border-color: transparent; background: none; font-weight: 400; text-decoration: underline; }
+.decision { font-weight: 600; overflow-wrap: anywhere; }
+.zoned input { max-width: 20rem; }
+button.plain { border-color: var(--line); min-height: 0; padding: .25rem .75rem; color: inherit; }
+#pages { display: flex; gap: 1rem; }
+@media (max-width: 30rem) {
+  dl { grid-template-columns: 1fr; gap: 0; }
+  dd { margin-bottom: .5rem; }
+  .buttons > * { width: 100%; text-align: center; }
+}
+`.trimStart();
 
 let script: Promise<string> | undefined;
 

@@ -23,34 +23,15 @@ export function notAskedPage(
   visit: InboxRequest,
   { task, key }: { readonly task: AskingTask; readonly key: string },
 ): Page {
-  return Object.hasOwn(task.forOthers ?? {}, key)
-    ? notYoursPage(context, visit, task)
-    : notOpenPage(context, visit, task);
-}
-
-/** Tells the owner of a task that another person has to answer. */
-function notYoursPage(
-  { paths }: InboxContext,
-  { form }: InboxRequest,
-  { taskId }: AskingTask,
-): Page {
+  const isForOthers = Object.hasOwn(task.forOthers ?? {}, key);
+  if (!isForOthers) {
+    const text = 'It has been answered, here or elsewhere, or was withdrawn.';
+    return overPage(context, visit, { task, title: 'This question is not open any more', text });
+  }
   const text =
     'You may not answer this question of your own task. Its approvers see it in their inbox.';
-  return {
-    status: 403,
-    title: 'Somebody else has to answer',
-    body: [
-      h('p', { class: 'message' }, text),
-      h('p', {}, h('a', { href: paths.task(taskId) }, 'Show the task')),
-      typedIn(form),
-    ],
-  };
-}
-
-function notOpenPage(context: InboxContext, visit: InboxRequest, task: OverTask): Page {
-  const text = 'It has been answered, here or elsewhere, or was withdrawn.';
-  const title = 'This question is not open any more';
-  return overPage(context, visit, { task, title, text });
+  const title = 'Somebody else has to answer';
+  return { ...overPage(context, visit, { task, title, text }), status: 403 };
 }
 
 /** Shows the first answer's author, if known. */

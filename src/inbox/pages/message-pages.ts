@@ -1,4 +1,4 @@
-/** Pages with a message only. */
+/** Messages for people: notes, and pages with a message only. */
 import { isTaskError, isTaskGone, type TaskErrorCode } from '../../core/errors.js';
 import type { PageRefusal } from '../../core/question/web-pages.js';
 import type { SeenField } from '../forms/form-guard.js';
@@ -6,8 +6,8 @@ import { isZoneId } from '../forms/read-filled-form.js';
 import type { InboxPaths } from '../inbox-paths.js';
 
 import { h, type Html } from './html.js';
+import { preformatted } from './outcome-view.js';
 import type { Page } from './page.js';
-import { showTyped } from './task-view.js';
 
 /** Names of hidden fields. */
 const HIDDEN: readonly string[] = ['token', 'action'];
@@ -25,9 +25,38 @@ export function messagePage(
   return { status, title, body: [h('p', { class: 'message' }, text), more] };
 }
 
+/** Notes about the last action, by its word in the next page's address. */
+const NOTES: Readonly<Record<string, string>> = {
+  accept: 'Your answer was sent.',
+  approve: 'You have approved.',
+  reject: 'You have rejected.',
+  decline: 'You have declined.',
+  cancel: 'The task was asked to stop.',
+};
+
+/** Shows a note about the last action, which the address names. */
+export function showDone(url: URL): Html {
+  const done = url.searchParams.get('done') ?? '';
+  const text = Object.hasOwn(NOTES, done) ? NOTES[done] : undefined;
+  return text !== undefined && h('p', { class: 'note', role: 'status' }, text);
+}
+
 /** A link back to all questions. */
 export function homeLink(paths: InboxPaths): Html {
   return h('p', {}, h('a', { href: paths.home() }, 'Back to the inbox'));
+}
+
+/** Shows values that a person has filled in, so that they are not lost when an answer is refused. */
+function showTyped(values: readonly (readonly [string, string])[]): Html {
+  const typed = values.filter(([, value]) => value !== '');
+  if (typed.length === 0) return undefined;
+  return h(
+    'section',
+    { 'aria-labelledby': 'typed' },
+    h('h2', { id: 'typed' }, 'What you have filled in'),
+    h('p', {}, 'It was not sent on. Copy what you need.'),
+    typed.map(([label, value]) => [h('h3', { dir: 'auto' }, label), preformatted(value)]),
+  );
 }
 
 /** Shows the values of a form. @param fields Labels as the person saw them. Default: unknown. */

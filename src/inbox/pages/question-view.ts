@@ -3,9 +3,11 @@ import type { ElicitationSchema } from '../../core/question/elicitation-schema.j
 import {
   checkInputRequest,
   InputMethod,
+  type InputRequest,
   isUrlElicitation,
 } from '../../core/question/input-request.js';
 import type { OpenInputRequest } from '../../core/question/open-input-request.js';
+import { cutText } from '../../core/value/cut-text.js';
 import { toJson } from '../../core/value/exact-json.js';
 import { showField } from '../forms/field-view.js';
 import { decisionField, type FormField, toFormFields } from '../forms/form-fields.js';
@@ -13,7 +15,9 @@ import { type FilledValues, toZoneId } from '../forms/read-filled-form.js';
 
 import { h, type Html } from './html.js';
 import { outsideLink, preformatted, toWebAddress } from './outcome-view.js';
-import { toQuestionText } from './question-line.js';
+
+/** Longest text of a question in a list, in characters. */
+const MAX_LINE = 200;
 
 /** A question with the form that answers it. */
 export interface QuestionForm {
@@ -46,6 +50,18 @@ export function isAnswerable(request: OpenInputRequest): boolean {
 export function formSchema(request: OpenInputRequest): ElicitationSchema {
   if (isUrlElicitation(request)) return { type: 'object', properties: {} };
   return request.params['requestedSchema'] as ElicitationSchema;
+}
+
+/** Returns the text of a question. */
+function toQuestionText({ method, params }: InputRequest): string {
+  if (method === InputMethod.sample) return 'A request to a model';
+  const { message } = params;
+  return typeof message === 'string' && message !== '' ? message : 'A question without words';
+}
+
+/** Returns the text of a question in one line. */
+export function toQuestionLine(request: InputRequest): string {
+  return cutText(toQuestionText(request).replaceAll(/\s+/g, ' '), MAX_LINE);
 }
 
 function showSummary(

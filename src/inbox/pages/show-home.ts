@@ -8,11 +8,11 @@ import type { InboxRequest, InboxContext } from '../inbox-context.js';
 import type { InboxPaths } from '../inbox-paths.js';
 import type { AskingPage, AskingTask } from '../inbox-questions.js';
 
-import { showDone } from './done-note.js';
 import { h, type Html } from './html.js';
+import { showDone } from './message-pages.js';
 import { type Page, redirect } from './page.js';
 import { toShortName } from './person-name.js';
-import { toQuestionLine } from './question-line.js';
+import { toQuestionLine } from './question-view.js';
 import { showBadge, showDuration, showProgress } from './task-view.js';
 import { showSince } from './time-view.js';
 

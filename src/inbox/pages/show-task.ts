@@ -1,19 +1,24 @@
 /** The page of a task, the page for its cancellation, and the page of a single question. */
 import { toAnswerable } from '../../core/question/split-questions.js';
 import { isClosed } from '../../core/task/task-status.js';
+import { toJson } from '../../core/value/exact-json.js';
+import { isRecord } from '../../core/value/is-record.js';
 import type { FilledValues } from '../forms/read-filled-form.js';
 import { type InboxRequest, type InboxContext, toQuestionForm } from '../inbox-context.js';
 import { findAsking, type AskingTask } from '../inbox-questions.js';
 
-import { showArguments } from './arguments-view.js';
 import { notAskedPage } from './closed-question-pages.js';
-import { showDone } from './done-note.js';
 import { h, type Html } from './html.js';
+import { showDone } from './message-pages.js';
+import { preformatted } from './outcome-view.js';
 import type { Page } from './page.js';
 import { toFullName } from './person-name.js';
 import { showQuestion } from './question-view.js';
 import { showEnd, showStatus } from './task-view.js';
 import { showMoment, showSince } from './time-view.js';
+
+/** Largest number of shown rows, so that people can read them. */
+const MAX_ROWS = 100;
 
 /** Shows a task of the visitor's own, with its questions. */
 export async function showTask(
@@ -95,6 +100,54 @@ export async function showCancel(
 /** The purpose of a form that cancels a task. */
 export function aboutCancel(taskId: string): string {
   return JSON.stringify(['cancel', taskId]);
+}
+
+function showValue(value: unknown): Html {
+  if (value === null || value === undefined) return h('span', { class: 'hint' }, 'nothing');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return h('span', { class: 'message', dir: 'auto' }, value);
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  const isList = Array.isArray(value) && value.every((one) => typeof one !== 'object');
+  return isList
+    ? h(
+        'ul',
+        {},
+        value.map((one) => h('li', { dir: 'auto' }, String(one))),
+      )
+    : preformatted(toJson(value, 2));
+}
+
+/** Shows the arguments: the members of a single object, or each argument by its number. */
+function showArguments(given: readonly unknown[]): Html {
+  const [only] = given;
+  const rows: readonly (readonly [string, unknown])[] =
+    given.length === 1 && isRecord(only)
+      ? Object.entries(only)
+      : given.map((value, index) => [`Argument ${index + 1}`, value]);
+  if (rows.length === 0) return h('p', { class: 'nothing' }, 'Called without arguments.');
+  return [
+    h(
+      'table',
+      {},
+      h('caption', {}, 'Called with'),
+      h(
+        'tbody',
+        {},
+        rows
+          .slice(0, MAX_ROWS)
+          .map(([name, value]) =>
+            h(
+              'tr',
+              {},
+              h('th', { scope: 'row', dir: 'auto' }, name),
+              h('td', {}, showValue(value)),
+            ),
+          ),
+      ),
+    ),
+    rows.length > MAX_ROWS &&
+      h('p', { class: 'hint' }, `The rest is not shown: ${rows.length - MAX_ROWS} more.`),
+  ];
 }
 
 function showFacts(task: AskingTask, { paths, toolTitle }: InboxContext): Html {

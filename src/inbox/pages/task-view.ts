@@ -5,11 +5,10 @@ import { isClosed, type TaskPhase } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { InboxPaths } from '../inbox-paths.js';
 
-import { toAgeWords } from './duration-words.js';
 import { h, type Html } from './html.js';
-import { outsideLink, preformatted, showOutcome } from './outcome-view.js';
-import { toQuestionLine } from './question-line.js';
-import { showMoment, showSince } from './time-view.js';
+import { outsideLink, showOutcome } from './outcome-view.js';
+import { toQuestionLine } from './question-view.js';
+import { showMoment, showSince, toAgeWords } from './time-view.js';
 
 /** Data of a task page besides the task. */
 export interface TaskViewOptions {
@@ -110,17 +109,4 @@ export function showEnd(task: Task, { paths }: Pick<TaskViewOptions, 'paths'>): 
         ),
       ),
   ];
-}
-
-/** Shows values that a person has filled in, so that they are not lost when an answer is refused. */
-export function showTyped(values: readonly (readonly [string, string])[]): Html {
-  const typed = values.filter(([, value]) => value !== '');
-  if (typed.length === 0) return undefined;
-  return h(
-    'section',
-    { 'aria-labelledby': 'typed' },
-    h('h2', { id: 'typed' }, 'What you have filled in'),
-    h('p', {}, 'It was not sent on. Copy what you need.'),
-    typed.map(([label, value]) => [h('h3', { dir: 'auto' }, label), preformatted(value)]),
-  );
 }

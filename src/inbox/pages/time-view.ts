@@ -1,5 +1,13 @@
-import { toAgeWords } from './duration-words.js';
+import { toDurationWords } from '../../core/value/number-words.js';
+
 import { h, type Html } from './html.js';
+
+const MOMENT_MS = 2_000;
+
+/** A duration in its largest unit: `5 minutes`, or `a moment` below 2 s. */
+export function toAgeWords(ms: number): string {
+  return ms < MOMENT_MS ? 'a moment' : toDurationWords(ms);
+}
 
 function toUtc(instant: string): string {
   return Number.isNaN(Date.parse(instant))
@@ -8,7 +16,7 @@ function toUtc(instant: string): string {
 }
 
 /** Shows a moment in UTC. A script changes it to the reader's time zone. */
-export function showTime(instant: string): Html {
+function showTime(instant: string): Html {
   return h('time', { datetime: instant }, toUtc(instant));
 }
 

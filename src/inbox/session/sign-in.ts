@@ -4,7 +4,6 @@ import * as oidc from 'openid-client';
 import type { Sealer } from '../../core/sealer.js';
 import { isRecord } from '../../core/value/is-record.js';
 
-import { boundedFetch } from './bounded-fetch.js';
 import type { SealedCookie } from './cookies.js';
 
 /** The issuer of the sign-in, and the inbox's client there. */
@@ -46,6 +45,9 @@ const LIFETIME_MS = 10 * 60_000;
 const TIMEOUT_S = 5;
 /** Lifetime of the issuer's metadata, in milliseconds. */
 const METADATA_AGE_MS = 60 * 60_000;
+
+/** Limit of an answer of the authorization server, in bytes. */
+const MAX_BYTES = 1024 * 1024;
 
 /** The error of a sign-in that has given no token. */
 export class SignInFailed extends Error {
@@ -168,6 +170,32 @@ export class SignIn {
     return found.configuration;
   }
 }
+
+/** Fetches an answer of an authorization server. It takes at most 1 MiB, and follows no redirects. */
+const boundedFetch: oidc.CustomFetch = async (url, { body, headers, method, signal }) => {
+  const response = await fetch(url, {
+    headers,
+    method,
+    redirect: 'manual',
+    ...(body !== undefined && body !== null && { body: body as NonNullable<RequestInit['body']> }),
+    ...(signal && { signal }),
+  });
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    // An error ends the loop, which cancels the body.
+    if (size > MAX_BYTES) throw new Error(`The answer is larger than ${MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  const isEmpty = size === 0 || [204, 205, 304].includes(response.status);
+  const { status, statusText, headers: answered } = response;
+  return new Response(isEmpty ? undefined : Buffer.concat(chunks), {
+    status,
+    statusText,
+    headers: answered,
+  });
+};
 
 /** Reads the issuer's metadata: as an OpenID Provider, otherwise as an authorization server (OAuth). */
 async function discover({
