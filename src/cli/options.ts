@@ -57,6 +57,7 @@ export interface HttpFlags {
 
 /**
  * 0 takes any free port.
+ *
  * @throws {InvalidArgumentError} If the text is no whole number from 0 to 65535.
  */
 export function parsePort(text: string): number {

@@ -100,6 +100,7 @@ async function makeInbox(
 
 /**
  * Returns `undefined` if the manifest has no inbox.
+ *
  * @throws {Error} If the server cannot tell the inbox's users apart, or they cannot sign in.
  */
 export async function createServerInbox(

@@ -95,6 +95,7 @@ function findViolation(
 
 /**
  * Checked and with their sender.
+ *
  * @throws {TaskError} `invalidInput` if an answer does not fit its question, or if all answers together are too large.
  */
 function toAccepted(

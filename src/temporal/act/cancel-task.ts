@@ -77,6 +77,7 @@ export class TaskCanceller {
   /**
    * A second concurrent call in this process learns that the task is cancelled already. In different processes, both
    * may succeed with the same effect.
+   *
    * @throws {TaskError} `taskTerminal` if it has already ended.
    */
   async cancel(target: CancelTarget, options: CancelOptions): Promise<Task> {

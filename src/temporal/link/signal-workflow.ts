@@ -18,6 +18,7 @@ export interface WorkflowSignal {
 
 /**
  * Needs no Worker.
+ *
  * @throws {TaskError} `taskNotFound` if the execution has closed; else the translated error of the Temporal call.
  */
 export async function signalWorkflow(

@@ -60,6 +60,7 @@ export interface DescribedExecution {
 
 /**
  * The read is strongly consistent, needs no Worker, and leaves no trace in the history.
+ *
  * @param runId Default: the current run.
  */
 export async function describeExecution(

@@ -5,6 +5,7 @@ import { type DescribedExecution, describeExecution } from './describe-execution
 
 /**
  * `undefined` if it does not exist.
+ *
  * @param runId Default: the latest run of the ID.
  */
 export async function findExecution(

@@ -188,6 +188,7 @@ function toUnreadable(value: unknown): string | undefined {
 
 /**
  * Starts no execution.
+ *
  * @throws {TaskError} If Temporal does not answer, or refuses.
  */
 export async function surveyNamespace(

@@ -77,6 +77,7 @@ function findMisfits(
 
 /**
  * Returns `undefined` if the tool has the defaults.
+ *
  * @throws {TaskError} `invalidArguments` if the arguments give no valid start.
  */
 export async function planStart(
