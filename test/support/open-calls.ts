@@ -36,7 +36,6 @@ export function toCallRequest(more: Partial<CallRequest> = {}): CallRequest {
 
 /** Parts of a call's context that a test may set. */
 export interface CallContextOptions {
-  readonly askable?: Partial<CallContext['client']['askable']>;
   /** Default: questions travel in replies. */
   readonly ask?: NonNullable<CallContext['client']['ask']>;
   readonly show?: (task: Task) => void;
@@ -48,7 +47,6 @@ export interface CallContextOptions {
 
 /** The context of a call. By default its client takes form questions only. */
 export function toCallContext({
-  askable = { form: true },
   ask,
   show,
   signal = new AbortController().signal,
@@ -59,7 +57,7 @@ export function toCallContext({
     protocol: TEST_PROTOCOL,
     client: {
       session: undefined,
-      askable: { ...NOT_ASKABLE, ...askable },
+      askable: { ...NOT_ASKABLE, form: true },
       usesTasks: false,
       ...(ask && { ask }),
       show: async (task) => {

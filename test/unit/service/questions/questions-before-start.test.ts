@@ -58,18 +58,6 @@ describe('a question before a call starts', () => {
     },
   );
 
-  it('is given up when the server stops, and not asked after that', async () => {
-    const questions = new QuestionsBeforeStart();
-    const { answer, id } = ask(questions);
-    questions.close();
-    const late = ask(questions);
-
-    await expect(answer).rejects.toMatchObject({ code: 'closing' });
-    await expect(late.answer).rejects.toMatchObject({ code: 'closing' });
-    expect(questions.answer(id, OWNER, YES)).toBe(false);
-    expect(late.sent).toStrictEqual([]);
-  });
-
   it('fails when it cannot be sent', async () => {
     const questions = new QuestionsBeforeStart();
     const stream = { send: async () => Promise.reject(new Error('The stream has ended')) };

@@ -127,19 +127,6 @@ describe('tools/call, asking', () => {
 
     expect(tasks.answered[0]?.responses).toStrictEqual({ i1: { action: 'cancel' } });
   });
-
-  it('takes no more answers before the start than it can send along', async () => {
-    const { methods } = setUp();
-    const { requestState } = await methods['tools/call']({ name: 'confirmed' }, context());
-    const large = { action: 'accept', content: { confirm: true, text: 'x'.repeat(100_000) } };
-
-    await expect(
-      methods['tools/call'](
-        { name: 'confirmed', requestState, inputResponses: { confirm: large } },
-        context(),
-      ),
-    ).rejects.toThrow(withCode('invalidParams'));
-  });
 });
 
 describe('the methods of tasks', () => {

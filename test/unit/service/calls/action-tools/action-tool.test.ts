@@ -117,14 +117,6 @@ describe('a call of an action', () => {
     expect(new Set([first, ...others]).size).toBe(4);
   });
 
-  it('is a tool error without a task', async () => {
-    const { call } = await setUp();
-
-    expect(resultOf(await call('show', { input: { task_id: '' } }))).toMatchObject({
-      isError: true,
-    });
-  });
-
   it('is no task', async () => {
     const { call } = await setUp();
 

@@ -94,18 +94,6 @@ describe('askBeforeStart, by reply', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('takes answers for what was asked, and for nothing else', async () => {
-    const first = await questionsOf(admit('delete'));
-    const repeated = await questionsOf(
-      admit('delete', { progress: first.progress, answers: { where, confirm } }),
-    );
-
-    expect(Object.keys(repeated.requests)).toStrictEqual(['confirm']);
-    await expect(questionsOf(admit('delete', { answers: { where } }))).resolves.toMatchObject({
-      progress: { answers: {} },
-    });
-  });
-
   it('takes no more answers than it can send along', async () => {
     const { progress } = await questionsOf(admit('delete'));
     const large = accept({ path: 'x'.repeat(64 * 1024) });
