@@ -12,7 +12,6 @@ import {
 } from '../../support/auth/with-protected-server.js';
 import { verifies } from '../../support/conformance/verify-authorization.js';
 import { eventually } from '../../support/eventually.js';
-import { connectStatelessHttp } from '../../support/raw-mcp-2026.js';
 import { countAnswers, YES } from '../../support/steps/question-steps.js';
 
 const there = withProtectedServer({
@@ -62,29 +61,9 @@ function likeness({ status, headers, text }: Answer): unknown {
   return { status, headers: told, text };
 }
 
-const KEY_ANSWER = { action: 'accept', content: { confirm: true } };
-const unchecked = { openConnection: () => () => undefined, count: () => 0, problems: () => [] };
-
 function bearer(token: string): { readonly authorization: string } {
   return { authorization: `Bearer ${token}` };
 }
-
-describe('a subscription', () => {
-  verifies(['A-074', 'A-075'], 'to a foreign task stays one to nothing', async () => {
-    const taskId = await create(ada, 'wait_for_finish');
-    const [hers, eves] = await Promise.all(
-      [ada, eve].map(async (token) =>
-        connectStatelessHttp(there().url, unchecked, bearer(token)).listen({ taskIds: [taskId] }),
-      ),
-    );
-    await given().finish(taskId, {});
-    await hers?.until('its end', ({ params }) => params?.['status'] === 'completed');
-
-    expect(eves?.messages).toMatchObject([{ params: { notifications: { taskIds: [] } } }]);
-
-    await Promise.all([hers?.close(), eves?.close()]);
-  });
-});
 
 describe('a standing stream', () => {
   verifies(['A-075'], 'shows nothing of a task that somebody else has looked for', async () => {
@@ -226,24 +205,6 @@ describe('what a client carries for the server', () => {
     expect(await countAnswers(given().temporal, asking)).toBe(0);
 
     await client.close();
-  });
-
-  verifies(['A-074', 'A-075'], 'is of no use to somebody else: the state of a call', async () => {
-    const { send26 } = there();
-    const params = { name: 'asking_tool', arguments: {} };
-    const asked = await send26(ada, 'tools/call', params);
-    const requestState = asked.message.result?.['requestState'];
-    const repeat = async (token: string, state: unknown): Promise<Answer> =>
-      send26(token, 'tools/call', {
-        ...params,
-        requestState: state,
-        inputResponses: { confirm: KEY_ANSWER },
-      });
-
-    expect(likeness(await repeat(eve, requestState))).toStrictEqual(
-      likeness(await repeat(eve, 'nonsense')),
-    );
-    expect((await repeat(ada, requestState)).message.result).toMatchObject({ resultType: 'task' });
   });
 });
 
