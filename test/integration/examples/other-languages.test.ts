@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { checkInputRequest } from '../../../src/core/question/input-request.js';
+import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
+import { inspectNamespace } from '../../../src/temporal/check/inspect-namespace.js';
+import { eventually } from '../../support/eventually.js';
 import { languageCases, LONG_RUN_ITEMS } from '../../support/languages/language-cases.js';
 import { LanguageHarness } from '../../support/languages/language-harness.js';
 import { LANGUAGES, PREPARATION_TIMEOUT_MS } from '../../support/languages/prepare-language.js';
@@ -182,6 +185,36 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
     });
     const result = outcome?.kind === 'result' ? outcome.result.structuredContent : undefined;
     expect(await harness.tool(plain.tool).validateOutput?.(result)).toStrictEqual([]);
+  });
+
+  it('is known to check, with a Query that it lacks', async () => {
+    await harness.untilClosed(await harness.create(plain.tool, plain.short));
+    await ask();
+    const names = [plain.tool, asking.tool];
+    const tools = new Map(names.map((name) => [name, harness.tool(name)] as const));
+    const { workflowType, taskQueue } = harness.tool(asking.tool);
+    const { actions } = parseManifest(
+      JSON.stringify({
+        tools: { [asking.tool]: { workflow: { type: workflowType, taskQueue } } },
+        actions: { ask: { workflow: workflowType, query: 'nobodyHasThis' } },
+      }),
+    );
+    const inspected = { tools, actions, server: { name: 'tests' } };
+
+    const told = await eventually('visibility has both', async () => {
+      const findings = await inspectNamespace(harness.client, inspected);
+      const ofTools = findings.filter(({ tool }) => tool !== undefined);
+      const ran = ofTools.filter(({ message }) => message.includes(' ran on '));
+      return ran.length === names.length ? ofTools : undefined;
+    });
+
+    expect(told.filter(({ level }) => level !== 'ok')).toMatchObject([
+      {
+        level: 'problem',
+        tool: asking.tool,
+        message: expect.stringContaining('the action ask counts on the Query "nobodyHasThis"'),
+      },
+    ]);
   });
 
   it('goes on after its last heartbeat when the worker is killed', async () => {

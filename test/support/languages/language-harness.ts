@@ -18,7 +18,7 @@ import { temporalAddress } from '../start-mcp-server.js';
 import { type LanguageWorker, startLanguageWorker, taskQueueVariable } from './language-workers.js';
 import type { Language } from './prepare-language.js';
 
-export const EXAMPLES_MANIFEST = fileURLToPath(
+const EXAMPLES_MANIFEST = fileURLToPath(
   new URL('../../../examples/mcp-tasks.yaml', import.meta.url),
 );
 
