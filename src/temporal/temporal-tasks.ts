@@ -1,5 +1,5 @@
 import { TaskError, TaskErrorCode } from '../core/errors.js';
-import { type Logger, silentLogger } from '../core/logger.js';
+import { silentLogger } from '../core/logger.js';
 import type { Caller } from '../core/person/caller.js';
 import { toCaller } from '../core/person/to-principal.js';
 import type {
@@ -19,7 +19,6 @@ import type {
   Page,
   Tasks,
   WaitOptions,
-  WatchOptions,
 } from '../core/task/tasks.js';
 import { type Approver, isApprover, type Seen, type Viewer } from '../core/task/viewer.js';
 import type { ToolCatalog } from '../core/tool/tool-definition.js';
@@ -33,8 +32,6 @@ import { NO_APPROVALS, TemporalApprovals } from './approve/temporal-approvals.js
 import { TemporalCalls } from './link/temporal-calls.js';
 import { Visibility } from './link/visibility.js';
 import { TaskLister } from './list/list-tasks.js';
-import { OpenExecutions } from './list/open-executions.js';
-import { adoptedRows, startedRows } from './list/owned-rows.js';
 import { needsOwnerAttribute } from './list/owner-attribute.js';
 import { NamespaceRetention } from './namespace-retention.js';
 import { describeExecution } from './read/describe-execution.js';
@@ -49,7 +46,6 @@ import { TaskAccess } from './task/task-access.js';
 import { TaskReader } from './task/task-reader.js';
 import { waitForTask } from './task/wait-for-task.js';
 import type { TemporalTasksOptions } from './temporal-tasks-options.js';
-import { OwnerWatcher } from './watch/owner-watcher.js';
 import { TaskWatcher } from './watch/task-watcher.js';
 
 const DEFAULT_CALL_DEADLINE_MS = 10_000;
@@ -78,8 +74,6 @@ class TemporalTasks implements Tasks {
   readonly #watcher: TaskWatcher;
   readonly #canceller: TaskCanceller;
   readonly #lister: TaskLister;
-  readonly #open: OpenExecutions;
-  readonly #owners: OwnerWatcher;
   readonly #retention: NamespaceRetention;
   readonly #serverName: string;
   readonly #maxArgumentBytes: number;
@@ -137,33 +131,15 @@ class TemporalTasks implements Tasks {
         hasOwnIds: needsOwnerAttribute(tools),
       },
     );
-    const listing = {
-      lister: this.#lister,
-      rows: [
-        startedRows({ ids: this.#ids, hasOwnIds: needsOwnerAttribute(tools) }),
-        adoptedRows(adoption),
-      ],
-    };
-    this.#open = new OpenExecutions(visibility, listing);
-    this.#owners = this.#createOwnerWatcher(logger);
     const { maxOpenTasks: limit } = options;
     const count = async (owner: string): Promise<number> => this.#lister.countOpen(owner);
     this.#openTasks = limit === undefined ? undefined : new OpenTaskLimit({ limit, count, logger });
-  }
-
-  #createOwnerWatcher(logger: Logger): OwnerWatcher {
-    return new OwnerWatcher({
-      listOpen: async (owner, limit) => this.#open.list(owner, limit),
-      watch: async (taskId, owner, options) => this.waitFor(taskId, owner, options),
-      logger,
-    });
   }
 
   async create(request: CreateTaskRequest): Promise<CreatedTask> {
     const started = await this.#start(request);
     const { taskId } = started.task;
     this.#lister.remember(taskId, started.meta.ownerTag);
-    this.#owners.add(taskId, request.owner);
     switch (started.kind) {
       case 'started':
         return started.task;
@@ -205,10 +181,6 @@ class TemporalTasks implements Tasks {
       { taskId, owner },
       options,
     );
-  }
-
-  async watch(owner: string, options: WatchOptions): Promise<void> {
-    await this.#owners.watchAll(owner, options);
   }
 
   async cancel(taskId: string, owner: string, options: CancelOptions): Promise<Task> {

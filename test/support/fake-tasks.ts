@@ -25,7 +25,6 @@ import type {
   TaskPage,
   Tasks,
   WaitOptions,
-  WatchOptions,
 } from '../../src/core/task/tasks.js';
 import { type Approver, isApprover, type Seen, type Viewer } from '../../src/core/task/viewer.js';
 import type { TaskOutcome } from '../../src/core/tool/tool-result.js';
@@ -161,19 +160,6 @@ export class FakeTasks implements Tasks {
     const { toolName } = this.#read(taskId, viewer);
     const { firstAnswer: first } = this;
     return Promise.resolve({ toolName, ...(first && { first }) });
-  }
-
-  async watch(
-    owner: string,
-    { signal, onReading, concerns = () => true }: WatchOptions,
-  ): Promise<void> {
-    while (!signal.aborted) {
-      const version = this.#version;
-      const mine = [...this.#tasks.values()].filter((entry) => entry.owner === owner);
-      for (const { task } of mine) if (concerns(task)) await onReading(task);
-      if (version !== this.#version) continue;
-      await once(this.#changes, 'change', { signal }).catch(() => undefined);
-    }
   }
 
   async cancel(taskId: string, owner: string, options: CancelOptions): Promise<Task> {

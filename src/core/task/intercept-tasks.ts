@@ -24,8 +24,6 @@ export function interceptTasks(around: AroundCall): Tasks {
       around({ taskId, viewer }, async (tasks) => tasks.get(taskId, viewer)),
     waitFor: async (taskId, viewer, options) =>
       around({ taskId, viewer }, async (tasks) => tasks.waitFor(taskId, viewer, options)),
-    watch: async (viewer, options) =>
-      around({ viewer }, async (tasks) => tasks.watch(viewer, options)),
     cancel: async (taskId, viewer, options) =>
       around({ taskId, viewer }, async (tasks) => tasks.cancel(taskId, viewer, options)),
     answer: async (taskId, by, responses) =>

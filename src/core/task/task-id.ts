@@ -17,8 +17,6 @@ const FORMAT = new RegExp(
   `^${PREFIX}-([a-z2-7]{${OWNER_TAG_LENGTH}})-([a-z2-7]{${RANDOM_PART_LENGTH}})$`,
 );
 
-const OWNER_TAG_START = new RegExp(`^${PREFIX}-([a-z2-7]{${OWNER_TAG_LENGTH}})-`);
-
 /** Bytes of entropy for the random part of {@link encodeTaskId}: 136 bits, of which it uses 130. */
 export const RANDOM_PART_BYTES = 17;
 /** Bytes of a keyed hash for {@link encodeOwnerTag}: 104 bits, of which it uses 100. */
@@ -77,11 +75,6 @@ export function toEqualCallPrefix(taskId: string): string {
 export function parseTaskId(text: string): ParsedTaskId | undefined {
   const [, ownerTag, randomPart] = FORMAT.exec(text) ?? [];
   return ownerTag === undefined || randomPart === undefined ? undefined : { ownerTag, randomPart };
-}
-
-/** Reads the owner tag from a text that starts like a task ID; `undefined` for other texts. */
-export function readOwnerTag(text: string): string | undefined {
-  return OWNER_TAG_START.exec(text)?.[1];
 }
 
 export const ANY_TASK_ID_PREFIX = `${PREFIX}-`;

@@ -71,14 +71,6 @@ export interface WaitOptions {
   readonly refreshMs?: (task: Task) => number | undefined;
 }
 
-export interface WatchOptions {
-  readonly signal: AbortSignal;
-  /** Filters the watched tasks. A task that matches later is watched after some seconds. Default: all. */
-  readonly concerns?: (task: Task) => boolean;
-  /** Called with every reading of each open task that matches, and with the last reading of one that closes. */
-  readonly onReading: (task: Task) => void | Promise<void>;
-}
-
 export interface CancelOptions {
   readonly reason?: string;
   /** Decides whether the task has already ended. */
@@ -137,12 +129,6 @@ export interface Tasks {
    * @throws Errors of `onReading`, unchanged.
    */
   waitFor(taskId: string, owner: string, options: WaitOptions): Promise<Task>;
-
-  /**
-   * Watches the tasks of an owner until the signal fires. Then it resolves; it never rejects. Open tasks that other
-   * processes start meanwhile are included after some seconds.
-   */
-  watch(owner: string, options: WatchOptions): Promise<void>;
 
   /**
    * Asks the execution to stop, and resolves once Temporal has recorded the request: from then on every read,

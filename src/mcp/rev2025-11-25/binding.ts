@@ -8,7 +8,7 @@ import { QuestionDesk } from '../../service/questions/question-desk.js';
 import type { GenerationOptions } from '../generation.js';
 import { UnderWay } from '../under-way.js';
 
-import { ReadTasks } from './methods/read-tasks.js';
+import { KnownTasks } from './streams/known-tasks.js';
 import { OpenedTexts } from './streams/opened-texts.js';
 import { ShownProgress } from './streams/shown-progress.js';
 import { TaskSessions } from './streams/task-sessions.js';
@@ -32,7 +32,7 @@ export interface TasksBinding {
   /** The shown questions, and those before a start. */
   readonly desk: QuestionDesk;
   readonly progress: ShownProgress;
-  readonly readTasks: ReadTasks;
+  readonly knownTasks: KnownTasks;
   readonly taskSessions: TaskSessions;
   readonly underWay: UnderWay;
 }
@@ -60,7 +60,7 @@ export function createBinding({
     askAgainAfterMs,
     desk: new QuestionDesk({ tasks, sealer, protocol }),
     progress: new ShownProgress(),
-    readTasks: new ReadTasks(),
+    knownTasks: new KnownTasks(),
     taskSessions: new TaskSessions(),
     underWay: new UnderWay(),
   };

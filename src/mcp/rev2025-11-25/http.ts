@@ -117,7 +117,7 @@ async function answerMethod(
     gone,
     askAgainAfterMs: binding.askAgainAfterMs,
     onTaskKnown: ({ taskId }) => {
-      if (session) binding.readTasks.add(session.id, taskId);
+      if (session) binding.knownTasks.add(session.id, taskId);
     },
   };
   return answerRequest({

@@ -79,7 +79,7 @@ function connect(
     onTaskKnown: ({ taskId }, client) => {
       standing ??= new StandingStream(
         { ...client, session, toldStatuses, send },
-        { binding, caller, client },
+        { binding, caller },
       );
       standing.follow(taskId);
     },

@@ -133,16 +133,6 @@ export function observeTasks(tasks: Tasks, observer: Observer): Tasks {
         end?.();
       }
     },
-    watch: async (owner, options) => {
-      const { onReading } = options;
-      return tasks.watch(owner, {
-        ...options,
-        onReading: (task) => {
-          readings.add(task);
-          return onReading(task);
-        },
-      });
-    },
     answer: observeAnswers(tasks, readings, observer),
   };
 }

@@ -10,7 +10,7 @@ import type { CreateTaskRequest, ListOptions, TaskPage } from '../../core/task/t
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import { unreadableOf } from '../link/unreadable-payload.js';
 import { quoteText } from '../link/visibility-text.js';
-import { EVERYBODY, type Visibility, type VisibilityQuery } from '../link/visibility.js';
+import type { Visibility, VisibilityQuery } from '../link/visibility.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
 import type { Adoption } from '../task/adoption.js';
 import type { TaskReader } from '../task/task-reader.js';
@@ -133,15 +133,6 @@ export class TaskLister {
         }),
       }),
     };
-  }
-
-  /** Returns the IDs of the owner's open tasks as visibility lists them, newest first. */
-  async listOpen(owner: string, limit: number): Promise<string[]> {
-    const { taskIds } = await this.#query(EVERYBODY, {
-      query: `${this.toFilter(owner)} AND ExecutionStatus = 'Running'`,
-      pageSize: limit,
-    });
-    return taskIds;
   }
 
   /** Returns the visibility filter for the owner's executions. */

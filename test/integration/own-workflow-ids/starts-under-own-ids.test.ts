@@ -163,25 +163,6 @@ describe('a task with a Workflow ID of its tool’s own', () => {
     ).rejects.toMatchObject({ code: 'taskNotFound' });
   });
 
-  it('is on the streams of its owner, by whatever process it was started', async () => {
-    const { create, connect } = given();
-    const owner = `owner-${randomUUID()}`;
-    const stop = new AbortController();
-    const seen = new Set<string>();
-    const watching = connect().watch(owner, {
-      signal: stop.signal,
-      onReading: ({ taskId }) => void seen.add(taskId),
-    });
-
-    const { taskId } = await create('order_once', order(), { owner });
-    await create('order_once', order(), { owner: BOB });
-
-    await eventually('a reading', () => seen.has(taskId));
-    expect([...seen]).toStrictEqual([taskId]);
-    stop.abort();
-    await watching;
-  });
-
   it('is its owner’s through continue-as-new, in lists too', async () => {
     const { create, closed, connect } = given();
     const owner = `owner-${randomUUID()}`;

@@ -68,6 +68,21 @@ describe('two replicas that take turns', () => {
     }
   });
 
+  it('ask on a stream of one about a task of the other, once its session has read the task there', async () => {
+    const other = await startReplica();
+    const listening = await client.listen();
+    goTo(other);
+    const taskId = await createTask(client, 'confirm_delete', CONFIRM);
+    await untilStatus(client, taskId, 'input_required');
+
+    expect(questionsIn(listening.received)).toStrictEqual([]);
+    goTo(given());
+    await getTask(client, taskId);
+    const [{ id }] = await untilAsked(listening, { taskId });
+    await client.send({ id, result: YES });
+    expect(await resultOf(client.request('tasks/result', { taskId }))).toMatchObject(DELETED);
+  });
+
   it('carry two questions of one plain call', async () => {
     const other = await startReplica();
     const call = client.open('tools/call', { name: 'multi_input', arguments: {} });

@@ -45,24 +45,23 @@ export async function answerGet(
     binding.taskSessions,
   );
   const send: TaskClientStream['send'] = async (message) => stream.send(message);
+  const { askAgainAfterMs, knownTasks } = binding;
+  const standing = new StandingStream(
+    { ...client, session: session.id, toldStatuses: new Map(), askAgainAfterMs, send },
+    { binding, caller },
+  );
   const close = (): void => {
+    standing.close();
     stream.close();
   };
   signal.addEventListener('abort', close);
   if (signal.aborted) close();
-  const { askAgainAfterMs } = binding;
-  const standing = new StandingStream(
-    { ...client, session: session.id, toldStatuses: new Map(), askAgainAfterMs, send },
-    { binding, caller, client },
-  );
-  standing
-    .watch(signal)
-    .catch((error: unknown) => {
-      binding.logger?.error({ err: error }, 'A standing stream has failed');
-      end();
-    })
-    .finally(() => {
-      standing.close();
-    });
+  // Clients of revisions without tasks know no tasks.
+  if (client.withTasks) {
+    const follow = (taskId: string): void => {
+      standing.follow(taskId);
+    };
+    knownTasks.forEach(session.id, follow, signal);
+  }
   return stream.response;
 }

@@ -4,7 +4,6 @@ import type { Task } from '../../../core/task/task.js';
 import { isTerminalTask } from '../../../service/calls/answer/outcome.js';
 import { refuseQuestions } from '../../../service/questions/refuse-questions.js';
 import type { TasksBinding } from '../binding.js';
-import type { TaskClient } from '../methods/task-client.js';
 import { protocol } from '../wire/protocol.js';
 
 import { type TaskClientStream, TaskStream } from './task-stream.js';
@@ -15,12 +14,11 @@ const MAX_TASKS = 100;
 export interface StandingStreamOptions {
   readonly binding: TasksBinding;
   readonly caller: Caller;
-  readonly client: Pick<TaskClient, 'session' | 'withTasks'>;
 }
 
 /**
  * A stream that waits for no task: a client's GET, or a connection over stdio. It shows news of the tasks that its
- * session knows. Clients that open `tasks/result` only after the end of a task depend on it.
+ * session has created or read through this process. Clients that open `tasks/result` only after the end of a task depend on it.
  */
 export class StandingStream {
   readonly #stream: TaskClientStream;
@@ -33,20 +31,6 @@ export class StandingStream {
   constructor(stream: TaskClientStream, options: StandingStreamOptions) {
     this.#stream = stream;
     this.#options = options;
-  }
-
-  /** Shows every open task of the session until the signal fires, whichever process created the task. */
-  async watch(signal: AbortSignal): Promise<void> {
-    const { binding, caller, client } = this.#options;
-    const { session, withTasks } = client;
-    // Clients of revisions without tasks know no tasks.
-    if (session === undefined || !withTasks) return;
-    await binding.tasks.watch(caller.owner, {
-      signal,
-      concerns: ({ taskId, origin }) =>
-        origin?.session === session || binding.readTasks.has(session, taskId),
-      onReading: async (task) => this.#show(task),
-    });
   }
 
   /** Shows one task until it has closed. */
