@@ -47,10 +47,8 @@ export function refuseToken(error: unknown, { refusals, scopes, logger }: Refusa
     });
   }
   const isForeseen = error instanceof VerifierUnavailable;
-  const retryAfterMs = isForeseen ? error.retryAfterMs : undefined;
-  return explain(refusals.unavailable(retryAfterMs), logger, {
-    // Any caller can name an unknown key, so this is not an error.
-    level: retryAfterMs === undefined ? 'error' : 'info',
+  return explain(refusals.unavailable(), logger, {
+    level: 'error',
     message: 'Tokens cannot be verified',
     ...(isForeseen ? { reason: error.message, cause: causeOf(error) } : { err: error }),
   });

@@ -1,8 +1,8 @@
 /** The answers to refused requests (RFC 6750 §3, MCP › Authorization › Error Handling). */
 import type { Refusal } from '../../core/person/gate.js';
 
-/** Default of `Retry-After`, in milliseconds, when an authorization server does not answer. */
-const RETRY_AFTER_MS = 5_000;
+/** `Retry-After`, in seconds, when an authorization server does not answer. */
+const RETRY_AFTER_S = '5';
 
 export interface ChallengeOptions {
   /** URL of the resource's metadata. Absent: challenges name no metadata. */
@@ -69,14 +69,14 @@ export function createRefusals({ metadataUrl }: ChallengeOptions): Refusals {
       }),
     forbidden: () =>
       refuse(403, { error: 'access_denied', error_description: 'This server is not for you.' }),
-    unavailable: (retryAfterMs = RETRY_AFTER_MS) =>
+    unavailable: () =>
       refuse(
         503,
         {
           error: 'temporarily_unavailable',
           error_description: 'Access tokens cannot be verified at the moment: try again.',
         },
-        { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) },
+        { 'Retry-After': RETRY_AFTER_S },
       ),
   };
 }
@@ -93,5 +93,5 @@ export interface Refusals {
   /** Another token would not help, so there is no challenge. */
   readonly forbidden: () => Refusal;
   /** Tokens cannot be verified now. There is no challenge, since it would make the client log in again. */
-  readonly unavailable: (retryAfterMs?: number) => Refusal;
+  readonly unavailable: () => Refusal;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { describe, expect } from '@jest/globals';
+import { beforeAll, describe, expect } from '@jest/globals';
 import { exportSPKI, importJWK, SignJWT, UnsecuredJWT, EncryptJWT } from 'jose';
 
 import {
@@ -19,6 +19,11 @@ const OTHER_AUDIENCE = 'https://api.example.com/orders';
 const there = withProtectedServer({
   auth: ({ issuer }) =>
     `issuers: [{ issuer: "${issuer}", audiences: ["${OTHER_AUDIENCE}"], algorithms: [RS256, ES256, EdDSA] }], scopes: [tasks:use]`,
+});
+
+/** A new key would be unknown for up to 30 s after the server has fetched the keys. */
+beforeAll(async () => {
+  for (const alg of ['ES256', 'EdDSA']) there().issuer.keys.unshift(await createKey(alg));
 });
 
 /** The statuses with which both generations answer. */
@@ -54,7 +59,6 @@ describe('a signed token is taken', () => {
 
   verifies(['A-044'], 'when it is signed with any algorithm of the list', async () => {
     const { issuer } = there();
-    for (const alg of ['ES256', 'EdDSA']) issuer.keys.unshift(await createKey(alg));
 
     expect(await statusesOf(await issuer.sign())).toStrictEqual(TAKEN);
     for (const key of issuer.keys.slice(0, 2)) {

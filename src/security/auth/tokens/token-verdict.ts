@@ -1,5 +1,6 @@
 import type { Claims } from '../../../core/person/claims.js';
 
+/** A valid token, from any verifier. */
 export interface CheckedToken {
   readonly claims: Claims;
   /** Scopes that the token itself grants, without implied scopes. */
@@ -15,17 +16,12 @@ export class TokenRejected extends Error {
   override readonly name = 'TokenRejected';
 }
 
+/** The error for a token that cannot be verified now. */
 export class VerifierUnavailable extends Error {
   override readonly name = 'VerifierUnavailable';
-  /** Absent: unknown. */
-  readonly retryAfterMs: number | undefined;
-
-  constructor(message: string, options: { cause?: unknown; retryAfterMs?: number } = {}) {
-    super(message, 'cause' in options ? { cause: options.cause } : undefined);
-    this.retryAfterMs = options.retryAfterMs;
-  }
 }
 
+/** A verifier of one kind of token. */
 export interface TokenVerifier {
   /** Returns true if this verifier judges tokens of this form. */
   readonly recognizes: (token: string) => boolean;

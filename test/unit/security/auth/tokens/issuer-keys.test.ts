@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 
 import {
   IssuerKeys,
@@ -22,14 +22,16 @@ let nowMs: number;
 beforeEach(async () => {
   issuer = await startLocalIssuer('https://mcp.example.com/mcp');
   nowMs = Date.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
 });
 
 afterEach(async () => {
+  jest.restoreAllMocks();
   await issuer.close();
 });
 
 function createKeys(options: Partial<IssuerKeysOptions> = {}): IssuerKeys {
-  return new IssuerKeys({ issuer: issuer.issuer, now: () => nowMs, ...options });
+  return new IssuerKeys({ issuer: issuer.issuer, ...options });
 }
 
 /** The header fields that name the issuer's current key. */
@@ -47,11 +49,6 @@ const broken: readonly (readonly [string, RequestListener])[] = [
   ['a page', (_request, response) => void response.end('<html></html>')],
   ['no key set', (_request, response) => void response.end('{"keys": 1}')],
   ['a list', (_request, response) => void response.end('[]')],
-  [
-    'too many keys',
-    (_request, response) =>
-      void response.end(JSON.stringify({ keys: Array(101).fill({ kty: 'RSA' }) })),
-  ],
   [
     '10 MiB',
     (_request, response) =>
@@ -89,36 +86,28 @@ describe('IssuerKeys', () => {
   it('fetches again for a key that is unknown, once in half a minute for everybody', async () => {
     const keys = createKeys();
     await countFound(keys);
-    await Promise.all(Array.from({ length: 1_000 }, async () => countFound(keys, UNKNOWN)));
-
-    expect(issuer.countKeyRequests()).toBe(2);
-
-    nowMs += 29_000;
     issuer.keys.push(await createKey());
+    nowMs += 29_000;
 
-    // The issuer has shown that it lacks UNKNOWN. The new key is unknown until the next request to the issuer.
-    expect(await countFound(keys, UNKNOWN)).toBe(0);
-    await expect(countFound(keys)).rejects.toMatchObject({
-      name: 'VerifierUnavailable',
-      retryAfterMs: 1_000,
-    });
+    expect(await countFound(keys)).toBe(0);
+    expect(issuer.countKeyRequests()).toBe(1);
 
     nowMs += 1_000;
+    await Promise.all(Array.from({ length: 1_000 }, async () => countFound(keys, UNKNOWN)));
 
     expect(await countFound(keys)).toBe(1);
-    expect(issuer.countKeyRequests()).toBe(3);
+    expect(issuer.countKeyRequests()).toBe(2);
   });
 
-  it('finds a key at once that is rotated in, and no longer one that is withdrawn', async () => {
+  it('finds no key that is withdrawn, after ten minutes', async () => {
     const keys = createKeys();
     await countFound(keys);
     const old = current();
     issuer.keys.splice(0, 1, await createKey());
 
-    expect(await countFound(keys)).toBe(1);
-    await expect(countFound(keys, old)).rejects.toThrow('asked a moment ago');
+    expect(await countFound(keys, old)).toBe(1);
 
-    nowMs += 30_000;
+    nowMs += 11 * MINUTE_MS;
 
     expect(await countFound(keys, old)).toBe(0);
   });
@@ -142,22 +131,16 @@ describe('IssuerKeys', () => {
     expect(await keys.find({ ...current(), alg: 'PS256' })).toStrictEqual([]);
   });
 
-  it.each(broken)(
-    'cannot tell when the answer is %s, and asks again after a while',
-    async (_what, answer) => {
-      const keys = createKeys();
-      issuer.answerInstead = answer;
+  it.each(broken)('cannot tell when the answer is %s', async (_what, answer) => {
+    const keys = createKeys();
+    issuer.answerInstead = answer;
 
-      await expect(keys.find(current())).rejects.toHaveProperty('name', 'VerifierUnavailable');
-      await expect(keys.find(current())).rejects.toHaveProperty('name', 'VerifierUnavailable');
-      expect(issuer.countKeyRequests()).toBe(1);
+    await expect(keys.find(current())).rejects.toHaveProperty('name', 'VerifierUnavailable');
 
-      issuer.answerInstead = undefined;
-      nowMs += 5_000;
+    issuer.answerInstead = undefined;
 
-      expect(await countFound(keys)).toBe(1);
-    },
-  );
+    expect(await countFound(keys)).toBe(1);
+  });
 
   it.each(broken)(
     'goes on with the keys that it has when the answer is %s, for a day',
@@ -175,25 +158,4 @@ describe('IssuerKeys', () => {
       await expect(keys.find(current())).rejects.toHaveProperty('name', 'VerifierUnavailable');
     },
   );
-
-  it('fetches keys again that are ten minutes old, without keeping anybody waiting', async () => {
-    const keys = createKeys();
-    await countFound(keys);
-    nowMs += 11 * MINUTE_MS;
-    let answerNow: () => void = () => undefined;
-    const asked = new Promise<void>((resolve) => {
-      issuer.answerInstead = (_request, response) => {
-        resolve();
-        answerNow = () => void response.end(JSON.stringify({ keys: [] }));
-      };
-    });
-
-    expect(await countFound(keys)).toBe(1);
-
-    await asked;
-
-    expect(await countFound(keys)).toBe(1);
-
-    answerNow();
-  });
 });
