@@ -94,6 +94,9 @@ describe('a scrape of /metrics', () => {
       expect([name, seriesOf(text, name).length > 0]).toStrictEqual([name, true]);
     }
     expect(text).toMatch(
+      /temporal_mcp_tasks_started_total\{[^}]*gen_ai_tool_name="confirm_delete"[^}]*mcp_protocol_version="2026-07-28"/,
+    );
+    expect(text).toMatch(
       /temporal_mcp_temporal_request_duration_seconds_count\{[^}]*rpc_method="StartWorkflowExecution"/,
     );
     expect(text).not.toContain(taskId);
