@@ -81,7 +81,7 @@ export const layers = [
     room: 'src/security/auth',
     purpose: 'tokens: verifying, principals, scopes, challenges',
     rooms: ['src/core'],
-    packages: ['node:', 'jose', 'lru-cache'],
+    packages: ['node:', 'jose'],
   },
   {
     room: 'src/security/sealing',

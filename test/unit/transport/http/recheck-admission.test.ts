@@ -84,8 +84,8 @@ describe('a request that is open', () => {
   });
 
   it('goes on when its token is found to last longer', async () => {
-    const gate = createGate(REFUSAL, admit(Date.now() + 100), admit(Date.now() + 400));
     const began = Date.now();
+    const gate = createGate(REFUSAL, admit(began + 100), admit(began + 400));
     const { ended } = await serve(gate, { streams: true });
     await ended;
 
