@@ -10,7 +10,7 @@ export interface PrincipalLimits {
   readonly members?: number | false | undefined;
 }
 
-/** A call of so many members holds the event loop for some 50 ms, one of 85,000 for 0.4 s. */
+/** A call of so many members holds the event loop for 20 to 50 ms. */
 export const MAX_MEMBERS = 10_000;
 
 /**
