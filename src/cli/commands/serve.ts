@@ -136,6 +136,6 @@ export function createServeCommand(): Command {
   return addExamples(
     addSecretsHelp(addHttpFlags(addTemporalFlags(addWatchFlag(addManifestFlag(command))))),
     'serve',
-    'serve --stdio --manifest tools.yaml --manifest teams/',
+    'serve --stdio --manifest tools.yaml --manifest orders.yaml',
   ).action(serve);
 }
