@@ -4,12 +4,18 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 const FILE_MODE = 0o600;
 const STREAMS: Readonly<Record<string, number>> = { stdout: 1, stderr: 2 };
 
+/** The code of a system error, or else its words. */
+export function toErrorCode(error: unknown): string {
+  return String((error as { readonly code?: unknown }).code ?? error);
+}
+
 function open(path: string): number {
   try {
     return openSync(path, 'a', FILE_MODE);
   } catch (error) {
-    const code = String((error as { readonly code?: unknown }).code ?? error);
-    throw new Error(`The audit log ${path} cannot be opened (${code}).`, { cause: error });
+    throw new Error(`The audit log ${path} cannot be opened (${toErrorCode(error)}).`, {
+      cause: error,
+    });
   }
 }
 

@@ -6,7 +6,7 @@ import type { Observer } from '../../core/observer.js';
 import { cutText } from '../../core/value/cut-text.js';
 import { logSummed } from '../../core/value/summed-log.js';
 
-import { AuditFile } from './audit-file.js';
+import { AuditFile, toErrorCode } from './audit-file.js';
 
 /** Maximum length of texts that clients choose: tool names, task IDs, the client's name. */
 const MAX_TEXT_LENGTH = 256;
@@ -61,7 +61,7 @@ export function createAudit(
     try {
       file.write(toLine(one, contexts.getStore()?.origin ?? {}));
     } catch (error) {
-      const code = String((error as { readonly code?: unknown }).code ?? error);
+      const code = toErrorCode(error);
       const message = 'The audit log cannot be written';
       logSummed(logger, { level: 'error', kind: code, fields: { code }, message });
       observer?.auditLost?.();

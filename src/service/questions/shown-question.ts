@@ -70,7 +70,7 @@ export function isOwnNews(
   return session === stream.session && !isKnown;
 }
 
-/** The client's task will answer. Its client has responded to the question with it. */
+/** The client has responded with a task of its own, whose result will be the answer. */
 export function hold(shown: ShownQuestion, clientTask: ClientTask): void {
   shown.clientTask = clientTask;
   shown.isHeld = true;

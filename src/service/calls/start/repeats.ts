@@ -88,7 +88,7 @@ export class Repeats {
     this.#last.set(key, taskId);
   }
 
-  /** What makes a call one with equal calls of other processes. */
+  /** Names a call as other processes name an equal one. `after` is the last task of it that this process knows. */
   equalCallOf(key: string): EqualCall {
     const after = this.#last.get(key);
     return { key, ...(after !== undefined && { after }) };
