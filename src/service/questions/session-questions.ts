@@ -144,7 +144,9 @@ export class SessionQuestions {
       : canBeBrought(latest.request, askable);
     if (!canTake) return undefined;
     const known = this.#shown.get(key);
-    if (!known || (known.isDeclined && stream.isWaiting)) {
+    // A reading can miss an open question, if no Worker answers a Query in time: the next one opens it again.
+    const isOpenAgain = known?.isOver === true && known.stream === stream;
+    if (!known || isOpenAgain || (known.isDeclined && stream.isWaiting)) {
       const shown = { key, ...latest, stream, times: 0, silences: 0, openIds: new Set<string>() };
       this.#shown.set(key, shown);
       return shown;

@@ -1,0 +1,37 @@
+import { expect, it } from '@jest/globals';
+
+import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
+import { NOT_ASKABLE } from '../../../../src/core/question/askable.js';
+import type { OutgoingMessage } from '../../../../src/service/questions/client-stream.js';
+import { QuestionStep } from '../../../../src/service/questions/question-id.js';
+import { SessionQuestions } from '../../../../src/service/questions/session-questions.js';
+import { openTask, OWNER, TASK_ID } from '../../../support/asking.js';
+import { rev2025 as protocol } from '../../../support/protocols.js';
+import { testSealer as sealer } from '../../../support/test-sealer.js';
+
+// No test can make a single Query of a Worker late.
+it('asks again when a reading has missed an open question, and repeats it after a misfit', async () => {
+  const tasks = await openTask();
+  const sent: OutgoingMessage[] = [];
+  const stream = {
+    session: 'one',
+    owner: OWNER,
+    askable: { ...NOT_ASKABLE, form: true },
+    isWaiting: true,
+    send: async (message: OutgoingMessage) => Promise.resolve(void sent.push(message)),
+  };
+  const questions = new SessionQuestions(TASK_ID, { tasks, sealer, protocol });
+  const asking = await tasks.get(TASK_ID, OWNER);
+  await questions.show(asking, stream);
+  await questions.show({ ...asking, phase: 'working', inputRequests: {} }, stream);
+  await questions.show(asking, stream);
+  const misfit = new TaskError(TaskErrorCode.invalidInput, 'No.');
+  await questions.repeat({ key: 'i1', step: QuestionStep.ask }, misfit);
+
+  expect(sent.map(({ method }) => method)).toStrictEqual([
+    'elicitation/create',
+    'notifications/cancelled',
+    'elicitation/create',
+    'elicitation/create',
+  ]);
+});
