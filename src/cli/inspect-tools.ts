@@ -37,9 +37,9 @@ function findPatterns(root: unknown, start: readonly PropertyKey[]): readonly Lo
 
 /** Names the patterns of the tools' schemas that RE2 does not know, which JavaScript's own engine matches. */
 export function inspectPatterns(tools: ToolCatalog): LocatedProblem[] {
-  const patterns = [...tools.values()].flatMap(({ name, inputSchema, outputSchema }) => [
-    ...findPatterns(inputSchema, ['tools', name, 'input']),
-    ...findPatterns(outputSchema, ['tools', name, 'output']),
+  const patterns = [...tools.values()].flatMap(({ name, shown }) => [
+    ...findPatterns(shown.inputSchema, ['tools', name, 'input']),
+    ...findPatterns(shown.outputSchema, ['tools', name, 'output']),
   ]);
   return patterns
     .filter(({ source }) => !compilePattern(source).isLinear)

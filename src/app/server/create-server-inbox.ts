@@ -89,7 +89,7 @@ async function makeInbox(
     name: manifest.server.title ?? manifest.server.name,
     url: inbox.url,
     signIn: toSignIn(inbox, auth),
-    toolTitle: (name) => manifest.tools.get(name)?.title ?? name,
+    toolTitle: (name) => manifest.tools.get(name)?.shown.title ?? name,
     temporalUrl: (taskId) => {
       if (temporalUi === undefined) return undefined;
       const path = [namespace, taskId].map(encodeURIComponent);

@@ -11,7 +11,9 @@ export const TASK_ID_ARGUMENT = 'task_id';
  * A tool that sends one message to the Workflow behind a caller's task. Its input schema has its own arguments,
  * without the task ID.
  */
-export interface ActionDefinition extends ToolDescription, ToolAccess {
+export interface ActionDefinition extends ToolAccess {
+  readonly name: string;
+  readonly shown: ToolDescription;
   /** Checks the action's own arguments against the input schema, and lays them out as the handler takes them. */
   readonly parseInput: ParseInput;
   /** Absent: no output schema. */

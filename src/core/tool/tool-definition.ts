@@ -86,9 +86,8 @@ export type ParseInput = (
 
 export type ValidateOutput = (output: unknown) => Promise<readonly Violation[]>;
 
-/** The description of a tool of any kind, for models and people. */
+/** What `tools/list` shows of a tool of any kind besides its name. It is passed on whole, with every member. */
 export interface ToolDescription {
-  readonly name: string;
   readonly title?: string;
   readonly description?: string;
   readonly annotations?: ToolAnnotations;
@@ -97,7 +96,9 @@ export interface ToolDescription {
 }
 
 /** A tool in `tools/list`. */
-export interface ToolListing extends ToolDescription {
+export interface ToolListing {
+  readonly name: string;
+  readonly shown: ToolDescription;
   readonly taskSupport: TaskSupport;
   /** Text that the host may give the model while a task runs. */
   readonly immediateResponse?: string;

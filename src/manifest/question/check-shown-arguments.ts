@@ -52,12 +52,12 @@ function isList<Place>(places: Place | readonly Place[]): places is readonly Pla
  */
 export function checkShownArguments(
   source: ToolSource,
-  { inputSchema, layout }: ToolDefinition,
+  { shown, layout }: ToolDefinition,
   path: Path,
 ): LocatedProblem[] {
   // The server does not know the arguments of adopted executions.
   if (source.workflow.adopt !== undefined) return [];
-  const known = Object.keys(inputSchema['properties'] ?? {});
+  const known = Object.keys(shown.inputSchema['properties'] ?? {});
   // Without a layout, code lays the arguments out, which cannot be checked.
   const carried = layout === undefined ? 'all' : carriedArguments(layout);
   return findShown(source, path).flatMap(({ name, path: place }) => {

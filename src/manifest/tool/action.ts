@@ -13,7 +13,7 @@ import type { ToolAnnotations } from '../../core/tool/tool-definition.js';
 import { withoutUndefined } from '../../core/value/members.js';
 import type { LocatedProblem } from '../file/manifest-error.js';
 import { callAccessGroup } from '../group/access-group.js';
-import { duration, text, DURATION, key, objectSchema, annotationsSchema } from '../key.js';
+import { duration, text, DURATION, key, objectSchema } from '../key.js';
 import { checkSchema, compileOrReport, NO_INPUT } from '../schema/check-schema.js';
 import {
   checkCoverage,
@@ -29,15 +29,14 @@ import {
   type CompiledSchemas,
   createInputParser,
 } from './compiled-schemas.js';
+import { descriptionShape, toDescription } from './description.js';
 import { actionResultSchema, checkResult, toResultMapping } from './result.js';
 import type { ToolSource } from './tool-schema.js';
 
 export const actionSchema = z.strictObject({
   workflow: text.describe('The Workflow Type of whose tasks this is an action.'),
   ...targetShape,
-  title: key(text, 'The name for people.'),
-  description: key(text, 'The purpose, for models.'),
-  annotations: key(annotationsSchema, 'Hints for hosts, as MCP has them.'),
+  ...descriptionShape,
   input: key(objectSchema, 'JSON Schema of the arguments, without task_id. Default: no arguments.'),
   output: key(objectSchema, 'JSON Schema of the result of the handler. Default: anything.'),
   arguments: argumentsKey,
@@ -80,17 +79,15 @@ function toActionDefinition(
   { source, message }: { readonly source: ActionSource; readonly message: MessageTarget },
   { inputSchema, parseInput, checkOutput }: CompiledSchemas,
 ): ActionDefinition {
-  const { title, description, annotations = {}, output, workflow, timeout, answerWithin } = source;
+  const { annotations, workflow, timeout, answerWithin } = source;
   const { access: { scopes, allow } = {}, result } = source;
-  const written = withoutUndefined(annotations);
-  const hints = message.kind === 'query' ? { ...QUERY_ANNOTATIONS, ...written } : written;
+  const hints =
+    message.kind === 'query'
+      ? { ...QUERY_ANNOTATIONS, ...withoutUndefined(annotations ?? {}) }
+      : annotations;
   return {
     name,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(Object.keys(hints).length > 0 && { annotations: hints }),
-    inputSchema,
-    ...(output && { outputSchema: output }),
+    shown: toDescription({ ...source, annotations: hints }, inputSchema),
     parseInput,
     ...(checkOutput && {
       validateOutput: async (value) => (await checkOutput(value))?.violations ?? [],
@@ -149,7 +146,7 @@ function checkAction(
   source: ActionSource,
   path: Path,
 ): LocatedProblem[] {
-  const properties = definition.inputSchema['properties'] ?? {};
+  const properties = definition.shown.inputSchema['properties'] ?? {};
   const taken = `"${TASK_ID_ARGUMENT}" names the task in every action: give the property another name.`;
   return [
     ...(Object.hasOwn(properties, TASK_ID_ARGUMENT)

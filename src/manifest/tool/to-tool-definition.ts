@@ -1,6 +1,5 @@
 import { placeholdersIn } from '../../core/tool/argument-template.js';
 import type { ToolDefinition, ObjectSchema } from '../../core/tool/tool-definition.js';
-import { withoutUndefined } from '../../core/value/members.js';
 import type { LocatedProblem } from '../file/manifest-error.js';
 import { toAccess } from '../group/access-group.js';
 import { toCancel } from '../group/cancel-group.js';
@@ -17,38 +16,23 @@ import { checkCoverage, checkLayout, namesTakenBy } from '../start/layout.js';
 import { checkWebhooks, toWebhooks } from '../webhook/webhooks.js';
 
 import type { CompiledSchemas } from './compiled-schemas.js';
+import { toDescription } from './description.js';
 import { toResultMapping, checkResult } from './result.js';
 import type { ToolSource } from './tool-schema.js';
 
 /** Default of `joinRepeats`: hosts and models repeat a call after a time-out. */
 const JOINS_REPEATS = true;
 
-function toListing({
-  title,
-  description,
-  annotations,
-  output,
-}: ToolSource): Pick<ToolDefinition, 'title' | 'description' | 'annotations' | 'outputSchema'> {
-  return {
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(annotations && { annotations: withoutUndefined(annotations) }),
-    ...(output && { outputSchema: output }),
-  };
-}
-
 function toSchemas({
-  inputSchema,
   parseInput,
   withDefaults,
   layout,
   checkOutput,
 }: CompiledSchemas): Pick<
   ToolDefinition,
-  'inputSchema' | 'parseInput' | 'withDefaults' | 'layout' | 'validateOutput'
+  'parseInput' | 'withDefaults' | 'layout' | 'validateOutput'
 > {
   return {
-    inputSchema,
     parseInput,
     ...(withDefaults && { withDefaults }),
     ...(layout && { layout }),
@@ -89,7 +73,7 @@ export function toToolDefinition(
   const start = toStartDefinition(workflow);
   return {
     name,
-    ...toListing(tool),
+    shown: toDescription(tool, schemas.inputSchema),
     ...toSchemas(schemas),
     ...(tool.result && { result: toResultMapping(tool.result) }),
     workflowType: type,
@@ -158,7 +142,8 @@ export function checkTool(
   source: ToolSource,
   path: Path,
 ): LocatedProblem[] {
-  const { inputSchema, maxTtlMs, taskSupport } = definition;
+  const { maxTtlMs, taskSupport } = definition;
+  const { inputSchema } = definition.shown;
   const { workflow, task, ttl } = source;
   const input = inputSchema['properties'] ?? {};
   return [

@@ -7,24 +7,23 @@ import { cancelGroup } from '../group/cancel-group.js';
 import { taskGroup } from '../group/task-group.js';
 import { ttlGroup } from '../group/ttl-group.js';
 import { workflowDefaults, workflowGroup, KEYS_OF_STARTS } from '../group/workflow-group.js';
-import { text, key, objectSchema, annotationsSchema } from '../key.js';
+import { text, key, objectSchema } from '../key.js';
 import { questionSchema } from '../question/question.js';
 import { progressSchema, statusSchema } from '../question/state-message.js';
 import { webhooksSchema } from '../webhook/webhooks.js';
 
+import { descriptionShape } from './description.js';
 import { resultSchema } from './result.js';
 
 export const toolSchema = z.strictObject({
   workflow: workflowGroup.describe('The Workflow Type, or more about the start.'),
-  title: key(text, 'The name for people.'),
-  description: key(text, 'The purpose, for models: when to call it, and what comes of it.'),
+  ...descriptionShape,
   input: key(objectSchema, 'JSON Schema of the arguments. Default: no arguments.'),
   output: key(objectSchema, 'JSON Schema of the result. Default: anything.'),
   result: key(
     resultSchema,
     'The mapping of what the Workflow returns: structured (an expression), text, a resource, misfit. Default: as it is.',
   ),
-  annotations: key(annotationsSchema, 'Hints for hosts, as MCP has them.'),
   confirm: key(
     text,
     'The text that a person has to confirm before the start: "Delete {filename}?".',

@@ -111,14 +111,15 @@ async function callWorkflow(options: WorkflowToolOptions, call: OpenCall): Promi
  * result, so the schema allows both.
  */
 function toListing(tool: ToolDefinition): ToolListing {
-  const { outputSchema, taskSupport, result } = tool;
+  const { shown, taskSupport, result } = tool;
+  const { outputSchema } = shown;
   if (!outputSchema) return tool;
   const others = [
     ...(taskSupport === TaskSupport.required ? [] : [HANDLE_SCHEMA]),
     ...(result?.givesMisfits ? [MISFIT_SCHEMA] : []),
   ];
   if (others.length === 0) return tool;
-  return { ...tool, outputSchema: allowOthers(outputSchema, others) };
+  return { ...tool, shown: { ...shown, outputSchema: allowOthers(outputSchema, others) } };
 }
 
 export function createWorkflowTool(options: WorkflowToolOptions): Tool {

@@ -43,7 +43,7 @@ function toAsked({ task, tool, meta }: AskedReading): AskedTask {
   return {
     taskId,
     toolName: tool.name,
-    ...(tool.title !== undefined && { toolTitle: tool.title }),
+    ...(tool.shown.title !== undefined && { toolTitle: tool.shown.title }),
     ...(meta.principal && { calledBy: toShownPrincipal(meta.principal) }),
     createdAt,
     askedAt: lastUpdatedAt,

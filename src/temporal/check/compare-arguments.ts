@@ -3,7 +3,11 @@ import type { Caller } from '../../core/person/caller.js';
 import { type ArgumentLayout, layOut } from '../../core/tool/argument-layout.js';
 import { nearestName } from '../../core/tool/find-nearest.js';
 import { type SampleSize, toSample } from '../../core/tool/sample-value.js';
-import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import type {
+  ObjectSchema,
+  ToolDefinition,
+  ToolDescription,
+} from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
 
 import { Unreadable } from './recorded-starts.js';
@@ -27,13 +31,15 @@ export interface Disagreement {
   readonly message: string;
 }
 
-type Sampled = Pick<ToolDefinition, 'inputSchema' | 'parseInput' | 'layout'>;
+type Sampled = Pick<ToolDefinition, 'parseInput' | 'layout'> & {
+  readonly shown: Pick<ToolDescription, 'inputSchema'>;
+};
 
 async function lay(
-  { inputSchema, parseInput, layout }: Sampled,
+  { shown, parseInput, layout }: Sampled,
   size: SampleSize,
 ): Promise<readonly unknown[] | undefined> {
-  const sample = toSample(inputSchema, size);
+  const sample = toSample(shown.inputSchema, size);
   if (!isRecord(sample)) return undefined;
   const parsed = await parseInput(sample, SOMEBODY);
   if (parsed.ok) return parsed.workflowArguments;
@@ -51,11 +57,11 @@ export async function toSampleArguments(tool: Sampled): Promise<SampleArguments 
 
 /** Sample arguments of a message, by the schema of its input; `undefined` if they cannot be laid out. */
 export async function toLaidOutSample(
-  inputSchema: ToolDefinition['inputSchema'],
+  inputSchema: ObjectSchema,
   layout: ArgumentLayout,
 ): Promise<SampleArguments | undefined> {
   const parseInput: Sampled['parseInput'] = async (members, by) => layOut(layout, members, by);
-  return toSampleArguments({ inputSchema, parseInput });
+  return toSampleArguments({ shown: { inputSchema }, parseInput });
 }
 
 /** Returns the kind of a value in words, or `undefined` if there is no value, or an unreadable one. */

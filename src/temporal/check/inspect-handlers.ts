@@ -48,7 +48,8 @@ function handlersOfAnswers({ name: tool, questions = [] }: ToolDefinition): Need
 }
 
 function handlersOfTool(tool: ToolDefinition): NeededHandler[] {
-  const { name: toolName, start, inputSchema, cancelSignal } = tool;
+  const { name: toolName, start, cancelSignal } = tool;
+  const { inputSchema } = tool.shown;
   const path = ['tools', toolName];
   const message = start?.message;
   const needed: NeededHandler[] = readPlaces(tool).flatMap(({ source, by, path: at }) =>

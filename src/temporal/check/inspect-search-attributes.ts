@@ -26,13 +26,13 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
  * Returns the possible types of a Search Attribute that a start sets; `undefined` if the schema leaves its values open.
  */
 export function typesFor(
-  { inputSchema }: Pick<ToolDefinition, 'inputSchema'>,
+  { shown }: Pick<ToolDefinition, 'shown'>,
   template: string,
 ): readonly string[] | undefined {
   const name = soleNameIn(template);
   // A template with text around its placeholder, or with several placeholders, gives a text.
   if (name === undefined) return TEXTS;
-  const properties = inputSchema['properties'];
+  const properties = shown.inputSchema['properties'];
   const property = isRecord(properties) ? properties[name] : undefined;
   const type = isRecord(property) ? property['type'] : undefined;
   return typeof type === 'string' ? TAKEN[type] : undefined;

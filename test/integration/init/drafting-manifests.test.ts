@@ -273,7 +273,7 @@ describe('init, where payloads are encrypted', () => {
     const { stdout } = await init('--stdout', '--workflow', type, '--data-converter', converter);
 
     const [tool] = parseManifest(stdout).tools.values();
-    expect(tool?.inputSchema).toMatchObject({ properties: { token: { type: 'string' } } });
+    expect(tool?.shown.inputSchema).toMatchObject({ properties: { token: { type: 'string' } } });
     expect(stdout).not.toContain(CANARY);
   });
 });

@@ -14,7 +14,7 @@ import { fuzzedTools } from './fuzzed-tasks.js';
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 const validators = new Map(
-  [...fuzzedTools].map(([name, { inputSchema }]) => [name, ajv.compile(inputSchema)]),
+  [...fuzzedTools].map(([name, { shown }]) => [name, ajv.compile(shown.inputSchema)]),
 );
 
 /** Parses JSON; `undefined` if the text is invalid. */

@@ -45,8 +45,10 @@ describe('a drafted tool', () => {
     expect(parseManifest(text).tools.get('purchase')).toMatchObject({
       workflowType: 'purchase',
       taskQueue: 'purchases',
-      annotations: { destructiveHint: true },
-      inputSchema: { required: ['item'], properties: { item: { type: 'string' } } },
+      shown: {
+        annotations: { destructiveHint: true },
+        inputSchema: { required: ['item'], properties: { item: { type: 'string' } } },
+      },
     });
     expect(text).not.toContain('CANARY');
   });

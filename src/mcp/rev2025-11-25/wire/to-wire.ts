@@ -65,7 +65,7 @@ export interface WireResourceTemplate {
 /** Schema › Tool. */
 export interface WireTool {
   readonly name: string;
-  readonly inputSchema: ToolListing['inputSchema'];
+  readonly inputSchema: ObjectSchema;
   readonly execution?: { readonly taskSupport: TaskSupport };
   readonly [key: string]: unknown;
 }
@@ -144,14 +144,15 @@ function toWireSchema(schema: ObjectSchema): ObjectSchema {
 }
 
 /** @param withTasks The connection's revision has tasks. Otherwise, `execution` is left out. */
-export function toWireTool(tool: ToolListing, withTasks: boolean): WireTool {
+export function toWireTool(
+  { name, shown, taskSupport }: ToolListing,
+  withTasks: boolean,
+): WireTool {
   return {
-    name: tool.name,
-    ...(tool.title !== undefined && { title: tool.title }),
-    ...(tool.description !== undefined && { description: tool.description }),
-    inputSchema: toWireSchema(tool.inputSchema),
-    ...(tool.outputSchema && { outputSchema: toWireSchema(tool.outputSchema) }),
-    ...(tool.annotations && { annotations: tool.annotations }),
-    ...(withTasks && { execution: { taskSupport: tool.taskSupport } }),
+    name,
+    ...shown,
+    inputSchema: toWireSchema(shown.inputSchema),
+    ...(shown.outputSchema && { outputSchema: toWireSchema(shown.outputSchema) }),
+    ...(withTasks && { execution: { taskSupport } }),
   };
 }

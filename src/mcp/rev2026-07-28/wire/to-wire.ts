@@ -177,13 +177,6 @@ export function toWireInputRequiredResult(
   };
 }
 
-export function toWireTool(tool: ToolListing): WireTool {
-  return {
-    name: tool.name,
-    ...(tool.title !== undefined && { title: tool.title }),
-    ...(tool.description !== undefined && { description: tool.description }),
-    inputSchema: tool.inputSchema,
-    ...(tool.outputSchema && { outputSchema: tool.outputSchema }),
-    ...(tool.annotations && { annotations: tool.annotations }),
-  };
+export function toWireTool({ name, shown }: ToolListing): WireTool {
+  return { name, ...shown };
 }

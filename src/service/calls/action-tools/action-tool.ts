@@ -1,7 +1,7 @@
 import { type ActionDefinition, TASK_ID_ARGUMENT } from '../../../core/task/task-action.js';
 import { allowOthers, requireProperties } from '../../../core/tool/embed-schema.js';
 import { parseArguments } from '../../../core/tool/parse-arguments.js';
-import type { ObjectSchema } from '../../../core/tool/tool-definition.js';
+import type { ToolDescription } from '../../../core/tool/tool-definition.js';
 import { planWaits } from '../answer/answer-budget.js';
 import { createTaskTool, readTaskId, TASK_ID_PROPERTY } from '../task-tools/task-tool.js';
 import type { Tool } from '../tool.js';
@@ -10,27 +10,29 @@ import type { ActionToolsOptions } from './action-tools-options.js';
 import { replyToMessage, UPDATE_HANDLE_SCHEMA } from './reply-to-message.js';
 import { toUpdateId } from './update-id.js';
 
-/** Adds the schema of a handle: clients check structured content against the schema, and an Update may get a handle. */
-function toOutputSchema({ outputSchema, message }: ActionDefinition): ObjectSchema | undefined {
-  if (!outputSchema || message.kind !== 'update') return outputSchema;
-  return allowOthers(outputSchema, [UPDATE_HANDLE_SCHEMA]);
+/** Adds the task ID, and the schema of a handle: clients check structured content against the schema, and an Update may get a handle. */
+function toShown({ shown, message }: ActionDefinition): ToolDescription {
+  const { inputSchema, outputSchema } = shown;
+  return {
+    ...shown,
+    inputSchema: requireProperties(inputSchema, TASK_ID_PROPERTY),
+    ...(outputSchema &&
+      message.kind === 'update' && {
+        outputSchema: allowOthers(outputSchema, [UPDATE_HANDLE_SCHEMA]),
+      }),
+  };
 }
 
 export function createActionTool(
   action: ActionDefinition,
   { tasks, budgets, collect }: Omit<ActionToolsOptions, 'actions'>,
 ): Tool {
-  const { name, title, description, annotations, message, workflowType, limitMs } = action;
-  const outputSchema = toOutputSchema(action);
+  const { name, message, workflowType, limitMs } = action;
   // Without progress during the wait, a host does not extend its limit.
   const request = { progressToken: undefined };
   return createTaskTool({
     name,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    inputSchema: requireProperties(action.inputSchema, TASK_ID_PROPERTY),
-    ...(outputSchema && { outputSchema }),
-    ...(annotations && { annotations }),
+    ...toShown(action),
     act: async (input, { caller, client, signal }, { idempotencyKey }) => {
       const taskId = readTaskId(input) ?? '';
       const own = Object.fromEntries(

@@ -38,10 +38,10 @@ export function isForRepeat(
  * @param waitedMs Time from the request to its result, in milliseconds.
  */
 export function mayBeMissed(
-  tool: Pick<ToolDefinition, 'annotations'> | undefined,
+  tool: Pick<ToolDefinition, 'shown'> | undefined,
   waitedMs: number,
 ): boolean {
-  return waitedMs > MAY_BE_MISSED_MS && tool?.annotations?.readOnlyHint !== true;
+  return waitedMs > MAY_BE_MISSED_MS && tool?.shown.annotations?.readOnlyHint !== true;
 }
 
 /**

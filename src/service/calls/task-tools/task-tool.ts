@@ -1,20 +1,11 @@
 import { isTaskError, TaskError, TaskErrorCode } from '../../../core/errors.js';
-import {
-  type ObjectSchema,
-  TaskSupport,
-  type ToolAnnotations,
-} from '../../../core/tool/tool-definition.js';
+import { TaskSupport, type ToolDescription } from '../../../core/tool/tool-definition.js';
 import { type ToolResult, toErrorResult } from '../../../core/tool/tool-result.js';
 import type { Params } from '../../../core/value/request-params.js';
 import type { CallContext, CallReply, CallRequest, Tool } from '../tool.js';
 
-export interface TaskToolDefinition {
+export interface TaskToolDefinition extends ToolDescription {
   readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly inputSchema: ObjectSchema;
-  readonly outputSchema?: ObjectSchema;
-  readonly annotations?: ToolAnnotations;
   readonly act: (input: Params, context: CallContext, request: CallRequest) => Promise<CallReply>;
 }
 
@@ -58,14 +49,14 @@ export function readTaskId(input: Params): string | undefined {
 }
 
 /** A task ID is required if the schema has one. */
-export function createTaskTool({ act, ...listing }: TaskToolDefinition): Tool {
-  const needsTask = Object.hasOwn(listing.inputSchema['properties'] ?? {}, 'task_id');
+export function createTaskTool({ name, act, ...shown }: TaskToolDefinition): Tool {
+  const needsTask = Object.hasOwn(shown.inputSchema['properties'] ?? {}, 'task_id');
   return {
-    listing: { ...listing, taskSupport: TaskSupport.forbidden },
+    listing: { name, shown, taskSupport: TaskSupport.forbidden },
     asksBeforeStart: false,
     call: async (request, context) => {
       if (request.stance === 'asksFor') {
-        const message = `Tool ${listing.name} cannot run as a task: call it without "task".`;
+        const message = `Tool ${name} cannot run as a task: call it without "task".`;
         throw new TaskError(TaskErrorCode.taskForbidden, message);
       }
       if (needsTask && readTaskId(request.input) === undefined) {

@@ -28,7 +28,7 @@ describe('parseManifest', () => {
 
     expect(tool).toStrictEqual({
       name: 'a',
-      inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+      shown: { inputSchema: { type: 'object', properties: {}, additionalProperties: false } },
       workflowType: 'doIt',
       taskQueue: 'q',
       taskSupport: 'optional',
@@ -96,16 +96,18 @@ describe('parseManifest', () => {
 
     expect(tool).toStrictEqual({
       name: 'a',
-      title: 'Do it',
-      description: 'Does it.',
-      annotations: {
-        readOnlyHint: true,
-        destructiveHint: false,
-        idempotentHint: true,
-        openWorldHint: false,
+      shown: {
+        title: 'Do it',
+        description: 'Does it.',
+        annotations: {
+          readOnlyHint: true,
+          destructiveHint: false,
+          idempotentHint: true,
+          openWorldHint: false,
+        },
+        inputSchema: { type: 'object', properties: { b: { type: 'string' } } },
+        outputSchema: { type: 'object', required: ['c'] },
       },
-      inputSchema: { type: 'object', properties: { b: { type: 'string' } } },
-      outputSchema: { type: 'object', required: ['c'] },
       layout: 'object',
       workflowType: 'doIt',
       taskQueue: 'q',
@@ -291,7 +293,7 @@ describe('parseManifest', () => {
     const tool = parseTool(defaults + TOOL);
 
     expect(tool).toMatchObject({
-      description: 'Does it.',
+      shown: { description: 'Does it.' },
       confirmation: 'Do it with {order_id}?',
       start: {
         workflowId: { template: 'order-{order_id}', idConflictPolicy: 'UseExisting' },
@@ -373,7 +375,7 @@ describe('parseManifest', () => {
       `${TOOL}    input: &i { type: object, required: [b] }\n    output: *i\n`,
     );
 
-    expect(tool?.outputSchema).toStrictEqual({ type: 'object', required: ['b'] });
+    expect(tool?.shown.outputSchema).toStrictEqual({ type: 'object', required: ['b'] });
   });
 
   it('takes values from the environment', () => {

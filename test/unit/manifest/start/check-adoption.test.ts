@@ -26,7 +26,7 @@ describe('a tool with adopt', () => {
       start: { adopts: { searchAttribute: 'Customer' } },
       cancelSignal: null,
       joinRepeats: false,
-      inputSchema: { required: ['workflow_id'], additionalProperties: false },
+      shown: { inputSchema: { required: ['workflow_id'], additionalProperties: false } },
     });
     expect(await adopting?.parseInput({ workflow_id: 'x' })).toMatchObject({ ok: true });
     expect(await adopting?.parseInput({})).toMatchObject({ ok: false });

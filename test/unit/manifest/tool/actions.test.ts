@@ -24,19 +24,19 @@ describe('an action of a manifest', () => {
       name: 'act',
       workflowType: 'purchase',
       message: { kind: 'query', name: 'getPurchase' },
-      annotations: { readOnlyHint: true, idempotentHint: true },
+      shown: { annotations: { readOnlyHint: true, idempotentHint: true } },
       limitMs: 10_000,
     });
   });
 
   it('keeps the annotations that are written', () => {
-    const { annotations } = actionOf('query: q\n    annotations: { idempotentHint: false }');
+    const { shown } = actionOf('query: q\n    annotations: { idempotentHint: false }');
 
-    expect(annotations).toStrictEqual({ readOnlyHint: true, idempotentHint: false });
+    expect(shown.annotations).toStrictEqual({ readOnlyHint: true, idempotentHint: false });
   });
 
   it('has no annotations for what may change something', () => {
-    expect(actionOf('signal: approve')).not.toHaveProperty('annotations');
+    expect(actionOf('signal: approve')).not.toHaveProperty('shown.annotations');
   });
 
   it.each<[string, string, Record<string, unknown>, unknown[]]>([
@@ -166,7 +166,7 @@ describe('an action of a TypeScript module', () => {
     });
     const approve = actions?.get('approve');
 
-    expect(approve?.inputSchema).toMatchObject({ type: 'object', properties: { note: {} } });
+    expect(approve?.shown.inputSchema).toMatchObject({ type: 'object', properties: { note: {} } });
     expect(await approve?.parseInput({})).toStrictEqual({
       ok: true,
       workflowArguments: [true, 'none'],

@@ -56,7 +56,7 @@ describe('tool, with a zod object', () => {
   });
 
   it('shows the object as a JSON Schema', () => {
-    expect(define(defined).inputSchema).toMatchObject({
+    expect(define(defined).shown.inputSchema).toMatchObject({
       type: 'object',
       required: ['sku', 'quantity'],
       properties: {
@@ -123,7 +123,7 @@ describe('tool, with a zod object', () => {
       ok: true,
       workflowArguments: [{ size: 'm', when: 1_000 }],
     });
-    expect(shaped.inputSchema).toMatchObject({
+    expect(shaped.shown.inputSchema).toMatchObject({
       required: ['when'],
       properties: { when: { type: 'string' } },
     });
@@ -148,11 +148,11 @@ describe('tool, with a zod object', () => {
   });
 
   it('checks results against a zod object', async () => {
-    const { outputSchema, validateOutput } = define(
+    const { shown, validateOutput } = define(
       tool({ workflow: placeOrder, input: orderSchema, output: z.object({ id: z.string() }) }),
     );
 
-    expect(outputSchema).toMatchObject({ type: 'object', required: ['id'] });
+    expect(shown.outputSchema).toMatchObject({ type: 'object', required: ['id'] });
     expect(await validateOutput?.({ id: 'a' })).toStrictEqual([]);
     expect(await validateOutput?.({})).toStrictEqual([{ path: '/id', message: 'is required' }]);
   });
@@ -258,9 +258,11 @@ describe('defineTools', () => {
     });
     expect(tools.get('place_order')).toMatchObject({
       name: 'place_order',
-      title: 'Place an order',
-      description: 'Places it.',
-      annotations: { destructiveHint: true },
+      shown: {
+        title: 'Place an order',
+        description: 'Places it.',
+        annotations: { destructiveHint: true },
+      },
       taskQueue: 'q',
       taskSupport: 'required',
       ttlMs: 7_200_000,

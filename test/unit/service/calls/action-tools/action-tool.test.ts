@@ -80,12 +80,13 @@ describe('an action in a toolbox', () => {
   it('may be answered with a handle where it is an Update', async () => {
     const { tools } = await setUp();
 
-    expect(tools.find('collect', { owner: 'me' }).listing.outputSchema).toMatchObject({
+    expect(tools.find('collect', { owner: 'me' }).listing.shown.outputSchema).toMatchObject({
       anyOf: [{}, {}],
     });
-    expect(tools.find('show', { owner: 'me' }).listing.outputSchema).toHaveProperty('required', [
-      'state',
-    ]);
+    expect(tools.find('show', { owner: 'me' }).listing.shown.outputSchema).toHaveProperty(
+      'required',
+      ['state'],
+    );
   });
 
   it('collects no Update where no tools act on tasks', () => {

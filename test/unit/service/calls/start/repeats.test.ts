@@ -68,11 +68,12 @@ describe('a call that is made again', () => {
 });
 
 describe('mayBeMissed', () => {
-  const reads = { annotations: { readOnlyHint: true } };
+  const plain = { shown: { inputSchema: { type: 'object' } } } as const;
+  const reads = { shown: { ...plain.shown, annotations: { readOnlyHint: true } } };
 
   it.each([
-    ['a long wait', { tool: {}, waitedMs: 10_001 }, true],
-    ['a short wait', { tool: {}, waitedMs: 10_000 }, false],
+    ['a long wait', { tool: plain, waitedMs: 10_001 }, true],
+    ['a short wait', { tool: plain, waitedMs: 10_000 }, false],
     ['a long wait for a tool that only reads', { tool: reads, waitedMs: 10_001 }, false],
     ['a long wait for a tool that is gone', { tool: undefined, waitedMs: 10_001 }, true],
   ])('of %s', (_what, { tool, waitedMs }, expected) => {
