@@ -8,7 +8,7 @@ import importX from 'eslint-plugin-import-x';
 import jest from 'eslint-plugin-jest';
 import tseslint from 'typescript-eslint';
 
-import { roomOf, violation } from './layers.mjs';
+import { violation } from './layers.mjs';
 
 /**
  * Forbids each import that layers.mjs does not allow.
@@ -18,15 +18,13 @@ import { roomOf, violation } from './layers.mjs';
 const allowedImports = {
   create(context) {
     const file = relative(context.cwd, context.filename);
-    const room = roomOf(file);
-    if (!room) return {};
     /** @param {import('estree').Node & { source?: unknown }} node */
     const check = (node) => {
       const specifier = /** @type {{ value?: unknown } | null | undefined} */ (node.source)?.value;
       if (typeof specifier !== 'string') return;
       const message = specifier.startsWith('.')
-        ? violation(room, { file: posix.join(posix.dirname(file), specifier) })
-        : violation(room, { specifier });
+        ? violation(file, { file: posix.join(posix.dirname(file), specifier) })
+        : violation(file, { specifier });
       if (message) context.report({ node, message });
     };
     return {

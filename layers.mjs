@@ -2,17 +2,19 @@
  * The rooms of this repository and what each may import: the one table, read by the linter (eslint.config.mjs) and by
  * test/unit/layers.test.ts. An import that no row allows is forbidden. ARCHITECTURE.md shows the same table.
  *
- * A file belongs to the row with the longest matching folder. `rooms` names rooms, which include the rooms below them
- * unless these have a row of their own. `packages` names packages with all their subpaths; `node:` stands for Node itself.
+ * A file belongs to the row with the longest matching folder. `rooms` names rooms, which stand above in this table, and
+ * which include the rooms below them unless these have a row of their own. `packages` names packages with all their
+ * subpaths; `node:` stands for Node itself. `folders` are those of a room in their order: each may import those that
+ * stand before it. Files beside the folders are the folder `.`. Without `folders`, a room has no order yet.
  */
 
-/** @typedef {{ room: string, purpose: string, rooms: string[], packages: string[] }} Room */
+/** @typedef {{ room: string, purpose: string, folders?: string[], rooms: string[], packages: string[] }} Room */
 
 /** @type {Room[]} */
 export const layers = [
   {
     room: 'src/core',
-    purpose: 'the task, questions, tools, people, webhooks; the contract with Workflows; the ports',
+    purpose: 'the task, questions, tools, people, webhooks; the contract; the ports',
     rooms: [],
     packages: [],
   },
@@ -80,6 +82,7 @@ export const layers = [
   {
     room: 'src/security/auth',
     purpose: 'tokens: verifying, principals, scopes, challenges',
+    folders: ['tokens', '.'],
     rooms: ['src/core'],
     packages: ['node:', 'jose'],
   },
@@ -170,8 +173,21 @@ export const layers = [
     packages: ['node:'],
   },
   {
+    room: 'activities',
+    purpose: 'example Activities',
+    rooms: [],
+    packages: ['node:', '@temporalio/activity'],
+  },
+  {
+    room: 'workflows',
+    purpose: 'example Workflows; run in the sandbox',
+    rooms: ['activities'],
+    packages: ['@temporalio/workflow', '@temporalio/common', 'temporal-mcp-tasks'],
+  },
+  {
     room: 'src/cli',
     purpose: 'the commands',
+    folders: ['.', 'commands', 'programs'],
     rooms: [
       'activities',
       'src/app/config',
@@ -198,18 +214,6 @@ export const layers = [
     ],
     packages: [],
   },
-  {
-    room: 'workflows',
-    purpose: 'example Workflows; run in the sandbox',
-    rooms: ['activities'],
-    packages: ['@temporalio/workflow', '@temporalio/common', 'temporal-mcp-tasks'],
-  },
-  {
-    room: 'activities',
-    purpose: 'example Activities',
-    rooms: [],
-    packages: ['node:', '@temporalio/activity'],
-  },
 ];
 
 /** @param {string} file @param {string} room */
@@ -231,20 +235,38 @@ export function roomOf(file) {
 }
 
 /**
- * Returns why a room may not import a package or a file; `undefined` if it may.
+ * Returns the place of a file's folder in the order of its room; -1 if it has none.
  *
- * @param {Room} from
+ * @param {Room} row
+ * @param {string} file
+ */
+function placeOf({ room, folders = [] }, file) {
+  const inner = file.slice(room.length + 1);
+  return folders.indexOf(inner.includes('/') ? inner.slice(0, inner.lastIndexOf('/')) : '.');
+}
+
+/**
+ * Returns why a file may not import a package or another file; `undefined` if it may, or if it is in no room.
+ *
+ * @param {string} file
  * @param {{ file: string } | { specifier: string }} target a file of this repository, or the name of a package
  * @returns {string | undefined}
  */
-export function violation(from, target) {
+export function violation(file, target) {
+  const from = roomOf(file);
+  if (!from) return undefined;
   if ('specifier' in target) {
     const allowed = from.packages.some((name) =>
       name === 'node:' ? target.specifier.startsWith('node:') : isInside(target.specifier, name),
     );
     return allowed ? undefined : `${from.room} may not import ${target.specifier}.`;
   }
-  const to = roomOf(target.file)?.room ?? target.file;
-  if (to === from.room || from.rooms.includes(to)) return undefined;
-  return `${from.room} may not import ${to}.`;
+  const to = roomOf(target.file);
+  if (to === from) {
+    return placeOf(from, target.file) <= placeOf(from, file)
+      ? undefined
+      : `${target.file} stands above ${file}: see the folders of ${from.room} in layers.mjs.`;
+  }
+  if (to && from.rooms.includes(to.room)) return undefined;
+  return `${from.room} may not import ${to?.room ?? target.file}.`;
 }

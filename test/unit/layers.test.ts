@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 import { describe, expect, it } from '@jest/globals';
 
@@ -8,6 +8,7 @@ import { importsOf, readSources, resolveImport as resolve, root } from '../suppo
 interface Room {
   readonly room: string;
   readonly purpose: string;
+  readonly folders?: readonly string[];
   readonly rooms: readonly string[];
   readonly packages: readonly string[];
 }
@@ -16,7 +17,7 @@ interface Layers {
   readonly layers: readonly Room[];
   readonly roomOf: (file: string) => Room | undefined;
   readonly violation: (
-    from: Room,
+    file: string,
     target: { readonly file: string } | { readonly specifier: string },
   ) => string | undefined;
 }
@@ -34,10 +35,28 @@ const imports = [...sources].flatMap(([file, source]) =>
 
 /** Returns why a file may not import this; `undefined` if it may. */
 function violationOf(file: string, specifier: string): string | undefined {
-  const room = roomOf(file);
-  if (!room) return `${file} is in no room.`;
   const target = resolve(file, specifier);
-  return violation(room, target === undefined ? { specifier } : { file: target });
+  return violation(file, target === undefined ? { specifier } : { file: target });
+}
+
+/** The folders of a room's files, as `folders` of its row names them. */
+function foldersOf({ room }: Room): Set<string> {
+  const own = files.filter((file) => roomOf(file)?.room === room && file !== room);
+  return new Set(own.map((file) => relative(room, dirname(file)) || '.'));
+}
+
+/** The short name of a room in ARCHITECTURE.md, where other rooms name it. */
+const shortName = (room: string): string => room.slice(room.lastIndexOf('/') + 1);
+
+/** What a room may import beside packages and core, which all but examples may; many are told by what is left out. */
+function toldRooms({ room, rooms }: Room): string {
+  const others = rooms.filter((name) => name !== 'src/core').map(shortName);
+  const above = layers.slice(
+    1,
+    layers.findIndex((row) => row.room === room),
+  );
+  const left = above.map((row) => shortName(row.room)).filter((name) => !others.includes(name));
+  return others.length > 10 ? `all above but ${left.join(', ')}` : others.join(', ');
 }
 
 /** Rules that each directive of ESLint in a text switches off; an empty text is all of them. */
@@ -57,6 +76,30 @@ const generations = readdirSync(join(root, 'src/mcp'), { withFileTypes: true })
 describe('layers.mjs', () => {
   it('gives every file a room', () => {
     expect(files.filter((file) => roomOf(file) === undefined)).toStrictEqual([]);
+  });
+
+  it('names only rooms that stand above', () => {
+    const names = layers.map(({ room }) => room);
+    const wrong = layers.filter(({ rooms }, place) =>
+      rooms.some((room) => !names.slice(0, place).includes(room)),
+    );
+
+    expect(wrong).toStrictEqual([]);
+  });
+
+  it.each(layers.map((row) => [row.room, row] as const))(
+    'names each folder of %s once, if any',
+    (_room, row) => {
+      const { folders = [] } = row;
+
+      expect([...folders].sort()).toStrictEqual(row.folders ? [...foldersOf(row)].sort() : []);
+    },
+  );
+
+  it('allows all that is imported', () => {
+    const wrong = imports.flatMap(({ file, specifier }) => violationOf(file, specifier) ?? []);
+
+    expect(wrong).toStrictEqual([]);
   });
 
   it.each(layers.map((row) => [row.room, row] as const))(
@@ -92,11 +135,10 @@ describe('layers.mjs', () => {
   });
 
   it('is the table of ARCHITECTURE.md', () => {
-    const code = (names: readonly string[]): string =>
-      names.map((name) => `\`${name}\``).join(', ');
-    const rows = layers.map(({ room, purpose, rooms, packages }) =>
-      [`\`${room}\``, purpose, code([...rooms, ...packages]) || 'nothing'].join(' | '),
-    );
+    const rows = layers.map((row) => [`\`${row.room}\``, row.purpose, toldRooms(row)]);
+    const orders = layers
+      .filter(({ folders }) => folders)
+      .map(({ room, folders = [] }) => [`\`${room}\``, folders.join(' ← ')]);
     const table = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
       .split('\n')
       .filter((line) => /^\| `(src\/|workflows|activities)/.test(line))
@@ -104,11 +146,10 @@ describe('layers.mjs', () => {
         line
           .slice(1, -1)
           .split('|')
-          .map((cell) => cell.trim())
-          .join(' | '),
+          .map((cell) => cell.trim()),
       );
 
-    expect(table).toStrictEqual(rows);
+    expect(table).toStrictEqual([...rows, ...orders]);
   });
 
   it.each([
@@ -126,6 +167,9 @@ describe('layers.mjs', () => {
     ['src/mcp/rev2025-11-25/wire/a.ts', '@modelcontextprotocol/server', false],
     ['src/mcp/rev2025-11-25/wire/a.ts', '../../rev2026-07-28/wire/a.js', false],
     ['src/mcp/a.ts', './rev2026-07-28/wire/a.js', false],
+    ['src/security/auth/a.ts', './tokens/b.js', true],
+    ['src/security/auth/tokens/a.ts', './b.js', true],
+    ['src/security/auth/tokens/a.ts', '../b.js', false],
     ['workflows/a.ts', '@temporalio/common/lib/a', true],
     ['workflows/a.ts', '@temporalio/client', false],
     ['workflows/a.ts', '../src/app/config/load-secret.js', false],

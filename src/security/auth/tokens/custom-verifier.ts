@@ -1,7 +1,7 @@
 import type { VerifyToken } from '../../../core/person/auth-settings.js';
 import { inTime } from '../../../core/value/in-time.js';
-import { readScopes } from '../check-claims.js';
 
+import { readScopes } from './check-claims.js';
 import { TokenRejected, type TokenVerifier, VerifierUnavailable } from './token-verdict.js';
 
 const TIMEOUT_MS = 5_000;

@@ -1,6 +1,6 @@
 import { isSecureUrl } from '../../../core/value/secure-url.js';
-import { toQuote } from '../check-claims.js';
 
+import { toQuote } from './check-claims.js';
 import { fetchJson } from './fetch-json.js';
 import { VerifierUnavailable } from './token-verdict.js';
 

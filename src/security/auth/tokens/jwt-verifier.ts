@@ -8,8 +8,8 @@ import {
 } from 'jose';
 
 import type { IssuerSettings } from '../../../core/person/auth-settings.js';
-import { checkClaims, readScopes, toQuote } from '../check-claims.js';
 
+import { checkClaims, readScopes, toQuote } from './check-claims.js';
 import type { IssuerKeys } from './issuer-keys.js';
 import { type CheckedToken, TokenRejected, type TokenVerifier } from './token-verdict.js';
 

@@ -1,6 +1,6 @@
-import { type Claims, readClaim } from '../../core/person/claims.js';
+import { type Claims, readClaim } from '../../../core/person/claims.js';
 
-import { TokenRejected } from './tokens/token-verdict.js';
+import { TokenRejected } from './token-verdict.js';
 
 /** The last second of the year 9999. A larger number is not in seconds. */
 const LAST_SECOND = 253_402_300_799;
