@@ -4,7 +4,6 @@ import type { Logger } from '../core/logger.js';
 import type { Presented } from '../core/person/gate.js';
 import { INBOX_PATH, type PageVisit, type WebPages } from '../core/question/web-pages.js';
 import type { Sealer } from '../core/sealer.js';
-import type { Approvals } from '../core/task/approvals.js';
 
 import { FormGuard, isOfOrigin } from './forms/form-guard.js';
 import { takeAnswer, takeCancel } from './forms/take-forms.js';
@@ -39,8 +38,8 @@ export interface InboxOptions extends Pick<
   readonly url?: string | undefined;
   /** Sign-in at an issuer. Absent: the visitor is the local user, or the server identifies them in another way. */
   readonly signIn?: Omit<SignInOptions, 'redirectUri'> | undefined;
-  /** Questions of other owners. Absent: there are no approvals. */
-  readonly approvals?: Approvals | undefined;
+  /** The server knows who visits, so a person may also answer questions of other owners. */
+  readonly hasApprovers: boolean;
   readonly logger?: Logger | undefined;
 }
 
@@ -61,12 +60,12 @@ class Inbox implements WebPages {
   readonly #signIn: SignInPages | undefined;
 
   constructor(options: InboxOptions) {
-    const { sealer, tasks, url, signIn, approvals } = options;
+    const { sealer, tasks, url, signIn, hasApprovers } = options;
     this.#options = options;
     const base = url === undefined ? INBOX_PATH : new URL(url).pathname.replace(/\/+$/, '');
     const paths = createPaths(base);
     const guard = new FormGuard(sealer);
-    const questions = [ownQuestions(tasks), ...(approvals ? [askedQuestions(approvals)] : [])];
+    const questions = [ownQuestions(tasks), ...(hasApprovers ? [askedQuestions(tasks)] : [])];
     const cookies = {
       isSecure: url?.startsWith('https:') ?? false,
       path: base === '' ? '/' : base,

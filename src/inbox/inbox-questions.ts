@@ -10,8 +10,8 @@ import type {
 import type { AskedTask } from '../core/question/asked-task.js';
 import type { OpenInputRequests } from '../core/question/open-input-request.js';
 import { toAnswerable, toForOthersAlone } from '../core/question/split-questions.js';
-import type { Approvals } from '../core/task/approvals.js';
 import type { Tasks } from '../core/task/tasks.js';
+import { asApprover, asOwner } from '../core/task/viewer.js';
 
 /** A task with questions, as the people who may answer see it. */
 export interface AskingTask {
@@ -79,8 +79,8 @@ const TAKEN_MS = 1_000;
 /** The questions of the reader's own tasks. */
 export function ownQuestions(tasks: Tasks): InboxQuestions {
   return {
-    get: async (taskId, { owner }) => {
-      const task = await tasks.get(taskId, owner);
+    get: async (taskId, by) => {
+      const task = await tasks.get(asOwner(by), taskId);
       const { toolName, createdAt, lastUpdatedAt } = task;
       return {
         taskId,
@@ -93,14 +93,14 @@ export function ownQuestions(tasks: Tasks): InboxQuestions {
       };
     },
     answer: async (taskId, by, responses) => {
-      const given = await tasks.answer(taskId, by, responses);
+      const given = await tasks.answer(asOwner(by), taskId, responses);
       const { signal } = new AbortController();
       const taken = { keys: Object.keys(responses), timeoutMs: TAKEN_MS, signal };
-      await tasks.send(taskId, by.owner, { kind: 'answersTaken', ...taken });
+      await tasks.send(asOwner(by), taskId, { kind: 'answersTaken', ...taken });
       return given;
     },
-    readPast: async (taskId, { owner }, query) => ({
-      ...(await tasks.readPast(taskId, owner, query)),
+    readPast: async (taskId, by, query) => ({
+      ...(await tasks.readPast(asOwner(by), taskId, query)),
       isOwn: true,
     }),
   };
@@ -113,16 +113,16 @@ function toAsking(asked: AskedTask): AskingTask {
 }
 
 /** The questions of other people's tasks that the reader may answer. */
-export function askedQuestions(approvals: Approvals): InboxQuestions {
+export function askedQuestions(tasks: Tasks): InboxQuestions {
   return {
     list: async (by, cursor) => {
-      const page = await approvals.listAsked(by, cursor === undefined ? {} : { cursor });
+      const page = await tasks.list(asApprover(by), cursor === undefined ? {} : { cursor });
       return { tasks: page.tasks.map(toAsking), nextCursor: page.nextCursor };
     },
-    get: async (taskId, by) => toAsking(await approvals.getAsked(taskId, by)),
-    answer: async (taskId, by, responses) => approvals.answerAsked(taskId, by, responses),
+    get: async (taskId, by) => toAsking(await tasks.get(asApprover(by), taskId)),
+    answer: async (taskId, by, responses) => tasks.answer(asApprover(by), taskId, responses),
     readPast: async (taskId, by, query) => ({
-      ...(await approvals.readPast(taskId, by, query)),
+      ...(await tasks.readPast(asApprover(by), taskId, query)),
       isOwn: false,
     }),
   };

@@ -44,8 +44,8 @@ export interface TemporalTasksOptions extends TemporalUse {
   readonly pageSize?: number;
   /** Maximum number of an owner's open tasks. Default: no limit. */
   readonly maxOpenTasks?: number;
-  /** Seals positions in lists of tasks for approvers. Default: there are no approvals. */
-  readonly sealer?: Sealer;
+  /** Seals positions in lists of tasks for approvers. */
+  readonly sealer: Sealer;
   /** The place where people answer questions. Default: in clients only. */
   readonly inbox?: InboxSettings;
 }

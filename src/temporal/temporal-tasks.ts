@@ -1,14 +1,11 @@
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import { silentLogger } from '../core/logger.js';
-import type { Caller } from '../core/person/caller.js';
-import { toCaller } from '../core/person/to-principal.js';
 import type {
   FirstAnswerQuery,
   AnswerResults,
   PastQuestion,
 } from '../core/question/answer-results.js';
 import type { AskedTask } from '../core/question/asked-task.js';
-import type { Approvals } from '../core/task/approvals.js';
 import type { MessageOutcome, TaskRequest } from '../core/task/task-message.js';
 import type { Task } from '../core/task/task.js';
 import type {
@@ -20,7 +17,7 @@ import type {
   Tasks,
   WaitOptions,
 } from '../core/task/tasks.js';
-import { type Approver, isApprover, type Seen, type Viewer } from '../core/task/viewer.js';
+import { isApprover, type Owner, type Seen, type Viewer } from '../core/task/viewer.js';
 import type { ToolCatalog } from '../core/tool/tool-definition.js';
 import { ARGUMENT_BOUNDS } from '../core/value/json-bounds.js';
 
@@ -28,7 +25,7 @@ import { answerTask } from './act/answer-task.js';
 import { TaskCanceller } from './act/cancel-task.js';
 import { readFirstAnswer, toFirstAnswer } from './act/first-answer.js';
 import { type MessageDependencies, sendToTask } from './act/message-task.js';
-import { NO_APPROVALS, TemporalApprovals } from './approve/temporal-approvals.js';
+import { TemporalApprovals } from './approve/temporal-approvals.js';
 import { TemporalCalls } from './link/temporal-calls.js';
 import { Visibility } from './link/visibility.js';
 import { TaskLister } from './list/list-tasks.js';
@@ -38,7 +35,7 @@ import { describeExecution } from './read/describe-execution.js';
 import { FirstRuns, readChainMeta } from './read/first-runs.js';
 import { startEqual } from './start/equal-calls.js';
 import { OpenTaskLimit } from './start/open-task-limit.js';
-import type { StartedTask } from './start/planned-task.js';
+import type { StartedTask, StartRequest } from './start/planned-task.js';
 import { startTask } from './start/start-task.js';
 import { TaskIdRing } from './start/task-id-ring.js';
 import { Adoption } from './task/adoption.js';
@@ -66,7 +63,7 @@ export function createTemporalTasks(options: TemporalTasksOptions): Tasks {
 }
 
 class TemporalTasks implements Tasks {
-  readonly #approvals: Approvals;
+  readonly #approvals: TemporalApprovals;
   readonly #tools: ToolCatalog;
   readonly #calls: TemporalCalls;
   readonly #ids: TaskIdRing;
@@ -114,14 +111,12 @@ class TemporalTasks implements Tasks {
         this.#reader.forgetReadsUnderWay(taskId);
       },
     });
-    this.#approvals = options.sealer
-      ? new TemporalApprovals({
-          ...reading,
-          visibility,
-          sealer: options.sealer,
-          answering: this.#messaging(),
-        })
-      : NO_APPROVALS;
+    this.#approvals = new TemporalApprovals({
+      ...reading,
+      visibility,
+      sealer: options.sealer,
+      answering: this.#messaging(),
+    });
     this.#canceller = new TaskCanceller({ ...this.#messaging(), tools });
     this.#lister = new TaskLister(
       visibility,
@@ -136,23 +131,24 @@ class TemporalTasks implements Tasks {
     this.#openTasks = limit === undefined ? undefined : new OpenTaskLimit({ limit, count, logger });
   }
 
-  async create(request: CreateTaskRequest): Promise<CreatedTask> {
-    const started = await this.#start(request);
+  async create({ caller }: Owner, request: CreateTaskRequest): Promise<CreatedTask> {
+    const { owner } = caller;
+    const started = await this.#start({ ...request, caller });
     const { taskId } = started.task;
     this.#lister.remember(taskId, started.meta.ownerTag);
     switch (started.kind) {
       case 'started':
         return started.task;
       case 'found':
-        return { ...(await this.#reader.read(taskId, request.owner)), isRepeat: true };
+        return { ...(await this.#reader.read(taskId, owner)), isRepeat: true };
       case 'shared':
-        return { ...(await this.#reader.read(taskId, request.owner)), isShared: true };
+        return { ...(await this.#reader.read(taskId, owner)), isShared: true };
       case 'repeated':
-        return { ...(await this.#readRepeated(started, request.owner)), isRepeat: true };
+        return { ...(await this.#readRepeated(started, owner)), isRepeat: true };
     }
   }
 
-  async #start(request: CreateTaskRequest): Promise<StartedTask> {
+  async #start(request: StartRequest): Promise<StartedTask> {
     const parts = {
       calls: this.#calls,
       ids: this.#ids,
@@ -164,18 +160,20 @@ class TemporalTasks implements Tasks {
     const { idempotencyKey, equalCall } = request;
     return equalCall === undefined || idempotencyKey !== undefined
       ? startTask(parts, request)
-      : startEqual(parts, request, equalCall, async ({ owner, tool }, prefix) =>
-          this.#lister.findLast({ owner, tool }, prefix),
+      : startEqual(parts, request, equalCall, async ({ caller, tool }, prefix) =>
+          this.#lister.findLast(caller.owner, tool.workflowType, prefix),
         );
   }
 
-  get<By extends Viewer>(taskId: string, viewer: By): Promise<Seen<By>>;
-  async get(taskId: string, viewer: Viewer): Promise<Task | AskedTask> {
-    if (isApprover(viewer)) return this.#approvals.getAsked(taskId, viewer.by);
-    return this.#reader.read(taskId, viewer);
+  get<By extends Viewer>(by: By, taskId: string): Promise<Seen<By>>;
+  async get(by: Viewer, taskId: string): Promise<Task | AskedTask> {
+    const { caller } = by;
+    return isApprover(by)
+      ? this.#approvals.get(caller, taskId)
+      : this.#reader.read(taskId, caller.owner);
   }
 
-  async waitFor(taskId: string, owner: string, options: WaitOptions): Promise<Task> {
+  async waitFor({ caller: { owner } }: Owner, taskId: string, options: WaitOptions): Promise<Task> {
     return waitForTask(
       { reader: this.#reader, watcher: this.#watcher },
       { taskId, owner },
@@ -183,32 +181,39 @@ class TemporalTasks implements Tasks {
     );
   }
 
-  async cancel(taskId: string, owner: string, options: CancelOptions): Promise<Task> {
+  async cancel(
+    { caller: { owner } }: Owner,
+    taskId: string,
+    options: CancelOptions,
+  ): Promise<Task> {
     return this.#canceller.cancel({ taskId, owner }, options);
   }
 
   async answer(
+    by: Viewer,
     taskId: string,
-    by: string | Caller | Approver,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<AnswerResults> {
-    if (isApprover(by)) return this.#approvals.answerAsked(taskId, by.by, responses);
-    return answerTask(this.#messaging(), { taskId, ...toCaller(by) }, responses);
+    const { caller } = by;
+    return isApprover(by)
+      ? this.#approvals.answer(caller, taskId, responses)
+      : answerTask(this.#messaging(), { taskId, ...caller }, responses);
   }
 
-  async readPast(
-    taskId: string,
-    viewer: string | Approver,
-    query: FirstAnswerQuery,
-  ): Promise<PastQuestion> {
-    if (isApprover(viewer)) return this.#approvals.readPast(taskId, viewer.by, query);
-    const { toolName, runId, readAt } = await this.#reader.read(taskId, viewer);
+  async readPast(by: Viewer, taskId: string, query: FirstAnswerQuery): Promise<PastQuestion> {
+    const { caller } = by;
+    if (isApprover(by)) return this.#approvals.readPast(caller, taskId, query);
+    const { toolName, runId, readAt } = await this.#reader.read(taskId, caller.owner);
     const run = { taskId, runId: runId ?? readAt?.runId ?? '', tool: this.#tools.get(toolName) };
     const found = await readFirstAnswer(this.#calls, run, query);
     return { toolName, ...(found && { first: toFirstAnswer(found) }) };
   }
 
-  async send(taskId: string, owner: string, request: TaskRequest): Promise<MessageOutcome> {
+  async send(
+    { caller: { owner } }: Owner,
+    taskId: string,
+    request: TaskRequest,
+  ): Promise<MessageOutcome> {
     return sendToTask(this.#messaging(), { taskId, owner }, request);
   }
 
@@ -216,10 +221,12 @@ class TemporalTasks implements Tasks {
     return { calls: this.#calls, reader: this.#reader, watcher: this.#watcher };
   }
 
-  list<By extends Viewer>(viewer: By, options?: ListOptions): Promise<Page<Seen<By>>>;
-  async list(viewer: Viewer, options: ListOptions = {}): Promise<Page<Task | AskedTask>> {
-    if (isApprover(viewer)) return this.#approvals.listAsked(viewer.by, options);
-    return this.#lister.list(viewer, options);
+  list<By extends Viewer>(by: By, options?: ListOptions): Promise<Page<Seen<By>>>;
+  async list(by: Viewer, options: ListOptions = {}): Promise<Page<Task | AskedTask>> {
+    const { caller } = by;
+    return isApprover(by)
+      ? this.#approvals.list(caller, options)
+      : this.#lister.list(caller.owner, options);
   }
 
   /** Reads the task that an earlier call with the same idempotency key created, if that call had the same arguments. */

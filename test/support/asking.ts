@@ -3,6 +3,7 @@ import type { InputRequest } from '../../src/core/question/input-request.js';
 import type { Task } from '../../src/core/task/task.js';
 import { parseManifest } from '../../src/manifest/file/load-manifest.js';
 
+import { createOwned } from './create-owned.js';
 import { FakeTasks } from './fake-tasks.js';
 import { rev2025 as protocol } from './protocols.js';
 
@@ -27,7 +28,7 @@ export async function openTask(changes: Partial<Task> = {}): Promise<FakeTasks> 
   const tasks = new FakeTasks();
   const tool = tools.get('ask');
   if (!tool) throw new Error('The manifest has no such tool.');
-  await tasks.create({
+  await createOwned(tasks, {
     tool,
     owner: OWNER,
     protocolVersion: protocol.version,

@@ -1,13 +1,12 @@
 import { EventEmitter, once } from 'node:events';
 
 import { TaskError, TaskErrorCode } from '../../src/core/errors.js';
-import type { Caller } from '../../src/core/person/caller.js';
-import { toCaller } from '../../src/core/person/to-principal.js';
 import type {
   FirstAnswer,
   AnswerResults,
   PastQuestion,
 } from '../../src/core/question/answer-results.js';
+import type { AskedTask } from '../../src/core/question/asked-task.js';
 import { toAnswerable } from '../../src/core/question/split-questions.js';
 import type {
   KeptClientTask,
@@ -22,11 +21,10 @@ import type {
   CreateTaskRequest,
   ListOptions,
   Page,
-  TaskPage,
   Tasks,
   WaitOptions,
 } from '../../src/core/task/tasks.js';
-import { type Approver, isApprover, type Seen, type Viewer } from '../../src/core/task/viewer.js';
+import { isApprover, type Owner, type Seen, type Viewer } from '../../src/core/task/viewer.js';
 import type { TaskOutcome } from '../../src/core/tool/tool-result.js';
 
 /** The creation time of all tasks of {@link FakeTasks}, and their last update unless a test changes it. */
@@ -38,10 +36,18 @@ interface Owned {
   readonly task: Task;
 }
 
+function notFound(): TaskError {
+  return new TaskError(TaskErrorCode.taskNotFound, 'Task not found.');
+}
+
+function isOwner(by: Viewer, owner: string): boolean {
+  return !isApprover(by) && by.caller.owner === owner;
+}
+
 /** Tasks in memory, under control of a test. Their IDs are `task-1`, `task-2` and so on. */
 export class FakeTasks implements Tasks {
   /** Requests so far, in order. */
-  readonly created: CreateTaskRequest[] = [];
+  readonly created: (CreateTaskRequest & { readonly owner: string })[] = [];
   readonly cancelled: (CancelOptions & { readonly taskId: string })[] = [];
   readonly answered: { readonly taskId: string; readonly responses: object }[] = [];
   /** Requested waits for results of Updates, in milliseconds. */
@@ -53,6 +59,8 @@ export class FakeTasks implements Tasks {
   overtaken: readonly string[] = [];
   /** The first answer to every such question. */
   firstAnswer: FirstAnswer | undefined;
+  /** What approvers see. */
+  asked: readonly AskedTask[] = [];
   /** The return value of every Workflow. */
   returned: unknown;
   readonly #tasks = new Map<string, Owned>();
@@ -81,10 +89,10 @@ export class FakeTasks implements Tasks {
     this.update(taskId, { phase: phases[outcome.kind], outcome });
   }
 
-  async create(request: CreateTaskRequest): Promise<Task> {
+  async create({ caller: { owner } }: Owner, request: CreateTaskRequest): Promise<Task> {
     await this.#answer();
-    this.created.push(request);
-    const { tool, owner, ttlMs = tool.ttlMs, origin } = request;
+    this.created.push({ ...request, owner });
+    const { tool, ttlMs = tool.ttlMs, origin } = request;
     const task: Task = {
       taskId: `task-${this.#tasks.size + 1}`,
       toolName: tool.name,
@@ -101,21 +109,24 @@ export class FakeTasks implements Tasks {
     return task;
   }
 
-  get<By extends Viewer>(taskId: string, viewer: By): Promise<Seen<By>>;
-  async get(taskId: string, viewer: Viewer): Promise<Task> {
+  get<By extends Viewer>(by: By, taskId: string): Promise<Seen<By>>;
+  async get(by: Viewer, taskId: string): Promise<Task | AskedTask> {
     await this.#answer();
-    return this.#read(taskId, viewer);
+    if (!isApprover(by)) return this.#read(by, taskId);
+    const asked = this.asked.find((task) => task.taskId === taskId);
+    if (asked) return asked;
+    throw notFound();
   }
 
   async waitFor(
+    by: Owner,
     taskId: string,
-    owner: string,
     { signal, until, onReading }: WaitOptions,
   ): Promise<Task> {
     await this.#answer();
     for (;;) {
       const version = this.#version;
-      const task = this.#read(taskId, owner);
+      const task = this.#read(by, taskId);
       await onReading?.(task);
       if (until(task)) return task;
       if (version !== this.#version) continue;
@@ -126,12 +137,12 @@ export class FakeTasks implements Tasks {
   }
 
   async answer(
+    by: Viewer,
     taskId: string,
-    by: string | Caller | Approver,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<AnswerResults> {
     await this.#answer();
-    const task = this.#read(taskId, isApprover(by) ? by : toCaller(by).owner);
+    const task = this.#read(by, taskId);
     const { inputRequests = {} } = task;
     this.answered.push({ taskId, responses });
     const open = Object.entries(inputRequests).filter(([key]) => !(key in responses));
@@ -147,8 +158,8 @@ export class FakeTasks implements Tasks {
     return { tooLate, ...(firstAnswer && { first }) };
   }
 
-  #keepClientTask(taskId: string, owner: string, { key, clientTask }: KeptClientTask): void {
-    const { inputRequests = {} } = this.#read(taskId, owner);
+  #keepClientTask(by: Owner, taskId: string, { key, clientTask }: KeptClientTask): void {
+    const { inputRequests = {} } = this.#read(by, taskId);
     const { [key]: request, ...others } = inputRequests;
     if (!request) return;
     const { method, params, takesClientTask = false } = request;
@@ -156,31 +167,32 @@ export class FakeTasks implements Tasks {
     this.update(taskId, { inputRequests: { ...others, [key]: kept } });
   }
 
-  async readPast(taskId: string, viewer: Viewer): Promise<PastQuestion> {
-    const { toolName } = this.#read(taskId, viewer);
+  async readPast(by: Viewer, taskId: string): Promise<PastQuestion> {
+    const { toolName } = this.#read(by, taskId);
     const { firstAnswer: first } = this;
     return Promise.resolve({ toolName, ...(first && { first }) });
   }
 
-  async cancel(taskId: string, owner: string, options: CancelOptions): Promise<Task> {
+  async cancel(by: Owner, taskId: string, options: CancelOptions): Promise<Task> {
     await this.#answer();
-    const task = this.#read(taskId, owner);
+    const task = this.#read(by, taskId);
     if (isTerminal(options.protocol.toStatus(task))) {
       throw new TaskError(TaskErrorCode.taskTerminal, 'The task has already ended.');
     }
     this.cancelled.push({ taskId, ...options });
     this.update(taskId, { cancelRequested: true });
-    return this.#read(taskId, owner);
+    return this.#read(by, taskId);
   }
 
-  list<By extends Viewer>(viewer: By, options?: ListOptions): Promise<Page<Seen<By>>>;
-  async list(owner: Viewer, { cursor = '0' }: ListOptions = {}): Promise<TaskPage> {
+  list<By extends Viewer>(by: By, options?: ListOptions): Promise<Page<Seen<By>>>;
+  async list(by: Viewer, { cursor = '0' }: ListOptions = {}): Promise<Page<Task | AskedTask>> {
     await this.#answer();
+    if (isApprover(by)) return { tasks: this.asked };
     const start = Number(cursor);
     if (!Number.isInteger(start)) {
       throw new TaskError(TaskErrorCode.invalidCursor, 'The cursor is not one of this server.');
     }
-    const tasks = [...this.#tasks.values()].filter((entry) => entry.owner === owner);
+    const tasks = [...this.#tasks.values()].filter(({ owner }) => isOwner(by, owner));
     const end = start + PAGE_SIZE;
     return {
       tasks: tasks.slice(start, end).map(({ task }) => task),
@@ -188,13 +200,13 @@ export class FakeTasks implements Tasks {
     };
   }
 
-  async send(taskId: string, owner: string, request: TaskRequest): Promise<MessageOutcome> {
+  async send(by: Owner, taskId: string, request: TaskRequest): Promise<MessageOutcome> {
     if (request.kind === 'updateResult') this.updateWaitsMs.push(request.withinMs);
     await this.#answer();
-    this.#read(taskId, owner);
+    this.#read(by, taskId);
     switch (request.kind) {
       case 'clientTask':
-        this.#keepClientTask(taskId, owner, request);
+        this.#keepClientTask(by, taskId, request);
         return { kind: 'sent' };
       case 'returned':
         return { kind: 'answered', value: this.returned };
@@ -226,9 +238,9 @@ export class FakeTasks implements Tasks {
     return failure ? Promise.reject(failure) : Promise.resolve();
   }
 
-  #read(taskId: string, owner: Viewer): Task {
+  #read(by: Viewer, taskId: string): Task {
     const owned = this.#tasks.get(taskId);
-    if (owned?.owner === owner) return owned.task;
-    throw new TaskError(TaskErrorCode.taskNotFound, 'Task not found.');
+    if (owned && isOwner(by, owned.owner)) return owned.task;
+    throw notFound();
   }
 }

@@ -7,7 +7,8 @@ import { connectTemporal } from '../../src/app/config/connect-temporal.js';
 import { interceptTasks } from '../../src/core/task/intercept-tasks.js';
 import { isClosed } from '../../src/core/task/task-status.js';
 import type { Task } from '../../src/core/task/task.js';
-import type { CreatedTask, CreateTaskRequest, Tasks } from '../../src/core/task/tasks.js';
+import type { CreatedTask, Tasks } from '../../src/core/task/tasks.js';
+import { asOwner } from '../../src/core/task/viewer.js';
 import type { ToolCatalog, ToolDefinition } from '../../src/core/tool/tool-definition.js';
 import { loadManifest } from '../../src/manifest/file/load-manifest.js';
 import { planStart } from '../../src/service/calls/start/plan-start.js';
@@ -15,11 +16,13 @@ import { registerOwnerAttribute } from '../../src/temporal/list/owner-attribute.
 import type { TemporalTasksOptions } from '../../src/temporal/temporal-tasks-options.js';
 import { createTemporalTasks } from '../../src/temporal/temporal-tasks.js';
 
+import { createOwned, type OwnedRequest } from './create-owned.js';
 import { PATIENCE_MS } from './eventually.js';
 import { rev2025 } from './protocols.js';
 import { registerNamespace } from './register-namespace.js';
 import { runTestWorker } from './run-test-worker.js';
 import { temporalAddress, TEST_MANIFEST } from './start-mcp-server.js';
+import { testSealer } from './test-sealer.js';
 
 /** Tasks of the library, without a server or a wire in between. */
 export interface TestTasks {
@@ -39,7 +42,7 @@ export interface TestTasks {
   readonly create: (
     toolName: string,
     input?: Readonly<Record<string, unknown>>,
-    more?: Partial<CreateTaskRequest>,
+    more?: Partial<OwnedRequest>,
   ) => Promise<CreatedTask>;
   /** Ends a Workflow that waits for the Signal `finish`, with any JSON as its result. */
   readonly finish: (taskId: string, result: unknown) => Promise<void>;
@@ -63,7 +66,7 @@ export async function toCreateRequest(
   { tool, owner }: Pick<TestTasks, 'tool' | 'owner'>,
   toolName: string,
   input: Readonly<Record<string, unknown>> = {},
-): Promise<CreateTaskRequest> {
+): Promise<OwnedRequest> {
   const parsed = await tool(toolName).parseInput(input);
   if (!parsed.ok) throw new Error(`Bad input: ${JSON.stringify(parsed.violations)}`);
   const { workflowArguments } = parsed;
@@ -124,6 +127,7 @@ export function withTasks({
           pollClient,
           tools,
           secret,
+          sealer: testSealer,
           ...options,
         }),
         created,
@@ -145,7 +149,10 @@ export function withTasks({
       temporal: client,
       async create(toolName, input, more = {}) {
         const creator = { tool, owner: more.owner ?? owner };
-        return tasks.create({ ...(await toCreateRequest(creator, toolName, input)), ...more });
+        return createOwned(tasks, {
+          ...(await toCreateRequest(creator, toolName, input)),
+          ...more,
+        });
       },
       async finish(taskId, result) {
         await client.workflow.getHandle(taskId).signal('finish', result);
@@ -154,8 +161,8 @@ export function withTasks({
         created.add(workflowId);
       },
       async closed(taskId) {
-        await tasks.waitFor(taskId, owner, whenClosed());
-        return connect().get(taskId, owner);
+        await tasks.waitFor(asOwner({ owner }), taskId, whenClosed());
+        return connect().get(asOwner({ owner }), taskId);
       },
     };
   });
@@ -174,8 +181,8 @@ export function withTasks({
 function rememberCreated(tasks: Tasks, created: Set<string>): Tasks {
   return {
     ...interceptTasks(async (_call, ask) => ask(tasks)),
-    create: async (request) => {
-      const task = await tasks.create(request);
+    create: async (by, request) => {
+      const task = await tasks.create(by, request);
       created.add(task.taskId);
       return task;
     },

@@ -13,8 +13,7 @@ export interface TasksWiring {
   readonly previousSecret?: Uint8Array | undefined;
   /** The inbox, whose address may become known later. Absent: no inbox. */
   readonly inbox: InboxSettings | undefined;
-  /** Seals the cursors of approval lists. Absent: approvals are not listed. */
-  readonly sealer?: Sealer;
+  readonly sealer: Sealer;
   readonly logger: Logger | undefined;
 }
 
@@ -37,7 +36,7 @@ export async function connectTasks(wiring: TasksWiring): Promise<Tasks> {
     ...(previousSecret && { previousSecret }),
     ...(maxOpenTasks !== undefined && maxOpenTasks !== false && { maxOpenTasks }),
     ...temporalUse,
-    ...(sealer && { sealer }),
+    sealer,
     ...(inbox && { inbox }),
     ...(logger && { logger }),
   });

@@ -5,7 +5,6 @@ import type { InboxSettings } from '../../core/question/inbox-settings.js';
 import { findSignInProblem, signInIssuer } from '../../core/question/inbox-sign-in.js';
 import type { WebPages } from '../../core/question/web-pages.js';
 import type { Sealer } from '../../core/sealer.js';
-import type { Approvals } from '../../core/task/approvals.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { LOCAL_HOSTS } from '../../transport/http/loopback-hosts.js';
@@ -22,7 +21,6 @@ export interface ServerInboxOptions {
   /** Accepted values of `Host`. Absent: this machine's names. */
   readonly allowedHosts: readonly string[] | undefined;
   readonly tasks: Tasks;
-  readonly approvals: Approvals;
   readonly sealer: Sealer;
   /** The server can tell callers apart. */
   readonly canList: boolean;
@@ -72,7 +70,7 @@ function toSignIn(inbox: InboxSettings, auth: AuthSettings | undefined) {
 
 async function makeInbox(
   inbox: InboxSettings,
-  { manifest, gate, tasks, approvals, sealer, canList, namespace }: ServerInboxOptions,
+  { manifest, gate, tasks, sealer, canList, namespace }: ServerInboxOptions,
   logger: Logger | undefined,
 ): Promise<WebPages> {
   const auth = gate?.settings;
@@ -85,7 +83,7 @@ async function makeInbox(
     protocol: newestProtocol,
     logger,
     // Without tokens the server does not know the user's identity, so there are no approvals.
-    ...(gate && { approvals }),
+    hasApprovers: gate !== undefined,
     name: manifest.server.title ?? manifest.server.name,
     url: inbox.url,
     signIn: toSignIn(inbox, auth),

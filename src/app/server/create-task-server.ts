@@ -206,9 +206,8 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   };
   const generations = createGenerations(generationOptions, manifest.generations);
   const served = { generations, ...(identify && { identify }) };
-  const approvals = toApprovals(tasks);
   const { namespace } = temporal;
-  const ofInbox = { ...shared, manifest, inbox, gate, allowedHosts, approvals, namespace };
+  const ofInbox = { ...shared, manifest, inbox, gate, allowedHosts, namespace };
   const pages = await createServerInbox(options, ofInbox);
   const findObstacle = createFindObstacle(connect, endOfWaits);
   const http = createLazyHttpApp({
@@ -239,7 +238,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
       return handle;
     },
     serveStdio: async (streams) => serveStdio({ ...served, ...streams, ...audit.ofStdio() }),
-    approvals,
+    approvals: toApprovals(tasks),
     findObstacle,
     close: async () => {
       await end.drain();

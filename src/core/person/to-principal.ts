@@ -5,10 +5,6 @@ import type { Caller } from './caller.js';
 import { LOCAL_OWNER, readNames } from './owner.js';
 import { MAX_CLAIMS_BYTES, type Principal, PrincipalKind } from './principal.js';
 
-export function toCaller(by: string | Caller): Caller {
-  return typeof by === 'string' ? { owner: by } : by;
-}
-
 function toSubject(names: readonly string[]): string {
   const [only = '', ...others] = names;
   return others.length === 0 ? only : JSON.stringify(names);

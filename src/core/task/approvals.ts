@@ -50,8 +50,8 @@ export interface Approvals {
 export function toApprovals(tasks: Pick<Tasks, 'get' | 'list' | 'answer' | 'readPast'>): Approvals {
   return {
     listAsked: async (by, options) => tasks.list(asApprover(by), options),
-    getAsked: async (taskId, by) => tasks.get(taskId, asApprover(by)),
-    answerAsked: async (taskId, by, responses) => tasks.answer(taskId, asApprover(by), responses),
-    readPast: async (taskId, by, query) => tasks.readPast(taskId, asApprover(by), query),
+    getAsked: async (taskId, by) => tasks.get(asApprover(by), taskId),
+    answerAsked: async (taskId, by, responses) => tasks.answer(asApprover(by), taskId, responses),
+    readPast: async (taskId, by, query) => tasks.readPast(asApprover(by), taskId, query),
   };
 }

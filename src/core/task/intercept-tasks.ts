@@ -1,10 +1,8 @@
-import { toCaller } from '../person/to-principal.js';
-
 import type { Tasks } from './tasks.js';
-import { isApprover, type Viewer } from './viewer.js';
+import type { Viewer } from './viewer.js';
 
 export interface TaskCall {
-  readonly viewer: Viewer;
+  readonly by: Viewer;
   /** Absent: the call is not about a single task. */
   readonly taskId?: string;
 }
@@ -18,23 +16,18 @@ export type AroundCall = <Result>(
 /** Wraps a task port: all calls go through one function. Only this file lists all methods. */
 export function interceptTasks(around: AroundCall): Tasks {
   return {
-    create: async (request) =>
-      around({ viewer: request.owner }, async (tasks) => tasks.create(request)),
-    get: async (taskId, viewer) =>
-      around({ taskId, viewer }, async (tasks) => tasks.get(taskId, viewer)),
-    waitFor: async (taskId, viewer, options) =>
-      around({ taskId, viewer }, async (tasks) => tasks.waitFor(taskId, viewer, options)),
-    cancel: async (taskId, viewer, options) =>
-      around({ taskId, viewer }, async (tasks) => tasks.cancel(taskId, viewer, options)),
-    answer: async (taskId, by, responses) =>
-      around({ taskId, viewer: isApprover(by) ? by : toCaller(by).owner }, async (tasks) =>
-        tasks.answer(taskId, by, responses),
-      ),
-    send: async (taskId, viewer, message) =>
-      around({ taskId, viewer }, async (tasks) => tasks.send(taskId, viewer, message)),
-    list: async (viewer, options) =>
-      around({ viewer }, async (tasks) => tasks.list(viewer, options)),
-    readPast: async (taskId, viewer, query) =>
-      around({ taskId, viewer }, async (tasks) => tasks.readPast(taskId, viewer, query)),
+    create: async (by, request) => around({ by }, async (tasks) => tasks.create(by, request)),
+    get: async (by, taskId) => around({ by, taskId }, async (tasks) => tasks.get(by, taskId)),
+    waitFor: async (by, taskId, options) =>
+      around({ by, taskId }, async (tasks) => tasks.waitFor(by, taskId, options)),
+    cancel: async (by, taskId, options) =>
+      around({ by, taskId }, async (tasks) => tasks.cancel(by, taskId, options)),
+    answer: async (by, taskId, responses) =>
+      around({ by, taskId }, async (tasks) => tasks.answer(by, taskId, responses)),
+    send: async (by, taskId, message) =>
+      around({ by, taskId }, async (tasks) => tasks.send(by, taskId, message)),
+    list: async (by, options) => around({ by }, async (tasks) => tasks.list(by, options)),
+    readPast: async (by, taskId, query) =>
+      around({ by, taskId }, async (tasks) => tasks.readPast(by, taskId, query)),
   };
 }

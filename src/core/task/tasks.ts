@@ -1,5 +1,3 @@
-import type { Caller } from '../person/caller.js';
-import type { Claims } from '../person/claims.js';
 import type { Protocol } from '../protocol.js';
 import type { FirstAnswerQuery, AnswerResults, PastQuestion } from '../question/answer-results.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
@@ -7,15 +5,12 @@ import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { StartPlan } from './start-definition.js';
 import type { MessageOutcome, TaskRequest } from './task-message.js';
 import type { Task, TaskOrigin } from './task.js';
-import type { Approver, Seen, Viewer } from './viewer.js';
+import type { Owner, Seen, Viewer } from './viewer.js';
 
 export interface CreateTaskRequest {
   readonly tool: ToolDefinition;
   /** The result of the tool's `parseInput`. */
   readonly workflowArguments: readonly unknown[];
-  readonly owner: string;
-  /** Claims of the owner that the Workflow gets. Absent: no claims. */
-  readonly workflowClaims?: Claims | undefined;
   /** The protocol revision of the call. It is kept with the task, for people to read. */
   readonly protocolVersion: string;
   /** Facts of the creating request. Its session is present only if that client will know the task. */
@@ -92,8 +87,8 @@ export interface Page<Item> {
 export type TaskPage = Page<Task>;
 
 /**
- * The task port: the interface between generations and the tasks. Each call names its viewer and shows what the
- * viewer may see. Calls may run concurrently, also in several processes: Temporal holds the truth, and no call
+ * The task port: the interface between generations and the tasks. Each call says first who looks (`by`), and shows
+ * what they may see. Calls may run concurrently, also in several processes: Temporal holds the truth, and no call
  * depends on an earlier one of the process.
  *
  * Methods reject with a `TaskError`, and name their specific codes. All that ask Temporal may also reject with
@@ -108,7 +103,7 @@ export interface Tasks {
    * other owners' executions. `taskExpired` or `taskNotFound` if the key's task with the same arguments has ended
    * long ago.
    */
-  create(request: CreateTaskRequest): Promise<CreatedTask>;
+  create(by: Owner, request: CreateTaskRequest): Promise<CreatedTask>;
 
   /**
    * Reads a task. Changes no state and needs no Worker. An approver sees the open questions that they may answer. For
@@ -118,7 +113,7 @@ export interface Tasks {
    * @throws {TaskError} `taskNotFound` if the task is unknown or another owner's; `taskExpired` if it has ended and
    * is no longer kept. An open task never expires.
    */
-  get<By extends Viewer>(taskId: string, viewer: By): Promise<Seen<By>>;
+  get<By extends Viewer>(by: By, taskId: string): Promise<Seen<By>>;
 
   /**
    * Resolves with the first state of the task for which `until` returns true. Any number of callers may wait for one
@@ -128,7 +123,7 @@ export interface Tasks {
    * was still kept when the wait began.
    * @throws Errors of `onReading`, unchanged.
    */
-  waitFor(taskId: string, owner: string, options: WaitOptions): Promise<Task>;
+  waitFor(by: Owner, taskId: string, options: WaitOptions): Promise<Task>;
 
   /**
    * Asks the execution to stop, and resolves once Temporal has recorded the request: from then on every read,
@@ -136,7 +131,7 @@ export interface Tasks {
    *
    * @throws {TaskError} `taskTerminal` when the task has already ended; else as `get`.
    */
-  cancel(taskId: string, owner: string, options: CancelOptions): Promise<Task>;
+  cancel(by: Owner, taskId: string, options: CancelOptions): Promise<Task>;
 
   /**
    * Answers a task's open input requests, by key. Resolves once Temporal has the answers. The first answer to a key
@@ -148,8 +143,8 @@ export interface Tasks {
    * if no key is open any more.
    */
   answer(
+    by: Viewer,
     taskId: string,
-    by: string | Caller | Approver,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<AnswerResults>;
 
@@ -165,7 +160,7 @@ export interface Tasks {
    * @throws {TaskError} For a client's task: `invalidInput` if the question takes no such tasks (`takesClientTask`),
    * or the ID is longer than 1,024 characters; else as `get`.
    */
-  send(taskId: string, owner: string, request: TaskRequest): Promise<MessageOutcome>;
+  send(by: Owner, taskId: string, request: TaskRequest): Promise<MessageOutcome>;
 
   /**
    * Lists a page of tasks. An owner gets running tasks first, then closed ones, each newest first. An approver gets
@@ -174,7 +169,7 @@ export interface Tasks {
    * @throws {TaskError} `invalidCursor` for a cursor that this server did not issue to this viewer; `busy` when too
    * many lists run.
    */
-  list<By extends Viewer>(viewer: By, options?: ListOptions): Promise<Page<Seen<By>>>;
+  list<By extends Viewer>(by: By, options?: ListOptions): Promise<Page<Seen<By>>>;
 
   /**
    * Reads the first answer to a closed question from the history. Without `first`, the history shows no answer within
@@ -182,9 +177,5 @@ export interface Tasks {
    *
    * @throws {TaskError} `taskNotFound` and `taskExpired` as `get`.
    */
-  readPast(
-    taskId: string,
-    viewer: string | Approver,
-    query: FirstAnswerQuery,
-  ): Promise<PastQuestion>;
+  readPast(by: Viewer, taskId: string, query: FirstAnswerQuery): Promise<PastQuestion>;
 }

@@ -3,21 +3,31 @@ import type { AskedTask } from '../question/asked-task.js';
 
 import type { Task } from './task.js';
 
-/** An approver, who sees only the questions of other owners' tasks. */
-export interface Approver {
-  readonly as: 'approver';
-  readonly by: Caller;
+/** The owner of tasks, who sees all of them. */
+export interface Owner {
+  readonly role: 'owner';
+  readonly caller: Caller;
 }
 
-/** The role in which a task is read. A string is the task's owner, who sees all of it. */
-export type Viewer = string | Approver;
+/** An approver, who sees only the questions of other owners' tasks. */
+export interface Approver {
+  readonly role: 'approver';
+  readonly caller: Caller;
+}
+
+/** Who looks at a task, and as whom. */
+export type Viewer = Owner | Approver;
 
 export type Seen<By extends Viewer> = By extends Approver ? AskedTask : Task;
 
-export function asApprover(by: Caller): Approver {
-  return { as: 'approver', by };
+export function asOwner(caller: Caller): Owner {
+  return { role: 'owner', caller };
 }
 
-export function isApprover(viewer: Viewer | Caller): viewer is Approver {
-  return typeof viewer === 'object' && 'as' in viewer;
+export function asApprover(caller: Caller): Approver {
+  return { role: 'approver', caller };
+}
+
+export function isApprover(by: Viewer): by is Approver {
+  return by.role === 'approver';
 }

@@ -3,6 +3,7 @@ import { isTaskError, isTaskGone, TaskErrorCode } from '../../core/errors.js';
 import type { ElicitationSchema } from '../../core/question/elicitation-schema.js';
 import { isUrlElicitation } from '../../core/question/input-request.js';
 import type { OpenInputRequest } from '../../core/question/open-input-request.js';
+import { asOwner } from '../../core/task/viewer.js';
 import {
   aboutQuestion,
   type InboxRequest,
@@ -171,14 +172,13 @@ export async function takeCancel(
 ): Promise<Page | Response> {
   const { tasks, paths, guard, protocol } = context;
   const { form, caller, session } = visit;
-  const { owner } = caller;
-  const use = { session: session.id, owner, about: aboutCancel(taskId) };
+  const use = { session: session.id, owner: caller.owner, about: aboutCancel(taskId) };
   const [token, ...others] = form.getAll('token');
   if (others.length > 0 || !(await guard.holds(token ?? null, use))) {
     return { ...(await showCancel(context, visit, taskId)), status: 403 };
   }
   try {
-    await tasks.cancel(taskId, owner, { protocol });
+    await tasks.cancel(asOwner(caller), taskId, { protocol });
   } catch (error) {
     if (!isTaskError(error) || error.code !== TaskErrorCode.taskTerminal) throw error;
     return showCancel(context, visit, taskId);

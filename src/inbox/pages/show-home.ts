@@ -4,6 +4,7 @@ import { toAnswerable, withoutApprovals } from '../../core/question/split-questi
 import { isClosed } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { TaskPage } from '../../core/task/tasks.js';
+import { asOwner } from '../../core/task/viewer.js';
 import type { InboxRequest, InboxContext } from '../inbox-context.js';
 import type { InboxPaths } from '../inbox-paths.js';
 import type { AskingPage, AskingTask } from '../inbox-questions.js';
@@ -94,16 +95,16 @@ function showMore(paths: InboxPaths, cursor: string | undefined, isFirst: boolea
  */
 async function readTasks(
   { tasks }: InboxContext,
-  { caller: { owner } }: InboxRequest,
+  { caller }: InboxRequest,
   cursor: string | undefined,
 ): Promise<TaskPage & { readonly asking: readonly Task[]; readonly isAll: boolean }> {
-  const page = await tasks.list(owner, cursor === undefined ? {} : { cursor });
+  const page = await tasks.list(asOwner(caller), cursor === undefined ? {} : { cursor });
   const asking = [...page.tasks];
   let last = page;
   for (let more = 0; more < MAX_FURTHER_PAGES && cursor === undefined; more += 1) {
     const { nextCursor } = last;
     if (nextCursor === undefined || hasEnded(last.tasks.at(-1))) break;
-    last = await tasks.list(owner, { cursor: nextCursor });
+    last = await tasks.list(asOwner(caller), { cursor: nextCursor });
     asking.push(...last.tasks);
   }
   const isAll = last.nextCursor === undefined || hasEnded(last.tasks.at(-1));

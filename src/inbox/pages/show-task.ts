@@ -1,6 +1,7 @@
 /** The page of a task, the page for its cancellation, and the page of a single question. */
 import { toAnswerable } from '../../core/question/split-questions.js';
 import { isClosed } from '../../core/task/task-status.js';
+import { asOwner } from '../../core/task/viewer.js';
 import { toJson } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';
 import type { FilledValues } from '../forms/read-filled-form.js';
@@ -27,8 +28,7 @@ export async function showTask(
   taskId: string,
 ): Promise<Page> {
   const { tasks, paths, toolTitle, temporalUrl } = context;
-  const { owner } = visit.caller;
-  const task = await tasks.get(taskId, owner);
+  const task = await tasks.get(asOwner(visit.caller), taskId);
   const { toolName } = task;
   const options = { paths, toolTitle: toolTitle(toolName), temporalUrl: temporalUrl(taskId) };
   const forms = await Promise.all(
@@ -55,8 +55,8 @@ export async function showCancel(
   taskId: string,
 ): Promise<Page> {
   const { tasks, paths, guard, toolTitle } = context;
-  const { owner } = visit.caller;
-  const task = await tasks.get(taskId, owner);
+  const { caller, session } = visit;
+  const task = await tasks.get(asOwner(caller), taskId);
   const back = h('a', { class: 'button secondary', href: paths.task(taskId) }, 'Keep it');
   if (isClosed(task.phase) || task.cancelRequested) {
     const text = 'This task has already ended, or is being cancelled.';
@@ -67,7 +67,8 @@ export async function showCancel(
       body: [h('p', { class: 'message' }, text), h('p', {}, link)],
     };
   }
-  const token = await guard.seal({ session: visit.session.id, owner, about: aboutCancel(taskId) });
+  const use = { session: session.id, owner: caller.owner, about: aboutCancel(taskId) };
+  const token = await guard.seal(use);
   return {
     title: `Cancel ${toolTitle(task.toolName)}?`,
     body: h(

@@ -1,6 +1,5 @@
 import { type Audit, AuditEvent, type AuditRecord } from '../../core/audit.js';
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
-import { toCaller } from '../../core/person/to-principal.js';
 import type { AnswerResults } from '../../core/question/answer-results.js';
 import type { AskedTask } from '../../core/question/asked-task.js';
 import { isInputKey } from '../../core/question/input-request.js';
@@ -38,13 +37,13 @@ function toAnswerNote({ tooLate, forOthers = [] }: AnswerResults): string | unde
 /** Records look-ups that find no task, with the number of the principal's failed look-ups. */
 function auditLookups(tasks: Tasks, audit: Audit): Tasks {
   const failed = growingCache<number>({ max: MAX_PRINCIPALS });
-  return interceptTasks(async ({ viewer, taskId }, ask) => {
+  return interceptTasks(async ({ by, taskId }, ask) => {
     try {
       return await ask(tasks);
     } catch (error) {
-      const principal = isApprover(viewer) ? viewer.by.owner : viewer;
       const isMissing = isTaskError(error) && error.code === TaskErrorCode.taskNotFound;
-      if (!isMissing || taskId === undefined || typeof principal !== 'string') throw error;
+      if (!isMissing || taskId === undefined) throw error;
+      const { owner: principal } = by.caller;
       const count = (failed.get(principal) ?? 0) + 1;
       failed.set(principal, count);
       audit.record({ event: AuditEvent.lookupFailed, outcome: 'failed', principal, taskId, count });
@@ -84,29 +83,28 @@ class Shown {
     this.#audit = audit;
   }
 
-  task(task: Task | AskedTask, viewer: Viewer): void {
+  task(task: Task | AskedTask, by: Viewer): void {
     const { taskId, toolName: tool } = task;
-    if (isApprover(viewer)) this.approval(viewer.by.owner, { taskId, tool });
-    else if ('phase' in task && isClosed(task.phase)) this.end(viewer, { taskId, tool });
+    if (isApprover(by)) this.approval(by, { taskId, tool });
+    else if ('phase' in task && isClosed(task.phase)) this.end(by, { taskId, tool });
   }
 
-  approval(principal: string, about: Pick<AuditRecord, 'taskId' | 'tool'>): void {
+  approval(
+    { caller: { owner: principal } }: Viewer,
+    about: Pick<AuditRecord, 'taskId' | 'tool'>,
+  ): void {
     const event = AuditEvent.approvalRead;
     this.#audit.record({ ...about, event, outcome: 'done', principal });
   }
 
-  end(principal: string, about: Pick<AuditRecord, 'taskId' | 'tool'>): void {
+  end({ caller: { owner: principal } }: Viewer, about: Pick<AuditRecord, 'taskId' | 'tool'>): void {
     const event = AuditEvent.outcomeRead;
     this.#audit.recordOnce({ ...about, event, outcome: 'done', principal });
   }
 
-  list(viewer: Viewer): void {
-    if (isApprover(viewer)) {
-      const { owner: principal } = viewer.by;
-      this.#audit.record({ event: AuditEvent.approvalsListed, outcome: 'done', principal });
-    } else {
-      this.#audit.record({ event: AuditEvent.tasksListed, outcome: 'done', principal: viewer });
-    }
+  list(by: Viewer): void {
+    const event = isApprover(by) ? AuditEvent.approvalsListed : AuditEvent.tasksListed;
+    this.#audit.record({ event, outcome: 'done', principal: by.caller.owner });
   }
 }
 
@@ -115,24 +113,24 @@ function auditReads(
   shown: Shown,
 ): Pick<Tasks, 'get' | 'waitFor' | 'list' | 'readPast'> {
   return {
-    get: async (taskId, viewer) => {
-      const task = await looked.get(taskId, viewer);
-      shown.task(task, viewer);
+    get: async (by, taskId) => {
+      const task = await looked.get(by, taskId);
+      shown.task(task, by);
       return task;
     },
-    waitFor: async (taskId, owner, options) => {
-      const task = await looked.waitFor(taskId, owner, options);
-      shown.task(task, owner);
+    waitFor: async (by, taskId, options) => {
+      const task = await looked.waitFor(by, taskId, options);
+      shown.task(task, by);
       return task;
     },
-    list: async (viewer, options = {}) => {
-      const page = await looked.list(viewer, options);
-      shown.list(viewer);
+    list: async (by, options = {}) => {
+      const page = await looked.list(by, options);
+      shown.list(by);
       return page;
     },
-    readPast: async (taskId, viewer, query) => {
-      const past = await looked.readPast(taskId, viewer, query);
-      if (isApprover(viewer)) shown.approval(viewer.by.owner, { taskId, tool: past.toolName });
+    readPast: async (by, taskId, query) => {
+      const past = await looked.readPast(by, taskId, query);
+      if (isApprover(by)) shown.approval(by, { taskId, tool: past.toolName });
       return past;
     },
   };
@@ -145,29 +143,32 @@ export function auditTasks(tasks: Tasks, audit: Audit): Tasks {
   return {
     ...looked,
     ...auditReads(looked, shown),
-    create: async (request) => {
-      const { owner: principal } = request;
-      const task = await tasks.create(request);
+    create: async (by, request) => {
+      const { owner: principal } = by.caller;
+      const task = await tasks.create(by, request);
       const reason = task.isRepeat ? 'repeat' : task.isShared ? 'shared' : undefined;
       const about = { principal, tool: request.tool.name, taskId: task.taskId, reason };
       audit.record({ ...about, event: AuditEvent.taskCreated, outcome: 'done' });
       return task;
     },
-    cancel: async (taskId, principal, options) =>
-      auditAct(audit, { event: AuditEvent.taskCancelled, principal, taskId }, async () =>
-        looked.cancel(taskId, principal, options),
+    cancel: async (by, taskId, options) =>
+      auditAct(
+        audit,
+        { event: AuditEvent.taskCancelled, principal: by.caller.owner, taskId },
+        async () => looked.cancel(by, taskId, options),
       ),
-    answer: async (taskId, by, responses) => {
-      const { owner: principal } = isApprover(by) ? by.by : toCaller(by);
+    answer: async (by, taskId, responses) => {
+      const { owner: principal } = by.caller;
       const about = { principal, taskId, questions: toQuestionKeys(responses) };
       return auditAct(
         audit,
         { ...about, event: AuditEvent.taskAnswered, toNote: toAnswerNote },
-        async () => looked.answer(taskId, by, responses),
+        async () => looked.answer(by, taskId, responses),
       );
     },
-    send: async (taskId, principal, request) => {
-      const send = async (): Promise<MessageOutcome> => looked.send(taskId, principal, request);
+    send: async (by, taskId, request) => {
+      const { owner: principal } = by.caller;
+      const send = async (): Promise<MessageOutcome> => looked.send(by, taskId, request);
       switch (request.kind) {
         case 'query':
         case 'signal':
@@ -175,7 +176,7 @@ export function auditTasks(tasks: Tasks, audit: Audit): Tasks {
           return auditAct(audit, { event: AuditEvent.messageSent, principal, taskId }, send);
         case 'returned': {
           const returned = await send();
-          shown.end(principal, { taskId });
+          shown.end(by, { taskId });
           return returned;
         }
         case 'updateResult':

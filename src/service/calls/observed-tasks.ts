@@ -71,13 +71,13 @@ function toOutcome({ tooLate, forOthers = [] }: AnswerResults): AnswerOutcome {
 }
 
 function observeAnswers(tasks: Tasks, readings: Readings, observer: Observer): Tasks['answer'] {
-  return async (taskId, by, responses) => {
+  return async (by, taskId, responses) => {
     const questions = Object.keys(responses).filter(isInputKey).slice(0, MAX_QUESTIONS);
     const about = { kind: 'answered', taskId, questions } as const;
     const last = readings.last(taskId);
     if (last) observer.concerns?.(last);
     try {
-      const results = await tasks.answer(taskId, by, responses);
+      const results = await tasks.answer(by, taskId, responses);
       observer.task({ ...about, outcome: toOutcome(results) });
       return results;
     } catch (error) {
@@ -95,9 +95,9 @@ export function observeTasks(tasks: Tasks, observer: Observer): Tasks {
   const readings = new Readings(observer);
   return {
     ...interceptTasks(async (_call, ask) => ask(tasks)),
-    create: async (request) => {
+    create: async (by, request) => {
       const traceparent = observer.traceparent?.();
-      const task = await tasks.create({
+      const task = await tasks.create(by, {
         ...request,
         ...(traceparent !== undefined && { traceparent }),
       });
@@ -109,18 +109,18 @@ export function observeTasks(tasks: Tasks, observer: Observer): Tasks {
       readings.add(task);
       return task;
     },
-    get: async (taskId, viewer) => {
-      const task = await tasks.get(taskId, viewer);
+    get: async (by, taskId) => {
+      const task = await tasks.get(by, taskId);
       if ('phase' in task) {
         observer.concerns?.(task);
         readings.add(task);
       }
       return task;
     },
-    waitFor: async (taskId, owner, options) => {
+    waitFor: async (by, taskId, options) => {
       const end = observer.waits?.();
       try {
-        const task = await tasks.waitFor(taskId, owner, {
+        const task = await tasks.waitFor(by, taskId, {
           ...options,
           until: (current) => {
             readings.add(current);

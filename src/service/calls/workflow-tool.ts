@@ -1,5 +1,6 @@
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { MISFIT_SCHEMA } from '../../core/task/checked-outcome.js';
+import { asOwner } from '../../core/task/viewer.js';
 import { allowOthers } from '../../core/tool/embed-schema.js';
 import {
   TaskSupport,
@@ -78,14 +79,14 @@ async function goOn(
   const { caller } = call.context;
   const { tasks } = options;
   try {
-    await tasks.answer(taskId, caller, answers);
+    await tasks.answer(asOwner(caller), taskId, answers);
   } catch (error) {
     // The question is still open, so the client gets it again.
     const isMisfit = isTaskError(error) && error.code === TaskErrorCode.invalidInput;
     const isContent = isMisfit && error.violations?.[0]?.path.startsWith('/content/');
     if (!isContent) throw error;
   }
-  const task = await tasks.get(taskId, caller.owner);
+  const task = await tasks.get(asOwner(caller), taskId);
   return waitForResult(options, { task, hasJoined: false, isRepeat, isShared }, call);
 }
 

@@ -2,6 +2,7 @@ import { type Askable, lackingCapability } from '../../core/question/askable.js'
 import type { InputResponse } from '../../core/question/input-request.js';
 import type { Task } from '../../core/task/task.js';
 import type { Tasks } from '../../core/task/tasks.js';
+import { asOwner } from '../../core/task/viewer.js';
 
 import { refuseInvalid, refuseLacking } from './refusals.js';
 
@@ -43,6 +44,6 @@ export async function refuseQuestions(
     if (refusal) refused[key] = refusal;
   }
   if (Object.keys(refused).length === 0) return task;
-  await tasks.answer(task.taskId, owner, refused);
+  await tasks.answer(asOwner({ owner }), task.taskId, refused);
   return withoutQuestions(task, refused);
 }

@@ -3,6 +3,7 @@ import type { Logger } from '../../core/logger.js';
 import type { Caller } from '../../core/person/caller.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/task/tasks.js';
+import { asOwner } from '../../core/task/viewer.js';
 import { isRecord } from '../../core/value/is-record.js';
 
 import type { QuestionDesk } from './question-desk.js';
@@ -76,7 +77,7 @@ async function keepClientTask(
   tasks: Tasks,
 ): Promise<void> {
   const clientTask = clientTaskId === null ? null : { taskId: clientTaskId, session };
-  await tasks.send(taskId, owner, { kind: 'clientTask', key, clientTask });
+  await tasks.send(asOwner({ owner }), taskId, { kind: 'clientTask', key, clientTask });
 }
 
 /** Delivers the answer in a response to the Workflow, or keeps the client's task whose result will be the answer. */
@@ -90,7 +91,7 @@ async function deliver(
   // A client that does not know another client's task has not refused the question. It can still be asked.
   const isUnknown = address.step === QuestionStep.fetchForeign && answer.error !== undefined;
   if (isUnknown) return keepClientTask(address, null, tasks);
-  await tasks.answer(address.taskId, from, { [address.key]: toResponse(answer) });
+  await tasks.answer(asOwner(from), address.taskId, { [address.key]: toResponse(answer) });
 }
 
 /**

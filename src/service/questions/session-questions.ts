@@ -7,6 +7,7 @@ import type { Sealer } from '../../core/sealer.js';
 import { isTerminal } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { Tasks } from '../../core/task/tasks.js';
+import { asOwner } from '../../core/task/viewer.js';
 
 import type { OutgoingMessage, QuestionStream } from './client-stream.js';
 import { canHold } from './client-tasks.js';
@@ -162,7 +163,7 @@ export class SessionQuestions {
     const [stream] = this.#streams;
     if (!stream) return;
     this.#ports.tasks
-      .get(this.#taskId, stream.owner)
+      .get(asOwner({ owner: stream.owner }), this.#taskId)
       .then(async (task) => {
         for (const other of this.#streams) await this.#bring(task, other);
       })

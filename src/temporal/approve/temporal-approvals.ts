@@ -9,7 +9,7 @@ import type {
 } from '../../core/question/answer-results.js';
 import type { AskedPage, AskedTask } from '../../core/question/asked-task.js';
 import type { Sealer } from '../../core/sealer.js';
-import type { Approvals } from '../../core/task/approvals.js';
+import type { ListOptions } from '../../core/task/tasks.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { type AnswerDependencies, giveAnswers } from '../act/answer-task.js';
 import { readFirstAnswer, toFirstAnswer } from '../act/first-answer.js';
@@ -29,13 +29,6 @@ export interface ApprovalsOptions extends Omit<ApproverReaderOptions, 'open'> {
   readonly visibility: Visibility;
   readonly sealer: Sealer;
 }
-
-export const NO_APPROVALS: Approvals = {
-  listAsked: async () => Promise.resolve({ tasks: [] }),
-  getAsked: async () => Promise.reject(taskNotFound()),
-  answerAsked: async () => Promise.reject(taskNotFound()),
-  readPast: async () => Promise.reject(taskNotFound()),
-};
 
 /** An approver's view of another owner's task: only the members named here. */
 function toAsked({ task, tool, meta }: AskedReading): AskedTask {
@@ -69,7 +62,8 @@ function checkDecides(responses: Readonly<Record<string, unknown>>): void {
   );
 }
 
-export class TemporalApprovals implements Approvals {
+/** The calls of the task port by approvers. */
+export class TemporalApprovals {
   readonly #answering: AnswerDependencies;
   readonly #reader: ApproverReader;
   readonly #lister: AskedLister;
@@ -86,11 +80,11 @@ export class TemporalApprovals implements Approvals {
     });
   }
 
-  async listAsked(by: Caller, { cursor }: { readonly cursor?: string } = {}): Promise<AskedPage> {
+  async list(by: Caller, { cursor }: ListOptions): Promise<AskedPage> {
     return this.#lister.list(by, cursor);
   }
 
-  async getAsked(taskId: string, by: Caller): Promise<AskedTask> {
+  async get(by: Caller, taskId: string): Promise<AskedTask> {
     const reading = await this.#reader.read(taskId, by);
     if (!reading.tool.approvers.showArguments) return toAsked(reading);
     const { calls } = this.#answering;
@@ -98,9 +92,9 @@ export class TemporalApprovals implements Approvals {
     return { ...toAsked(reading), ...(workflowArguments && { workflowArguments }) };
   }
 
-  async answerAsked(
-    taskId: string,
+  async answer(
     by: Caller,
+    taskId: string,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<AnswerResults> {
     // Another person may have answered, or the Workflow may have gone on.
@@ -113,7 +107,7 @@ export class TemporalApprovals implements Approvals {
     return giveAnswers(this.#answering, { reading: task, by }, responses);
   }
 
-  async readPast(taskId: string, by: Caller, query: FirstAnswerQuery): Promise<PastQuestion> {
+  async readPast(by: Caller, taskId: string, query: FirstAnswerQuery): Promise<PastQuestion> {
     const { calls } = this.#answering;
     const { tool, execution } = await this.#reader.readPast(taskId, by);
     const found = await readFirstAnswer(calls, { taskId, runId: execution.runId, tool }, query);

@@ -6,7 +6,7 @@ import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
 import { isTaskError, type TaskError, TaskErrorCode } from '../../core/errors.js';
 import { parseTaskId, toTaskIdPrefix } from '../../core/task/task-id.js';
 import type { Task } from '../../core/task/task.js';
-import type { CreateTaskRequest, ListOptions, TaskPage } from '../../core/task/tasks.js';
+import type { ListOptions, TaskPage } from '../../core/task/tasks.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import { unreadableOf } from '../link/unreadable-payload.js';
 import { quoteText } from '../link/visibility-text.js';
@@ -146,11 +146,12 @@ export class TaskLister {
 
   /** Returns the task under a prefix of IDs that runs or, if none does, has ended last. It may trail. */
   async findLast(
-    { owner, tool }: Pick<CreateTaskRequest, 'owner' | 'tool'>,
+    owner: string,
+    workflowType: string,
     prefix: string,
   ): Promise<{ readonly taskId: string; readonly isOpen: boolean } | undefined> {
     const { executions } = await this.#visibility.list(owner, {
-      query: `WorkflowId STARTS_WITH '${prefix}' AND WorkflowType = ${quoteText(tool.workflowType)}`,
+      query: `WorkflowId STARTS_WITH '${prefix}' AND WorkflowType = ${quoteText(workflowType)}`,
       pageSize: 1,
     });
     const { execution, status } = executions[0] ?? {};

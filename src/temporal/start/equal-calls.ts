@@ -1,11 +1,11 @@
 /** Starts equal calls: a call joins the one that runs, or gets the ID after the one that has ended. */
 import { isTaskError } from '../../core/errors.js';
 import { toEqualCallPrefix } from '../../core/task/task-id.js';
-import type { CreateTaskRequest, EqualCall } from '../../core/task/tasks.js';
+import type { EqualCall } from '../../core/task/tasks.js';
 import { sleep } from '../link/sleep.js';
 import { findExecution } from '../read/find-execution.js';
 
-import type { StartedTask } from './planned-task.js';
+import type { StartedTask, StartRequest } from './planned-task.js';
 import { type StartDependencies, startTask } from './start-task.js';
 
 /** Maximum number of IDs that a call tries. Then it starts work that other processes do not join. */
@@ -15,7 +15,7 @@ const SEARCH_WITHIN_MS = 1_000;
 
 /** Finds the task under a prefix of IDs that runs or, as visibility lists it, has ended last. */
 export type FindLast = (
-  request: CreateTaskRequest,
+  request: StartRequest,
   prefix: string,
 ) => Promise<{ readonly taskId: string; readonly isOpen: boolean } | undefined>;
 
@@ -26,12 +26,12 @@ export type FindLast = (
  */
 export async function startEqual(
   dependencies: StartDependencies,
-  request: CreateTaskRequest,
+  request: StartRequest,
   { key, after }: EqualCall,
   findLast: FindLast,
 ): Promise<StartedTask> {
   const { calls, ids } = dependencies;
-  const ownerTag = ids.current.ownerTag(request.owner);
+  const ownerTag = ids.current.ownerTag(request.caller.owner);
   const idAfter = (earlier?: string): string =>
     ids.current.equalCallTaskId(ownerTag, request.tool.name, key, earlier);
   // A process that knows the last task is at most a few tasks of other processes behind.
@@ -52,7 +52,7 @@ export async function startEqual(
 /** A failed or slow search delays no start: the next IDs are tried without it. */
 async function findOrSkip(
   findLast: FindLast,
-  request: CreateTaskRequest,
+  request: StartRequest,
   id: string,
 ): ReturnType<FindLast> {
   try {

@@ -1,5 +1,12 @@
 import type { TaskMeta } from '../../core/contract.js';
+import type { Caller } from '../../core/person/caller.js';
 import type { Task } from '../../core/task/task.js';
+import type { CreateTaskRequest } from '../../core/task/tasks.js';
+
+/** A task to create, and its owner. */
+export interface StartRequest extends CreateTaskRequest {
+  readonly caller: Caller;
+}
 
 export interface PlannedTask {
   readonly task: Task;

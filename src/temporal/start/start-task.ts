@@ -3,7 +3,6 @@ import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
 import { toCapabilityNames } from '../../core/question/askable.js';
 import type { TaskOrigin } from '../../core/task/task.js';
-import type { CreateTaskRequest } from '../../core/task/tasks.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { toCanonicalJson } from '../../core/value/canonical-json.js';
 import { toJsonBytes } from '../../core/value/json-bounds.js';
@@ -14,7 +13,7 @@ import { findExecution } from '../read/find-execution.js';
 import { toTask } from '../task/to-task.js';
 
 import type { OpenTaskLimit } from './open-task-limit.js';
-import type { PlannedTask, StartedTask } from './planned-task.js';
+import type { PlannedTask, StartedTask, StartRequest } from './planned-task.js';
 import { toStartOptions } from './start-options.js';
 import { startUnderOwnId } from './start-under-own-id.js';
 import type { TaskIdFactory } from './task-id-factory.js';
@@ -54,7 +53,7 @@ function toPromised(
  * to the client's arguments. Temporal does not refuse an input above its message limit: the call would run into the
  * deadline.
  */
-function checkSize(request: CreateTaskRequest, maxBytes: number): void {
+function checkSize(request: StartRequest, maxBytes: number): void {
   const bytes = toJsonBytes(request.workflowArguments);
   if (bytes <= maxBytes) return;
   throw new TaskError(
@@ -71,14 +70,14 @@ function toOriginMeta({ askable, ...origin }: TaskOrigin = {}): Partial<TaskMeta
 /** Plans a task with one secret's factory. Its ID, owner tag and argument digest depend on the secret. */
 function planTask(
   ids: TaskIdFactory,
-  request: CreateTaskRequest,
+  request: StartRequest,
   promised: Promised,
   equalId: string | undefined,
 ): PlannedTask {
-  const { tool, owner, idempotencyKey } = request;
+  const { tool, caller, idempotencyKey } = request;
   const { comparedArguments: compared = request.workflowArguments } = request;
   const { protocolVersion, origin, start, traceparent } = request;
-  const ownerTag = ids.ownerTag(owner);
+  const ownerTag = ids.ownerTag(caller.owner);
   const keyed =
     idempotencyKey === undefined
       ? equalId
@@ -89,7 +88,7 @@ function planTask(
     version: 1,
     createdAt: new Date().toISOString(),
     ownerTag,
-    principal: toPrincipal(request),
+    principal: toPrincipal(caller),
     toolName: tool.name,
     ...promised,
     pollIntervalMs: tool.pollIntervalMs,
@@ -122,7 +121,7 @@ function planTask(
  */
 export async function startTask(
   dependencies: StartDependencies,
-  request: CreateTaskRequest,
+  request: StartRequest,
   equalId?: string,
 ): Promise<StartedTask> {
   const { calls, ids, retention, serverName, maxArgumentBytes } = dependencies;
@@ -160,7 +159,7 @@ async function startOnce(
     notifier,
     earlier,
   }: {
-    readonly request: CreateTaskRequest;
+    readonly request: StartRequest;
     readonly planned: PlannedTask;
     readonly notifier: TaskNotifier;
     /** The task that the previous secret would make of the key. */
@@ -190,10 +189,10 @@ async function startOnce(
  */
 async function requireRoom(
   { calls, openTasks }: StartDependencies,
-  { owner, idempotencyKey, equalCall, start }: CreateTaskRequest,
+  { caller, idempotencyKey, equalCall, start }: StartRequest,
   { task }: PlannedTask,
 ): Promise<void> {
-  if (!openTasks || (await openTasks.take(owner))) return;
+  if (!openTasks || (await openTasks.take(caller.owner))) return;
   const hasOwnId = start?.ownId !== undefined;
   const found =
     idempotencyKey !== undefined || equalCall !== undefined || hasOwnId
@@ -205,7 +204,7 @@ async function requireRoom(
 }
 
 /** Returns true if a repetition of the call does not do the work again. */
-function isRepeatable({ idempotencyKey, start }: CreateTaskRequest): boolean {
+function isRepeatable({ idempotencyKey, start }: StartRequest): boolean {
   if (start?.message) return false;
   return idempotencyKey !== undefined || start?.ownId?.idReusePolicy === 'RejectDuplicate';
 }

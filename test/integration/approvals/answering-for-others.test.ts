@@ -7,11 +7,13 @@ import type { AnswerResults } from '../../../src/core/question/answer-results.js
 import type { AskedTask } from '../../../src/core/question/asked-task.js';
 import { type Approvals, toApprovals } from '../../../src/core/task/approvals.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';
+import { asOwner } from '../../../src/core/task/viewer.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { planStart } from '../../../src/service/calls/start/plan-start.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { approvalsManifest } from '../../support/approvals-manifest.js';
 import { type AbreastClient, connectAbreast } from '../../support/connect-abreast.js';
+import { createOwned } from '../../support/create-owned.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
 import { readAnswers, readFirstAnswer, readHeader } from '../../support/read-answers.js';
@@ -53,7 +55,7 @@ function connect(
       const parsed = await tool?.parseInput({ ...input });
       if (!tool || !parsed?.ok) throw new Error(`${name} cannot be called so.`);
       const start = await planStart(tool, { input: { ...input }, owner });
-      const { taskId } = await tasks.create({
+      const { taskId } = await createOwned(tasks, {
         tool,
         workflowArguments: parsed.workflowArguments,
         owner,
@@ -118,9 +120,9 @@ describe('somebody who may answer for others', () => {
         },
       },
     });
-    await expect(there.tasks.get(taskId, approver.owner)).rejects.toMatchObject(NOT_FOUND);
+    await expect(there.tasks.get(asOwner(approver), taskId)).rejects.toMatchObject(NOT_FOUND);
     await expect(
-      there.tasks.cancel(taskId, approver.owner, { protocol: rev2025 }),
+      there.tasks.cancel(asOwner(approver), taskId, { protocol: rev2025 }),
     ).rejects.toMatchObject(NOT_FOUND);
   });
 
@@ -129,7 +131,7 @@ describe('somebody who may answer for others', () => {
     const { key } = await untilAsked(there.approvals, taskId, approver);
     const forged = { ...YES, answeredBy: { kind: 'user', subject: 'eve' }, answeredAt: 'now' };
     await there.approvals.answerAsked(taskId, approver, { [key]: forged });
-    const ended = await there.tasks.waitFor(taskId, owner.owner, whenClosed());
+    const ended = await there.tasks.waitFor(asOwner(owner), taskId, whenClosed());
     const payload = await readAnswers(given().temporal, taskId);
 
     expect(ended).toMatchObject({ phase: 'succeeded' });
@@ -254,7 +256,7 @@ describe('somebody who may answer for others', () => {
         first,
       });
       expect(
-        (await there.tasks.readPast(taskId, owner.owner, { key, seenAtMs })).first,
+        (await there.tasks.readPast(asOwner(owner), taskId, { key, seenAtMs })).first,
       ).toStrictEqual(first);
       for (const other of [somebody(), owner]) {
         await expect(past(other)).rejects.toMatchObject(NOT_FOUND);
@@ -398,7 +400,7 @@ describe('where it takes four eyes', () => {
     const { tasks, approvals, start } = connectGuarded();
     const taskId = await start(owner, 'delete_file');
     const { key } = await untilAsked(approvals, taskId, approver);
-    const shown = await tasks.get(taskId, owner.owner);
+    const shown = await tasks.get(asOwner(owner), taskId);
 
     expect(shown).toMatchObject({
       phase: 'working',
@@ -409,17 +411,16 @@ describe('where it takes four eyes', () => {
     });
     expect(shown).not.toHaveProperty('inputRequests');
     for (const answer of [YES, { action: 'decline' }, { action: 'cancel', error: { code: 1 } }]) {
-      for (const by of [owner, owner.owner]) {
-        // Nobody has answered, so nothing is too late.
-        expect(await tasks.answer(taskId, by, { [key]: answer, other: answer })).toStrictEqual({
-          tooLate: ['other'],
-          forOthers: [key],
-        });
-      }
+      const given = { [key]: answer, other: answer };
+      // Nobody has answered, so nothing is too late.
+      expect(await tasks.answer(asOwner(owner), taskId, given)).toStrictEqual({
+        tooLate: ['other'],
+        forOthers: [key],
+      });
     }
     expect(await approvals.getAsked(taskId, approver)).toMatchObject({ taskId });
     await approvals.answerAsked(taskId, approver, { [key]: YES });
-    expect(await tasks.waitFor(taskId, owner.owner, whenClosed())).toMatchObject({
+    expect(await tasks.waitFor(asOwner(owner), taskId, whenClosed())).toMatchObject({
       phase: 'succeeded',
       outcome: { result: { content: [{ type: 'text', text: 'Deleted a.txt.' }] } },
     });
@@ -439,7 +440,7 @@ describe('where it takes four eyes', () => {
     } as const;
 
     for (const name of ['approve', 'mcp.task.input']) {
-      const sent = tasks.send(taskId, owner.owner, { ...message, name });
+      const sent = tasks.send(asOwner(owner), taskId, { ...message, name });
       await expect(sent).rejects.toMatchObject({ code: 'invalidInput' });
     }
     expect(await approvals.getAsked(taskId, approver)).toMatchObject({ taskId });
@@ -457,9 +458,9 @@ describe('where it takes four eyes', () => {
       secret,
       sealer,
     });
-    await bare.answer(taskId, owner, { [key]: YES });
+    await bare.answer(asOwner(owner), taskId, { [key]: YES });
 
-    expect(await bare.get(taskId, owner.owner)).toMatchObject({ phase: 'working' });
+    expect(await bare.get(asOwner(owner), taskId)).toMatchObject({ phase: 'working' });
     await expect(toApprovals(bare).getAsked(taskId, approver)).rejects.toMatchObject(NOT_FOUND);
     expect(await approvals.getAsked(taskId, approver)).toMatchObject({ taskId });
   });
@@ -491,13 +492,13 @@ describe('an owner who may answer as well', () => {
     const approver = somebody([GROUP]);
     const taskId = await start(owner, 'delete_file');
     const { key } = await untilAsked(approvals, taskId, approver);
-    expect(await tasks.get(taskId, owner.owner)).toMatchObject({ phase: 'inputRequired' });
-    await tasks.answer(taskId, owner, { [key]: { action: 'cancel' } });
+    expect(await tasks.get(asOwner(owner), taskId)).toMatchObject({ phase: 'inputRequired' });
+    await tasks.answer(asOwner(owner), taskId, { [key]: { action: 'cancel' } });
 
-    expect(await tasks.get(taskId, owner.owner)).toMatchObject({ phase: 'working' });
+    expect(await tasks.get(asOwner(owner), taskId)).toMatchObject({ phase: 'working' });
     expect(await approvals.getAsked(taskId, approver)).toMatchObject({ taskId });
     await approvals.answerAsked(taskId, approver, { [key]: { action: 'decline' } });
-    expect(await tasks.waitFor(taskId, owner.owner, whenClosed())).toMatchObject({
+    expect(await tasks.waitFor(asOwner(owner), taskId, whenClosed())).toMatchObject({
       outcome: { result: { content: [{ text: 'Did not delete a.txt: decline.' }] } },
     });
   });
@@ -508,12 +509,14 @@ describe('an owner who may answer as well', () => {
     const taskId = await start(owner, 'delete_file');
     const { key } = await untilAsked(approvals, taskId, somebody([GROUP]));
     for (let times = 0; times < 2; times += 1) {
-      await tasks.answer(taskId, owner, { [key]: { action: 'cancel', error: { code: -32601 } } });
+      await tasks.answer(asOwner(owner), taskId, {
+        [key]: { action: 'cancel', error: { code: -32601 } },
+      });
     }
-    expect(await tasks.get(taskId, owner.owner)).not.toHaveProperty('inputRequests');
-    await tasks.answer(taskId, owner, { [key]: YES });
+    expect(await tasks.get(asOwner(owner), taskId)).not.toHaveProperty('inputRequests');
+    await tasks.answer(asOwner(owner), taskId, { [key]: YES });
 
-    expect(await tasks.waitFor(taskId, owner.owner, whenClosed())).toMatchObject({
+    expect(await tasks.waitFor(asOwner(owner), taskId, whenClosed())).toMatchObject({
       outcome: { result: { content: [{ text: 'Deleted a.txt.' }] } },
     });
   });
@@ -523,11 +526,11 @@ describe('an owner who may answer as well', () => {
     const owner = somebody();
     const taskId = await start(owner, 'delete_file');
     const asked = await eventually('it asks', async () => {
-      const task = await tasks.get(taskId, owner.owner);
+      const task = await tasks.get(asOwner(owner), taskId);
       return task.inputRequests && task;
     });
     expect(asked.statusMessage).toMatch(/^Waiting for an answer, which you can give at https:/);
-    await tasks.answer(taskId, owner, { i1: YES });
+    await tasks.answer(asOwner(owner), taskId, { i1: YES });
 
     expect(
       await eventually('the answer is there', async () => readAnswers(given().temporal, taskId)),

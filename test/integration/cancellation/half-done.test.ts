@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 
+import { asOwner } from '../../../src/core/task/viewer.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025, rev2026 } from '../../support/protocols.js';
 import { type TestTasks, withTasks } from '../../support/with-tasks.js';
@@ -30,7 +31,9 @@ function withoutCancellation(client: Client): Client {
 /** Cancels through a server that fails after the Signal, and waits until the Workflow has the Signal. */
 async function cancelHalf({ connect, temporal, owner }: TestTasks, taskId: string): Promise<void> {
   const dying = connect({ client: withoutCancellation(temporal) });
-  await dying.cancel(taskId, owner, { protocol: rev2025, reason: 'Enough' }).catch(() => undefined);
+  await dying
+    .cancel(asOwner({ owner }), taskId, { protocol: rev2025, reason: 'Enough' })
+    .catch(() => undefined);
   await eventually('the reason in the memo', async () => {
     const { memo } = await temporal.workflow.getHandle(taskId).describe();
     return (memo?.['mcp.task'] as { cancel?: object } | undefined)?.cancel;
@@ -48,13 +51,15 @@ describe('a cancellation that got no further than its Signal', () => {
     const { taskId } = await test.create('wait_for_answer', { opening: 'atOnce' });
     await cancelHalf(test, taskId);
 
-    const between = await test.connect().get(taskId, test.owner);
-    const after = await test.connect().cancel(taskId, test.owner, { protocol: rev2025 });
+    const between = await test.connect().get(asOwner({ owner: test.owner }), taskId);
+    const after = await test
+      .connect()
+      .cancel(asOwner({ owner: test.owner }), taskId, { protocol: rev2025 });
 
     expect([between, after].map(rev2025.toStatus)).toStrictEqual(['input_required', 'cancelled']);
     expect(await isAskedToStop(test, taskId)).toBe(true);
     await expect(
-      test.connect().cancel(taskId, test.owner, { protocol: rev2025 }),
+      test.connect().cancel(asOwner({ owner: test.owner }), taskId, { protocol: rev2025 }),
     ).rejects.toMatchObject({ code: 'taskTerminal' });
   });
 
@@ -63,7 +68,7 @@ describe('a cancellation that got no further than its Signal', () => {
     const { taskId } = await test.create('wait_for_answer', { opening: 'atOnce' });
     await cancelHalf(test, taskId);
 
-    await test.tasks.answer(taskId, test.owner, { i1: { action: 'decline' } });
+    await test.tasks.answer(asOwner({ owner: test.owner }), taskId, { i1: { action: 'decline' } });
     const ended = await test.closed(taskId);
 
     expect([rev2025, rev2026].map(({ toStatus }) => toStatus(ended))).toStrictEqual([
@@ -83,8 +88,10 @@ describe('a cancellation that got no further than its Signal', () => {
       (await handle.describe()).runId === runId ? undefined : true,
     );
 
-    const between = await test.connect().get(taskId, test.owner);
-    const after = await test.connect().cancel(taskId, test.owner, { protocol: rev2025 });
+    const between = await test.connect().get(asOwner({ owner: test.owner }), taskId);
+    const after = await test
+      .connect()
+      .cancel(asOwner({ owner: test.owner }), taskId, { protocol: rev2025 });
 
     expect([between, after].map(rev2025.toStatus)).toStrictEqual(['input_required', 'cancelled']);
     expect(await isAskedToStop(test, taskId)).toBe(true);
@@ -96,14 +103,16 @@ describe('a cancellation that got no further than its Signal', () => {
     // The question must be open before the test can answer it.
     await eventually(
       'the question',
-      async () => rev2025.toStatus(await test.tasks.get(taskId, test.owner)) === 'input_required',
+      async () =>
+        rev2025.toStatus(await test.tasks.get(asOwner({ owner: test.owner }), taskId)) ===
+        'input_required',
     );
 
-    await test.tasks.cancel(taskId, test.owner, {
+    await test.tasks.cancel(asOwner({ owner: test.owner }), taskId, {
       protocol: rev2025,
       reason: 'x'.repeat(3 * 1024 * 1024),
     });
-    await test.tasks.answer(taskId, test.owner, { i1: { action: 'decline' } });
+    await test.tasks.answer(asOwner({ owner: test.owner }), taskId, { i1: { action: 'decline' } });
     const { outcome } = await test.closed(taskId);
 
     expect(JSON.stringify(outcome)).toContain(`"reason":"${'x'.repeat(999)}…"`);

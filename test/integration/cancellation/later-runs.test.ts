@@ -1,6 +1,7 @@
 /** Cancellations of a task whose Workflow continues as new. */
 import { describe, expect, it } from '@jest/globals';
 
+import { asOwner } from '../../../src/core/task/viewer.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025, rev2026 } from '../../support/protocols.js';
 import { withTasks } from '../../support/with-tasks.js';
@@ -18,11 +19,15 @@ const create = async (input: { runs: number; isProtected: boolean }): Promise<st
 };
 
 const cancel = async (taskId: string): Promise<unknown> =>
-  given().connect().cancel(taskId, given().owner, { protocol: rev2025, reason: 'Enough' });
+  given()
+    .connect()
+    .cancel(asOwner({ owner: given().owner }), taskId, { protocol: rev2025, reason: 'Enough' });
 
 /** The statuses in both generations, read by a process that has not seen the task before. */
 const statusesOf = async (taskId: string): Promise<unknown[]> => {
-  const task = await given().connect().get(taskId, given().owner);
+  const task = await given()
+    .connect()
+    .get(asOwner({ owner: given().owner }), taskId);
   return [rev2025, rev2026].map(({ toStatus }) => toStatus(task));
 };
 
@@ -62,10 +67,14 @@ describe('a Workflow that was cancelled when it continues as new', () => {
     expect((await statusesOf(taskId))[0]).toBe('cancelled');
     await expect(cancel(taskId)).rejects.toMatchObject({ code: 'taskTerminal' });
     await eventually('the question', async () => {
-      const { inputRequests } = await given().connect().get(taskId, given().owner);
+      const { inputRequests } = await given()
+        .connect()
+        .get(asOwner({ owner: given().owner }), taskId);
       return inputRequests;
     });
-    await given().tasks.answer(taskId, given().owner, { i1: { action: 'decline' } });
+    await given().tasks.answer(asOwner({ owner: given().owner }), taskId, {
+      i1: { action: 'decline' },
+    });
     await given().closed(taskId);
     expect(await statusesOf(taskId)).toStrictEqual(['cancelled', 'completed']);
   });

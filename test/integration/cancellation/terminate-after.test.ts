@@ -5,6 +5,7 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 
 import type { Task } from '../../../src/core/task/task.js';
 import { SYSTEM_TASK_QUEUE, toCompanionId } from '../../../src/core/task/termination-grace.js';
+import { asOwner } from '../../../src/core/task/viewer.js';
 import type { ToolDefinition } from '../../../src/core/tool/tool-definition.js';
 import { TemporalCalls } from '../../../src/temporal/link/temporal-calls.js';
 import { startCompanion } from '../../../src/temporal/start/start-companion.js';
@@ -44,14 +45,14 @@ const createTask = async (
   );
 
 const cancel = async (taskId: string, reason?: string): Promise<Task> =>
-  given().tasks.cancel(taskId, given().owner, {
+  given().tasks.cancel(asOwner({ owner: given().owner }), taskId, {
     protocol,
     ...(reason !== undefined && { reason }),
   });
 
 /** The companion of a task, as this process did when it died before it could ask the task to stop. */
 const startCompanionOnly = async (task: Task): Promise<void> => {
-  const read = await given().tasks.get(task.taskId, given().owner);
+  const read = await given().tasks.get(asOwner({ owner: given().owner }), task.taskId);
   const at = new Date().toISOString();
   await startCompanion(new TemporalCalls(given().temporal, 10_000), read, {
     name: 'mcp.task.cancel',
@@ -84,7 +85,7 @@ describe('a task that goes on after its cancellation', () => {
 
     await cancel(taskId);
     const readings: { readonly phase: string; readonly status: string }[] = [];
-    await given().tasks.waitFor(taskId, given().owner, {
+    await given().tasks.waitFor(asOwner({ owner: given().owner }), taskId, {
       ...whenClosed(),
       onReading: (task) => {
         readings.push({ phase: task.phase, status: protocol.toStatus(task) });
@@ -106,7 +107,7 @@ describe('a task that goes on after its cancellation', () => {
     const { taskId } = await createTask('ignoreCancellation');
     const other = given().connect({ tools: new Map() });
 
-    await other.cancel(taskId, given().owner, { protocol });
+    await other.cancel(asOwner({ owner: given().owner }), taskId, { protocol });
 
     expect(await given().closed(taskId)).toMatchObject({ phase: 'cancelled' });
   });
@@ -115,7 +116,7 @@ describe('a task that goes on after its cancellation', () => {
     const { taskId } = await createTask('ignoreCancellation');
     // This generation reads a task that goes on as working, so it may be cancelled any number of times.
     const again = async (): Promise<Task> =>
-      given().tasks.cancel(taskId, given().owner, { protocol: rev2026 });
+      given().tasks.cancel(asOwner({ owner: given().owner }), taskId, { protocol: rev2026 });
     await again();
     const { runId } = await given().temporal.workflow.getHandle(toCompanionId(taskId)).describe();
 
@@ -158,11 +159,13 @@ describe('a task that stops in time', () => {
     const { taskId } = await createTask('waitForAnswer', { opening: 'atOnce' }, 600_000);
     await cancel(taskId, 'Changed my mind');
     const question = await eventually('the question', async () => {
-      const { inputRequests } = await given().tasks.get(taskId, given().owner);
+      const { inputRequests } = await given().tasks.get(asOwner({ owner: given().owner }), taskId);
       return Object.keys(inputRequests ?? {})[0];
     });
 
-    await given().tasks.answer(taskId, given().owner, { [question]: { action: 'decline' } });
+    await given().tasks.answer(asOwner({ owner: given().owner }), taskId, {
+      [question]: { action: 'decline' },
+    });
 
     expect(await given().closed(taskId)).toMatchObject({
       cancelRequested: true,
@@ -255,12 +258,16 @@ describe('a companion', () => {
       return undefined;
     });
 
-    const { tasks: listed } = await tasks.list(owner);
+    const { tasks: listed } = await tasks.list(asOwner({ owner }));
     expect(listed.map((task) => task.taskId)).not.toContain(companionId);
-    await expect(tasks.get(companionId, owner)).rejects.toMatchObject({ code: 'taskNotFound' });
-    await expect(tasks.cancel(companionId, owner, { protocol })).rejects.toMatchObject({
+    await expect(tasks.get(asOwner({ owner }), companionId)).rejects.toMatchObject({
       code: 'taskNotFound',
     });
+    await expect(tasks.cancel(asOwner({ owner }), companionId, { protocol })).rejects.toMatchObject(
+      {
+        code: 'taskNotFound',
+      },
+    );
     await temporal.workflow.getHandle(companionId).terminate('the test is over');
     await given().finish(taskId, null);
   });

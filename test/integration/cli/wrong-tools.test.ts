@@ -9,17 +9,20 @@ import { Client, Connection } from '@temporalio/client';
 import { isTaskError, TaskErrorCode } from '../../../src/core/errors.js';
 import type { Task } from '../../../src/core/task/task.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';
+import { asOwner } from '../../../src/core/task/viewer.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import type { Manifest } from '../../../src/manifest/manifest.js';
 import { planStart } from '../../../src/service/calls/start/plan-start.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { RIGHT_TOOLS, WRONG_TOOLS } from '../../support/checked-manifests.js';
+import { createOwned } from '../../support/create-owned.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
 import { startSeenExecutions } from '../../support/seen-executions.js';
 import { runCli } from '../../support/start-cli.js';
 import { startMcpServer, temporalAddress } from '../../support/start-mcp-server.js';
+import { testSealer } from '../../support/test-sealer.js';
 import { toManifestText } from '../../support/tool-texts.js';
 import { connectAny, untilPurchase } from '../../support/with-existing-workflows.js';
 import type { Consequence } from '../../support/wrong-tool.js';
@@ -102,6 +105,7 @@ beforeAll(async () => {
   await checkAll();
   rightOnes = await runCli(['check', '--strict', '--manifest', write(toText(RIGHT_TOOLS))]);
   tasks = createTemporalTasks({
+    sealer: testSealer,
     serverName: 'tests',
     client,
     tools: manifest.tools,
@@ -132,14 +136,14 @@ async function call(name: string): Promise<Task> {
   const { workflowArguments } = parsed;
   const plan = await planStart(tool, { input, owner });
   const request = { tool, workflowArguments, owner, protocolVersion: rev2025.version };
-  const task = await tasks.create({ ...request, ...(plan && { start: plan }) });
+  const task = await createOwned(tasks, { ...request, ...(plan && { start: plan }) });
   opened.push(task.taskId);
   return task;
 }
 
 const until = async (taskId: string, what: string, isSo: (task: Task) => boolean): Promise<Task> =>
   eventually(what, async () => {
-    const task = await tasks.get(taskId, owner);
+    const task = await tasks.get(asOwner({ owner }), taskId);
     return isSo(task) ? task : undefined;
   });
 
@@ -167,7 +171,7 @@ async function answerWith(
   const responses = { [key]: action === 'accept' ? { action, content } : { action } };
   await eventually('a Worker has time for it', async () => {
     try {
-      await tasks.answer(taskId, owner, responses);
+      await tasks.answer(asOwner({ owner }), taskId, responses);
       return true;
     } catch (error) {
       if (isTaskError(error) && error.code === TaskErrorCode.unavailable) return false;
@@ -194,7 +198,7 @@ const CONSEQUENCES: Readonly<
   },
   'never asks': async (taskId) => {
     await untilWaiting(taskId);
-    expect(await tasks.get(taskId, owner)).not.toHaveProperty('inputRequests');
+    expect(await tasks.get(asOwner({ owner }), taskId)).not.toHaveProperty('inputRequests');
   },
   'answers in vain': async (taskId) => {
     // The Worker refuses an Update without a handler.
@@ -207,7 +211,7 @@ const CONSEQUENCES: Readonly<
   },
   'shows no status': async (taskId) => {
     await untilWaiting(taskId);
-    const { statusMessage = '' } = await tasks.get(taskId, owner);
+    const { statusMessage = '' } = await tasks.get(asOwner({ owner }), taskId);
     expect(statusMessage).not.toMatch(/awaiting|lamp/);
   },
   waits: async (taskId) => {
@@ -219,11 +223,11 @@ const CONSEQUENCES: Readonly<
   },
   'is cancelled': async (taskId) => {
     await untilWaiting(taskId);
-    await tasks.cancel(taskId, owner, { protocol: rev2025 });
+    await tasks.cancel(asOwner({ owner }), taskId, { protocol: rev2025 });
     await eventually('it is cancelled', async () => (await statusOf(taskId)) === 'CANCELLED');
   },
   'says nothing': async (taskId) => {
-    const { toolName } = await tasks.get(taskId, owner);
+    const { toolName } = await tasks.get(asOwner({ owner }), taskId);
     expect(manifest.tools.get(toolName)).not.toHaveProperty('description');
   },
   'takes no for yes': async (taskId, name) => {

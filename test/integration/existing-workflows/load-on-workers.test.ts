@@ -6,14 +6,17 @@ import proto from '@temporalio/proto';
 
 import type { Task } from '../../../src/core/task/task.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';
+import { asOwner } from '../../../src/core/task/viewer.js';
 import type { ToolCatalog } from '../../../src/core/tool/tool-definition.js';
 import { loadManifest } from '../../../src/manifest/file/load-manifest.js';
 import { QUERY_INTERVAL_MS } from '../../../src/temporal/declared/workflow-queries.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
+import { createOwned } from '../../support/create-owned.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
+import { testSealer } from '../../support/test-sealer.js';
 import { EXISTING_WORKFLOWS } from '../../support/with-existing-workflows.js';
 import { terminateOpen, whenClosed } from '../../support/with-tasks.js';
 
@@ -45,6 +48,7 @@ afterAll(async () => {
 /** A process that remembers nothing. */
 function connect(): Tasks {
   return createTemporalTasks({
+    sealer: testSealer,
     serverName: 'tests',
     client: counted.client,
     tools,
@@ -67,14 +71,14 @@ async function create(toolName: string, input: Record<string, unknown> = {}): Pr
   if (!tool || !parsed?.ok) throw new Error(`${toolName} cannot be called so.`);
   const { workflowArguments } = parsed;
   const request = { tool, workflowArguments, owner: OWNER, protocolVersion: rev2025.version };
-  const { taskId } = await tasks.create(request);
+  const { taskId } = await createOwned(tasks, request);
   created.push(taskId);
   return taskId;
 }
 
 const untilAsked = async (taskId: string, by = tasks): Promise<Task> =>
   eventually('a question', async () => {
-    const task = await by.get(taskId, OWNER);
+    const task = await by.get(asOwner({ owner: OWNER }), taskId);
     return task.inputRequests ? task : undefined;
   });
 const keyOf = ({ inputRequests = {} }: Task): string => Object.keys(inputRequests)[0] ?? '';
@@ -86,8 +90,12 @@ describe('a Workflow that is asked whether it waits', () => {
     const taskId = await create('buy_with_approval', ORDER);
     await untilAsked(taskId);
     counted.reset();
-    for (let look = 0; look < 20; look += 1) await tasks.get(taskId, OWNER);
-    const waiting = tasks.waitFor(taskId, OWNER, whenClosed(AbortSignal.timeout(1_000)));
+    for (let look = 0; look < 20; look += 1) await tasks.get(asOwner({ owner: OWNER }), taskId);
+    const waiting = tasks.waitFor(
+      asOwner({ owner: OWNER }),
+      taskId,
+      whenClosed(AbortSignal.timeout(1_000)),
+    );
     await expect(waiting).rejects.toMatchObject({ code: 'aborted' });
 
     expect(queries()).toBe(0);
@@ -112,7 +120,10 @@ describe('a Workflow that is asked whether it waits', () => {
     const onReading = ({ inputRequests = {} }: Task): void => {
       seen.push(...Object.values(inputRequests).map(({ params }) => String(params['message'])));
     };
-    const waiting = tasks.waitFor(taskId, OWNER, { ...whenClosed(stop.signal), onReading });
+    const waiting = tasks.waitFor(asOwner({ owner: OWNER }), taskId, {
+      ...whenClosed(stop.signal),
+      onReading,
+    });
     counted.reset();
     const startedMs = Date.now();
     for (let cents = 1; Date.now() - startedMs < 2 * QUERY_INTERVAL_MS; cents += 1) {
@@ -137,13 +148,13 @@ describe('a Workflow whose Worker has gone', () => {
     await stopWorker();
     counted.reset();
 
-    expect(keyOf(await tasks.get(taskId, OWNER))).toBe(key);
-    await tasks.answer(taskId, OWNER, { [key]: { action: 'decline' } });
+    expect(keyOf(await tasks.get(asOwner({ owner: OWNER }), taskId))).toBe(key);
+    await tasks.answer(asOwner({ owner: OWNER }), taskId, { [key]: { action: 'decline' } });
     expect(queries()).toBe(0);
-    expect(await tasks.get(taskId, OWNER)).not.toHaveProperty('inputRequests');
+    expect(await tasks.get(asOwner({ owner: OWNER }), taskId)).not.toHaveProperty('inputRequests');
 
     await startWorker();
-    const closed = await tasks.waitFor(taskId, OWNER, whenClosed());
+    const closed = await tasks.waitFor(asOwner({ owner: OWNER }), taskId, whenClosed());
     expect(closed.outcome).toMatchObject({ result: { structuredContent: { state: 'rejected' } } });
   });
 
@@ -154,12 +165,12 @@ describe('a Workflow whose Worker has gone', () => {
     await stopWorker();
     const other = connect();
     const startedMs = Date.now();
-    const task = await other.get(taskId, OWNER);
+    const task = await other.get(asOwner({ owner: OWNER }), taskId);
 
     expect(task).toHaveProperty('phase', 'working');
     expect(Date.now() - startedMs).toBeLessThan(5_000);
     await expect(
-      other.answer(taskId, OWNER, { [key]: { action: 'decline' } }),
+      other.answer(asOwner({ owner: OWNER }), taskId, { [key]: { action: 'decline' } }),
     ).rejects.toMatchObject({ code: 'unavailable', message: expect.stringMatching(/no worker/) });
     await startWorker();
     expect(keyOf(await untilAsked(taskId, other))).toBe(key);
@@ -172,14 +183,14 @@ describe('a Workflow whose Worker has gone', () => {
     await stopWorker();
     const answer = { [key]: { action: 'accept', content: { decision: 'yes' } } };
 
-    await expect(tasks.answer(taskId, OWNER, answer)).rejects.toMatchObject({
+    await expect(tasks.answer(asOwner({ owner: OWNER }), taskId, answer)).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringMatching(/was not taken: no worker is there/),
     });
     await startWorker();
     // The service may have kept the Update after all.
-    await tasks.answer(taskId, OWNER, answer);
-    const closed = await tasks.waitFor(taskId, OWNER, whenClosed());
+    await tasks.answer(asOwner({ owner: OWNER }), taskId, answer);
+    const closed = await tasks.waitFor(asOwner({ owner: OWNER }), taskId, whenClosed());
     expect(closed.outcome).toMatchObject({ result: { content: [{ text: '["yes"]' }] } });
   });
 });
@@ -202,8 +213,10 @@ describe('a Workflow that says by a search attribute that it waits', () => {
       'message',
       'The shipment is held. Release it?',
     );
-    await tasks.answer(taskId, OWNER, { [keyOf(asking)]: { action: 'accept', content: {} } });
-    const closed = await tasks.waitFor(taskId, OWNER, whenClosed());
+    await tasks.answer(asOwner({ owner: OWNER }), taskId, {
+      [keyOf(asking)]: { action: 'accept', content: {} },
+    });
+    const closed = await tasks.waitFor(asOwner({ owner: OWNER }), taskId, whenClosed());
     expect(closed.outcome).toMatchObject({
       result: { content: [{ text: 'Released by a person' }] },
     });

@@ -3,6 +3,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 
 import { createTaskServer, type TaskServer } from '../../../src/app/server/create-task-server.js';
+import { asOwner } from '../../../src/core/task/viewer.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { eventually } from '../../support/eventually.js';
 import { findQuietPort } from '../../support/find-quiet-port.js';
@@ -57,7 +58,11 @@ async function answering(): Promise<{
 }
 
 const phaseOf = async (taskId: string): Promise<string> =>
-  (await given().connect().get(taskId, 'local')).phase;
+  (
+    await given()
+      .connect()
+      .get(asOwner({ owner: 'local' }), taskId)
+  ).phase;
 const typedOn = async (page: Page): Promise<string> =>
   page.getByRole('textbox', { name: 'View' }).inputValue();
 

@@ -2,10 +2,12 @@
 import { afterAll, afterEach, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 
+import { asOwner } from '../../../src/core/task/viewer.js';
 import type { ToolDefinition } from '../../../src/core/tool/tool-definition.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { startRealIssuer } from '../../support/auth/real-issuer.js';
 import { withProtectedServer } from '../../support/auth/with-protected-server.js';
+import { createOwned } from '../../support/create-owned.js';
 import { eventually } from '../../support/eventually.js';
 import {
   describeWithBrowser,
@@ -45,8 +47,11 @@ async function ask(login: string, message: string, properties: Record<string, ob
   const { tasks, create } = there().given;
   const requests = { one: toForm(message, properties) };
   const { taskId } = await create('ask_by_contract', { requests }, { owner });
-  await eventually('it asks', async () => (await tasks.get(taskId, owner)).inputRequests);
-  return { taskId, read: async () => tasks.get(taskId, owner) };
+  await eventually(
+    'it asks',
+    async () => (await tasks.get(asOwner({ owner }), taskId)).inputRequests,
+  );
+  return { taskId, read: async () => tasks.get(asOwner({ owner }), taskId) };
 }
 
 /** The same of a task whose questions its owner may not answer. */
@@ -62,7 +67,7 @@ async function askForApproval(login: string, message: string) {
     throw new Error(`There is no tool ${name}.`);
   };
   const input = { requests: { one: toForm(message) } };
-  const { taskId } = await tasks.create(await toCreateRequest({ tool, owner }, 'pay', input));
+  const { taskId } = await createOwned(tasks, await toCreateRequest({ tool, owner }, 'pay', input));
   terminateLater(taskId);
   return taskId;
 }

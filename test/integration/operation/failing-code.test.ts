@@ -3,12 +3,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
+import { asOwner } from '../../../src/core/task/viewer.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
+import { createOwned } from '../../support/create-owned.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
 import { temporalAddress } from '../../support/start-mcp-server.js';
+import { testSealer } from '../../support/test-sealer.js';
 
 const CAUSE = 'A bug in the workflow code';
 
@@ -37,6 +40,7 @@ describe('a task whose code fails', () => {
     const tool = tools.get('bad');
     if (!tool) throw new Error('There is no tool.');
     const tasks = createTemporalTasks({
+      sealer: testSealer,
       serverName: 'tests',
       client: new Client({ connection }),
       tools,
@@ -44,7 +48,7 @@ describe('a task whose code fails', () => {
       logger: { info: log, warn: log, error: log },
     });
     const owner = randomUUID();
-    const { taskId } = await tasks.create({
+    const { taskId } = await createOwned(tasks, {
       tool,
       workflowArguments: [],
       owner,
@@ -53,11 +57,11 @@ describe('a task whose code fails', () => {
 
     try {
       await eventually('the operator is told', async () => {
-        await tasks.get(taskId, owner);
+        await tasks.get(asOwner({ owner }), taskId);
         return logged.length > 0;
       });
-      const { statusMessage } = await tasks.get(taskId, owner);
-      await tasks.get(taskId, owner);
+      const { statusMessage } = await tasks.get(asOwner({ owner }), taskId);
+      await tasks.get(asOwner({ owner }), taskId);
 
       expect(statusMessage).toMatch(/^The workflow cannot go on: its code is failing/);
       expect(statusMessage).not.toContain(CAUSE);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { defineSearchAttributeKey } from '@temporalio/common';
 
+import { asOwner } from '../../../src/core/task/viewer.js';
 import { loadManifest } from '../../../src/manifest/file/load-manifest.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { countRequests } from '../../support/count-requests.js';
@@ -14,6 +15,7 @@ import { runCli } from '../../support/start-cli.js';
 import { ADOPTION_MANIFEST } from '../../support/start-mcp-server.js';
 import { resultOf } from '../../support/steps/rev2025-task-steps.js';
 import { call, createTask, getTask, untilStatus } from '../../support/steps/rev2026-task-steps.js';
+import { testSealer } from '../../support/test-sealer.js';
 import { type OwnerClient, withOwners } from '../../support/with-owners.js';
 
 const given = withOwners(ADOPTION_MANIFEST);
@@ -168,6 +170,7 @@ describe('an execution that no rule gives to the caller', () => {
     async (name) => {
       const { tools } = await loadManifest(ADOPTION_MANIFEST, { TEST_TASK_QUEUE: 'q' });
       const tasks = createTemporalTasks({
+        sealer: testSealer,
         serverName: 'tests',
         client: given().temporal,
         tools,
@@ -175,8 +178,10 @@ describe('an execution that no rule gives to the caller', () => {
       });
       const workflowId = await startPastTheServer('somebody');
 
-      await expect(tasks.get(workflowId, name)).rejects.toMatchObject({ code: 'taskNotFound' });
-      await expect(tasks.list(name)).resolves.toStrictEqual({ tasks: [] });
+      await expect(tasks.get(asOwner({ owner: name }), workflowId)).rejects.toMatchObject({
+        code: 'taskNotFound',
+      });
+      await expect(tasks.list(asOwner({ owner: name }))).resolves.toStrictEqual({ tasks: [] });
     },
   );
 });
@@ -187,6 +192,7 @@ describe('a look at an ID that no rule gives to the caller', () => {
     try {
       const { tools } = await loadManifest(ADOPTION_MANIFEST, { TEST_TASK_QUEUE: 'q' });
       const tasks = createTemporalTasks({
+        sealer: testSealer,
         serverName: 'tests',
         client: counted.client,
         tools,
@@ -194,7 +200,9 @@ describe('a look at an ID that no rule gives to the caller', () => {
       });
       for (const taskId of [await startPastTheServer('somebody'), `report-${randomUUID()}`]) {
         counted.reset();
-        await expect(tasks.get(taskId, 'eve')).rejects.toMatchObject({ code: 'taskNotFound' });
+        await expect(tasks.get(asOwner({ owner: 'eve' }), taskId)).rejects.toMatchObject({
+          code: 'taskNotFound',
+        });
         expect(counted.sent()).toStrictEqual({ DescribeWorkflowExecution: 1 });
       }
     } finally {

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
+import { asOwner } from '../../../src/core/task/viewer.js';
 import { loadManifest } from '../../../src/manifest/file/load-manifest.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { countRequests } from '../../support/count-requests.js';
@@ -14,6 +15,7 @@ import {
   getTask,
   untilStatus,
 } from '../../support/steps/rev2026-task-steps.js';
+import { testSealer } from '../../support/test-sealer.js';
 import { type OwnerClient, withOwners } from '../../support/with-owners.js';
 
 const given = withOwners(OWN_IDS_MANIFEST);
@@ -76,13 +78,16 @@ describe('a Workflow that drops the memo when it continues as new', () => {
       const { taskQueue } = given();
       const { tools } = await loadManifest(OWN_IDS_MANIFEST, { TEST_TASK_QUEUE: taskQueue });
       const tasks = createTemporalTasks({
+        sealer: testSealer,
         serverName: 'tests',
         client: counted.client,
         tools,
         secret: randomBytes(32),
       });
 
-      await expect(tasks.get(taskId, 'eve')).rejects.toMatchObject({ code: 'taskNotFound' });
+      await expect(tasks.get(asOwner({ owner: 'eve' }), taskId)).rejects.toMatchObject({
+        code: 'taskNotFound',
+      });
       expect(counted.sent()).toStrictEqual({ DescribeWorkflowExecution: 1 });
     } finally {
       await counted.close();

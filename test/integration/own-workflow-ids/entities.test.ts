@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { WorkflowExecutionDescription } from '@temporalio/client';
 
+import { asOwner } from '../../../src/core/task/viewer.js';
+import { createOwned } from '../../support/create-owned.js';
 import { eventually } from '../../support/eventually.js';
 import { OWN_IDS_MANIFEST } from '../../support/start-mcp-server.js';
 import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
@@ -53,16 +55,16 @@ describe.each(['add_to_cart', 'add_by_update'])('%s', (tool) => {
   it('starts one entity for many calls at once, and loses none of their messages', async () => {
     const { connect } = given();
     const id = cartId();
-    const replicas = [connect(), connect()];
+    const replicas = [connect(), connect()] as const;
 
     const created = await Promise.all(
       Array.from({ length: 20 }, async (_none, index) => {
         const request = await toCreateRequest(given(), tool, { cart_id: id, sku: `s${index}` });
-        return replicas[index % 2]?.create(request);
+        return createOwned(replicas[index % 2 === 0 ? 0 : 1], request);
       }),
     );
 
-    expect(new Set(created.map((task) => task?.createdAt)).size).toBe(1);
+    expect(new Set(created.map((task) => task.createdAt)).size).toBe(1);
     const { skus } = (await checkOut(`cart-${id}`)) as { skus: string[] };
     expect(skus.sort()).toStrictEqual(
       Array.from({ length: 20 }, (_none, index) => `s${index}`).sort(),
@@ -120,7 +122,7 @@ describe('an Update that comes with a start', () => {
       code: 'invalidArguments',
       message: `add_by_update was refused: It is sold out (SoldOut) (task cart-${id} was started all the same)`,
     });
-    expect(await tasks.get(`cart-${id}`, owner)).toMatchObject({ phase: 'working' });
+    expect(await tasks.get(asOwner({ owner }), `cart-${id}`)).toMatchObject({ phase: 'working' });
     await expect(add('sold-out')).rejects.toMatchObject({
       message: 'add_by_update was refused: It is sold out (SoldOut)',
     });
@@ -136,7 +138,7 @@ describe('an Update that comes with a start', () => {
     });
     const tool = { ...request.tool, taskQueue: `nobody-${randomUUID()}` };
 
-    const refused = connect({ callDeadlineMs: 500 }).create({ ...request, tool });
+    const refused = createOwned(connect({ callDeadlineMs: 500 }), { ...request, tool });
 
     await expect(refused).rejects.toMatchObject({
       code: 'unavailable',
@@ -155,7 +157,9 @@ describe('an entity of each owner’s', () => {
 
     expect(mine.taskId).toBe(`cart-${owner}`);
     expect(bobs.taskId).toBe(`cart-${BOB}`);
-    await expect(tasks.get(bobs.taskId, owner)).rejects.toMatchObject({ code: 'taskNotFound' });
+    await expect(tasks.get(asOwner({ owner }), bobs.taskId)).rejects.toMatchObject({
+      code: 'taskNotFound',
+    });
     expect(await checkOut(mine.taskId)).toStrictEqual({ skus: ['a'] });
   });
 });
@@ -224,6 +228,6 @@ describe('what a start says of itself', () => {
     const { startTime, executionTime } = raw.workflowExecutionInfo ?? {};
 
     expect(Number(executionTime?.seconds) - Number(startTime?.seconds)).toBe(3_600);
-    expect(await tasks.get(taskId, owner)).toMatchObject({ phase: 'working' });
+    expect(await tasks.get(asOwner({ owner }), taskId)).toMatchObject({ phase: 'working' });
   });
 });

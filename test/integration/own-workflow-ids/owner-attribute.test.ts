@@ -7,15 +7,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import { connectTemporal, type TemporalClients } from '../../../src/app/config/connect-temporal.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';
+import { asOwner } from '../../../src/core/task/viewer.js';
 import type { ToolDefinition } from '../../../src/core/tool/tool-definition.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { registerOwnerAttribute } from '../../../src/temporal/list/owner-attribute.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
+import { createOwned } from '../../support/create-owned.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
 import { registerNamespace } from '../../support/register-namespace.js';
 import { type CliExit, runCli, startCli } from '../../support/start-cli.js';
 import { temporalAddress } from '../../support/start-mcp-server.js';
+import { testSealer } from '../../support/test-sealer.js';
 import { terminateOpen } from '../../support/with-tasks.js';
 
 /** A Task Queue that nobody polls: these tests are about starts and lists only. */
@@ -64,6 +67,7 @@ const connect = (manifest: string): { tasks: Tasks; tool: (name: string) => Tool
   const { tools } = parseManifest(manifest);
   return {
     tasks: createTemporalTasks({
+      sealer: testSealer,
       serverName: 'tests',
       client: clients.client,
       tools,
@@ -90,7 +94,7 @@ const start = async (
           idConflictPolicy: 'UseExisting' as const,
           idReusePolicy: 'RejectDuplicate' as const,
         };
-  const { taskId } = await tasks.create({
+  const { taskId } = await createOwned(tasks, {
     tool: tool(name),
     owner,
     workflowArguments: [],
@@ -116,7 +120,7 @@ describe('a namespace without the Search Attribute for owners', () => {
 
     const taskId = await start(server, 'job');
 
-    expect((await server.tasks.list(owner)).tasks).toMatchObject([{ taskId }]);
+    expect((await server.tasks.list(asOwner({ owner }))).tasks).toMatchObject([{ taskId }]);
   });
 
   it('is a server’s fault where one has, for its starts and all lists', async () => {
@@ -127,9 +131,9 @@ describe('a namespace without the Search Attribute for owners', () => {
     };
 
     await expect(start(server, 'order', '1')).rejects.toMatchObject(fault);
-    await expect(server.tasks.list(owner)).rejects.toMatchObject(fault);
+    await expect(server.tasks.list(asOwner({ owner }))).rejects.toMatchObject(fault);
     const taskId = await start(server, 'job');
-    expect(await server.tasks.get(taskId, owner)).toMatchObject({ taskId });
+    expect(await server.tasks.get(asOwner({ owner }), taskId)).toMatchObject({ taskId });
   });
 
   it('is found by check, which says how to register what is missing', async () => {
@@ -154,7 +158,9 @@ describe('a namespace without the Search Attribute for owners', () => {
     );
 
     expect(taskId).toBe('order-1');
-    expect((await server.tasks.list(owner)).tasks).toMatchObject([{ taskId: 'order-1' }]);
+    expect((await server.tasks.list(asOwner({ owner }))).tasks).toMatchObject([
+      { taskId: 'order-1' },
+    ]);
     const { stdout } = await check();
     expect(stdout).toContain('ok       Search Attribute McpOwner is registered.');
   });

@@ -3,6 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 
 import type { CreatedTask } from '../../../src/core/task/tasks.js';
+import { asOwner } from '../../../src/core/task/viewer.js';
+import { createOwned } from '../../support/create-owned.js';
 import { eventually } from '../../support/eventually.js';
 import { OWN_IDS_MANIFEST } from '../../support/start-mcp-server.js';
 import { toCreateRequest, whenClosed, withTasks } from '../../support/with-tasks.js';
@@ -36,7 +38,7 @@ describe('a task with a Workflow ID of its tool’s own', () => {
 
     const { taskId } = await create('order_once', input);
     expect(taskId).toBe(idOf(input));
-    expect(await connect().get(taskId, owner)).toMatchObject({
+    expect(await connect().get(asOwner({ owner }), taskId)).toMatchObject({
       taskId,
       toolName: 'order_once',
       phase: 'working',
@@ -56,7 +58,7 @@ describe('a task with a Workflow ID of its tool’s own', () => {
     const { taskId } = await create('order_once', { order_id: id });
 
     expect(taskId).toBe(`order-${id.slice(0, 36)}%20%27%C3%A9/1`);
-    expect(await connect().get(taskId, owner)).toMatchObject({ taskId });
+    expect(await connect().get(asOwner({ owner }), taskId)).toMatchObject({ taskId });
   });
 
   it('is started once, and its start refused while it runs and after its end', async () => {
@@ -95,12 +97,16 @@ describe('a task with a Workflow ID of its tool’s own', () => {
     expect(anew).toMatchObject({ taskId: first.taskId, phase: 'working' });
     expect(anew.createdAt > first.createdAt).toBe(true);
     // Also for the process that has read the first one's end, and keeps it.
-    expect(await given().tasks.get(first.taskId, owner)).toMatchObject({ phase: 'working' });
+    expect(await given().tasks.get(asOwner({ owner }), first.taskId)).toMatchObject({
+      phase: 'working',
+    });
     await finish(first.taskId, 'second');
     expect(await closed(first.taskId)).toMatchObject({
       outcome: { result: { content: [{ text: 'second' }] } },
     });
-    expect(await connect().get(first.taskId, owner)).toMatchObject({ createdAt: anew.createdAt });
+    expect(await connect().get(asOwner({ owner }), first.taskId)).toMatchObject({
+      createdAt: anew.createdAt,
+    });
   });
 
   it('is started anew after a failure, where the tool says so, and not after a success', async () => {
@@ -120,9 +126,9 @@ describe('a task with a Workflow ID of its tool’s own', () => {
   it('ends for whoever waits for it, also when its ID stands for another one by then', async () => {
     const { create, connect, owner, temporal, taskQueue } = given();
     const { taskId } = await create('order_once', order());
-    const waiting = connect().waitFor(taskId, owner, whenClosed());
+    const waiting = connect().waitFor(asOwner({ owner }), taskId, whenClosed());
     const readings: string[] = [];
-    const watching = connect().waitFor(taskId, owner, {
+    const watching = connect().waitFor(asOwner({ owner }), taskId, {
       ...whenClosed(),
       onReading: ({ phase }) => void readings.push(phase),
     });
@@ -139,7 +145,7 @@ describe('a task with a Workflow ID of its tool’s own', () => {
 
     expect((await watching).phase).toBe('protocolError');
     expect((await waiting).phase).toBe('protocolError');
-    expect(await connect().get(taskId, owner)).toMatchObject({ phase: 'working' });
+    expect(await connect().get(asOwner({ owner }), taskId)).toMatchObject({ phase: 'working' });
   });
 
   it('is read, listed and shared with a new secret, while the one before still counts', async () => {
@@ -150,16 +156,20 @@ describe('a task with a Workflow ID of its tool’s own', () => {
     const after = connect({ secret: randomBytes(32), previousSecret: secret });
     const request = await toCreateRequest({ ...given(), owner }, 'order_shared', input);
 
-    expect(await after.get(first.taskId, owner)).toMatchObject({ createdAt: first.createdAt });
-    expect(await after.create({ ...request, idempotencyKey })).toMatchObject({ isRepeat: true });
-    expect(await after.create(request)).toMatchObject({ isShared: true });
+    expect(await after.get(asOwner({ owner }), first.taskId)).toMatchObject({
+      createdAt: first.createdAt,
+    });
+    expect(await createOwned(after, { ...request, idempotencyKey })).toMatchObject({
+      isRepeat: true,
+    });
+    expect(await createOwned(after, request)).toMatchObject({ isShared: true });
     await eventually('it in the list', async () => {
-      const { tasks } = await after.list(owner);
+      const { tasks } = await after.list(asOwner({ owner }));
       return tasks[0]?.taskId === first.taskId;
     });
     await finish(first.taskId, 1);
     await expect(
-      connect({ secret: randomBytes(32) }).get(first.taskId, owner),
+      connect({ secret: randomBytes(32) }).get(asOwner({ owner }), first.taskId),
     ).rejects.toMatchObject({ code: 'taskNotFound' });
   });
 
@@ -168,12 +178,12 @@ describe('a task with a Workflow ID of its tool’s own', () => {
     const owner = `owner-${randomUUID()}`;
 
     const { taskId } = await create('chain', { id: randomUUID(), times: 2 }, { owner });
-    await connect().waitFor(taskId, owner, whenClosed());
+    await connect().waitFor(asOwner({ owner }), taskId, whenClosed());
 
-    expect(await connect().get(taskId, owner)).toMatchObject({ phase: 'succeeded' });
+    expect(await connect().get(asOwner({ owner }), taskId)).toMatchObject({ phase: 'succeeded' });
     await expect(closed(taskId)).rejects.toMatchObject({ code: 'taskNotFound' });
     await eventually('it in the list', async () => {
-      const { tasks } = await connect().list(owner);
+      const { tasks } = await connect().list(asOwner({ owner }));
       return tasks.length === 1 && tasks[0]?.taskId === taskId;
     });
   });
@@ -190,7 +200,7 @@ describe('a task with a Workflow ID of its tool’s own', () => {
     } as const;
 
     await expect(
-      given().tasks.create({ ...request, tool, start: { ownId } }),
+      createOwned(given().tasks, { ...request, tool, start: { ownId } }),
     ).rejects.toMatchObject({
       code: 'workflowIdInUse',
       message: expect.stringContaining('is running, which is other work under the same ID'),
@@ -207,14 +217,16 @@ describe('an ID that is not the caller’s', () => {
       await create('order_shared', running, { owner: BOB });
       const { taskId } = await create('order_shared', ended, { owner: BOB });
       await finish(taskId, 'bob’s');
-      await connect().waitFor(taskId, BOB, whenClosed());
+      await connect().waitFor(asOwner({ owner: BOB }), taskId, whenClosed());
       await startPastTheServer(idOf(noTask));
 
       for (const input of [running, ended, noTask]) {
         await expect(create(tool, input)).rejects.toMatchObject(foreign(tool, idOf(input)));
       }
       // And nothing has happened to any of them.
-      expect(await connect().get(taskId, BOB)).toMatchObject({ phase: 'succeeded' });
+      expect(await connect().get(asOwner({ owner: BOB }), taskId)).toMatchObject({
+        phase: 'succeeded',
+      });
       for (const input of [running, noTask]) {
         const { status } = await temporal.workflow.getHandle(idOf(input)).describe();
         expect(status.name).toBe('RUNNING');
@@ -234,8 +246,10 @@ describe('an ID that is not the caller’s', () => {
     );
 
     expect(mine.taskId).toBe(taskId);
-    expect(await connect().get(taskId, owner)).toMatchObject({ phase: 'working' });
-    await expect(connect().get(taskId, BOB)).rejects.toMatchObject({ code: 'taskNotFound' });
+    expect(await connect().get(asOwner({ owner }), taskId)).toMatchObject({ phase: 'working' });
+    await expect(connect().get(asOwner({ owner: BOB }), taskId)).rejects.toMatchObject({
+      code: 'taskNotFound',
+    });
   });
 
   it('is free after an execution that was no task, if the tool starts anew', async () => {
@@ -262,7 +276,7 @@ describe('calls at the same time', () => {
     return Promise.allSettled(
       owners.map(async (owner, index) => {
         const request = await toCreateRequest({ ...given(), owner }, tool, { ...input });
-        return replicas[index % 2 === 0 ? 0 : 1].create(request);
+        return createOwned(replicas[index % 2 === 0 ? 0 : 1], request);
       }),
     );
   };
@@ -339,7 +353,7 @@ describe('an idempotency key', () => {
     const first = await create('order_once', input, { idempotencyKey });
 
     const repeat = async (more: object = {}): Promise<CreatedTask> =>
-      connect().create({
+      createOwned(connect(), {
         ...(await toCreateRequest(given(), 'order_once', input)),
         idempotencyKey,
         ...more,

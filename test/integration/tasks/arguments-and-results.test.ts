@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { asOwner } from '../../../src/core/task/viewer.js';
+import { createOwned } from '../../support/create-owned.js';
 import { eventually } from '../../support/eventually.js';
 import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
 
@@ -13,7 +15,7 @@ describe('arguments', () => {
     const { connect } = given();
     const request = await toCreateRequest(given(), 'large_input', { text: '€'.repeat(KIB / 2) });
 
-    await expect(connect({ maxArgumentBytes: KIB }).create(request)).rejects.toMatchObject({
+    await expect(createOwned(connect({ maxArgumentBytes: KIB }), request)).rejects.toMatchObject({
       code: 'invalidArguments',
     });
   });
@@ -142,7 +144,7 @@ describe('workflow code that fails', () => {
       const { taskId } = await create(toolName);
 
       const open = await eventually('a message about the code', async () => {
-        const task = await connect().get(taskId, owner);
+        const task = await connect().get(asOwner({ owner }), taskId);
         return task.statusMessage === undefined ? undefined : task;
       });
       expect(open).toMatchObject({ phase: 'working' });

@@ -3,11 +3,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import type { CreateTaskRequest, CreatedTask, Tasks } from '../../../src/core/task/tasks.js';
+import type { CreatedTask, Tasks } from '../../../src/core/task/tasks.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
+import { createOwned, type OwnedRequest } from '../../support/create-owned.js';
 import { eventually } from '../../support/eventually.js';
+import { testSealer } from '../../support/test-sealer.js';
 
 /** More than any loop over single IDs tries. */
 const ENDED = 20;
@@ -30,6 +32,7 @@ afterAll(async () => {
 /** Another process of the same server. */
 function startProcess(): Tasks {
   return createTemporalTasks({
+    sealer: testSealer,
     serverName: 'tests',
     client: counted.client,
     tools,
@@ -40,14 +43,14 @@ function startProcess(): Tasks {
 async function call(tasks: Tasks, key: string, after?: string): Promise<CreatedTask> {
   const [tool] = tools.values();
   if (!tool) throw new Error('There is no tool.');
-  const request: CreateTaskRequest = {
+  const request: OwnedRequest = {
     tool,
     workflowArguments: [],
     owner: 'me',
     protocolVersion: 'tests',
     equalCall: { key, ...(after !== undefined && { after }) },
   };
-  return tasks.create(request);
+  return createOwned(tasks, request);
 }
 
 async function end({ taskId }: CreatedTask): Promise<void> {

@@ -4,7 +4,9 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import type { Task } from '../../../src/core/task/task.js';
 import type { TaskPage, Tasks } from '../../../src/core/task/tasks.js';
+import { asOwner } from '../../../src/core/task/viewer.js';
 import { countRequests } from '../../support/count-requests.js';
+import { createOwned } from '../../support/create-owned.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
 import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
@@ -33,7 +35,7 @@ const listAll = async (tasks: Tasks, owner: string): Promise<TaskPage[]> => {
   const pages: TaskPage[] = [];
   let cursor: string | undefined;
   do {
-    const page = await tasks.list(owner, cursor === undefined ? {} : { cursor });
+    const page = await tasks.list(asOwner({ owner }), cursor === undefined ? {} : { cursor });
     pages.push(page);
     cursor = page.nextCursor;
   } while (cursor !== undefined);
@@ -74,9 +76,9 @@ describe('list', () => {
 
   it('lets another process of the same secret go on with a cursor', async () => {
     const { connect } = given();
-    const { nextCursor = '', tasks } = await connect().list(owner);
+    const { nextCursor = '', tasks } = await connect().list(asOwner({ owner }));
 
-    const next = await connect().list(owner, { cursor: nextCursor });
+    const next = await connect().list(asOwner({ owner }), { cursor: nextCursor });
 
     expect(next.tasks).toHaveLength(50);
     expect(idsOf(next.tasks).filter((taskId) => idsOf(tasks).includes(taskId))).toStrictEqual([]);
@@ -90,7 +92,7 @@ describe('list and what has just happened', () => {
     for (let round = 0; round < 5; round += 1) {
       const { taskId } = await create('wait_for_finish', {}, { owner });
 
-      expect(idsOf((await tasks.list(owner)).tasks)).toContain(taskId);
+      expect(idsOf((await tasks.list(asOwner({ owner }))).tasks)).toContain(taskId);
     }
   });
 
@@ -100,7 +102,7 @@ describe('list and what has just happened', () => {
     const owner = `owner-${randomUUID()}`;
     const request = { ...(await toCreateRequest(given(), 'wait_for_finish')), owner };
     const created = idsOf(
-      await Promise.all(Array.from({ length: 35 }, async () => tasks.create(request))),
+      await Promise.all(Array.from({ length: 35 }, async () => createOwned(tasks, request))),
     );
     await untilVisible(created, 'Running');
 
@@ -114,9 +116,9 @@ describe('list and what has just happened', () => {
     const { create, tasks } = given();
     const owner = `owner-${randomUUID()}`;
     const { taskId } = await create('ignore_cancellation', {}, { owner });
-    await tasks.cancel(taskId, owner, { protocol: rev2025 });
+    await tasks.cancel(asOwner({ owner }), taskId, { protocol: rev2025 });
 
-    const page = await tasks.list(owner);
+    const page = await tasks.list(asOwner({ owner }));
 
     expect(page.tasks).toMatchObject([{ taskId, phase: 'working', cancelRequested: true }]);
   });
@@ -133,7 +135,7 @@ describe('list and what has just happened', () => {
     });
 
     for (const process of [connect(), tasks]) {
-      const page = await process.list(owner);
+      const page = await process.list(asOwner({ owner }));
       expect(idsOf(page.tasks).sort()).toStrictEqual(started.sort());
       expect(page.tasks.every(({ phase }) => phase === 'succeeded')).toBe(true);
     }
@@ -146,15 +148,15 @@ describe('list and what has just happened', () => {
     const shortLived = await create('short_lived', {}, { owner });
     await eventually('the end of its time to live', async () =>
       connect()
-        .get(shortLived.taskId, owner)
+        .get(asOwner({ owner }), shortLived.taskId)
         .then(
           () => undefined,
           (error: unknown) => error,
         ),
     );
 
-    expect(idsOf((await tasks.list(owner)).tasks)).toStrictEqual([kept.taskId]);
-    expect(idsOf((await connect().list(owner)).tasks)).toStrictEqual([kept.taskId]);
+    expect(idsOf((await tasks.list(asOwner({ owner }))).tasks)).toStrictEqual([kept.taskId]);
+    expect(idsOf((await connect().list(asOwner({ owner }))).tasks)).toStrictEqual([kept.taskId]);
   });
 });
 
@@ -168,14 +170,18 @@ describe('a cursor', () => {
     const { create, connect } = given();
     for (let count = 0; count < 2; count += 1) await create('wait_for_finish', {}, { owner });
     return eventually('a second page', async () => {
-      return (await connect({ pageSize: 1 }).list(owner)).nextCursor;
+      return (await connect({ pageSize: 1 }).list(asOwner({ owner }))).nextCursor;
     });
   };
 
   it('is refused when it is another owner’s', async () => {
     const cursor = await cursorOf(`owner-${randomUUID()}`);
 
-    await expect(given().connect().list(given().owner, { cursor })).rejects.toMatchObject(refusal);
+    await expect(
+      given()
+        .connect()
+        .list(asOwner({ owner: given().owner }), { cursor }),
+    ).rejects.toMatchObject(refusal);
   });
 });
 
@@ -185,11 +191,12 @@ describe('lists of one owner at the same time', () => {
     const counted = await countRequests();
     try {
       const tasks = given().connect({ client: counted.client, pollClient: counted.client });
-      const before = Array.from({ length: 10 }, async () => tasks.list(owner, {}));
-      const { taskId } = await tasks.create(
+      const before = Array.from({ length: 10 }, async () => tasks.list(asOwner({ owner }), {}));
+      const { taskId } = await createOwned(
+        tasks,
         await toCreateRequest({ ...given(), owner }, 'quick_job'),
       );
-      const after = Array.from({ length: 10 }, async () => tasks.list(owner, {}));
+      const after = Array.from({ length: 10 }, async () => tasks.list(asOwner({ owner }), {}));
 
       const pages = await Promise.all(after);
       await Promise.all(before);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import proto from '@temporalio/proto';
 
+import { asOwner } from '../../../src/core/task/viewer.js';
 import { PATIENCE_MS } from '../../support/eventually.js';
 import { whenClosed, withTasks } from '../../support/with-tasks.js';
 
@@ -70,8 +71,11 @@ describe('the memo of a workflow', () => {
 
     await upsertMemo({ receipt: PROTOBUF });
 
-    expect(await connect().get(taskId, owner)).toMatchObject({ taskId, phase: 'working' });
-    expect((await connect().list(owner)).tasks).toMatchObject([{ taskId }]);
+    expect(await connect().get(asOwner({ owner }), taskId)).toMatchObject({
+      taskId,
+      phase: 'working',
+    });
+    expect((await connect().list(asOwner({ owner }))).tasks).toMatchObject([{ taskId }]);
   });
 
   it.each([
@@ -83,7 +87,7 @@ describe('the memo of a workflow', () => {
 
     await upsertMemo({ 'mcp.task': payload('json/plain', state) });
 
-    expect(await connect().get(created.taskId, owner)).toStrictEqual({
+    expect(await connect().get(asOwner({ owner }), created.taskId)).toStrictEqual({
       ...created,
       readAt: expect.anything(),
     });
@@ -100,7 +104,7 @@ describe('the memo of a workflow', () => {
 
     await upsertMemo({ 'mcp.task': payload('json/plain', JSON.stringify(state)) });
 
-    expect(await connect().get(taskId, owner)).toMatchObject({
+    expect(await connect().get(asOwner({ owner }), taskId)).toMatchObject({
       statusMessage: 'Half way',
       progress: { progress: 1, total: 2 },
       lastUpdatedAt: '2026-11-21T12:00:00.000Z',
@@ -116,7 +120,7 @@ describe('the state of a task', () => {
 
     await upsertMemo({ 'mcp.task': payload('json/plain', state) });
 
-    const task = await connect().get(taskId, owner);
+    const task = await connect().get(asOwner({ owner }), taskId);
     expect(task).toMatchObject({ statusMessage: 'Half way' });
     expect(task.progress).toBeUndefined();
   });
@@ -127,7 +131,7 @@ describe('the state of a task', () => {
 
     await upsertMemo({ 'mcp.task': REFERENCE });
 
-    const { statusMessage } = await connect().get(taskId, owner);
+    const { statusMessage } = await connect().get(asOwner({ owner }), taskId);
     expect(statusMessage).toMatch(/External Storage.*--data-converter/);
     expect(statusMessage).not.toContain('secret-key');
   });
@@ -145,10 +149,10 @@ describe('the state of a task', () => {
     await upsertMemo({ 'mcp.meta': meta });
 
     const tasks = connect();
-    await expect(tasks.get(taskId, owner)).rejects.toThrow(
+    await expect(tasks.get(asOwner({ owner }), taskId)).rejects.toThrow(
       /cannot read memo "mcp.meta".*--data-converter/,
     );
-    expect((await tasks.list(owner)).tasks).toMatchObject([{ taskId: other.taskId }]);
+    expect((await tasks.list(asOwner({ owner }))).tasks).toMatchObject([{ taskId: other.taskId }]);
   });
 });
 
@@ -169,7 +173,7 @@ describe('the result of a workflow', () => {
       expect(task.statusMessage).toMatch(why);
       expect(task.statusMessage).toMatch(/The work is done.*--data-converter/);
       expect(JSON.stringify(task)).not.toContain('secret-key');
-      expect((await connect().list(owner)).tasks).toContainEqual(
+      expect((await connect().list(asOwner({ owner }))).tasks).toContainEqual(
         expect.objectContaining({ taskId }),
       );
     },
@@ -184,7 +188,7 @@ describe('the result of a workflow', () => {
 
     await complete(NON_NUMBERS);
 
-    expect(await tasks.waitFor(taskId, owner, whenClosed())).toMatchObject({
+    expect(await tasks.waitFor(asOwner({ owner }), taskId, whenClosed())).toMatchObject({
       phase: 'succeeded',
       outcome: { result: { structuredContent: { mean: null, max: null, n: 0, text: 'a NaN' } } },
     });

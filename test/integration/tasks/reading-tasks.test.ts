@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import type { Task } from '../../../src/core/task/task.js';
+import { asOwner } from '../../../src/core/task/viewer.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
+import { createOwned } from '../../support/create-owned.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
 import { runTestWorker } from '../../support/run-test-worker.js';
@@ -18,7 +20,7 @@ const given = withTasks();
 const untilMessage = async (taskId: string, message: RegExp): Promise<Task> => {
   const { connect, owner } = given();
   return eventually(`a status message like ${message.source}`, async () => {
-    const task = await connect().get(taskId, owner);
+    const task = await connect().get(asOwner({ owner }), taskId);
     return message.test(task.statusMessage ?? '') ? task : undefined;
   });
 };
@@ -31,9 +33,11 @@ describe('get without a worker', () => {
 
     const created = await create('wait_for_finish', {}, { tool: idle });
     const process = connect();
-    const read = await process.get(created.taskId, owner);
-    const cancelled = await process.cancel(created.taskId, owner, { protocol: rev2025 });
-    const { tasks } = await given().tasks.list(owner);
+    const read = await process.get(asOwner({ owner }), created.taskId);
+    const cancelled = await process.cancel(asOwner({ owner }), created.taskId, {
+      protocol: rev2025,
+    });
+    const { tasks } = await given().tasks.list(asOwner({ owner }));
 
     expect(Date.now() - startedAtMs).toBeLessThan(AT_ONCE_MS);
     expect(read).toMatchObject({ taskId: created.taskId, phase: 'working' });
@@ -41,7 +45,7 @@ describe('get without a worker', () => {
     expect(tasks.map(({ taskId }) => taskId)).toContain(created.taskId);
     // Another process hears of the cancellation after 2 s at most.
     const listed = await eventually('a list that shows the cancellation', async () => {
-      const { tasks: later } = await given().tasks.list(owner);
+      const { tasks: later } = await given().tasks.list(asOwner({ owner }));
       return later.find(
         ({ taskId, cancelRequested }) => taskId === created.taskId && cancelRequested,
       );
@@ -75,7 +79,7 @@ describe('get without a worker', () => {
     await finish(taskId, 'nobody hears this');
     const startedAtMs = Date.now();
 
-    const task = await connect().get(taskId, owner);
+    const task = await connect().get(asOwner({ owner }), taskId);
 
     expect(Date.now() - startedAtMs).toBeLessThan(AT_ONCE_MS);
     expect(task).toMatchObject({ phase: 'working' });
@@ -128,7 +132,7 @@ describe('the Temporal requests of a get', () => {
     const { create, owner } = given();
     const { taskId } = await create('wait_for_finish');
 
-    await connectCounted().get(taskId, owner);
+    await connectCounted().get(asOwner({ owner }), taskId);
 
     expect(counted.sent()).toStrictEqual({ DescribeWorkflowExecution: 1 });
   });
@@ -138,7 +142,9 @@ describe('the Temporal requests of a get', () => {
     const { taskId } = await create('wait_for_finish');
     const process = connectCounted();
 
-    const tasks = await Promise.all(Array.from({ length: 100 }, () => process.get(taskId, owner)));
+    const tasks = await Promise.all(
+      Array.from({ length: 100 }, () => process.get(asOwner({ owner }), taskId)),
+    );
 
     expect(new Set(tasks).size).toBe(1);
     expect(counted.sent()).toStrictEqual({ DescribeWorkflowExecution: 1 });
@@ -148,9 +154,9 @@ describe('the Temporal requests of a get', () => {
     const { create, owner } = given();
     const { taskId } = await create('wait_for_finish');
     const process = connectCounted();
-    await process.get(taskId, owner);
+    await process.get(asOwner({ owner }), taskId);
 
-    await process.get(taskId, owner);
+    await process.get(asOwner({ owner }), taskId);
 
     expect(counted.sent()).toStrictEqual({ DescribeWorkflowExecution: 2 });
   });
@@ -161,21 +167,23 @@ describe('the Temporal requests of a get', () => {
     await closed(taskId);
     const process = connectCounted();
 
-    const first = await process.get(taskId, owner);
+    const first = await process.get(asOwner({ owner }), taskId);
     expect(counted.sent()).toStrictEqual({
       DescribeWorkflowExecution: 1,
       GetWorkflowExecutionHistory: 1,
     });
     counted.reset();
 
-    expect(await process.get(taskId, owner)).toBe(first);
+    expect(await process.get(asOwner({ owner }), taskId)).toBe(first);
     expect(counted.sent()).toStrictEqual({ DescribeWorkflowExecution: 1 });
   });
 
   it('are none for an ID that cannot be one of the caller', async () => {
     const process = connectCounted();
 
-    await expect(process.get('mcp-no-task', given().owner)).rejects.toMatchObject({
+    await expect(
+      process.get(asOwner({ owner: given().owner }), 'mcp-no-task'),
+    ).rejects.toMatchObject({
       code: 'taskNotFound',
     });
 
@@ -186,11 +194,11 @@ describe('the Temporal requests of a get', () => {
     const { owner, tool } = given();
     const process = connectCounted();
     const request = await toCreateRequest({ tool, owner }, 'quick_job');
-    await process.create(request);
+    await createOwned(process, request);
     expect(counted.sent()).toStrictEqual({ DescribeNamespace: 1, StartWorkflowExecution: 1 });
     counted.reset();
 
-    await process.create(request);
+    await createOwned(process, request);
 
     expect(counted.sent()).toStrictEqual({ StartWorkflowExecution: 1 });
   });

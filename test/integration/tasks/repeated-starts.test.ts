@@ -3,12 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 
 import type { Task } from '../../../src/core/task/task.js';
-import type { CreateTaskRequest } from '../../../src/core/task/tasks.js';
+import type {} from '../../../src/core/task/tasks.js';
+import { createOwned, type OwnedRequest } from '../../support/create-owned.js';
 import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
 
 const given = withTasks();
 
-const requestWith = async (idempotencyKey: string, more: Partial<CreateTaskRequest> = {}) => ({
+const requestWith = async (idempotencyKey: string, more: Partial<OwnedRequest> = {}) => ({
   ...(await toCreateRequest(given(), 'slow_compute', { seconds: 0, label: 'pi' })),
   idempotencyKey,
   ...more,
@@ -22,14 +23,10 @@ const runsOf = async (task: Task): Promise<number> => {
 describe('an idempotency key', () => {
   it('gives the finished task for a call after its end', async () => {
     const key = randomUUID();
-    const { taskId } = await given().tasks.create(await requestWith(key));
+    const { taskId } = await createOwned(given().tasks, await requestWith(key));
     const ended = await given().closed(taskId);
 
-    expect(
-      await given()
-        .connect()
-        .create(await requestWith(key)),
-    ).toStrictEqual({
+    expect(await createOwned(given().connect(), await requestWith(key))).toStrictEqual({
       ...ended,
       isRepeat: true,
     });
@@ -38,16 +35,14 @@ describe('an idempotency key', () => {
 
   it('is refused with other arguments', async () => {
     const key = randomUUID();
-    await given().tasks.create(await requestWith(key));
+    await createOwned(given().tasks, await requestWith(key));
     const { workflowArguments } = await toCreateRequest(given(), 'slow_compute', {
       seconds: 0,
       label: 'e',
     });
 
     await expect(
-      given()
-        .connect()
-        .create(await requestWith(key, { workflowArguments })),
+      createOwned(given().connect(), await requestWith(key, { workflowArguments })),
     ).rejects.toMatchObject({
       code: 'idempotencyConflict',
       message:
@@ -57,12 +52,13 @@ describe('an idempotency key', () => {
 
   it('takes the same arguments in another order for the same', async () => {
     const key = randomUUID();
-    const first = await given().tasks.create(await requestWith(key));
+    const first = await createOwned(given().tasks, await requestWith(key));
 
     const reordered = [{ label: 'pi', seconds: 0 }];
-    const second = await given()
-      .connect()
-      .create(await requestWith(key, { workflowArguments: reordered }));
+    const second = await createOwned(
+      given().connect(),
+      await requestWith(key, { workflowArguments: reordered }),
+    );
 
     expect(second.taskId).toBe(first.taskId);
   });
@@ -74,13 +70,13 @@ describe('an idempotency key', () => {
     const created = await Promise.all(
       Array.from({ length: 50 }, () => replicas)
         .flat()
-        .map(async (replica) => replica.create(await requestWith(key))),
+        .map(async (replica) => createOwned(replica, await requestWith(key))),
     );
     const [first] = created;
     if (!first) throw new Error('There is no task.');
     const ended = await given().closed(first.taskId);
     const afterwards = await Promise.all(
-      replicas.map(async (replica) => replica.create(await requestWith(key))),
+      replicas.map(async (replica) => createOwned(replica, await requestWith(key))),
     );
 
     expect(new Set([...created, ...afterwards].map(({ taskId }) => taskId)).size).toBe(1);
@@ -93,10 +89,10 @@ describe('an idempotency key', () => {
     const key = randomUUID();
 
     const created = await Promise.all([
-      tasks.create(await requestWith(key)),
-      tasks.create(await requestWith(key, { owner: 'somebody else' })),
-      tasks.create(await requestWith(key, { tool: tool('quick_job') })),
-      tasks.create(await requestWith(randomUUID())),
+      createOwned(tasks, await requestWith(key)),
+      createOwned(tasks, await requestWith(key, { owner: 'somebody else' })),
+      createOwned(tasks, await requestWith(key, { tool: tool('quick_job') })),
+      createOwned(tasks, await requestWith(randomUUID())),
     ]);
 
     expect(new Set(created.map(({ taskId }) => taskId)).size).toBe(4);
@@ -106,8 +102,8 @@ describe('an idempotency key', () => {
     const request = await toCreateRequest(given(), 'quick_job');
 
     const [one, two] = await Promise.all([
-      given().tasks.create(request),
-      given().tasks.create(request),
+      createOwned(given().tasks, request),
+      createOwned(given().tasks, request),
     ]);
 
     expect(one.taskId).not.toBe(two.taskId);

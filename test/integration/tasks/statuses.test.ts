@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import proto from '@temporalio/proto';
 
 import type { Task } from '../../../src/core/task/task.js';
+import { asOwner } from '../../../src/core/task/viewer.js';
 import type { ExecutionOptions } from '../../../src/core/tool/tool-definition.js';
 import { failNextByHand } from '../../support/answer-by-hand.js';
 import { eventually, PATIENCE_MS } from '../../support/eventually.js';
@@ -17,7 +18,7 @@ const given = withTasks();
 const statusesOf = (task: Task) => [rev2025.toStatus(task), rev2026.toStatus(task)];
 
 const cancel = async ({ tasks, owner }: TestTasks, taskId: string): Promise<Task> =>
-  tasks.cancel(taskId, owner, { protocol: rev2025 });
+  tasks.cancel(asOwner({ owner }), taskId, { protocol: rev2025 });
 
 const terminate = async (
   { temporal }: TestTasks,
@@ -247,7 +248,7 @@ describe('the status of a task whose workflow is open', () => {
       return execution?.runId === firstRunId ? undefined : true;
     });
 
-    const task = await connect().get(taskId, owner);
+    const task = await connect().get(asOwner({ owner }), taskId);
 
     expect(task).toMatchObject({ taskId, phase: 'working', createdAt });
   });
@@ -257,7 +258,10 @@ describe('cancelling', () => {
   it('sends the reason ahead, as the signal and in the cancellation request', async () => {
     const { create, tasks, owner, temporal } = given();
     const { taskId } = await create('ignore_cancellation');
-    await tasks.cancel(taskId, owner, { protocol: rev2025, reason: 'changed my mind' });
+    await tasks.cancel(asOwner({ owner }), taskId, {
+      protocol: rev2025,
+      reason: 'changed my mind',
+    });
 
     // While a Worker has the Workflow Task, Temporal holds new events back from the history.
     const events = await eventually('both in the history', async () => {
@@ -300,11 +304,15 @@ describe('a reset of the execution', () => {
     await reset(test, created.taskId);
 
     const again = test.connect();
-    const working = await again.get(created.taskId, test.owner);
+    const working = await again.get(asOwner({ owner: test.owner }), created.taskId);
     expect(working).toMatchObject({ phase: 'working', createdAt: created.createdAt });
-    const second = await again.waitFor(created.taskId, test.owner, whenClosed());
+    const second = await again.waitFor(
+      asOwner({ owner: test.owner }),
+      created.taskId,
+      whenClosed(),
+    );
     expect(second).toStrictEqual({ ...first, lastUpdatedAt: second.lastUpdatedAt });
-    const { tasks } = await again.list(test.owner);
+    const { tasks } = await again.list(asOwner({ owner: test.owner }));
     expect(tasks.filter(({ taskId }) => taskId === created.taskId)).toStrictEqual([second]);
   });
 
@@ -320,7 +328,7 @@ describe('a reset of the execution', () => {
 
     await reset(test, taskId);
 
-    const task = await test.connect().get(taskId, test.owner);
+    const task = await test.connect().get(asOwner({ owner: test.owner }), taskId);
     expect(task.cancelRequested).toBe(true);
     expect(rev2025.toStatus(task)).toBe('cancelled');
   });
@@ -328,7 +336,7 @@ describe('a reset of the execution', () => {
   it('of a running task is nothing that a waiting client notices', async () => {
     const test = given();
     const { taskId } = await test.create('wait_for_finish');
-    const result = test.connect().waitFor(taskId, test.owner, whenClosed());
+    const result = test.connect().waitFor(asOwner({ owner: test.owner }), taskId, whenClosed());
     await eventually('the first Workflow Task', async () => {
       const { historyLength } = await test.temporal.workflow.getHandle(taskId).describe();
       return historyLength >= 4;

@@ -3,7 +3,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 
 import type { Task } from '../../../src/core/task/task.js';
-import type { CreateTaskRequest, Tasks } from '../../../src/core/task/tasks.js';
+import type { Tasks } from '../../../src/core/task/tasks.js';
+import { asOwner } from '../../../src/core/task/viewer.js';
+import { createOwned, type OwnedRequest } from '../../support/create-owned.js';
 import { eventually } from '../../support/eventually.js';
 import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
 
@@ -21,10 +23,10 @@ const createFor = async (
   tasks: Tasks,
   owner: string,
   toolName = 'wait_for_finish',
-): Promise<Task> => tasks.create({ ...(await toCreateRequest(given(), toolName)), owner });
+): Promise<Task> => createOwned(tasks, { ...(await toCreateRequest(given(), toolName)), owner });
 
 const listAll = async (tasks: Tasks, owner: string, cursor?: string): Promise<string[]> => {
-  const page = await tasks.list(owner, cursor === undefined ? {} : { cursor });
+  const page = await tasks.list(asOwner({ owner }), cursor === undefined ? {} : { cursor });
   const later = page.nextCursor === undefined ? [] : await listAll(tasks, owner, page.nextCursor);
   return [...page.tasks.map(({ taskId }) => taskId), ...later];
 };
@@ -68,36 +70,33 @@ describe('after a rotation of the secret', () => {
     }
     await untilListed({}, owner, taskIds);
     const before = given().connect({ pageSize: 2 });
-    const { tasks: first, nextCursor } = await before.list(owner);
+    const { tasks: first, nextCursor } = await before.list(asOwner({ owner }));
 
     const rest = await listAll(rotate({ pageSize: 2 }), owner, nextCursor);
 
     expect(nextCursor).toBeDefined();
     expect([...first.map(({ taskId }) => taskId), ...rest].sort()).toStrictEqual(taskIds.sort());
     await expect(
-      rotate().list('somebody else', { cursor: nextCursor ?? '' }),
+      rotate().list(asOwner({ owner: 'somebody else' }), { cursor: nextCursor ?? '' }),
     ).rejects.toMatchObject({ code: 'invalidCursor' });
   });
 
   describe('an idempotency key', () => {
-    const requestWith = async (
-      label: string,
-      idempotencyKey: string,
-    ): Promise<CreateTaskRequest> => ({
+    const requestWith = async (label: string, idempotencyKey: string): Promise<OwnedRequest> => ({
       ...(await toCreateRequest(given(), 'slow_compute', { seconds: 0, label })),
       idempotencyKey,
     });
 
     it('finds the task made under the previous one, open or closed', async () => {
       const key = randomUUID();
-      const first = await given().tasks.create(await requestWith('pi', key));
+      const first = await createOwned(given().tasks, await requestWith('pi', key));
 
-      expect(await rotate().create(await requestWith('pi', key))).toMatchObject({
+      expect(await createOwned(rotate(), await requestWith('pi', key))).toMatchObject({
         taskId: first.taskId,
         createdAt: first.createdAt,
       });
       await given().closed(first.taskId);
-      expect(await rotate().create(await requestWith('pi', key))).toHaveProperty(
+      expect(await createOwned(rotate(), await requestWith('pi', key))).toHaveProperty(
         'taskId',
         first.taskId,
       );
@@ -105,9 +104,9 @@ describe('after a rotation of the secret', () => {
 
     it('is refused with other arguments than under the previous one', async () => {
       const key = randomUUID();
-      await given().tasks.create(await requestWith('pi', key));
+      await createOwned(given().tasks, await requestWith('pi', key));
 
-      await expect(rotate().create(await requestWith('e', key))).rejects.toMatchObject({
+      await expect(createOwned(rotate(), await requestWith('e', key))).rejects.toMatchObject({
         code: 'idempotencyConflict',
       });
     });
@@ -116,13 +115,17 @@ describe('after a rotation of the secret', () => {
       const key = randomUUID();
       const tasks = rotate();
 
-      const first = await tasks.create(await requestWith('pi', key));
+      const first = await createOwned(tasks, await requestWith('pi', key));
 
-      expect(await tasks.create(await requestWith('pi', key))).toHaveProperty(
+      expect(await createOwned(tasks, await requestWith('pi', key))).toHaveProperty(
         'taskId',
         first.taskId,
       );
-      await expect(given().connect().get(first.taskId, given().owner)).rejects.toMatchObject({
+      await expect(
+        given()
+          .connect()
+          .get(asOwner({ owner: given().owner }), first.taskId),
+      ).rejects.toMatchObject({
         code: 'taskNotFound',
       });
     });
@@ -132,7 +135,9 @@ describe('after a rotation of the secret', () => {
     const { taskId } = await given().create('wait_for_finish');
     const tasks = given().connect({ secret: randomBytes(32), previousSecret: randomBytes(32) });
 
-    await expect(tasks.get(taskId, given().owner)).rejects.toMatchObject({ code: 'taskNotFound' });
+    await expect(tasks.get(asOwner({ owner: given().owner }), taskId)).rejects.toMatchObject({
+      code: 'taskNotFound',
+    });
     expect(await listAll(tasks, given().owner)).toStrictEqual([]);
   });
 });

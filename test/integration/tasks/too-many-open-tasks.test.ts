@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { describe, expect, it } from '@jest/globals';
 
+import { asOwner } from '../../../src/core/task/viewer.js';
+import { createOwned } from '../../support/create-owned.js';
 import { eventually } from '../../support/eventually.js';
 import { toCreateRequest, whenClosed, withTasks } from '../../support/with-tasks.js';
 
@@ -13,23 +15,26 @@ describe('an owner with as many open tasks as may be', () => {
     const owner = `owner-${randomUUID()}`;
     const request = await toCreateRequest({ tool, owner }, 'wait_for_finish');
     const [here, there] = [connect({ maxOpenTasks: 2 }), connect({ maxOpenTasks: 2 })];
-    const first = await here.create({ ...request, idempotencyKey: 'the first' });
-    await here.create(request);
+    const first = await createOwned(here, { ...request, idempotencyKey: 'the first' });
+    await createOwned(here, request);
 
-    await expect(here.create(request)).rejects.toMatchObject({ code: 'busy', retryAfterMs: 5_000 });
+    await expect(createOwned(here, request)).rejects.toMatchObject({
+      code: 'busy',
+      retryAfterMs: 5_000,
+    });
     // A repeated call still gets its task, and other owners have limits of their own.
-    expect(await here.create({ ...request, idempotencyKey: 'the first' })).toHaveProperty(
+    expect(await createOwned(here, { ...request, idempotencyKey: 'the first' })).toHaveProperty(
       'taskId',
       first.taskId,
     );
-    expect(await here.create({ ...request, owner: `${owner}-other` })).toHaveProperty(
+    expect(await createOwned(here, { ...request, owner: `${owner}-other` })).toHaveProperty(
       'phase',
       'working',
     );
 
     await eventually('another process knows of them', async () => {
       try {
-        const { taskId } = await there.create(request);
+        const { taskId } = await createOwned(there, request);
         await finish(taskId, {});
         return undefined;
       } catch (error) {
@@ -38,9 +43,9 @@ describe('an owner with as many open tasks as may be', () => {
     });
 
     await finish(first.taskId, {});
-    await here.waitFor(first.taskId, owner, whenClosed());
+    await here.waitFor(asOwner({ owner }), first.taskId, whenClosed());
     const next = await eventually('there is room again', async () =>
-      here.create(request).catch(() => undefined),
+      createOwned(here, request).catch(() => undefined),
     );
 
     expect(next).toHaveProperty('phase', 'working');

@@ -5,6 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { META_MEMO_KEY, type TaskMeta } from '../../../src/core/contract.js';
 import { encodeTaskId, RANDOM_PART_BYTES } from '../../../src/core/task/task-id.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';
+import { asOwner } from '../../../src/core/task/viewer.js';
 import { TaskIdFactory } from '../../../src/temporal/start/task-id-factory.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
@@ -41,9 +42,10 @@ const operations: Record<
   string,
   (tasks: Tasks, taskId: string, owner: string) => Promise<unknown>
 > = {
-  get: async (tasks, taskId, owner) => tasks.get(taskId, owner),
-  waitFor: async (tasks, taskId, owner) => tasks.waitFor(taskId, owner, whenClosed()),
-  cancel: async (tasks, taskId, owner) => tasks.cancel(taskId, owner, { protocol: rev2025 }),
+  get: async (tasks, taskId, owner) => tasks.get(asOwner({ owner }), taskId),
+  waitFor: async (tasks, taskId, owner) => tasks.waitFor(asOwner({ owner }), taskId, whenClosed()),
+  cancel: async (tasks, taskId, owner) =>
+    tasks.cancel(asOwner({ owner }), taskId, { protocol: rev2025 }),
 };
 
 /** The parts of an error that a caller sees. The cause is only for the log. */
@@ -97,7 +99,7 @@ describe('a task ID that is not the caller’s', () => {
     const startedPastTheServer = await startPastTheServer();
     await create('wait_for_finish', {}, { owner: 'somebody else' });
 
-    const { tasks } = await connect().list(owner);
+    const { tasks } = await connect().list(asOwner({ owner }));
 
     expect(tasks.map(({ taskId }) => taskId)).not.toContain(startedPastTheServer);
   });
@@ -109,8 +111,10 @@ describe('a task of one secret', () => {
     const { taskId } = await create('wait_for_finish');
     const stranger = connect({ secret: randomBytes(32) });
 
-    await expect(stranger.get(taskId, owner)).rejects.toMatchObject({ code: 'taskNotFound' });
-    await expect(stranger.list(owner)).resolves.toStrictEqual({ tasks: [] });
+    await expect(stranger.get(asOwner({ owner }), taskId)).rejects.toMatchObject({
+      code: 'taskNotFound',
+    });
+    await expect(stranger.list(asOwner({ owner }))).resolves.toStrictEqual({ tasks: [] });
   });
 });
 
@@ -124,10 +128,10 @@ describe('a task past its time to live', () => {
     );
 
     const askedAtMs = Date.now();
-    const task = await connect().get(taskId, owner);
+    const task = await connect().get(asOwner({ owner }), taskId);
     expect(task.phase).toBe('working');
     expect(Date.parse(createdAt) + task.ttlMs).toBeGreaterThanOrEqual(askedAtMs);
-    await connect().cancel(taskId, owner, { protocol: rev2025 });
+    await connect().cancel(asOwner({ owner }), taskId, { protocol: rev2025 });
   });
 
   it('has expired after its end for get, waitFor and cancel, and says so to its owner only', async () => {
@@ -136,7 +140,7 @@ describe('a task past its time to live', () => {
     await temporal.workflow.getHandle(taskId).terminate();
     const error = await eventually('the end of its time to live', async () =>
       connect()
-        .get(taskId, owner)
+        .get(asOwner({ owner }), taskId)
         .then(
           () => undefined,
           (reason: unknown) => reason,
@@ -155,7 +159,7 @@ describe('a task past its time to live', () => {
         code: 'taskExpired',
       })),
     );
-    await expect(connect().get(taskId, 'somebody else')).rejects.toMatchObject({
+    await expect(connect().get(asOwner({ owner: 'somebody else' }), taskId)).rejects.toMatchObject({
       code: 'taskNotFound',
     });
   });

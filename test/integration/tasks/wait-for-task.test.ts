@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { isTerminal } from '../../../src/core/task/task-status.js';
 import type { Task } from '../../../src/core/task/task.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';
+import { asOwner } from '../../../src/core/task/viewer.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
 import { eventually, within } from '../../support/eventually.js';
 import { rev2025, rev2026 } from '../../support/protocols.js';
@@ -49,7 +50,7 @@ describe('waitFor', () => {
     const { create, owner } = given();
     const { taskId, createdAt } = await create('slow_compute', { seconds: 4, label: 'pi' });
 
-    const task = await connectCounted().waitFor(taskId, owner, whenClosed());
+    const task = await connectCounted().waitFor(asOwner({ owner }), taskId, whenClosed());
 
     expect(task.phase).toBe('succeeded');
     expect(Date.parse(task.lastUpdatedAt) - Date.parse(createdAt)).toBeGreaterThan(3_000);
@@ -61,7 +62,9 @@ describe('waitFor', () => {
     const { taskId } = await create('quick_job');
     const ended = await closed(taskId);
 
-    expect(await connectCounted().waitFor(taskId, owner, whenClosed())).toStrictEqual(ended);
+    expect(await connectCounted().waitFor(asOwner({ owner }), taskId, whenClosed())).toStrictEqual(
+      ended,
+    );
     expect(counted.sent()).toStrictEqual({ DescribeWorkflowExecution: 1, [HISTORY]: 1 });
   });
 
@@ -69,7 +72,9 @@ describe('waitFor', () => {
     const { create, owner, finish } = given();
     const { taskId } = await create('wait_for_finish');
     const process = connectCounted();
-    const waiting = Array.from({ length: 100 }, () => process.waitFor(taskId, owner, whenClosed()));
+    const waiting = Array.from({ length: 100 }, () =>
+      process.waitFor(asOwner({ owner }), taskId, whenClosed()),
+    );
     await untilUnderWay(1);
 
     await finish(taskId, { ok: true });
@@ -86,8 +91,8 @@ describe('giving up a wait', () => {
     const { taskId } = await create('wait_for_finish');
     const process = connectCounted();
     const first = new AbortController();
-    const givenUp = process.waitFor(taskId, owner, whenClosed(first.signal));
-    const patient = process.waitFor(taskId, owner, whenClosed());
+    const givenUp = process.waitFor(asOwner({ owner }), taskId, whenClosed(first.signal));
+    const patient = process.waitFor(asOwner({ owner }), taskId, whenClosed());
     await untilUnderWay(1);
 
     first.abort();
@@ -104,7 +109,9 @@ describe('giving up a wait', () => {
     const process = connectCounted();
     const controllers = [new AbortController(), new AbortController()];
     const waiting = controllers.map(({ signal }) =>
-      process.waitFor(taskId, owner, whenClosed(signal)).catch((error: unknown) => error),
+      process
+        .waitFor(asOwner({ owner }), taskId, whenClosed(signal))
+        .catch((error: unknown) => error),
     );
     await untilUnderWay(1);
 
@@ -112,7 +119,7 @@ describe('giving up a wait', () => {
     await Promise.all(waiting);
 
     await untilUnderWay(0);
-    expect(await process.get(taskId, owner)).toMatchObject({ phase: 'working' });
+    expect(await process.get(asOwner({ owner }), taskId)).toMatchObject({ phase: 'working' });
   });
 
   it('before it has begun sends nothing', async () => {
@@ -120,7 +127,7 @@ describe('giving up a wait', () => {
     const { taskId } = await create('wait_for_finish');
 
     await expect(
-      connectCounted().waitFor(taskId, owner, whenClosed(AbortSignal.abort())),
+      connectCounted().waitFor(asOwner({ owner }), taskId, whenClosed(AbortSignal.abort())),
     ).rejects.toMatchObject({ code: 'aborted' });
 
     expect(counted.sent()).toStrictEqual({});
@@ -131,12 +138,12 @@ describe('giving up a wait', () => {
     const { taskId } = await create('wait_for_finish');
     const process = connectCounted();
     const first = new AbortController();
-    const givenUp = process.waitFor(taskId, owner, whenClosed(first.signal));
+    const givenUp = process.waitFor(asOwner({ owner }), taskId, whenClosed(first.signal));
     await untilUnderWay(1);
     first.abort();
     await expect(givenUp).rejects.toMatchObject({ code: 'aborted' });
 
-    const anew = process.waitFor(taskId, owner, whenClosed());
+    const anew = process.waitFor(asOwner({ owner }), taskId, whenClosed());
     await finish(taskId, { ok: true });
 
     expect(await within(PROMPTLY_MS, anew)).toMatchObject({ phase: 'succeeded' });
@@ -151,10 +158,10 @@ describe('cancelling a task that others wait for', () => {
     const { taskId } = await create('ignore_cancellation');
     const process = connectCounted();
     const { signal } = whenClosed();
-    const waiting = process.waitFor(taskId, owner, { signal, until: isFinal });
+    const waiting = process.waitFor(asOwner({ owner }), taskId, { signal, until: isFinal });
     await untilUnderWay(1);
 
-    await process.cancel(taskId, owner, { protocol: rev2025 });
+    await process.cancel(asOwner({ owner }), taskId, { protocol: rev2025 });
 
     expect(await within(PROMPTLY_MS, waiting)).toMatchObject({
       phase: 'working',
@@ -167,10 +174,10 @@ describe('cancelling a task that others wait for', () => {
     const { create, owner, finish } = given();
     const { taskId } = await create('ignore_cancellation');
     const process = connectCounted();
-    const waiting = process.waitFor(taskId, owner, whenClosed());
+    const waiting = process.waitFor(asOwner({ owner }), taskId, whenClosed());
     await untilUnderWay(1);
 
-    await process.cancel(taskId, owner, { protocol: rev2026 });
+    await process.cancel(asOwner({ owner }), taskId, { protocol: rev2026 });
     await finish(taskId, { done: 'anyway' });
 
     expect(await within(PROMPTLY_MS, waiting)).toMatchObject({
@@ -186,7 +193,9 @@ describe('more tasks waited for than can be looked at in turn', () => {
     // The first look would be taken after more than a minute.
     const process = connectCounted(0, 0.01);
     const tasks = await Promise.all(Array.from({ length: 3 }, () => create('wait_for_finish')));
-    const waiting = tasks.map(({ taskId }) => process.waitFor(taskId, owner, whenClosed()));
+    const waiting = tasks.map(({ taskId }) =>
+      process.waitFor(asOwner({ owner }), taskId, whenClosed()),
+    );
     await eventually('the first search', () => (counted.sent()['ListWorkflowExecutions'] ?? 0) > 0);
     for (const { taskId } of tasks) await finish(taskId, { ok: taskId });
 
@@ -202,7 +211,9 @@ describe('more tasks waited for than long polls allowed', () => {
     const { create, owner, finish } = given();
     const process = connectCounted(1);
     const tasks = await Promise.all(Array.from({ length: 3 }, () => create('wait_for_finish')));
-    const waiting = tasks.map(({ taskId }) => process.waitFor(taskId, owner, whenClosed()));
+    const waiting = tasks.map(({ taskId }) =>
+      process.waitFor(asOwner({ owner }), taskId, whenClosed()),
+    );
     await untilUnderWay(1);
     await eventually(
       'two more looks at the other two',

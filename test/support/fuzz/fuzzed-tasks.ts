@@ -1,6 +1,7 @@
 import { LOCAL_OWNER } from '../../../src/core/person/owner.js';
 import type { Task } from '../../../src/core/task/task.js';
 import type { CreateTaskRequest } from '../../../src/core/task/tasks.js';
+import { asOwner, type Owner } from '../../../src/core/task/viewer.js';
 import type { ToolCatalog } from '../../../src/core/tool/tool-definition.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { FakeTasks } from '../fake-tasks.js';
@@ -52,10 +53,10 @@ const QUESTION = {
  * once, so that no call waits.
  */
 export class FuzzedTasks extends FakeTasks {
-  override async create(request: CreateTaskRequest): Promise<Task> {
-    const task = await super.create(request);
+  override async create(by: Owner, request: CreateTaskRequest): Promise<Task> {
+    const task = await super.create(by, request);
     this.settle(task.taskId, { kind: 'result', result: { content: [] } });
-    return this.get(task.taskId, request.owner);
+    return this.get(by, task.taskId);
   }
 
   /** Makes the three tasks, or restores their first state. */
@@ -69,8 +70,8 @@ export class FuzzedTasks extends FakeTasks {
   async #createFirst(): Promise<void> {
     const tool = fuzzedTools.get('order');
     if (!tool) throw new Error('There is no such tool.');
-    const request = { tool, workflowArguments: [], owner: LOCAL_OWNER, protocolVersion: 'test' };
-    const { taskId } = await super.create(request);
+    const request = { tool, workflowArguments: [], protocolVersion: 'test' };
+    const { taskId } = await super.create(asOwner({ owner: LOCAL_OWNER }), request);
     if (taskId === 'task-1') this.settle(taskId, { kind: 'result', result: { content: [] } });
   }
 }

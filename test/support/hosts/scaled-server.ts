@@ -64,6 +64,7 @@ tools:
     workflow: slowCompute
     input: { type: object, properties: { seconds: { type: number }, label: { type: string } } }
 `);
+  const sealer = createSealer(secret);
   const endOfWaits = new EndOfWaits();
   const tasks = endOfWaits.over(
     await connectTasks({
@@ -73,6 +74,7 @@ tools:
         namespace: 'default',
       }),
       secret,
+      sealer,
       inbox: undefined,
       logger: undefined,
     }),
@@ -85,7 +87,7 @@ tools:
     identity: { name: manifest.server.name, version: '0.0.0' },
     tasks,
     tools,
-    sealer: createSealer(secret),
+    sealer,
   });
   const end = createEnd(generations, endOfWaits);
   return startHttpServer(createHttpApp({ generations }), { port: 0, drainMs: 500 }, end);

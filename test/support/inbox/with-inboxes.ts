@@ -3,6 +3,7 @@ import type { Task } from '../../../src/core/task/task.js';
 import type { ToolDefinition } from '../../../src/core/tool/tool-definition.js';
 import { createInbox, type InboxOptions } from '../../../src/inbox/create-inbox.js';
 import { protocol } from '../../../src/mcp/rev2026-07-28/wire/protocol.js';
+import { createOwned } from '../create-owned.js';
 import { FakeTasks } from '../fake-tasks.js';
 import { type ServeAppOptions, type WholeAnswer, withApps } from '../serve-app.js';
 import { testSealer } from '../test-sealer.js';
@@ -53,6 +54,7 @@ export function withInboxes(): (
       tasks,
       protocol,
       canList: true,
+      hasApprovers: false,
       toolTitle: (name: string) => name,
       temporalUrl: () => undefined,
       ...options,
@@ -95,7 +97,7 @@ export function withInboxes(): (
       browser,
       create: async (changes = {}, owner = 'local') => {
         const request = { tool, workflowArguments: [], owner, protocolVersion: '2026-07-28' };
-        const { taskId } = await tasks.create(request);
+        const { taskId } = await createOwned(tasks, request);
         tasks.update(taskId, changes);
         return taskId;
       },

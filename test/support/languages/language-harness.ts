@@ -7,13 +7,16 @@ import { INPUT_SIGNAL, STATE_MEMO_KEY, type WorkflowState } from '../../../src/c
 import { isClosed } from '../../../src/core/task/task-status.js';
 import type { Task } from '../../../src/core/task/task.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';
+import { asOwner } from '../../../src/core/task/viewer.js';
 import type { ToolCatalog, ToolDefinition } from '../../../src/core/tool/tool-definition.js';
 import { loadManifest } from '../../../src/manifest/file/load-manifest.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
+import { createOwned } from '../create-owned.js';
 import { eventually } from '../eventually.js';
 import { rev2025 } from '../protocols.js';
 import { readActivities, type RunActivity } from '../read-activities.js';
 import { temporalAddress } from '../start-mcp-server.js';
+import { testSealer } from '../test-sealer.js';
 
 import { type LanguageWorker, startLanguageWorker, taskQueueVariable } from './language-workers.js';
 import type { Language } from './prepare-language.js';
@@ -42,6 +45,7 @@ export class LanguageHarness {
     this.client = client;
     this.tools = tools;
     this.tasks = createTemporalTasks({
+      sealer: testSealer,
       serverName: 'tests',
       client,
       tools,
@@ -111,7 +115,7 @@ export class LanguageHarness {
     const tool = this.tool(toolName);
     const parsed = await tool.parseInput(input);
     if (!parsed.ok) throw new Error(JSON.stringify(parsed.violations));
-    const { taskId } = await this.tasks.create({
+    const { taskId } = await createOwned(this.tasks, {
       tool,
       workflowArguments: parsed.workflowArguments,
       owner: this.#owner,
@@ -122,11 +126,14 @@ export class LanguageHarness {
   }
 
   async get(taskId: string): Promise<Task> {
-    return this.tasks.get(taskId, this.#owner);
+    return this.tasks.get(asOwner({ owner: this.#owner }), taskId);
   }
 
   async cancel(taskId: string, reason: string): Promise<Task> {
-    return this.tasks.cancel(taskId, this.#owner, { reason, protocol: rev2025 });
+    return this.tasks.cancel(asOwner({ owner: this.#owner }), taskId, {
+      reason,
+      protocol: rev2025,
+    });
   }
 
   /** Sends answers by hand, as a Temporal Client without this server does. */

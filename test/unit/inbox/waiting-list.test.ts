@@ -2,8 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { AskedTask } from '../../../src/core/question/asked-task.js';
 import { toQuestionLinkId } from '../../../src/core/question/inbox-link.js';
-import type { Approvals } from '../../../src/core/task/approvals.js';
-import { NO_APPROVALS } from '../../../src/temporal/approve/temporal-approvals.js';
 import { asks, withInboxes } from '../../support/inbox/with-inboxes.js';
 
 const serve = withInboxes();
@@ -12,17 +10,6 @@ const ago = (minutes: number): string => new Date(Date.now() - minutes * MINUTE_
 
 function toText(body: string): string {
   return body.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
-}
-
-function asking(asked: AskedTask): Approvals {
-  return {
-    ...NO_APPROVALS,
-    listAsked: async () => Promise.resolve({ tasks: [asked] }),
-    getAsked: async (taskId) =>
-      taskId === asked.taskId
-        ? Promise.resolve(asked)
-        : NO_APPROVALS.getAsked(taskId, { owner: '' }),
-  };
 }
 
 const { one: request } = asks({}, { message: 'Approve it?' }).inputRequests ?? {};
@@ -45,7 +32,8 @@ const OTHERS: AskedTask = {
 
 describe('what waits for somebody', () => {
   it('is one list, what waits longest first, from several pages of their tasks', async () => {
-    const { create, browser } = await serve({ approvals: asking(OTHERS) });
+    const { tasks, create, browser } = await serve({ hasApprovers: true });
+    tasks.asked = [OTHERS];
     // A page of the fake has two.
     for (const [message, minutes] of [
       ['Five?', 5],
@@ -67,7 +55,8 @@ describe('what waits for somebody', () => {
   });
 
   it('is shown to an approver with who has called, and the arguments as a table', async () => {
-    const { browser } = await serve({ approvals: asking(OTHERS) });
+    const { tasks, browser } = await serve({ hasApprovers: true });
+    tasks.asked = [OTHERS];
     const question = toQuestionLinkId({ taskId: OTHERS.taskId, key: 'i1' });
     const { body } = await browser().visit(`/inbox/questions/${question}`);
 

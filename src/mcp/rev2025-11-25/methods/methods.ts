@@ -1,6 +1,7 @@
 /** The methods of this generation. They use only core and the call layer, so any MCP SDK can host them. */
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
 import type { Task } from '../../../core/task/task.js';
+import { asOwner } from '../../../core/task/viewer.js';
 import { parseTaskIdParam, parseUriParam } from '../../../core/value/request-params.js';
 import { PROGRESS_REFRESH_MS } from '../../../service/calls/answer/follow-task.js';
 import { isTerminalTask, outcomeOf } from '../../../service/calls/answer/outcome.js';
@@ -54,13 +55,14 @@ function taskMethod<Params, Result extends object>(
 /** Waits for the end of a task, and shows its progress, status and questions meanwhile. */
 async function waitUntilOver(
   taskId: string,
-  { caller: { owner }, client: { askable }, signal, stream, onTaskKnown }: RequestContext,
+  { caller, client: { askable }, signal, stream, onTaskKnown }: RequestContext,
   binding: TasksBinding,
 ): Promise<Task> {
+  const { owner } = caller;
   const { tasks, tools } = binding;
   const shown = new TaskStream(stream, { binding, owner, namedTaskId: taskId, isWaiting: true });
   try {
-    return await tasks.waitFor(taskId, owner, {
+    return await tasks.waitFor(asOwner(caller), taskId, {
       signal,
       until: (task) => isTerminalTask(task, protocol),
       onReading: async (task) => {
@@ -100,7 +102,7 @@ function createTaskMethods(binding: TasksBinding) {
     'tasks/get': taskMethod('tasks/get', {
       params: parseTaskIdParam,
       async run(taskId, context) {
-        const task = await tasks.get(taskId, context.caller.owner);
+        const task = await tasks.get(asOwner(context.caller), taskId);
         context.onTaskKnown(task);
         return toWireTask(await refuseForCreator(task, context, binding));
       },
@@ -124,14 +126,14 @@ function createTaskMethods(binding: TasksBinding) {
     'tasks/cancel': taskMethod('tasks/cancel', {
       params: parseTaskIdParam,
       run: async (taskId, { caller }) =>
-        toWireTask(await tasks.cancel(taskId, caller.owner, { protocol })),
+        toWireTask(await tasks.cancel(asOwner(caller), taskId, { protocol })),
     }),
 
     ...(canList && {
       'tasks/list': taskMethod('tasks/list', {
         params: parseCursorParam,
         async run(cursor, { caller }) {
-          const page = await tasks.list(caller.owner, cursor === undefined ? {} : { cursor });
+          const page = await tasks.list(asOwner(caller), cursor === undefined ? {} : { cursor });
           return {
             tasks: page.tasks.map(toWireTask),
             ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }),

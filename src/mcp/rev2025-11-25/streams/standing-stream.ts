@@ -1,6 +1,7 @@
 import type { Caller } from '../../../core/person/caller.js';
 import { isClosed } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
+import { asOwner } from '../../../core/task/viewer.js';
 import { isTerminalTask } from '../../../service/calls/answer/outcome.js';
 import { refuseQuestions } from '../../../service/questions/refuse-questions.js';
 import type { TasksBinding } from '../binding.js';
@@ -44,7 +45,7 @@ export class StandingStream {
     // News of a task must follow the reply that tells its ID.
     setTimeout(() => {
       binding.tasks
-        .waitFor(taskId, caller.owner, {
+        .waitFor(asOwner(caller), taskId, {
           signal: stop.signal,
           until: ({ phase }) => isClosed(phase),
           onReading: async (task) => this.#show(task),

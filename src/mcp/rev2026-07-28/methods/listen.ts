@@ -4,6 +4,7 @@ import { isSpecType } from '@modelcontextprotocol/server';
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import type { Logger } from '../../../core/logger.js';
 import type { Tasks } from '../../../core/task/tasks.js';
+import { asOwner } from '../../../core/task/viewer.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { linkSignal } from '../../../core/value/linked-signal.js';
 import { invalidParams } from '../../../core/value/request-params.js';
@@ -110,7 +111,7 @@ export function createListenMethods(options: ListenOptions): Readonly<Record<str
     context: RequestContext,
   ): Promise<object> => {
     const { caller, requestId, signal, notify, isShared } = context;
-    const taskIds = named && (await findWatchable(tasks, caller.owner, named));
+    const taskIds = named && (await findWatchable(tasks, asOwner(caller), named));
     if (signal.aborted) return {};
     const meta = { [SUBSCRIPTION_ID_META_KEY]: requestId };
     const notifications = { ...(taskIds && { taskIds }) };

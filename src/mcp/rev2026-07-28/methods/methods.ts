@@ -7,6 +7,7 @@ import {
 } from '../../../core/question/answer-results.js';
 import type { Sealer } from '../../../core/sealer.js';
 import type { Tasks } from '../../../core/task/tasks.js';
+import { asOwner } from '../../../core/task/viewer.js';
 import { parseTaskIdParam, parseUriParam } from '../../../core/value/request-params.js';
 import type { TaskResources } from '../../../service/calls/answer/task-resources.js';
 import type { Toolbox } from '../../../service/calls/toolbox.js';
@@ -74,7 +75,7 @@ function createTaskMethods(tasks: Tasks) {
     'tasks/get': taskMethod({
       params: parseTaskIdParam,
       async run(taskId, context) {
-        const task = await tasks.get(taskId, context.caller.owner);
+        const task = await tasks.get(asOwner(context.caller), taskId);
         return showTask(await refuseUnaskable(task, context, tasks), context.client);
       },
     }),
@@ -82,12 +83,12 @@ function createTaskMethods(tasks: Tasks) {
     'tasks/update': taskMethod({
       params: parseTaskUpdate,
       async run({ taskId, inputResponses }, { caller, signal }) {
-        const { owner } = caller;
+        const by = asOwner(caller);
         // `get` refuses an expired task: after the time to live, only plain calls accept answers.
-        await tasks.get(taskId, owner);
-        const given = await tasks.answer(taskId, caller, inputResponses);
+        await tasks.get(by, taskId);
+        const given = await tasks.answer(by, taskId, inputResponses);
         const taken = { keys: Object.keys(inputResponses), timeoutMs: ANSWERS_TAKEN_MS, signal };
-        await tasks.send(taskId, owner, { kind: 'answersTaken', ...taken });
+        await tasks.send(by, taskId, { kind: 'answersTaken', ...taken });
         return toAcknowledgement(given);
       },
     }),
@@ -96,7 +97,7 @@ function createTaskMethods(tasks: Tasks) {
       params: parseTaskIdParam,
       async run(taskId, { caller }) {
         try {
-          await tasks.cancel(taskId, caller.owner, { protocol });
+          await tasks.cancel(asOwner(caller), taskId, { protocol });
         } catch (error) {
           // The cancellation of a task that has ended is acknowledged, too.
           if (!(isTaskError(error) && error.code === TaskErrorCode.taskTerminal)) throw error;

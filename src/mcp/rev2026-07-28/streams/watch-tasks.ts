@@ -3,6 +3,7 @@ import { JsonRpcError } from '../../../core/json-rpc-error.js';
 import { isClosed } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
+import { asOwner, type Owner } from '../../../core/task/viewer.js';
 import { toJson } from '../../../core/value/exact-json.js';
 import { linkSignal, splitSignal } from '../../../core/value/linked-signal.js';
 import { refuseUnaskable } from '../methods/refuse-unaskable.js';
@@ -21,13 +22,13 @@ const LOOKUPS_AT_ONCE = 16;
  */
 export async function findWatchable(
   tasks: Tasks,
-  owner: string,
+  by: Owner,
   taskIds: readonly string[],
 ): Promise<string[]> {
   const found: string[] = [];
   for (let start = 0; start < taskIds.length; start += LOOKUPS_AT_ONCE) {
     const some = taskIds.slice(start, start + LOOKUPS_AT_ONCE);
-    const readings = await Promise.allSettled(some.map(async (id) => tasks.get(id, owner)));
+    const readings = await Promise.allSettled(some.map(async (id) => tasks.get(by, id)));
     readings.forEach((reading, index) => {
       if (reading.status === 'fulfilled') found.push(some[index] ?? '');
       else if (!isTaskGone(reading.reason)) throw reading.reason as Error;
@@ -51,7 +52,7 @@ async function watchTask(taskId: string, options: WatchTasksOptions): Promise<vo
   const { tasks, caller, client, signal, push } = options;
   let pushed: string | undefined;
   try {
-    await tasks.waitFor(taskId, caller.owner, {
+    await tasks.waitFor(asOwner(caller), taskId, {
       signal,
       until: ({ phase }) => isClosed(phase),
       onReading: async (task) => {

@@ -1,4 +1,5 @@
 import { type ActionDefinition, TASK_ID_ARGUMENT } from '../../../core/task/task-action.js';
+import { asOwner } from '../../../core/task/viewer.js';
 import { allowOthers, requireProperties } from '../../../core/tool/embed-schema.js';
 import { parseArguments } from '../../../core/tool/parse-arguments.js';
 import type { ToolDescription } from '../../../core/tool/tool-definition.js';
@@ -40,7 +41,7 @@ export function createActionTool(
       );
       const updateId =
         message.kind === 'update' ? await toUpdateId(name, idempotencyKey) : undefined;
-      const outcome = await tasks.send(taskId, caller.owner, {
+      const outcome = await tasks.send(asOwner(caller), taskId, {
         ...message,
         workflowType,
         arguments: await parseArguments(action, own, caller),

@@ -1,3 +1,4 @@
+import { asOwner } from '../../../core/task/viewer.js';
 import { toErrorResult } from '../../../core/tool/tool-result.js';
 import { waitPatiently } from '../answer/patient-wait.js';
 import { parseWaitMark } from '../answer/wait-mark.js';
@@ -48,12 +49,11 @@ export function createUpdateResultTool(
       }
       const taskId = readTaskId(input) ?? '';
       const { workflowType, answerWithinMs } = action;
-      const { owner } = caller;
       const { latest, ...waited } = await waitPatiently(
         {
           id: updateId,
           wait: async (withinMs) =>
-            tasks.send(taskId, owner, {
+            tasks.send(asOwner(caller), taskId, {
               kind: 'updateResult',
               workflowType,
               updateId,

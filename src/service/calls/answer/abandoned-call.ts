@@ -1,5 +1,6 @@
 import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
 import type { Tasks } from '../../../core/task/tasks.js';
+import { asOwner } from '../../../core/task/viewer.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { CallContext } from '../tool.js';
 
@@ -22,7 +23,7 @@ export async function leaveCall(
 ): Promise<void> {
   if (!isUseless(tool, context)) return;
   try {
-    await tasks.cancel(taskId, context.caller.owner, {
+    await tasks.cancel(asOwner(context.caller), taskId, {
       protocol: context.protocol,
       reason: 'The client withdrew the call',
     });

@@ -29,21 +29,21 @@ export class EndOfWaits {
   over(tasks: Tasks): Tasks {
     return {
       ...interceptTasks(async (_call, ask) => ask(tasks)),
-      waitFor: async (taskId, owner, options) => this.#waitFor(tasks, { taskId, owner }, options),
+      waitFor: async (by, taskId, options) =>
+        this.#waitFor(options, async (given) => tasks.waitFor(by, taskId, given)),
     };
   }
 
   async #waitFor(
-    tasks: Tasks,
-    { taskId, owner }: { readonly taskId: string; readonly owner: string },
     options: WaitOptions,
+    waitFor: (options: WaitOptions) => Promise<Task>,
   ): Promise<Task> {
     const { signal } = options;
     const wait = linkSignal(signal);
     this.#ends.add(wait.end);
     if (this.#hasCome) wait.end();
     try {
-      return await tasks.waitFor(taskId, owner, { ...options, signal: wait.signal });
+      return await waitFor({ ...options, signal: wait.signal });
     } catch (error) {
       const isEnded = isTaskError(error) && error.code === TaskErrorCode.aborted;
       if (!isEnded || signal.aborted) throw error;

@@ -1,6 +1,7 @@
 import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
 import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
+import { asOwner } from '../../../core/task/viewer.js';
 import { startDeadline } from '../../../core/value/deadline.js';
 import { refuseQuestions } from '../../questions/refuse-questions.js';
 import type { CallContext, CallRequest } from '../tool.js';
@@ -54,7 +55,7 @@ export async function followTask(
     await client.show(isOpen ? await refuseQuestions(task, refusing) : task);
   };
   try {
-    return await tasks.waitFor(known.taskId, caller.owner, {
+    return await tasks.waitFor(asOwner(caller), known.taskId, {
       signal: budget.signal,
       until: (task) => isTerminalTask(task, protocol) || isEnough(task),
       onReading: show,

@@ -11,6 +11,7 @@ import {
 } from '../../../core/task/task-resource.js';
 import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
+import { asOwner } from '../../../core/task/viewer.js';
 import { Misfit } from '../../../core/tool/misfit.js';
 import { toMimeType, toReturnedText } from '../../../core/tool/resource-link.js';
 import type { ToolCatalog } from '../../../core/tool/tool-definition.js';
@@ -59,10 +60,10 @@ async function findLinked(
   const taskId = taskIdOfResource(uri);
   if (taskId === undefined) throw resourceNotFound();
   try {
-    const task = await tasks.get(taskId, caller.owner);
+    const task = await tasks.get(asOwner(caller), taskId);
     const resource = catalog.get(task.toolName)?.result?.resource;
     if (!resource || !hasLink(task, uri, protocol)) throw resourceNotFound();
-    const said = await tasks.send(taskId, caller.owner, { kind: 'returned' });
+    const said = await tasks.send(asOwner(caller), taskId, { kind: 'returned' });
     if (said.kind !== 'answered') throw resourceNotFound();
     return { resource, returned: said.value };
   } catch (error) {

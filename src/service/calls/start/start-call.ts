@@ -3,6 +3,7 @@ import { isTaskGone } from '../../../core/errors.js';
 import { checkWorkflowClaims } from '../../../core/person/to-principal.js';
 import type { Task } from '../../../core/task/task.js';
 import type { CreatedTask, EqualCall } from '../../../core/task/tasks.js';
+import { asOwner } from '../../../core/task/viewer.js';
 import { parseArguments } from '../../../core/tool/parse-arguments.js';
 import type { OpenCall, StartedCall, WorkflowToolOptions } from '../answer/open-call.js';
 
@@ -33,11 +34,9 @@ export async function startCall(
   const workflowArguments = await parseArguments(tool, input, context.caller);
   const start = await planStart(tool, { input, owner, workflowClaims });
   const isKeyed = idempotencyKey !== undefined || equalCall !== undefined;
-  return tasks.create({
+  return tasks.create(asOwner(context.caller), {
     tool,
     workflowArguments,
-    owner,
-    ...(workflowClaims && { workflowClaims }),
     protocolVersion: context.protocol.version,
     origin: {
       // The session does not know the task of a plain call.
@@ -62,7 +61,7 @@ async function readRepeated(
   { context }: OpenCall,
 ): Promise<Task | undefined> {
   try {
-    const task = await tasks.get(await creating, context.caller.owner);
+    const task = await tasks.get(asOwner(context.caller), await creating);
     return isForRepeat(task) ? task : undefined;
   } catch (error) {
     if (isTaskGone(error)) return undefined;

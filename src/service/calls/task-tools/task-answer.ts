@@ -1,3 +1,4 @@
+import { asOwner } from '../../../core/task/viewer.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toErrorResult, toTextResult } from '../../../core/tool/tool-result.js';
 import { isRecord } from '../../../core/value/is-record.js';
@@ -32,7 +33,7 @@ export function createTaskAnswerTool({ tasks, catalog, prefix }: TaskToolsOption
     act: async (input, { caller }) => {
       const taskId = readTaskId(input) ?? '';
       const { question: key, action = 'accept', content } = input;
-      const task = await tasks.get(taskId, caller.owner);
+      const task = await tasks.get(asOwner(caller), taskId);
       const questions = questionsOf(task);
       if (typeof key !== 'string' || !Object.hasOwn(questions, key)) {
         if (typeof key === 'string' && Object.hasOwn(task.approvals ?? {}, key)) {
@@ -54,7 +55,9 @@ export function createTaskAnswerTool({ tasks, catalog, prefix }: TaskToolsOption
         action,
         ...(action === 'accept' && { content: isRecord(content) ? content : {} }),
       };
-      const { tooLate, forOthers = [] } = await tasks.answer(taskId, caller, { [key]: answer });
+      const { tooLate, forOthers = [] } = await tasks.answer(asOwner(caller), taskId, {
+        [key]: answer,
+      });
       if (forOthers.includes(key)) {
         const refusal = `Not answered: "${questions[key] ?? ''}" is for somebody else to decide.`;
         return toReply(toErrorResult(refusal));

@@ -1,4 +1,5 @@
 import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
+import { asOwner } from '../../../core/task/viewer.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toTextResult } from '../../../core/tool/tool-result.js';
 import type { Tool } from '../tool.js';
@@ -25,13 +26,13 @@ export function createTaskCancelTool({ tasks, prefix }: TaskToolsOptions): Tool 
       const taskId = readTaskId(input) ?? '';
       const { reason } = input;
       try {
-        await tasks.cancel(taskId, caller.owner, {
+        await tasks.cancel(asOwner(caller), taskId, {
           protocol,
           ...(typeof reason === 'string' && reason !== '' && { reason }),
         });
       } catch (error) {
         if (!(isTaskError(error) && error.code === TaskErrorCode.taskTerminal)) throw error;
-        const { statusMessage } = await tasks.get(taskId, caller.owner);
+        const { statusMessage } = await tasks.get(asOwner(caller), taskId);
         const how = statusMessage === undefined ? '' : ` ${statusMessage}`;
         return toReply(
           toTextResult(`Task ${taskId} has ended already, or is being cancelled.${how}`),

@@ -1,3 +1,4 @@
+import { asOwner } from '../../../core/task/viewer.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toTextResult } from '../../../core/tool/tool-result.js';
 import { toTaskFacts } from '../answer/describe-task.js';
@@ -24,7 +25,7 @@ export function createTaskListTool({ tasks, catalog, prefix }: TaskToolsOptions)
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     act: async (input, { caller, protocol }) => {
       const { cursor } = input;
-      const page = await tasks.list(caller.owner, typeof cursor === 'string' ? { cursor } : {});
+      const page = await tasks.list(asOwner(caller), typeof cursor === 'string' ? { cursor } : {});
       const facts = page.tasks.map((task) => {
         const modelMayAnswer = mayModelAnswer(catalog, task.toolName);
         return toTaskFacts(task, protocol, { modelMayAnswer });

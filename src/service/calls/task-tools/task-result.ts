@@ -1,3 +1,4 @@
+import { asOwner } from '../../../core/task/viewer.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toHandleResult } from '../answer/handle-result.js';
 import { isTerminalTask, outcomeOf } from '../answer/outcome.js';
@@ -33,7 +34,7 @@ export function createTaskResultTool(options: TaskToolsOptions): Tool {
     act: async (input, context, request) => {
       const { caller, protocol } = context;
       const sinceMs = performance.now();
-      const known = await tasks.get(readTaskId(input) ?? '', caller.owner);
+      const known = await tasks.get(asOwner(caller), readTaskId(input) ?? '');
       const { latest: task, ...waited } = await followPatiently(
         { tasks, task: known, request, context },
         {

@@ -1,3 +1,4 @@
+import { asOwner } from '../../../core/task/viewer.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { type ToolResult, toTextResult } from '../../../core/tool/tool-result.js';
 import { toSentence } from '../../../core/value/sentence.js';
@@ -22,7 +23,7 @@ export function createTaskStatusTool(options: TaskToolsOptions): Tool {
     inputSchema: { type: 'object', required: ['task_id'], properties: { ...TASK_ID_PROPERTY } },
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     act: async (input, { caller, protocol }) => {
-      const task = await tasks.get(readTaskId(input) ?? '', caller.owner);
+      const task = await tasks.get(asOwner(caller), readTaskId(input) ?? '');
       const modelMayAnswer = mayModelAnswer(catalog, task.toolName);
       const facts = toTaskFacts(task, protocol, { modelMayAnswer });
       const questions = listQuestions(task, { modelMayAnswer });

@@ -1,6 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 
 import { createLazyTasks } from '../../../../src/app/server/lazy-tasks.js';
+import { asOwner } from '../../../../src/core/task/viewer.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 
 describe('tasks that are made when they are needed', () => {
@@ -9,7 +10,10 @@ describe('tasks that are made when they are needed', () => {
     const { tasks } = createLazyTasks(create);
     expect(create).not.toHaveBeenCalled();
 
-    await Promise.all([tasks.list('local', {}), tasks.list('local', {})]);
+    await Promise.all([
+      tasks.list(asOwner({ owner: 'local' }), {}),
+      tasks.list(asOwner({ owner: 'local' }), {}),
+    ]);
 
     expect(create).toHaveBeenCalledTimes(1);
   });
@@ -20,7 +24,7 @@ describe('tasks that are made when they are needed', () => {
 
     await load();
     expect(create).toHaveBeenCalledTimes(1);
-    await tasks.list('local', {});
+    await tasks.list(asOwner({ owner: 'local' }), {});
 
     expect(create).toHaveBeenCalledTimes(1);
   });

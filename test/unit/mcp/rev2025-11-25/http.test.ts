@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
+import { asOwner } from '../../../../src/core/task/viewer.js';
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 import type { Generation } from '../../../../src/mcp/generation.js';
 import { createGeneration } from '../../../../src/mcp/rev2025-11-25/index.js';
@@ -216,6 +217,8 @@ describe('closing', () => {
     await Promise.all([standing.ended, call.ended]);
 
     expect([standing.received, call.received]).toStrictEqual([[], []]);
-    await expect(tasks.get('task-1', 'me')).resolves.toMatchObject({ cancelRequested: false });
+    await expect(tasks.get(asOwner({ owner: 'me' }), 'task-1')).resolves.toMatchObject({
+      cancelRequested: false,
+    });
   });
 });

@@ -4,7 +4,7 @@ import type { Audit, AuditRecord } from '../../../../src/core/audit.js';
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
 import type { Task } from '../../../../src/core/task/task.js';
 import type { Tasks } from '../../../../src/core/task/tasks.js';
-import { asApprover } from '../../../../src/core/task/viewer.js';
+import { asApprover, asOwner } from '../../../../src/core/task/viewer.js';
 import { auditTasks } from '../../../../src/service/calls/audited-tasks.js';
 import { rev2025 } from '../../../support/protocols.js';
 
@@ -42,17 +42,19 @@ describe('auditTasks', () => {
     [
       'cancel',
       { event: 'task.cancelled' },
-      (t: Tasks) => t.cancel('t', 'ada', { protocol: rev2025 }),
+      (t: Tasks) => t.cancel(asOwner({ owner: 'ada' }), 't', { protocol: rev2025 }),
     ],
     [
       'answer',
       { event: 'task.answered', questions: ['question'] },
-      (t: Tasks) => t.answer('t', 'ada', { question: 'hunter2', 'no key': 'hunter2' }),
+      (t: Tasks) =>
+        t.answer(asOwner({ owner: 'ada' }), 't', { question: 'hunter2', 'no key': 'hunter2' }),
     ],
     [
       'send',
       { event: 'task.message_sent' },
-      (t: Tasks) => t.send('t', 'ada', { kind: 'signal' } as Parameters<Tasks['send']>[2]),
+      (t: Tasks) =>
+        t.send(asOwner({ owner: 'ada' }), 't', { kind: 'signal' } as Parameters<Tasks['send']>[2]),
     ],
   ])('writes down before and after: %s', async (_what, what, act) => {
     const done = listen();
@@ -79,9 +81,12 @@ describe('auditTasks', () => {
   });
 
   it.each([
-    ['get', (t: Tasks) => t.get('t', 'ada')],
-    ['waitFor', (t: Tasks) => t.waitFor('t', 'ada', options)],
-    ['what it has returned', (t: Tasks) => t.send('t', 'ada', { kind: 'returned' })],
+    ['get', (t: Tasks) => t.get(asOwner({ owner: 'ada' }), 't')],
+    ['waitFor', (t: Tasks) => t.waitFor(asOwner({ owner: 'ada' }), 't', options)],
+    [
+      'what it has returned',
+      (t: Tasks) => t.send(asOwner({ owner: 'ada' }), 't', { kind: 'returned' }),
+    ],
   ])('writes down that the end of a task was read: %s', async (_what, read) => {
     const { audit, records } = listen();
 
@@ -101,7 +106,7 @@ describe('auditTasks', () => {
     const { audit, records } = listen();
     const tasks = answering(() => ({ ...closed, phase: 'working' }));
 
-    await auditTasks(tasks, audit).get('t', 'ada');
+    await auditTasks(tasks, audit).get(asOwner({ owner: 'ada' }), 't');
 
     expect(records).toStrictEqual([]);
   });
@@ -114,7 +119,7 @@ describe('auditTasks, for approvers', () => {
     const { audit, records } = listen();
     const tasks = answering(() => ({ tooLate: ['i1'] }));
 
-    await auditTasks(tasks, audit).answer('t', asApprover(by), { i1: {} });
+    await auditTasks(tasks, audit).answer(asApprover(by), 't', { i1: {} });
 
     expect(records.map(({ outcome, reason }) => [outcome, reason])).toStrictEqual([
       ['begun', undefined],

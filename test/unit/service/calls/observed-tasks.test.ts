@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Observer, TaskNews } from '../../../../src/core/observer.js';
 import { LOCAL_OWNER } from '../../../../src/core/person/owner.js';
 import type { Task } from '../../../../src/core/task/task.js';
+import { asOwner } from '../../../../src/core/task/viewer.js';
 import { observeTasks } from '../../../../src/service/calls/observed-tasks.js';
 import { CREATED_AT, FakeTasks } from '../../../support/fake-tasks.js';
 
@@ -34,7 +35,7 @@ function observed(readings: readonly Partial<Task>[]): {
     get: async () => Promise.resolve({ ...task, ...left.shift() }),
   });
   const over = observeTasks(tasks, observer);
-  return { read: async () => over.get('task-1', LOCAL_OWNER), news };
+  return { read: async () => over.get(asOwner({ owner: LOCAL_OWNER }), 'task-1'), news };
 }
 
 describe('observeTasks', () => {

@@ -55,7 +55,7 @@ describe('a call that may become a task', () => {
 describe('a call of a tool with Workflow IDs of its own', () => {
   const shareNext = (tasks: FakeTasks): void => {
     const create = tasks.create.bind(tasks);
-    tasks.create = async (request) => ({ ...(await create(request)), isShared: true });
+    tasks.create = async (by, request) => ({ ...(await create(by, request)), isShared: true });
   };
 
   it.each(['knowsNone', 'takes'] as const)(

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
 import { NOT_ASKABLE } from '../../../../src/core/question/askable.js';
+import { asOwner } from '../../../../src/core/task/viewer.js';
 import type { OutgoingMessage } from '../../../../src/service/questions/client-stream.js';
 import { QuestionDesk } from '../../../../src/service/questions/question-desk.js';
 import { readAnswer, routeAnswer } from '../../../../src/service/questions/route-answer.js';
@@ -47,7 +48,7 @@ describe('an answer in an outage of Temporal', () => {
       isWaiting: true,
       send: async (message: OutgoingMessage) => Promise.resolve(void sent.push(message)),
     };
-    await desk.show(await tasks.get(TASK_ID, OWNER), stream);
+    await desk.show(await tasks.get(asOwner({ owner: OWNER }), TASK_ID), stream);
     const outage = new TaskError(TaskErrorCode.unavailable, 'Temporal is away.');
     const answer = jest.spyOn(tasks, 'answer').mockRejectedValue(outage);
     const respond = async (): Promise<string> => {

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
 import { NOT_ASKABLE } from '../../../../src/core/question/askable.js';
+import { asOwner } from '../../../../src/core/task/viewer.js';
 import type { OutgoingMessage } from '../../../../src/service/questions/client-stream.js';
 import { QuestionStep } from '../../../../src/service/questions/question-id.js';
 import { SessionQuestions } from '../../../../src/service/questions/session-questions.js';
@@ -21,7 +22,7 @@ it('asks again when a reading has missed an open question, and repeats it after 
     send: async (message: OutgoingMessage) => Promise.resolve(void sent.push(message)),
   };
   const questions = new SessionQuestions(TASK_ID, { tasks, sealer, protocol });
-  const asking = await tasks.get(TASK_ID, OWNER);
+  const asking = await tasks.get(asOwner({ owner: OWNER }), TASK_ID);
   await questions.show(asking, stream);
   await questions.show({ ...asking, phase: 'working', inputRequests: {} }, stream);
   await questions.show(asking, stream);

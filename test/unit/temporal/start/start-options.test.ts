@@ -26,7 +26,7 @@ const optionsOf = (start?: StartPlan): ReturnType<typeof toStartOptions> => {
   if (!tool) throw new Error('There is no tool.');
   const task = toTask('id', meta, { nowMs: 0, phase: 'working', cancelRequested: false });
   return toStartOptions(
-    { tool, owner: 'ada', workflowArguments: [1], protocolVersion: 'x', ...(start && { start }) },
+    { tool, workflowArguments: [1], protocolVersion: 'x', ...(start && { start }) },
     { task, meta },
   );
 };

@@ -49,10 +49,10 @@ class SlowTasks extends FakeTasks {
   readonly #gate = new Gate();
   begun = 0;
 
-  override async create(request: Parameters<FakeTasks['create']>[0]) {
+  override async create(...call: Parameters<FakeTasks['create']>) {
     this.begun += 1;
     await this.#gate.opened;
-    return super.create(request);
+    return super.create(...call);
   }
 
   letGo(): void {

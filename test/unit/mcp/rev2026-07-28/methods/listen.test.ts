@@ -11,6 +11,7 @@ import type { Generation } from '../../../../../src/mcp/generation.js';
 import { createGeneration } from '../../../../../src/mcp/rev2026-07-28/index.js';
 import { createListenMethods } from '../../../../../src/mcp/rev2026-07-28/methods/listen.js';
 import { createToolbox } from '../../../../../src/service/calls/toolbox.js';
+import { createOwned } from '../../../../support/create-owned.js';
 import { eventually } from '../../../../support/eventually.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
 import { testSealer } from '../../../../support/test-sealer.js';
@@ -59,7 +60,7 @@ beforeEach(async () => {
   tasks = new FakeTasks();
   const [tool] = [...tools.values()];
   if (!tool) throw new Error('There is no tool.');
-  await tasks.create({ tool, workflowArguments: [], owner: 'ada', protocolVersion: 'test' });
+  await createOwned(tasks, { tool, workflowArguments: [], owner: 'ada', protocolVersion: 'test' });
   const toolbox = createToolbox(tasks, tools);
   generation = createGeneration({
     identity: { name: 'test', version: '1.0.0' },

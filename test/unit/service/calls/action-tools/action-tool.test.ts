@@ -5,6 +5,7 @@ import type { MessageOutcome } from '../../../../../src/core/task/task-message.j
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
 import type { CallReply, CallRequest } from '../../../../../src/service/calls/tool.js';
 import { createToolbox, type Toolbox } from '../../../../../src/service/calls/toolbox.js';
+import { createOwned } from '../../../../support/create-owned.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
 import { CALLER, toCallContext, toCallRequest } from '../../../../support/open-calls.js';
 
@@ -35,7 +36,12 @@ async function setUp(outcome?: MessageOutcome): Promise<Setup> {
   const tasks = new FakeTasks();
   const [buy] = manifest.tools.values();
   if (!buy) throw new Error('There is no tool.');
-  await tasks.create({ tool: buy, workflowArguments: [], owner: CALLER, protocolVersion: 'test' });
+  await createOwned(tasks, {
+    tool: buy,
+    workflowArguments: [],
+    owner: CALLER,
+    protocolVersion: 'test',
+  });
   if (outcome) tasks.messageOutcome = outcome;
   const tools = createToolbox(tasks, manifest.tools, manifest);
   return {

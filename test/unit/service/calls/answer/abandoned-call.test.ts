@@ -4,6 +4,7 @@ import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
 import type { ToolDefinition } from '../../../../../src/core/tool/tool-definition.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
 import { leaveCall } from '../../../../../src/service/calls/answer/abandoned-call.js';
+import { createOwned } from '../../../../support/create-owned.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
 import { CALLER, TEST_PROTOCOL, toCallContext } from '../../../../support/open-calls.js';
 
@@ -18,7 +19,7 @@ async function setUp(name: string): Promise<{ tasks: FakeTasks; tool: ToolDefini
   const tasks = new FakeTasks();
   const tool = tools.get(name);
   if (!tool) throw new Error(`There is no ${name}.`);
-  await tasks.create({ tool, workflowArguments: [], owner: CALLER, protocolVersion: 'test' });
+  await createOwned(tasks, { tool, workflowArguments: [], owner: CALLER, protocolVersion: 'test' });
   return { tasks, tool };
 }
 

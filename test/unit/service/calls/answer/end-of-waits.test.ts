@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { Tasks, WaitOptions } from '../../../../../src/core/task/tasks.js';
+import { asOwner } from '../../../../../src/core/task/viewer.js';
 import { EndOfWaits } from '../../../../../src/service/calls/answer/end-of-waits.js';
 import { openTask, OWNER, TASK_ID } from '../../../../support/asking.js';
 
@@ -9,7 +10,9 @@ const CLOSING = { code: 'closing', retryAfterMs: 1_000 };
 /** A wait that nothing ends but its signal, or the end of all waits. */
 function waitFor(tasks: Tasks, signal = new AbortController().signal): Promise<unknown> {
   const options: WaitOptions = { signal, until: () => false };
-  return tasks.waitFor(TASK_ID, OWNER, options).catch((error: unknown) => error);
+  return tasks
+    .waitFor(asOwner({ owner: OWNER }), TASK_ID, options)
+    .catch((error: unknown) => error);
 }
 
 describe('the end of all waits', () => {
@@ -26,7 +29,7 @@ describe('the end of all waits', () => {
       CLOSING,
       CLOSING,
     ]);
-    expect(await tasks.get(TASK_ID, OWNER)).toMatchObject({ taskId: TASK_ID });
+    expect(await tasks.get(asOwner({ owner: OWNER }), TASK_ID)).toMatchObject({ taskId: TASK_ID });
   });
 
   it('is not what ends a wait whose client leaves', async () => {
@@ -43,7 +46,7 @@ describe('the end of all waits', () => {
   it('leaves a wait alone that has found what it waited for', async () => {
     const waits = new EndOfWaits();
     const tasks = waits.over(await openTask());
-    const task = await tasks.waitFor(TASK_ID, OWNER, {
+    const task = await tasks.waitFor(asOwner({ owner: OWNER }), TASK_ID, {
       signal: new AbortController().signal,
       until: () => true,
     });

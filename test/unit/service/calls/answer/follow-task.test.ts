@@ -8,6 +8,7 @@ import {
   followTask,
   PROGRESS_REFRESH_MS,
 } from '../../../../../src/service/calls/answer/follow-task.js';
+import { createOwned } from '../../../../support/create-owned.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
 import {
   CALLER,
@@ -37,7 +38,7 @@ async function setUp(): Promise<Setup> {
     return waitFor(...args);
   };
   if (!tool) throw new Error('There is no tool.');
-  const created = await tasks.create({
+  const created = await createOwned(tasks, {
     tool,
     workflowArguments: [],
     owner: CALLER,

@@ -6,6 +6,7 @@ import { toResourceUri } from '../../../../../src/core/task/task-resource.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
 import { protocol } from '../../../../../src/mcp/rev2026-07-28/wire/protocol.js';
 import { createTaskResources } from '../../../../../src/service/calls/answer/task-resources.js';
+import { createOwned } from '../../../../support/create-owned.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
 
 const { tools } = parseManifest(`defaults: { workflow: { taskQueue: q } }
@@ -27,7 +28,7 @@ async function setUp(name: string, value: unknown) {
   const tasks = new FakeTasks();
   const tool = tools.get(name);
   if (!tool) throw new Error('There is no such tool.');
-  await tasks.create({ tool, workflowArguments: [], owner: 'me', protocolVersion: 'test' });
+  await createOwned(tasks, { tool, workflowArguments: [], owner: 'me', protocolVersion: 'test' });
   tasks.returned = value;
   tasks.settle('task-1', await toCheckedOutcome(value, tool, { taskId: 'task-1', toolName: name }));
   const resources = createTaskResources({ tasks, catalog: tools });
