@@ -3,16 +3,17 @@ import { Command } from 'commander';
 import { connectTemporal } from '../../app/config/connect-temporal.js';
 import { loadAuthSettings } from '../../app/config/load-auth-settings.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
+import type { Finding } from '../../check/finding.js';
+import { inspectNamespace } from '../../check/inspect-namespace.js';
+import { inspectPatterns, inspectTaskSupport } from '../../check/inspect-tools.js';
+import { findRestrictedTools } from '../../check/restricted-tools.js';
 import {
   formatPath,
   type LocatedProblem,
   ManifestError,
 } from '../../manifest/file/manifest-error.js';
 import type { Manifest, ManifestPosition } from '../../manifest/manifest.js';
-import type { Finding } from '../../temporal/check/finding.js';
-import { inspectNamespace } from '../../temporal/check/inspect-namespace.js';
 import { ExitCode } from '../exit-code.js';
-import { inspectPatterns, inspectTaskSupport } from '../inspect-tools.js';
 import { loadTools } from '../load-tools.js';
 import {
   addManifestFlag,
@@ -21,7 +22,6 @@ import {
   type TemporalFlags,
   toTemporalOptions,
 } from '../options.js';
-import { findRestrictedTools } from '../restricted-tools.js';
 
 interface CheckFlags extends TemporalFlags, ManifestFlags {
   readonly offline?: true;

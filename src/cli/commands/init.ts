@@ -5,11 +5,11 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { connectTemporal } from '../../app/config/connect-temporal.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
+import { explainError } from '../../check/finding.js';
 import { toLine } from '../../core/value/quote.js';
+import { type DraftManifest, draftManifest } from '../../init/draft-manifest.js';
+import { type NamespaceSurvey, surveyNamespace } from '../../init/survey-namespace.js';
 import { parseManifest } from '../../manifest/file/load-manifest.js';
-import { explainError } from '../../temporal/check/finding.js';
-import { type NamespaceSurvey, surveyNamespace } from '../../temporal/survey/survey-namespace.js';
-import { type DraftManifest, draftManifest } from '../draft-manifest.js';
 import { ExitCode } from '../exit-code.js';
 import {
   addExamples,

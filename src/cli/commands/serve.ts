@@ -5,6 +5,7 @@ import { loadSecret } from '../../app/config/load-secret.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
 import { createTaskServer, type TaskServer } from '../../app/server/create-task-server.js';
 import { startSdk } from '../../app/telemetry/start-sdk.js';
+import { findRestrictedTools } from '../../check/restricted-tools.js';
 import type { Logger } from '../../core/logger.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
@@ -26,7 +27,6 @@ import {
 } from '../options.js';
 import { reportTemporal } from '../report-temporal.js';
 import { type Listen, type Served, restartOnChange } from '../restart-on-change.js';
-import { findRestrictedTools } from '../restricted-tools.js';
 import { untilStopped } from '../until-stopped.js';
 
 /** Time before the first look for Temporal, in milliseconds, so that a client over stdio is answered first. */

@@ -1,15 +1,18 @@
 /** Reads recent starts in a namespace, with their arguments and the messages that followed. */
 import type { temporal } from '@temporalio/proto';
 
-import { isTaskError, TaskErrorCode } from '../../core/errors.js';
-import type { MessageKind } from '../../core/task/task-message.js';
-import { ContinueAsNewInitiator, WorkflowExecutionStatus as Status } from '../link/proto-enums.js';
-import type { TemporalCalls } from '../link/temporal-calls.js';
-import { quoteText, quoteTexts } from '../link/visibility-text.js';
-import { EVERYBODY, type Visibility } from '../link/visibility.js';
-import { readInBatches } from '../list/read-in-batches.js';
-import { toMs } from '../read/describe-execution.js';
-import { describeFailure } from '../read/failed-workflow-task.js';
+import { isTaskError, TaskErrorCode } from '../core/errors.js';
+import type { MessageKind } from '../core/task/task-message.js';
+import {
+  ContinueAsNewInitiator,
+  WorkflowExecutionStatus as Status,
+} from '../temporal/link/proto-enums.js';
+import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
+import { quoteText, quoteTexts } from '../temporal/link/visibility-text.js';
+import { EVERYBODY, type Visibility } from '../temporal/link/visibility.js';
+import { readInBatches } from '../temporal/list/read-in-batches.js';
+import { toMs } from '../temporal/read/describe-execution.js';
+import { describeFailure } from '../temporal/read/failed-workflow-task.js';
 
 type Row = temporal.api.workflow.v1.IWorkflowExecutionInfo;
 type Run = Pick<RecentExecution, 'workflowId' | 'runId'>;

@@ -1,6 +1,6 @@
 /** Names that Temporal, its SDKs and this package reserve. */
-import { GRACE_WORKFLOW_TYPE } from '../task/termination-grace.js';
-import { NOTIFIER_WORKFLOW_TYPE } from '../webhook/notifier.js';
+import { GRACE_WORKFLOW_TYPE } from '../core/task/termination-grace.js';
+import { NOTIFIER_WORKFLOW_TYPE } from '../core/webhook/notifier.js';
 
 const OF_TEMPORAL = /^(?:__|temporal-sys-)/;
 const OF_CONTRACT = 'mcp.';

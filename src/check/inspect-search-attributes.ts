@@ -1,12 +1,12 @@
 /** Checks that the namespace has the Search Attributes that starts set, that tools read, and that lists need. */
-import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
-import { TaskError } from '../../core/errors.js';
-import { soleNameIn } from '../../core/tool/argument-template.js';
-import { nearestName } from '../../core/tool/find-nearest.js';
-import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
-import { isRecord } from '../../core/value/is-record.js';
-import type { TemporalCalls } from '../link/temporal-calls.js';
-import { needsOwnerAttribute, readSearchAttributes } from '../list/owner-attribute.js';
+import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract.js';
+import { TaskError } from '../core/errors.js';
+import { soleNameIn } from '../core/tool/argument-template.js';
+import { nearestName } from '../core/tool/find-nearest.js';
+import type { ToolCatalog, ToolDefinition } from '../core/tool/tool-definition.js';
+import { isRecord } from '../core/value/is-record.js';
+import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
+import { needsOwnerAttribute, readSearchAttributes } from '../temporal/list/owner-attribute.js';
 
 import type { Finding } from './finding.js';
 import { readPlaces } from './read-places.js';

@@ -1,5 +1,5 @@
-import { TaskQueueType } from '../link/proto-enums.js';
-import type { TemporalCalls } from '../link/temporal-calls.js';
+import { TaskQueueType } from '../temporal/link/proto-enums.js';
+import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
 
 /** Returns the number of Workers that have recently polled a Task Queue for Workflow Tasks. */
 export async function countPollers(calls: TemporalCalls, taskQueue: string): Promise<number> {

@@ -2,12 +2,12 @@
  * Checks the Workflows of tools by recent executions, without a start: the type runs, takes the arguments, has the
  * handlers, and shows its questions. Temporal doesn't know which Workers have registered a type.
  */
-import type { ActionCatalog } from '../../core/task/task-action.js';
-import { nearestName } from '../../core/tool/find-nearest.js';
-import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
-import type { TemporalCalls } from '../link/temporal-calls.js';
-import { Visibility } from '../link/visibility.js';
-import { readWorkflowMetadata } from '../link/workflow-metadata.js';
+import type { ActionCatalog } from '../core/task/task-action.js';
+import { nearestName } from '../core/tool/find-nearest.js';
+import type { ToolCatalog, ToolDefinition } from '../core/tool/tool-definition.js';
+import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
+import { Visibility } from '../temporal/link/visibility.js';
+import { readWorkflowMetadata } from '../temporal/link/workflow-metadata.js';
 
 import { compareArguments, toSampleArguments } from './compare-arguments.js';
 import { explainError, type Finding } from './finding.js';

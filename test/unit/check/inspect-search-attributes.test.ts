@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { typesFor } from '../../../../src/temporal/check/inspect-search-attributes.js';
+import { typesFor } from '../../../src/check/inspect-search-attributes.js';
 
 const properties = {
   id: { type: 'string' },

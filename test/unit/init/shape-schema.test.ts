@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { type Schema, toSchema } from '../../../../src/core/survey/shape-schema.js';
-import { ValueShape } from '../../../../src/core/survey/value-shape.js';
+import { type Schema, toSchema } from '../../../src/init/shape-schema.js';
+import { ValueShape } from '../../../src/init/value-shape.js';
 
 function shapeOf(values: readonly unknown[]): ValueShape {
   const shape = new ValueShape();

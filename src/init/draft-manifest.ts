@@ -1,12 +1,13 @@
 /** Writes a manifest for Workflow Types, which a person has to go through. It contains no values from payloads. */
 import { Document, isMap, isScalar, isSeq, type Scalar, visit, type YAMLMap } from 'yaml';
 
-import type { ArgumentsShape } from '../core/survey/arguments-shape.js';
-import { isAlwaysObject, type Schema, toSchema } from '../core/survey/shape-schema.js';
 import { findIdTemplateFaults } from '../core/task/own-workflow-id.js';
 import { placeholdersIn } from '../core/tool/argument-template.js';
 import { toLine } from '../core/value/quote.js';
-import type { NamespaceSurvey, SurveyedWorkflow } from '../temporal/survey/survey-namespace.js';
+
+import type { ArgumentsShape } from './arguments-shape.js';
+import { isAlwaysObject, type Schema, toSchema } from './shape-schema.js';
+import type { NamespaceSurvey, SurveyedWorkflow } from './survey-namespace.js';
 
 /** Longest name, in characters, before a number is added. Hosts prepend the name of the server. */
 const MAX_LENGTH = 48;

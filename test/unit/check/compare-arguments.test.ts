@@ -1,11 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
-import {
-  compareArguments,
-  toSampleArguments,
-} from '../../../../src/temporal/check/compare-arguments.js';
-import { Unreadable } from '../../../../src/temporal/check/recorded-starts.js';
+import { compareArguments, toSampleArguments } from '../../../src/check/compare-arguments.js';
+import { Unreadable } from '../../../src/check/recorded-starts.js';
+import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 
 const INPUT = `
     input:

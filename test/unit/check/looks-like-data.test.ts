@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { looksLikeData } from '../../../../src/core/survey/looks-like-data.js';
+import { looksLikeData } from '../../../src/check/looks-like-data.js';
 
 describe('a name', () => {
   it.each([

@@ -1,10 +1,10 @@
 import type { Client } from '@temporalio/client';
 
-import { needsSystemWorker } from '../../core/task/needs-system-worker.js';
-import { SYSTEM_TASK_QUEUE } from '../../core/task/termination-grace.js';
-import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
-import { toWebhookTaskQueue } from '../../core/webhook/notifier.js';
-import { TemporalCalls } from '../link/temporal-calls.js';
+import { needsSystemWorker } from '../core/task/needs-system-worker.js';
+import { SYSTEM_TASK_QUEUE } from '../core/task/termination-grace.js';
+import type { ToolCatalog, ToolDefinition } from '../core/tool/tool-definition.js';
+import { toWebhookTaskQueue } from '../core/webhook/notifier.js';
+import { TemporalCalls } from '../temporal/link/temporal-calls.js';
 
 import { countPollers } from './count-pollers.js';
 import { explainError, type Finding } from './finding.js';

@@ -1,4 +1,4 @@
-import { TaskError } from '../../core/errors.js';
+import { TaskError } from '../core/errors.js';
 
 export interface Finding {
   /**

@@ -1,8 +1,8 @@
-import type { ToolDefinition } from '../../core/tool/tool-definition.js';
-import type { TemporalCalls } from '../link/temporal-calls.js';
-import { toUnreadableWords } from '../link/unreadable-payload.js';
-import { readEnding, RESULT } from '../read/read-ending.js';
-import { toOutcome } from '../read/read-outcome.js';
+import type { ToolDefinition } from '../core/tool/tool-definition.js';
+import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
+import { toUnreadableWords } from '../temporal/link/unreadable-payload.js';
+import { readEnding, RESULT } from '../temporal/read/read-ending.js';
+import { toOutcome } from '../temporal/read/read-outcome.js';
 
 import type { Finding } from './finding.js';
 import type { RecentExecution } from './recorded-starts.js';

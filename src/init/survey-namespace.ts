@@ -1,17 +1,18 @@
 /** Reads what ran lately in a namespace: names, counts and shapes, without any value. It changes no state. */
 import type { Client } from '@temporalio/client';
 
-import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
-import { isTaskError } from '../../core/errors.js';
-import { ArgumentsShape } from '../../core/survey/arguments-shape.js';
-import { IdPattern } from '../../core/survey/id-pattern.js';
-import { isInternalType } from '../../core/survey/internal-names.js';
-import { ANY_TASK_ID_PREFIX } from '../../core/task/task-id.js';
 import { countPollers } from '../check/count-pollers.js';
+import { isInternalType } from '../check/internal-names.js';
 import { type RecordedStart, SeenStarts, Unreadable } from '../check/recorded-starts.js';
-import { TemporalCalls } from '../link/temporal-calls.js';
-import { Visibility } from '../link/visibility.js';
-import { readSearchAttributes } from '../list/owner-attribute.js';
+import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract.js';
+import { isTaskError } from '../core/errors.js';
+import { ANY_TASK_ID_PREFIX } from '../core/task/task-id.js';
+import { TemporalCalls } from '../temporal/link/temporal-calls.js';
+import { Visibility } from '../temporal/link/visibility.js';
+import { readSearchAttributes } from '../temporal/list/owner-attribute.js';
+
+import { ArgumentsShape } from './arguments-shape.js';
+import { IdPattern } from './id-pattern.js';
 
 /** Deadline of one call with its retries, in milliseconds. A person waits, and Temporal may be far away. */
 const CALL_DEADLINE_MS = 10_000;

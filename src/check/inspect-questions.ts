@@ -2,23 +2,23 @@
  * Checks by recent executions that the questions of a tool can be asked: otherwise, its Workflow waits for ever. It
  * shows names and kinds, and no value but one that the manifest has in another case.
  */
-import { isTaskError } from '../../core/errors.js';
-import { silentLogger } from '../../core/logger.js';
-import type { DeclaredQuestion } from '../../core/question/declared-question.js';
-import { isInternalName } from '../../core/survey/internal-names.js';
-import { looksLikeData } from '../../core/survey/looks-like-data.js';
-import { nearestName } from '../../core/tool/find-nearest.js';
-import type { ToolDefinition } from '../../core/tool/tool-definition.js';
-import type { WorkflowSource } from '../../core/tool/workflow-source.js';
-import { isRecord } from '../../core/value/is-record.js';
-import { readMember } from '../../core/value/member-path.js';
-import { readSource } from '../declared/read-source.js';
-import { WorkflowQueries } from '../declared/workflow-queries.js';
-import type { TemporalCalls } from '../link/temporal-calls.js';
-import { type DescribedExecution, describeExecution } from '../read/describe-execution.js';
+import { isTaskError } from '../core/errors.js';
+import { silentLogger } from '../core/logger.js';
+import type { DeclaredQuestion } from '../core/question/declared-question.js';
+import { nearestName } from '../core/tool/find-nearest.js';
+import type { ToolDefinition } from '../core/tool/tool-definition.js';
+import type { WorkflowSource } from '../core/tool/workflow-source.js';
+import { isRecord } from '../core/value/is-record.js';
+import { readMember } from '../core/value/member-path.js';
+import { readSource } from '../temporal/declared/read-source.js';
+import { WorkflowQueries } from '../temporal/declared/workflow-queries.js';
+import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
+import { type DescribedExecution, describeExecution } from '../temporal/read/describe-execution.js';
 
 import { kindOf } from './compare-arguments.js';
 import type { Finding } from './finding.js';
+import { isInternalName } from './internal-names.js';
+import { looksLikeData } from './looks-like-data.js';
 import type { RecentExecution } from './recorded-starts.js';
 
 /** Maximum number of executions read. Open ones come first, since they show current work. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { explainError } from '../../../../src/temporal/check/finding.js';
+import { explainError } from '../../../src/check/finding.js';
 
 const REFUSED =
   '14 UNAVAILABLE: No connection established. Last error: Error: connect ECONNREFUSED 127.0.0.1:1. Resolution note: ';

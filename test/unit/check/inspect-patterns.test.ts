@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { inspectPatterns } from '../../../src/cli/inspect-tools.js';
+import { inspectPatterns } from '../../../src/check/inspect-tools.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { formatPath } from '../../../src/manifest/file/manifest-error.js';
 

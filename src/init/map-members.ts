@@ -1,4 +1,5 @@
-import { looksLikeData } from './looks-like-data.js';
+import { looksLikeData } from '../check/looks-like-data.js';
+
 import type { ValueShape } from './value-shape.js';
 
 /** Objects with fewer different members in all are records, unless a name looks like data. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseDocument } from 'yaml';
 
-import { draftManifest } from '../../../src/cli/draft-manifest.js';
-import { ArgumentsShape } from '../../../src/core/survey/arguments-shape.js';
-import { IdPattern } from '../../../src/core/survey/id-pattern.js';
+import { ArgumentsShape } from '../../../src/init/arguments-shape.js';
+import { draftManifest } from '../../../src/init/draft-manifest.js';
+import { IdPattern } from '../../../src/init/id-pattern.js';
+import type { SurveyedWorkflow } from '../../../src/init/survey-namespace.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
-import type { SurveyedWorkflow } from '../../../src/temporal/survey/survey-namespace.js';
 
 interface Seen {
   readonly type?: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { inspectTaskSupport } from '../../../src/cli/inspect-tools.js';
+import { inspectTaskSupport } from '../../../src/check/inspect-tools.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 
 const inspect = (task: string) =>
