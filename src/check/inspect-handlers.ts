@@ -127,7 +127,7 @@ export function inspectHandlers(
   tool: string,
 ): Finding[] {
   if (!metadata) {
-    const message = `whether its Workflow has ${toNames(needed)} cannot be told: no execution was there, or no Worker answered for it.`;
+    const message = `whether its Workflow has ${toNames(needed)} cannot be determined: no execution was there, or no Worker answered for it.`;
     return [{ level: 'unknown', tool, message }];
   }
   const has = ({ kind, name }: NeededHandler): boolean =>

@@ -108,6 +108,8 @@ export async function inspectNamespace(
     }
     return [...findings, ...(await inspectWorkflows(calls, inspected))];
   } catch (error) {
-    return [{ level: 'problem', message: `Temporal cannot be asked: ${explainError(error)}` }];
+    return [
+      { level: 'problem', message: `The request to Temporal failed: ${explainError(error)}` },
+    ];
   }
 }

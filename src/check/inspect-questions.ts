@@ -1,5 +1,5 @@
 /**
- * Checks by recent executions that the questions of a tool can be asked: otherwise, its Workflow waits for ever. It
+ * Checks by recent executions that the questions of a tool can be asked: otherwise, its Workflow waits forever. It
  * shows names and kinds, and no value but one that the manifest has in another case.
  */
 import { isTaskError } from '../core/errors.js';
@@ -157,7 +157,7 @@ function findNever(
   }
   const kinds = new Set(is.map(kindOf));
   if (found.some((value) => kinds.has(kindOf(value)))) {
-    const message = `was never so in ${values.length} read: whether it is ever asked cannot be told`;
+    const message = `was never so in ${values.length} read: whether it is ever asked cannot be determined`;
     return { level: 'unknown', message, keys };
   }
   const was = [...new Set(found.map(kindOf))].join(' or ');

@@ -65,7 +65,7 @@ function inspectOwnerAttribute(
   const message =
     type === undefined
       ? `Search Attribute ${OWNER_SEARCH_ATTRIBUTE} is not registered: ${names} cannot be started, and no task listed. Run: ${toCommand(OWNER_SEARCH_ATTRIBUTE, 'KEYWORD', namespace)}`
-      : `Search Attribute ${OWNER_SEARCH_ATTRIBUTE} is of type ${type}, and has to be KEYWORD: ${names} cannot be started. Remove it, and register it anew.`;
+      : `Search Attribute ${OWNER_SEARCH_ATTRIBUTE} has the type ${type}, but must be KEYWORD: ${names} cannot be started. Remove it, and register it anew.`;
   return [{ level: 'problem', path, message }];
 }
 
@@ -150,7 +150,7 @@ export async function inspectSearchAttributes(
   } catch (error) {
     const cause = error instanceof TaskError ? error.cause : error;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    const message = `Whether the Search Attributes of the tools are registered cannot be told: ${reason}`;
+    const message = `Whether the Search Attributes of the tools are registered cannot be determined: ${reason}`;
     return [{ level: 'warning', message }];
   }
 }

@@ -86,7 +86,7 @@ function judgeStarts(tool: ToolDefinition, starts: readonly RecordedStart[]): Fi
     return { level: 'warning', ...place, message };
   }
   const [latest] = starts;
-  const message = `whether a Worker has registered ${workflowType} cannot be told: it was started on Task Queue ${taskQueue} ${latest ? toAge(latest) : 'lately'}, and nobody has taken it.`;
+  const message = `whether a Worker has registered ${workflowType} cannot be determined: it was started on Task Queue ${taskQueue} ${latest ? toAge(latest) : 'lately'}, and nobody has taken it.`;
   return { level: 'unknown', tool: name, message };
 }
 
@@ -112,15 +112,15 @@ async function judgeUnseen(tool: ToolDefinition, seen: SeenStarts): Promise<Find
   }
   const meant = nearestName(workflowType, types);
   if (meant !== undefined) {
-    const message = `${workflowType} was never seen, but ${meant} was, on the same Task Queue: is the name right? A call to a type that no Worker has waits for ever.`;
+    const message = `${workflowType} was never seen, but ${meant} was, on the same Task Queue: is the name right? A call to a type that no Worker has waits forever.`;
     return { level: 'warning', tool: name, path, message };
   }
   const others = types.slice(0, MAX_TYPES_NAMED).join(', ');
   if (others === '') {
-    const message = `whether a Worker has registered ${workflowType} cannot be told: it was never seen, nor was any other on Task Queue ${taskQueue}.`;
+    const message = `whether a Worker has registered ${workflowType} cannot be determined: it was never seen, nor was any other on Task Queue ${taskQueue}.`;
     return { level: 'unknown', tool: name, message };
   }
-  const message = `${workflowType} was never seen, so no Worker may have it, and a call would wait for ever. On Task Queue ${taskQueue} ran ${others}. Start one, and check again.`;
+  const message = `${workflowType} was never seen, so no Worker may have it, and a call would wait forever. On Task Queue ${taskQueue} ran ${others}. Start one, and check again.`;
   return { level: 'warning', tool: name, path, message };
 }
 
@@ -201,7 +201,7 @@ async function inspectTool(
       ...(await inspectOutput(calls, tool, executions)),
     ];
   } catch (error) {
-    const message = `whether its Workflow runs cannot be told: ${explainError(error)}`;
+    const message = `whether its Workflow runs cannot be determined: ${explainError(error)}`;
     return [{ level: 'unknown', tool: name, message }];
   }
 }

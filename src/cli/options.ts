@@ -72,7 +72,7 @@ export function parsePort(text: string): number {
 export function parseDuration(text: string): number {
   const parsed = duration.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'That is no duration.');
+  throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'Not a duration.');
 }
 
 /** Creates a flag for a list. Each use adds one value, so that an argument may follow the flag. */

@@ -119,12 +119,12 @@ class Inbox implements WebPages {
     const { paths } = this.#context;
     const methods = METHODS[route.name] ?? ['GET', 'HEAD'];
     if (!methods.includes(method)) {
-      const text = 'There is no such thing to do here.';
+      const text = 'This action does not exist.';
       const page = messagePage({ status: 405, title: 'That does not work', text });
       return this.#send({ ...page, headers: { Allow: methods.join(', ') } });
     }
     if (method === 'POST' && !isOfOrigin(request, this.#originOf(request))) {
-      const text = 'This form was not sent by a page of the inbox, so that nothing was done.';
+      const text = 'This form was not sent from a page of the inbox, so nothing was done.';
       return this.#send(messagePage({ status: 403, title: 'That does not work', text }));
     }
     const { refusal, caller } = visit;

@@ -19,7 +19,7 @@ const OF_TASK_TOOLS = /^(?:task_|update_result$)/;
 const MAX_ON_ONE_LINE = 3;
 
 const HEADER = [
-  'It holds names and types of what was seen, and no values. Before you serve it, go through it:',
+  'It has names and types of what was seen, and no values. Before you serve it, review it:',
   '- tools: take out what no model may start. Its name and description are all that a model knows.',
   '- input: types are those that were seen, and what was always there is "required". Say what each',
   '  member means ("description"), and what is allowed (enum, minimum, maxLength).',
@@ -105,7 +105,7 @@ function draftTool(workflow: SurveyedWorkflow, hasOwnerAttribute: boolean): Draf
   const { input, layout } = draftArguments(starts);
   const id = draftWorkflowId(workflow, input?.['required']);
   const aboutId =
-    'All Workflow IDs that were seen are made so: a second call for the same is no second task.';
+    'All Workflow IDs that were seen are made like this: a second call with the same ID starts no second task.';
   const registerFirst = `${aboutId}\n Register the Search Attribute McpOwner (Keyword), and write here: id: '${id ?? ''}'`;
   return {
     value: {

@@ -142,7 +142,7 @@ class Surveyor {
       if (isChosen) ids.add(start.workflowId, given);
     }
     if (starts.count === 0) {
-      return 'none of its starts is kept any more: all that is there continues older runs, or could not run. Start one, and run this again.';
+      return 'none of its starts is still kept: what is there continues older runs, or could not run. Start one, and run this again.';
     }
     const queues = await this.#readTaskQueues(executions);
     const taskQueue = queues.find(({ pollers }) => pollers > 0) ?? queues[0];
@@ -152,7 +152,7 @@ class Surveyor {
       return `nobody polls Task Queue ${names}. Start its Worker and run this again. ${NAME_IT}`;
     }
     if (!isNamed && !executions.some(({ hasRun }) => hasRun)) {
-      return `no Worker has run any of the ${executions.length} that were looked at: has it another name now? ${NAME_IT}`;
+      return `no Worker has run any of the ${executions.length} that were looked at: does it have another name now? ${NAME_IT}`;
     }
     return { type, executions: executions.length, starts, ids, taskQueue };
   }

@@ -102,14 +102,14 @@ function checkNames({ server, tools, actions = {} }: ManifestSource): LocatedPro
       .map((name) => ({
         path: [section, name],
         key: name,
-        message: `The server brings a tool "${name}" itself, and tells models to call it. Rename this one, or set server.taskTools to a prefix.`,
+        message: `The server has a tool "${name}" of its own. Rename this one, or set server.taskTools to a prefix.`,
       })),
   );
 }
 
 function checkWhole(source: ManifestSource): LocatedProblem[] {
   const { server, tools } = source;
-  const message = 'There is no tool: list at least one Workflow Type.';
+  const message = 'No tools: list at least one Workflow Type.';
   return [
     ...(server?.auth ? checkAuth(server.auth, ['server', 'auth']) : []),
     ...checkInbox(server, ['server', 'inbox']),

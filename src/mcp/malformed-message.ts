@@ -27,7 +27,11 @@ export function refuseMalformed(message: unknown): ErrorReply {
   const isObject = typeof message === 'object' && message !== null && !Array.isArray(message);
   const { id, method, jsonrpc } = (isObject ? message : {}) as Record<string, unknown>;
   if (jsonrpc !== '2.0' || typeof method !== 'string') {
-    return toReply(id, INVALID_REQUEST, 'Invalid request: this is no JSON-RPC 2.0 message of MCP.');
+    return toReply(
+      id,
+      INVALID_REQUEST,
+      'Invalid request: this is not a JSON-RPC 2.0 message of MCP.',
+    );
   }
   if (method === INITIALIZE_METHOD) {
     return toReply(

@@ -30,13 +30,15 @@ export const WRONG_APPROVERS: readonly WrongManifest[] = [
   {
     what: 'approvers who are everybody',
     text: `${TOOL}    access: { approvers: { allow: {} } }\n`,
-    problems: ['6:35 tools.a.access.approvers.allow: Name a claim: everybody would be meant.'],
+    problems: [
+      '6:35 tools.a.access.approvers.allow: Name at least one claim. Otherwise everybody would match.',
+    ],
   },
   {
     what: 'approvers of what others have started',
     text: `tools:\n  a: { workflow: { type: w, adopt: { searchAttribute: Id } }, access: { approvers: { subjects: [x] } } }\n`,
     problems: [
-      '2:84 tools.a.access.approvers: What others have started has nobody else to answer: only tasks that this server starts have.',
+      '2:84 tools.a.access.approvers: Adopted executions cannot have approvers: only tasks that this server starts can.',
     ],
   },
   {
@@ -59,7 +61,7 @@ export const WRONG_APPROVERS: readonly WrongManifest[] = [
     server: ISSUERS,
     text: `${TOOL}    access: { approvers: { subjects: [{ subject: y, issuer: "https://one.example/" }] } }\n`,
     problems: [
-      '6:61 tools.a.access.approvers.subjects[0].issuer: Is none of server.auth.issuers, to the letter.',
+      '6:61 tools.a.access.approvers.subjects[0].issuer: Not one of server.auth.issuers. The issuer must match exactly.',
     ],
   },
   {
@@ -70,14 +72,14 @@ ${TOOL}${QUESTION}actions:
   see: { workflow: placeOrder, query: state }
 `,
     problems: [
-      '14:7 actions.go: Answers what only somebody else may answer: "approvers" of a says "owner: false".',
+      '14:7 actions.go: This would answer a question that the owner may not answer: "approvers" of a says "owner: false".',
     ],
   },
   {
     what: 'a start that answers what only somebody else may',
     text: `${TOOL}    access: { approvers: { subjects: [x], owner: false } }\n  b:\n    workflow:\n      type: placeOrder\n      taskQueue: orders\n      id: one-{id}\n      startWith: { signal: mcp.task.input }\n    input: { type: object, required: [id], properties: { id: { type: string } } }\n`,
     problems: [
-      '12:18 tools.b.workflow.startWith: Answers what only somebody else may answer: "approvers" of a says "owner: false".',
+      '12:18 tools.b.workflow.startWith: This would answer a question that the owner may not answer: "approvers" of a says "owner: false".',
     ],
   },
   {
@@ -86,7 +88,7 @@ ${TOOL}${QUESTION}actions:
       '{ auth: { resource: "https://mcp.example/mcp", issuers: [{ issuer: "https://id.example" }] }, inbox: {} }',
     text: TOOL,
     problems: [
-      'server.yaml:1:102 inbox.signIn: Missing: how people sign in to the inbox, where tokens are asked for: { clientId: … }.',
+      'server.yaml:1:102 inbox.signIn: Missing: how people sign in to the inbox, since the server requires tokens: { clientId: … }.',
     ],
   },
   {
@@ -95,7 +97,7 @@ ${TOOL}${QUESTION}actions:
       '{ auth: { resource: "https://mcp.example/mcp", issuers: [{ issuer: "https://id.example" }, { issuer: "https://id2.example" }] }, inbox: { signIn: { clientId: a } } }',
     text: TOOL,
     problems: [
-      'server.yaml:1:147 inbox.signIn: There are several issuers: say at which of them people sign in (issuer).',
+      'server.yaml:1:147 inbox.signIn: There are several issuers: name the one at which people sign in (issuer).',
     ],
   },
   {

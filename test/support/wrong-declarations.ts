@@ -26,7 +26,7 @@ export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
   {
     what: 'a status of two places in one',
     text: `${TOOL}    status: { from: { query: q, memo: m } }\n`,
-    problems: ['6:21 tools.a.status.from: One thing is read: write query or memo.'],
+    problems: ['6:21 tools.a.status.from: Only one place can be read: write query or memo.'],
   },
   {
     what: 'a status of nothing, in a list',
@@ -59,7 +59,7 @@ export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
     what: 'an argument in a question that the Workflow gets in another shape',
     text: `${TOOL}      arguments: [{ expression: 'files' }]\n    input: { type: object, properties: { files: { type: integer } } }\n${QUESTION.replace('Approve?', "'{arguments.files}?'")}        answer: { signal: approve }\n`,
     problems: [
-      '11:18 tools.a.questions.approval.message: The Workflow does not get "files" as it is, so it cannot be read later: give it as an argument of its own.',
+      '11:18 tools.a.questions.approval.message: The Workflow does not get "files" unchanged, so it cannot be read later: pass it as an argument of its own.',
     ],
   },
   {
@@ -71,7 +71,7 @@ export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
     what: 'a path that is none',
     text: `${TOOL}    progress: { from: { memo: done, path: 'a..b' } }\n`,
     problems: [
-      '6:43 tools.a.progress.from.path: Write names of members with dots in between: "order.items.0".',
+      '6:43 tools.a.progress.from.path: Write member names separated by dots: "order.items.0".',
     ],
   },
   {
@@ -92,7 +92,7 @@ export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
     what: 'an answer of two kinds',
     text: `${TOOL}${QUESTION}        answer: { signal: approve, update: approve }\n`,
     problems: [
-      '11:17 tools.a.questions.approval.answer: One message is sent: write signal or update.',
+      '11:17 tools.a.questions.approval.answer: Only one message can be sent: write signal or update.',
     ],
   },
   {
@@ -106,7 +106,7 @@ export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
     what: 'a decline that fills in',
     text: `${TOOL}${QUESTION}        answer: { signal: approve }\n        decline: { signal: reject, arguments: [ok] }\n`,
     problems: [
-      '12:48 tools.a.questions.approval.decline.arguments[0]: Whoever declines fills in nothing: write a constant in place of "ok", such as { value: false }.',
+      '12:48 tools.a.questions.approval.decline.arguments[0]: A declined form has no values: write a constant in place of "ok", such as { value: false }.',
     ],
   },
   {
@@ -131,7 +131,7 @@ export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
   {
     what: 'an action with two messages',
     text: `${TOOL}${ACTION}    signal: s\n    query: q\n`,
-    problems: ['8:5 actions.act: One message is sent: write query or signal.'],
+    problems: ['8:5 actions.act: Only one message can be sent: write query or signal.'],
   },
   {
     what: 'an action of a Workflow Type without tool',
@@ -143,7 +143,7 @@ export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
   {
     what: 'an action with the name of a tool',
     text: `${TOOL}actions:\n  a:\n    workflow: placeOrder\n    signal: s\n`,
-    problems: ['7:3 actions.a: There is a tool of this name already: give the action another one.'],
+    problems: ['7:3 actions.a: A tool of this name already exists: rename the action.'],
   },
   {
     what: 'an action that takes the name of the task',
@@ -156,7 +156,7 @@ export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
     what: 'an action whose argument is lost',
     text: `${TOOL}${ACTION}    update: u\n    input: { type: object, properties: { note: { type: string } } }\n    arguments: [{ value: true }]\n`,
     problems: [
-      '10:42 actions.act.input.properties.note: No position of "arguments" takes "note", so what is given for it would be lost: add it there, or leave the property out.',
+      '10:42 actions.act.input.properties.note: No position of "arguments" uses "note", so its value would be lost: add it there, or remove the property.',
     ],
   },
   {
@@ -171,7 +171,7 @@ export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
     text: `${TOOL}${ACTION}    signal: s\n    output: { type: object }\n    timeout: 5s\n`,
     problems: [
       '10:13 actions.act.output: A Signal has no result: leave it out, or send an update.',
-      '11:14 actions.act.timeout: A Signal waits for no Worker: leave it out.',
+      '11:14 actions.act.timeout: A Signal does not wait for a Worker: leave it out.',
     ],
   },
   {
@@ -184,17 +184,19 @@ export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
   {
     what: 'a scope with a blank',
     text: `${TOOL}    access: { scopes: ['orders write'] }\n`,
-    problems: ['6:24 tools.a.access.scopes[0]: A scope has no blanks, quotes or backslashes.'],
+    problems: [
+      '6:24 tools.a.access.scopes[0]: A scope must not contain spaces, quotes or backslashes.',
+    ],
   },
   {
     what: 'an allow of nobody',
     text: `${TOOL}    access: { allow: { groups: [] } }\n`,
-    problems: ['6:32 tools.a.access.allow.groups: Name one at least.'],
+    problems: ['6:32 tools.a.access.allow.groups: Name at least one.'],
   },
   {
     what: 'an alias of nothing',
     text: `${TOOL}    input: *order\n`,
-    problems: ['6:12 The alias *order has no anchor: write &order in front of what it stands for.'],
+    problems: ['6:12 The alias *order has no anchor: write &order before its value.'],
   },
   {
     what: 'a variable that is not set',

@@ -52,7 +52,7 @@ export const WRONG_DISPLAYS: Readonly<Record<string, WrongTool>> = {
     ...unasked,
     level: 'unknown',
     call: buys,
-    says: /whether it is ever asked cannot be told/,
+    says: /whether it is ever asked cannot be determined/,
   },
   decline: {
     what: 'a misspelt Signal for those who decline',

@@ -53,9 +53,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   {
     what: 'a Workflow Type for all tools',
     text: `defaults: { workflow: { type: a } }\n${TOOL}`,
-    problems: [
-      '1:31 defaults.workflow.type: Each tool names its Workflow Type itself: leave it out.',
-    ],
+    problems: ['1:31 defaults.workflow.type: Each tool names its own Workflow Type: leave it out.'],
   },
   {
     what: 'a tool that is not indented enough',
@@ -102,7 +100,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'a ttl beyond the longest',
     text: `${TOOL}    ttl: 60 days\n`,
     problems: [
-      '6:10 tools.a.ttl.default: The ttl of a task is longer than the longest one (30 days): shorten it, or raise ttl.max.',
+      '6:10 tools.a.ttl.default: The ttl of a task is longer than ttl.max (30 days): shorten it, or raise ttl.max.',
     ],
   },
   {
@@ -209,22 +207,22 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'a position that is there twice',
     text: `${TOOL}      arguments: [id, note, id]\n${INPUT}`,
     problems: [
-      '6:29 tools.a.workflow.arguments[2]: "id" is argument 1 already: leave it out, or name the property that is meant.',
+      '6:29 tools.a.workflow.arguments[2]: "id" is already argument 1: leave it out, or name another property.',
     ],
   },
   {
     what: 'a property that no position takes',
     text: `${TOOL}      arguments: [id]\n${INPUT}`,
     problems: [
-      '12:9 tools.a.input.properties.note: No position of "arguments" takes "note", so what is given for it would be lost: add it there, or leave the property out.',
+      '12:9 tools.a.input.properties.note: No position of "arguments" uses "note", so its value would be lost: add it there, or remove the property.',
     ],
   },
   {
     what: 'properties, and no arguments at all',
     text: `${TOOL}      arguments: []\n${INPUT}`,
     problems: [
-      '11:9 tools.a.input.properties.id: No position of "arguments" takes "id", so what is given for it would be lost: add it there, or leave the property out.',
-      '12:9 tools.a.input.properties.note: No position of "arguments" takes "note", so what is given for it would be lost: add it there, or leave the property out.',
+      '11:9 tools.a.input.properties.id: No position of "arguments" uses "id", so its value would be lost: add it there, or remove the property.',
+      '12:9 tools.a.input.properties.note: No position of "arguments" uses "note", so its value would be lost: add it there, or remove the property.',
     ],
   },
   {
@@ -280,28 +278,28 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'an idempotency key without arguments',
     text: `${TOOL}${INPUT}    task: { idempotencyKey: order }\n`,
     problems: [
-      '12:29 tools.a.task.idempotencyKey: All calls would be one: name an argument ("{order_id}"), or write "arguments".',
+      '12:29 tools.a.task.idempotencyKey: All calls would be the same task: use an argument ("{order_id}"), or write "arguments".',
     ],
   },
   {
-    what: 'an ID of an argument that may be left out',
+    what: 'an ID of an argument that may be missing',
     text: `${TOOL}      id: 'order-{note}'\n${INPUT}`,
     problems: [
-      '6:11 tools.a.workflow.id: "{note}" may be left out of a call, and there would be no ID: make it "required" in the input.',
+      '6:11 tools.a.workflow.id: "{note}" may be missing in a call, which would then have no ID: make it "required" in the input.',
     ],
   },
   {
     what: 'an ID of nothing but an argument',
     text: `${TOOL}      id: '{id}'\n${INPUT}`,
     problems: [
-      '6:11 tools.a.workflow.id: Start with a text of your own ("order-{order_id}"), and not with "mcp-": else arguments could name any Workflow there is.',
+      '6:11 tools.a.workflow.id: Start with a fixed text ("order-{order_id}") other than "mcp-". Otherwise arguments could name any Workflow.',
     ],
   },
   {
     what: 'a policy without an ID',
     text: `${TOOL}      idReusePolicy: AllowDuplicate\n`,
     problems: [
-      '6:22 tools.a.workflow.idReusePolicy: idReusePolicy is about an "id" of the tool\'s own: write one as well.',
+      '6:22 tools.a.workflow.idReusePolicy: idReusePolicy needs an "id" of the tool\'s own: write one, too.',
     ],
   },
   {
@@ -315,7 +313,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'a message with a start to nobody',
     text: `${TOOL}      startWith: { signal: addItem }\n${INPUT}`,
     problems: [
-      '6:18 tools.a.workflow.startWith: A message needs to know whom it is for: write an "id" as well.',
+      '6:18 tools.a.workflow.startWith: A message needs a Workflow ID: write an "id", too.',
     ],
   },
   {
@@ -323,7 +321,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     text: `${TOOL}      id: 'order-{id}'\n      startWith: { signal: add, update: add, arguments: [id, id] }\n${INPUT}`,
     problems: [
       '7:18 tools.a.workflow.startWith: Name either a "signal" or an "update".',
-      '7:62 tools.a.workflow.startWith.arguments[1]: "id" is argument 1 already: leave it out, or name the property that is meant.',
+      '7:62 tools.a.workflow.startWith.arguments[1]: "id" is already argument 1: leave it out, or name another property.',
     ],
   },
   {
@@ -344,7 +342,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: "a memo of the server's own",
     text: `${TOOL}      memo: { mcp.meta: x }\n`,
     problems: [
-      '6:25 tools.a.workflow.memo.mcp.meta: Names that start with "mcp." are the server\'s own: choose another one.',
+      '6:25 tools.a.workflow.memo.mcp.meta: Names that start with "mcp." are reserved for the server: choose another one.',
     ],
   },
   {
@@ -370,7 +368,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'an adoption of all tasks, for everybody',
     text: `${TOOL}      adopt: { idPrefix: mcp, owner: everybody }\n`,
     problems: [
-      '6:26 tools.a.workflow.adopt.idPrefix: IDs of tasks begin with "mcp-", and tasks have an owner: write a prefix of your own.',
+      '6:26 tools.a.workflow.adopt.idPrefix: Task IDs begin with "mcp-", and tasks have an owner: use another prefix.',
     ],
   },
   {

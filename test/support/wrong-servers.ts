@@ -5,7 +5,7 @@ import type { WrongManifest } from './wrong-manifests.js';
 const TOOL = 'tools:\n  a:\n    workflow:\n      type: placeOrder\n      taskQueue: orders\n';
 
 const PREFIX_PROBLEM =
-  'server.yaml:1:12 taskTools: Write false, or what goes before the names of the tools: "orders_", 1 to 64 letters, digits, "_", "-" or ".".';
+  'server.yaml:1:12 taskTools: Write false, or a prefix for the names of the tools: "orders_", 1 to 64 letters, digits, "_", "-" or ".".';
 
 export const WRONG_SERVERS: readonly WrongManifest[] = [
   {
@@ -42,7 +42,7 @@ export const WRONG_SERVERS: readonly WrongManifest[] = [
     server: 'cors: [https://app.example.com/]',
     text: TOOL,
     problems: [
-      'server.yaml:1:8 cors[0]: Write an origin as browsers send it: https://app.example.com, with a port where it is not the usual one. There is none for all.',
+      'server.yaml:1:8 cors[0]: Write an origin as browsers send it: https://app.example.com, with a port where it is not the usual one. Wildcards are not allowed.',
     ],
   },
   {
@@ -50,7 +50,7 @@ export const WRONG_SERVERS: readonly WrongManifest[] = [
     server: 'cors: ["*"]',
     text: TOOL,
     problems: [
-      'server.yaml:1:8 cors[0]: Write an origin as browsers send it: https://app.example.com, with a port where it is not the usual one. There is none for all.',
+      'server.yaml:1:8 cors[0]: Write an origin as browsers send it: https://app.example.com, with a port where it is not the usual one. Wildcards are not allowed.',
     ],
   },
   {
@@ -87,7 +87,7 @@ export const WRONG_SERVERS: readonly WrongManifest[] = [
     what: 'no generations',
     server: 'generations: []',
     text: TOOL,
-    problems: ['server.yaml:1:14 generations: Name one at least.'],
+    problems: ['server.yaml:1:14 generations: Name at least one.'],
   },
   {
     what: 'a prefix with a blank',
@@ -115,7 +115,7 @@ export const WRONG_SERVERS: readonly WrongManifest[] = [
     what: 'nobody who could come in',
     server: 'auth: { issuers: [] }',
     text: TOOL,
-    problems: ['server.yaml:1:18 auth.issuers: Nobody could come in: name an issuer or a token.'],
+    problems: ['server.yaml:1:18 auth.issuers: Nobody could sign in: name an issuer or a token.'],
   },
   {
     what: 'an audit that goes nowhere',

@@ -192,7 +192,7 @@ export const WRONG_STARTS: Readonly<Record<string, WrongTool>> = {
     text: `${expenses()}
     access: { approvers: { owner: false, allow: { groups: [finance] } } }`,
     level: 'warning',
-    says: /asks for no tokens, so .*"approvers" are nobody/,
+    says: /does not require tokens, so .*no "approvers"/,
     at: 'access:',
     call: reports,
     comesOf: 'never asks',

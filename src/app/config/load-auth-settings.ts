@@ -33,13 +33,13 @@ export function loadAuthSettings(
   if (given === undefined) return configured;
   if (configured) {
     throw new Error(
-      `${VARIABLES[given as 'issuer']} is set, and the manifest has "server.auth": say it in one place. A manifest takes \${NAME} from the environment.`,
+      `${VARIABLES[given as 'issuer']}  is set, and the manifest has "server.auth": configure tokens in only one of them. A manifest can read \${NAME} from the environment.`,
     );
   }
   const issuer = read('issuer');
   if (issuer === undefined) {
     throw new Error(
-      `${VARIABLES[given as 'issuer']} is set, and ${VARIABLES.issuer} is not: whose tokens are taken?`,
+      `${VARIABLES[given as 'issuer']} is set, and ${VARIABLES.issuer} is not. Set it to the issuer of the tokens.`,
     );
   }
   const audiences = split(read('audiences'));
@@ -55,5 +55,5 @@ export function loadAuthSettings(
     const name = path.find((part) => Object.hasOwn(VARIABLES, part)) ?? 'issuer';
     return `${VARIABLES[path.at(-1) === 'jwksUri' ? 'jwksUri' : (name as 'issuer')]}: ${message}`;
   });
-  throw new Error(`The settings of tokens cannot be used. ${reasons.join(' ')}`);
+  throw new Error(`The token settings cannot be used. ${reasons.join(' ')}`);
 }

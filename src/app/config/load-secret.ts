@@ -53,7 +53,7 @@ async function readKept(path: string): Promise<Uint8Array | undefined> {
   const secret = Buffer.from(kept.trim(), 'base64url');
   if (secret.byteLength >= MINIMUM_SECRET_BYTES) return secret;
   throw new Error(
-    `The secret kept in ${path} is damaged: remove the file, and another one is generated. Tasks of the old one are not found any more.`,
+    `The secret kept in ${path} is damaged. Remove the file, and the next start generates a new secret. Tasks of the old secret can no longer be found.`,
   );
 }
 

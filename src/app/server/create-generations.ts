@@ -56,7 +56,7 @@ export function createGenerations(
   const [first, ...others] = GENERATIONS.filter(({ name }) => wanted.includes(name)).map((source) =>
     createLazyGeneration(source, options),
   );
-  if (!first) throw new Error('There is no generation to serve: name one at least.');
+  if (!first) throw new Error('No generation to serve: name at least one.');
   return [first, ...others];
 }
 

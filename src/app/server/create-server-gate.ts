@@ -42,7 +42,9 @@ export async function createServerGate(
     return undefined;
   }
   if (identify) {
-    throw new Error('There are tokens and "identify": say by one of them whose a request is.');
+    throw new Error(
+      'Both tokens ("server.auth") and "identify" are configured. Use only one of them to identify callers.',
+    );
   }
   const { createGate } = await import('../../security/auth/create-gate.js');
   const gate = createGate({

@@ -50,12 +50,12 @@ function assertUsable(
   }
   if (inbox.signIn) {
     throw new Error(
-      'server.inbox.signIn: no tokens are taken, so nobody can sign in. Configure "server.auth".',
+      'server.inbox.signIn: the server accepts no tokens, so nobody can sign in. Configure "server.auth".',
     );
   }
   if (hasIdentify || allowedHosts.every((host) => LOCAL_HOSTS.includes(host))) return;
   throw new Error(
-    'server.inbox: whoever reaches this server under another name than this machine’s could answer everything. Configure "server.auth", or switch the inbox off.',
+    'server.inbox: everybody who reaches this server under another name than this machine’s could answer all questions. Configure "server.auth", or switch the inbox off.',
   );
 }
 
@@ -122,6 +122,6 @@ export function assertInboxMayListen(
 ): void {
   if (!inbox?.enabled || isLoopback || asksForTokens) return;
   throw new Error(
-    'server.inbox is on, and nobody would be asked who they are: configure "server.auth", or serve on 127.0.0.1, or switch it off.',
+    'server.inbox is on, but people would not have to sign in. Configure "server.auth", serve on 127.0.0.1, or switch the inbox off.',
   );
 }

@@ -136,7 +136,7 @@ function assertMayListen(
   assertInboxMayListen(manifest.inbox, { isLoopback, asksForTokens });
   if (asksForTokens || allowUnauthenticated || isLoopback) return;
   throw new Error(
-    `Everybody who reaches ${host} could use this server, since it asks for no tokens. Configure "server.auth" in the manifest (docs/authorization.md), or say that this is meant with --allow-unauthenticated.`,
+    `Everybody who reaches ${host} could use this server, because it does not require tokens. Configure "server.auth" (docs/authorization.md), or allow this with --allow-unauthenticated.`,
   );
 }
 

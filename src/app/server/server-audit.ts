@@ -49,7 +49,7 @@ export async function createServerAudit(
     ofStdio: () => {
       if (settings.to !== 'stdout') return { audit };
       throw new Error(
-        'server.audit.to is stdout, which belongs to the messages of MCP over stdio: write stderr, or the path of a file.',
+        'server.audit.to is stdout, which carries the MCP messages over stdio. Use stderr or the path of a file.',
       );
     },
     overGate: (gate) => auditGate(gate, audit),

@@ -43,7 +43,7 @@ function createTaskMeasures({ isTool }: KnownNames): Measures['task'] {
     description: 'Time that questions were open, since this server saw them first.',
   });
   const answers = meter.createCounter('temporal_mcp.answers', {
-    description: 'Answers to questions, by what became of them.',
+    description: 'Answers to questions, by outcome.',
   });
   const ofTool = ({ tool }: { readonly tool: string }): Attributes => ({
     'gen_ai.tool.name': isTool(tool) ? tool : OTHER,

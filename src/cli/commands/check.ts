@@ -33,7 +33,7 @@ interface CheckFlags extends TemporalFlags, ManifestFlags {
 
 const HELP = `
 Levels:
-  PROBLEM: such calls do not work. warning: they may not, and it says how sure that is. unknown: it cannot be told
+  PROBLEM: such calls do not work. warning: they may not, and it says how sure that is. unknown: it cannot be determined
   without a start. Exit code: 1 for a PROBLEM, with --strict for a warning, too.
 
 Examples:
@@ -118,7 +118,7 @@ class CheckReport {
 function inspectAccess(manifest: Manifest): Finding[] {
   if (loadAuthSettings(manifest.auth)) return [];
   const message =
-    'This server asks for no tokens, so that "scopes" and "allow" hold back nobody, and "approvers" are nobody. Configure "server.auth" (docs/authorization.md).';
+    'This server does not require tokens, so "scopes" and "allow" restrict nobody, and there are no "approvers". Configure "server.auth" (docs/authorization.md).';
   return findRestrictedTools(manifest).map((tool) => {
     const section = manifest.actions?.has(tool) === true ? 'actions' : 'tools';
     return { level: 'warning', tool, path: [section, tool, 'access'], message };

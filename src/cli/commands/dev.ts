@@ -116,9 +116,7 @@ async function createMcpServer(
 ): Promise<Listen> {
   await prepareNamespace(manifest, temporal);
   if (wantsSystemWorker(manifest) && !wantsSystemWorker(first)) {
-    report(
-      'There is a cancel.terminateAfter now, which needs one more Worker: start dev again for it.',
-    );
+    report('cancel.terminateAfter needs another Worker. Restart dev to get it.');
   }
   const taskServer = await createTaskServer({
     manifest,

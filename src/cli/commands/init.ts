@@ -50,7 +50,7 @@ function checkPath(path: string, force: boolean): void {
   }
   if (force || !existsSync(path)) return;
   throw new Error(
-    `${path} is there already, and is left as it is. Write another one with --out, look at it first with --stdout, or write over it with --force.`,
+    `${path} already exists and was not changed. Write another file with --out, print the manifest with --stdout, or overwrite the file with --force.`,
   );
 }
 
@@ -75,7 +75,7 @@ async function survey(flags: InitFlags): Promise<NamespaceSurvey> {
       limit: flags.executions,
     });
   } catch (error) {
-    throw new Error(`Temporal cannot be asked: ${explainError(error)}`, { cause: error });
+    throw new Error(`The request to Temporal failed: ${explainError(error)}`, { cause: error });
   }
 }
 
@@ -148,7 +148,7 @@ export function createInitCommand(): Command {
       ),
     )
     .option('--stdout', 'write to standard output (the same as --out -)')
-    .option('--force', 'write over a file that is there')
+    .option('--force', 'overwrite an existing file')
     .addOption(
       listOption(
         '--workflow <type>',

@@ -57,7 +57,7 @@ function warnOfOpenDoors(
   if (guarded.length > 0) {
     logger.warn(
       { tools: guarded },
-      'No tokens are asked for, so "scopes" and "allow" of tools hold back nobody, and their "approvers" are nobody',
+      'The server does not require tokens, so "scopes" and "allow" of tools restrict nobody, and there are no "approvers"',
     );
   }
   if (!isLocal) {

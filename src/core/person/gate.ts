@@ -51,6 +51,6 @@ export interface Gate {
 export function noLongerAdmitted(): TaskError {
   return new TaskError(
     TaskErrorCode.unavailable,
-    'The access token of this request holds no longer. What was started goes on: ask again with another token.',
+    'The access token of this request is no longer valid. Work that was started continues: ask again with a new token.',
   );
 }

@@ -38,6 +38,6 @@ export function checkWorkflowClaims({ workflowClaims }: Caller): void {
   const [largest] = sizes.sort((one, two) => two.bytes - one.bytes);
   throw new TaskError(
     TaskErrorCode.misconfigured,
-    `Nothing was started: what your token says of you has ${bytes} bytes in the claims that workflows are told of, most of them in "${largest?.name ?? ''}"; at most ${MAX_CLAIMS_BYTES} are taken. The operator of this server has to choose other claims (server.auth.workflowClaims).`,
+    `Nothing was started: the claims of your token that are passed to workflows have ${bytes} bytes, most of them in "${largest?.name ?? ''}". The limit is ${MAX_CLAIMS_BYTES}. The operator of this server has to choose other claims (server.auth.workflowClaims).`,
   );
 }

@@ -25,10 +25,10 @@ export function findSignInProblem(
     return 'People sign in to the inbox at an authorization server: name one in server.auth.issuers, or switch the inbox off.';
   }
   if (!inbox.signIn) {
-    return 'Missing: how people sign in to the inbox, where tokens are asked for: { clientId: … }.';
+    return 'Missing: how people sign in to the inbox, since the server requires tokens: { clientId: … }.';
   }
   if (signInIssuer(inbox, issuers) !== undefined) return undefined;
   return inbox.signIn.issuer === undefined
-    ? 'There are several issuers: say at which of them people sign in (issuer).'
-    : `"${inbox.signIn.issuer}" is none of server.auth.issuers.`;
+    ? 'There are several issuers: name the one at which people sign in (issuer).'
+    : `"${inbox.signIn.issuer}" is not one of server.auth.issuers.`;
 }

@@ -68,7 +68,7 @@ function checkSampling({ messages, maxTokens }: InputRequest['params']): Violati
     typeof value['content'] === 'object' &&
     value['content'] !== null;
   if (!Array.isArray(messages) || messages.length === 0 || !messages.every(isMessage)) {
-    return [{ path: '/messages', message: 'must be messages with role and content, one at least' }];
+    return [{ path: '/messages', message: 'must be at least one message with role and content' }];
   }
   return Number.isInteger(maxTokens) && Number(maxTokens) > 0
     ? []

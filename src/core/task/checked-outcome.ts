@@ -18,7 +18,7 @@ export interface OutputCheck {
 /** The shape of the structured content for a result that does not fit the output schema. */
 export const MISFIT_SCHEMA: ObjectSchema = {
   type: 'object',
-  description: 'The work is done, and its result has another shape than it should.',
+  description: 'The work is done, but its result does not have the expected shape.',
   required: ['warning'],
   properties: { warning: { type: 'string' }, returned: {} },
 };
@@ -71,7 +71,7 @@ export async function toCheckedOutcome(
     const misfit = toMisfit(mapped.problem);
     if (misfit) return misfit;
     return toErrorOutcome(
-      `The workflow has completed, but the manifest of this server does not fit what it returned (${mapped.problem}). Nothing is lost: the result can be read as soon as the manifest has been mended.`,
+      `The workflow has completed, but its result does not fit the manifest of this server (${mapped.problem}). Nothing is lost: once the manifest is corrected, the result can be read.`,
     );
   }
   const { result } = mapped;

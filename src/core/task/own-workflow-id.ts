@@ -49,11 +49,11 @@ export function findIdTemplateFaults(template: string): readonly string[] {
   const [start = '', ...others] = literalsIn(template);
   const faults: string[] = [];
   if (placeholdersIn(template).length === 0) {
-    faults.push('All calls would have one ID: name an argument ("order-{order_id}").');
+    faults.push('All calls would have the same ID: use an argument ("order-{order_id}").');
   }
   if (start === '' || RESERVED_START.startsWith(start) || start.startsWith(RESERVED_START)) {
     faults.push(
-      `Start with a text of your own ("order-{order_id}"), and not with "${RESERVED_START}": else arguments could name any Workflow there is.`,
+      `Start with a fixed text ("order-{order_id}") other than "${RESERVED_START}". Otherwise arguments could name any Workflow.`,
     );
   }
   if (![start, ...others].every((literal) => SAFE_TEXT.test(literal))) {
@@ -61,11 +61,11 @@ export function findIdTemplateFaults(template: string): readonly string[] {
   }
   if (others.slice(0, -1).some((literal) => !/^[^A-Za-z0-9]/.test(literal))) {
     faults.push(
-      'Separate placeholders by a character such as "/" or "-", so that no two calls have one ID.',
+      'Separate placeholders by a character such as "/" or "-", so that no two calls get the same ID.',
     );
   }
   if ([start, ...others].join('').length >= MAX_OWN_ID_LENGTH) {
-    faults.push(`A Workflow ID has ${MAX_OWN_ID_LENGTH} characters at most.`);
+    faults.push(`A Workflow ID has at most ${MAX_OWN_ID_LENGTH} characters.`);
   }
   return faults;
 }

@@ -46,7 +46,7 @@ export function taskIdOfResource(uri: string): string | undefined {
 export function resourceNotFound(cause?: unknown): TaskError {
   return new TaskError(
     TaskErrorCode.resourceNotFound,
-    'Resource not found: its URI is unknown, or it is kept no longer.',
+    'Resource not found: its URI is unknown, or it is no longer kept.',
     { cause },
   );
 }

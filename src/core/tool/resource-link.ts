@@ -39,7 +39,7 @@ export async function toLink(
 ): Promise<ContentBlock | undefined> {
   const { text, isJson } = await toReturnedText(expression, value);
   if (isBase64 && (isJson || !BASE64.test(text))) {
-    throw new Misfit('result.resource.content gives no base64');
+    throw new Misfit('result.resource.content does not give base64');
   }
   const size = isBase64 ? Math.floor((text.length * 3) / 4) : toBytes(text);
   if (size <= overBytes) return undefined;

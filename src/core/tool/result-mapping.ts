@@ -34,7 +34,7 @@ async function readStructured(
   if (!structured) return undefined;
   const found = await evaluateFor(structured, value, 'result.structured');
   if (isRecord(found)) return found;
-  throw new Misfit('result.structured gives no object');
+  throw new Misfit('result.structured does not give an object');
 }
 
 async function readText({ text }: ResultMapping, value: unknown): Promise<string | undefined> {
@@ -43,7 +43,7 @@ async function readText({ text }: ResultMapping, value: unknown): Promise<string
   }
   const found = await evaluateFor(text, value, 'result.text');
   if (typeof found === 'string') return found;
-  throw new Misfit('result.text gives no text');
+  throw new Misfit('result.text does not give a text');
 }
 
 async function toMapped(

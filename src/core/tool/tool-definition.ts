@@ -56,7 +56,7 @@ export interface RetryPolicyConfig {
   readonly initialIntervalMs?: number;
   readonly backoffCoefficient?: number;
   readonly maximumIntervalMs?: number;
-  /** Runs in all, the first included. */
+  /** The maximum number of runs, including the first. */
   readonly maximumAttempts?: number;
   readonly nonRetryableErrorTypes?: readonly string[];
 }

@@ -42,7 +42,7 @@ export function logSummed(
     counts.delete(key);
     if (more === 0) return;
     const ofKind = key === OTHERS ? {} : { kind };
-    logger[level]({ ...ofKind, count: more }, `${message}: as often again in the last minute`);
+    logger[level]({ ...ofKind, count: more }, `${message}: repeated in the last minute`);
   }, WINDOW_MS);
   // The timer does not keep the process running.
   (timer as { unref?: () => void }).unref?.();

@@ -45,7 +45,7 @@ interface Asked {
 
 function forgedPage({ form }: InboxRequest): Page {
   const text =
-    'It has fields that the inbox did not put there, or some twice. Nothing was sent on: open the question again.';
+    'It has duplicate fields, or fields that the inbox did not add. Nothing was sent: open the question again.';
   return messagePage({ status: 400, title: 'This form was changed', text }, typedIn(form));
 }
 
@@ -132,7 +132,7 @@ export async function takeAnswer(
   const use = { session: session.id, owner: caller.owner, about };
   if (!(await context.guard.holds(form.get('token'), use))) {
     const text =
-      'This page was out of date. Look at the question and your answer once more, and send it again.';
+      'This page was out of date. Check the question and your answer, then send it again.';
     return showAgain(context, visit, { asked, status: 403, problems: new Map([['', text]]) });
   }
   return takeAction(context, visit, asked);

@@ -26,7 +26,7 @@ export function notAskedPage(
   const isForOthers = Object.hasOwn(task.forOthers ?? {}, key);
   if (!isForOthers) {
     const text = 'It has been answered, here or elsewhere, or was withdrawn.';
-    return overPage(context, visit, { task, title: 'This question is not open any more', text });
+    return overPage(context, visit, { task, title: 'This question is no longer open', text });
   }
   const text =
     'You may not answer this question of your own task. Its approvers see it in their inbox.';
@@ -37,7 +37,7 @@ export function notAskedPage(
 /** Shows the first answer's author, if known. */
 function showFirst(first: FirstAnswer | undefined, { caller }: InboxRequest): Html {
   if (!first) {
-    return 'The question was answered or withdrawn before your answer came. Yours counts for nothing.';
+    return 'The question was answered or withdrawn before your answer arrived. Your answer does not count.';
   }
   const { answeredBy, answeredAt } = first;
   if (answeredBy && isCaller(answeredBy, caller)) {
@@ -47,7 +47,7 @@ function showFirst(first: FirstAnswer | undefined, { caller }: InboxRequest): Ht
     h('span', { dir: 'auto' }, answeredBy ? toFullName(answeredBy) : 'Somebody else'),
     ' answered ',
     showSince(answeredAt),
-    ' ago. The first answer counts, and yours counts for nothing.',
+    ' ago. The first answer counts, so yours does not.',
   ];
 }
 

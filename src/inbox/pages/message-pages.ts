@@ -54,7 +54,7 @@ function showTyped(values: readonly (readonly [string, string])[]): Html {
     'section',
     { 'aria-labelledby': 'typed' },
     h('h2', { id: 'typed' }, 'What you have filled in'),
-    h('p', {}, 'It was not sent on. Copy what you need.'),
+    h('p', {}, 'It was not sent. Copy what you need.'),
     typed.map(([label, value]) => [h('h3', { dir: 'auto' }, label), preformatted(value)]),
   );
 }
@@ -74,7 +74,7 @@ export function typedIn(form: URLSearchParams, fields: readonly SeenField[] = []
 /** The page of every path, task and question that a visitor cannot see, for any reason. */
 export function notFoundPage(paths: InboxPaths, form: URLSearchParams): Page {
   const text =
-    'It was never there, is kept no longer, or is somebody else’s. What has been asked may have been answered.';
+    'It never existed, is no longer kept, or belongs to somebody else. A question may have been answered already.';
   return messagePage(
     { status: 404, title: 'There is nothing here', text },
     typedIn(form),
@@ -117,19 +117,16 @@ export function errorPage(paths: InboxPaths, error: unknown, form: URLSearchPara
 
 const REFUSALS: Readonly<Record<number, readonly [string, string]>> = {
   403: [
-    'This is not for you',
-    'You have signed in, and are not among those whom this server is for, or your sign-in grants too little.',
+    'You have no access',
+    'You are signed in, but you may not use this server, or your sign-in does not grant enough.',
   ],
   413: [
     'That is too much',
-    'The form is larger than 1 MiB. Nothing was sent on: go back, and write less.',
+    'The form is larger than 1 MiB. Nothing was sent: go back and write less.',
   ],
-  415: ['That is no form', 'Forms come as application/x-www-form-urlencoded.'],
+  415: ['Not a form', 'Forms come as application/x-www-form-urlencoded.'],
   429: ['That is too much', 'You have sent too much in a short time. Try again later.'],
-  503: [
-    'Try again',
-    'Nobody can be let in at the moment: the authorization server does not answer.',
-  ],
+  503: ['Try again', 'Nobody can sign in at the moment: the authorization server does not answer.'],
 };
 
 /** The page for a refused visit, except for one that needs a sign-in. */
@@ -172,7 +169,7 @@ export function signInPage(
     {
       status: 401,
       title: 'Sign in again',
-      text: 'Your session has ended, and nothing was sent on. What you have filled in is kept on this page.',
+      text: 'Your session has ended, and nothing was sent. What you have filled in is still on this page.',
     },
     h(
       'ol',

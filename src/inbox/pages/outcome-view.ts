@@ -61,7 +61,7 @@ function isJsonOf(block: ContentBlock, data: unknown): boolean {
 
 function showResult({ content, structuredContent, isError }: ToolResult): Html {
   return [
-    isError === true && h('p', { class: 'problem' }, 'The tool says that it has failed.'),
+    isError === true && h('p', { class: 'problem' }, 'The tool reported an error.'),
     isRecord(structuredContent) && preformatted(toJson(structuredContent, 2)),
     content.filter((block) => !isJsonOf(block, structuredContent)).map(showBlock),
   ];

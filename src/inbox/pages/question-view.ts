@@ -151,11 +151,7 @@ function showFault(request: OpenInputRequest): Html {
   const [violation] = checkInputRequest(request);
   const place = violation?.path ?? '';
   return [
-    h(
-      'p',
-      { class: 'problem' },
-      'The workflow asks in a way that cannot be shown, so you can only decline.',
-    ),
+    h('p', { class: 'problem' }, 'This question cannot be shown, so you can only decline it.'),
     h(
       'p',
       { class: 'hint', dir: 'auto' },
@@ -187,7 +183,7 @@ function showVisit({ params }: OpenInputRequest): Html {
 function showLost({ lostAnswers }: OpenInputRequest): Html {
   if (lostAnswers === undefined) return undefined;
   const which = lostAnswers === 1 ? 'An answer' : `${lostAnswers} answers`;
-  const text = `${which} to this question changed nothing: the workflow still shows that it waits. You can answer once more; the operator of the server can find out why.`;
+  const text = `${which} to this question changed nothing: the workflow is still waiting. You can answer again; the operator of the server can find out why.`;
   return h('p', { class: 'problem', role: 'status' }, text);
 }
 
@@ -195,7 +191,7 @@ function showBody(question: QuestionForm, prefix: string): Html {
   const { request } = question;
   if (request.method !== InputMethod.elicit) {
     return [
-      h('p', {}, 'This is asked of a model, so it cannot be answered here. It says:'),
+      h('p', {}, 'This question is for a model, so it cannot be answered here. It says:'),
       preformatted(toJson(request.params['messages'], 2) ?? ''),
     ];
   }

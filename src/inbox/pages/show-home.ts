@@ -34,7 +34,7 @@ function toQuestionLines(
   return Object.entries(questions).map(([key, request]) => {
     const href = paths.question(taskId, key);
     const id = `question-${href.slice(href.lastIndexOf('/') + 1)}`;
-    const who = calledBy ? `asked by ${toShortName(calledBy)}` : 'asked by a task of yours';
+    const who = calledBy ? `asked by ${toShortName(calledBy)}` : 'asked by one of your tasks';
     const html = h(
       'li',
       { class: 'card' },
@@ -147,9 +147,9 @@ function showFurther(paths: InboxPaths, nextCursor: string | undefined, isAll: b
   return h(
     'nav',
     { 'aria-label': 'Further questions' },
-    !isAll && h('p', { class: 'hint' }, 'Older tasks of yours may ask more: see below.'),
+    !isAll && h('p', { class: 'hint' }, 'Your older tasks may have more questions: see below.'),
     nextCursor !== undefined &&
-      h('a', { href: paths.asked(nextCursor), rel: 'next' }, 'More questions of others'),
+      h('a', { href: paths.asked(nextCursor), rel: 'next' }, 'More questions from others'),
   );
 }
 
@@ -175,7 +175,7 @@ export async function showHome(
   const { paths, canList } = context;
   if (!canList) {
     const text =
-      'People cannot be told apart here, so that no tasks are listed. Open one by its link.';
+      'This server cannot tell people apart, so it lists no tasks. Open a task by its link.';
     return { title: 'Inbox', body: h('p', { class: 'message' }, text) };
   }
   const cursor = url.searchParams.get('cursor') ?? undefined;
@@ -194,7 +194,7 @@ export async function showHome(
           'section',
           { 'aria-labelledby': 'questions-title' },
           h('h2', { id: 'questions-title' }, 'Waiting for you'),
-          showList('questions', questions, 'Nothing waits for an answer of yours.'),
+          showList('questions', questions, 'Nothing is waiting for your answer.'),
           showFurther(paths, asked.nextCursor, page.isAll),
         ),
         showTasks(context, page, cursor === undefined),

@@ -77,7 +77,7 @@ export async function showCancel(
       h(
         'p',
         { class: 'message' },
-        'The workflow is asked to stop. Work that is done may be undone, and what is under way may take a while to end.',
+        'The workflow is asked to stop. It may undo finished work, and may take some time to end.',
       ),
       h(
         'dl',

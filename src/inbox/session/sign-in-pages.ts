@@ -64,13 +64,13 @@ export class SignInPages {
       if (begun) return redirect(to, [...begun.cookies, ...signIn.end()]);
       logger?.warn({}, 'An access token is too long for the cookies of the inbox');
       const text =
-        'Your access token is too long for a browser to keep. The operator of this server has to ask for less.';
+        'Your access token is too long for a browser to keep. The operator of this server has to request fewer scopes.';
       return messagePage({ status: BAD_GATEWAY, title: 'You are not signed in', text });
     } catch (error) {
       const isKnown = error instanceof SignInFailed;
       logger?.warn({ reason: toReason(error) }, 'A sign-in to the inbox has failed');
       const text = isKnown
-        ? 'The sign-in was not finished: it was begun in another browser or too long ago, or was refused.'
+        ? 'The sign-in did not finish: it started in another browser or too long ago, or it was refused.'
         : 'The authorization server does not answer as it should. Try again later.';
       const page = messagePage(
         { status: isKnown ? 400 : BAD_GATEWAY, title: 'You are not signed in', text },
@@ -85,7 +85,8 @@ export class SignInPages {
     const session = await sessions.read(request);
     const use = { session: session?.id ?? '', owner: '', about: SIGN_OUT };
     if (session && !(await guard.holds(form.get('token'), use))) {
-      const text = 'This page was of another session. Open the inbox again, and sign out there.';
+      const text =
+        'This page belongs to another session. Open the inbox again, and sign out there.';
       return messagePage({ status: 403, title: 'You are still signed in', text }, this.#home());
     }
     if (session?.token !== undefined) await signIn.revoke(session.token);

@@ -44,7 +44,7 @@ const NO_EXPRESSION: Expression = {
   names: [],
   looksAtAll: false,
   variables: [],
-  evaluate: async () => Promise.resolve({ ok: false, reason: 'it is no expression' }),
+  evaluate: async () => Promise.resolve({ ok: false, reason: 'it is not an expression' }),
 };
 
 /** Compile errors are reported by the check. */
@@ -90,11 +90,11 @@ function findBadCall(text: string): string | undefined {
 
 /** The fault of an expression; `undefined` if it compiles. */
 function findExpressionFault(text: string): string | undefined {
-  if (text.length > MAX_LENGTH) return `An expression has ${MAX_LENGTH} characters at most.`;
+  if (text.length > MAX_LENGTH) return `An expression has at most ${MAX_LENGTH} characters.`;
   const complaint = complaintOf(() => parseExpression(text));
   if (complaint !== undefined) return `Not a JMESPath expression: ${complaint}.`;
   if (depthOf(parseExpression(text)) > MAX_DEPTH) {
-    return `An expression has ${MAX_DEPTH} parts inside or behind each other at most.`;
+    return `An expression has at most ${MAX_DEPTH} nested or chained parts.`;
   }
   return findBadCall(text);
 }

@@ -188,7 +188,8 @@ export function toPlainJson(value: unknown): unknown {
   };
   const copy = (one: unknown, depth: number): unknown => {
     count(typeof one === 'string' ? one.length : MEMBER_SIZE);
-    if (typeof one === 'number' && !Number.isFinite(one)) throw new Error('it gives no number');
+    if (typeof one === 'number' && !Number.isFinite(one))
+      throw new Error('it does not give a number');
     if (typeof one === 'function' || one === undefined) return null;
     if (typeof one !== 'object' || one === null) return one;
     if (depth > MAX_DEPTH) throw new Error(`it gives more than ${MAX_DEPTH} levels of nesting`);

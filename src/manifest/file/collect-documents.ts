@@ -66,7 +66,7 @@ async function collectServerFile(
         problems.push(...server.resolve(environment));
         documents.push(server);
       } else if (first.real !== real) {
-        const message = `${first.path} has the settings of the server already: name one file.`;
+        const message = `${first.path} already has the settings of the server: name only one file.`;
         problems.push(toServerProblem(document, message));
       }
     } catch (error) {

@@ -88,7 +88,7 @@ export function parseManifest(
   ];
   const problems = documents.flatMap((one) => one.resolve(environment));
   if (problems.length === 0 && document.serverFile !== undefined && server === undefined) {
-    const message = 'The text alone is parsed here: give the text of this file, too.';
+    const message = 'Only the given text is parsed: pass the text of this file, too.';
     const position = document.positionOf({ path: ['server'] });
     problems.push({ file: source, path: 'server', message, ...position });
   }

@@ -140,7 +140,7 @@ export class ManifestDocument {
     if (message.startsWith('Maximum call stack')) return TOO_DEEP;
     if (code !== 'DUPLICATE_KEY') return message;
     const [key = ''] = /^[^:,}\n]*/.exec(this.#text.slice(pos[0])) ?? [];
-    return `The key ${key.trim()} is there twice. Remove one of them, or give it another name.`;
+    return `The key ${key.trim()} is a duplicate. Remove or rename one of them.`;
   }
 
   #at(offset: number, message: string): ManifestProblem {
@@ -214,12 +214,12 @@ export class ManifestDocument {
       Alias: (_key, node, path) => {
         const resolved = node.resolve(this.#document);
         if (resolved && path.includes(resolved)) {
-          const message = `The alias *${node.source} stands inside of &${node.source}, so that it would hold itself. In a JSON Schema, write a $ref.`;
+          const message = `The alias *${node.source} is inside &${node.source}, so it would contain itself. In a JSON Schema, write a $ref.`;
           problems.push(this.#at(node.range?.[0] ?? 0, message));
           return;
         }
         if (resolved) return;
-        const message = `The alias *${node.source} has no anchor: write &${node.source} in front of what it stands for.`;
+        const message = `The alias *${node.source} has no anchor: write &${node.source} before its value.`;
         problems.push(this.#at(node.range?.[0] ?? 0, message));
       },
     });

@@ -21,21 +21,21 @@ export class VariableFileError extends Error {
  */
 function readSecretFile(name: string, path: string): string {
   const refuse = (what: string): VariableFileError =>
-    new VariableFileError(`${name} has to name a file with a secret, and ${what}.`);
+    new VariableFileError(`${name} must name a file with a secret, but ${what}.`);
   let text: string;
   try {
     const stats = statSync(path);
-    if (!stats.isFile()) throw refuse('what it names is no file');
+    if (!stats.isFile()) throw refuse('it does not name a file');
     if (stats.size > MAX_FILE_BYTES) {
-      throw refuse(`what it names is larger than ${MAX_FILE_BYTES / 1024} KiB`);
+      throw refuse(`the file is larger than ${MAX_FILE_BYTES / 1024} KiB`);
     }
     text = readFileSync(path, 'utf8').replace(/[\r\n]+$/, '');
   } catch (error) {
     if (error instanceof VariableFileError) throw error;
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    throw refuse(`what it names cannot be read (${code})`);
+    throw refuse(`the file cannot be read (${code})`);
   }
-  if (text === '') throw refuse('the file that it names is empty');
+  if (text === '') throw refuse('the file is empty');
   return text;
 }
 
@@ -83,5 +83,5 @@ export function decodeSecret(where: string, text: string): Uint8Array {
   const encoded = text.startsWith(BASE64_PREFIX) ? text.slice(BASE64_PREFIX.length) : undefined;
   if (encoded === undefined) return Buffer.from(text);
   if (BASE64.test(encoded)) return Buffer.from(encoded, 'base64');
-  throw new Error(`${where} starts with "${BASE64_PREFIX}", but what follows is no base64.`);
+  throw new Error(`${where} starts with "${BASE64_PREFIX}", but the rest is not base64.`);
 }

@@ -15,7 +15,7 @@ const approversGroup = z.strictObject({
   allow: key(
     allowSchema.refine(
       (rules) => Object.keys(rules).length > 0,
-      'Name a claim: everybody would be meant.',
+      'Name at least one claim. Otherwise everybody would match.',
     ),
     'People with these claims may answer: values by claim.',
   ),
@@ -26,16 +26,16 @@ const approversGroup = z.strictObject({
           error: 'Write a name, or { subject: "…", issuer: "https://…" }.',
         }),
       )
-      .min(1, 'Name one at least.'),
+      .min(1, 'Name at least one.'),
     'These people may answer, too: names, or a subject with its issuer.',
   ),
   owner: key(
     z.boolean(),
-    'Whether the owner of a task may answer as well. With false, two people decide. Default: true.',
+    'false: the owner of a task may not answer, so two people decide. Default: true.',
   ),
   showArguments: key(
     z.boolean(),
-    'Whether approvers see the arguments that the Workflow was started with. Default: false.',
+    'true: approvers see the arguments of the Workflow. Default: false.',
   ),
 });
 
@@ -43,7 +43,7 @@ const callKeys = {
   scopes: key(scopesSchema, 'Scopes that a token has to grant for a call.'),
   allow: key(
     allowSchema,
-    'The callers that the tool is for: values by claim. Others do not see it.',
+    'The callers that may use the tool: values by claim. Others do not see it.',
   ),
 };
 
@@ -57,7 +57,7 @@ export const accessGroup = z.strictObject({
   ),
   modelMayAnswer: key(
     z.boolean(),
-    'Whether a model may answer questions of its tasks. Default: false.',
+    'true: a model may answer questions of its tasks. Default: false.',
   ),
 });
 

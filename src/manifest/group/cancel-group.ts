@@ -16,11 +16,11 @@ export const cancelGroup = z.strictObject({
   ),
   onDisconnect: key(
     z.boolean(),
-    'Whether the Workflow of a plain call is cancelled when the connection of its client ends. Default: false.',
+    'true: the server cancels the Workflow of a plain call when its client disconnects. Default: false.',
   ),
   onCallCancelled: key(
     z.boolean(),
-    'Whether it is cancelled when the client cancels the call. Default: true.',
+    'false: the Workflow continues when the client cancels the call. Default: true.',
   ),
 });
 

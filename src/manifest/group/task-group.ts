@@ -25,10 +25,7 @@ const AFTER_BY_SUPPORT = {
 const support = z.enum(TaskSupport);
 
 const ownKeys = {
-  support: key(
-    support,
-    'Whether the tool may, must or cannot be called as a task. Default: optional.',
-  ),
+  support: key(support, 'Calls as a task: optional (default), required or forbidden.'),
   after: key(
     z.union([z.literal('never'), z.literal(['0s', 0]).transform(() => 0), duration], {
       error:
@@ -38,7 +35,7 @@ const ownKeys = {
   ),
   answerWithin: key(
     duration,
-    `How long a plain call waits for its result before it is answered with a handle. Default: what its host bears. ${DURATION}`,
+    `How long a plain call waits for its result before it is answered with a handle. Default: the known limit of the host. ${DURATION}`,
   ),
   pollInterval: key(
     duration,
@@ -46,11 +43,11 @@ const ownKeys = {
   ),
   joinRepeats: key(
     z.boolean(),
-    'Whether the same plain call joins the one that still runs, or whose result nobody has collected. Default: true.',
+    'true: an equal plain call joins the one that still runs, or whose result nobody has collected. Default: true.',
   ),
   idempotencyKey: key(
     text,
-    'The text that makes two calls one task: "{order_id}", or "arguments" for all of them. For work that must not be done twice.',
+    'The key that makes two calls the same task: "{order_id}", or "arguments" for all arguments. For work that must not run twice.',
   ),
   immediateResponse: key(text, 'The text that the model may be told while the task runs.'),
 };
@@ -86,7 +83,7 @@ function checkIdempotencyKey(
   const names = placeholdersIn(idempotencyKey);
   if (names.length === 0) {
     const message =
-      'All calls would be one: name an argument ("{order_id}"), or write "arguments".';
+      'All calls would be the same task: use an argument ("{order_id}"), or write "arguments".';
     return [{ path: place, message }];
   }
   return names

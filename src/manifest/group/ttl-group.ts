@@ -55,7 +55,7 @@ export function checkTtl(
       ? [
           {
             path: [...path, name],
-            message: `${SUBJECTS[name]} is longer than the longest one (${toDurationWords(max)}): shorten it, or raise ttl.max.`,
+            message: `${SUBJECTS[name]} is longer than ttl.max (${toDurationWords(max)}): shorten it, or raise ttl.max.`,
           },
         ]
       : [],

@@ -28,8 +28,8 @@ const retryPolicy = z.strictObject({
   initialInterval: key(duration, `The wait before the first retry. Default: 1 s. ${DURATION}`),
   backoffCoefficient: key(z.number().min(1), 'The factor of each further wait. Default: 2.'),
   maximumInterval: key(duration, `The longest wait. ${DURATION}`),
-  maximumAttempts: key(z.int().min(1), 'Runs in all, the first included.'),
-  nonRetryableErrorTypes: key(z.array(text), 'Types of failures that are not tried again.'),
+  maximumAttempts: key(z.int().min(1), 'The maximum number of runs, including the first.'),
+  nonRetryableErrorTypes: key(z.array(text), 'Failure types that are not retried.'),
 });
 
 const conflictPolicy = z.enum(['Fail', 'UseExisting']);
@@ -48,12 +48,12 @@ const adoptionOfEverybody = z.strictObject({
   idPrefix: text
     .refine(
       (prefix) => !prefix.startsWith(ANY_TASK_ID_PREFIX) && !ANY_TASK_ID_PREFIX.startsWith(prefix),
-      `IDs of tasks begin with "${ANY_TASK_ID_PREFIX}", and tasks have an owner: write a prefix of your own.`,
+      `Task IDs begin with "${ANY_TASK_ID_PREFIX}", and tasks have an owner: use another prefix.`,
     )
     .describe('The beginning of their Workflow IDs: "order-".'),
   owner: z
     .literal('everybody', 'Write "owner: everybody".')
-    .describe('Everybody whom the server serves sees, answers and cancels them.'),
+    .describe('All callers of the server can see, answer and cancel them.'),
 });
 
 const typeKey = text.describe('The Workflow Type, as the Worker has registered it: "placeOrder".');
@@ -69,7 +69,7 @@ const ownKeys = z.strictObject({
   taskTimeout: key(duration, `The limit of one Workflow Task. Default: 10 s. ${DURATION}`),
   retryPolicy: key(retryPolicy, 'The Retry Policy of the Workflow. Default: no retry.'),
   priority: key(z.int().min(1).max(5), 'The priority: 1 (first) to 5 (last).'),
-  id: key(text, 'The Workflow ID, made of arguments: "order-{order_id}". Default: made up.'),
+  id: key(text, 'The Workflow ID, made of arguments: "order-{order_id}". Default: a random ID.'),
   idConflictPolicy: key(
     conflictPolicy,
     'The effect of a call whose Workflow ID runs already: Fail (default), or UseExisting.',
@@ -102,7 +102,7 @@ const ownKeys = z.strictObject({
 
 export const workflowDefaults = ownKeys.partial().refine(({ type }) => type === undefined, {
   path: ['type'],
-  error: 'Each tool names its Workflow Type itself: leave it out.',
+  error: 'Each tool names its own Workflow Type: leave it out.',
 });
 
 export const workflowGroup = z

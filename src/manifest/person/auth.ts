@@ -15,16 +15,19 @@ import { duration, DURATION, key } from '../key.js';
  */
 const scope = z
   .string()
-  .regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/, 'A scope has no blanks, quotes or backslashes.')
+  .regex(
+    /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/,
+    'A scope must not contain spaces, quotes or backslashes.',
+  )
   .refine(
     (text) => text !== 'offline_access',
-    'Leave it out: clients ask for it by themselves where they want refresh tokens.',
+    'Leave it out: clients request it themselves when they want refresh tokens.',
   );
 
 export const scopesSchema = z.array(scope);
 
 /** Required values by claim. */
-export const allowSchema = z.record(z.string(), z.array(z.string()).min(1, 'Name one at least.'));
+export const allowSchema = z.record(z.string(), z.array(z.string()).min(1, 'Name at least one.'));
 
 const url = z
   .string()
@@ -42,12 +45,12 @@ const name = z.string().min(1, 'Must not be empty.');
 const MAX_WORKFLOW_CLAIMS = 20;
 
 /** A claim that placeholders can name. */
-const claim = name.regex(/^[^{}]+$/, 'The name of a claim has no braces here.');
+const claim = name.regex(/^[^{}]+$/, 'A claim name must not contain braces here.');
 
 /** An audience of this server. Common names are refused, since the tokens of many servers have them. */
 const audience = name.refine(
   (text) => !['api', 'mcp', 'default', 'account', '*'].includes(text.toLowerCase()),
-  'Name what is meant by this server alone: many a token says that.',
+  'Name an audience of this server only: tokens of many servers have this one.',
 );
 
 const issuerGroup = z.strictObject({
@@ -55,10 +58,10 @@ const issuerGroup = z.strictObject({
   jwksUri: key(url, 'The URL of its keys. Default: from its metadata.'),
   audiences: key(z.array(audience), 'Further audiences that the server takes.'),
   algorithms: key(
-    z.array(z.enum(ALGORITHMS)).min(1, 'Name one at least.'),
-    'Algorithms of signatures that the server takes. Default: RS256, PS256, ES256, EdDSA, Ed25519.',
+    z.array(z.enum(ALGORITHMS)).min(1, 'Name at least one.'),
+    'Signature algorithms that the server accepts. Default: RS256, PS256, ES256, EdDSA, Ed25519.',
   ),
-  strictTyp: key(z.boolean(), 'Whether the type of a token has to be at+jwt. Default: false.'),
+  strictTyp: key(z.boolean(), 'true: the type of a token must be at+jwt. Default: false.'),
 });
 
 const staticTokenGroup = z.strictObject({
@@ -72,27 +75,30 @@ const staticTokenGroup = z.strictObject({
 });
 
 export const authSchema = z.strictObject({
-  resource: key(url, 'The public URL of the MCP endpoint, which tokens have to be for.'),
+  resource: key(
+    url,
+    'The public URL of the MCP endpoint, which tokens must name as their audience.',
+  ),
   issuers: key(z.array(issuerGroup), 'Authorization servers whose tokens the server takes.'),
-  tokens: key(z.array(staticTokenGroup).max(100), 'Tokens that never change, for machines.'),
+  tokens: key(z.array(staticTokenGroup).max(100), 'Fixed tokens, for machines.'),
   scopes: key(scopesSchema, 'Scopes that every request needs.'),
   scopeClaims: key(
-    z.array(name).min(1, 'Name one at least.'),
+    z.array(name).min(1, 'Name at least one.'),
     'Claims that list scopes. Default: scope, scp.',
   ),
   implies: key(z.record(scope, scopesSchema), 'Scopes that a scope includes.'),
-  allow: key(allowSchema, 'The callers that the server is for: values by claim.'),
+  allow: key(allowSchema, 'The callers that may use the server: values by claim.'),
   principal: key(
-    z.array(name).min(1, 'Name one at least.'),
+    z.array(name).min(1, 'Name at least one.'),
     'Claims that name a caller, besides the issuer. Default: sub.',
   ),
   workflowClaims: key(
     z.array(claim).max(MAX_WORKFLOW_CLAIMS),
-    'Claims that Workflows are told, and that stand in Temporal. Default: none.',
+    'Claims that are passed to Workflows and stored in Temporal. Default: none.',
   ),
   clockTolerance: key(
     duration,
-    `The difference of clocks that the server tolerates. Default: 30 s; 60 s at most. ${DURATION}`,
+    `The clock difference that the server tolerates. Default: 30 s; 60 s at most. ${DURATION}`,
   ),
 });
 
@@ -158,19 +164,22 @@ export function checkAuth(source: AuthSource, path: readonly PropertyKey[]): Loc
     problems.push({ path: [...path, key], message });
   };
   if (issuers.length === 0 && tokens.length === 0) {
-    report('issuers', 'Nobody could come in: name an issuer or a token.');
+    report('issuers', 'Nobody could sign in: name an issuer or a token.');
   }
   if (issuers.length > 0 && resource === undefined) {
-    report('resource', 'Missing: the public URL of the MCP endpoint, which tokens have to be for.');
+    report(
+      'resource',
+      'Missing: the public URL of the MCP endpoint, which tokens must name as their audience.',
+    );
   }
   if (resource !== undefined && /[?#]/.test(resource)) {
-    report('resource', 'The identifier of a resource has no query and no fragment.');
+    report('resource', 'A resource identifier must not have a query or a fragment.');
   }
   const names = issuers.map(({ issuer }) => issuer);
-  if (new Set(names).size < names.length) report('issuers', 'An issuer is named twice.');
+  if (new Set(names).size < names.length) report('issuers', 'Duplicate issuer.');
   const hashes = tokens.map(({ sha256 }) => sha256.toLowerCase());
   if (new Set(hashes).size < hashes.length) {
-    report('tokens', 'The same token stands here twice: whose would it be?');
+    report('tokens', 'Duplicate token: each token has one holder.');
   }
   if (clockTolerance > MAX_CLOCK_TOLERANCE_MS) {
     report(
@@ -226,7 +235,7 @@ export function checkWorkflowClaims({
   return findTexts({ tools, actions }, [], false).flatMap(({ path, text }) =>
     [...new Set(placeholdersIn(text).map(claimIn))].flatMap((claim) => {
       if (claim === undefined || claim === '' || workflowClaims.includes(claim)) return [];
-      const message = `Workflows are not told the claim "${claim}": name it under server.auth.workflowClaims.`;
+      const message = `The claim "${claim}" is not passed to Workflows: name it under server.auth.workflowClaims.`;
       return [{ path, message }];
     }),
   );

@@ -20,7 +20,7 @@ export function checkApprovers(
   }
   if (workflow.adopt !== undefined) {
     const message =
-      'What others have started has nobody else to answer: only tasks that this server starts have.';
+      'Adopted executions cannot have approvers: only tasks that this server starts can.';
     problems.push({ path: place, message });
   }
   if (approvers.owner === false && modelMayAnswer === true) {
@@ -40,7 +40,7 @@ function checkIssuers({ server, tools }: ManifestSource): LocatedProblem[] {
       const path = ['tools', name, 'access', 'approvers', 'subjects', index];
       const issuer = typeof one === 'string' ? undefined : one.issuer;
       if (issuer !== undefined && !known.includes(issuer)) {
-        const message = 'Is none of server.auth.issuers, to the letter.';
+        const message = 'Not one of server.auth.issuers. The issuer must match exactly.';
         return [{ path: [...path, 'issuer'], message }];
       }
       if (issuer !== undefined || known.length < 2) return [];
@@ -87,7 +87,7 @@ function checkWaysAround({ tools, actions = {} }: ManifestSource): LocatedProble
       .filter(({ targets }) => targets.some((one) => answers.has(`${one.kind} ${one.name}`)))
       .map(({ path }) => ({
         path,
-        message: `Answers what only somebody else may answer: "approvers" of ${name} says "owner: false".`,
+        message: `This would answer a question that the owner may not answer: "approvers" of ${name} says "owner: false".`,
       }));
   });
 }

@@ -68,7 +68,7 @@ export function checkShownArguments(
       return [{ path: place, message }];
     }
     if (carried === 'all' || carried.some(([one]) => one === name)) return [];
-    const message = `The Workflow does not get "${name}" as it is, so it cannot be read later: give it as an argument of its own.`;
+    const message = `The Workflow does not get "${name}" unchanged, so it cannot be read later: pass it as an argument of its own.`;
     return [{ path: place, message }];
   });
 }

@@ -28,10 +28,10 @@ const scalar = z.union([z.string(), z.number(), z.boolean()], {
 const whenGroup = z.strictObject({
   from: stateSource.describe('The place where the Workflow shows that it waits.'),
   is: key(
-    z.union([scalar, z.array(scalar).min(1, 'Name one value at least.')]),
+    z.union([scalar, z.array(scalar).min(1, 'Name at least one value.')]),
     'The value, or the values, at which the question is asked. Default: any.',
   ),
-  id: key(memberPath, 'A member of what is read that tells this time from the next.'),
+  id: key(memberPath, 'A member of what is read that differs each time the question is asked.'),
 });
 
 export const questionSchema = z.strictObject({
@@ -41,7 +41,7 @@ export const questionSchema = z.strictObject({
   properties: z
     .record(z.string(), z.looseObject({}))
     .describe('The fields of the form, by name: flat JSON Schemas.'),
-  required: key(z.array(text), 'The fields that have to be filled in.'),
+  required: key(z.array(text), 'The required fields.'),
   when: key(
     whenGroup,
     'The state in which the Workflow waits for the answer. Absent: the question is asked before the start, and its fields are arguments.',
@@ -141,7 +141,7 @@ function checkMessage(
   const named = findTargets(source);
   const faults = [
     ...(named.length === 0 ? ['Missing: a signal or an update of the Workflow.'] : []),
-    ...(named.length > 1 ? ['One message is sent: write signal or update.'] : []),
+    ...(named.length > 1 ? ['Only one message can be sent: write signal or update.'] : []),
   ];
   return [
     ...faults.map((message) => ({ path, message })),
@@ -178,7 +178,7 @@ function checkDeclared(
           {
             path: [...path, 'decline'],
             misfit: (other) =>
-              `Whoever declines fills in nothing: write a constant in place of "${other}", such as { value: false }.`,
+              `A declined form has no values: write a constant in place of "${other}", such as { value: false }.`,
           },
         )
       : []),

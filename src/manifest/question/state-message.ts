@@ -13,7 +13,7 @@ const DEFAULT_LIMIT_MS = 2_000;
 /** A member of the value that was read. */
 export const memberPath = z
   .string()
-  .refine(isMemberPath, 'Write names of members with dots in between: "order.items.0".');
+  .refine(isMemberPath, 'Write member names separated by dots: "order.items.0".');
 
 /** `from`: where a Workflow shows its state. */
 export const stateSource = z.strictObject({
@@ -69,7 +69,7 @@ export function checkSource(source: StateSource, path: readonly PropertyKey[]): 
   }
   if (named.length > 1) {
     const kinds = named.map(({ kind }) => kind).join(' or ');
-    problems.push({ path, message: `One thing is read: write ${kinds}.` });
+    problems.push({ path, message: `Only one place can be read: write ${kinds}.` });
   }
   const isAsked = source.query !== undefined || source.currentDetails === true;
   if (source.timeout !== undefined && !isAsked) {

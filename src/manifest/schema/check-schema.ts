@@ -158,7 +158,7 @@ export function warnOfSchema(root: ObjectSchema, start: Path): LocatedProblem[] 
         : [
             {
               path: [...start, ...path, 'format'],
-              message: `There is no format "${format}", so nothing is checked.${didYouMean(format, KNOWN_FORMATS) || ` Known are: ${[...KNOWN_FORMATS].sort().join(', ')}.`}`,
+              message: `Unknown format "${format}", so nothing is checked.${didYouMean(format, KNOWN_FORMATS) || ` Known are: ${[...KNOWN_FORMATS].sort().join(', ')}.`}`,
             },
           ];
     const ofKeywords = Object.keys(schema).flatMap((keyword) => {

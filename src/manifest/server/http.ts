@@ -25,7 +25,7 @@ export const limitsSchema = z.strictObject({
 /** Matches origins with any scheme, since applications made of web pages have schemes of their own. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@*\sA-Z]+$/;
 const ORIGIN_MESSAGE =
-  'Write an origin as browsers send it: https://app.example.com, with a port where it is not the usual one. There is none for all.';
+  'Write an origin as browsers send it: https://app.example.com, with a port where it is not the usual one. Wildcards are not allowed.';
 
 /** Returns true for an origin as browsers send it: without the default port. */
 function isOrigin(text: string): boolean {
@@ -38,7 +38,7 @@ const origin = z
   .regex(ORIGIN, { error: ORIGIN_MESSAGE, abort: true })
   .refine(isOrigin, ORIGIN_MESSAGE);
 
-export const corsSchema = z.array(origin).min(1, 'Name one at least.');
+export const corsSchema = z.array(origin).min(1, 'Name at least one.');
 
 /**
  * Express's words for private addresses, an address, or a network. With a network of all addresses, every client could
@@ -63,7 +63,7 @@ const network = z
   .refine(isNetwork, NETWORK_MESSAGE);
 
 export const trustProxySchema = z.union(
-  [z.int().min(1), z.array(network).min(1, 'Name one at least.')],
+  [z.int().min(1), z.array(network).min(1, 'Name at least one.')],
   {
     error: ({ input }) =>
       Array.isArray(input)

@@ -40,7 +40,7 @@ const signIn = z.strictObject({
 export const inboxSchema = z.strictObject({
   enabled: key(
     z.boolean(),
-    'Whether this server has an inbox: pages on which people answer. Default: true.',
+    'false: this server has no inbox, which is the pages on which people answer. Default: true.',
   ),
   url: key(
     url,

@@ -13,7 +13,7 @@ const MAX_LOOKS_PER_SECOND = 2_000;
 const MAX_VISIBILITY_CALLS_PER_SECOND = 1_000;
 
 const TASK_TOOLS =
-  'Write false, or what goes before the names of the tools: "orders_", 1 to 64 letters, digits, "_", "-" or ".".';
+  'Write false, or a prefix for the names of the tools: "orders_", 1 to 64 letters, digits, "_", "-" or ".".';
 
 const taskTools = z.union(
   [z.literal(false), z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, TASK_TOOLS)],
@@ -23,15 +23,15 @@ const taskTools = z.union(
 const temporal = z.strictObject({
   longPolls: key(
     z.int().min(0).max(MAX_LONG_POLLS),
-    'Tasks that are waited for by long polls. Default: 800 of 1,200.',
+    'The maximum number of tasks that the server waits for by long polls. Default: 800 of 1,200.',
   ),
   looksPerSecond: key(
     z.int().min(1).max(MAX_LOOKS_PER_SECOND),
-    'Looks a second at all others that are waited for. Default: 100.',
+    'Reads a second of all other tasks that clients wait for. Default: 100.',
   ),
   visibilityCallsPerSecond: key(
     z.int().min(1).max(MAX_VISIBILITY_CALLS_PER_SECOND),
-    'Calls of visibility a second. Default: 4 of the 10 of a namespace.',
+    'Visibility calls a second. Default: 4 of the 10 of a namespace.',
   ),
 });
 
@@ -45,12 +45,12 @@ export const serverSchema = z.strictObject({
   version: key(text, 'The version that clients see. Default: that of this package.'),
   instructions: key(text, "Instructions that a host may add to the model's context."),
   generations: key(
-    z.array(text).min(1, 'Name one at least.'),
+    z.array(text).min(1, 'Name at least one.'),
     'The protocol revisions that are served. Default: all.',
   ),
   taskTools: key(
     taskTools,
-    'false: no tools that act on tasks; or the beginning of their names: "orders_".',
+    'false: no tools that act on tasks; or a prefix for their names: "orders_".',
   ),
   hosts: key(
     z.record(z.string(), duration),
@@ -65,11 +65,11 @@ export const serverSchema = z.strictObject({
   limits: key(limitsSchema, 'The limits of each principal.'),
   cors: key(
     corsSchema,
-    'Origins of web pages that may read answers, to the letter: https://app.example.com. Default: none.',
+    'The exact origins of web pages that may read answers: https://app.example.com. Default: none.',
   ),
   trustProxy: key(
     trustProxySchema,
-    'Proxies whose word on the origin of a request the server believes: how many in a row, or their addresses and networks. Default: none.',
+    'Proxies that the server trusts to say where a request comes from: how many in a row, or their addresses and networks. Default: none.',
   ),
   audit: key(audit, 'The audit log: who did what. Default: none.'),
   inbox: key(inboxSchema, 'Pages on which people answer questions, at /inbox. Default: none.'),

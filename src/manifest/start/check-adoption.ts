@@ -72,7 +72,7 @@ function checkIssuers(
 ): LocatedProblem[] {
   if ((server?.auth?.issuers?.length ?? 0) < 2) return [];
   const message =
-    'There are several issuers, which may call two people the same: a name alone does not tell them apart.';
+    'There are several issuers, which may give two people the same name: the name alone does not tell them apart.';
   return adopting
     .filter(
       ([

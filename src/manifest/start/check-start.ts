@@ -31,12 +31,12 @@ function checkNames(template: string, inputSchema: ObjectSchema, path: Path): Lo
   return [...new Set(placeholdersIn(template))].flatMap((name) => {
     const isArgument = Object.hasOwn(properties, name);
     if (isCallerPlaceholder(name) && isArgument) {
-      const message = `"{${name}}" stands for whoever calls: give the argument of that name another one.`;
+      const message = `"{${name}}" stands for the caller: rename the argument of that name.`;
       return [{ path, message }];
     }
     if (isArgument || isCallerPlaceholder(name)) return [];
     const message = name.includes('.')
-      ? `"{${name}}" stands for nothing: of whoever calls there are ${CALLER_PLACEHOLDERS}.`
+      ? `Unknown placeholder "{${name}}". For the caller there are ${CALLER_PLACEHOLDERS}.`
       : `"{${name}}" is not a property of the tool's input.`;
     return [{ path, message }];
   });
@@ -55,7 +55,7 @@ function checkWorkflowId(
         : [
             {
               path: [...path, 'workflow', key],
-              message: `${key} is about an "id" of the tool's own: write one as well.`,
+              message: `${key} needs an "id" of the tool's own: write one, too.`,
             },
           ],
     );
@@ -71,7 +71,7 @@ function checkWorkflowId(
   ];
   if (problems.length === 0) {
     for (const name of new Set(optional)) {
-      const message = `"{${name}}" may be left out of a call, and there would be no ID: make it "required" in the input.`;
+      const message = `"{${name}}" may be missing in a call, which would then have no ID: make it "required" in the input.`;
       problems.push({ path: place, message });
     }
   }
@@ -97,7 +97,7 @@ function checkStartWith(
     problems.push({ path: place, message });
   }
   if (id === undefined) {
-    const message = 'A message needs to know whom it is for: write an "id" as well.';
+    const message = 'A message needs a Workflow ID: write an "id", too.';
     problems.push({ path: place, message });
   }
   if (signal !== undefined && idConflictPolicy === 'Fail') {
@@ -130,15 +130,15 @@ function checkValues(
     checkNames(template, inputSchema, [...path, ...place]),
   );
   if (typeof startDelay === 'string' && isCallerPlaceholder(startDelay.slice(1, -1))) {
-    const message = 'Whoever calls is no time: name an argument.';
+    const message = 'The caller is not a time. Use an argument here.';
     problems.push({ path: [...path, 'startDelay'], message });
   }
   for (const key of Object.keys(memo).filter((name) => name.startsWith('mcp.'))) {
-    const message = 'Names that start with "mcp." are the server\'s own: choose another one.';
+    const message = 'Names that start with "mcp." are reserved for the server: choose another one.';
     problems.push({ path: [...path, 'memo', key], message });
   }
   if (Object.hasOwn(searchAttributes, OWNER_SEARCH_ATTRIBUTE)) {
-    const message = `${OWNER_SEARCH_ATTRIBUTE} says whose a task is, and is the server's own: choose another one.`;
+    const message = `${OWNER_SEARCH_ATTRIBUTE} names the owner of a task and is reserved for the server: choose another one.`;
     problems.push({ path: [...path, 'searchAttributes', OWNER_SEARCH_ATTRIBUTE], message });
   }
   return problems;

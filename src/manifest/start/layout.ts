@@ -94,7 +94,7 @@ export function checkExpression(
   const known = variables.map((name) => `$${name}`).join(', ');
   const unknown = expression.variables.flatMap((name) => {
     if (variables.includes(name)) return [];
-    const message = `"$${name}" stands for nothing here.${known === '' ? '' : ` There is ${known}.`}`;
+    const message = `Unknown variable "$${name}".${known === '' ? '' : ` There is ${known}.`}`;
     return [{ path, message }];
   });
   return [...misfits, ...unknown];
@@ -128,7 +128,7 @@ function checkRepetitions(
   return layout.flatMap((name, index) => {
     const first = layout.indexOf(name);
     if (typeof name !== 'string' || !known.includes(name) || first === index) return [];
-    const message = `"${name}" is argument ${first + 1} already: leave it out, or name the property that is meant.`;
+    const message = `"${name}" is already argument ${first + 1}: leave it out, or name another property.`;
     return [{ path: [...path, 'arguments', index], message }];
   });
 }
@@ -145,10 +145,10 @@ export function checkLayout(
   const findMisfit = (name: string): string | undefined => {
     if (callerPlaceholderIn(name) !== undefined) {
       if (!known.includes(name)) return undefined;
-      return `"${name}" stands for whoever calls: give the property of that name another one.`;
+      return `"${name}" stands for the caller: rename the property of that name.`;
     }
     if (known.includes(name)) return undefined;
-    if (isAboutCaller(name)) return `Of whoever calls there are ${CALLER_PLACEHOLDERS}.`;
+    if (isAboutCaller(name)) return `For the caller there are ${CALLER_PLACEHOLDERS}.`;
     const meant = nearestName(
       name,
       known.filter((one) => !taken.includes(one)),
@@ -193,7 +193,7 @@ export function checkCoverage(
     .filter((name) => !names.includes(name) && !isUsed(name))
     .map((name) => ({
       path: [...path, 'properties', name],
-      message: `No ${what} of "arguments" takes "${name}", so what is given for it would be lost: add it there, or leave the property out.`,
+      message: `No ${what} of "arguments" uses "${name}", so its value would be lost: add it there, or remove the property.`,
       key: name,
     }));
 }

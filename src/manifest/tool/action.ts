@@ -34,7 +34,7 @@ import { actionResultSchema, checkResult, toResultMapping } from './result.js';
 import type { ToolSource } from './tool-schema.js';
 
 export const actionSchema = z.strictObject({
-  workflow: text.describe('The Workflow Type of whose tasks this is an action.'),
+  workflow: text.describe('The Workflow Type of the tasks that this action is for.'),
   ...targetShape,
   ...descriptionShape,
   input: key(objectSchema, 'JSON Schema of the arguments, without task_id. Default: no arguments.'),
@@ -109,7 +109,7 @@ function checkTarget(source: ActionSource, path: Path): LocatedProblem[] {
   const message =
     named.length === 0
       ? 'Missing: a query, a signal or an update of the Workflow.'
-      : `One message is sent: write ${named.map(({ kind }) => kind).join(' or ')}.`;
+      : `Only one message can be sent: write ${named.map(({ kind }) => kind).join(' or ')}.`;
   return [{ path, message }];
 }
 
@@ -131,7 +131,7 @@ function checkKind(
     problems.push({ path: [...path, 'result'], message });
   }
   if (kind === 'signal' && timeout !== undefined) {
-    const message = 'A Signal waits for no Worker: leave it out.';
+    const message = 'A Signal does not wait for a Worker: leave it out.';
     problems.push({ path: [...path, 'timeout'], message });
   }
   if (kind !== 'update' && answerWithin !== undefined) {
@@ -209,7 +209,7 @@ function checkAmongTools({ tools, actions = {} }: WrittenActions): LocatedProble
     const path = ['actions', name];
     const problems: LocatedProblem[] = [];
     if (Object.hasOwn(tools, name)) {
-      const message = 'There is a tool of this name already: give the action another one.';
+      const message = 'A tool of this name already exists: rename the action.';
       problems.push({ path, message, key: name });
     }
     if (!types.includes(workflow)) {

@@ -96,7 +96,7 @@ export function checkResult(
   }
   if (misfit !== undefined && !isMapped && !output) {
     const message =
-      'Everything fits where there is neither an "output" nor an expression: leave it out.';
+      'Without an "output" and without an expression, every result fits: leave it out.';
     problems.push({ path: [...path, 'misfit'], message });
   }
   if (structured !== undefined) {

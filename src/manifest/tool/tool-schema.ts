@@ -34,30 +34,27 @@ export const toolSchema = z.strictObject({
   ),
   status: key(
     statusSchema,
-    'Where a status message comes from: one place, or several of which the first counts.',
+    'Where the server reads the status message: one place, or several, of which the first with a value counts.',
   ),
-  progress: key(
-    progressSchema,
-    'Where a number says how far the Workflow is: one place, or several.',
-  ),
+  progress: key(progressSchema, 'Where the server reads the progress: one place, or several.'),
   task: key(
     taskGroup,
-    'Whether the tool may, must or cannot be called as a task: optional (default), required, forbidden; or more about it.',
+    'Calls as a task: optional (default), required or forbidden; or an object with more settings.',
   ),
   ttl: key(ttlGroup, 'For how long a task can be read: a duration, or more about it.'),
   cancel: key(cancelGroup, 'How its Workflows are cancelled, and when.'),
   access: key(accessGroup, 'Who may see and call it, and answer questions.'),
   unaskable: key(
     z.enum(['refuse', 'wait']),
-    'The end of a question that the client of the call cannot show: the server refuses it (default), or it waits for another client.',
+    'A question that the client of the call cannot show: the server refuses it (default), or it waits for another client.',
   ),
   showActivityFailures: key(
     z.boolean(),
-    'Whether status messages quote the last failure of an Activity. Default: false.',
+    'true: status messages quote the last failure of an Activity. Default: false.',
   ),
   webhooks: key(
     webhooksSchema,
-    'Endpoints that are told of ended tasks and of questions, whoever owns the tasks.',
+    'Endpoints that get the events of ended tasks and of questions, for all owners.',
   ),
 });
 

@@ -53,7 +53,7 @@ const webhook = z.strictObject({
       'The key of the signature (Standard Webhooks): whsec_ and base64; a variable, which may be in a file (NAME_FILE).',
     ),
   events: key(
-    z.array(z.enum(WEBHOOK_EVENTS)).min(1, 'Name one at least.'),
+    z.array(z.enum(WEBHOOK_EVENTS)).min(1, 'Name at least one.'),
     'The events for this endpoint. Default: task.finished.',
   ),
   headers: key(
@@ -61,17 +61,20 @@ const webhook = z.strictObject({
       .record(
         z
           .string()
-          .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'That is no name of a header.')
+          .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'Not a valid header name.')
           .refine((name) => !OWN_HEADERS.test(name), 'Every message has this header already.'),
-        z.string().regex(/^[\x20-\x7e]*$/, 'A header has printable characters only.'),
+        z.string().regex(/^[\x20-\x7e]*$/, 'A header may contain only printable characters.'),
       )
-      .refine((all) => Object.keys(all).length <= MAX_HEADERS, `There may be ${MAX_HEADERS}.`),
+      .refine(
+        (all) => Object.keys(all).length <= MAX_HEADERS,
+        `At most ${MAX_HEADERS} are allowed.`,
+      ),
     'Headers of every message, by name.',
   ),
-  tellOwner: key(z.boolean(), 'Whether messages name the owner of the task. Default: false.'),
+  tellOwner: key(z.boolean(), 'true: messages name the owner of the task. Default: false.'),
   internalAddresses: key(
     z.boolean(),
-    'Whether the URL may be in a private network, or http://127.0.0.1. Default: false.',
+    'true: the URL may be in a private network, or http://127.0.0.1. Default: false.',
   ),
 });
 
@@ -105,7 +108,7 @@ export function checkWebhooks(
   return webhooks.flatMap(({ url, internalAddresses = false }, index) => {
     if (!url.startsWith('http:') || (internalAddresses && LOOPBACK_HTTP.test(url))) return [];
     const message =
-      'Has to be https. For development, http may go to 127.0.0.1 with internalAddresses: true.';
+      'Must be https. For development, http to 127.0.0.1 is allowed with internalAddresses: true.';
     return [{ path: [...path, 'webhooks', index, 'url'], message }];
   });
 }

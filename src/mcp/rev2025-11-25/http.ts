@@ -75,7 +75,7 @@ async function answerQuestion(
       return toErrorResponse({
         status: 400,
         code: -32600,
-        message: 'This is no answer to a question of yours.',
+        message: 'This is not an answer to one of your questions.',
       });
     case 'unavailable':
       return toErrorResponse({

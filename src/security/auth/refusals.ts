@@ -68,7 +68,10 @@ export function createRefusals({ metadataUrl }: ChallengeOptions): Refusals {
         scopes,
       }),
     forbidden: () =>
-      refuse(403, { error: 'access_denied', error_description: 'This server is not for you.' }),
+      refuse(403, {
+        error: 'access_denied',
+        error_description: 'You have no access to this server.',
+      }),
     unavailable: () =>
       refuse(
         503,

@@ -202,7 +202,7 @@ export class SessionQuestions {
     if (isNews) hold(shown, heldBy);
     const { stream, openIds, clientTask, elicitationId } = shown;
     for (const requestId of openIds) {
-      const params = { requestId, reason: 'No answer is needed any more.' };
+      const params = { requestId, reason: 'An answer is no longer needed.' };
       await stream.send({ method: 'notifications/cancelled', params });
     }
     const isRunning = shown.isHeld && clientTask?.session === stream.session;

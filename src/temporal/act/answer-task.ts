@@ -74,7 +74,7 @@ function checkAnswerable(key: string, request: InputRequest): void {
   if (!violation) return;
   throw new TaskError(
     TaskErrorCode.invalidInput,
-    `${key} cannot be answered, only declined: the workflow asks it against the rules of MCP (${violation.path} ${violation.message}).`,
+    `${key} cannot be answered, only declined: its question breaks the rules of MCP (${violation.path} ${violation.message}).`,
     { violations: [violation] },
   );
 }

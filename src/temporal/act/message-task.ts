@@ -48,7 +48,7 @@ async function readTask(
 function alreadyEnded(cause?: unknown): TaskError {
   return new TaskError(
     TaskErrorCode.taskTerminal,
-    'The task has ended already, and takes no messages any more. Nothing was sent.',
+    'Nothing was sent: the task has already ended.',
     { cause },
   );
 }
@@ -122,7 +122,7 @@ async function readUpdate(
   } catch (error) {
     if (!isTaskError(error) || error.code !== TaskErrorCode.taskNotFound) throw error;
     const message =
-      'There is no such update: the ID is unknown, or no worker has taken it in time. What it was to do has not been done by it.';
+      'There is no such update: the ID is unknown, or no worker has accepted it in time. It had no effect.';
     throw new TaskError(TaskErrorCode.invalidInput, message, { cause: error });
   }
 }

@@ -64,7 +64,7 @@ export class OpenTaskLimit {
     const { limit } = this.#options;
     return new TaskError(
       TaskErrorCode.busy,
-      `You may have ${limit} open tasks, and have so many. Nothing was started. Try again when one has ended, or cancel one.`,
+      `Nothing was started: you have ${limit} open tasks, which is the limit. Try again when one has ended, or cancel one.`,
       { retryAfterMs: RETRY_AFTER_MS },
     );
   }

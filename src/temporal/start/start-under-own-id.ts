@@ -133,7 +133,7 @@ export async function startUnderOwnId(calls: TemporalCalls, own: OwnStart): Prom
   }
   throw new TaskError(
     TaskErrorCode.busy,
-    'Nothing was started: too much happens under the ID of this task at once. Try again in a second.',
+    'Nothing was started: too many calls use the ID of this task at once. Try again in a second.',
     { retryAfterMs: RETRY_AFTER_MS },
   );
 }

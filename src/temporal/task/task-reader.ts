@@ -94,7 +94,7 @@ export class TaskReader {
     if (!evenExpired && isExpired(task, Date.now())) {
       throw new TaskError(
         TaskErrorCode.taskExpired,
-        `Task has expired: it ended at ${task.lastUpdatedAt}, and its result is kept no longer.`,
+        `Task has expired: it ended at ${task.lastUpdatedAt}, and its result is no longer kept.`,
       );
     }
     return task;

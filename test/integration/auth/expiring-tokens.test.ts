@@ -21,7 +21,7 @@ const there = withProtectedServer({
 
 const LIFETIME_S = 4;
 const message =
-  'The access token of this request holds no longer. What was started goes on: ask again with another token.';
+  'The access token of this request is no longer valid. Work that was started continues: ask again with a new token.';
 const ENDED = { jsonrpc: '2.0', id: 1, error: { code: -32603, message } };
 
 function rpc(method: string, params: object): object {

@@ -105,7 +105,7 @@ describe('check', () => {
     );
 
     expect((await check(path)).stdout).toMatch(
-      /^warning {2}\/\S+:6:\d+ own: This server asks for no tokens, so .*"approvers" are nobody\. Configure "server\.auth"/m,
+      /^warning {2}\/\S+:6:\d+ own: This server does not require tokens, so .*no "approvers"\. Configure "server\.auth"/m,
     );
   });
 
@@ -151,7 +151,7 @@ tools:
     );
 
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^PROBLEM {2}Temporal cannot be asked: \S/m);
+    expect(stdout).toMatch(/^PROBLEM {2}The request to Temporal failed: \S/m);
     expect(stdout).toContain(address);
     expect(stdout + stderr).not.toMatch(/^\s+at /m);
   });
@@ -278,7 +278,7 @@ describe('check --offline', () => {
 
     expect(code).toBe(0);
     expect(stdout).toContain(
-      `warning  ${path}:6:94 tools.odd.input.properties.a.format: There is no format "e-mail", so nothing is checked. Did you mean "email"?\n`,
+      `warning  ${path}:6:94 tools.odd.input.properties.a.format: Unknown format "e-mail", so nothing is checked. Did you mean "email"?\n`,
     );
   });
 

@@ -140,7 +140,7 @@ describe.each(GENERATIONS)('a client of %s', (generation) => {
 
 describe('the resource of a task', () => {
   const CODES = { '2025-11-25': -32002, '2026-07-28': -32602 } as const;
-  const NOT_FOUND = 'Resource not found: its URI is unknown, or it is kept no longer.';
+  const NOT_FOUND = 'Resource not found: its URI is unknown, or it is no longer kept.';
 
   it('is in the result of the task as well, and read by any process', async () => {
     const mcp = given().http;

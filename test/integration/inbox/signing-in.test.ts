@@ -142,7 +142,7 @@ describeWithBrowser('somebody who signs in', () => {
       async () => (await page.request.get(page.url())).status() === 401,
     );
     await page.getByRole('button', { name: 'Send answer' }).click();
-    await page.getByText('nothing was sent on').waitFor();
+    await page.getByText('nothing was sent').waitFor();
     await expectAccessible(page);
     issuer.tokens.ttlSeconds = 300;
     const [again] = await Promise.all([
@@ -150,7 +150,7 @@ describeWithBrowser('somebody who signs in', () => {
       page.getByRole('link', { name: 'Sign in, in another tab' }).click(),
     ]);
     // The authorization server still knows who it is.
-    await again.getByText('Nothing waits').or(again.getByText('Your view?')).first().waitFor();
+    await again.getByText('Nothing is waiting').or(again.getByText('Your view?')).first().waitFor();
     await page.getByRole('button', { name: 'Send again' }).click();
     await page.getByText('This page was out of date.').waitFor();
 
@@ -210,7 +210,7 @@ describeWithBrowser('somebody who signs in', () => {
     const answer = await page.goto(`${inbox().home}/signed-in?code=abc&state=def`);
 
     expect(answer?.status()).toBe(400);
-    expect(await textOf(page)).toContain('The sign-in was not finished');
+    expect(await textOf(page)).toContain('The sign-in did not finish');
     await expectAccessible(page);
   });
 });

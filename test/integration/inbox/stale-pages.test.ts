@@ -90,7 +90,7 @@ describe('an approver whose page is open', () => {
 
     const ofOwner = await owner.send(address, { ...formOf(own), ...form });
     expect(ofOwner.status).toBe(409);
-    expect(ofOwner.body).toContain('answered or withdrawn before your answer came');
+    expect(ofOwner.body).toContain('answered or withdrawn before your answer arrived');
     expect(ofOwner.body).toContain('typed &lt;b&gt;');
     expect(await approver.send(address, { ...formOf(others), ...form })).toMatchObject({
       status: 409,
@@ -124,7 +124,7 @@ describe('an approver whose page is open', () => {
       expect(text).toContain('Your answer came too late');
       expect(text).toContain(`${winner} (${there().issuer.issuer}) answered`);
       expect(text).toContain(`Delete it? ${late === 1 ? 'No' : 'Yes'}`);
-      expect(text).not.toContain('It was never there');
+      expect(text).not.toContain('It never existed');
     }
   });
 

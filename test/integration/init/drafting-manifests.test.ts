@@ -190,7 +190,7 @@ describe('init', () => {
     const forced = await init('--out', path, '--force');
 
     expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain(`${path} is there already`);
+    expect(refused.stderr).toContain(`${path} already exists`);
     expect(before).toBe('mine');
     expect(forced.code).toBe(0);
     expect(parseManifest(readFileSync(path, 'utf8')).tools.size).toBe(5);
@@ -201,7 +201,7 @@ describe('init', () => {
     [
       'the namespace is not there',
       ['--namespace', 'missing'],
-      /^Temporal cannot be asked: .*missing/m,
+      /^The request to Temporal failed: .*missing/m,
     ],
     ['the file is to be a module', ['--out', 'tools.js'], /init writes YAML/],
     ['the limit is none', ['--executions', '0'], /Write a number from 1 to 100/],
@@ -231,7 +231,7 @@ describe('init', () => {
     const { code, stderr } = await init('--out', pathOf(), '--address', address);
 
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^Temporal cannot be asked: \S/);
+    expect(stderr).toMatch(/^The request to Temporal failed: \S/);
   });
 });
 

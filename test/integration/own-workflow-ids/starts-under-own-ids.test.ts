@@ -235,7 +235,7 @@ describe('an ID that is not the caller’s', () => {
     },
   );
 
-  it('is free again when the other owner’s task is kept no longer', async () => {
+  it('is free again when the other owner’s task is no longer kept', async () => {
     const { create, finish, connect, owner } = given();
     const input = order();
     const { taskId } = await create('order_kept_briefly', input, { owner: BOB });

@@ -154,7 +154,7 @@ describe('a task past its time to live', () => {
       Object.values(operations).map(() => ({
         ...NOT_FOUND,
         message: expect.stringMatching(
-          /^Task has expired: it ended at .*, and its result is kept no longer\.$/,
+          /^Task has expired: it ended at .*, and its result is no longer kept\.$/,
         ),
         code: 'taskExpired',
       })),

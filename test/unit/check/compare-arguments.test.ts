@@ -45,7 +45,7 @@ describe('compareArguments', () => {
       [[{ order_id: 'DE-1', amount: 2.5 }], [{ order_id: 'x', note: 1 }]],
     ],
     ['the same by position', LIST, [['DE-1', 2.5, {}]]],
-    ['fewer, where the rest may be left out', LIST, [['DE-1']]],
+    ['fewer, where the rest may be missing', LIST, [['DE-1']]],
     ['nothing that can be read', '', [[new Unreadable('binary/encrypted')], [null]]],
     [
       'anything where the schema leaves it open',

@@ -50,7 +50,7 @@ const SOUND_SERVERS = FILES.filter(isOfServer);
 
 /** Problems of form, which the published schema finds, too. */
 const OF_FORM =
-  /Unknown key|Missing\. |expected (one of|\w+, received|number)|Write |Name one at least\./;
+  /Unknown key|Missing\. |expected (one of|\w+, received|number)|Write |Name at least one\./;
 
 /** Every object schema within a schema, with its path. */
 function objectsIn(value: unknown, path = ''): { path: string; properties: object }[] {
@@ -96,7 +96,7 @@ describe('the published schema of a manifest', () => {
       ({ problems }) =>
         problems.every((problem) => OF_FORM.test(problem)) &&
         !problems.some((problem) =>
-          /duration|contradicts|longer than|lost|is required|how long to wait|names of members/.test(
+          /duration|contradicts|longer than|lost|is required|how long to wait|member names/.test(
             problem,
           ),
         ),
@@ -154,7 +154,7 @@ describe('the published schema of a manifest', () => {
       /^The Workflow Type, as the Worker has registered it/,
     );
     expect(actions?.additionalProperties.properties['workflow']?.description).toMatch(
-      /^The Workflow Type of whose tasks/,
+      /^The Workflow Type of the tasks/,
     );
   });
 

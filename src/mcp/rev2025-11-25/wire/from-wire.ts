@@ -13,7 +13,7 @@ import type { CallRequest } from '../../../service/calls/tool.js';
 
 function parseTaskParameters(task: unknown): { ttlMs?: number } | undefined {
   if (task === undefined) return undefined;
-  if (!isRecord(task)) throw invalidParams('"task" must be an object, {} at least.');
+  if (!isRecord(task)) throw invalidParams('"task" must be an object, such as {}.');
   const { ttl } = task;
   if (ttl === undefined || ttl === null) return {};
   if (typeof ttl !== 'number' || !Number.isFinite(ttl) || ttl < 0) {

@@ -102,7 +102,7 @@ async function openProgress(
   const progress = await openRequestState(sealer, identity, requestState);
   if (progress) return progress;
   throw invalidParams(
-    '"requestState" is not of this call, or has run out. Call the tool again without it.',
+    '"requestState" is not from this call, or has expired. Call the tool again without it.',
   );
 }
 

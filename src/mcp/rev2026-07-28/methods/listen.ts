@@ -122,7 +122,7 @@ export function createListenMethods(options: ListenOptions): Readonly<Record<str
     // On stdio, this notification comes before the end, since there is no stream to close (Cancellation ›
     // Server-Initiated).
     if (hasFailed && isShared) {
-      const reason = 'The tasks cannot be watched any longer: subscribe again.';
+      const reason = 'The tasks can no longer be watched: subscribe again.';
       void notify({ method: CANCELLED_METHOD, params: { requestId, reason } });
     }
     return { _meta: meta };

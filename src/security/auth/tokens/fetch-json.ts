@@ -41,7 +41,7 @@ export async function fetchJson(url: string): Promise<Readonly<Record<string, un
     }
     const value: unknown = JSON.parse(await readBounded(response.body));
     if (isRecord(value)) return value;
-    throw new Error('The answer is no JSON object');
+    throw new Error('The answer is not a JSON object');
   } catch (cause) {
     throw new VerifierUnavailable(`${new URL(url).origin} has not answered as it should`, {
       cause,

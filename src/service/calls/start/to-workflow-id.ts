@@ -30,7 +30,7 @@ export function toWorkflowId(
     const part = toIdPart(isCaller ? readCaller(name, by) : ownMember(input, name));
     if (part !== undefined) values.set(name, part);
     else if (isCaller) {
-      const message = `cannot name the task: who you are gives no text for {${name}}`;
+      const message = `cannot name the task: your identity has no value for {${name}}`;
       violations.push({ path: '', message });
     } else {
       const message = 'names the task, so it must be a text that is not empty, or a number';

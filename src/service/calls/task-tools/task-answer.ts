@@ -63,7 +63,7 @@ export function createTaskAnswerTool({ tasks, catalog, prefix }: TaskToolsOption
         return toReply(toErrorResult(refusal));
       }
       if (tooLate.includes(key)) {
-        const refusal = `Not answered: another answer to ${key} of task ${taskId} came first, or it is not asked any more.`;
+        const refusal = `Not answered: another answer to ${key} of task ${taskId} came first, or it is no longer asked.`;
         return toReply(toErrorResult(refusal));
       }
       return toReply(toTextResult(`The answer to ${key} of task ${taskId} has been given.`));

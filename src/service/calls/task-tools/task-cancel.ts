@@ -35,7 +35,7 @@ export function createTaskCancelTool({ tasks, prefix }: TaskToolsOptions): Tool 
         const { statusMessage } = await tasks.get(asOwner(caller), taskId);
         const how = statusMessage === undefined ? '' : ` ${statusMessage}`;
         return toReply(
-          toTextResult(`Task ${taskId} has ended already, or is being cancelled.${how}`),
+          toTextResult(`Task ${taskId} has already ended, or is being cancelled.${how}`),
         );
       }
       return toReply(

@@ -5,7 +5,7 @@ import { sendError } from '../json-rpc-failure.js';
 import { findWebRefusal } from './web-exchange.js';
 
 const MESSAGES = {
-  400: 'The target of the request is no URL.',
+  400: 'The target of the request is not a URL.',
   405: 'Method not allowed: use POST, or GET with a session.',
 } as const;
 

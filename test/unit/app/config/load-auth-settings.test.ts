@@ -37,7 +37,10 @@ describe('loadAuthSettings', () => {
   });
 
   it.each([
-    [{ TEMPORAL_MCP_TASKS_RESOURCE: RESOURCE }, 'TEMPORAL_MCP_TASKS_ISSUER is not: whose tokens'],
+    [
+      { TEMPORAL_MCP_TASKS_RESOURCE: RESOURCE },
+      'TEMPORAL_MCP_TASKS_ISSUER is not. Set it to the issuer',
+    ],
     [{ TEMPORAL_MCP_TASKS_ISSUER: ISSUER }, 'TEMPORAL_MCP_TASKS_RESOURCE: Missing'],
     [
       { TEMPORAL_MCP_TASKS_ISSUER: 'http://as.example.com', TEMPORAL_MCP_TASKS_RESOURCE: RESOURCE },
@@ -58,6 +61,6 @@ describe('loadAuthSettings', () => {
   it('refuses to choose between environment and manifest', () => {
     expect(() =>
       loadAuthSettings(toAuthSettings({}), { TEMPORAL_MCP_TASKS_ISSUER: ISSUER }),
-    ).toThrow('say it in one place');
+    ).toThrow('configure tokens in only one of them');
   });
 });

@@ -32,7 +32,7 @@ describe('createGenerations', () => {
   });
 
   it('does not serve none', () => {
-    expect(() => createGenerations(options, [])).toThrow('name one at least');
+    expect(() => createGenerations(options, [])).toThrow('name at least one');
   });
 });
 

@@ -63,7 +63,7 @@ describe('checkWorkflowClaims', () => {
     const error = thrownBy(['x'.repeat(5_000)]);
 
     expect(isTaskError(error) && error.code).toBe('misconfigured');
-    expect(String(error)).toMatch(/5\d{3} bytes .* most of them in "groups"; at most 4096/);
+    expect(String(error)).toMatch(/5\d{3} bytes.* most of them in "groups"\. The limit is 4096/);
     expect(String(error)).not.toContain('xx');
   });
 });

@@ -69,20 +69,20 @@ describe('findIdTemplateFaults', () => {
   );
 
   it.each([
-    ['order', 'All calls would have one ID'],
-    ['{id}', 'Start with a text of your own'],
-    ['{id}-order', 'Start with a text of your own'],
-    ['mcp-{id}', 'Start with a text of your own'],
-    ['m{id}', 'Start with a text of your own'],
-    ['mcp{id}', 'Start with a text of your own'],
-    ['mcp-grace-{id}', 'Start with a text of your own'],
+    ['order', 'All calls would have the same ID'],
+    ['{id}', 'Start with a fixed text'],
+    ['{id}-order', 'Start with a fixed text'],
+    ['mcp-{id}', 'Start with a fixed text'],
+    ['m{id}', 'Start with a fixed text'],
+    ['mcp{id}', 'Start with a fixed text'],
+    ['mcp-grace-{id}', 'Start with a fixed text'],
     ['order {id}', 'Use letters, digits'],
     ['order-{id', 'Use letters, digits'],
     ["order'-{id}", 'Use letters, digits'],
     ['order%-{id}', 'Use letters, digits'],
     ['order-{a}{b}', 'Separate placeholders'],
     ['order-{a}x{b}', 'Separate placeholders'],
-    [`${'a'.repeat(MAX_OWN_ID_LENGTH)}{a}`, 'A Workflow ID has 200 characters at most'],
+    [`${'a'.repeat(MAX_OWN_ID_LENGTH)}{a}`, 'A Workflow ID has at most 200 characters'],
   ])('says of %j: %s …', (template, fault) => {
     expect(findIdTemplateFaults(template).join(' ')).toContain(fault);
   });

@@ -56,13 +56,13 @@ describe('what a Workflow returned', () => {
 
   it.each<[Parameters<typeof toResultMapping>[0], string]>([
     [{ structured: 'nothing' }, 'result.structured gives nothing'],
-    [{ structured: 'id' }, 'result.structured gives no object'],
+    [{ structured: 'id' }, 'result.structured does not give an object'],
     [{ structured: 'sum(id)' }, 'result.structured: Invalid type: sum() expected argument 1'],
-    [{ text: { expression: 'lines' } }, 'result.text gives no text'],
+    [{ text: { expression: 'lines' } }, 'result.text does not give a text'],
     [{ resource: { content: 'nothing' } }, 'result.resource.content gives nothing'],
     [
       { resource: { content: 'note', encoding: 'base64' } },
-      'result.resource.content gives no base64',
+      'result.resource.content does not give base64',
     ],
   ])('does not fit %j, which is said without a word of it', async (source, problem) => {
     const mapped = await map(source);
@@ -160,7 +160,7 @@ describe('what is made of a result', () => {
       error: {
         code: -32603,
         message: expect.stringMatching(
-          /^The workflow has completed, but the manifest of this server does not fit what it returned \(result\.structured: Invalid type: sum\(\).*\)\. Nothing is lost/,
+          /^The workflow has completed, but its result does not fit the manifest of this server \(result\.structured: Invalid type: sum\(\).*\)\. Nothing is lost/,
         ),
       },
     });

@@ -31,7 +31,7 @@ describe('lines that are summed up', () => {
     jest.advanceTimersByTime(60_000);
 
     expect(lines.slice(2)).toStrictEqual([
-      [{ kind: 'k', count: 17_999 }, 'It is so: as often again in the last minute'],
+      [{ kind: 'k', count: 17_999 }, 'It is so: repeated in the last minute'],
     ]);
 
     logSummed(logger, line);

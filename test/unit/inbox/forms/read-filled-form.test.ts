@@ -68,7 +68,7 @@ describe('a field', () => {
       ['9007199254740993'],
       'has more digits than can be kept',
     ],
-    ['no number', { type: 'integer' }, [' '], {}],
+    ['does not give a number', { type: 'integer' }, [' '], {}],
     ['yes', { type: 'boolean' }, ['yes'], { field: true }],
     ['no', { type: 'boolean' }, ['no'], { field: false }],
     ['neither', { type: 'boolean' }, [''], {}],

@@ -37,6 +37,6 @@ describe('a copy that is JSON', () => {
   });
 
   it.each([Number.NaN, Infinity])('refuses %d', (value) => {
-    expect(() => toPlainJson([value])).toThrow('no number');
+    expect(() => toPlainJson([value])).toThrow('does not give a number');
   });
 });

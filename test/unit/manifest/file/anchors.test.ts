@@ -27,7 +27,7 @@ describe('a key "x-…"', () => {
 
   it('alone makes no tools, and settings of nothing', () => {
     expect(problemsOf('x-a: 1\n')).toStrictEqual([
-      'm.yaml:1:1 tools: There is no tool: list at least one Workflow Type.',
+      'm.yaml:1:1 tools: No tools: list at least one Workflow Type.',
     ]);
     expect(parseManifest(TOOL, { server: 'x-a: 1\n' }).server).toStrictEqual({
       name: 'temporal-mcp-tasks',
@@ -105,7 +105,7 @@ describe('the key "<<"', () => {
       'm.yaml:7:7 tools.a.workflow.prioty: Unknown key "prioty". Did you mean "priority"?',
     ]);
     expect(problemsOf(wrong.replace('*a', '*b'))).toStrictEqual([
-      'm.yaml:8:11 The alias *b has no anchor: write &b in front of what it stands for.',
+      'm.yaml:8:11 The alias *b has no anchor: write &b before its value.',
     ]);
   });
 

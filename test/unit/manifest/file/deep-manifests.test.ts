@@ -46,7 +46,7 @@ describe('a manifest', () => {
 
     expect(problemsOf(text)).toMatchObject([
       {
-        message: expect.stringMatching(/^The alias \*node stands inside of &node/),
+        message: expect.stringMatching(/^The alias \*node is inside &node/),
         line: 8,
         column: 15,
       },

@@ -148,7 +148,7 @@ describe('interpolateEnvironment', () => {
             name: 'LOST',
             offset: 8,
             reason:
-              'LOST_FILE has to name a file with a secret, and what it names cannot be read (ENOENT).',
+              'LOST_FILE must name a file with a secret, but the file cannot be read (ENOENT).',
           },
         ],
       });

@@ -49,11 +49,11 @@ describe('readSecretVariable', () => {
   });
 
   it.each([
-    ['is not there', () => at('nowhere'), 'what it names cannot be read (ENOENT).'],
-    ['is a folder', () => folder.path, 'what it names is no file.'],
-    ['is a device without an end', () => '/dev/zero', 'what it names is no file.'],
-    ['has nothing in it', () => at('empty'), 'the file that it names is empty.'],
-    ['is no secret', () => at('large'), 'what it names is larger than 64 KiB.'],
+    ['is not there', () => at('nowhere'), 'the file cannot be read (ENOENT).'],
+    ['is a folder', () => folder.path, 'it does not name a file.'],
+    ['is a device without an end', () => '/dev/zero', 'it does not name a file.'],
+    ['has nothing in it', () => at('empty'), 'the file is empty.'],
+    ['is no secret', () => at('large'), 'the file is larger than 64 KiB.'],
   ])('names the variable, and neither path nor content, where the file %s', (_what, path, why) => {
     let message = '';
     try {
@@ -62,7 +62,7 @@ describe('readSecretVariable', () => {
       ({ message } = error as Error);
     }
 
-    expect(message).toBe(`TOKEN_FILE has to name a file with a secret, and ${why}`);
+    expect(message).toBe(`TOKEN_FILE must name a file with a secret, but ${why}`);
     expect(message).not.toContain(folder.path);
   });
 });

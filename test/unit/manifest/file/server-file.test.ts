@@ -161,7 +161,7 @@ describe('the file with the settings of the server, where it is wrong', () => {
     [
       'has a key twice',
       'name: a\nname: b\n',
-      'server.yaml:2:1 The key name is there twice. Remove one of them, or give it another name.',
+      'server.yaml:2:1 The key name is a duplicate. Remove or rename one of them.',
     ],
     [
       'has an unknown key',
@@ -181,7 +181,7 @@ describe('the file with the settings of the server, where it is wrong', () => {
     [
       'has an alias of nothing',
       'inbox: *none\n',
-      'server.yaml:1:8 The alias *none has no anchor: write &none in front of what it stands for.',
+      'server.yaml:1:8 The alias *none has no anchor: write &none before its value.',
     ],
   ])('says with its name and place that it %s', async (_what, text, problem) => {
     const folder = await folderOf({
@@ -239,7 +239,7 @@ describe('the file with the settings of the server, of several manifests', () =>
     });
 
     await expect(problemsIn(folder, ['a.yaml', 'b.yaml'])).resolves.toStrictEqual([
-      'b.yaml:2:9 server: one.yaml has the settings of the server already: name one file.',
+      'b.yaml:2:9 server: one.yaml already has the settings of the server: name only one file.',
     ]);
   });
 
@@ -304,14 +304,14 @@ describe('parseManifest', () => {
 
   it('asks for the text of a file that the manifest names', () => {
     expect(problemsOf(NAMED)).toStrictEqual([
-      'm.yaml:1:9 server: The text alone is parsed here: give the text of this file, too.',
+      'm.yaml:1:9 server: Only the given text is parsed: pass the text of this file, too.',
     ]);
   });
 
   it('names the faults of both texts', () => {
     expect(problemsOf(`server: {}\n${TOOL}`, { server: 'name: *a' })).toStrictEqual([
       `m.yaml:1:1 server: ${NO_PATH}`,
-      'server.yaml:1:7 The alias *a has no anchor: write &a in front of what it stands for.',
+      'server.yaml:1:7 The alias *a has no anchor: write &a before its value.',
     ]);
   });
 });

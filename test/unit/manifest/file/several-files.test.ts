@@ -115,7 +115,7 @@ describe('loadManifest, of several files with problems', () => {
 
     const [problem] = await problemsOf(folder, 'a.yaml', 'b.yaml');
 
-    expect(problem).toMatch(/^b\.yaml:2:3 actions\.a: There is a tool of this name already/);
+    expect(problem).toMatch(/^b\.yaml:2:3 actions\.a: A tool of this name already exists/);
   });
 
   it('names the problems of all files, in their order', async () => {

@@ -40,11 +40,11 @@ describe('server.auth', () => {
   });
 
   it.each([
-    ['', 'Nobody could come in'],
+    ['', 'Nobody could sign in'],
     [ISSUER, 'Missing: the public URL'],
     [`resource: "http://mcp.example.com/mcp", ${ISSUER}`, 'Must be a URL with https'],
     [`resource: "https://x:y@mcp.example.com/mcp", ${ISSUER}`, 'Must be a URL with https'],
-    [`resource: "https://mcp.example.com/mcp#x", ${ISSUER}`, 'no query and no fragment'],
+    [`resource: "https://mcp.example.com/mcp#x", ${ISSUER}`, 'must not have a query or a fragment'],
     [
       'resource: "https://m.example", issuers: [{ issuer: "http://as.example.com" }]',
       'Must be a URL with https',
@@ -55,19 +55,22 @@ describe('server.auth', () => {
     ],
     [
       'resource: "https://m.example", issuers: [{ issuer: "https://a.example", audiences: [api] }]',
-      'this server alone',
+      'this server only',
     ],
     [
       'resource: "https://m.example", issuers: [{ issuer: "https://a.example" }, { issuer: "https://a.example" }]',
-      'named twice',
+      'Duplicate issuer',
     ],
     ['tokens: [{ sha256: "the token itself", principal: ci }]', 'Write the SHA-256'],
     [`tokens: [{ sha256: ${HASH}, principal: ci }], clockTolerance: 5m`, 'set the clocks instead'],
-    [`tokens: [{ sha256: ${HASH}, principal: ci, grants: ["a b"] }]`, 'A scope has no blanks'],
+    [
+      `tokens: [{ sha256: ${HASH}, principal: ci, grants: ["a b"] }]`,
+      'A scope must not contain spaces',
+    ],
     [`tokens: [{ sha256: ${HASH}, principal: ci }], scopes: [offline_access]`, 'Leave it out'],
     [
       `tokens: [{ sha256: ${HASH}, principal: ci }, { sha256: ${HASH.toUpperCase()}, principal: cd }]`,
-      'stands here twice',
+      'Duplicate token',
     ],
   ])('refuses %s', (auth, message) => {
     expect(() => parse(auth)).toThrow(message);

@@ -135,7 +135,7 @@ describe('a question with problems', () => {
     [
       'reads two things',
       { when: '{ from: { query: q, memo: m } }' },
-      'approval.when.from: One thing is read: write query or memo.',
+      'approval.when.from: Only one place can be read: write query or memo.',
     ],
     [
       'limits what waits for nobody',
@@ -145,7 +145,7 @@ describe('a question with problems', () => {
     [
       'has a broken path',
       { when: '{ from: { memo: m, path: a..b } }' },
-      'approval.when.from.path: Write names of members with dots in between: "order.items.0".',
+      'approval.when.from.path: Write member names separated by dots: "order.items.0".',
     ],
     ['compares with an object', { when: '{ from: { memo: m }, is: {} }' }, 'approval.when.is: '],
     ['compares with nothing', { when: '{ from: { memo: m }, is: [] }' }, 'approval.when.is: '],
@@ -172,7 +172,7 @@ describe('a question with problems', () => {
     [
       'sends two things',
       { answer: '{ signal: a, update: b }' },
-      'approval.answer: One message is sent: write signal or update.',
+      'approval.answer: Only one message can be sent: write signal or update.',
     ],
     [
       'answers by a Query',
@@ -187,7 +187,7 @@ describe('a question with problems', () => {
     [
       'lays out a refusal by what nobody fills in',
       { decline: '{ signal: s, arguments: [ok] }' },
-      'approval.decline.arguments[0]: Whoever declines fills in nothing: write a constant in place of "ok", such as { value: false }.',
+      'approval.decline.arguments[0]: A declined form has no values: write a constant in place of "ok", such as { value: false }.',
     ],
     [
       'asks what no client can be',

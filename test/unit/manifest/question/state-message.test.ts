@@ -69,7 +69,7 @@ describe('status and progress of a manifest', () => {
     [
       'read two things',
       'status: { from: { memo: m, currentDetails: true } }',
-      '4:21 tools.a.status.from: One thing is read: write memo or currentDetails.',
+      '4:21 tools.a.status.from: Only one place can be read: write memo or currentDetails.',
     ],
     [
       'have an unknown key',
@@ -84,7 +84,7 @@ describe('status and progress of a manifest', () => {
     [
       'have a broken path',
       'progress: { from: { memo: m, path: a. } }',
-      '4:40 tools.a.progress.from.path: Write names of members with dots in between',
+      '4:40 tools.a.progress.from.path: Write member names separated by dots',
     ],
     [
       'have no number of all',

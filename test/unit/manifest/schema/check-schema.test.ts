@@ -30,9 +30,9 @@ describe('a schema that works, but not as it reads', () => {
         '        at: { type: string, format: date-time }',
       ),
     ).toStrictEqual([
-      'm.yaml:7:39 There is no format "e-mail", so nothing is checked. Did you mean "email"?',
+      'm.yaml:7:39 Unknown format "e-mail", so nothing is checked. Did you mean "email"?',
       expect.stringMatching(
-        /^m\.yaml:8:39 There is no format "decimal128", so nothing is checked\. Known are: .*date-time/,
+        /^m\.yaml:8:39 Unknown format "decimal128", so nothing is checked\. Known are: .*date-time/,
       ),
     ]);
   });

@@ -109,28 +109,28 @@ describe('a tool that says how its executions are started', () => {
       'questions: { time: { when: { from: { query: q } }, answer: { signal: s }, message: When?, properties: { at: { type: string } }, required: [at] } }';
 
     expect(problemsOf(['id: order-{at}'], [question])).toStrictEqual([
-      expect.stringContaining('tools.a.workflow.id: "{at}" may be left out of a call'),
+      expect.stringContaining('tools.a.workflow.id: "{at}" may be missing in a call'),
     ]);
   });
 
   it.each([
-    ['id: order', 'id: All calls would have one ID'],
-    ['id: "{id}"', 'id: Start with a text of your own'],
-    ['id: mcp-{id}', 'id: Start with a text of your own'],
+    ['id: order', 'id: All calls would have the same ID'],
+    ['id: "{id}"', 'id: Start with a fixed text'],
+    ['id: mcp-{id}', 'id: Start with a fixed text'],
     ['id: order {id}', 'id: Use letters, digits'],
     ['id: order-{id}{item}', 'id: Separate placeholders'],
     ['id: order-{ID}', 'id: "{ID}" is not a property of the tool\'s input.'],
-    ['id: order-{note}', 'id: "{note}" may be left out of a call'],
-    ['idConflictPolicy: UseExisting', 'idConflictPolicy: idConflictPolicy is about an "id"'],
-    ['idReusePolicy: AllowDuplicate', 'idReusePolicy: idReusePolicy is about an "id"'],
-    ['startWith: { signal: add }', 'startWith: A message needs to know whom it is for'],
+    ['id: order-{note}', 'id: "{note}" may be missing in a call'],
+    ['idConflictPolicy: UseExisting', 'idConflictPolicy: idConflictPolicy needs an "id"'],
+    ['idReusePolicy: AllowDuplicate', 'idReusePolicy: idReusePolicy needs an "id"'],
+    ['startWith: { signal: add }', 'startWith: A message needs a Workflow ID'],
     ['startDelay: soon', 'startDelay: Write how long to wait'],
     ['startDelay: "{when}"', 'startDelay: "{when}" is not a property'],
-    ['startDelay: "{owner}"', 'startDelay: Whoever calls is no time'],
+    ['startDelay: "{owner}"', 'startDelay: The caller is not a time'],
     ['searchAttributes: { A: "{x}" }', 'searchAttributes.A: "{x}" is not a property'],
     [
       'searchAttributes: { McpOwner: x }',
-      'searchAttributes.McpOwner: McpOwner says whose a task is',
+      'searchAttributes.McpOwner: McpOwner names the owner of a task',
     ],
     ['memo: { mcp.meta: x }', 'memo.mcp.meta: Names that start with "mcp."'],
     ['memo: { a: "{x}" }', 'memo.a: "{x}" is not a property'],
@@ -181,7 +181,7 @@ describe('a tool that says how its executions are started', () => {
     const manifest = toManifest(['id: x-{owner}']).replaceAll('note', 'owner');
 
     expect(() => parseManifest(manifest)).toThrow(
-      '"{owner}" stands for whoever calls: give the argument of that name another one.',
+      '"{owner}" stands for the caller: rename the argument of that name.',
     );
   });
 });

@@ -75,7 +75,7 @@ describe('an action with problems', () => {
     [
       'names two handlers',
       'query: a\n    update: b',
-      '5:5 actions.act: One message is sent: write query or update.',
+      '5:5 actions.act: Only one message can be sent: write query or update.',
     ],
     [
       'has an unknown key',
@@ -115,7 +115,7 @@ describe('an action with problems', () => {
     [
       'has a timeout of a Signal',
       'signal: s\n    timeout: 1s',
-      '7:14 actions.act.timeout: A Signal waits for no Worker: leave it out.',
+      '7:14 actions.act.timeout: A Signal does not wait for a Worker: leave it out.',
     ],
     [
       'lets a Query go on',
@@ -134,9 +134,7 @@ describe('an action with problems', () => {
 
   it('is refused when it has the name of a tool', () => {
     expect(problemsOf(`${TOOL}actions:\n  buy: { workflow: purchase, signal: s }\n`)).toStrictEqual(
-      [
-        'm.yaml:4:3 actions.buy: There is a tool of this name already: give the action another one.',
-      ],
+      ['m.yaml:4:3 actions.buy: A tool of this name already exists: rename the action.'],
     );
   });
 

@@ -279,7 +279,7 @@ describe('defineTools', () => {
   const defaults = { workflow: { taskQueue: 'q' } };
 
   it.each<[string, Parameters<typeof defineTools>[0], string]>([
-    ['no tool', { defaults, tools: {} }, 'tools: There is no tool'],
+    ['no tool', { defaults, tools: {} }, 'tools: No tools'],
     ['no taskQueue', { tools: { a: good } }, 'tools.a.workflow.taskQueue: Missing: a taskQueue'],
     ['a bad name', { defaults, tools: { 'a b': good } }, 'tools.a b: A tool name has'],
     [
@@ -300,7 +300,7 @@ describe('defineTools', () => {
           a: tool({ workflow: placeOrder, input: orderSchema, ttl: { default: 2, max: 1 } }),
         },
       },
-      'tools.a.ttl.default: The ttl of a task is longer than the longest one (1 ms): shorten it, or raise ttl.max.',
+      'tools.a.ttl.default: The ttl of a task is longer than ttl.max (1 ms): shorten it, or raise ttl.max.',
     ],
     [
       'a Workflow without a name',

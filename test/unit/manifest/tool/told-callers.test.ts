@@ -140,7 +140,7 @@ describe('what a start says of itself', () => {
     await expect(
       async () => pay && planStart(pay, { input: {}, owner: ADA.owner }),
     ).rejects.toThrow(
-      'cannot name the task: who you are gives no text for {principal.claims.email}',
+      'cannot name the task: your identity has no value for {principal.claims.email}',
     );
   });
 
@@ -199,30 +199,30 @@ actions:
 });
 
 describe('a manifest is refused', () => {
-  const of = 'Of whoever calls there are {owner}, {principal}, {principal.kind}';
+  const of = 'For the caller there are {owner}, {principal}, {principal.kind}';
   const path = 'tools.pay.';
 
   it.each<[Told, string]>([
     [
       { start: `arguments: ['{principal.claims.phone}', note]` },
-      `${path}workflow.arguments[0]: Workflows are not told the claim "phone": name it under server.auth.workflowClaims.`,
+      `${path}workflow.arguments[0]: The claim "phone" is not passed to Workflows: name it under server.auth.workflowClaims.`,
     ],
     [
       { start: `memo: { phone: 'of {principal.claims.phone}' }` },
-      `${path}workflow.memo.phone: Workflows are not told the claim "phone": name it under server.auth.workflowClaims.`,
+      `${path}workflow.memo.phone: The claim "phone" is not passed to Workflows: name it under server.auth.workflowClaims.`,
     ],
     [{ start: `arguments: ['{principal.sub}', note]` }, `${path}workflow.arguments[0]: ${of}`],
     [
       { start: `summary: 'By {principal.sub}'` },
-      `${path}workflow.summary: "{principal.sub}" stands for nothing: of`,
+      `${path}workflow.summary: Unknown placeholder "{principal.sub}". For`,
     ],
     [
       { start: `arguments: [{ expression: '$caller.subject' }, note]` },
-      `${path}workflow.arguments[0].expression: "$caller" stands for nothing here. There is $principal.`,
+      `${path}workflow.arguments[0].expression: Unknown variable "$caller". There is $principal.`,
     ],
     [
       { lines: `result: { structured: '{ by: $principal.subject }' }` },
-      `${path}result.structured: "$principal" stands for nothing here.`,
+      `${path}result.structured: Unknown variable "$principal".`,
     ],
     [
       { lines: `confirm: 'As {principal.subject}?'` },
@@ -230,7 +230,7 @@ describe('a manifest is refused', () => {
     ],
     [
       { start: `startDelay: '{principal}'` },
-      `${path}workflow.startDelay: Whoever calls is no time: name an argument.`,
+      `${path}workflow.startDelay: The caller is not a time. Use an argument here.`,
     ],
   ])('that says %j', (told, problem) => {
     expect(problemsOf(withTool(told), { server: SERVER })).toStrictEqual([
@@ -238,14 +238,14 @@ describe('a manifest is refused', () => {
     ]);
   });
 
-  it('whose argument has the name of what stands for whoever calls', () => {
+  it('whose argument has the name of what stands for the caller', () => {
     const text = withTool({ start: `arguments: ['{principal}', note]` }).replace(
       'properties: { note',
       `properties: { '{principal}': {}, note`,
     );
 
     expect(problemsOf(text, { server: SERVER })).toContainEqual(
-      expect.stringContaining('stands for whoever calls'),
+      expect.stringContaining('stands for the caller'),
     );
   });
 

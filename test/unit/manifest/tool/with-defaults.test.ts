@@ -86,7 +86,7 @@ describe('the defaults of a JSON Schema', () => {
 
   it('count as given in a Workflow ID', () => {
     expect(() => manifestOf(", id: 'order-{id}-{copies}'")).not.toThrow();
-    expect(() => manifestOf(", id: 'order-{id}-{items}'")).toThrow(/may be left out/);
+    expect(() => manifestOf(", id: 'order-{id}-{items}'")).toThrow(/may be missing/);
   });
 
   it('are filled in for an action, too', async () => {

@@ -52,7 +52,7 @@ describe('webhooks of a manifest', () => {
       /defaults\.webhooks\[0\]\.url: Write an https URL/,
     ],
     [`{ url: "https://u:p@a.example", secret: "${secret}" }`, /without a user/],
-    [`{ url: "http://a.example", secret: "${secret}" }`, /url: Has to be https/],
+    [`{ url: "http://a.example", secret: "${secret}" }`, /url: Must be https/],
     [`{ url: "http://127.0.0.1:1", secret: "${secret}" }`, /internalAddresses: true/],
     [`{ url: "https://a.example", secret: "short" }`, /secret: Write "whsec_"/],
     [`{ url: "https://a.example" }`, /secret: Missing/],
@@ -69,7 +69,7 @@ describe('webhooks of a manifest', () => {
 
   it('are said to be wrong in a tool', () => {
     expect(() => parse('[]', `[{ url: "http://a.example", secret: "${secret}" }]`)).toThrow(
-      /tools\.report\.webhooks\[0\]\.url: Has to be https/,
+      /tools\.report\.webhooks\[0\]\.url: Must be https/,
     );
   });
 });

@@ -78,7 +78,7 @@ describe('OpenTaskLimit', () => {
   it('says how many there may be, and when to try again', () => {
     expect(setUp(7).limit.toError()).toMatchObject({
       code: 'busy',
-      message: expect.stringMatching(/^You may have 7 open tasks/) as unknown,
+      message: expect.stringMatching(/^Nothing was started: you have 7 open tasks/) as unknown,
       retryAfterMs: 5_000,
     });
   });

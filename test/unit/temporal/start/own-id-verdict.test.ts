@@ -138,7 +138,7 @@ describe('judgeOwnId, of what is not the caller’s', () => {
 
   it.each([
     [
-      'another owner’s task that is kept no longer',
+      'another owner’s task that is no longer kept',
       ended(metaOf('another'), { agoMs: 3 * HOUR_MS }),
     ],
     ['an execution that was no task', ended(undefined)],

@@ -20,7 +20,7 @@ tools:
 const URI = toResourceUri('task-1');
 const NOT_FOUND = {
   code: 'resourceNotFound',
-  message: 'Resource not found: its URI is unknown, or it is kept no longer.',
+  message: 'Resource not found: its URI is unknown, or it is no longer kept.',
 };
 
 /** The resources of a server with one task of a tool, which has returned something. */
