@@ -89,6 +89,24 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
       '6:20 tools.a.annotations.readonly: Unknown key "readonly". Did you mean "readOnlyHint"?',
     ],
   },
+  ...[
+    'http://example.com/a.png',
+    'javascript:alert(1)',
+    'file:///a.png',
+    'a.png',
+    'data:text/html,x',
+  ].map((src) => ({
+    what: `an icon that clients refuse: ${src}`,
+    text: `${TOOL}    icons: [{ src: '${src}' }]\n`,
+    problems: [
+      '6:20 tools.a.icons[0].src: Write an address that begins with "https://", or an image as "data:image/…". MCP clients refuse other icons as unsafe.',
+    ],
+  })),
+  {
+    what: 'an icon of a size that is none',
+    text: `${TOOL}    icons: [{ src: 'https://example.com/a.png', sizes: [large] }]\n`,
+    problems: ['6:57 tools.a.icons[0].sizes[0]: Write a size as "48x48", or "any".'],
+  },
   {
     what: 'a duration without a unit that there is',
     text: `${TOOL}    ttl: 2 fortnights\n`,

@@ -51,6 +51,17 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean;
 }
 
+/** A picture for hosts (`Icon` of the MCP schema). */
+export interface ToolIcon {
+  /** An `https:` address, or a `data:` URI with an image. */
+  readonly src: string;
+  readonly mimeType?: string;
+  /** Each is `48x48`, for example, or `any`. Absent: any size. */
+  readonly sizes?: readonly string[];
+  /** Absent: for light and dark backgrounds. */
+  readonly theme?: 'light' | 'dark';
+}
+
 /** Temporal's Retry Policy of a Workflow Execution; absent members have Temporal's defaults. */
 export interface RetryPolicyConfig {
   readonly initialIntervalMs?: number;
@@ -91,6 +102,7 @@ export interface ToolDescription {
   readonly title?: string;
   readonly description?: string;
   readonly annotations?: ToolAnnotations;
+  readonly icons?: readonly ToolIcon[];
   readonly inputSchema: ObjectSchema;
   readonly outputSchema?: ObjectSchema;
 }

@@ -14,10 +14,34 @@ const annotationsSchema = z.strictObject({
   openWorldHint: key(z.boolean(), 'It deals with things outside, such as the web.'),
 });
 
+/**
+ * MCP lets clients load icons by `https:` and `data:` only: other schemes run code (`javascript:`), read files, start
+ * local apps, or can be changed on their way (`http:`).
+ */
+const iconSchema = z.strictObject({
+  src: z
+    .string()
+    .regex(
+      /^(https:\/\/|data:image\/)\S+$/i,
+      'Write an address that begins with "https://", or an image as "data:image/…". MCP clients refuse other icons as unsafe.',
+    )
+    .describe('The address of the image, by https:, or the image itself as a data: URI.'),
+  mimeType: key(
+    z.string().regex(/^image\/\S+$/i, 'Write the type of an image: "image/png".'),
+    'The type of the image, where its address does not tell. All hosts with icons know image/png and image/jpeg.',
+  ),
+  sizes: key(
+    z.array(z.string().regex(/^(\d+x\d+|any)$/, 'Write a size as "48x48", or "any".')).min(1),
+    'Sizes at which it can be shown: "48x48", or "any". Default: any.',
+  ),
+  theme: key(z.enum(['light', 'dark']), 'The background that it is made for. Default: any.'),
+});
+
 export const descriptionShape = {
   title: key(text, 'The name for people.'),
   description: key(text, 'The purpose, for models: when to call it, and what comes of it.'),
   annotations: key(annotationsSchema, 'Hints for hosts, as MCP has them.'),
+  icons: key(z.array(iconSchema).min(1), 'Pictures for hosts, as MCP has them.'),
 } satisfies Record<keyof Written, z.ZodType>;
 
 const KEYS = Object.keys(descriptionShape) as (keyof Written)[];
