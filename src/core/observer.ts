@@ -3,12 +3,17 @@ import type { TaskPhase } from './task/task-status.js';
 import type { Task } from './task/task.js';
 import type { JsonRpcErrorObject } from './tool/tool-result.js';
 
+/** What a method of a generation is about. */
+export type Subject = 'tool' | 'task' | 'resource' | 'none';
+
 export interface ServedRequest {
   readonly id: string | number;
-  readonly method: string;
-  /** True for a method of the generation. Other names are text from a client. */
-  readonly isKnown: boolean;
-  /** The params as received. Observers use `name`, `taskId` and `_meta` only. */
+  /** Absent: the generation does not have the client's method. */
+  readonly method: string | undefined;
+  readonly subject: Subject;
+  /** The client's text for the subject: the name of a tool, or the ID of a task. */
+  readonly named: string | undefined;
+  /** The params as received. Observers use `_meta` only. */
   readonly params: unknown;
   /** Absent if the client has not sent it. */
   readonly protocolVersion?: string | undefined;
@@ -67,6 +72,8 @@ export interface Observer {
   readonly waits?: () => () => void;
   /** The span of the current request, as `traceparent` of W3C Trace Context. */
   readonly traceparent?: () => string | undefined;
+  /** A connection over stdio has introduced itself. Absent: its revision has no sessions. */
+  readonly sessionBegan?: (session: string, protocolVersion: string) => void;
   /** A connection over stdio has ended. */
   readonly sessionEnded?: (session: string) => void;
 }

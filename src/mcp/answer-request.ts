@@ -5,17 +5,7 @@ import type { Reply, RunningRequest } from './dispatcher.js';
 import { EventStream } from './event-stream.js';
 import { answerEnded, toJsonResponse } from './http-response.js';
 import type { OpenExchanges } from './open-exchanges.js';
-
-/**
- * The moment at which an answer becomes an event stream.
- *
- * - `atOnce`: at once, because its client waits for messages or for a long time
- * - `onMessage`: with the first message before the answer
- * - `onWait`: also when its call waits for work, or after a second, since hosts and proxies give up a request that
- * receives no byte
- * - `never`: messages before the answer are dropped
- */
-export type Streaming = 'atOnce' | 'onMessage' | 'onWait' | 'never';
+import type { Streaming } from './row.js';
 
 export interface AnswerSink {
   /** Sends a message. Resolves when the client can take more. */
@@ -77,8 +67,8 @@ export async function answerRequest({
   const patience = streaming === 'onWait' ? setTimeout(wait, PATIENCE_MS) : undefined;
   signal.addEventListener('abort', () => {
     clearTimeout(patience);
-    // A standing stream ends without an answer, so that its client opens another one.
-    if (isTaskError(gone.reason) && streaming !== 'onMessage') {
+    // Without an answer, the client of a standing stream opens another one.
+    if (isTaskError(gone.reason) && streaming !== 'standing') {
       void stream?.send({ id, error: toError(gone.reason) });
     }
     stream?.close();

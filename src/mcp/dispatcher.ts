@@ -5,8 +5,8 @@ import type { JsonRpcErrorObject } from '../core/tool/tool-result.js';
 import { isTimeOut } from '../service/calls/answer/is-time-out.js';
 
 import { logFailure } from './log-failure.js';
-import type { Method } from './method.js';
 import type { OpenExchanges } from './open-exchanges.js';
+import { nameOf, type Row } from './row.js';
 import type { UnderWay } from './under-way.js';
 
 export interface ClientRequest {
@@ -51,11 +51,10 @@ export interface RunningRequest {
   readonly end: () => void;
 }
 
-export interface DispatcherOptions<Ends extends RequestEnds, Context> {
-  readonly methods: Readonly<Record<string, Method<Context>>>;
+export interface DispatcherOptions<Ends extends RequestEnds, Context, Any extends Row<Context>> {
   readonly toContext: (ends: Ends, facts: RequestFacts) => Context;
   /** Makes a wire result. Default: the result itself. */
-  readonly toResult?: (method: string, result: object) => object;
+  readonly toResult?: (row: Any, result: object) => object;
   readonly toError: (thrown: unknown) => JsonRpcErrorObject;
   readonly methodNotFound: (method: string) => JsonRpcError;
   readonly open: OpenExchanges;
@@ -64,22 +63,21 @@ export interface DispatcherOptions<Ends extends RequestEnds, Context> {
   readonly observer: Observer | undefined;
 }
 
-/** Runs the requests of a generation by its table of methods, over any transport. */
-export class Dispatcher<Ends extends RequestEnds, Context> {
-  readonly #options: DispatcherOptions<Ends, Context>;
-  readonly #methods: ReadonlyMap<string, Method<Context>>;
+/** Runs the requests of a generation, over any transport. */
+export class Dispatcher<Ends extends RequestEnds, Context, Any extends Row<Context>> {
+  readonly #options: DispatcherOptions<Ends, Context, Any>;
 
-  constructor(options: DispatcherOptions<Ends, Context>) {
+  constructor(options: DispatcherOptions<Ends, Context, Any>) {
     this.#options = options;
-    this.#methods = new Map(Object.entries(options.methods));
   }
 
   /**
    * Begins a request.
    *
+   * @param row Absent: the generation does not have the method.
    * @returns `undefined` if its client has already gone, or the server closes.
    */
-  begin(request: ClientRequest, ends: Ends): RunningRequest | undefined {
+  begin(row: Any | undefined, request: ClientRequest, ends: Ends): RunningRequest | undefined {
     const { open, toContext } = this.#options;
     const { gone, session } = ends;
     const { signal, end } = open.begin(gone);
@@ -95,19 +93,25 @@ export class Dispatcher<Ends extends RequestEnds, Context> {
     };
     const facts = { requestId: request.id, signal, isWithdrawn: () => isWithdrawn, stand };
     const context = toContext(ends, facts);
-    const answer = async (): Promise<Reply> => this.#answer(request, context);
+    const answer = async (): Promise<Reply> => this.#answer(row, request, context);
     const { observer } = this.#options;
-    const served = { ...request, ...ends, signal, isKnown: this.#methods.has(request.method) };
+    const { id, params } = request;
+    const { name: method, subject = 'none' } = row ?? {};
+    const served = { ...ends, id, method, subject, named: nameOf(row, params), params, signal };
     return { signal, answer: observer ? observer.request(served, answer) : answer(), end };
   }
 
-  async #answer({ id, method, params }: ClientRequest, context: Context): Promise<Reply> {
+  async #answer(
+    row: Any | undefined,
+    { id, method, params }: ClientRequest,
+    context: Context,
+  ): Promise<Reply> {
     const { methodNotFound, toResult, toError, underWay, logger } = this.#options;
     try {
-      const run = this.#methods.get(method);
-      if (!run) throw methodNotFound(method);
-      const result = await underWay.track(run(params, context));
-      return { jsonrpc: '2.0', id, result: toResult ? toResult(method, result) : result };
+      if (!row) throw methodNotFound(method);
+      const running = async (): Promise<object> => row.run(params, context);
+      const result = await underWay.track(running());
+      return { jsonrpc: '2.0', id, result: toResult ? toResult(row, result) : result };
     } catch (error) {
       logFailure(logger, method, error);
       return { jsonrpc: '2.0', id, error: toError(error) };

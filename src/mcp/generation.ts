@@ -39,8 +39,6 @@ export interface GenerationOptions {
 }
 
 export interface HttpExchange {
-  /** The body as parsed JSON; `undefined` without a body. */
-  readonly body: unknown;
   readonly caller: Caller;
   /**
    * Fires when the client has gone or has its whole answer. If its reason is a `TaskError`, this error is the only
@@ -49,11 +47,19 @@ export interface HttpExchange {
   readonly gone: AbortSignal;
 }
 
+/** A request as a generation has read it. */
+export interface ReceivedRequest {
+  /** It is of this generation, or an invalid form of such a request. */
+  readonly isServed: boolean;
+  /** The tools whose scopes it needs, as the client names them. */
+  readonly tools: readonly string[];
+  /** Answers it. `gone` of the exchange is the same object as `signal` of the request. */
+  readonly answer: (exchange: HttpExchange) => Promise<Response>;
+}
+
 export interface HttpSide {
-  /** Returns true for a request of this generation, including invalid ones. */
-  readonly serves: (request: Request, body: unknown) => boolean | Promise<boolean>;
-  /** Answers a request. Its `signal` is the same object as `gone` of the exchange. */
-  readonly answer: (request: Request, exchange: HttpExchange) => Promise<Response>;
+  /** @param body Parsed JSON; `undefined` without a body. */
+  readonly receive: (request: Request, body: unknown) => ReceivedRequest | Promise<ReceivedRequest>;
 }
 
 /**

@@ -4,6 +4,11 @@ import { createInterface } from 'node:readline';
 
 import type { Generation, HttpExchange, Opening } from '../../src/mcp/generation.js';
 
+export type EchoAnswer = (
+  request: Request,
+  exchange: HttpExchange & { readonly body: unknown },
+) => Promise<Response>;
+
 /** A generation that records its requests for tests. */
 export interface EchoGeneration extends Generation {
   /** Methods of the requests so far, over either transport. */
@@ -16,8 +21,12 @@ function namesRevision(message: unknown, revision: string): boolean {
   return (message as { readonly revision?: unknown } | null)?.revision === revision;
 }
 
-/** Makes a generation that answers messages whose `revision` is its name, with the owner of the caller. */
-export function createEchoGeneration(name: string): EchoGeneration {
+/**
+ * Makes a generation that answers messages whose `revision` is its name.
+ *
+ * @param answerWith Answers over HTTP. Default: the owner of the caller.
+ */
+export function createEchoGeneration(name: string, answerWith?: EchoAnswer): EchoGeneration {
   const heard: unknown[] = [];
   let isClosed = false;
   const hear = (message: unknown): void => {
@@ -32,12 +41,16 @@ export function createEchoGeneration(name: string): EchoGeneration {
     heard,
     isClosed: () => isClosed,
     http: {
-      serves: (_request, body) => namesRevision(body, name),
-      answer: async (request, { body, caller }: HttpExchange) => {
-        if (request.method === 'POST') hear(body);
-        const reply = { by: name, owner: caller.owner };
-        return Promise.resolve(Response.json(reply, { status: 203, headers: { 'x-echo': name } }));
-      },
+      receive: (request, body) => ({
+        isServed: namesRevision(body, name),
+        tools: [],
+        answer: async (exchange) => {
+          if (request.method === 'POST') hear(body);
+          if (answerWith) return answerWith(request, { ...exchange, body });
+          const reply = { by: name, owner: exchange.caller.owner };
+          return Response.json(reply, { status: 203, headers: { 'x-echo': name } });
+        },
+      }),
     },
     stdio: {
       recognize,

@@ -7,14 +7,13 @@ import { afterEach } from '@jest/globals';
 
 import type { Gate } from '../../src/core/person/gate.js';
 import type { PrincipalLimits } from '../../src/core/person/limits.js';
-import type { Generation } from '../../src/mcp/generation.js';
 import { createHttpApp, type HttpAppOptions } from '../../src/transport/http/create-http-app.js';
 import {
   type HttpServerHandle,
   startHttpServer,
 } from '../../src/transport/http/start-http-server.js';
 
-import { createEchoGeneration } from './echo-generation.js';
+import { createEchoGeneration, type EchoAnswer } from './echo-generation.js';
 
 /** A request; a body that is not a string is sent as JSON. */
 export interface SentRequest {
@@ -39,7 +38,7 @@ export interface ServeAppOptions extends Omit<HttpAppOptions, 'generations' | 'g
   readonly gate?: Gate;
   readonly limits?: PrincipalLimits;
   /** Replaces the echo. */
-  readonly answer?: Generation['http']['answer'];
+  readonly answer?: EchoAnswer;
 }
 
 /** Admits a token that begins with `good`, as an owner of its own. Answers 503 to `unsure`. Records all tokens. */
@@ -72,13 +71,11 @@ export function withApps(): (options?: ServeAppOptions) => Promise<ServedApp> {
     await Promise.all(handles.splice(0).map(async (handle) => handle.close()));
   });
   return async ({ answer, gate, limits, ...options } = {}) => {
-    const echo = createEchoGeneration('2099-01-01');
-    const http = { ...echo.http, ...(answer && { answer }) };
     const app = createHttpApp({
       ...options,
       ...(gate && { gate }),
       ...(limits && { limits }),
-      generations: [{ ...echo, http }],
+      generations: [createEchoGeneration('2099-01-01', answer)],
     });
     const handle = await startHttpServer(app, { port: 0, drainMs: 0 });
     handles.push(handle);

@@ -26,8 +26,7 @@ export function createLazyGeneration(
   return {
     name,
     http: {
-      serves: async (request, body) => (await loaded()).http.serves(request, body),
-      answer: async (request, exchange) => (await loaded()).http.answer(request, exchange),
+      receive: async (request, body) => (await loaded()).http.receive(request, body),
     },
     stdio: {
       recognize,

@@ -47,9 +47,8 @@ function logReply(
   { request, reply, isTool }: Answered & Pick<LogOptions, 'isTool'>,
   { ids, ms }: { readonly ids: RequestIds; readonly ms: number },
 ): void {
-  const { protocolVersion, headers, signal } = request;
-  const method = request.isKnown ? request.method : 'unknown';
-  const isCall = method === 'tools/call';
+  const { method = 'unknown', protocolVersion, headers, signal } = request;
+  const isCall = request.subject === 'tool';
   const { error } = reply;
   if (!isCall && !error) return;
   const isLeft = signal.aborted;

@@ -22,7 +22,7 @@ export interface Measures extends Required<
   Pick<Observer, 'task' | 'refused' | 'waits' | 'auditLost'>
 > {
   readonly answered: (request: ServedRequest, reply: ServedReply, seconds: number) => void;
-  readonly sessionEnded: (protocolVersion: string | undefined, seconds: number) => void;
+  readonly sessionEnded: (protocolVersion: string, seconds: number) => void;
   readonly temporalCall: CallObserver['ended'];
 }
 
@@ -107,7 +107,7 @@ export function createMeasures(known: KnownNames): Measures {
     sessionEnded: (version, seconds) => {
       sessions.record(seconds, {
         'network.transport': 'pipe',
-        ...(version !== undefined && { 'mcp.protocol.version': version }),
+        'mcp.protocol.version': version,
       });
     },
     temporalCall: ({ operation, code, seconds }) => {

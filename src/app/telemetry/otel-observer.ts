@@ -1,5 +1,5 @@
 import type { CallObserver } from '../../core/call-observer.js';
-import type { Observer, ServedRequest } from '../../core/observer.js';
+import type { Observer } from '../../core/observer.js';
 
 import { createMeasures } from './metrics.js';
 import { type KnownNames, taskIdOf } from './request-attributes.js';
@@ -12,7 +12,7 @@ export interface OtelObserver extends Observer {
 
 interface OpenSession {
   readonly openedAtMs: number;
-  readonly protocolVersion: string | undefined;
+  readonly protocolVersion: string;
 }
 
 /** Seconds since a moment on the clock of `performance.now()`. */
@@ -25,16 +25,9 @@ export function createOtelObserver(known: KnownNames): OtelObserver {
   const measures = createMeasures(known);
   const sessions = new Map<string, OpenSession>();
 
-  /** Sessions over HTTP are not measured, since their end is unknown. */
-  const openSession = ({ method, session, headers, protocolVersion }: ServedRequest): void => {
-    if (method !== 'initialize' || session === undefined || headers) return;
-    sessions.set(session, { openedAtMs: performance.now(), protocolVersion });
-  };
-
   return {
     request: async (request, answer) => {
       const startedAtMs = performance.now();
-      openSession(request);
       const reply = await withSpan(request, known, async () => {
         const taskId = taskIdOf(request);
         if (taskId !== undefined) nameTask(taskId);
@@ -52,6 +45,10 @@ export function createOtelObserver(known: KnownNames): OtelObserver {
     auditLost: measures.auditLost,
     concerns: linkToCreation,
     traceparent: activeTraceparent,
+    // Sessions over HTTP are not measured, since their end is unknown.
+    sessionBegan: (session, protocolVersion) => {
+      sessions.set(session, { openedAtMs: performance.now(), protocolVersion });
+    },
     sessionEnded: (session) => {
       const open = sessions.get(session);
       if (!open) return;

@@ -1,7 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
 
 import type { ServedReply, ServedRequest } from '../../core/observer.js';
-import { isRecord } from '../../core/value/is-record.js';
 
 import { toErrorType } from './error-type.js';
 
@@ -14,20 +13,21 @@ export interface KnownNames {
   readonly isTool: (name: string) => boolean;
 }
 
-/** Returns the tool that a call names; `undefined` if the server does not have it. */
-export function toolOf({ params }: ServedRequest, { isTool }: KnownNames): string | undefined {
-  const name = isRecord(params) ? params['name'] : undefined;
-  return typeof name === 'string' && isTool(name) ? name : undefined;
+/** Returns the tool that a request names; `undefined` if the server does not have it. */
+export function toolOf(
+  { subject, named }: ServedRequest,
+  { isTool }: KnownNames,
+): string | undefined {
+  return subject === 'tool' && named !== undefined && isTool(named) ? named : undefined;
 }
 
-export function taskIdOf({ params }: ServedRequest): string | undefined {
-  const taskId = isRecord(params) ? params['taskId'] : undefined;
-  return typeof taskId === 'string' ? taskId : undefined;
+export function taskIdOf({ subject, named }: ServedRequest): string | undefined {
+  return subject === 'task' ? named : undefined;
 }
 
 /** Returns the tool of a call for metrics; `undefined` if the request is not a call. */
 function toTool(request: ServedRequest, known: KnownNames): string | undefined {
-  return request.method === 'tools/call' ? (toolOf(request, known) ?? OTHER) : undefined;
+  return request.subject === 'tool' ? (toolOf(request, known) ?? OTHER) : undefined;
 }
 
 function toNetwork({ headers }: ServedRequest): Attributes {
@@ -42,9 +42,9 @@ function toNetwork({ headers }: ServedRequest): Attributes {
 /** Attributes that are known before the answer. */
 export function toRequestAttributes(request: ServedRequest, known: KnownNames): Attributes {
   const tool = toTool(request, known);
-  const { method, isKnown, protocolVersion } = request;
+  const { method = OTHER, protocolVersion } = request;
   return {
-    'mcp.method.name': isKnown ? method : OTHER,
+    'mcp.method.name': method,
     ...(tool !== undefined && {
       'gen_ai.tool.name': tool,
       'gen_ai.operation.name': 'execute_tool',
@@ -57,7 +57,7 @@ export function toRequestAttributes(request: ServedRequest, known: KnownNames): 
 /** Returns `{mcp.method.name} {gen_ai.tool.name}`, with names that the server has defined only. */
 export function toSpanName(request: ServedRequest, known: KnownNames): string {
   const tool = toTool(request, known);
-  const method = request.isKnown ? request.method : OTHER;
+  const { method = OTHER } = request;
   return tool === undefined ? method : `${method} ${tool}`;
 }
 

@@ -38,8 +38,12 @@ export interface PublicDocument {
 export interface Gate {
   /** Never rejects. */
   readonly authenticate: (presented: Presented) => Promise<Verdict>;
-  /** The refusal of a message that needs more scopes; `undefined` if the grant suffices. */
-  readonly authorize: (grant: Grant, message: unknown) => Refusal | undefined;
+  /**
+   * The refusal of a request that needs more scopes; `undefined` if the grant suffices.
+   *
+   * @param tools The tools that it calls, as the client names them. Without any, the scopes of the server suffice.
+   */
+  readonly authorize: (grant: Grant, tools: readonly string[]) => Refusal | undefined;
   /** Metadata that tells clients where to get a token. Absent: no metadata is served. */
   readonly metadata?: PublicDocument | undefined;
 }

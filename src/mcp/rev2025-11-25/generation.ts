@@ -2,6 +2,7 @@ import type { Generation, GenerationOptions } from '../generation.js';
 
 import { createBinding } from './binding.js';
 import { createHttp } from './http.js';
+import { createRows } from './methods/methods.js';
 import { createStdio } from './stdio.js';
 import { protocol } from './wire/protocol.js';
 
@@ -11,8 +12,9 @@ import { protocol } from './wire/protocol.js';
  */
 export function createGeneration({ identity, ...options }: GenerationOptions): Generation {
   const binding = createBinding(options);
-  const http = createHttp(identity, binding);
-  const stdio = createStdio(identity, binding);
+  const rows = createRows(identity, binding);
+  const http = createHttp(rows, binding);
+  const stdio = createStdio(rows, binding);
   return {
     name: protocol.version,
     http,

@@ -1,21 +1,19 @@
-import type { Caller } from '../../core/person/caller.js';
 import { isRecord } from '../../core/value/is-record.js';
-import type { Toolbox } from '../../service/calls/toolbox.js';
 import { type Answer, routeAnswer } from '../../service/questions/route-answer.js';
 import { answerRequest } from '../answer-request.js';
 import type { ClientRequest } from '../dispatcher.js';
-import type { HttpExchange, HttpSide, ServerIdentity } from '../generation.js';
+import type { HttpExchange, HttpSide, ReceivedRequest } from '../generation.js';
 import { refuse, toErrorResponse } from '../http-response.js';
 import { OpenExchanges } from '../open-exchanges.js';
+import { type Asker, type Rows, scopedToolsIn, type Streaming } from '../row.js';
 
 import type { TasksBinding } from './binding.js';
 import { createDispatcher, type RequestDispatcher } from './dispatcher.js';
 import { INITIALIZE_METHOD } from './methods/lifecycle.js';
-import type { ClientEnds } from './methods/request-context.js';
+import type { ClientEnds, Row } from './methods/request-context.js';
 import { openSession, sealSession, type Session } from './methods/session.js';
 import { toTaskClient } from './methods/task-client.js';
 import { answerGet } from './streams/answer-get.js';
-import { hasTasks } from './wire/capabilities.js';
 import {
   findMediaProblem,
   findVersionProblem,
@@ -25,7 +23,7 @@ import {
   SESSION_HEADER,
 } from './wire/http-response.js';
 import { toErrorObject } from './wire/json-rpc-error.js';
-import { readMessage } from './wire/read-message.js';
+import { type ClientMessage, readMessage } from './wire/read-message.js';
 
 export interface Http extends HttpSide {
   /** Ends the standing streams, and the questions before a start. */
@@ -39,27 +37,15 @@ interface HttpService {
   readonly open: OpenExchanges;
 }
 
-/** Methods whose answer may take time, or may follow messages. */
-const STREAMED_METHODS: readonly string[] = ['tools/call', 'tasks/result', 'resources/read'];
+/** A request, and the row of its method. Absent: this generation has no such method. */
+interface RowRequest extends ClientRequest {
+  readonly row: Row | undefined;
+}
 
-/**
- * Returns true if the answer is sent on a stream. Other answers are one JSON body, so that `tasks/get` opens no stream
- * (Tasks › Input Required Status, note).
- */
-function isStreamed(
-  { method, params }: ClientRequest,
-  {
-    caller,
-    protocolVersion,
-  }: { readonly caller: Caller; readonly protocolVersion: string | undefined },
-  tools: Toolbox,
-): boolean {
-  if (!STREAMED_METHODS.includes(method)) return false;
-  if (method !== 'tools/call' || !isRecord(params)) return true;
-  const { name, task } = params;
-  // A revision without tasks ignores `task`, so the call may ask questions.
-  if (task === undefined || !hasTasks(protocolVersion)) return true;
-  return typeof name === 'string' && tools.asksBeforeStart(name, caller);
+/** @returns `never` for most methods, so that `tasks/get` opens no stream (Tasks › Input Required Status, note). */
+function toStreaming({ row, params }: RowRequest, by: Asker): Streaming {
+  const { streams = 'never' } = row ?? {};
+  return typeof streams === 'function' ? streams(params, by) : streams;
 }
 
 async function answerQuestion(
@@ -89,7 +75,7 @@ async function answerQuestion(
 
 /** Runs a request, and answers it on a stream or with one JSON body. */
 async function answerMethod(
-  request: ClientRequest,
+  request: RowRequest,
   {
     session,
     headers,
@@ -107,10 +93,10 @@ async function answerMethod(
     capabilities: session?.clientCapabilities,
     clientName: session?.clientName,
   };
-  const isOnStream = isStreamed(request, { caller, ...facts }, binding.tools);
+  const streaming = toStreaming(request, { caller, ...facts });
   const ends: Omit<ClientEnds, 'send'> = {
     caller,
-    client: toTaskClient({ ...facts, isSingleReply: !isOnStream }, binding.taskSessions),
+    client: toTaskClient({ ...facts, isSingleReply: streaming === 'never' }, binding.taskSessions),
     session: session?.id,
     protocolVersion: facts.protocolVersion,
     headers,
@@ -122,8 +108,8 @@ async function answerMethod(
   };
   return answerRequest({
     id: request.id,
-    streaming: isOnStream ? 'atOnce' : 'never',
-    begin: ({ send }) => dispatcher.begin(request, { ...ends, send }),
+    streaming,
+    begin: ({ send }) => dispatcher.begin(request.row, request, { ...ends, send }),
     gone,
     open,
     toError: toErrorObject,
@@ -131,7 +117,7 @@ async function answerMethod(
 }
 
 async function initialize(
-  request: ClientRequest,
+  request: RowRequest,
   exchange: Omit<Parameters<typeof answerMethod>[1], 'session'>,
   service: HttpService,
 ): Promise<Response> {
@@ -143,15 +129,21 @@ async function initialize(
   return response;
 }
 
+interface Posted {
+  readonly body: unknown;
+  readonly message: ClientMessage;
+  readonly row: Row | undefined;
+}
+
 async function answerPost(
   { headers }: Request,
+  { body, message, row }: Posted,
   exchange: HttpExchange,
   service: HttpService,
 ): Promise<Response> {
-  const { body, caller, gone } = exchange;
+  const { caller, gone } = exchange;
   const { binding, open } = service;
   const { logger } = binding;
-  const message = readMessage(body);
   if (message.kind === 'answer') return answerQuestion(message.answer, exchange, binding);
   const isFirst = message.kind === 'request' && message.method === INITIALIZE_METHOD;
   const mediaProblem = findMediaProblem(headers);
@@ -166,12 +158,26 @@ async function answerPost(
   if (sessionId !== null && !session) return refuseSession();
   const problem = mediaProblem ?? (isFirst ? undefined : findVersionProblem(headers));
   if (problem) return refuse(problem, logger);
-  if (isFirst) return initialize(message, { headers, caller, gone }, service);
+  if (isFirst) return initialize({ ...message, row }, { headers, caller, gone }, service);
   if (message.kind === 'request') {
-    return answerMethod(message, { session, headers, caller, gone }, service);
+    return answerMethod({ ...message, row }, { session, headers, caller, gone }, service);
   }
   open.withdraw(session?.id, body);
   return new Response(null, { status: 202 });
+}
+
+function receivePost(
+  request: Request,
+  body: unknown,
+  service: HttpService & { readonly rows: Rows<Row> },
+): ReceivedRequest {
+  const message = readMessage(body);
+  const isRequest = message.kind === 'request';
+  const row = isRequest ? service.rows.get(message.method) : undefined;
+  const posted = { body, message, row };
+  const answer = async (exchange: HttpExchange): Promise<Response> =>
+    answerPost(request, posted, exchange, service);
+  return { isServed: true, tools: scopedToolsIn(service.rows, body), answer };
 }
 
 /**
@@ -180,20 +186,23 @@ async function answerPost(
  * It stores no session: any replica can answer any request, and a restart loses no data. A GET with a session opens a
  * standing stream. DELETE is refused.
  */
-export function createHttp(identity: ServerIdentity, binding: TasksBinding): Http {
+export function createHttp(rows: Rows<Row>, binding: TasksBinding): Http {
   const open = new OpenExchanges();
-  const service = { binding, open, dispatcher: createDispatcher(identity, binding, open) };
+  const service = { binding, open, rows, dispatcher: createDispatcher(binding, open) };
   return {
     // Serves all requests that other generations do not recognize. Unknown revisions are refused.
-    serves: () => true,
-    answer: async (request, exchange) => {
+    receive: (request, body) => {
       switch (request.method) {
         case 'POST':
-          return answerPost(request, exchange, service);
+          return receivePost(request, body, service);
         case 'GET':
-          return answerGet(request, exchange, service);
+          return {
+            isServed: true,
+            tools: [],
+            answer: async (exchange) => answerGet(request, exchange, service),
+          };
         default:
-          return refuseMethod();
+          return { isServed: true, tools: [], answer: async () => Promise.resolve(refuseMethod()) };
       }
     },
     drain: async () => {

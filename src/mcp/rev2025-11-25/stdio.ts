@@ -1,15 +1,16 @@
 import { LRUCache } from 'lru-cache';
 
 import { routeAnswer } from '../../service/questions/route-answer.js';
-import type { ServerIdentity, StdioConnection, StdioHandle, StdioSide } from '../generation.js';
+import type { StdioConnection, StdioHandle, StdioSide } from '../generation.js';
 import { OpenConnections, openLines, sendAnswer } from '../line-connection.js';
 import { logFailure } from '../log-failure.js';
 import { OpenExchanges } from '../open-exchanges.js';
+import type { Rows } from '../row.js';
 
 import type { TasksBinding } from './binding.js';
 import { createDispatcher } from './dispatcher.js';
 import { INITIALIZE_METHOD, type Introduction, parseIntroduction } from './methods/lifecycle.js';
-import type { ClientEnds } from './methods/request-context.js';
+import type { ClientEnds, Row } from './methods/request-context.js';
 import { type TaskClient, toTaskClient } from './methods/task-client.js';
 import { StandingStream } from './streams/standing-stream.js';
 import { isMessage } from './wire/check-message.js';
@@ -39,14 +40,10 @@ function createClientOf(
     );
 }
 
-function connect(
-  identity: ServerIdentity,
-  binding: TasksBinding,
-  connection: StdioConnection,
-): StdioHandle {
-  const { underWay, logger } = binding;
+function connect(rows: Rows<Row>, binding: TasksBinding, connection: StdioConnection): StdioHandle {
+  const { underWay, logger, observer } = binding;
   const open = new OpenExchanges();
-  const dispatcher = createDispatcher(identity, binding, open);
+  const dispatcher = createDispatcher(binding, open);
   const session = crypto.randomUUID();
   const { caller } = connection;
   const clientOf = createClientOf(session, binding);
@@ -61,10 +58,14 @@ function connect(
         logFailure(logger, 'answer', error);
       });
     } else if (message.kind === 'request') {
-      if (message.method === INITIALIZE_METHOD) introduction = parseIntroduction(message.params);
+      if (message.method === INITIALIZE_METHOD) {
+        introduction = parseIntroduction(message.params);
+        observer?.sessionBegan?.(session, introduction.protocolVersion);
+      }
       const { protocolVersion } = introduction ?? {};
       const whole = { ...ends, client: clientOf(introduction), protocolVersion };
-      void sendAnswer(dispatcher.begin(message, whole), lines);
+      const row = rows.get(message.method);
+      void sendAnswer(dispatcher.begin(row, message, whole), lines);
     } else open.withdraw(session, received);
   };
   const lines = openLines(connection, { isMessage, onMessage, onEnd: () => void close() });
@@ -92,7 +93,7 @@ function connect(
     open.close();
     lines.close();
     standing?.close();
-    binding.observer?.sessionEnded?.(session);
+    observer?.sessionEnded?.(session);
     void underWay.finished().then(settle);
     return closed;
   };
@@ -100,12 +101,12 @@ function connect(
 }
 
 /** Serves connections over stdio. Each connection is also a standing stream. */
-export function createStdio(identity: ServerIdentity, binding: TasksBinding): Stdio {
+export function createStdio(rows: Rows<Row>, binding: TasksBinding): Stdio {
   const connections = new OpenConnections();
   return {
     recognize,
     connect: async (connection) =>
-      Promise.resolve(connections.add(connect(identity, binding, connection))),
+      Promise.resolve(connections.add(connect(rows, binding, connection))),
     close: async () => connections.close(),
   };
 }

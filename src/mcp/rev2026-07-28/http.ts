@@ -1,17 +1,18 @@
-import { isJsonContentType } from '@modelcontextprotocol/server';
+import { type InboundClassificationOutcome, isJsonContentType } from '@modelcontextprotocol/server';
 
-import { answerRequest, type Streaming } from '../answer-request.js';
+import { answerRequest } from '../answer-request.js';
 import type { ClientRequest, Reply } from '../dispatcher.js';
-import type { HttpExchange, HttpSide } from '../generation.js';
+import type { HttpExchange, HttpSide, ReceivedRequest } from '../generation.js';
 import { refuse } from '../http-response.js';
 import { OpenExchanges } from '../open-exchanges.js';
+import { scopedToolsIn } from '../row.js';
 
-import { createDispatcher, type RequestDispatcher, type Served } from './dispatcher.js';
-import { metaOf } from './methods/request-context.js';
+import { createDispatcher, type Served } from './dispatcher.js';
+import { metaOf, type Row } from './methods/request-context.js';
 import { Classifier } from './wire/classifier.js';
 import { JsonRpcCode, toErrorObject } from './wire/json-rpc-error.js';
 import { protocol } from './wire/protocol.js';
-import { readMessage } from './wire/read-message.js';
+import { type ClientMessage, readMessage } from './wire/read-message.js';
 import { findHeaderProblem } from './wire/standard-headers.js';
 
 export interface Http extends HttpSide {
@@ -21,71 +22,82 @@ export interface Http extends HttpSide {
   readonly close: () => Promise<void>;
 }
 
-/** Methods whose answer may take time, without a message before it. */
-const PATIENT_METHODS: readonly string[] = ['tools/call', 'resources/read'];
-
-function toStreaming({ method }: ClientRequest): Streaming {
-  return PATIENT_METHODS.includes(method) ? 'onWait' : 'onMessage';
-}
-
-function toStatus({ method }: ClientRequest, { error }: Reply): number {
+/** The error of a call may come from its Workflow, so it keeps status 200. */
+function toStatus(row: Row | undefined, { error }: Reply): number {
   if (error?.code === JsonRpcCode.missingClientCapability) return 400;
-  // Streamable HTTP › Protocol Version Header. The error of a call may come from its Workflow, so it keeps status 200.
-  return error?.code === JsonRpcCode.methodNotFound && method !== 'tools/call' ? 404 : 200;
+  // Streamable HTTP › Protocol Version Header.
+  return row || error?.code !== JsonRpcCode.methodNotFound ? 200 : 404;
 }
 
-async function answerMethod(
-  request: ClientRequest,
-  { caller, gone, headers }: HttpExchange & { readonly headers: Headers },
-  { dispatcher, open }: { readonly dispatcher: RequestDispatcher; readonly open: OpenExchanges },
-): Promise<Response> {
-  const meta = metaOf(request);
-  const { version: protocolVersion } = protocol;
-  const ends = { caller, gone, meta, headers, protocolVersion };
-  return answerRequest({
-    id: request.id,
-    streaming: toStreaming(request),
-    begin: (sink) => dispatcher.begin(request, { ...ends, ...sink }),
-    gone,
-    open,
-    toError: toErrorObject,
-    toStatus: (reply) => toStatus(request, reply),
-  });
+/** Reads a request until its row is known. Returns its message, or the reason why it has none. */
+function read(
+  { method, headers }: Request,
+  body: unknown,
+  outcome: InboundClassificationOutcome,
+): ClientMessage {
+  if (method === 'POST' && !isJsonContentType(headers.get('content-type'))) {
+    const message = 'Unsupported Media Type: Content-Type must be application/json';
+    return { kind: 'refused', error: { status: 415, code: JsonRpcCode.serverError, message } };
+  }
+  if (method === 'POST' && body === undefined) {
+    const message = 'Parse error: the request body is not valid JSON';
+    return { kind: 'refused', error: { status: 400, code: JsonRpcCode.parseError, message } };
+  }
+  return readMessage(body, outcome);
 }
 
 /** The Streamable HTTP endpoint of this generation. It is stateless between requests. */
 export function createHttp(served: Served): Http {
-  const { logger } = served;
+  const { logger, rows } = served;
   const open = new OpenExchanges();
-  const service = { open, dispatcher: createDispatcher(served, open) };
+  const dispatcher = createDispatcher(served, open);
   const classifier = new Classifier();
-  return {
-    serves: (request, body) =>
-      request.method === 'POST' &&
-      body !== undefined &&
-      classifier.classify(request, body).kind !== 'legacy',
 
-    async answer(request, exchange) {
-      const { headers } = request;
-      const { body } = exchange;
-      if (request.method === 'POST' && !isJsonContentType(headers.get('content-type'))) {
-        const message = 'Unsupported Media Type: Content-Type must be application/json';
-        return refuse({ status: 415, code: JsonRpcCode.serverError, message }, logger);
-      }
-      if (request.method === 'POST' && body === undefined) {
-        const message = 'Parse error: the request body is not valid JSON';
-        return refuse({ status: 400, code: JsonRpcCode.parseError, message }, logger);
-      }
-      const message = readMessage(body, classifier.classify(request, body));
+  const answerMethod = async (
+    request: ClientRequest,
+    row: Row | undefined,
+    { caller, gone, headers }: HttpExchange & { readonly headers: Headers },
+  ): Promise<Response> => {
+    const { version: protocolVersion } = protocol;
+    const ends = { caller, gone, headers, meta: metaOf(request), protocolVersion };
+    return answerRequest({
+      id: request.id,
+      streaming: row?.streams ?? 'never',
+      begin: (sink) => dispatcher.begin(row, request, { ...ends, ...sink }),
+      gone,
+      open,
+      toError: toErrorObject,
+      toStatus: (reply) => toStatus(row, reply),
+    });
+  };
+
+  return {
+    receive(received, body): ReceivedRequest {
+      const { method, headers } = received;
+      const outcome = classifier.classify(received, body);
+      const isServed = method === 'POST' && body !== undefined && outcome.kind !== 'legacy';
+      const tools = scopedToolsIn(rows, body);
+      const message = read(received, body, outcome);
       switch (message.kind) {
         case 'refused':
-          return refuse(message.error, logger);
-        case 'notification':
-          return new Response(null, { status: 202 });
+          return {
+            isServed,
+            tools,
+            answer: async () => Promise.resolve(refuse(message.error, logger)),
+          };
+        case 'notification': {
+          const taken = new Response(null, { status: 202 });
+          return { isServed, tools, answer: async () => Promise.resolve(taken) };
+        }
         case 'request': {
-          const problem = findHeaderProblem(headers, message.request);
-          if (problem) return refuse(problem, logger);
-          return answerMethod(message.request, { ...exchange, headers }, service);
+          const { request } = message;
+          const row = rows.get(request.method);
+          const answer = async (exchange: HttpExchange): Promise<Response> => {
+            const problem = findHeaderProblem(headers, row, request);
+            if (problem) return refuse(problem, logger);
+            return answerMethod(request, row, { ...exchange, headers });
+          };
+          return { isServed, tools, answer };
         }
       }
     },

@@ -9,7 +9,6 @@ import { logProtocolError } from '../log-failure.js';
 import { CANCELLED_METHOD, OpenExchanges } from '../open-exchanges.js';
 
 import { createDispatcher, type Served } from './dispatcher.js';
-import { LISTEN_METHOD } from './methods/listen.js';
 import { metaOf } from './methods/request-context.js';
 import { PROTOCOL_VERSION_META_KEY } from './wire/envelope.js';
 import { JsonRpcCode } from './wire/json-rpc-error.js';
@@ -89,14 +88,15 @@ function connect(served: Served, connection: StdioConnection): StdioHandle {
       return;
     }
     // A subscription replaces an earlier one with the same ID.
-    if (request.method === LISTEN_METHOD) {
+    const row = served.rows.get(request.method);
+    if (row?.streams === 'standing') {
       open.withdraw(session, { method: CANCELLED_METHOD, params: { requestId: id } });
     }
     const { send } = lines;
     const meta = metaOf(request);
     const { version: protocolVersion } = protocol;
     const ends = { caller, session, gone, meta, send, protocolVersion, isShared: true };
-    void sendAnswer(dispatcher.begin(request, ends), lines);
+    void sendAnswer(dispatcher.begin(row, request, ends), lines);
   };
   const lines = openLines(connection, {
     isMessage: isSpecType.JSONRPCMessage,

@@ -1,6 +1,5 @@
 import { type Audit, AuditEvent } from '../../core/audit.js';
 import type { Gate, Presented, Refusal } from '../../core/person/gate.js';
-import { isRecord } from '../../core/value/is-record.js';
 
 import { CORRELATION_HEADER } from './explained-refusals.js';
 
@@ -8,12 +7,6 @@ import { CORRELATION_HEADER } from './explained-refusals.js';
 function toReason({ authorization }: Presented, { body, status }: Refusal): string {
   if (authorization.length === 0 && status === 401) return 'no_token';
   return typeof body['error'] === 'string' ? body['error'] : String(status);
-}
-
-function toolIn(message: unknown): string | undefined {
-  const params = isRecord(message) ? message['params'] : undefined;
-  const name = isRecord(params) ? params['name'] : undefined;
-  return typeof name === 'string' ? name : undefined;
 }
 
 export function auditGate(gate: Gate, audit: Audit): Gate {
@@ -31,12 +24,13 @@ export function auditGate(gate: Gate, audit: Audit): Gate {
       }
       return verdict;
     },
-    authorize: (grant, message) => {
-      const refusal = gate.authorize(grant, message);
+    authorize: (grant, tools) => {
+      const refusal = gate.authorize(grant, tools);
       if (refusal) {
         const { owner: principal } = grant.caller;
         const refusalId = refusal.headers[CORRELATION_HEADER];
-        const about = { principal, tool: toolIn(message), reason: 'insufficient_scope', refusalId };
+        const [tool] = tools;
+        const about = { principal, tool, reason: 'insufficient_scope', refusalId };
         audit.record({ ...about, event: AuditEvent.callRefused, outcome: 'refused' });
       }
       return refusal;

@@ -92,8 +92,8 @@ export function createGate(options: GateOptions): Gate {
       }
     },
 
-    authorize(grant, message) {
-      const lacking = findLacking(grant, message, { scopes: baseline, tools });
+    authorize(grant, called) {
+      const lacking = findLacking(grant, called, { scopes: baseline, tools });
       if (!lacking) return undefined;
       const { owner } = grant.caller;
       const why = { level: 'info', message: 'A request needs more scopes', owner } as const;

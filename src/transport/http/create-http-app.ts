@@ -11,7 +11,7 @@ import type { Identify } from '../../core/person/caller.js';
 import type { Gate } from '../../core/person/gate.js';
 import type { PrincipalLimits } from '../../core/person/limits.js';
 import type { WebPages } from '../../core/question/web-pages.js';
-import type { Generation } from '../../mcp/generation.js';
+import type { Generation, ReceivedRequest } from '../../mcp/generation.js';
 
 import { auditRequests, resumeAudit } from './audit-requests.js';
 import { answerHealth, type FindObstacle } from './health.js';
@@ -28,7 +28,7 @@ import { setSecurityHeaders } from './pages/security-headers.js';
 import { type Doorway, servePages } from './pages/serve-pages.js';
 import { sendWebResponse, toWebRequest, untilClosed } from './pages/web-exchange.js';
 import { recheckAdmission } from './recheck-admission.js';
-import { requireScopes, requireToken, servePublicly } from './require-token.js';
+import { admittedIn, requireToken, sendRefusal, servePublicly } from './require-token.js';
 import { validateOrigin } from './validate-origin.js';
 
 export interface HttpAppOptions {
@@ -72,35 +72,40 @@ export interface HttpAppOptions {
   readonly observer?: Observer | undefined;
 }
 
-async function choose(
-  generations: HttpAppOptions['generations'],
+interface Received extends ReceivedRequest {
+  readonly generation: string;
+}
+
+/** Gives a request to the first generation that serves it, or else to the last one. */
+async function receive(
+  [first, ...others]: HttpAppOptions['generations'],
   request: globalThis.Request,
   body: unknown,
-): Promise<Generation> {
-  let last = generations[0];
-  for (const generation of generations) {
-    if (await generation.http.serves(request, body)) return generation;
-    last = generation;
+): Promise<Received> {
+  let received = { ...(await first.http.receive(request, body)), generation: first.name };
+  for (const { name, http } of others) {
+    if (received.isServed) break;
+    received = { ...(await http.receive(request, body)), generation: name };
   }
-  return last;
+  return received;
 }
 
 function answer({ generations, gate, audit }: HttpAppOptions): RequestHandler {
   return async (request, response) => {
-    markTold(response);
     const gone = untilClosed(response);
     const webRequest = toWebRequest(request, gone.signal);
-    const body: unknown = request.body;
-    const caller = callerIn(response);
-    const generation = await choose(generations, webRequest, body);
+    const received = await receive(generations, webRequest, request.body);
     if (response.closed) return;
-    audit?.note({ generation: generation.name });
+    const admitted = admittedIn(response);
+    const lacking = admitted && gate?.authorize(admitted.grant, received.tools);
+    if (lacking) {
+      sendRefusal(response, lacking);
+      return;
+    }
+    markTold(response);
+    audit?.note({ generation: received.generation });
     const lost = gate && recheckAdmission(gate, response, gone);
-    const answered = await generation.http.answer(webRequest, {
-      body,
-      caller,
-      gone: gone.signal,
-    });
+    const answered = await received.answer({ caller: callerIn(response), gone: gone.signal });
     if (lost?.()) await answered.body?.cancel();
     else await sendWebResponse(answered, response);
   };
@@ -145,6 +150,5 @@ function admit(
     ...(limiter ? [limitRequests(limiter)] : []),
     ...parseBodies(turns, limits),
     ...(audit ? [resumeAudit(audit)] : []),
-    ...(gate ? [requireScopes(gate)] : []),
   ];
 }

@@ -68,16 +68,6 @@ export async function authenticate(
   return verdict;
 }
 
-/** Refuses a message whose scopes the token does not grant, before an answer begins. */
-export function requireScopes(gate: Gate): RequestHandler {
-  return (request, response, next) => {
-    const admitted = admittedIn(response);
-    const refusal = admitted && gate.authorize(admitted.grant, request.body as unknown);
-    if (refusal) sendRefusal(response, refusal);
-    else next();
-  };
-}
-
 /** Serves the gate's public metadata, also to web pages of other origins. */
 export function servePublicly(gate: Gate): RequestHandler {
   return (request, response, next) => {

@@ -2,10 +2,11 @@ import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
 import type { ToolListing } from '../../../core/tool/tool-definition.js';
 import { type TaskOutcome, toErrorResult } from '../../../core/tool/tool-result.js';
+import { isRecord } from '../../../core/value/is-record.js';
 import type { CallReply } from '../../../service/calls/tool.js';
-import { method } from '../../method.js';
 import type { TasksBinding } from '../binding.js';
 import { TaskStream } from '../streams/task-stream.js';
+import { hasTasks } from '../wire/capabilities.js';
 import { parseToolCall } from '../wire/from-wire.js';
 import { taskCancelled } from '../wire/json-rpc-error.js';
 import { protocol } from '../wire/protocol.js';
@@ -16,7 +17,7 @@ import {
   type WireToolResult,
 } from '../wire/to-wire.js';
 
-import type { Method } from './request-context.js';
+import type { Row } from './request-context.js';
 
 type WireCallReply = WireCreateTaskResult | WireToolResult;
 
@@ -48,11 +49,20 @@ function toWireReply(
   }
 }
 
-export function createCallTool(binding: TasksBinding): Method<WireCallReply> {
+export function createCallTool(binding: TasksBinding): Row {
   const { tools, desk, taskSessions } = binding;
-  return method({
-    params: (params, { client }) => parseToolCall(params, client.withTasks),
-    async run(call, { caller, client, stream, signal, isWithdrawn, onTaskKnown }) {
+  return {
+    name: 'tools/call',
+    subject: 'tool',
+    scopes: 'ofTool',
+    // A call that gets a task has no stream, unless it asks before. A revision without tasks ignores `task`.
+    streams(params, { caller, protocolVersion }) {
+      const { name, task } = isRecord(params) ? params : ({} as Record<string, unknown>);
+      if (task === undefined || !hasTasks(protocolVersion)) return 'atOnce';
+      return typeof name === 'string' && tools.asksBeforeStart(name, caller) ? 'atOnce' : 'never';
+    },
+    async run(params, { caller, client, stream, signal, isWithdrawn, onTaskKnown }) {
+      const call = parseToolCall(params, client.withTasks);
       const tool = tools.find(call.name, caller);
       const { owner } = caller;
       const shown = new TaskStream(stream, { binding, owner, isWaiting: true });
@@ -78,5 +88,5 @@ export function createCallTool(binding: TasksBinding): Method<WireCallReply> {
         shown.close();
       }
     },
-  });
+  };
 }

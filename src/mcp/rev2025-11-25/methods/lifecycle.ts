@@ -6,12 +6,11 @@ import {
 
 import { isRecord } from '../../../core/value/is-record.js';
 import type { ServerIdentity } from '../../generation.js';
-import { anyParams, method } from '../../method.js';
 import type { TasksBinding } from '../binding.js';
 import { hasTasks, serverCapabilities } from '../wire/capabilities.js';
 import { type ClientCapabilities, parseClientCapabilities } from '../wire/client-capabilities.js';
 
-import type { Method } from './request-context.js';
+import type { Row } from './request-context.js';
 
 export const INITIALIZE_METHOD = 'initialize';
 
@@ -36,21 +35,27 @@ export function parseIntroduction(params: unknown): Introduction {
   };
 }
 
-export function createLifecycleMethods(
+export function createLifecycleRows(
   { instructions, ...serverInfo }: ServerIdentity,
   binding: TasksBinding,
-): Readonly<Record<string, Method>> {
+): readonly Row[] {
   const { tasks, ...capabilities } = serverCapabilities(binding);
-  return {
-    [INITIALIZE_METHOD]: method({
-      params: parseIntroduction,
-      run: ({ protocolVersion }) => ({
-        protocolVersion,
-        capabilities: { ...capabilities, ...(hasTasks(protocolVersion) && { tasks }) },
-        serverInfo,
-        ...(instructions !== undefined && { instructions }),
-      }),
-    }),
-    ping: method({ params: anyParams, run: () => ({}) }),
-  };
+  return [
+    {
+      name: INITIALIZE_METHOD,
+      subject: 'none',
+      scopes: 'ofServer',
+      streams: 'never',
+      run(params) {
+        const { protocolVersion } = parseIntroduction(params);
+        return {
+          protocolVersion,
+          capabilities: { ...capabilities, ...(hasTasks(protocolVersion) && { tasks }) },
+          serverInfo,
+          ...(instructions !== undefined && { instructions }),
+        };
+      },
+    },
+    { name: 'ping', subject: 'none', scopes: 'ofServer', streams: 'never', run: () => ({}) },
+  ];
 }

@@ -7,48 +7,27 @@ import { PROGRESS_REFRESH_MS } from '../../../service/calls/answer/follow-task.j
 import { isTerminalTask, outcomeOf } from '../../../service/calls/answer/outcome.js';
 import type { TaskResources } from '../../../service/calls/answer/task-resources.js';
 import { refuseQuestions } from '../../../service/questions/refuse-questions.js';
-import { anyParams, method, type MethodRow } from '../../method.js';
+import type { ServerIdentity } from '../../generation.js';
+import { type Rows, toRows } from '../../row.js';
 import type { TasksBinding } from '../binding.js';
 import { TaskStream } from '../streams/task-stream.js';
 import { parseCursorParam } from '../wire/from-wire.js';
 import { methodNotFound, taskCancelled } from '../wire/json-rpc-error.js';
 import { protocol } from '../wire/protocol.js';
-import {
-  toWireTask,
-  toWireTaskResult,
-  toWireTool,
-  type WireCreateTaskResult,
-  type WireReadResourceResult,
-  type WireResourceTemplate,
-  type WireTask,
-  type WireTool,
-  type WireToolResult,
-} from '../wire/to-wire.js';
+import { toWireTask, toWireTaskResult, toWireTool } from '../wire/to-wire.js';
 
 import { createCallTool } from './call-tool.js';
-import type { Method, RequestContext } from './request-context.js';
+import { createLifecycleRows } from './lifecycle.js';
+import type { RequestContext, Row } from './request-context.js';
 
-/** Keys are wire names. Methods that the server does not offer are absent. */
-export interface Methods {
-  readonly 'tools/list': Method<{ tools: WireTool[] }>;
-  readonly 'tools/call': Method<WireCreateTaskResult | WireToolResult>;
-  readonly 'tasks/get': Method<WireTask>;
-  readonly 'tasks/result': Method<WireToolResult>;
-  readonly 'tasks/cancel': Method<WireTask>;
-  readonly 'tasks/list'?: Method<{ tasks: WireTask[]; nextCursor?: string }>;
-  readonly 'resources/list'?: Method<{ resources: never[] }>;
-  readonly 'resources/templates/list'?: Method<{ resourceTemplates: WireResourceTemplate[] }>;
-  readonly 'resources/read'?: Method<WireReadResourceResult>;
-}
-
-/** Makes a task method. Connections of older revisions do not have it. */
-function taskMethod<Params, Result extends object>(
-  name: string,
-  { params, run }: MethodRow<Params, RequestContext, Result>,
-): Method<Result> {
-  return async (value, context) => {
-    if (!context.client.withTasks) throw methodNotFound(name);
-    return run(params(value, context), context);
+/** Connections of older revisions do not have methods of tasks. */
+function withTasks(row: Row): Row {
+  return {
+    ...row,
+    run: (params, context) => {
+      if (!context.client.withTasks) throw methodNotFound(row.name);
+      return row.run(params, context);
+    },
   };
 }
 
@@ -96,21 +75,27 @@ async function refuseForCreator(
   return refuseQuestions(task, { tasks, owner, askable: declared });
 }
 
-function createTaskMethods(binding: TasksBinding) {
+function createTaskRows(binding: TasksBinding): readonly Row[] {
   const { tasks, canList } = binding;
-  return {
-    'tasks/get': taskMethod('tasks/get', {
-      params: parseTaskIdParam,
-      async run(taskId, context) {
-        const task = await tasks.get(asOwner(context.caller), taskId);
+  const rows: readonly Row[] = [
+    {
+      name: 'tasks/get',
+      subject: 'task',
+      scopes: 'ofServer',
+      streams: 'never',
+      async run(params, context) {
+        const task = await tasks.get(asOwner(context.caller), parseTaskIdParam(params));
         context.onTaskKnown(task);
         return toWireTask(await refuseForCreator(task, context, binding));
       },
-    }),
-
-    'tasks/result': taskMethod('tasks/result', {
-      params: parseTaskIdParam,
-      async run(taskId, context) {
+    },
+    {
+      name: 'tasks/result',
+      subject: 'task',
+      scopes: 'ofServer',
+      streams: 'atOnce',
+      async run(params, context) {
+        const taskId = parseTaskIdParam(params);
         const outcome = outcomeOf(await waitUntilOver(taskId, context, binding), protocol);
         switch (outcome.kind) {
           case 'result':
@@ -121,59 +106,78 @@ function createTaskMethods(binding: TasksBinding) {
             throw taskCancelled(taskId);
         }
       },
-    }),
-
-    'tasks/cancel': taskMethod('tasks/cancel', {
-      params: parseTaskIdParam,
-      run: async (taskId, { caller }) =>
-        toWireTask(await tasks.cancel(asOwner(caller), taskId, { protocol })),
-    }),
-
-    ...(canList && {
-      'tasks/list': taskMethod('tasks/list', {
-        params: parseCursorParam,
-        async run(cursor, { caller }) {
-          const page = await tasks.list(asOwner(caller), cursor === undefined ? {} : { cursor });
-          return {
-            tasks: page.tasks.map(toWireTask),
-            ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }),
-          };
-        },
-      }),
-    }),
+    },
+    {
+      name: 'tasks/cancel',
+      subject: 'task',
+      scopes: 'ofServer',
+      streams: 'never',
+      run: async (params, { caller }) =>
+        toWireTask(await tasks.cancel(asOwner(caller), parseTaskIdParam(params), { protocol })),
+    },
+  ];
+  const list: Row = {
+    name: 'tasks/list',
+    subject: 'none',
+    scopes: 'ofServer',
+    streams: 'never',
+    async run(params, { caller }) {
+      const cursor = parseCursorParam(params);
+      const page = await tasks.list(asOwner(caller), cursor === undefined ? {} : { cursor });
+      return {
+        tasks: page.tasks.map(toWireTask),
+        ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }),
+      };
+    },
   };
+  return [...rows, ...(canList ? [list] : [])].map(withTasks);
 }
 
-function createResourceMethods({ template, read }: TaskResources) {
-  return {
-    // Each result links to its resource. A list would have an entry for every task.
-    'resources/list': method({ params: anyParams, run: () => ({ resources: [] }) }),
-
-    'resources/templates/list': method({
-      params: anyParams,
+function createResourceRows({ template, read }: TaskResources): readonly Row[] {
+  return [
+    {
+      name: 'resources/list',
+      subject: 'none',
+      scopes: 'ofServer',
+      streams: 'never',
+      // Each result links to its resource. A list would have an entry for every task.
+      run: () => ({ resources: [] }),
+    },
+    {
+      name: 'resources/templates/list',
+      subject: 'none',
+      scopes: 'ofServer',
+      streams: 'never',
       run: () => ({ resourceTemplates: [{ ...template }] }),
-    }),
-
-    'resources/read': method({
-      params: parseUriParam,
-      run: async (uri, { caller }: RequestContext) => ({
-        contents: [{ ...(await read(uri, { caller, protocol })) }],
+    },
+    {
+      name: 'resources/read',
+      subject: 'resource',
+      scopes: 'ofServer',
+      streams: 'atOnce',
+      run: async (params, { caller }) => ({
+        contents: [{ ...(await read(parseUriParam(params), { caller, protocol })) }],
       }),
-    }),
-  };
+    },
+  ];
 }
 
-export function createMethods(binding: TasksBinding): Methods {
+/** Methods that the server does not offer are absent. */
+export function createRows(identity: ServerIdentity, binding: TasksBinding): Rows<Row> {
   const { tools, resources } = binding;
-  return {
-    'tools/list': method({
-      params: anyParams,
-      run: (_params, { caller, client }: RequestContext) => ({
+  return toRows<Row>([
+    ...createLifecycleRows(identity, binding),
+    {
+      name: 'tools/list',
+      subject: 'none',
+      scopes: 'ofServer',
+      streams: 'never',
+      run: (_params, { caller, client }) => ({
         tools: tools.list(caller, client).map((tool) => toWireTool(tool, client.withTasks)),
       }),
-    }),
-    'tools/call': createCallTool(binding),
-    ...createTaskMethods(binding),
-    ...(resources && createResourceMethods(resources)),
-  };
+    },
+    createCallTool(binding),
+    ...createTaskRows(binding),
+    ...(resources ? createResourceRows(resources) : []),
+  ]);
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../core/person/caller.js';
 import type { Task } from '../../../core/task/task.js';
 import type { RequestEnds, RequestFacts } from '../../dispatcher.js';
-import type { Method as AnyMethod } from '../../method.js';
+import type { Row as AnyRow } from '../../row.js';
 import type { TaskClientStream, ToldStatuses } from '../streams/task-stream.js';
 
 import type { TaskClient } from './task-client.js';
@@ -27,7 +27,7 @@ export interface RequestContext extends RequestFacts {
   readonly onTaskKnown: (task: Task) => void;
 }
 
-export type Method<Result extends object = object> = AnyMethod<RequestContext, Result>;
+export type Row = AnyRow<RequestContext>;
 
 /** A client without a session cannot be asked. All such clients share the reported progress of a task. */
 const NO_SESSION = 'none';

@@ -8,7 +8,6 @@ import { isTerminalTask } from '../../../service/calls/answer/outcome.js';
 import { ReportedProgress } from '../../../service/calls/answer/reported-progress.js';
 import type { CallContext, CallProgress, CallReply } from '../../../service/calls/tool.js';
 import type { Toolbox } from '../../../service/calls/toolbox.js';
-import { method } from '../../method.js';
 import { parseToolCall, type ToolCall } from '../wire/from-wire.js';
 import { callCancelled, toWireError } from '../wire/json-rpc-error.js';
 import { protocol } from '../wire/protocol.js';
@@ -22,10 +21,10 @@ import {
   type WireToolResult,
 } from '../wire/to-wire.js';
 
-import type { Method, RequestContext } from './request-context.js';
+import type { RequestContext, Row } from './request-context.js';
 import { cannotBeAsked, requireTasks } from './require-capability.js';
 
-export type WireCallReply = WireCreateTaskResult | WireToolResult | WireInputRequiredResult;
+type WireCallReply = WireCreateTaskResult | WireToolResult | WireInputRequiredResult;
 
 export interface CallToolOptions {
   readonly tools: Toolbox;
@@ -106,10 +105,15 @@ async function openProgress(
   );
 }
 
-export function createCallTool({ tools, sealer }: CallToolOptions): Method<WireCallReply> {
-  return method({
-    params: parseToolCall,
-    async run(call, context: RequestContext) {
+export function createCallTool({ tools, sealer }: CallToolOptions): Row {
+  return {
+    name: 'tools/call',
+    subject: 'tool',
+    scopes: 'ofTool',
+    streams: 'onWait',
+    isCacheable: false,
+    async run(params, context) {
+      const call = parseToolCall(params);
       const { caller, client } = context;
       const tool = tools.find(call.name, caller);
       if (tool.listing.taskSupport === TaskSupport.required) requireTasks(client);
@@ -124,5 +128,5 @@ export function createCallTool({ tools, sealer }: CallToolOptions): Method<WireC
       );
       return toWireReply(reply, identity, sealer);
     },
-  });
+  };
 }

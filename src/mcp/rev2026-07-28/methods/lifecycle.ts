@@ -1,18 +1,21 @@
 import type { ServerIdentity } from '../../generation.js';
-import { anyParams, method } from '../../method.js';
 import { serverCapabilities, type ServerFeatures } from '../wire/capabilities.js';
 import { protocol } from '../wire/protocol.js';
 
-import type { Method } from './request-context.js';
+import type { Row } from './request-context.js';
 
-export function createLifecycleMethods(
-  { instructions }: ServerIdentity,
-  features: ServerFeatures,
-): Readonly<Record<string, Method>> {
+export function createDiscover({ instructions }: ServerIdentity, features: ServerFeatures): Row {
   const result = {
     supportedVersions: [protocol.version],
     capabilities: serverCapabilities(features),
     ...(instructions !== undefined && { instructions }),
   };
-  return { 'server/discover': method({ params: anyParams, run: () => ({ ...result }) }) };
+  return {
+    name: 'server/discover',
+    subject: 'none',
+    scopes: 'ofServer',
+    streams: 'never',
+    isCacheable: true,
+    run: () => ({ ...result }),
+  };
 }

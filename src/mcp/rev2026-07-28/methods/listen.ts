@@ -9,15 +9,14 @@ import { isRecord } from '../../../core/value/is-record.js';
 import { linkSignal } from '../../../core/value/linked-signal.js';
 import { invalidParams } from '../../../core/value/request-params.js';
 import { logFailure } from '../../log-failure.js';
-import { method } from '../../method.js';
 import { CANCELLED_METHOD } from '../../open-exchanges.js';
 import { findWatchable, watchTasks } from '../streams/watch-tasks.js';
 import { parseSubscribedTaskIds } from '../wire/from-wire.js';
 
-import type { Method, RequestContext } from './request-context.js';
+import type { RequestContext, Row } from './request-context.js';
 import { requireTasks } from './require-capability.js';
 
-export const LISTEN_METHOD = 'subscriptions/listen';
+const LISTEN_METHOD = 'subscriptions/listen';
 /** First message of every subscription. */
 const ACKNOWLEDGED_METHOD = 'notifications/subscriptions/acknowledged';
 /** Key in `_meta` of every message of a subscription: the ID of the request that opened it. */
@@ -102,7 +101,7 @@ async function tell(
   return hasFailed;
 }
 
-export function createListenMethods(options: ListenOptions): Readonly<Record<string, Method>> {
+export function createListen(options: ListenOptions): Row {
   const { tasks, maxSubscriptions = MAX_SUBSCRIPTIONS } = options;
   let open = 0;
 
@@ -129,19 +128,22 @@ export function createListenMethods(options: ListenOptions): Readonly<Record<str
   };
 
   return {
-    [LISTEN_METHOD]: method({
-      params: parseFilter,
-      async run(filter, context) {
-        if (open >= maxSubscriptions) {
-          throw new TaskError(TaskErrorCode.busy, 'Subscription limit reached');
-        }
-        open += 1;
-        try {
-          return await listen(filter, context);
-        } finally {
-          open -= 1;
-        }
-      },
-    }),
+    name: LISTEN_METHOD,
+    subject: 'none',
+    scopes: 'ofServer',
+    streams: 'standing',
+    isCacheable: false,
+    async run(params, context) {
+      const filter = parseFilter(params, context);
+      if (open >= maxSubscriptions) {
+        throw new TaskError(TaskErrorCode.busy, 'Subscription limit reached');
+      }
+      open += 1;
+      try {
+        return await listen(filter, context);
+      } finally {
+        open -= 1;
+      }
+    },
   };
 }

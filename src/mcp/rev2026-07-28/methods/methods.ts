@@ -5,47 +5,22 @@ import {
   type AnswerResults,
   TOO_LATE_META_KEY,
 } from '../../../core/question/answer-results.js';
-import type { Sealer } from '../../../core/sealer.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 import { asOwner } from '../../../core/task/viewer.js';
 import { parseTaskIdParam, parseUriParam } from '../../../core/value/request-params.js';
 import type { TaskResources } from '../../../service/calls/answer/task-resources.js';
-import type { Toolbox } from '../../../service/calls/toolbox.js';
-import { anyParams, method, type MethodRow } from '../../method.js';
+import type { GenerationOptions } from '../../generation.js';
+import { type Rows, toRows } from '../../row.js';
 import { parseTaskUpdate } from '../wire/from-wire.js';
 import { protocol } from '../wire/protocol.js';
-import {
-  toWireTool,
-  type WireDetailedTask,
-  type WireResourceContents,
-  type WireResourceTemplate,
-  type WireTool,
-} from '../wire/to-wire.js';
+import { toWireTool } from '../wire/to-wire.js';
 
-import { createCallTool, type WireCallReply } from './call-tool.js';
+import { createCallTool } from './call-tool.js';
+import { createDiscover } from './lifecycle.js';
+import { createListen } from './listen.js';
 import { refuseUnaskable } from './refuse-unaskable.js';
-import type { Method, RequestContext } from './request-context.js';
+import type { Row } from './request-context.js';
 import { requireTasks, showTask } from './require-capability.js';
-
-export interface MethodsOptions {
-  readonly tasks: Tasks;
-  readonly tools: Toolbox;
-  readonly sealer: Sealer;
-  /** Absent if no result has a resource. */
-  readonly resources?: TaskResources | undefined;
-}
-
-/** Keys are wire names. Methods that the server does not offer are absent. */
-export interface Methods {
-  readonly 'tools/list': Method<{ tools: WireTool[] }>;
-  readonly 'tools/call': Method<WireCallReply>;
-  readonly 'tasks/get': Method<WireDetailedTask>;
-  readonly 'tasks/update': Method<{ readonly _meta?: Readonly<Record<string, unknown>> }>;
-  readonly 'tasks/cancel': Method<Record<string, never>>;
-  readonly 'resources/list'?: Method<{ resources: never[] }>;
-  readonly 'resources/templates/list'?: Method<{ resourceTemplates: WireResourceTemplate[] }>;
-  readonly 'resources/read'?: Method<{ contents: WireResourceContents[] }>;
-}
 
 /** Maximum time for which an update waits until the Workflow has taken an answer. A running Workflow needs less. */
 const ANSWERS_TAKEN_MS = 2_000;
@@ -59,30 +34,38 @@ function toAcknowledgement({ tooLate, forOthers }: AnswerResults) {
   return Object.keys(meta).length === 0 ? {} : { _meta: meta };
 }
 
-/** Makes a task method. It first checks that the client has declared the tasks extension, then the params. */
-function taskMethod<Params, Result extends object>({
-  params,
-  run,
-}: MethodRow<Params, RequestContext, Result>): Method<Result> {
-  return async (value, context) => {
-    requireTasks(context.client);
-    return run(params(value, context), context);
+/** A method of tasks checks first that the client has declared the tasks extension. */
+function withTasks(row: Row): Row {
+  return {
+    ...row,
+    run: (params, context) => {
+      requireTasks(context.client);
+      return row.run(params, context);
+    },
   };
 }
 
-function createTaskMethods(tasks: Tasks) {
-  return {
-    'tasks/get': taskMethod({
-      params: parseTaskIdParam,
-      async run(taskId, context) {
-        const task = await tasks.get(asOwner(context.caller), taskId);
+function createTaskRows(tasks: Tasks): readonly Row[] {
+  const rows: readonly Row[] = [
+    {
+      name: 'tasks/get',
+      subject: 'task',
+      scopes: 'ofServer',
+      streams: 'never',
+      isCacheable: false,
+      async run(params, context) {
+        const task = await tasks.get(asOwner(context.caller), parseTaskIdParam(params));
         return showTask(await refuseUnaskable(task, context, tasks), context.client);
       },
-    }),
-
-    'tasks/update': taskMethod({
-      params: parseTaskUpdate,
-      async run({ taskId, inputResponses }, { caller, signal }) {
+    },
+    {
+      name: 'tasks/update',
+      subject: 'task',
+      scopes: 'ofServer',
+      streams: 'never',
+      isCacheable: false,
+      async run(params, { caller, signal }) {
+        const { taskId, inputResponses } = parseTaskUpdate(params);
         const by = asOwner(caller);
         // `get` refuses an expired task: after the time to live, only plain calls accept answers.
         await tasks.get(by, taskId);
@@ -91,52 +74,75 @@ function createTaskMethods(tasks: Tasks) {
         await tasks.send(by, taskId, { kind: 'answersTaken', ...taken });
         return toAcknowledgement(given);
       },
-    }),
-
-    'tasks/cancel': taskMethod({
-      params: parseTaskIdParam,
-      async run(taskId, { caller }) {
+    },
+    {
+      name: 'tasks/cancel',
+      subject: 'task',
+      scopes: 'ofServer',
+      streams: 'never',
+      isCacheable: false,
+      async run(params, { caller }) {
         try {
-          await tasks.cancel(asOwner(caller), taskId, { protocol });
+          await tasks.cancel(asOwner(caller), parseTaskIdParam(params), { protocol });
         } catch (error) {
           // The cancellation of a task that has ended is acknowledged, too.
           if (!(isTaskError(error) && error.code === TaskErrorCode.taskTerminal)) throw error;
         }
         return {};
       },
-    }),
-  };
+    },
+  ];
+  return rows.map(withTasks);
 }
 
-function createResourceMethods({ template, read }: TaskResources) {
-  return {
-    // Each result links to its resource. A list would have an entry for every task.
-    'resources/list': method({ params: anyParams, run: () => ({ resources: [] }) }),
-
-    'resources/templates/list': method({
-      params: anyParams,
+function createResourceRows({ template, read }: TaskResources): readonly Row[] {
+  return [
+    {
+      name: 'resources/list',
+      subject: 'none',
+      scopes: 'ofServer',
+      streams: 'never',
+      isCacheable: true,
+      // Each result links to its resource. A list would have an entry for every task.
+      run: () => ({ resources: [] }),
+    },
+    {
+      name: 'resources/templates/list',
+      subject: 'none',
+      scopes: 'ofServer',
+      streams: 'never',
+      isCacheable: true,
       run: () => ({ resourceTemplates: [{ ...template }] }),
-    }),
-
-    'resources/read': method({
-      params: parseUriParam,
-      run: async (uri, { caller }: RequestContext) => ({
-        contents: [{ ...(await read(uri, { caller, protocol })) }],
+    },
+    {
+      name: 'resources/read',
+      subject: 'resource',
+      scopes: 'ofServer',
+      streams: 'onWait',
+      isCacheable: true,
+      run: async (params, { caller }) => ({
+        contents: [{ ...(await read(parseUriParam(params), { caller, protocol })) }],
       }),
-    }),
-  };
+    },
+  ];
 }
 
-export function createMethods({ tasks, tools, sealer, resources }: MethodsOptions): Methods {
-  return {
-    'tools/list': method({
-      params: anyParams,
-      run: (_params, { caller, client }: RequestContext) => ({
-        tools: tools.list(caller, client).map(toWireTool),
-      }),
-    }),
-    'tools/call': createCallTool({ tools, sealer }),
-    ...createTaskMethods(tasks),
-    ...(resources && createResourceMethods(resources)),
-  };
+/** Methods that the server does not offer are absent. */
+export function createRows(options: GenerationOptions): Rows<Row> {
+  const { identity, tasks, tools, sealer, resources } = options;
+  return toRows<Row>([
+    createDiscover(identity, options),
+    {
+      name: 'tools/list',
+      subject: 'none',
+      scopes: 'ofServer',
+      streams: 'never',
+      isCacheable: true,
+      run: (_params, { caller, client }) => ({ tools: tools.list(caller, client).map(toWireTool) }),
+    },
+    createCallTool({ tools, sealer }),
+    ...createTaskRows(tasks),
+    ...(resources ? createResourceRows(resources) : []),
+    createListen(options),
+  ]);
 }

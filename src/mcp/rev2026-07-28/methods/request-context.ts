@@ -1,7 +1,7 @@
 import type { Caller, ClientFacts } from '../../../core/person/caller.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import type { ClientRequest, RequestEnds, RequestFacts } from '../../dispatcher.js';
-import type { Method as AnyMethod } from '../../method.js';
+import type { Row as AnyRow, Streaming } from '../../row.js';
 import { toClient } from '../wire/client-capabilities.js';
 
 /** A notification, without its envelope. */
@@ -32,7 +32,11 @@ export interface RequestContext extends RequestFacts {
   readonly isShared: boolean;
 }
 
-export type Method<Result extends object = object> = AnyMethod<RequestContext, Result>;
+export interface Row extends AnyRow<RequestContext> {
+  readonly streams: Streaming;
+  /** The result names its cache lifetime and scope (Schema › CacheableResult). */
+  readonly isCacheable: boolean;
+}
 
 /** `_meta` of a request, unchecked. */
 export function metaOf({ params }: ClientRequest): unknown {

@@ -20,27 +20,22 @@ interface Received {
 }
 
 /**
- * Classifies HTTP requests. The SDK's check takes 50 µs, which slows polls. It is skipped for requests that were
- * checked before, that have no sign of this generation, or that have a known envelope.
+ * Classifies HTTP requests. The SDK's check takes 50 µs, which slows polls. It is skipped for requests that have no
+ * sign of this generation, or that have a known envelope.
  */
 export class Classifier {
-  readonly #outcomes = new WeakMap<Request, InboundClassificationOutcome>();
   readonly #envelopes = new Set<string>();
 
   /** Returns the same outcome as {@link classify}. */
   classify(request: Request, body: unknown): InboundClassificationOutcome {
     const { headers, method } = request;
-    const known = this.#outcomes.get(request);
-    if (known) return known;
     const received = {
       body,
       method,
       version: headers.get('mcp-protocol-version'),
       methodHeader: headers.get('mcp-method'),
     };
-    const outcome = this.#recall(received) ?? this.#look(body, request);
-    this.#outcomes.set(request, outcome);
-    return outcome;
+    return this.#recall(received) ?? this.#look(body, request);
   }
 
   #recall({

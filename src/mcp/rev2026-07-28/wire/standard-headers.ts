@@ -1,21 +1,12 @@
 /** Checks the headers that repeat parts of a request's body (Streamable HTTP › Standard Headers). */
-import { isRecord } from '../../../core/value/is-record.js';
 import type { ClientRequest } from '../../dispatcher.js';
 import type { HttpError } from '../../http-response.js';
+import { NAMED_BY, nameOf, type RowFacts } from '../../row.js';
 
 import { JsonRpcCode } from './json-rpc-error.js';
 import { protocol } from './protocol.js';
 
 const NAME_HEADER = 'mcp-name';
-/** The member of params that `Mcp-Name` repeats, by method. */
-const NAMED_BY: ReadonlyMap<string, string> = new Map([
-  ['tools/call', 'name'],
-  ['prompts/get', 'name'],
-  ['resources/read', 'uri'],
-  ['tasks/get', 'taskId'],
-  ['tasks/update', 'taskId'],
-  ['tasks/cancel', 'taskId'],
-]);
 
 const ENCODED = /^=\?base64\?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)\?=$/;
 
@@ -36,8 +27,8 @@ function decode(header: string): string | undefined {
  * Returns true if a request may omit `Mcp-Name`: FastMCP 4.1 sends `tasks/…` without it. This server's IDs are valid
  * header values, so other IDs still need the header.
  */
-function mayLackName(method: string, name: string): boolean {
-  return method.startsWith('tasks/') && /^[\x21-\x7e]{1,1024}$/.test(name);
+function mayLackName({ subject }: RowFacts, name: string): boolean {
+  return subject === 'task' && /^[\x21-\x7e]{1,1024}$/.test(name);
 }
 
 interface Mismatch {
@@ -47,15 +38,15 @@ interface Mismatch {
 
 function findNameMismatch(
   headers: Headers,
-  { method, params }: ClientRequest,
+  row: RowFacts,
+  { params }: ClientRequest,
 ): Mismatch | undefined {
-  const member = NAMED_BY.get(method);
+  const member = NAMED_BY[row.subject];
   if (member === undefined) return undefined;
-  const value = isRecord(params) ? params[member] : undefined;
-  const named = typeof value === 'string' ? value : undefined;
+  const named = nameOf(row, params);
   const header = headers.get(NAME_HEADER);
   if (header === null) {
-    if (named === undefined || mayLackName(method, named)) return undefined;
+    if (named === undefined || mayLackName(row, named)) return undefined;
     const body = `the body carries params.${member}="${named}" but the required Mcp-Name header is absent`;
     return { header: '(missing)', body };
   }
@@ -68,7 +59,11 @@ function findNameMismatch(
   return { header, body };
 }
 
-function findMismatch(headers: Headers, request: ClientRequest): Mismatch | undefined {
+function findMismatch(
+  headers: Headers,
+  row: RowFacts | undefined,
+  request: ClientRequest,
+): Mismatch | undefined {
   if (!headers.has('mcp-protocol-version')) {
     const body = `the body envelope names protocol version ${protocol.version} but the required MCP-Protocol-Version header is absent`;
     return { header: '(missing)', body };
@@ -77,12 +72,16 @@ function findMismatch(headers: Headers, request: ClientRequest): Mismatch | unde
     const body = `the body names method ${request.method} but the required Mcp-Method header is absent`;
     return { header: '(missing)', body };
   }
-  return findNameMismatch(headers, request);
+  return row && findNameMismatch(headers, row, request);
 }
 
 /** Returns the fault of a request's headers. The classifier has already compared version and method with the body. */
-export function findHeaderProblem(headers: Headers, request: ClientRequest): HttpError | undefined {
-  const mismatch = findMismatch(headers, request);
+export function findHeaderProblem(
+  headers: Headers,
+  row: RowFacts | undefined,
+  request: ClientRequest,
+): HttpError | undefined {
+  const mismatch = findMismatch(headers, row, request);
   return (
     mismatch && {
       status: 400,

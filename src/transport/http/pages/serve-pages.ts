@@ -69,7 +69,7 @@ async function findVisitor(
   if (!presented) return {};
   const verdict = await authenticate(response, gate, presented);
   if (verdict.kind === 'refused') return { refusal: fromGate(verdict.refusal) };
-  const lacking = gate.authorize(verdict.grant, {});
+  const lacking = gate.authorize(verdict.grant, []);
   return lacking ? { refusal: fromGate(lacking) } : { caller: verdict.grant.caller };
 }
 

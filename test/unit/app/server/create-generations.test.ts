@@ -43,8 +43,11 @@ describe('a generation that is loaded when it is needed', () => {
     const inner: Generation = {
       name: 'inner',
       http: {
-        serves: () => true,
-        answer: async () => Promise.resolve(new Response('answered')),
+        receive: () => ({
+          isServed: true,
+          tools: [],
+          answer: async () => Promise.resolve(new Response('answered')),
+        }),
       },
       stdio: {
         recognize: () => 'none',
@@ -93,15 +96,15 @@ describe('a generation that is loaded when it is needed', () => {
   it('is loaded once, however much is asked of it', async () => {
     const { generation, events } = setUp();
     const request = new Request('http://localhost/mcp');
-    const exchange = { body: {}, caller: { owner: 'me' }, gone: new AbortController().signal };
+    const exchange = { caller: { owner: 'me' }, gone: new AbortController().signal };
     await Promise.all([
       generation.stdio.connect(connection()),
       generation.stdio.connect(connection()),
       generation.load(),
     ]);
 
-    expect(await generation.http.serves(request, {})).toBe(true);
-    expect(await (await generation.http.answer(request, exchange)).text()).toBe('answered');
+    const received = await generation.http.receive(request, {});
+    expect(await (await received.answer(exchange)).text()).toBe('answered');
     await generation.drain();
     await generation.close();
     expect(events).toStrictEqual(['loaded', 'connected', 'connected', 'drained', 'closed']);

@@ -14,7 +14,8 @@ describe('the line of a call', () => {
       {
         id: 7,
         method: 'tools/call',
-        isKnown: true,
+        subject: 'tool',
+        named: 'task_result',
         signal,
         params: { name: 'task_result', arguments: { task_id: 'purchase-1' } },
       },

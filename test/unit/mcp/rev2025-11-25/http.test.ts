@@ -110,7 +110,8 @@ function serve(): Served {
       (entry): entry is [string, string] => entry[1] !== null,
     );
     const request = new Request('http://localhost/mcp', { method, headers: own, signal });
-    return generation.http.answer(request, { body, caller: { owner }, gone: signal });
+    const received = await generation.http.receive(request, body);
+    return received.answer({ caller: { owner }, gone: signal });
   };
   const initialize: Served['initialize'] = async (capabilities = {}, owner = 'me') => {
     const clientInfo = { name: 'test', version: '1.0.0' };

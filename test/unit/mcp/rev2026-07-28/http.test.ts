@@ -73,7 +73,8 @@ async function call(
   gone = new AbortController().signal,
 ): Promise<void> {
   const caller = { owner: LOCAL_OWNER };
-  generation.http.answer(toRequest(gone), { body: CALL, caller, gone }).catch(() => undefined);
+  const received = await generation.http.receive(toRequest(gone), CALL);
+  received.answer({ caller, gone }).catch(() => undefined);
   await eventually('the call waits', () => waits[0] && true);
 }
 

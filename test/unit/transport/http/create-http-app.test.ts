@@ -15,7 +15,6 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Logger } from '../../../../src/core/logger.js';
 import type { Caller } from '../../../../src/core/person/caller.js';
 import { LOCAL_OWNER } from '../../../../src/core/person/owner.js';
-import type { Generation } from '../../../../src/mcp/generation.js';
 import {
   createHttpApp,
   type HttpAppOptions,
@@ -24,7 +23,7 @@ import {
   type HttpServerHandle,
   startHttpServer,
 } from '../../../../src/transport/http/start-http-server.js';
-import { createEchoGeneration } from '../../../support/echo-generation.js';
+import { createEchoGeneration, type EchoAnswer } from '../../../support/echo-generation.js';
 import { eventually } from '../../../support/eventually.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
@@ -40,11 +39,10 @@ async function serve({
   ...options
 }: Omit<HttpAppOptions, 'generations'> & {
   /** Replaces the default answer, which is an echo. */
-  readonly answer?: Generation['http']['answer'];
+  readonly answer?: EchoAnswer;
 } = {}) {
-  const generation = createEchoGeneration('2099-01-01');
-  const http = { ...generation.http, ...(answer && { answer }) };
-  const app = createHttpApp({ ...options, generations: [{ ...generation, http }] });
+  const generation = createEchoGeneration('2099-01-01', answer);
+  const app = createHttpApp({ ...options, generations: [generation] });
   const server = await startHttpServer(app, { port: 0 });
   servers.push(server);
   return { url: server.url, generation };
@@ -188,17 +186,15 @@ describe('startHttpServer', () => {
     const order: string[] = [];
     const asked = new AbortController();
     const isAsked = once(asked.signal, 'abort');
-    const generation = createEchoGeneration('2099-01-01');
-    const answer: Generation['http']['answer'] = async ({ signal }) => {
+    const answer: EchoAnswer = async ({ signal }) => {
       const left = once(signal, 'abort');
       asked.abort();
       await left;
       order.push('left');
       return new Response(null);
     };
-    const app = createHttpApp({
-      generations: [{ ...generation, http: { ...generation.http, answer } }],
-    });
+    const generation = createEchoGeneration('2099-01-01', answer);
+    const app = createHttpApp({ generations: [generation] });
     const close = async (): Promise<void> => {
       order.push('closed');
       return generation.close();

@@ -49,7 +49,6 @@ function createGate(
 
 /** Sends a request that is answered when the test says so, or with a stream that never ends. */
 async function serve(gate: Gate, { streams }: { readonly streams: boolean }) {
-  const generation = createEchoGeneration('2099-01-01');
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
     end = resolve;
@@ -62,10 +61,7 @@ async function serve(gate: Gate, { streams }: { readonly streams: boolean }) {
       );
     return new Promise(() => undefined);
   };
-  const app = createHttpApp({
-    generations: [{ ...generation, http: { serves: () => true, answer } }],
-    gate,
-  });
+  const app = createHttpApp({ generations: [createEchoGeneration('2099-01-01', answer)], gate });
   server = createServer(app as RequestListener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -7,7 +7,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
-import type { Generation } from '../../../../src/mcp/generation.js';
 import { EndOfWaits } from '../../../../src/service/calls/answer/end-of-waits.js';
 import { createHttpApp } from '../../../../src/transport/http/create-http-app.js';
 import type { ConnectionLimits } from '../../../../src/transport/http/limits/connection-limits.js';
@@ -16,7 +15,7 @@ import {
   startHttpServer,
 } from '../../../../src/transport/http/start-http-server.js';
 import { createGenerations } from '../../../support/create-generations.js';
-import { createEchoGeneration } from '../../../support/echo-generation.js';
+import { createEchoGeneration, type EchoAnswer } from '../../../support/echo-generation.js';
 import { eventually } from '../../../support/eventually.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 import { testSealer } from '../../../support/test-sealer.js';
@@ -134,8 +133,7 @@ async function serveSlowly(limits: ConnectionLimits): Promise<{
   readonly finish: () => void;
 }> {
   const gate = new Gate();
-  const generation = createEchoGeneration('2099-01-01');
-  const answer: Generation['http']['answer'] = async () => {
+  const answer: EchoAnswer = async () => {
     const body = new ReadableStream<Uint8Array>({
       start: async (controller) => {
         controller.enqueue(new TextEncoder().encode('begun '));
@@ -146,8 +144,7 @@ async function serveSlowly(limits: ConnectionLimits): Promise<{
     });
     return Promise.resolve(new Response(body));
   };
-  const http = { ...generation.http, answer };
-  const app = createHttpApp({ generations: [{ ...generation, http }] });
+  const app = createHttpApp({ generations: [createEchoGeneration('2099-01-01', answer)] });
   const handle = await startHttpServer(app, { port: 0, drainMs: 0, limits });
   handles.push(handle);
   return { url: new URL(handle.url), finish: gate.open };

@@ -9,7 +9,7 @@ import { NOT_ASKABLE } from '../../../../../src/core/question/askable.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
 import type { Generation } from '../../../../../src/mcp/generation.js';
 import { createGeneration } from '../../../../../src/mcp/rev2026-07-28/index.js';
-import { createListenMethods } from '../../../../../src/mcp/rev2026-07-28/methods/listen.js';
+import { createListen } from '../../../../../src/mcp/rev2026-07-28/methods/listen.js';
 import { createToolbox } from '../../../../../src/service/calls/toolbox.js';
 import { createOwned } from '../../../../support/create-owned.js';
 import { eventually } from '../../../../support/eventually.js';
@@ -78,7 +78,8 @@ async function post(notifications: unknown, gone = new AbortController().signal)
     'mcp-method': 'subscriptions/listen',
   };
   const request = new Request('http://localhost/mcp', { method: 'POST', headers, signal: gone });
-  return generation.http.answer(request, { body: toListen(notifications), caller, gone });
+  const received = await generation.http.receive(request, toListen(notifications));
+  return received.answer({ caller, gone });
 }
 
 /** Opens a stream, and reads it message by message. */
@@ -125,9 +126,9 @@ describe('a stream that carries tasks', () => {
 
 it('takes so many subscriptions at a time, and others when some have ended', async () => {
   const client = new AbortController();
-  const { 'subscriptions/listen': method } = createListenMethods({ tasks, maxSubscriptions: 1 });
+  const { run } = createListen({ tasks, maxSubscriptions: 1 });
   const open = async (): Promise<unknown> =>
-    method?.(
+    run(
       { notifications: TASK },
       {
         caller,

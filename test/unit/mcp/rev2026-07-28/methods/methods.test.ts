@@ -5,7 +5,7 @@ import type { ClientFacts } from '../../../../../src/core/person/caller.js';
 import { NOT_ASKABLE } from '../../../../../src/core/question/askable.js';
 import { InputMethod } from '../../../../../src/core/question/input-request.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
-import { createMethods } from '../../../../../src/mcp/rev2026-07-28/methods/methods.js';
+import { createRows } from '../../../../../src/mcp/rev2026-07-28/methods/methods.js';
 import type { RequestContext } from '../../../../../src/mcp/rev2026-07-28/methods/request-context.js';
 import { createToolbox } from '../../../../../src/service/calls/toolbox.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
@@ -63,10 +63,18 @@ function context(more: Partial<RequestContext> = {}): RequestContext {
 function setUp() {
   const tasks = new FakeTasks();
   const toolbox = createToolbox(tasks, tools);
-  return {
-    tasks,
-    methods: createMethods({ tasks, tools: toolbox, sealer: testSealer }),
+  const identity = { name: 'test', version: '1.0.0' };
+  const rows = createRows({ identity, tasks, tools: toolbox, sealer: testSealer });
+  const run = async (
+    name: string,
+    params: unknown,
+    by: RequestContext = context(),
+  ): Promise<{ readonly requestState?: unknown }> => {
+    const row = rows.get(name);
+    if (!row) throw new Error(`There is no method ${name}.`);
+    return row.run(params, by);
   };
+  return { tasks, run };
 }
 
 const ask = (tasks: FakeTasks, key = 'i1'): void => {
@@ -83,16 +91,16 @@ describe('tools/call', () => {
     [{ name: 'always', requestState: 5 }, '"requestState" must be the string'],
     [{ name: 'nobody' }, 'Unknown tool: nobody'],
   ])('refuses %j', async (params, message) => {
-    const { methods } = setUp();
+    const { run } = setUp();
 
-    await expect(methods['tools/call'](params, context())).rejects.toThrow(message);
+    await expect(run('tools/call', params, context())).rejects.toThrow(message);
   });
 });
 
 describe('tools/call, asking', () => {
   it('asks again after an answer whose content does not fit', async () => {
-    const { tasks, methods } = setUp();
-    const asking = methods['tools/call']({ name: 'always' }, context({ client: formsOnly }));
+    const { tasks, run } = setUp();
+    const asking = run('tools/call', { name: 'always' }, context({ client: formsOnly }));
     await tasks.untilCreated(1);
     ask(tasks);
     const { requestState } = await asking;
@@ -101,23 +109,24 @@ describe('tools/call, asking', () => {
       new TaskError(TaskErrorCode.invalidInput, 'x', { violations: [{ path, message: 'x' }] });
 
     tasks.failNext(misfit('/content/ok'));
-    expect(await methods['tools/call'](retry, context({ client: formsOnly }))).toMatchObject({
+    expect(await run('tools/call', retry, context({ client: formsOnly }))).toMatchObject({
       resultType: 'input_required',
     });
     tasks.failNext(misfit('/action'));
-    await expect(methods['tools/call'](retry, context({ client: formsOnly }))).rejects.toThrow(
+    await expect(run('tools/call', retry, context({ client: formsOnly }))).rejects.toThrow(
       withCode('invalidInput'),
     );
   });
 
   it('lets no client make up that it could not be asked', async () => {
-    const { tasks, methods } = setUp();
-    const asking = methods['tools/call']({ name: 'always' }, context({ client: formsOnly }));
+    const { tasks, run } = setUp();
+    const asking = run('tools/call', { name: 'always' }, context({ client: formsOnly }));
     await tasks.untilCreated(1);
     ask(tasks);
     const { requestState } = await asking;
     const inputResponses = { i1: { action: 'cancel', error: { code: 1, message: 'x' } } };
-    const repeated = methods['tools/call'](
+    const repeated = run(
+      'tools/call',
       { name: 'always', requestState, inputResponses },
       context({ client: formsOnly }),
     );
@@ -131,10 +140,10 @@ describe('tools/call, asking', () => {
 
 describe('the methods of tasks', () => {
   it('say beside the acknowledgement which answers came too late', async () => {
-    const { tasks, methods } = setUp();
-    await methods['tools/call']({ name: 'always' }, context());
+    const { tasks, run } = setUp();
+    await run('tools/call', { name: 'always' }, context());
     const update = async (inputResponses: object): Promise<unknown> =>
-      methods['tasks/update']({ taskId: 'task-1', inputResponses }, context());
+      run('tasks/update', { taskId: 'task-1', inputResponses }, context());
     ask(tasks);
     expect(await update({ i1: accept })).toStrictEqual({});
     ask(tasks, 'i2');
@@ -146,16 +155,13 @@ describe('the methods of tasks', () => {
   });
 
   it('say there which questions are for somebody else, and do not call these too late', async () => {
-    const { tasks, methods } = setUp();
-    await methods['tools/call']({ name: 'always' }, context());
+    const { tasks, run } = setUp();
+    await run('tools/call', { name: 'always' }, context());
     const given = { tooLate: [], forOthers: ['i1'] };
     tasks.answer = async () => Promise.resolve(given);
 
     expect(
-      await methods['tasks/update'](
-        { taskId: 'task-1', inputResponses: { i1: accept } },
-        context(),
-      ),
+      await run('tasks/update', { taskId: 'task-1', inputResponses: { i1: accept } }, context()),
     ).toStrictEqual({ _meta: { 'temporal-mcp-tasks/for-others': ['i1'] } });
   });
 });
