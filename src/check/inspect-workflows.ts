@@ -11,6 +11,7 @@ import { readWorkflowMetadata } from '../temporal/link/workflow-metadata.js';
 
 import { compareArguments, toSampleArguments } from './compare-arguments.js';
 import { explainError, type Finding } from './finding.js';
+import { IdPattern } from './id-pattern.js';
 import { findNeededHandlers, inspectHandlers, inspectMessages } from './inspect-handlers.js';
 import { inspectOutput } from './inspect-output.js';
 import { inspectQuestions } from './inspect-questions.js';
@@ -112,8 +113,8 @@ async function judgeUnseen(tool: ToolDefinition, seen: SeenStarts): Promise<Find
   }
   const meant = nearestName(workflowType, types);
   if (meant !== undefined) {
-    const message = `${workflowType} was never seen, but ${meant} was, on the same Task Queue: is the name right? A call to a type that no Worker has waits forever.`;
-    return { level: 'warning', tool: name, path, message };
+    const message = `${workflowType} was never seen, but ${meant} was, on the same Task Queue. A call to a type that no Worker has waits forever. Write "workflow: ${meant}"; or if ${workflowType} is another type, start it once.`;
+    return { level: 'problem', tool: name, path, message };
   }
   const others = types.slice(0, MAX_TYPES_NAMED).join(', ');
   if (others === '') {
@@ -122,6 +123,24 @@ async function judgeUnseen(tool: ToolDefinition, seen: SeenStarts): Promise<Find
   }
   const message = `${workflowType} was never seen, so no Worker may have it, and a call would wait forever. On Task Queue ${taskQueue} ran ${others}. Start one, and check again.`;
   return { level: 'warning', tool: name, path, message };
+}
+
+/**
+ * Reports a tool without an own ID, if all executions of others have IDs made of arguments: repeated calls would do
+ * work twice that these IDs protect.
+ */
+function judgeIds(tool: ToolDefinition, starts: readonly RecordedStart[]): Finding[] {
+  const { name, workflowType, start } = tool;
+  if (start?.workflowId !== undefined) return [];
+  const pattern = new IdPattern();
+  for (const { workflowId, arguments: given } of starts) {
+    if (given !== undefined) pattern.add(workflowId, given);
+  }
+  const { template } = pattern;
+  const isOfAll = starts.every(({ arguments: given }) => given !== undefined);
+  if (template === undefined || !isOfAll) return [];
+  const message = `all ${starts.length} executions of ${workflowType} seen have Workflow IDs such as ${template}, and this tool gives none, so a second call for the same would do the work twice. Write "id: '${template}'" under "workflow", with the names of the tool's input.`;
+  return [{ level: 'problem', tool: name, path: pathOf(tool, 'workflow'), message }];
 }
 
 async function judgeArguments(
@@ -192,6 +211,7 @@ async function inspectTool(
       findings.push(
         executions.length === 0 ? await judgeUnseen(tool, seen) : judgeStarts(tool, starts),
         ...(await judgeArguments(tool, starts)),
+        ...judgeIds(tool, starts),
       );
     }
     return [

@@ -2,6 +2,7 @@
 import type { Client } from '@temporalio/client';
 
 import { countPollers } from '../check/count-pollers.js';
+import { IdPattern } from '../check/id-pattern.js';
 import { isInternalType } from '../check/internal-names.js';
 import { type RecordedStart, SeenStarts, Unreadable } from '../check/recorded-starts.js';
 import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract.js';
@@ -12,7 +13,6 @@ import { Visibility } from '../temporal/link/visibility.js';
 import { readSearchAttributes } from '../temporal/list/owner-attribute.js';
 
 import { ArgumentsShape } from './arguments-shape.js';
-import { IdPattern } from './id-pattern.js';
 
 /** Deadline of one call with its retries, in milliseconds. A person waits, and Temporal may be far away. */
 const CALL_DEADLINE_MS = 10_000;

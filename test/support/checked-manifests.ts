@@ -118,11 +118,23 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
     what: 'a misspelt Workflow Type',
     text: `workflow: { type: joinPositionl, arguments: [] }
     description: Joins.`,
-    level: 'warning',
-    says: /but joinPositional was/,
+    level: 'problem',
+    says: /but joinPositional was.*Write "workflow: joinPositional"/,
     at: 'workflow:',
     call: {},
     comesOf: 'hangs',
+  },
+  no_id: {
+    what: 'no Workflow ID where all executions have one of their arguments',
+    text: `workflow: { type: slowCompute }
+    description: Computes.
+    input: { type: object, required: [label], properties: { seconds: { type: number, default: 0 }, label: { type: string } } }`,
+    level: 'problem',
+    says: /Workflow IDs such as compute-\{label\}.*Write "id: 'compute-\{label\}'"/,
+    at: 'workflow:',
+    call: { label: 'twice' },
+    comesOf: 'differs',
+    shows: /"taskId":"mcp-/,
   },
   type_unknown: {
     what: 'a Workflow Type that nobody has run',

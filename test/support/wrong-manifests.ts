@@ -193,6 +193,13 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     ],
   },
   {
+    what: 'a required property that is not described',
+    text: `${TOOL}    input: { type: object, required: [oder], properties: { order: {} } }\n`,
+    problems: [
+      '6:39 tools.a.input.required[0]: "oder" is required, but "properties" lacks it: describe it there, or remove it from "required". Did you mean "order"?',
+    ],
+  },
+  {
     what: 'a required property that may not be there',
     text: `${TOOL}    input:\n      type: object\n      additionalProperties: false\n      required: [order]\n      properties: { orders: { type: string } }\n`,
     problems: [

@@ -99,24 +99,34 @@ function checkDefaults(root: ObjectSchema, located: LocatedSchema, start: Path):
   }));
 }
 
-/** Reports members that are both required and forbidden. */
-function checkRequired({ path, schema }: LocatedSchema, start: Path): LocatedProblem[] {
+/** Keywords that may describe further members of the same object. */
+const COMPOSING = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'not', '$ref', '$dynamicRef'];
+
+/** Returns true if other schemas may describe members of the same object. */
+function isComposed({ path, schema }: LocatedSchema): boolean {
+  return COMPOSING.some((keyword) => path.includes(keyword) || Object.hasOwn(schema, keyword));
+}
+
+/** Reports required members that are forbidden, or that no property describes: a model cannot know what to send. */
+function checkRequired(located: LocatedSchema, start: Path): LocatedProblem[] {
+  const { path, schema } = located;
   const { required, properties, additionalProperties, patternProperties } = schema;
-  if (
-    !Array.isArray(required) ||
-    additionalProperties !== false ||
-    patternProperties !== undefined
-  ) {
+  const isClosed = additionalProperties === false;
+  const isDescribed = isRecord(properties) && !isComposed(located);
+  if (!Array.isArray(required) || patternProperties !== undefined || !(isClosed || isDescribed)) {
     return [];
   }
   const known = isRecord(properties) ? Object.keys(properties) : [];
+  const fault = isClosed
+    ? 'and not among the properties, so no call could be right'
+    : 'but "properties" lacks it: describe it there, or remove it from "required"';
   return required.flatMap((name, index) =>
     typeof name !== 'string' || known.includes(name)
       ? []
       : [
           {
             path: [...start, ...path, 'required', index],
-            message: `"${name}" is required, and not among the properties, so no call could be right.${didYouMean(name, known)}`,
+            message: `"${name}" is required, ${fault}.${didYouMean(name, known)}`,
           },
         ],
   );
@@ -130,27 +140,9 @@ export function checkSchema(root: ObjectSchema, start: Path): LocatedProblem[] {
   ]);
 }
 
-function warnOfRequired({ path, schema }: LocatedSchema, start: Path): LocatedProblem[] {
-  const { required, properties, additionalProperties } = schema;
-  if (!Array.isArray(required) || !isRecord(properties) || additionalProperties === false)
-    return [];
-  const known = Object.keys(properties);
-  return required.flatMap((name, index) =>
-    typeof name !== 'string' || known.includes(name)
-      ? []
-      : [
-          {
-            path: [...start, ...path, 'required', index],
-            message: `"${name}" is required, but no property says what it is.${didYouMean(name, known)}`,
-          },
-        ],
-  );
-}
-
 /** Formats and keywords without effect. */
 export function warnOfSchema(root: ObjectSchema, start: Path): LocatedProblem[] {
-  return walkSchema(root, []).flatMap((located) => {
-    const { path, schema } = located;
+  return walkSchema(root, []).flatMap(({ path, schema }) => {
     const { format } = schema;
     const ofFormat =
       typeof format !== 'string' || KNOWN_FORMATS.includes(format)
@@ -168,6 +160,6 @@ export function warnOfSchema(root: ObjectSchema, start: Path): LocatedProblem[] 
       const message = `JSON Schema has no keyword "${keyword}", so it does nothing. Did you mean "${meant}"?`;
       return [{ path: [...start, ...path, keyword], message, key: keyword }];
     });
-    return [...ofFormat, ...ofKeywords, ...warnOfRequired(located, start)];
+    return [...ofFormat, ...ofKeywords];
   });
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseDocument } from 'yaml';
 
+import { IdPattern } from '../../../src/check/id-pattern.js';
 import { ArgumentsShape } from '../../../src/init/arguments-shape.js';
 import { draftManifest } from '../../../src/init/draft-manifest.js';
-import { IdPattern } from '../../../src/init/id-pattern.js';
 import type { SurveyedWorkflow } from '../../../src/init/survey-namespace.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 

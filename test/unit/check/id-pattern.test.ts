@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { IdPattern } from '../../../src/init/id-pattern.js';
+import { IdPattern } from '../../../src/check/id-pattern.js';
 
 type Seen = readonly [workflowId: string, ...given: unknown[]];
 

@@ -1,6 +1,7 @@
 /** Finds the pattern of Workflow IDs, such as `order-{order_id}`. It stores only text that all IDs share. */
-import { looksLikeData } from '../check/looks-like-data.js';
 import { isRecord } from '../core/value/is-record.js';
+
+import { looksLikeData } from './looks-like-data.js';
 
 const MIN_IDS = 2;
 /** Maximum number of arguments to compare an ID with, and maximum length of an ID, in characters. */
