@@ -107,6 +107,7 @@ export const layers = [
   {
     room: 'src/manifest',
     purpose: 'tools and settings of the server, from YAML or TypeScript',
+    folders: ['.', 'file', 'compile', 'server', 'group', 'question', 'tool', 'load'],
     rooms: ['src/core'],
     packages: [
       'node:',

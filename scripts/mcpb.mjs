@@ -16,7 +16,7 @@ const [folder, file] = process.argv.slice(2).map((path) => resolve(path));
 if (file === undefined) throw new Error('Give the folder of the package, and the file to write.');
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** The command, and the module that it loads by path, in a thread. */
-const ENTRIES = ['bundle/serve.js', 'src/manifest/thread/check-thread.js'];
+const ENTRIES = ['bundle/serve.js', 'src/manifest/compile/check-thread.js'];
 /** Files that the bundle reads at their paths in the package. */
 const FILES = ['LICENSE', 'dist/src/inbox/browser/page.mjs'];
 /** `serve` runs without them. Traces and Workers need an installed package. */

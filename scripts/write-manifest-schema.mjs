@@ -10,7 +10,7 @@ import { format, resolveConfig } from 'prettier';
 import { toKeyReference } from './key-reference.mjs';
 
 const { toManifestJsonSchema, toServerJsonSchema } =
-  await import('../dist/src/manifest/manifest-schema.js');
+  await import('../dist/src/manifest/load/manifest-schema.js');
 const schemas = { manifest: toManifestJsonSchema(), server: toServerJsonSchema() };
 const docs = (name) => fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
 const toText = (schema) => `${JSON.stringify(schema, null, 2)}\n`;

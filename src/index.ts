@@ -44,15 +44,15 @@ export {
   type ToolSettings,
   type ToolWorkflow,
   type WorkflowFunction,
-} from './manifest/tool/define-tools.js';
+} from './manifest/load/define-tools.js';
 export type { ActionInput } from './manifest/tool/action.js';
-export type { ActionOptions } from './manifest/tool/define-tools.js';
-export type { LayoutInput } from './manifest/start/layout.js';
+export type { ActionOptions } from './manifest/load/define-tools.js';
+export type { LayoutInput } from './manifest/group/layout.js';
 export type { ServerInput } from './manifest/server/server.js';
 export type { DefaultsInput, ToolInput } from './manifest/tool/tool-schema.js';
 export type { WorkflowInput } from './manifest/group/workflow-group.js';
-export { loadManifest } from './manifest/file/load-manifest.js';
-export { ManifestError, type ManifestProblem } from './manifest/file/manifest-error.js';
+export { loadManifest } from './manifest/load/load-manifest.js';
+export { ManifestError, type ManifestProblem } from './manifest/manifest-error.js';
 export type { Manifest, ServerInfo } from './manifest/manifest.js';
 export type { ObjectSchema, ToolCatalog, ToolDefinition } from './core/tool/tool-definition.js';
 

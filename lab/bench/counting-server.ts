@@ -5,7 +5,7 @@ import type { ConnectionOptions } from '@temporalio/client';
 
 import { createLogger } from '../../src/app/config/create-logger.js';
 import { createTaskServer } from '../../src/app/server/create-task-server.js';
-import { loadManifest } from '../../src/manifest/file/load-manifest.js';
+import { loadManifest } from '../../src/manifest/load/load-manifest.js';
 
 import { BENCH_MANIFEST } from './bench-environment.js';
 import type { BenchContext } from './scenario.js';

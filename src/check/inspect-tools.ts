@@ -2,8 +2,8 @@
 import { TaskSupport, type ToolCatalog } from '../core/tool/tool-definition.js';
 import { walkSchema } from '../core/tool/walk-schema.js';
 import { isRecord } from '../core/value/is-record.js';
-import type { LocatedProblem } from '../manifest/file/manifest-error.js';
-import { compilePattern } from '../manifest/schema/linear-pattern.js';
+import { compilePattern } from '../manifest/compile/linear-pattern.js';
+import type { LocatedProblem } from '../manifest/manifest-error.js';
 
 /** Hosts that cannot call a tool with `task: required` (docs/hosts.md). */
 const SHUT_OUT =

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { findGenerationProblem, GENERATION_NAMES } from '../app/server/create-generations.js';
-import { readManifest } from '../manifest/file/load-manifest.js';
-import { formatPath, ManifestError } from '../manifest/file/manifest-error.js';
+import { readManifest } from '../manifest/load/load-manifest.js';
+import { formatPath, ManifestError } from '../manifest/manifest-error.js';
 import type { Manifest } from '../manifest/manifest.js';
 
 const MODULE = /\.[cm]?js$/;

@@ -6,7 +6,7 @@ import type { ActionCatalog } from '../core/task/task-action.js';
 import type { TemporalUse } from '../core/task/temporal-use.js';
 import type { ToolCatalog } from '../core/tool/tool-definition.js';
 
-import type { LocatedProblem } from './file/manifest-error.js';
+import type { LocatedProblem } from './manifest-error.js';
 
 /** The server's description of itself for clients (`Implementation` of the MCP schema, and `instructions`). */
 export interface ServerInfo {

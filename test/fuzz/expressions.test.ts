@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { compileExpression } from '../../src/manifest/expression/compile-expression.js';
+import { compileExpression } from '../../src/manifest/compile/compile-expression.js';
 import { expressionText } from '../support/fuzz/expression-texts.js';
 import { bounded, holdAlways } from '../support/fuzz/fuzz-run.js';
 import { hostileText, hostileValue } from '../support/fuzz/hostile-values.js';

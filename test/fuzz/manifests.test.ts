@@ -5,8 +5,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 
-import { parseManifest } from '../../src/manifest/file/load-manifest.js';
-import { ManifestError } from '../../src/manifest/file/manifest-error.js';
+import { parseManifest } from '../../src/manifest/load/load-manifest.js';
+import { ManifestError } from '../../src/manifest/manifest-error.js';
 import { bounded, holdAlways } from '../support/fuzz/fuzz-run.js';
 import { mutation, spoil, spoilText, textMutation } from '../support/fuzz/mutation.js';
 import { WRONG_MANIFESTS } from '../support/wrong-manifests.js';

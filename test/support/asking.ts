@@ -1,7 +1,7 @@
 /** Shared by tests of questions: a task that asks. */
 import type { InputRequest } from '../../src/core/question/input-request.js';
 import type { Task } from '../../src/core/task/task.js';
-import { parseManifest } from '../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../src/manifest/load/load-manifest.js';
 
 import { createOwned } from './create-owned.js';
 import { FakeTasks } from './fake-tasks.js';

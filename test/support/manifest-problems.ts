@@ -1,5 +1,5 @@
-import { type ParseOptions, parseManifest } from '../../src/manifest/file/load-manifest.js';
-import { ManifestError, type ManifestProblem } from '../../src/manifest/file/manifest-error.js';
+import { type ParseOptions, parseManifest } from '../../src/manifest/load/load-manifest.js';
+import { ManifestError, type ManifestProblem } from '../../src/manifest/manifest-error.js';
 
 function failureOf(load: () => unknown): ManifestError | undefined {
   try {

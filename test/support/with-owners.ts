@@ -8,7 +8,7 @@ import { Client, Connection } from '@temporalio/client';
 import express from 'express';
 
 import { createTaskServer, type TaskServer } from '../../src/app/server/create-task-server.js';
-import { loadManifest } from '../../src/manifest/file/load-manifest.js';
+import { loadManifest } from '../../src/manifest/load/load-manifest.js';
 import { MCP_PATH } from '../../src/transport/http/mcp-path.js';
 
 import { createWireCheck } from './conformance/wire-check.js';

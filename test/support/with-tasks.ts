@@ -10,7 +10,7 @@ import type { Task } from '../../src/core/task/task.js';
 import type { CreatedTask, Tasks } from '../../src/core/task/tasks.js';
 import { asOwner } from '../../src/core/task/viewer.js';
 import type { ToolCatalog, ToolDefinition } from '../../src/core/tool/tool-definition.js';
-import { loadManifest } from '../../src/manifest/file/load-manifest.js';
+import { loadManifest } from '../../src/manifest/load/load-manifest.js';
 import { planStart } from '../../src/service/calls/start/plan-start.js';
 import { registerOwnerAttribute } from '../../src/temporal/list/owner-attribute.js';
 import type { TemporalTasksOptions } from '../../src/temporal/temporal-tasks-options.js';

@@ -11,7 +11,7 @@ import { createDevCommand } from '../../src/cli/commands/dev.js';
 import { createInitCommand } from '../../src/cli/commands/init.js';
 import { createServeCommand } from '../../src/cli/commands/serve.js';
 import { createWorkerCommand } from '../../src/cli/commands/worker.js';
-import { parseManifest } from '../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../src/manifest/load/load-manifest.js';
 import { compile } from '../support/compile.js';
 import { type Block, pages, readBlocks } from '../support/documents.js';
 

@@ -9,7 +9,7 @@ import * as z from 'zod';
 
 import { createServeCommand } from '../../src/cli/commands/serve.js';
 import { createWorkerCommand } from '../../src/cli/commands/worker.js';
-import { loadManifest } from '../../src/manifest/file/load-manifest.js';
+import { loadManifest } from '../../src/manifest/load/load-manifest.js';
 import { HEALTH_PATH, READY_PATH } from '../../src/transport/http/health.js';
 import { findServerVariables } from '../support/package/server-variables.js';
 import { createTestFolder, type TestFolder } from '../support/test-folder.js';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 
-import { parseManifest } from '../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../src/manifest/load/load-manifest.js';
 
 const LANGUAGES = ['python', 'go', 'java', 'typescript'];
 

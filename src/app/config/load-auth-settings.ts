@@ -1,5 +1,5 @@
 import type { AuthSettings } from '../../core/person/auth-settings.js';
-import { authSchema, checkAuth, toAuthSettings } from '../../manifest/person/auth.js';
+import { authSchema, checkAuth, toAuthSettings } from '../../manifest/server/auth.js';
 
 const PREFIX = 'TEMPORAL_MCP_TASKS_';
 const VARIABLES = {

@@ -4,7 +4,7 @@ import type { Identify } from '../../core/person/caller.js';
 import type { ToolAccess } from '../../core/person/claims.js';
 import type { Gate } from '../../core/person/gate.js';
 import type { Manifest } from '../../manifest/manifest.js';
-import { toAuthSettings } from '../../manifest/person/auth.js';
+import { toAuthSettings } from '../../manifest/server/auth.js';
 import { MCP_PATH } from '../../transport/http/mcp-path.js';
 import { loadAuthSettings } from '../config/load-auth-settings.js';
 

@@ -5,7 +5,7 @@ import type { Logger } from '../../core/logger.js';
 import type { Identify } from '../../core/person/caller.js';
 import { PRINCIPAL_LIMITS } from '../../core/person/limits.js';
 import { type Approvals, toApprovals } from '../../core/task/approvals.js';
-import { loadManifest } from '../../manifest/file/load-manifest.js';
+import { loadManifest } from '../../manifest/load/load-manifest.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import type { StdioHandle } from '../../mcp/generation.js';
 import { createSealer } from '../../security/sealing/create-sealer.js';

@@ -7,11 +7,7 @@ import type { Finding } from '../../check/finding.js';
 import { inspectNamespace } from '../../check/inspect-namespace.js';
 import { inspectPatterns, inspectTaskSupport } from '../../check/inspect-tools.js';
 import { findRestrictedTools } from '../../check/restricted-tools.js';
-import {
-  formatPath,
-  type LocatedProblem,
-  ManifestError,
-} from '../../manifest/file/manifest-error.js';
+import { formatPath, type LocatedProblem, ManifestError } from '../../manifest/manifest-error.js';
 import type { Manifest, ManifestPosition } from '../../manifest/manifest.js';
 import { ExitCode } from '../exit-code.js';
 import { loadTools } from '../load-tools.js';

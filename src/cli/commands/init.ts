@@ -9,7 +9,7 @@ import { explainError } from '../../check/finding.js';
 import { toLine } from '../../core/value/quote.js';
 import { type DraftManifest, draftManifest } from '../../init/draft-manifest.js';
 import { type NamespaceSurvey, surveyNamespace } from '../../init/survey-namespace.js';
-import { parseManifest } from '../../manifest/file/load-manifest.js';
+import { parseManifest } from '../../manifest/load/load-manifest.js';
 import { ExitCode } from '../exit-code.js';
 import {
   addExamples,

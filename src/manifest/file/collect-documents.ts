@@ -1,8 +1,9 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 
+import type { ManifestProblem } from '../manifest-error.js';
+
 import { ManifestDocument } from './manifest-document.js';
-import type { ManifestProblem } from './manifest-error.js';
 
 export interface CollectOptions {
   readonly environment: NodeJS.ProcessEnv;

@@ -13,9 +13,9 @@ import {
 } from 'yaml';
 
 import { isRecord } from '../../core/value/is-record.js';
+import type { ManifestProblem } from '../manifest-error.js';
 
 import { interpolateEnvironment } from './interpolate-environment.js';
-import type { ManifestProblem } from './manifest-error.js';
 
 /** Far more levels than people write. The limit keeps recursive functions within the stack. */
 const MAX_DEPTH = 100;

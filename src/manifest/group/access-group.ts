@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Approvers } from '../../core/question/approvers.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { text, key } from '../key.js';
-import { allowSchema, scopesSchema } from '../person/auth.js';
+import { allowSchema, scopesSchema } from '../server/auth.js';
 
 const approver = z.strictObject({
   subject: text.describe('The name, as "sub" has it, or what server.auth.principal names.'),

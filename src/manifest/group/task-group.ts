@@ -6,8 +6,8 @@ import {
   TaskSupport,
   type ToolDefinition,
 } from '../../core/tool/tool-definition.js';
-import type { LocatedProblem } from '../file/manifest-error.js';
 import { duration, text, DURATION, key } from '../key.js';
+import type { LocatedProblem } from '../manifest-error.js';
 
 const POLL_INTERVAL_MS = 2_000;
 /**

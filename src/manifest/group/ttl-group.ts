@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { DEFAULT_KEEP_MS } from '../../core/task/task.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { toDurationWords } from '../../core/value/number-words.js';
-import type { LocatedProblem } from '../file/manifest-error.js';
 import { duration, DURATION, key } from '../key.js';
+import type { LocatedProblem } from '../manifest-error.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

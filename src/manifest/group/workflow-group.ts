@@ -10,7 +10,8 @@ import { ANY_TASK_ID_PREFIX } from '../../core/task/task-id.js';
 import type { ExecutionOptions, RetryPolicyConfig } from '../../core/tool/tool-definition.js';
 import { withoutUndefined } from '../../core/value/members.js';
 import { duration, text, DURATION, key } from '../key.js';
-import { argumentsKey, toLayout, messageGroup } from '../start/layout.js';
+
+import { argumentsKey, toLayout, messageGroup } from './layout.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Long enough for work of months. It ends executions that no Worker can run. */

@@ -8,8 +8,6 @@ import {
 } from '../../core/question/elicitation-schema.js';
 import { isInputKey } from '../../core/question/input-request.js';
 import { CONFIRMATION_KEY, type StartQuestion } from '../../core/tool/tool-definition.js';
-import type { LocatedProblem } from '../file/manifest-error.js';
-import { text, key } from '../key.js';
 import {
   checkCoverage,
   checkLayout,
@@ -17,7 +15,9 @@ import {
   toLayout,
   findTargets,
   messageGroup,
-} from '../start/layout.js';
+} from '../group/layout.js';
+import { text, key } from '../key.js';
+import type { LocatedProblem } from '../manifest-error.js';
 
 import { checkSource, findSources, memberPath, stateSource } from './state-message.js';
 

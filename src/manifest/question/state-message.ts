@@ -4,8 +4,8 @@ import * as z from 'zod';
 import type { DeclaredProgress, DeclaredStatus } from '../../core/tool/declared-status.js';
 import type { WorkflowSource } from '../../core/tool/workflow-source.js';
 import { isMemberPath } from '../../core/value/member-path.js';
-import type { LocatedProblem } from '../file/manifest-error.js';
 import { duration, text, DURATION, key } from '../key.js';
+import type { LocatedProblem } from '../manifest-error.js';
 
 /** Default time for a Worker's answer to a reader: a running one answers in milliseconds. */
 const DEFAULT_LIMIT_MS = 2_000;

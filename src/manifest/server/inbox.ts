@@ -4,9 +4,10 @@ import * as z from 'zod';
 import type { InboxSettings } from '../../core/question/inbox-settings.js';
 import { findSignInProblem } from '../../core/question/inbox-sign-in.js';
 import { isSecureUrl } from '../../core/value/secure-url.js';
-import type { LocatedProblem } from '../file/manifest-error.js';
 import { text, key } from '../key.js';
-import { type AuthSource, scopesSchema } from '../person/auth.js';
+import type { LocatedProblem } from '../manifest-error.js';
+
+import { type AuthSource, scopesSchema } from './auth.js';
 
 /** Returns true for a URL that links can extend: it has no query and no fragment. */
 function isBase(url: string): boolean {

@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 import { duration, DURATION, key, text } from '../key.js';
 import type { Manifest } from '../manifest.js';
-import { authSchema, toAuthSettings } from '../person/auth.js';
 
+import { authSchema, toAuthSettings } from './auth.js';
 import { limitsSchema, corsSchema, trustProxySchema } from './http.js';
 import { inboxSchema, toInboxSettings } from './inbox.js';
 

@@ -11,10 +11,8 @@ import type { ArgumentLayout } from '../../core/tool/argument-layout.js';
 import { nearestName } from '../../core/tool/find-nearest.js';
 import type { ToolAnnotations } from '../../core/tool/tool-definition.js';
 import { withoutUndefined } from '../../core/value/members.js';
-import type { LocatedProblem } from '../file/manifest-error.js';
+import { checkSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
 import { callAccessGroup } from '../group/access-group.js';
-import { duration, text, DURATION, key, objectSchema } from '../key.js';
-import { checkSchema, compileOrReport, NO_INPUT } from '../schema/check-schema.js';
 import {
   checkCoverage,
   checkLayout,
@@ -22,7 +20,9 @@ import {
   toLayout,
   findTargets,
   targetShape,
-} from '../start/layout.js';
+} from '../group/layout.js';
+import { duration, text, DURATION, key, objectSchema } from '../key.js';
+import type { LocatedProblem } from '../manifest-error.js';
 
 import {
   type SchemaOverrides,

@@ -1,7 +1,7 @@
 import { type ArgumentLayout, layOut } from '../../core/tool/argument-layout.js';
 import type { ObjectSchema, ParsedInput, ToolDefinition } from '../../core/tool/tool-definition.js';
-import { hasDefaults } from '../schema/compile-schema.js';
-import { type SchemaCheck, UNCHECKED_INPUT } from '../schema/limited-schema.js';
+import { hasDefaults } from '../compile/compile-schema.js';
+import { type SchemaCheck, UNCHECKED_INPUT } from '../compile/limited-schema.js';
 
 /** Fills in missing values. Its input stays unchanged. */
 type DefaultFiller = NonNullable<ToolDefinition['withDefaults']>;

@@ -4,10 +4,10 @@ import * as z from 'zod';
 import type { ResourceDefinition } from '../../core/task/task-resource.js';
 import type { ResultMapping } from '../../core/tool/result-mapping.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
-import { toExpression } from '../expression/compile-expression.js';
-import type { LocatedProblem } from '../file/manifest-error.js';
+import { toExpression } from '../compile/compile-expression.js';
+import { checkExpression, computedSchema } from '../group/layout.js';
 import { text, key, size } from '../key.js';
-import { checkExpression, computedSchema } from '../start/layout.js';
+import type { LocatedProblem } from '../manifest-error.js';
 
 /** A text that is always an expression, so that it stands without `{ expression: … }`. */
 const expression = z.string({

@@ -1,20 +1,20 @@
 import { placeholdersIn } from '../../core/tool/argument-template.js';
 import type { ToolDefinition, ObjectSchema } from '../../core/tool/tool-definition.js';
-import type { LocatedProblem } from '../file/manifest-error.js';
 import { toAccess } from '../group/access-group.js';
 import { toCancel } from '../group/cancel-group.js';
+import { checkCoverage, checkLayout, namesTakenBy } from '../group/layout.js';
 import { toTask, checkTask } from '../group/task-group.js';
 import { toTtl, checkTtl } from '../group/ttl-group.js';
+import { checkWebhooks, toWebhooks } from '../group/webhooks.js';
 import { toExecutionOptions, toStartDefinition } from '../group/workflow-group.js';
-import { checkApprovers } from '../person/check-approvers.js';
-import { checkShownArguments } from '../question/check-shown-arguments.js';
+import type { LocatedProblem } from '../manifest-error.js';
 import { toDeclaredQuestions, toStartQuestions, checkQuestions } from '../question/question.js';
 import { toDeclaredProgress, toDeclaredStatus, checkPlaces } from '../question/state-message.js';
-import { checkAdoption } from '../start/check-adoption.js';
-import { checkStart } from '../start/check-start.js';
-import { checkCoverage, checkLayout, namesTakenBy } from '../start/layout.js';
-import { checkWebhooks, toWebhooks } from '../webhook/webhooks.js';
 
+import { checkAdoption } from './check-adoption.js';
+import { checkApprovers } from './check-approvers.js';
+import { checkShownArguments } from './check-shown-arguments.js';
+import { checkStart } from './check-start.js';
 import type { CompiledSchemas } from './compiled-schemas.js';
 import { toDescription } from './description.js';
 import { toResultMapping, checkResult } from './result.js';

@@ -6,11 +6,11 @@ import { accessGroup } from '../group/access-group.js';
 import { cancelGroup } from '../group/cancel-group.js';
 import { taskGroup } from '../group/task-group.js';
 import { ttlGroup } from '../group/ttl-group.js';
+import { webhooksSchema } from '../group/webhooks.js';
 import { workflowDefaults, workflowGroup, KEYS_OF_STARTS } from '../group/workflow-group.js';
 import { text, key, objectSchema } from '../key.js';
 import { questionSchema } from '../question/question.js';
 import { progressSchema, statusSchema } from '../question/state-message.js';
-import { webhooksSchema } from '../webhook/webhooks.js';
 
 import { descriptionShape } from './description.js';
 import { resultSchema } from './result.js';

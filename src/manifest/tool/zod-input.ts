@@ -7,8 +7,8 @@ import type { Caller } from '../../core/person/caller.js';
 import type { LaidOut } from '../../core/tool/argument-layout.js';
 import type { ObjectSchema, ParsedInput } from '../../core/tool/tool-definition.js';
 import { toJsonPointer } from '../../core/value/json-pointer.js';
-import { hasDefaults, limitViolations } from '../schema/compile-schema.js';
-import { type Pattern, compilePattern } from '../schema/linear-pattern.js';
+import { hasDefaults, limitViolations } from '../compile/compile-schema.js';
+import { type Pattern, compilePattern } from '../compile/linear-pattern.js';
 
 import type { CompiledSchemas } from './compiled-schemas.js';
 

@@ -113,7 +113,7 @@ describe('the MCP bundle', () => {
   });
 
   it('has what the server loads by path', () => {
-    expect(statSync(join(unpacked, 'dist/src/manifest/thread/check-thread.js')).isFile()).toBe(
+    expect(statSync(join(unpacked, 'dist/src/manifest/compile/check-thread.js')).isFile()).toBe(
       true,
     );
   });

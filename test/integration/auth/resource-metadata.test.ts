@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 
 import { describe, expect } from '@jest/globals';
 
-import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
-import { toAuthSettings } from '../../../src/manifest/person/auth.js';
+import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
+import { toAuthSettings } from '../../../src/manifest/server/auth.js';
 import { createGate } from '../../../src/security/auth/create-gate.js';
 import { LIST, withProtectedServer } from '../../support/auth/with-protected-server.js';
 import { verifies } from '../../support/conformance/verify-authorization.js';

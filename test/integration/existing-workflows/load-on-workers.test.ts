@@ -8,7 +8,7 @@ import type { Task } from '../../../src/core/task/task.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';
 import { asOwner } from '../../../src/core/task/viewer.js';
 import type { ToolCatalog } from '../../../src/core/tool/tool-definition.js';
-import { loadManifest } from '../../../src/manifest/file/load-manifest.js';
+import { loadManifest } from '../../../src/manifest/load/load-manifest.js';
 import { QUERY_INTERVAL_MS } from '../../../src/temporal/declared/workflow-queries.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';

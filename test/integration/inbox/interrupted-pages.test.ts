@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 import { createTaskServer, type TaskServer } from '../../../src/app/server/create-task-server.js';
 import { asOwner } from '../../../src/core/task/viewer.js';
-import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 import { eventually } from '../../support/eventually.js';
 import { findQuietPort } from '../../support/find-quiet-port.js';
 import { describeWithBrowser, withBrowser } from '../../support/inbox/browser.js';

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 import { asOwner } from '../../../src/core/task/viewer.js';
 import type { ToolDefinition } from '../../../src/core/tool/tool-definition.js';
-import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 import { startRealIssuer } from '../../support/auth/real-issuer.js';
 import { withProtectedServer } from '../../support/auth/with-protected-server.js';
 import { createOwned } from '../../support/create-owned.js';

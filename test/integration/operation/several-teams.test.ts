@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Connection } from '@temporalio/client';
 
 import { createTaskServer, type TaskServer } from '../../../src/app/server/create-task-server.js';
-import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 import { type LocalIssuer, startLocalIssuer } from '../../support/auth/local-issuer.js';
 import { post26, readAnswer } from '../../support/auth/with-protected-server.js';
 import { terminateRunning } from '../../support/open-executions.js';

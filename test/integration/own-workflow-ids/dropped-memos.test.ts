@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { asOwner } from '../../../src/core/task/viewer.js';
-import { loadManifest } from '../../../src/manifest/file/load-manifest.js';
+import { loadManifest } from '../../../src/manifest/load/load-manifest.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { countRequests } from '../../support/count-requests.js';
 import { eventually } from '../../support/eventually.js';

@@ -9,7 +9,7 @@ import { connectTemporal, type TemporalClients } from '../../../src/app/config/c
 import type { Tasks } from '../../../src/core/task/tasks.js';
 import { asOwner } from '../../../src/core/task/viewer.js';
 import type { ToolDefinition } from '../../../src/core/tool/tool-definition.js';
-import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 import { registerOwnerAttribute } from '../../../src/temporal/list/owner-attribute.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { createOwned } from '../../support/create-owned.js';

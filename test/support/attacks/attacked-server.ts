@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 
 import { createTaskServer } from '../../../src/app/server/create-task-server.js';
-import { loadManifest } from '../../../src/manifest/file/load-manifest.js';
+import { loadManifest } from '../../../src/manifest/load/load-manifest.js';
 import { post26, readAnswer } from '../auth/with-protected-server.js';
 import { createRequestCounter, type RequestCounter } from '../count-requests.js';
 import { PATIENCE_MS, within } from '../eventually.js';

@@ -5,7 +5,7 @@ import { createTaskServer, type TaskServer } from '../../../src/app/server/creat
 import type { AuditSettings } from '../../../src/core/audit.js';
 import type { Logger } from '../../../src/core/logger.js';
 import type { InboxSettings } from '../../../src/core/question/inbox-settings.js';
-import { loadManifest, parseManifest } from '../../../src/manifest/file/load-manifest.js';
+import { loadManifest, parseManifest } from '../../../src/manifest/load/load-manifest.js';
 import type { Manifest } from '../../../src/manifest/manifest.js';
 import { findQuietPort } from '../find-quiet-port.js';
 import { envelope, REVISION } from '../raw-mcp-2026.js';

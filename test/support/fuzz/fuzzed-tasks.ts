@@ -3,7 +3,7 @@ import type { Task } from '../../../src/core/task/task.js';
 import type { CreateTaskRequest } from '../../../src/core/task/tasks.js';
 import { asOwner, type Owner } from '../../../src/core/task/viewer.js';
 import type { ToolCatalog } from '../../../src/core/tool/tool-definition.js';
-import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 import { FakeTasks } from '../fake-tasks.js';
 
 /** Tools: one starts at once, one asks a person first, and one asks for absent arguments. */

@@ -3,7 +3,7 @@ import { connectTasks } from '../../../src/app/server/connect-tasks.js';
 import { createConnection } from '../../../src/app/server/create-connection.js';
 import { createEnd } from '../../../src/app/server/create-end.js';
 import { createGenerations } from '../../../src/app/server/create-generations.js';
-import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 import { createSealer } from '../../../src/security/sealing/create-sealer.js';
 import { EndOfWaits } from '../../../src/service/calls/answer/end-of-waits.js';
 import {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 
 import { createTaskServer, type TaskServer } from '../../../src/app/server/create-task-server.js';
-import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 import type { Manifest } from '../../../src/manifest/manifest.js';
 import { type LocalIssuer, startLocalIssuer } from '../auth/local-issuer.js';
 import { post26, readAnswer } from '../auth/with-protected-server.js';

@@ -9,7 +9,7 @@ import type { Task } from '../../../src/core/task/task.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';
 import { asOwner } from '../../../src/core/task/viewer.js';
 import type { ToolCatalog, ToolDefinition } from '../../../src/core/tool/tool-definition.js';
-import { loadManifest } from '../../../src/manifest/file/load-manifest.js';
+import { loadManifest } from '../../../src/manifest/load/load-manifest.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { createOwned } from '../create-owned.js';
 import { eventually } from '../eventually.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { compareArguments, toSampleArguments } from '../../../src/check/compare-arguments.js';
 import { Unreadable } from '../../../src/check/recorded-starts.js';
-import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 
 const INPUT = `
     input:

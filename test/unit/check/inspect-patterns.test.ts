@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { inspectPatterns } from '../../../src/check/inspect-tools.js';
-import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
-import { formatPath } from '../../../src/manifest/file/manifest-error.js';
+import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
+import { formatPath } from '../../../src/manifest/manifest-error.js';
 
 const inspect = (input: object, output?: object) => {
   const tool = { workflow: 'w', input: { type: 'object', ...input }, ...(output && { output }) };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { inspectTaskSupport } from '../../../src/check/inspect-tools.js';
-import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 
 const inspect = (task: string) =>
   inspectTaskSupport(

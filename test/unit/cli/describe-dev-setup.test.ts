@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { describeDevSetup } from '../../../src/cli/describe-dev-setup.js';
-import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 
 const setup = {
   version: '1.2.3',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { withTemporalUi } from '../../../src/cli/with-temporal-ui.js';
-import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 
 const toManifest = (server: string) =>
   parseManifest('tools: { greet: { workflow: { type: greet, taskQueue: q } } }', { server });

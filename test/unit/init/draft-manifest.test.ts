@@ -5,7 +5,7 @@ import { IdPattern } from '../../../src/check/id-pattern.js';
 import { ArgumentsShape } from '../../../src/init/arguments-shape.js';
 import { draftManifest } from '../../../src/init/draft-manifest.js';
 import type { SurveyedWorkflow } from '../../../src/init/survey-namespace.js';
-import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 
 interface Seen {
   readonly type?: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { loadAuthSettings } from '../../../../src/app/config/load-auth-settings.js';
-import { toAuthSettings } from '../../../../src/manifest/person/auth.js';
+import { toAuthSettings } from '../../../../src/manifest/server/auth.js';
 
 const ISSUER = 'https://as.example.com';
 const RESOURCE = 'https://mcp.example.com/mcp';

@@ -7,7 +7,7 @@ import {
   type TaskServer,
   type TaskServerOptions,
 } from '../../../../src/app/server/create-task-server.js';
-import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 
 const servers: TaskServer[] = [];
 afterEach(async () => {

@@ -7,7 +7,7 @@ import {
   createTaskServer,
   type TaskServer,
 } from '../../../../src/app/server/create-task-server.js';
-import { defineTools, tool } from '../../../../src/manifest/tool/define-tools.js';
+import { defineTools, tool } from '../../../../src/manifest/load/define-tools.js';
 
 /** An address where no server listens. These tests do not need Temporal. */
 const NOBODY = '127.0.0.1:9';

@@ -1,7 +1,7 @@
 /** Anchors of YAML: keys `x-…` that hold them, and `<<`. */
 import { describe, expect, it } from '@jest/globals';
 
-import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import { problemsOf } from '../../../support/manifest-problems.js';
 
 const TOOL = 'tools: { a: { workflow: { type: w, taskQueue: q } } }\n';

@@ -1,8 +1,8 @@
 /** Manifests that would exhaust the stack of whatever reads them. */
 import { describe, expect, it } from '@jest/globals';
 
-import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
-import { ManifestError } from '../../../../src/manifest/file/manifest-error.js';
+import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
+import { ManifestError } from '../../../../src/manifest/manifest-error.js';
 
 function problemsOf(text: string): readonly object[] {
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { DeclaredQuestion } from '../../../../src/core/question/declared-question.js';
-import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import { problemsOf } from '../../../support/manifest-problems.js';
 
 /** A tool with one question, of members in flow style. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { ToolDefinition } from '../../../../src/core/tool/tool-definition.js';
-import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import { problemsOf } from '../../../support/manifest-problems.js';
 
 const withLine = (line: string): string =>

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 
 import type { ActionDefinition } from '../../../../src/core/task/task-action.js';
-import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
-import { defineTools, tool } from '../../../../src/manifest/tool/define-tools.js';
+import { defineTools, tool } from '../../../../src/manifest/load/define-tools.js';
+import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import { problemsOf } from '../../../support/manifest-problems.js';
 
 const TOOL = 'tools:\n  buy: { workflow: { type: purchase, taskQueue: q } }\n';

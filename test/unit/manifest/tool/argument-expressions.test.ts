@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 
 import { toAnswerMessage } from '../../../../src/core/question/declared-question.js';
-import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
-import { defineTools, tool } from '../../../../src/manifest/tool/define-tools.js';
+import { defineTools, tool } from '../../../../src/manifest/load/define-tools.js';
+import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import { planStart } from '../../../../src/service/calls/start/plan-start.js';
 import { problemsOf } from '../../../support/manifest-problems.js';
 

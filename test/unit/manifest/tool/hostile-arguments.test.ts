@@ -7,8 +7,8 @@ import * as z from 'zod';
 
 import { parseArguments } from '../../../../src/core/tool/parse-arguments.js';
 import type { ToolDefinition } from '../../../../src/core/tool/tool-definition.js';
+import { defineTools, tool } from '../../../../src/manifest/load/define-tools.js';
 import type { Manifest } from '../../../../src/manifest/manifest.js';
-import { defineTools, tool } from '../../../../src/manifest/tool/define-tools.js';
 import { checkBeforeAsking } from '../../../../src/service/calls/start/start-questions.js';
 import { spentCpuMs } from '../../../support/spent-cpu-ms.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
-import { defineTools, tool } from '../../../../src/manifest/tool/define-tools.js';
+import { defineTools, tool } from '../../../../src/manifest/load/define-tools.js';
+import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import { problemsOf } from '../../../support/manifest-problems.js';
 
 const withResult = (result: string, more = ''): string =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 
-import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+import { defineTools, tool } from '../../../../src/manifest/load/define-tools.js';
+import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import type { Manifest } from '../../../../src/manifest/manifest.js';
-import { defineTools, tool } from '../../../../src/manifest/tool/define-tools.js';
 
 const INPUT = `
     input:

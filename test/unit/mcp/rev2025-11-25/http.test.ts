@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
 import { asOwner } from '../../../../src/core/task/viewer.js';
-import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import type { Generation } from '../../../../src/mcp/generation.js';
 import { createGeneration } from '../../../../src/mcp/rev2025-11-25/index.js';
 import { createToolbox } from '../../../../src/service/calls/toolbox.js';

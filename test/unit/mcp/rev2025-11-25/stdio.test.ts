@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import { createGeneration } from '../../../../src/mcp/rev2025-11-25/index.js';
 import { createToolbox } from '../../../../src/service/calls/toolbox.js';
 import { QUESTION } from '../../../support/asking.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { LOCAL_OWNER } from '../../../../src/core/person/owner.js';
-import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import type { Generation } from '../../../../src/mcp/generation.js';
 import { createGeneration } from '../../../../src/mcp/rev2026-07-28/index.js';
 import { createToolbox } from '../../../../src/service/calls/toolbox.js';

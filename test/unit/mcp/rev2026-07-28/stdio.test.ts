@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
-import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import type { Generation, StdioHandle } from '../../../../src/mcp/generation.js';
 import { createGeneration } from '../../../../src/mcp/rev2026-07-28/index.js';
 import { createToolbox } from '../../../../src/service/calls/toolbox.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { TaskMeta } from '../../../../src/core/contract.js';
 import type { StartPlan } from '../../../../src/core/task/start-definition.js';
-import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import { Argument } from '../../../../src/temporal/link/start-client.js';
 import { toStartOptions } from '../../../../src/temporal/start/start-options.js';
 import { toTask } from '../../../../src/temporal/task/to-task.js';

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import type { Logger } from '../../../../src/core/logger.js';
-import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import { createHttpApp } from '../../../../src/transport/http/create-http-app.js';
 import {
   type HttpServerHandle,

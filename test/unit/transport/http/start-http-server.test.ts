@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
-import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import { EndOfWaits } from '../../../../src/service/calls/answer/end-of-waits.js';
 import { createHttpApp } from '../../../../src/transport/http/create-http-app.js';
 import type { ConnectionLimits } from '../../../../src/transport/http/limits/connection-limits.js';

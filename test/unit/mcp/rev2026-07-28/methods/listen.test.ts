@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
 import { NOT_ASKABLE } from '../../../../../src/core/question/askable.js';
-import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import type { Generation } from '../../../../../src/mcp/generation.js';
 import { createGeneration } from '../../../../../src/mcp/rev2026-07-28/index.js';
 import { createListen } from '../../../../../src/mcp/rev2026-07-28/methods/listen.js';

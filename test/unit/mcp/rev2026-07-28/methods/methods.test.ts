@@ -4,7 +4,7 @@ import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
 import type { ClientFacts } from '../../../../../src/core/person/caller.js';
 import { NOT_ASKABLE } from '../../../../../src/core/question/askable.js';
 import { InputMethod } from '../../../../../src/core/question/input-request.js';
-import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import { createRows } from '../../../../../src/mcp/rev2026-07-28/methods/methods.js';
 import type { RequestContext } from '../../../../../src/mcp/rev2026-07-28/methods/request-context.js';
 import { createToolbox } from '../../../../../src/service/calls/toolbox.js';

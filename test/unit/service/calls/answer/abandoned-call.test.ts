@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
 import type { ToolDefinition } from '../../../../../src/core/tool/tool-definition.js';
-import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import { leaveCall } from '../../../../../src/service/calls/answer/abandoned-call.js';
 import { createOwned } from '../../../../support/create-owned.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
 import type { Task } from '../../../../../src/core/task/task.js';
 import type { WaitOptions } from '../../../../../src/core/task/tasks.js';
-import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import {
   followTask,
   PROGRESS_REFRESH_MS,

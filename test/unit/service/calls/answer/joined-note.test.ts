@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { ToolResult } from '../../../../../src/core/tool/tool-result.js';
-import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import {
   JOINED_META_KEY,
   noteJoined,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { InputRequest } from '../../../../../src/core/question/input-request.js';
-import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import {
   type StartDecision,
   askBeforeStart,

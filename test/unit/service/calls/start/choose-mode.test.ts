@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
+import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import { chooseMode } from '../../../../../src/service/calls/start/choose-mode.js';
 
 const { tools } = parseManifest(`defaults: { workflow: { taskQueue: q } }

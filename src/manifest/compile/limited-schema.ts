@@ -1,0 +1,87 @@
+/** Checks of values within a limit of time: a thread does those that can take long, whatever the size of the value. */
+import type { ObjectSchema, ParsedInput } from '../../core/tool/tool-definition.js';
+import { walkSchema } from '../../core/tool/walk-schema.js';
+import { isRecord } from '../../core/value/is-record.js';
+import { fromJsonPointer } from '../../core/value/json-pointer.js';
+
+import { type CheckedValue, compileSchema } from './compile-schema.js';
+import { compilePattern } from './linear-pattern.js';
+import { CHECK_LIMIT_MS, runCheck } from './run-check.js';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+function isLinear(pattern: string): boolean {
+  try {
+    return compilePattern(pattern).isLinear;
+  } catch {
+    return false;
+  }
+}
+
+function hasLinearPatterns({ pattern, patternProperties, format }: Schema): boolean {
+  const names = isRecord(patternProperties) ? Object.keys(patternProperties) : [];
+  const patterns = typeof pattern === 'string' ? [pattern, ...names] : names;
+  // `url` is the only format whose pattern backtracks.
+  return format !== 'url' && patterns.every(isLinear);
+}
+
+/** Returns the target of a reference within the schema; `undefined` for other references. */
+function findTarget(root: Schema, reference: unknown): unknown {
+  if (typeof reference !== 'string' || !/^#(\/|$)/.test(reference)) return undefined;
+  let target: unknown = root;
+  for (const name of fromJsonPointer(decodeURIComponent(reference.slice(1)))) {
+    target = isRecord(target) || Array.isArray(target) ? Reflect.get(target, name) : undefined;
+  }
+  return target;
+}
+
+/** Returns true if a part of a schema can meet itself again, or has a reference whose target is not known here. */
+function hasCycle(root: Schema, part: unknown, above: Set<unknown>, done: Set<unknown>): boolean {
+  if (done.has(part)) return false;
+  if (above.has(part)) return true;
+  above.add(part);
+  const found = walkSchema(part, []).some(({ schema }) => {
+    if ('$dynamicRef' in schema) return true;
+    // References in a part with an ID of its own begin at that part.
+    if ('$id' in schema && schema !== root) return true;
+    if (!('$ref' in schema)) return false;
+    const target = findTarget(root, schema['$ref']);
+    return target === undefined || hasCycle(root, target, above, done);
+  });
+  above.delete(part);
+  done.add(part);
+  return found;
+}
+
+/**
+ * Returns true if each part of a schema meets each part of a value at most once, in time in proportion to the value.
+ *
+ * @param schema Not deeper than a manifest may be.
+ */
+export function hasQuickChecks(schema: Schema): boolean {
+  return (
+    walkSchema(schema, []).every((located) => hasLinearPatterns(located.schema)) &&
+    !hasCycle(schema, schema, new Set(), new Set())
+  );
+}
+
+/** Checks a value against one JSON Schema; `undefined` if that takes longer than {@link CHECK_LIMIT_MS}. */
+export type SchemaCheck = (value: unknown) => Promise<CheckedValue | undefined>;
+
+/** The arguments of a call that were not checked in time: the server refuses them. */
+export const UNCHECKED_INPUT: ParsedInput = {
+  ok: false,
+  violations: [{ path: '', message: `cannot be checked within ${CHECK_LIMIT_MS} ms` }],
+};
+
+/**
+ * Compiles a JSON Schema. A thread does checks that may take long.
+ *
+ * @throws {Error} When it is not a valid schema; the message says why.
+ */
+export function limitSchema(schema: ObjectSchema): SchemaCheck {
+  const check = compileSchema(schema);
+  if (hasQuickChecks(schema)) return async (value) => Promise.resolve(check(value));
+  const text = JSON.stringify(schema);
+  return async (value) => runCheck({ kind: 'schema', text, value });
+}

@@ -1,0 +1,134 @@
+/** Checks what no tool tells alone: names, issuers, and ways around the rules of another tool. */
+import { INPUT_SIGNAL } from '../../core/contract.js';
+import { builtInNames } from '../../core/tool/built-in-tools.js';
+import { findTargets } from '../group/layout.js';
+import type { LocatedProblem } from '../manifest-error.js';
+import { checkAuth, checkWorkflowClaims } from '../server/auth.js';
+import { checkInbox } from '../server/inbox.js';
+import type { ToolSource } from '../tool/tool-schema.js';
+
+import type { ManifestSource } from './manifest-schema.js';
+
+/** Reports subjects without an issuer where there are several issuers, and subjects with an unknown issuer. */
+function checkIssuersOfApprovers({ server, tools }: ManifestSource): LocatedProblem[] {
+  const { issuers } = server?.auth ?? {};
+  if (!issuers) return [];
+  const known = issuers.map(({ issuer }) => issuer);
+  return Object.entries(tools).flatMap(([name, { access }]) =>
+    [...(access?.approvers?.subjects ?? []).entries()].flatMap(([index, one]): LocatedProblem[] => {
+      const path = ['tools', name, 'access', 'approvers', 'subjects', index];
+      const issuer = typeof one === 'string' ? undefined : one.issuer;
+      if (issuer !== undefined && !known.includes(issuer)) {
+        const message = 'Not one of server.auth.issuers. The issuer must match exactly.';
+        return [{ path: [...path, 'issuer'], message }];
+      }
+      if (issuer !== undefined || known.length < 2) return [];
+      const message =
+        'There are several issuers, which may give one name to different people: write { subject: "…", issuer: "https://…" }.';
+      return [{ path, message }];
+    }),
+  );
+}
+
+/** Returns the messages by which a Workflow gets answers, as `<kind> <name>`. */
+function answersOf({ questions = {} }: ToolSource): ReadonlySet<string> {
+  const messages = Object.values(questions).flatMap(({ answer, decline }) => [
+    ...(answer ? findTargets(answer) : []),
+    ...(decline ? findTargets(decline) : []),
+  ]);
+  return new Set([
+    `signal ${INPUT_SIGNAL}`,
+    ...messages.map(({ kind, name }) => `${kind} ${name}`),
+  ]);
+}
+
+/** Reports tools and actions by which the owner could answer a question that only other people may answer. */
+function checkWaysAround({ tools, actions = {} }: ManifestSource): LocatedProblem[] {
+  const guarded = Object.entries(tools).filter(
+    ([, { access }]) => access?.approvers?.owner === false,
+  );
+  const senders = [
+    ...Object.entries(actions).map(([name, action]) => ({
+      path: ['actions', name],
+      type: action.workflow,
+      targets: findTargets(action),
+    })),
+    ...Object.entries(tools).map(([name, { workflow }]) => ({
+      path: ['tools', name, 'workflow', 'startWith'],
+      type: workflow.type,
+      targets: workflow.startWith ? findTargets(workflow.startWith) : [],
+    })),
+  ];
+  return guarded.flatMap(([name, tool]) => {
+    const answers = answersOf(tool);
+    return senders
+      .filter(({ type }) => type === tool.workflow.type)
+      .filter(({ targets }) => targets.some((one) => answers.has(`${one.kind} ${one.name}`)))
+      .map(({ path }) => ({
+        path,
+        message: `This would answer a question that the owner may not answer: "approvers" of ${name} says "owner: false".`,
+      }));
+  });
+}
+
+/** Reports adoption by name with several issuers: two people with the same name would own the same executions. */
+function checkIssuersOfAdoption(
+  adopting: readonly (readonly [string, ToolSource])[],
+  server: ManifestSource['server'],
+): LocatedProblem[] {
+  if ((server?.auth?.issuers?.length ?? 0) < 2) return [];
+  const message =
+    'There are several issuers, which may give two people the same name: the name alone does not tell them apart.';
+  return adopting
+    .filter(
+      ([
+        ,
+        {
+          workflow: { adopt = {} },
+        },
+      ]) => 'searchAttribute' in adopt,
+    )
+    .map(([name]) => ({ path: ['tools', name, 'workflow', 'adopt'], message }));
+}
+
+function checkAdoptions({ tools, server }: ManifestSource): LocatedProblem[] {
+  const adopting = Object.entries(tools).filter(([, { workflow }]) => workflow.adopt !== undefined);
+  const ofTypes = adopting.flatMap(([name, { workflow }], index) => {
+    const earlier = adopting
+      .slice(0, index)
+      .find(([, tool]) => tool.workflow.type === workflow.type);
+    if (!earlier) return [];
+    const message = `${earlier[0]} adopts executions of ${workflow.type} already: only one rule can name their owner.`;
+    return [{ path: ['tools', name, 'workflow', 'adopt'], message }];
+  });
+  return [...ofTypes, ...checkIssuersOfAdoption(adopting, server)];
+}
+
+/** Problems: tools with the name of a built-in tool. */
+function checkNames({ server, tools, actions = {} }: ManifestSource): LocatedProblem[] {
+  const taken = builtInNames(server?.taskTools);
+  return Object.entries({ tools, actions }).flatMap(([section, named]) =>
+    Object.keys(named)
+      .filter((name) => taken.includes(name))
+      .map((name) => ({
+        path: [section, name],
+        key: name,
+        message: `The server has a tool "${name}" of its own. Rename this one, or set server.taskTools to a prefix.`,
+      })),
+  );
+}
+
+export function checkWhole(source: ManifestSource): LocatedProblem[] {
+  const { server, tools } = source;
+  const message = 'No tools: list at least one Workflow Type.';
+  return [
+    ...(server?.auth ? checkAuth(server.auth, ['server', 'auth']) : []),
+    ...checkInbox(server, ['server', 'inbox']),
+    ...checkAdoptions(source),
+    ...checkIssuersOfApprovers(source),
+    ...checkWaysAround(source),
+    ...checkWorkflowClaims(source),
+    ...checkNames(source),
+    ...(Object.keys(tools).length === 0 ? [{ path: ['tools'], message }] : []),
+  ];
+}

@@ -1,0 +1,168 @@
+import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import { isRecord } from '../../core/value/is-record.js';
+import { checkSchema, warnOfSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
+import { toLayout } from '../group/layout.js';
+import type { LocatedProblem } from '../manifest-error.js';
+import type { Manifest } from '../manifest.js';
+import { toServerSettings } from '../server/server.js';
+import { type ActionSource, createActions } from '../tool/action.js';
+import { ADOPTION_INPUT } from '../tool/check-adoption.js';
+import {
+  type SchemaOverrides,
+  type CompiledSchemas,
+  createInputParser,
+  toDefaultFiller,
+} from '../tool/compiled-schemas.js';
+import { checkTool, toToolDefinition } from '../tool/to-tool-definition.js';
+import type { ToolSource } from '../tool/tool-schema.js';
+
+import { checkWhole } from './check-whole.js';
+import type { FileSource, ManifestSource } from './manifest-schema.js';
+import { type MergedSource, mergeParts, type PlacedProblem } from './merge-parts.js';
+import { parseSource } from './parse-source.js';
+
+/** Use it only if there are no problems. */
+export interface CreatedManifest {
+  readonly manifest: Manifest;
+  readonly problems: readonly PlacedProblem[];
+  readonly placeOf: MergedSource['placeOf'];
+}
+
+const NO_DESCRIPTION =
+  'Missing: a description. Models choose tools by it: say in a sentence what the Workflow does.';
+
+/** Warnings about missing descriptions, and about keywords in handwritten schemas that may surprise their authors. */
+function warnOf(source: ManifestSource): LocatedProblem[] {
+  const { tools, actions = {} } = source;
+  const named: (readonly [string, string, ToolSource | ActionSource])[] = [
+    ...Object.entries(tools).map(([name, one]) => ['tools', name, one] as const),
+    ...Object.entries(actions).map(([name, one]) => ['actions', name, one] as const),
+  ];
+  return named.flatMap(([section, name, { description, input, output }]) => [
+    ...(description === undefined ? [{ path: [section, name], message: NO_DESCRIPTION }] : []),
+    ...(input ? warnOfSchema(input, [section, name, 'input']) : []),
+    ...(output ? warnOfSchema(output, [section, name, 'output']) : []),
+  ]);
+}
+
+/** Schemas that a TypeScript module has compiled itself. */
+export interface ManifestOverrides {
+  readonly tools: SchemaOverrides;
+  readonly actions: SchemaOverrides;
+}
+
+const NO_OVERRIDES: ManifestOverrides = { tools: new Map(), actions: new Map() };
+
+interface CreatedTool {
+  readonly definition: ToolDefinition;
+  readonly problems: readonly LocatedProblem[];
+}
+
+function createTool(
+  name: string,
+  tool: ToolSource,
+  override: CompiledSchemas | undefined,
+): CreatedTool {
+  const path = ['tools', name];
+  const problems: LocatedProblem[] = [];
+  const { workflow } = tool;
+  if (workflow.taskQueue === undefined && workflow.adopt === undefined) {
+    const message =
+      'Missing: a taskQueue, here or under "defaults.workflow". It has no default in Temporal.';
+    problems.push({ path: [...path, 'workflow', 'taskQueue'], message });
+  }
+  const own = workflow.adopt === undefined ? tool.input : ADOPTION_INPUT;
+  const inputSchema = override?.inputSchema ?? own ?? NO_INPUT;
+  const check = compileOrReport(inputSchema, [...path, 'input'], problems);
+  const checkOutput = tool.output && compileOrReport(tool.output, [...path, 'output'], problems);
+  // Schemas made from zod objects are not checked, since zod writes them.
+  if (problems.length === 0 && !override)
+    problems.push(...checkSchema(inputSchema, [...path, 'input']));
+  const withDefaults = override ? override.withDefaults : toDefaultFiller(inputSchema, check);
+  const layout = toLayout(workflow.arguments ?? 'object');
+  const definition = toToolDefinition(name, tool, {
+    inputSchema,
+    parseInput: override?.parseInput ?? createInputParser(check, layout),
+    ...(withDefaults && { withDefaults }),
+    ...(!override && { layout }),
+    ...(checkOutput && { checkOutput }),
+  });
+  return { definition, problems: [...problems, ...checkTool(definition, tool, path)] };
+}
+
+/** Leaves out repetitions: several tools may have the same fault by `defaults`. */
+function eachOnce(problems: readonly PlacedProblem[]): PlacedProblem[] {
+  return Array.from(
+    new Map(
+      problems.map((one) => [JSON.stringify([one.part, one.path, one.message]), one]),
+    ).values(),
+  );
+}
+
+function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides): CreatedManifest {
+  const merged = mergeParts(sources);
+  const { source, placeOf } = merged;
+  const created = Object.entries(source.tools).map(([name, tool]) =>
+    createTool(name, tool, overrides.tools.get(name)),
+  );
+  const { actions, problems: ofActions } = createActions(source, overrides.actions);
+  const problems = [
+    ...checkWhole(source),
+    ...created.flatMap((one) => one.problems),
+    ...ofActions,
+  ].map((problem) => ({ ...problem, ...placeOf(problem.path) }));
+  const settings = {
+    ...toServerSettings(source.server),
+    ...(actions.size > 0 && { actions }),
+  };
+  const warnings = warnOf(source);
+  return {
+    manifest: {
+      ...settings,
+      tools: new Map(created.map(({ definition }) => [definition.name, definition])),
+      ...(warnings.length > 0 && { warnings }),
+    },
+    problems: eachOnce([...merged.problems, ...problems]),
+    placeOf,
+  };
+}
+
+/**
+ * Reports tools with names that JavaScript reserves, such as `__proto__`, which the parser drops silently.
+ */
+function findLostTools(written: unknown, parsed: FileSource): LocatedProblem[] {
+  return (['tools', 'actions'] as const).flatMap((section) => {
+    const named = isRecord(written) ? (written[section] ?? {}) : {};
+    return Object.keys(named)
+      .filter((name) => !Object.hasOwn(parsed[section] ?? {}, name))
+      .map((name) => ({
+        path: [section, name],
+        message: `A tool cannot be named "${name}".`,
+        key: name,
+      }));
+  });
+}
+
+/**
+ * Checks the content of a manifest's files, and fills in every default.
+ *
+ * @param written The parsed content of each file.
+ */
+export function createManifest(
+  written: readonly unknown[],
+  overrides: ManifestOverrides = NO_OVERRIDES,
+): CreatedManifest {
+  const parsed = written.map(parseSource);
+  // An invalid file stays in the list as an empty one, so that the numbers of other files don't change.
+  const sources = parsed.map(({ source = {} }) => source);
+  const ofForm = parsed.flatMap(({ problems }, part) =>
+    problems.map((problem) => ({ ...problem, part })),
+  );
+  const created = toManifest(sources, overrides);
+  // Other problems may only follow from those of the form.
+  if (ofForm.length > 0) return { ...created, problems: ofForm };
+  const lost = sources.flatMap((source, part) =>
+    findLostTools(written[part], source).map((problem) => ({ ...problem, part })),
+  );
+  return { ...created, problems: [...lost, ...created.problems] };
+}

@@ -1,0 +1,242 @@
+import * as z from 'zod';
+
+import { LOCAL_OWNER } from '../../core/person/owner.js';
+import type { Principal } from '../../core/person/principal.js';
+import { toPrincipal } from '../../core/person/to-principal.js';
+import { layOut } from '../../core/tool/argument-layout.js';
+import type { ObjectSchema } from '../../core/tool/tool-definition.js';
+import { type LayoutInput, toLayout } from '../group/layout.js';
+import type { WorkflowInput } from '../group/workflow-group.js';
+import { ManifestError, formatPath } from '../manifest-error.js';
+import type { Manifest } from '../manifest.js';
+import type { ServerInput } from '../server/server.js';
+import type { ActionInput } from '../tool/action.js';
+import type { CompiledSchemas, SchemaOverrides } from '../tool/compiled-schemas.js';
+import type { DefaultsInput, ToolInput } from '../tool/tool-schema.js';
+import { type LayOutData, compileZodInput, toJsonSchema } from '../tool/zod-input.js';
+
+import { createManifest } from './create-manifest.js';
+
+/** A Workflow Definition, or anything of its type. */
+export type WorkflowFunction = (...args: never[]) => Promise<unknown>;
+
+/** Settings of a tool besides its Workflow and its input. */
+export type ToolSettings = Omit<ToolInput, 'workflow' | 'input' | 'output'> & {
+  /** Schema of the Workflow's result: a JSON Schema, or a zod object. */
+  readonly output?: ObjectSchema | z.ZodObject;
+};
+
+/** A Workflow with settings of its start, like the keys of `workflow` in YAML. */
+export type StartSettings<Definition, Layout = never> = Omit<
+  WorkflowInput,
+  'type' | 'arguments'
+> & {
+  readonly definition: Definition;
+  /** The Workflow Type. Default: the name of the definition. */
+  readonly type?: string;
+} & ([Layout] extends [never] ? { readonly arguments?: never } : { readonly arguments: Layout });
+
+/** A Workflow, alone or with settings of its start. */
+export type ToolWorkflow<Definition> = Definition | StartSettings<Definition>;
+
+/** A JSON Schema whose properties are those of a Workflow's argument. */
+export interface SchemaOf<Argument> extends ObjectSchema {
+  readonly properties: { readonly [Name in keyof Argument]-?: object };
+  readonly required?: readonly (keyof Argument & string)[];
+}
+
+/** One tool of {@link defineTools}, made by {@link tool}. */
+export interface DefinedTool {
+  readonly settings: ToolInput;
+  /** Functions of a zod object that check and shape the input; absent with a JSON Schema. */
+  readonly schemas?: CompiledSchemas;
+}
+
+/**
+ * Makes a tool of a Workflow. The compiler checks the Workflow's arguments.
+ *
+ * With a zod object as `input`, the Workflow takes the object's output, or `workflow.arguments` turns that output into
+ * the Workflow's arguments. With a JSON Schema, its properties have to be those of the Workflow's only argument.
+ *
+ * @example
+ * tool({
+ *   workflow: placeOrder, // (order: { sku: string; quantity: number }) => Promise<Receipt>
+ *   input: z.object({ sku: z.string(), quantity: z.int().positive() }),
+ *   description: 'Places an order and ships it.',
+ * });
+ */
+export function tool<Schema extends z.ZodObject>(
+  options: ToolSettings & {
+    readonly workflow: ToolWorkflow<(input: z.output<Schema>) => Promise<unknown>>;
+    readonly input: Schema;
+  },
+): DefinedTool;
+export function tool<Schema extends z.ZodObject, Arguments extends unknown[] | []>(
+  options: ToolSettings & {
+    /** Its function `arguments` makes the Workflow's arguments from a call and its caller. */
+    readonly workflow: StartSettings<
+      (...args: Arguments) => Promise<unknown>,
+      (input: z.output<Schema>, principal: Principal) => Arguments
+    >;
+    readonly input: Schema;
+  },
+): DefinedTool;
+export function tool<Argument extends object>(
+  options: ToolSettings & {
+    readonly workflow: ToolWorkflow<(input: Argument) => Promise<unknown>>;
+    readonly input: SchemaOf<Argument>;
+  },
+): DefinedTool;
+export function tool(
+  options: ToolSettings &
+    (
+      | {
+          readonly workflow: StartSettings<WorkflowFunction> & {
+            readonly adopt: NonNullable<WorkflowInput['adopt']>;
+          };
+          readonly input?: never;
+        }
+      | {
+          readonly workflow: StartSettings<WorkflowFunction, LayoutInput>;
+          readonly input?: z.ZodObject | ObjectSchema;
+        }
+    ),
+): DefinedTool;
+export function tool({
+  workflow,
+  input,
+  output,
+  ...rest
+}: ToolSettings & {
+  readonly workflow: WorkflowFunction | AnyStart;
+  readonly input?: z.ZodObject | ObjectSchema;
+}): DefinedTool {
+  const { definition, type, arguments: layout, ...start } = toStart(workflow);
+  const written = typeof layout === 'function' ? undefined : layout;
+  const settings: ToolInput = {
+    ...rest,
+    workflow: {
+      ...start,
+      type: type ?? typeNameOf(definition),
+      ...(written !== undefined && { arguments: written }),
+    },
+    ...(output && { output: toJsonSchema(output) }),
+  };
+  if (!(input instanceof z.ZodType)) return { settings: { ...settings, ...(input && { input }) } };
+  return { settings, schemas: compileZodInput(input, toLayOut(layout ?? 'object')) };
+}
+
+type LayoutFunction = (input: never, principal: Principal) => unknown[];
+
+/** Any of the forms of `workflow`. */
+type AnyStart = Omit<WorkflowInput, 'type' | 'arguments'> & {
+  readonly definition: WorkflowFunction;
+  readonly type?: string;
+  readonly arguments?: LayoutFunction | LayoutInput;
+};
+
+function toStart(workflow: WorkflowFunction | AnyStart): AnyStart {
+  return typeof workflow === 'function' ? { definition: workflow } : workflow;
+}
+
+/** The layout of a Workflow's arguments: a function with compiled argument types, or as in YAML. */
+function toLayOut(layout: LayoutFunction | LayoutInput): LayOutData {
+  if (typeof layout !== 'function') {
+    const compiled = toLayout(layout);
+    return async (data, by) => layOut(compiled, data, by);
+  }
+  return async (data, by = { owner: LOCAL_OWNER }) =>
+    Promise.resolve({ ok: true, workflowArguments: layout(data as never, toPrincipal(by)) });
+}
+
+/**
+ * Returns the name of a function. A function without a name gets that of its option here, which is no Workflow Type.
+ */
+function typeNameOf({ name }: WorkflowFunction): string {
+  return name === 'workflow' || name === 'definition' ? '' : name;
+}
+
+/** The content of `mcp-tasks.yaml`, with tools made by {@link tool}. */
+export interface DefineToolsOptions {
+  readonly server?: ServerInput;
+  /** Defaults of all tools. */
+  readonly defaults?: DefaultsInput;
+  /** The tools, by name. */
+  readonly tools: Readonly<Record<string, DefinedTool>>;
+  /** The tools that send messages to running tasks, by name. */
+  readonly actions?: Readonly<Record<string, ActionOptions>>;
+}
+
+type Defined = Readonly<Record<string, { settings: object; schemas?: CompiledSchemas }>>;
+
+function toSettings(defined: Defined): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(defined).map(([name, { settings }]) => [name, settings]),
+  );
+}
+
+function toOverrides(defined: Defined): SchemaOverrides {
+  return new Map(
+    Object.entries(defined).flatMap(([name, { schemas }]) => (schemas ? [[name, schemas]] : [])),
+  );
+}
+
+/**
+ * Makes a manifest in a TypeScript module: the content of `mcp-tasks.yaml`, checked by the compiler.
+ *
+ * @throws {ManifestError} With every problem found, each with its path.
+ */
+export function defineTools({
+  server,
+  defaults,
+  tools,
+  actions: written = {},
+}: DefineToolsOptions): Manifest {
+  const actions = Object.fromEntries(
+    Object.entries(written).map(([name, action]) => [name, toDefinedAction(action)]),
+  );
+  const { manifest, problems } = createManifest(
+    [
+      {
+        ...(server && { server }),
+        ...(defaults && { defaults }),
+        tools: toSettings(tools),
+        actions: toSettings(actions),
+      },
+    ],
+    { tools: toOverrides(tools), actions: toOverrides(actions) },
+  );
+  if (problems.length === 0) return manifest;
+  throw new ManifestError(
+    'defineTools',
+    problems.map(({ path, message }) => ({ path: formatPath(path), message })),
+  );
+}
+
+/** An action in a TypeScript module: the keys of YAML. A zod object may replace a JSON Schema. */
+export type ActionOptions = Omit<ActionInput, 'input' | 'output'> & {
+  /** The model's arguments besides the task. Default: none. */
+  readonly input?: ObjectSchema | z.ZodObject;
+  /** The handler's result. Default: anything. */
+  readonly output?: ObjectSchema | z.ZodObject;
+};
+
+export interface DefinedAction {
+  readonly settings: ActionInput;
+  /** Absent where a JSON Schema checks the input. */
+  readonly schemas?: CompiledSchemas;
+}
+
+function toDefinedAction({ input, output, ...rest }: ActionOptions): DefinedAction {
+  const settings: ActionInput = {
+    ...rest,
+    ...(input && { input: toJsonSchema(input) }),
+    ...(output && { output: toJsonSchema(output) }),
+  };
+  if (!(input instanceof z.ZodType)) return { settings };
+  const layout = toLayout(rest.arguments ?? 'object');
+  return {
+    settings,
+    schemas: compileZodInput(input, async (data, by) => layOut(layout, data, by)),
+  };
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+
+import { text, key, objectSchema } from '../key.js';
+import { serverSchema } from '../server/server.js';
+import { actionSchema } from '../tool/action.js';
+import { defaultsSchema, toolSchema } from '../tool/tool-schema.js';
+
+/** The names that MCP recommends for tools, so that every host can show and call them. */
+const toolName = z
+  .string()
+  .regex(/^[A-Za-z0-9_.-]{1,128}$/, 'A tool name has 1 to 128 letters, digits, "_", "-" or ".".');
+
+/** A manifest, as a file or a TypeScript module gives it. Every level refuses unknown keys. */
+export const manifestSchema = z.strictObject({
+  version: key(z.literal(1, 'The only manifest version is 1.'), 'The version of this format: 1.'),
+  server: key(serverSchema, 'The settings of the server.'),
+  defaults: key(
+    defaultsSchema,
+    'Any key of a tool, for each tool of this file that does not say otherwise.',
+  ),
+  tools: key(z.record(toolName, toolSchema), 'Workflow Types as MCP tools, by tool name.'),
+  actions: key(
+    z.record(toolName, actionSchema),
+    'Tools that send a Query, a Signal or an Update to a running task, by tool name.',
+  ),
+});
+
+/** A file of a manifest as it was written, with durations in milliseconds. */
+export type FileSource = z.output<typeof manifestSchema>;
+export interface ManifestSource extends Pick<FileSource, 'server' | 'actions'> {
+  readonly tools: NonNullable<FileSource['tools']>;
+}
+
+/** The draft that editors support best. */
+const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
+/** An environment variable may stand for a value of any type: `priority: ${PRIORITY}`. */
+const FROM_ENVIRONMENT = { type: 'string', pattern: '\\$\\{[A-Za-z_]' } as const;
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** Lets a number, a flag or a word come from the environment. */
+function allowEnvironment(json: JsonSchema): void {
+  const isOther = json.type === 'integer' || json.type === 'number' || json.type === 'boolean';
+  if (!isOther && !json.enum) return;
+  const own = { ...json };
+  for (const key of Object.keys(json)) Reflect.deleteProperty(json, key);
+  json.anyOf = [own, FROM_ENVIRONMENT];
+}
+
+const manifestFile = manifestSchema.extend({
+  server: key(
+    text,
+    'The path of the file with the settings of the server, from this file on: "server.yaml". Default: no settings.',
+  ),
+});
+
+/** Keys of the top that hold what aliases refer to. */
+const EXTENSIONS = { '^x-': {} } as const;
+
+type Published = Readonly<Record<string, unknown>>;
+
+function publish(source: z.ZodType, title: string, description: string): Published {
+  const schema = z.toJSONSchema(source, {
+    io: 'input',
+    target: 'draft-7',
+    override({ zodSchema, jsonSchema }) {
+      if (zodSchema === objectSchema) jsonSchema.allOf = [{ $ref: DRAFT_07 }];
+      allowEnvironment(jsonSchema);
+    },
+  });
+  return { $schema: DRAFT_07, title, description, patternProperties: EXTENSIONS, ...schema };
+}
+
+export function toManifestJsonSchema(): Published {
+  return publish(
+    manifestFile,
+    'Manifest of temporal-mcp-tasks',
+    'Temporal Workflow Types as MCP tools.',
+  );
+}
+
+export function toServerJsonSchema(): Published {
+  return publish(
+    serverSchema,
+    'Settings of a server of temporal-mcp-tasks',
+    'The clients that a server lets in, and how it runs.',
+  );
+}

@@ -1,0 +1,188 @@
+/** Parses the content of a file by the manifest's schema. Adds to zod's own words what to write instead. */
+import * as z from 'zod';
+
+import { nearestName } from '../../core/tool/find-nearest.js';
+import { type LocatedProblem, formatPath } from '../manifest-error.js';
+
+import { type FileSource, manifestSchema } from './manifest-schema.js';
+
+/**
+ * Returns the issues of the most probable form, if a value may have several: a form that fits, else one of its type.
+ */
+function issuesOf(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  // A union with a message of its own already names the right form.
+  const isOfForms = issue.code === 'invalid_union' && issue.message === 'Invalid input';
+  if (!isOfForms || isMissing(issue)) return [issue];
+  const { path, errors } = issue;
+  const meant = errors.find(isWithin) ?? errors.find(isOfType) ?? errors[0] ?? [];
+  if (meant.length === 0) return [issue];
+  return meant.flatMap((inner) => issuesOf({ ...inner, path: [...path, ...inner.path] }));
+}
+
+function isOfType(issues: readonly z.core.$ZodIssue[]): boolean {
+  return issues.every(({ code, path }) => code !== 'invalid_type' || path.length > 0);
+}
+
+/** Returns true if a form fits the kind of the value: its only issues are unknown keys, or lie deeper in the value. */
+function isWithin(issues: readonly z.core.$ZodIssue[]): boolean {
+  return issues.every(({ code, path }) => code === 'unrecognized_keys' || path.length > 0);
+}
+
+/** Words from the documentation of MCP or Temporal that people write instead of the keys. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ask: 'questions',
+    inputSchema: 'input',
+    outputSchema: 'output',
+    workflowType: 'workflow',
+    taskSupport: 'task',
+    taskQueue: 'workflow.taskQueue',
+    queue: 'workflow.taskQueue',
+    workflowId: 'workflow.id',
+    arguments: 'workflow.arguments',
+    args: 'workflow.arguments',
+    retry: 'workflow.retryPolicy',
+    retryPolicy: 'workflow.retryPolicy',
+    executionTimeout: 'workflow.executionTimeout',
+    workflowExecutionTimeout: 'workflow.executionTimeout',
+    idempotencyKey: 'task.idempotencyKey',
+    scopes: 'access.scopes',
+    allow: 'access.allow',
+    approvers: 'access.approvers',
+  }),
+);
+
+/** Returns the key that a synonym stands for, as to be written at a path: with its groups, or only its last part. */
+function findSynonym(key: string, path: readonly PropertyKey[]): string | undefined {
+  const keys = SYNONYMS.get(key)?.split('.') ?? [];
+  return [keys, keys.slice(-1)]
+    .find((one) =>
+      knownKeysAt(manifestSchema, [...path, ...one.slice(0, -1)]).includes(one.at(-1) ?? ''),
+    )
+    ?.join('.');
+}
+
+/** Returns the known key that is most like an unknown one. Dots lead to a key of an inner group. */
+function findMeantKey(key: string, path: readonly PropertyKey[]): string | undefined {
+  return findSynonym(key, path) ?? nearestName(key, knownKeysAt(manifestSchema, path));
+}
+
+/** Suggests the right place of a misplaced key: in an inner group, or in a tool. */
+function suggestPlace(key: string, path: readonly PropertyKey[]): string {
+  const inner = knownKeysAt(manifestSchema, path).find(
+    (known) => known !== 'tools' && knownKeysAt(manifestSchema, [...path, known]).includes(key),
+  );
+  if (inner === 'server') return ' Write it into the settings of the server ("server").';
+  if (inner !== undefined) return ` Write it under "${inner}".`;
+  const isOfTool = path[0] !== 'tools' && knownKeysAt(manifestSchema, ['tools', '']).includes(key);
+  return isOfTool ? ' Write it in a tool.' : '';
+}
+
+function suggestKey(key: string, path: readonly PropertyKey[]): string {
+  const meant = findMeantKey(key, path);
+  if (meant === undefined) return suggestPlace(key, path);
+  return findSynonym(key, path) === meant ? ` Write "${meant}".` : ` Did you mean "${meant}"?`;
+}
+
+/** The purpose of a key, from the schema. */
+function describePath(path: readonly PropertyKey[]): string {
+  const [description] = objectsAt(manifestSchema, path.slice(0, -1)).flatMap(
+    (schema) => (schema.shape[String(path.at(-1))] as z.ZodType | undefined)?.description ?? [],
+  );
+  return description === undefined ? '' : ` ${description}`;
+}
+
+/** Zod's words, as a sentence, and the value that was meant. */
+function toSentence(issue: z.core.$ZodIssue): string {
+  const { message, input } = issue;
+  const values = issue.code === 'invalid_value' ? issue.values.map(String) : [];
+  const meant = typeof input === 'string' ? nearestName(input, values) : undefined;
+  const sentence = /[.?]$/.test(message) ? message : `${message}.`;
+  return meant === undefined ? sentence : `${sentence} Did you mean "${meant}"?`;
+}
+
+/** Returns true if the value at the place of an issue is missing. Needs `reportInput`. */
+function isMissing({ code, input }: z.core.$ZodIssue): boolean {
+  return (code === 'invalid_type' || code === 'invalid_union') && input === undefined;
+}
+
+/** Describes an issue of zod and its fix; an issue with several keys is several problems. */
+function describeIssue(issue: z.core.$ZodIssue): LocatedProblem[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key],
+      message: `Unknown key "${key}".${suggestKey(key, issue.path)}`,
+      key,
+    }));
+  }
+  if (issue.code === 'invalid_key') {
+    const message = issue.issues.map((inner) => inner.message).join(' ');
+    return [{ path: issue.path, message, key: String(issue.path.at(-1)) }];
+  }
+  if (isMissing(issue)) {
+    return [{ path: issue.path, message: `Missing.${describePath(issue.path)}` }];
+  }
+  return [{ path: issue.path, message: toSentence(issue) }];
+}
+
+type Schema = z.core.$ZodType;
+
+/** Returns the schemas inside an optional, nullable or piped schema, and each option of a union. */
+function formsOf(schema: Schema): readonly Schema[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'optional' || def.type === 'nullable') return formsOf(def.innerType);
+  if (def.type === 'union') return def.options.flatMap(formsOf);
+  return def.type === 'pipe' ? formsOf(def.in) : [schema];
+}
+
+function membersAt(schema: Schema, key: PropertyKey): readonly Schema[] {
+  return formsOf(schema).flatMap((form) => {
+    const { def } = (form as z.core.$ZodTypes)._zod;
+    if (def.type === 'record') return [def.valueType];
+    if (def.type === 'array') return typeof key === 'number' ? [def.element] : [];
+    if (def.type !== 'object' || !Object.hasOwn(def.shape, key)) return [];
+    const member = def.shape[String(key)];
+    return member ? [member] : [];
+  });
+}
+
+/** Returns the object schemas that may stand at a path, one for each possible form; empty if no object may. */
+function objectsAt(root: Schema, path: readonly PropertyKey[]): readonly z.ZodObject[] {
+  return path
+    .reduce<readonly Schema[]>(
+      (schemas, key) => schemas.flatMap((schema) => membersAt(schema, key)),
+      [root],
+    )
+    .flatMap(formsOf)
+    .filter((form) => form instanceof z.ZodObject);
+}
+
+function knownKeysAt(root: Schema, path: readonly PropertyKey[]): string[] {
+  return objectsAt(root, path).flatMap(({ shape }) => Object.keys(shape));
+}
+
+/** Describes issues. A misspelt key is reported once, and not also as a missing key. */
+function toProblems(issues: readonly z.core.$ZodIssue[]): LocatedProblem[] {
+  const meant = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => formatPath([...issue.path, findMeantKey(key, issue.path) ?? key]))
+      : [],
+  );
+  return issues
+    .filter((issue) => !isMissing(issue) || !meant.includes(formatPath(issue.path)))
+    .flatMap(describeIssue);
+}
+
+export interface ParsedSource {
+  /** Absent: there are problems. */
+  readonly source?: FileSource;
+  readonly problems: readonly LocatedProblem[];
+}
+
+/** Does not throw. */
+export function parseSource(written: unknown): ParsedSource {
+  const { data, error } = manifestSchema.safeParse(written, { reportInput: true });
+  return data
+    ? { source: data, problems: [] }
+    : { problems: toProblems(error.issues.flatMap(issuesOf)) };
+}

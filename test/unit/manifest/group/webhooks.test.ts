@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+/** Two tools, of which one may have webhooks of its own. */
+function parse(ofDefaults: string, ofTool?: string) {
+  const own = ofTool === undefined ? '' : `, webhooks: ${ofTool}`;
+  const { tools } = parseManifest(`defaults:
+  webhooks: ${ofDefaults}
+tools:
+  report: { workflow: { type: report, taskQueue: q }${own} }
+  order: { workflow: { type: order, taskQueue: q } }
+  found: { workflow: { type: found, adopt: { searchAttribute: CustomerId } } }
+`);
+  return Object.fromEntries([...tools].map(([name, { webhooks }]) => [name, webhooks]));
+}
+
+describe('webhooks of a manifest', () => {
+  it('are those of a tool, and those of the defaults for other tools that start something', () => {
+    const webhooks = parse(
+      `[{ url: "https://a.example", secret: "${secret}", tellOwner: true }]`,
+      `[{ url: "https://b.example/x", secret: "${secret}", headers: { x-key: v }, internalAddresses: true }]`,
+    );
+
+    expect(webhooks).toStrictEqual({
+      report: [
+        {
+          url: 'https://b.example/x',
+          secret,
+          events: ['task.finished'],
+          headers: { 'x-key': 'v' },
+          internalAddresses: true,
+        },
+      ],
+      order: [{ url: 'https://a.example/', secret, events: ['task.finished'], tellOwner: true }],
+      found: undefined,
+    });
+  });
+
+  it('are none where nobody names any', () => {
+    expect(parse('[]')['report']).toBeUndefined();
+    expect(
+      parse(`[{ url: "https://a.example", secret: "${secret}" }]`, '[]')['report'],
+    ).toBeUndefined();
+  });
+
+  it.each([
+    [
+      `{ url: "a.example", secret: "${secret}" }`,
+      /defaults\.webhooks\[0\]\.url: Write an https URL/,
+    ],
+    [`{ url: "https://u:p@a.example", secret: "${secret}" }`, /without a user/],
+    [`{ url: "http://a.example", secret: "${secret}" }`, /url: Must be https/],
+    [`{ url: "http://127.0.0.1:1", secret: "${secret}" }`, /internalAddresses: true/],
+    [`{ url: "https://a.example", secret: "short" }`, /secret: Write "whsec_"/],
+    [`{ url: "https://a.example" }`, /secret: Missing/],
+    [`{ url: "https://a.example", secret: "${secret}", tools: [report] }`, /Unknown key "tools"/],
+    [`{ url: "https://a.example", secret: "${secret}", events: [task.ended] }`, /events/],
+    [`{ url: "https://a.example", secret: "${secret}", headers: { Webhook-Id: x } }`, /already/],
+    [
+      `{ url: "https://a.example", secret: "${secret}", header: { a: x } }`,
+      /Did you mean "headers"/,
+    ],
+  ])('are said to be wrong: %s', (one, expected) => {
+    expect(() => parse(`[${one}]`)).toThrow(expected);
+  });
+
+  it('are said to be wrong in a tool', () => {
+    expect(() => parse('[]', `[{ url: "http://a.example", secret: "${secret}" }]`)).toThrow(
+      /tools\.report\.webhooks\[0\]\.url: Must be https/,
+    );
+  });
+});

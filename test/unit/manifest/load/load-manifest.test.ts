@@ -1,0 +1,425 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, it } from '@jest/globals';
+
+import type { ToolDefinition } from '../../../../src/core/tool/tool-definition.js';
+import { loadManifest, parseManifest } from '../../../../src/manifest/load/load-manifest.js';
+import { ManifestError } from '../../../../src/manifest/manifest-error.js';
+import { problemsOf } from '../../../support/manifest-problems.js';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** A manifest with one sound tool, to which a test adds lines at the level of its Workflow or at its own. */
+const TOOL = 'tools:\n  a:\n    workflow:\n      type: doIt\n      taskQueue: q\n';
+
+function parseTool(text: string): ToolDefinition | undefined {
+  return parseManifest(text, { environment: {} }).tools.get('a');
+}
+
+function pathTo(name: string): string {
+  return fileURLToPath(new URL(`../../../../${name}`, import.meta.url));
+}
+
+describe('parseManifest', () => {
+  it('fills in what a tool leaves out', async () => {
+    const { parseInput, ...tool } = parseTool(TOOL) ?? {};
+
+    expect(tool).toStrictEqual({
+      name: 'a',
+      shown: { inputSchema: { type: 'object', properties: {}, additionalProperties: false } },
+      workflowType: 'doIt',
+      taskQueue: 'q',
+      taskSupport: 'optional',
+      becomesTask: { afterMs: 3_000 },
+      ttlMs: DAY_MS,
+      minTtlMs: MINUTE_MS,
+      maxTtlMs: 30 * DAY_MS,
+      keepMs: DAY_MS,
+      pollIntervalMs: 2_000,
+      execution: { executionTimeoutMs: 365 * DAY_MS },
+      layout: 'object',
+      cancelSignal: 'mcp.task.cancel',
+      onDisconnect: false,
+      onCallCancelled: true,
+      joinRepeats: true,
+      modelMayAnswer: false,
+      unaskable: 'refuse',
+      showActivityFailures: false,
+    });
+    expect(await parseInput?.({})).toStrictEqual({ ok: true, workflowArguments: [{}] });
+    expect(await parseInput?.({ b: 1 })).toMatchObject({ ok: false });
+  });
+
+  it('takes every option of a tool', async () => {
+    const { parseInput, validateOutput, ...tool } =
+      parseTool(`tools:
+  a:
+    title: Do it
+    description: Does it.
+    annotations:
+      readOnlyHint: true
+      destructiveHint: false
+      idempotentHint: true
+      openWorldHint: false
+    workflow:
+      type: doIt
+      taskQueue: q
+      executionTimeout: 1h
+      runTimeout: 30m
+      taskTimeout: 5s
+      retryPolicy:
+        initialInterval: 1s
+        backoffCoefficient: 1.5
+        maximumInterval: 1m
+        maximumAttempts: 3
+        nonRetryableErrorTypes: [BadFile, SoldOut]
+      priority: 5
+    task:
+      support: required
+      pollInterval: 500
+      joinRepeats: false
+      answerWithin: 20s
+      immediateResponse: It is being done.
+      after: 10s
+    ttl: { default: 2 hours, min: 1 hour, max: 3 hours, afterEnd: 2 days }
+    cancel: { signal: stop, onDisconnect: true, onCallCancelled: false }
+    unaskable: wait
+    access: { modelMayAnswer: true }
+    showActivityFailures: true
+    questions: { which: { message: Which?, properties: { b: { type: string } }, required: [b] } }
+    confirm: Do {b}?
+    input: { type: object, properties: { b: { type: string } } }
+    output: { type: object, required: [c] }
+`) ?? {};
+
+    expect(tool).toStrictEqual({
+      name: 'a',
+      shown: {
+        title: 'Do it',
+        description: 'Does it.',
+        annotations: {
+          readOnlyHint: true,
+          destructiveHint: false,
+          idempotentHint: true,
+          openWorldHint: false,
+        },
+        inputSchema: { type: 'object', properties: { b: { type: 'string' } } },
+        outputSchema: { type: 'object', required: ['c'] },
+      },
+      layout: 'object',
+      workflowType: 'doIt',
+      taskQueue: 'q',
+      taskSupport: 'required',
+      becomesTask: { afterMs: 10_000 },
+      startQuestions: [
+        {
+          key: 'which',
+          message: 'Which?',
+          schema: { type: 'object', properties: { b: { type: 'string' } }, required: ['b'] },
+        },
+      ],
+      confirmation: 'Do {b}?',
+      ttlMs: 2 * 60 * MINUTE_MS,
+      minTtlMs: 60 * MINUTE_MS,
+      maxTtlMs: 3 * 60 * MINUTE_MS,
+      keepMs: 2 * DAY_MS,
+      pollIntervalMs: 500,
+      immediateResponse: 'It is being done.',
+      execution: {
+        executionTimeoutMs: 60 * MINUTE_MS,
+        runTimeoutMs: 30 * MINUTE_MS,
+        workflowTaskTimeoutMs: 5_000,
+        retry: {
+          initialIntervalMs: 1_000,
+          backoffCoefficient: 1.5,
+          maximumIntervalMs: MINUTE_MS,
+          maximumAttempts: 3,
+          nonRetryableErrorTypes: ['BadFile', 'SoldOut'],
+        },
+        priority: 5,
+      },
+      cancelSignal: 'stop',
+      onDisconnect: true,
+      onCallCancelled: false,
+      joinRepeats: false,
+      answerWithinMs: 20_000,
+      unaskable: 'wait',
+      modelMayAnswer: true,
+      showActivityFailures: true,
+    });
+    expect(await parseInput?.({ b: 'x' })).toStrictEqual({
+      ok: true,
+      workflowArguments: [{ b: 'x' }],
+    });
+    expect(await validateOutput?.({})).toStrictEqual([{ path: '/c', message: 'is required' }]);
+  });
+
+  it('takes every option of the server', () => {
+    const server = { name: 'orders', title: 'Orders', version: '1.2.3', instructions: 'Order.' };
+
+    expect(parseManifest(TOOL, { server: JSON.stringify(server) }).server).toStrictEqual(server);
+  });
+
+  it('gives the server a name unless it has one', () => {
+    expect(parseManifest(TOOL).server).toStrictEqual({ name: 'temporal-mcp-tasks' });
+  });
+
+  it.each([
+    ['task', 'task: required', 'taskSupport', 'required'],
+    ['task.support', 'task: { support: required }', 'taskSupport', 'required'],
+    ['task.after, as never', 'task: { after: never }', 'becomesTask', 'never'],
+    ['task.after, as 0s', 'task: { after: 0s }', 'becomesTask', 'always'],
+    ['task.after, as the number 0', 'task: { after: 0 }', 'becomesTask', 'always'],
+    ['task.after, as a budget', 'task: { after: 2s }', 'becomesTask', { afterMs: 2_000 }],
+    ['task.pollInterval', 'task: { pollInterval: 1s }', 'pollIntervalMs', 1_000],
+    ['ttl', 'ttl: 5 minutes', 'ttlMs', 300_000],
+    ['ttl.default', 'ttl: { default: 5 minutes }', 'ttlMs', 300_000],
+    ['ttl.min', 'ttl: { min: 2 days }', 'ttlMs', 2 * DAY_MS],
+    ['ttl.max', 'ttl: { max: 1 hour }', 'ttlMs', 60 * MINUTE_MS],
+    ['workflow.runTimeout', 'workflow: { runTimeout: 1s }', 'execution.runTimeoutMs', 1_000],
+    ['workflow.retryPolicy', 'workflow: { retryPolicy: {} }', 'execution.retry', {}],
+    ['workflow.priority', 'workflow: { priority: 1 }', 'execution.priority', 1],
+    ['cancel.signal', 'cancel: { signal: stop }', 'cancelSignal', 'stop'],
+    ['no cancel.signal', 'cancel: { signal: null }', 'cancelSignal', null],
+    ['cancel.terminateAfter', 'cancel: { terminateAfter: 30s }', 'terminateAfterMs', 30_000],
+    ['cancel.onDisconnect', 'cancel: { onDisconnect: true }', 'onDisconnect', true],
+    ['cancel.onCallCancelled', 'cancel: { onCallCancelled: false }', 'onCallCancelled', false],
+    ['access.scopes', 'access: { scopes: [a] }', 'scopes', ['a']],
+    ['access.modelMayAnswer', 'access: { modelMayAnswer: true }', 'modelMayAnswer', true],
+    ['showActivityFailures', 'showActivityFailures: true', 'showActivityFailures', true],
+  ])('lets the defaults say %s for every tool', (...[, written, member, expected]) => {
+    expect(parseTool(`defaults: { ${written} }\n${TOOL}`)).toHaveProperty(member, expected);
+  });
+
+  it.each([
+    ['nothing', '', 365 * DAY_MS],
+    ['another limit', '      executionTimeout: 2 days\n', 2 * DAY_MS],
+    ['none', '      executionTimeout: null\n', undefined],
+    ['a limit of something else', '      runTimeout: 1h\n', 365 * DAY_MS],
+    ['an ID of its own, as entities have', "      id: 'cart-{owner}'\n", undefined],
+    ['that and a limit', "      id: 'cart-{owner}'\n      executionTimeout: 1d\n", DAY_MS],
+  ])('limits an execution by a year unless a tool says otherwise: %s', (_what, lines, expected) => {
+    expect(parseTool(TOOL + lines)?.execution.executionTimeoutMs).toBe(expected);
+  });
+
+  it('lets the defaults say the taskQueue for every tool', () => {
+    const text = 'defaults: { workflow: { taskQueue: d } }\ntools:\n  a: { workflow: w }\n';
+
+    expect(parseTool(text)).toHaveProperty('taskQueue', 'd');
+    expect(parseTool(`defaults: { workflow: { taskQueue: d } }\n${TOOL}`)).toHaveProperty(
+      'taskQueue',
+      'q',
+    );
+  });
+
+  it.each([
+    ['a duration', 'ttl: 5m', 'ttl: 6m', 'ttlMs', 360_000],
+    [
+      'a flag, to the contrary',
+      'showActivityFailures: true',
+      'showActivityFailures: false',
+      'showActivityFailures',
+      false,
+    ],
+    ['no signal', 'cancel: { signal: stop }', 'cancel: { signal: null }', 'cancelSignal', null],
+    [
+      'a time of grace',
+      'cancel: { terminateAfter: 30s }',
+      'cancel: { terminateAfter: 1m }',
+      'terminateAfterMs',
+      60_000,
+    ],
+    [
+      'when a call becomes a task',
+      'task: { after: never }',
+      'task: { after: 0s }',
+      'becomesTask',
+      'always',
+    ],
+    [
+      'a support, which sets aside when',
+      'task: { after: 5s }',
+      'task: required',
+      'becomesTask',
+      'always',
+    ],
+  ])('lets a tool say otherwise: %s', (...[, inDefaults, inTool, member, expected]) => {
+    const text = `defaults:\n  ${inDefaults}\n${TOOL}    ${inTool}\n`;
+
+    expect(parseTool(text)).toHaveProperty(member, expected);
+  });
+
+  it('takes of a group in the defaults what that of a tool leaves out', () => {
+    const defaults = `defaults:
+  workflow: { taskQueue: d, runTimeout: 1s }
+  ttl: { default: 5m, max: 10m }
+  task: { pollInterval: 1s, joinRepeats: false }
+  cancel: { signal: stop, onDisconnect: true }
+  access: { scopes: [a], modelMayAnswer: true }
+`;
+    const own = `      executionTimeout: 2s
+    ttl: 6m
+    task: required
+    cancel: { terminateAfter: 30s }
+    access: { scopes: [b] }
+`;
+
+    expect(parseTool(defaults + TOOL + own)).toMatchObject({
+      taskQueue: 'q',
+      execution: { executionTimeoutMs: 2_000, runTimeoutMs: 1_000 },
+      ttlMs: 360_000,
+      maxTtlMs: 600_000,
+      taskSupport: 'required',
+      pollIntervalMs: 1_000,
+      joinRepeats: false,
+      cancelSignal: 'stop',
+      onDisconnect: true,
+      terminateAfterMs: 30_000,
+      scopes: ['b'],
+      modelMayAnswer: true,
+    });
+  });
+
+  it('gives a tool any key that its defaults have', async () => {
+    const defaults = `defaults:
+  workflow: { id: 'order-{order_id}', idConflictPolicy: UseExisting, memo: { order: '{order_id}' } }
+  description: Does it.
+  input: { type: object, required: [order_id], properties: { order_id: { type: string } } }
+  confirm: 'Do it with {order_id}?'
+  status: { from: { query: state } }
+`;
+    const tool = parseTool(defaults + TOOL);
+
+    expect(tool).toMatchObject({
+      shown: { description: 'Does it.' },
+      confirmation: 'Do it with {order_id}?',
+      start: {
+        workflowId: { template: 'order-{order_id}', idConflictPolicy: 'UseExisting' },
+        memo: { order: '{order_id}' },
+      },
+      statusFrom: [{ source: { kind: 'query', name: 'state' } }],
+    });
+    await expect(tool?.parseInput({})).resolves.toMatchObject({ ok: false });
+  });
+
+  it('leaves out the defaults that cannot hold for a tool', () => {
+    const defaults = `defaults:
+  workflow: { idReusePolicy: AllowDuplicate, memo: { a: b } }
+  task: { after: 10s, idempotencyKey: arguments }
+  cancel: { signal: stop }
+  access: { approvers: { subjects: [ada] } }
+`;
+    const adopting = `tools: { a: { workflow: { type: w, adopt: { searchAttribute: CustomerId } } } }\n`;
+
+    expect(parseTool(`${defaults}${TOOL}    task: required\n`)).toMatchObject({
+      becomesTask: 'always',
+      idempotencyKey: 'arguments',
+    });
+    expect(parseTool(defaults + adopting)).toMatchObject({
+      cancelSignal: null,
+    });
+    expect(parseTool(defaults + adopting)).not.toHaveProperty('approvers');
+  });
+
+  it('tells a fault of the defaults once, where it stands', () => {
+    const text = `defaults: { ttl: { default: 40d } }\ntools:\n  a: { workflow: { type: a, taskQueue: q } }\n  b: { workflow: { type: b, taskQueue: q }, ttl: { max: 50d } }\n  c: { workflow: { type: c, taskQueue: q } }\n`;
+
+    expect(problemsOf(text)).toStrictEqual([
+      expect.stringMatching(/^m.yaml:1:29 defaults.ttl.default: The ttl of a task is longer/),
+    ]);
+  });
+
+  it('takes a retryPolicy as a whole', () => {
+    const defaults = 'defaults: { workflow: { retryPolicy: { maximumAttempts: 3 } } }\n';
+
+    expect(
+      parseTool(`${defaults}${TOOL}      retryPolicy: { maximumInterval: 1m }\n`)?.execution.retry,
+    ).toStrictEqual({ maximumIntervalMs: 60_000 });
+  });
+
+  it('lets a tool say that it is never terminated, which is the default', () => {
+    const text = `defaults: { cancel: { terminateAfter: 30s } }\n${TOOL}    cancel: { terminateAfter: null }\n`;
+
+    expect(parseTool(text)).not.toHaveProperty('terminateAfterMs');
+    expect(parseTool(TOOL)).not.toHaveProperty('terminateAfterMs');
+  });
+
+  it('lays arguments out by position, with null for gaps and nothing at the end', async () => {
+    const { parseInput } =
+      parseTool(
+        `${TOOL}      arguments: [b, c, d]\n    input: { type: object, properties: { b: {}, c: {}, d: {} } }\n`,
+      ) ?? {};
+
+    expect(await parseInput?.({ d: 3, b: 1, c: 2 })).toMatchObject({
+      workflowArguments: [1, 2, 3],
+    });
+    expect(await parseInput?.({ b: 1, d: 3 })).toMatchObject({ workflowArguments: [1, null, 3] });
+    expect(await parseInput?.({ b: 1 })).toStrictEqual({ ok: true, workflowArguments: [1] });
+    expect(await parseInput?.({ b: null })).toStrictEqual({ ok: true, workflowArguments: [null] });
+    expect(await parseInput?.({})).toStrictEqual({ ok: true, workflowArguments: [] });
+  });
+
+  it('takes tool names of every kind that MCP recommends', () => {
+    const names = ['a', 'a_b-c.D9', 'constructor', 'a'.repeat(128)];
+    const tools = Object.fromEntries(
+      names.map((name) => [name, { workflow: { type: 'w', taskQueue: 'q' } }]),
+    );
+
+    expect([...parseManifest(JSON.stringify({ tools })).tools.keys()]).toStrictEqual(names);
+  });
+
+  it('repeats what an anchor names', () => {
+    const tool = parseTool(
+      `${TOOL}    input: &i { type: object, required: [b] }\n    output: *i\n`,
+    );
+
+    expect(tool?.shown.outputSchema).toStrictEqual({ type: 'object', required: ['b'] });
+  });
+
+  it('takes values from the environment', () => {
+    const text =
+      'tools:\n  a: { workflow: { type: w, taskQueue: "${Q}", priority: 2 }, ttl: "${TTL:-5m}" }\n';
+    const tool = parseManifest(text, { environment: { Q: 'orders' } }).tools.get('a');
+
+    expect(tool).toMatchObject({ taskQueue: 'orders', ttlMs: 300_000 });
+  });
+});
+
+describe('loadManifest', () => {
+  it.each(['mcp-tasks.yaml', 'test/support/test-manifest.yaml'])('loads %s', async (name) => {
+    const { tools } = await loadManifest(pathTo(name), { TEST_TASK_QUEUE: 'test' });
+
+    expect(tools.size).toBeGreaterThan(3);
+  });
+
+  it('loads the same file twice', async () => {
+    const load = async (): Promise<string[]> => [
+      ...(await loadManifest(pathTo('mcp-tasks.yaml'), {})).tools.keys(),
+    ];
+
+    await expect(load()).resolves.toStrictEqual(await load());
+  });
+
+  it('has examples whose Workflows are there', async () => {
+    const { tools } = await loadManifest(pathTo('mcp-tasks.yaml'), {});
+    const index = await readFile(pathTo('workflows/index.ts'), 'utf8');
+
+    for (const { workflowType } of tools.values()) expect(index).toContain(workflowType);
+  });
+
+  it.each([
+    ['is not there', 'no/such/manifest.yaml', 'There is no such file.'],
+    ['is a folder', 'src/mcp', 'This is a folder.'],
+  ])('says what to do when the manifest %s', async (_what, path, problem) => {
+    await expect(loadManifest(path)).rejects.toThrow(
+      new ManifestError(path, [
+        {
+          path: '',
+          message: `${problem} Name a file with --manifest, or draft one with "temporal-mcp-tasks init".`,
+        },
+      ]),
+    );
+  });
+});

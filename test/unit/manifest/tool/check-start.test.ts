@@ -1,0 +1,187 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { ToolDefinition } from '../../../../src/core/tool/tool-definition.js';
+import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
+import { pathsWithProblems } from '../../../support/manifest-problems.js';
+
+/** A tool with lines of its `workflow`, and others of its own. */
+const toManifest = (ofWorkflow: readonly string[], ofTool: readonly string[] = []): string =>
+  [
+    'tools:',
+    '  a:',
+    '    workflow:',
+    '      type: doIt',
+    '      taskQueue: q',
+    ...ofWorkflow.map((line) => `      ${line}`),
+    '    input: { type: object, required: [id, item], properties: { id: {}, item: {}, note: {}, at: {} } }',
+    ...ofTool.map((line) => `    ${line}`),
+  ].join('\n');
+
+const toolOf = (...manifest: Parameters<typeof toManifest>): ToolDefinition | undefined =>
+  parseManifest(toManifest(...manifest)).tools.get('a');
+
+const problemsOf = (...manifest: Parameters<typeof toManifest>): string[] =>
+  pathsWithProblems(() => toolOf(...manifest));
+
+describe('a tool that says how its executions are started', () => {
+  it('rejects what is there already, unless it says otherwise', () => {
+    expect(toolOf(['id: order-{id}'])).toMatchObject({
+      start: {
+        workflowId: {
+          template: 'order-{id}',
+          idConflictPolicy: 'Fail',
+          idReusePolicy: 'RejectDuplicate',
+        },
+      },
+      joinRepeats: true,
+    });
+    expect(
+      toolOf([
+        'id: order-{id}',
+        'idConflictPolicy: UseExisting',
+        'idReusePolicy: AllowDuplicateFailedOnly',
+      ]),
+    ).toMatchObject({
+      start: {
+        workflowId: { idConflictPolicy: 'UseExisting', idReusePolicy: 'AllowDuplicateFailedOnly' },
+      },
+    });
+  });
+
+  it('brings a message to what runs, and starts it anew, unless it says otherwise', () => {
+    expect(toolOf(['id: cart-{id}', 'startWith: { signal: add }'])).toMatchObject({
+      start: {
+        workflowId: { idConflictPolicy: 'UseExisting', idReusePolicy: 'AllowDuplicate' },
+        message: { kind: 'signal', name: 'add', layout: 'object' },
+      },
+      joinRepeats: false,
+    });
+    expect(
+      toolOf(
+        [
+          'id: cart-{id}',
+          'startWith: { update: add, arguments: [item] }',
+          'idConflictPolicy: Fail',
+        ],
+        ['task: { joinRepeats: true }'],
+      ),
+    ).toMatchObject({
+      start: {
+        workflowId: { idConflictPolicy: 'Fail' },
+        message: { kind: 'update', name: 'add', layout: ['item'] },
+      },
+      joinRepeats: true,
+    });
+  });
+
+  it('may have a delay, search attributes, a memo and texts for people', () => {
+    expect(
+      toolOf([
+        'startDelay: 30s',
+        "searchAttributes: { OrderId: '{id}' }",
+        "memo: { note: 'of {owner}' }",
+        'summary: Order {id}',
+        "details: '{note}'",
+      ])?.start,
+    ).toStrictEqual({
+      delay: 30_000,
+      searchAttributes: { OrderId: '{id}' },
+      memo: { note: 'of {owner}' },
+      summary: 'Order {id}',
+      details: '{note}',
+    });
+    expect(toolOf(["startDelay: '{at}'"])?.start).toStrictEqual({ delay: '{at}' });
+  });
+
+  it('has nothing of it where it says nothing', () => {
+    expect(toolOf([])).not.toHaveProperty('start');
+  });
+
+  it('may leave an argument of its ID to a question that has to be answered', () => {
+    const question =
+      'questions: { time: { message: When?, properties: { at: { type: string } }, required: [at] } }';
+
+    expect(problemsOf(['id: order-{at}'], [question])).toStrictEqual([]);
+  });
+
+  it('may not leave one to a question of what runs already', () => {
+    const question =
+      'questions: { time: { when: { from: { query: q } }, answer: { signal: s }, message: When?, properties: { at: { type: string } }, required: [at] } }';
+
+    expect(problemsOf(['id: order-{at}'], [question])).toStrictEqual([
+      expect.stringContaining('tools.a.workflow.id: "{at}" may be missing in a call'),
+    ]);
+  });
+
+  it.each([
+    ['id: order', 'id: All calls would have the same ID'],
+    ['id: "{id}"', 'id: Start with a fixed text'],
+    ['id: mcp-{id}', 'id: Start with a fixed text'],
+    ['id: order {id}', 'id: Use letters, digits'],
+    ['id: order-{id}{item}', 'id: Separate placeholders'],
+    ['id: order-{ID}', 'id: "{ID}" is not a property of the tool\'s input.'],
+    ['id: order-{note}', 'id: "{note}" may be missing in a call'],
+    ['idConflictPolicy: UseExisting', 'idConflictPolicy: idConflictPolicy needs an "id"'],
+    ['idReusePolicy: AllowDuplicate', 'idReusePolicy: idReusePolicy needs an "id"'],
+    ['startWith: { signal: add }', 'startWith: A message needs a Workflow ID'],
+    ['startDelay: soon', 'startDelay: Write how long to wait'],
+    ['startDelay: "{when}"', 'startDelay: "{when}" is not a property'],
+    ['startDelay: "{owner}"', 'startDelay: The caller is not a time'],
+    ['searchAttributes: { A: "{x}" }', 'searchAttributes.A: "{x}" is not a property'],
+    [
+      'searchAttributes: { McpOwner: x }',
+      'searchAttributes.McpOwner: McpOwner names the owner of a task',
+    ],
+    ['memo: { mcp.meta: x }', 'memo.mcp.meta: Names that start with "mcp."'],
+    ['memo: { a: "{x}" }', 'memo.a: "{x}" is not a property'],
+    ['summary: "{x}"', 'summary: "{x}" is not a property'],
+    ['details: "{x}"', 'details: "{x}" is not a property'],
+  ])('is told of %s', (line, expected) => {
+    expect(problemsOf([line])).toStrictEqual([
+      expect.stringContaining(`tools.a.workflow.${expected}`),
+    ]);
+  });
+
+  it.each([
+    [
+      ['idConflictPolicy: reject'],
+      'idConflictPolicy: Invalid option: expected one of "Fail"|"UseExisting".',
+    ],
+    [
+      ['idReusePolicy: startAnew'],
+      'idReusePolicy: Invalid option: expected one of "RejectDuplicate"|',
+    ],
+    [['startWith: {}'], 'startWith: Name either a "signal" or an "update".'],
+    [['startWith: { signal: a, update: b }'], 'startWith: Name either a "signal" or an "update".'],
+    [
+      ['startWith: { signl: a, update: b }'],
+      'startWith.signl: Unknown key "signl". Did you mean "signal"?',
+    ],
+    [
+      ['startWith: { signal: a, arguments: [id, x] }'],
+      'startWith.arguments[1]: "x" is not a property of the tool\'s input.',
+    ],
+    [
+      ['startWith: { signal: a }', 'idConflictPolicy: Fail'],
+      'idConflictPolicy: A Signal goes to what runs',
+    ],
+  ])('with an ID of its own is told of %j', (lines, expected) => {
+    expect(problemsOf(['id: order-{id}', ...lines])).toStrictEqual([
+      expect.stringContaining(`tools.a.workflow.${expected}`),
+    ]);
+  });
+
+  it('with an ID of its own is told of an idempotency key', () => {
+    expect(problemsOf(['id: order-{id}'], ['task: { idempotencyKey: "{id}" }'])).toStrictEqual([
+      'tools.a.task.idempotencyKey: The "id" of "workflow" makes calls one task already: leave this out, and say "idConflictPolicy: UseExisting".',
+    ]);
+  });
+
+  it('keeps {owner} for whoever calls', () => {
+    const manifest = toManifest(['id: x-{owner}']).replaceAll('note', 'owner');
+
+    expect(() => parseManifest(manifest)).toThrow(
+      '"{owner}" stands for the caller: rename the argument of that name.',
+    );
+  });
+});
