@@ -1,7 +1,8 @@
 /** The context of every page of an inbox, and the request. */
 import type { Caller } from '../core/person/caller.js';
 import type { Protocol } from '../core/protocol.js';
-import type { OpenInputRequest } from '../core/question/open-input-request.js';
+import type { InputRequest } from '../core/question/input-request.js';
+import type { Question } from '../core/question/question.js';
 import type { Tasks } from '../core/task/tasks.js';
 import { toDigest } from '../core/value/json-digest.js';
 
@@ -38,7 +39,7 @@ export interface InboxRequest {
 }
 
 /** Returns the version of a question. An answer names it, since another question may come under the same key. */
-export async function toQuestionVersion({ method, params }: OpenInputRequest): Promise<string> {
+export async function toQuestionVersion({ method, params }: InputRequest): Promise<string> {
   return toDigest({ method, params });
 }
 
@@ -57,21 +58,20 @@ export async function toQuestionForm(
   { caller, session }: Pick<InboxRequest, 'caller' | 'session'>,
   {
     taskId,
-    key,
-    request,
+    question,
     ...filled
   }: {
     readonly taskId: string;
-    readonly key: string;
-    readonly request: OpenInputRequest;
+    readonly question: Question;
     readonly values?: FilledValues;
     readonly problems?: ReadonlyMap<string, string>;
   },
 ): Promise<QuestionForm> {
-  const version = await toQuestionVersion(request);
+  const version = await toQuestionVersion(question);
   const { owner } = caller;
+  const { key } = question;
   const about = aboutQuestion(taskId, key, version);
-  const fields = isAnswerable(request) ? toSeenFields(formSchema(request)) : [];
+  const fields = isAnswerable(question) ? toSeenFields(formSchema(question)) : [];
   const token = await guard.seal({ session: session.id, owner, about }, fields);
-  return { key, request, action: paths.question(taskId, key), token, ...filled };
+  return { question, action: paths.question(taskId, key), token, ...filled };
 }

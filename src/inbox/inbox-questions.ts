@@ -7,9 +7,9 @@ import type {
   AnswerResults,
   PastQuestion,
 } from '../core/question/answer-results.js';
+import { mayAnswer } from '../core/question/approvers.js';
 import type { AskedTask } from '../core/question/asked-task.js';
-import type { OpenInputRequests } from '../core/question/open-input-request.js';
-import { toAnswerable, toForOthersAlone } from '../core/question/split-questions.js';
+import type { Question } from '../core/question/question.js';
 import type { Tasks } from '../core/task/tasks.js';
 import { asApprover, asOwner } from '../core/task/viewer.js';
 
@@ -21,16 +21,22 @@ export interface AskingTask {
   readonly createdAt: string;
   /** Time since which it asks, as far as known, ISO 8601. */
   readonly askedAt: string;
-  /** Open questions by key. It may be empty. */
-  readonly questions: OpenInputRequests;
+  /** All open questions that the reader may see. */
+  readonly questions: readonly Question[];
   /** The caller may see the rest of the task. */
   readonly isOwn: boolean;
-  /** Open questions that only others may answer, by key. Absent: none. */
-  readonly forOthers?: OpenInputRequests | undefined;
   /** The caller of the tool. Absent: the reader, or an unknown caller. */
   readonly calledBy?: ShownPrincipal | undefined;
   /** Arguments of the Workflow. Absent: not shown. */
   readonly workflowArguments?: readonly unknown[] | undefined;
+}
+
+/** Returns the questions that the reader may answer. */
+export function answerableQuestions({
+  questions,
+  isOwn,
+}: Pick<AskingTask, 'questions' | 'isOwn'>): readonly Question[] {
+  return questions.filter((question) => mayAnswer(question, isOwn ? 'owner' : 'approver'));
 }
 
 /** A page of other people's tasks with questions for the reader. */
@@ -81,16 +87,8 @@ export function ownQuestions(tasks: Tasks): InboxQuestions {
   return {
     get: async (taskId, by) => {
       const task = await tasks.get(asOwner(by), taskId);
-      const { toolName, createdAt, lastUpdatedAt } = task;
-      return {
-        taskId,
-        toolName,
-        createdAt,
-        askedAt: lastUpdatedAt,
-        isOwn: true,
-        questions: toAnswerable(task),
-        forOthers: toForOthersAlone(task),
-      };
+      const { toolName, createdAt, lastUpdatedAt: askedAt, questions } = task;
+      return { taskId, toolName, createdAt, askedAt, questions, isOwn: true };
     },
     answer: async (taskId, by, responses) => {
       const given = await tasks.answer(asOwner(by), taskId, responses);

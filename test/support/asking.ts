@@ -1,5 +1,6 @@
 /** Shared by tests of questions: a task that asks. */
 import type { InputRequest } from '../../src/core/question/input-request.js';
+import type { Question } from '../../src/core/question/question.js';
 import type { Task } from '../../src/core/task/task.js';
 import { parseManifest } from '../../src/manifest/load/load-manifest.js';
 
@@ -19,6 +20,15 @@ export const QUESTION: InputRequest = {
   },
 };
 
+/** A question that the task's owner may answer. */
+export function ownQuestion(
+  key = 'i1',
+  { method, params }: InputRequest = QUESTION,
+  more: Partial<Question> = {},
+): Question {
+  return { key, method, params, audience: 'owner', ...more };
+}
+
 const { tools } = parseManifest(
   'tools: { ask: { workflow: { type: ask, taskQueue: q }, ttl: 1 hour } }',
 );
@@ -36,7 +46,7 @@ export async function openTask(changes: Partial<Task> = {}): Promise<FakeTasks> 
   });
   tasks.update(TASK_ID, {
     phase: 'inputRequired',
-    inputRequests: { i1: QUESTION },
+    questions: [ownQuestion()],
     ...changes,
   });
   return tasks;

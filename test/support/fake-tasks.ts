@@ -6,8 +6,9 @@ import type {
   AnswerResults,
   PastQuestion,
 } from '../../src/core/question/answer-results.js';
+import { mayAnswer } from '../../src/core/question/approvers.js';
 import type { AskedTask } from '../../src/core/question/asked-task.js';
-import { toAnswerable } from '../../src/core/question/split-questions.js';
+import { isForClients, type Question } from '../../src/core/question/question.js';
 import type {
   KeptClientTask,
   MessageOutcome,
@@ -98,6 +99,7 @@ export class FakeTasks implements Tasks {
       toolName: tool.name,
       phase: 'working',
       cancelRequested: false,
+      questions: [],
       createdAt: CREATED_AT,
       lastUpdatedAt: CREATED_AT,
       ttlMs: Math.floor(ttlMs),
@@ -142,13 +144,13 @@ export class FakeTasks implements Tasks {
     responses: Readonly<Record<string, unknown>>,
   ): Promise<AnswerResults> {
     await this.#answer();
-    const task = this.#read(by, taskId);
-    const { inputRequests = {} } = task;
+    const { questions } = this.#read(by, taskId);
     this.answered.push({ taskId, responses });
-    const open = Object.entries(inputRequests).filter(([key]) => !(key in responses));
-    const phase = open.length > 0 ? 'inputRequired' : 'working';
-    this.update(taskId, { phase, inputRequests: Object.fromEntries(open) });
-    const isOpen = (key: string): boolean => Object.hasOwn(toAnswerable(task), key);
+    const left = questions.filter(({ key }) => !(key in responses));
+    const phase = left.some(isForClients) ? 'inputRequired' : 'working';
+    this.update(taskId, { phase, questions: left });
+    const isOpen = (key: string): boolean =>
+      questions.some((question) => question.key === key && mayAnswer(question, 'owner'));
     const isTooLate = (key: string): boolean => this.overtaken.includes(key) || !isOpen(key);
     const tooLate = Object.keys(responses).filter(isTooLate);
     const { firstAnswer } = this;
@@ -159,12 +161,14 @@ export class FakeTasks implements Tasks {
   }
 
   #keepClientTask(by: Owner, taskId: string, { key, clientTask }: KeptClientTask): void {
-    const { inputRequests = {} } = this.#read(by, taskId);
-    const { [key]: request, ...others } = inputRequests;
-    if (!request) return;
-    const { method, params, takesClientTask = false } = request;
-    const kept = { method, params, takesClientTask, ...(clientTask && { heldBy: clientTask }) };
-    this.update(taskId, { inputRequests: { ...others, [key]: kept } });
+    const { questions } = this.#read(by, taskId);
+    const keep = ({ method, params, audience, takesClientTask = false }: Question): Question => {
+      const kept = { key, method, params, audience, takesClientTask };
+      return { ...kept, ...(clientTask && { heldBy: clientTask }) };
+    };
+    this.update(taskId, {
+      questions: questions.map((question) => (question.key === key ? keep(question) : question)),
+    });
   }
 
   async readPast(by: Viewer, taskId: string): Promise<PastQuestion> {

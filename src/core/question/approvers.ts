@@ -1,8 +1,10 @@
-/** Approvers: people other than the caller who may answer the questions of a tool's tasks. */
+/** Who may answer the questions of a tool's tasks: the owner, and approvers, who are other people. */
 import type { Caller } from '../person/caller.js';
 import { type ClaimRules, meetsRules } from '../person/claims.js';
 import { type Principal, PrincipalKind } from '../person/principal.js';
 import { toPrincipal } from '../person/to-principal.js';
+
+import { type InputRequest, isForPeople } from './input-request.js';
 
 export interface NamedApprover {
   /** A {@link Principal.subject}. */
@@ -46,4 +48,28 @@ export function mayApprove({ allow, subjects = [] }: Approvers, by: Caller): boo
 export function isSamePrincipal(one: Principal | undefined, by: Caller): boolean {
   const { kind, issuer, subject } = toPrincipal(by);
   return one?.kind === kind && one.issuer === issuer && one.subject === subject;
+}
+
+/** Returns true if the owner may answer a tool's questions. Without the tool, the rule at the task's start applies. */
+export function mayOwnerAnswer(
+  tool: { readonly approvers?: Approvers } | undefined,
+  atStart: { readonly answeredByOthers?: true },
+): boolean {
+  return tool ? (tool.approvers?.ownerMayAnswer ?? true) : atStart.answeredByOthers !== true;
+}
+
+/** The people who may answer a question: `owner` and the approvers, or only the approvers. */
+export type Audience = 'owner' | 'others';
+
+/** Requests to a model concern only the owner's client. */
+export function audienceOf(request: InputRequest, ownerMayAnswer: boolean): Audience {
+  return isForPeople(request) && !ownerMayAnswer ? 'others' : 'owner';
+}
+
+/** Returns true if a viewer of a task may answer one of its open questions. */
+export function mayAnswer(
+  question: InputRequest & { readonly audience: Audience },
+  role: 'owner' | 'approver',
+): boolean {
+  return role === 'owner' ? question.audience === 'owner' : isForPeople(question);
 }

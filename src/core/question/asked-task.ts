@@ -1,6 +1,6 @@
 import type { ShownPrincipal } from '../person/shown-principal.js';
 
-import type { InputRequest } from './input-request.js';
+import type { Question } from './question.js';
 
 /** An approver's view of another owner's task with open questions. */
 export interface AskedTask {
@@ -13,8 +13,8 @@ export interface AskedTask {
   readonly createdAt: string;
   /** Start of the current state, ISO 8601. */
   readonly askedAt: string;
-  /** The questions that the approver may answer now, by key; at least one. `lostAnswers`: answers without effect. */
-  readonly questions: Readonly<Record<string, InputRequest & { readonly lostAnswers?: number }>>;
+  /** The questions that the approver may answer now; at least one. */
+  readonly questions: readonly Question[];
   /** The Workflow's arguments, if the tool shows them. Absent in lists, above 64 KiB, and if they cannot be read. */
   readonly workflowArguments?: readonly unknown[];
 }

@@ -56,6 +56,11 @@ export function parseInputRequests(value: unknown): InputRequests {
   );
 }
 
+/** Returns true for a question to people, and false for one to a model. */
+export function isForPeople({ method }: InputRequest): boolean {
+  return method === InputMethod.elicit;
+}
+
 /** Returns true if a question sends a person to a web page instead of asking for data. */
 export function isUrlElicitation({ method, params }: InputRequest): boolean {
   return method === InputMethod.elicit && params['mode'] === 'url';

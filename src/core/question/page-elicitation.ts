@@ -1,7 +1,7 @@
 /** A question as a visit to its page: for clients that open pages and have no forms (Elicitation › URL mode). */
 import { type Askable, lackingCapability } from './askable.js';
 import { type InputRequest, InputMethod } from './input-request.js';
-import type { OpenInputRequest } from './open-input-request.js';
+import type { Question } from './question.js';
 
 /**
  * Makes a link to the question's page, for a client that cannot show the form. `undefined` if the client can, if the
@@ -9,23 +9,22 @@ import type { OpenInputRequest } from './open-input-request.js';
  * page.
  */
 export function toPageElicitation(
-  request: OpenInputRequest,
+  question: Question,
   askable: Askable,
 ): (InputRequest & { readonly elicitationId: string }) | undefined {
-  const page = request.elsewhere?.page;
+  const { page, params: asked } = question;
   if (page === undefined || !askable.url) return undefined;
-  if (lackingCapability(request, askable) !== 'elicitation') return undefined;
+  if (lackingCapability(question, askable) !== 'elicitation') return undefined;
   // The last segment identifies the question among those of all tasks.
   const elicitationId = page.slice(page.lastIndexOf('/') + 1);
-  const { message } = request.params;
-  const params = { mode: 'url', message, url: page, elicitationId };
+  const params = { mode: 'url', message: asked['message'], url: page, elicitationId };
   return { method: InputMethod.elicit, params, elicitationId };
 }
 
 /** Returns true if a client can show a question, or send a person to its page. */
-export function canBeBrought(request: OpenInputRequest, askable: Askable): boolean {
+export function canBeBrought(question: Question, askable: Askable): boolean {
   return (
-    lackingCapability(request, askable) === undefined ||
-    toPageElicitation(request, askable) !== undefined
+    lackingCapability(question, askable) === undefined ||
+    toPageElicitation(question, askable) !== undefined
   );
 }

@@ -1,7 +1,7 @@
 import type { TaskProgress } from '../contract.js';
 import type { Principal } from '../person/principal.js';
 import type { Askable } from '../question/askable.js';
-import type { OpenInputRequests } from '../question/open-input-request.js';
+import { isForClients, type Question } from '../question/question.js';
 import type { TaskOutcome } from '../tool/tool-result.js';
 
 import type { StatusFacts, TaskPhase } from './task-status.js';
@@ -31,13 +31,8 @@ export interface Task extends StatusFacts {
   readonly progress?: TaskProgress;
   /** The Workflow cannot go on at the moment, for the reason in `statusMessage`. Absent: no obstacle is known. */
   readonly isStuck?: true;
-  /** Present exactly in the phase `inputRequired`, with at least one request. */
-  readonly inputRequests?: OpenInputRequests;
-  /**
-   * Open questions that the owner's clients are not asked: only other people may answer, the owner has dismissed them
-   * (`elsewhere.isPutAside`), or an answer had no effect. Absent: none.
-   */
-  readonly approvals?: OpenInputRequests;
+  /** All open questions. The phase is `inputRequired` exactly if clients are asked one of them. */
+  readonly questions: readonly Question[];
   /** ISO 8601, fixed at creation. */
   readonly createdAt: string;
   /** ISO 8601; the moment of the last status change, not of the reading. */
@@ -55,6 +50,13 @@ export interface Task extends StatusFacts {
   readonly traceparent?: string;
   /** Present as soon as the execution has closed. */
   readonly outcome?: TaskOutcome;
+}
+
+/** Returns an open task without some of its questions. */
+export function withoutQuestions(task: Task, isLeftOut: (question: Question) => boolean): Task {
+  const questions = task.questions.filter((question) => !isLeftOut(question));
+  if (questions.length === task.questions.length) return task;
+  return { ...task, questions, phase: questions.some(isForClients) ? 'inputRequired' : 'working' };
 }
 
 /**

@@ -54,11 +54,8 @@ function toKind(request: InputRequest): 'form' | 'url' | 'sampling' {
 }
 
 export async function toInputRequired(task: Task): Promise<TaskEvent> {
-  const { inputRequests = {} } = task;
-  const requests = Object.entries(inputRequests).map(([key, request]) => ({
-    key,
-    kind: toKind(request),
-  }));
-  const keys = Object.keys(inputRequests).sort();
+  const { questions } = task;
+  const requests = questions.map((question) => ({ key: question.key, kind: toKind(question) }));
+  const keys = questions.map(({ key }) => key).sort();
   return toEvent({ name: 'task.input_required', task, data: { requests } }, ...keys);
 }

@@ -11,8 +11,8 @@ export async function toEndpointId({ url }: ConfiguredWebhook): Promise<string> 
   return shortHash(url);
 }
 
-function hasNewQuestion({ inputRequests = {} }: Task, toldKeys: readonly string[]): boolean {
-  return Object.keys(inputRequests).some((key) => !toldKeys.includes(key));
+function hasNewQuestion({ questions }: Task, toldKeys: readonly string[]): boolean {
+  return questions.some(({ key }) => !toldKeys.includes(key));
 }
 
 export function hasNews(
@@ -62,7 +62,7 @@ export async function toNews(
   const event = task.outcome ? await toFinished(task, statusOf(task)) : await toInputRequired(task);
   return {
     notices: await toNotices(event, task, webhooks),
-    toldKeys: Object.keys(task.inputRequests ?? {}),
+    toldKeys: task.questions.map(({ key }) => key),
     isOver: task.outcome !== undefined,
   };
 }

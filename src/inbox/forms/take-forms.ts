@@ -1,8 +1,8 @@
 /** Handles sent forms: an answer to a question, and the cancellation of a task. */
 import { isTaskError, isTaskGone, TaskErrorCode } from '../../core/errors.js';
 import type { ElicitationSchema } from '../../core/question/elicitation-schema.js';
-import { isUrlElicitation } from '../../core/question/input-request.js';
-import type { OpenInputRequest } from '../../core/question/open-input-request.js';
+import { isForPeople, isUrlElicitation } from '../../core/question/input-request.js';
+import type { Question } from '../../core/question/question.js';
 import { asOwner } from '../../core/task/viewer.js';
 import {
   aboutQuestion,
@@ -10,7 +10,12 @@ import {
   type InboxContext,
   toQuestionVersion,
 } from '../inbox-context.js';
-import { type AskingTask, findAsking, type InboxQuestions } from '../inbox-questions.js';
+import {
+  answerableQuestions,
+  type AskingTask,
+  findAsking,
+  type InboxQuestions,
+} from '../inbox-questions.js';
 import { findTooLatePage, notAskedPage, tooLatePage } from '../pages/closed-question-pages.js';
 import {
   messagePage,
@@ -20,7 +25,7 @@ import {
   typedIn,
 } from '../pages/message-pages.js';
 import { type Page, redirect } from '../pages/page.js';
-import { DECISIONS, formSchema, isAnswerable, isForPeople } from '../pages/question-view.js';
+import { DECISIONS, formSchema, isAnswerable } from '../pages/question-view.js';
 import { aboutCancel, showCancel, showOneQuestion } from '../pages/show-task.js';
 
 import { decisionField, NO, YES } from './form-fields.js';
@@ -35,11 +40,9 @@ const NO_FIELDS: ElicitationSchema = { type: 'object', properties: {} };
 
 /** An open question, with its task. */
 interface Asked {
-  readonly taskId: string;
-  readonly key: string;
   readonly task: AskingTask;
   readonly source: InboxQuestions;
-  readonly request: OpenInputRequest;
+  readonly question: Question;
   readonly seen: SeenForm | undefined;
 }
 
@@ -54,7 +57,7 @@ async function showAgain(
   context: InboxContext,
   visit: InboxRequest,
   {
-    asked: { taskId, key, task },
+    asked: { task, question },
     ...again
   }: {
     readonly asked: Asked;
@@ -63,6 +66,8 @@ async function showAgain(
   },
 ): Promise<Page> {
   const values = toFilledValues(visit.form);
+  const { taskId } = task;
+  const { key } = question;
   return showOneQuestion(context, visit, { taskId, key, task, again: { ...again, values } });
 }
 
@@ -80,7 +85,9 @@ async function send(
     readonly word: string;
   },
 ): Promise<Page | Response> {
-  const { taskId, key, task, source, seen } = asked;
+  const { task, question, source, seen } = asked;
+  const { taskId } = task;
+  const { key } = question;
   const { paths } = context;
   try {
     const given = await source.answer(taskId, visit.caller, { [key]: response });
@@ -121,14 +128,14 @@ export async function takeAnswer(
   });
   if (!found) return (await late()) ?? notFoundPage(context.paths, form);
   const { source, task } = found;
-  const request = Object.hasOwn(task.questions, key) ? task.questions[key] : undefined;
-  if (!request) {
-    const isForOthers = Object.hasOwn(task.forOthers ?? {}, key);
+  const question = answerableQuestions(task).find((one) => one.key === key);
+  if (!question) {
+    const isForOthers = task.questions.some((one) => one.key === key);
     return (isForOthers ? undefined : await late()) ?? notAskedPage(context, visit, { task, key });
   }
-  if (!isForPeople(request)) return forgedPage(visit);
-  const asked: Asked = { taskId, key, task, source, request, seen };
-  const about = aboutQuestion(taskId, key, await toQuestionVersion(request));
+  if (!isForPeople(question)) return forgedPage(visit);
+  const asked: Asked = { task, source, question, seen };
+  const about = aboutQuestion(taskId, key, await toQuestionVersion(question));
   const use = { session: session.id, owner: caller.owner, about };
   if (!(await context.guard.holds(form.get('token'), use))) {
     const text =
@@ -144,19 +151,20 @@ async function takeAction(
   asked: Asked,
 ): Promise<Page | Response> {
   const { form } = visit;
-  const { request } = asked;
+  const { question } = asked;
   const word = form.get('action') ?? '';
-  const schema = isAnswerable(request) ? formSchema(request) : NO_FIELDS;
+  const schema = isAnswerable(question) ? formSchema(question) : NO_FIELDS;
   if (!isOfForm(schema, form)) return forgedPage(visit);
   if (word === 'decline') {
     return send(context, visit, { asked, response: { action: word }, word });
   }
-  if (!isAnswerable(request)) return forgedPage(visit);
+  if (!isAnswerable(question)) return forgedPage(visit);
   const decision = Object.hasOwn(DECISIONS, word) ? decisionField(schema) : undefined;
   const isFilled = word === 'accept' || decision !== undefined;
   if (!isFilled) return forgedPage(visit);
   const action = 'accept';
-  if (isUrlElicitation(request)) return send(context, visit, { asked, response: { action }, word });
+  if (isUrlElicitation(question))
+    return send(context, visit, { asked, response: { action }, word });
   const { content, problems } = decision
     ? readFilledForm(schema, new URLSearchParams({ [decision.id]: DECISIONS[word] ? YES : NO }))
     : readFilledForm(schema, form);

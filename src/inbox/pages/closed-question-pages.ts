@@ -23,7 +23,7 @@ export function notAskedPage(
   visit: InboxRequest,
   { task, key }: { readonly task: AskingTask; readonly key: string },
 ): Page {
-  const isForOthers = Object.hasOwn(task.forOthers ?? {}, key);
+  const isForOthers = task.questions.some((question) => question.key === key);
   if (!isForOthers) {
     const text = 'It has been answered, here or elsewhere, or was withdrawn.';
     return overPage(context, visit, { task, title: 'This question is no longer open', text });

@@ -4,9 +4,10 @@ import {
   checkInputRequest,
   InputMethod,
   type InputRequest,
+  isForPeople,
   isUrlElicitation,
 } from '../../core/question/input-request.js';
-import type { OpenInputRequest } from '../../core/question/open-input-request.js';
+import type { Question } from '../../core/question/question.js';
 import { cutText } from '../../core/value/cut-text.js';
 import { toJson } from '../../core/value/exact-json.js';
 import { showField } from '../forms/field-view.js';
@@ -21,8 +22,7 @@ const MAX_LINE = 200;
 
 /** A question with the form that answers it. */
 export interface QuestionForm {
-  readonly key: string;
-  readonly request: OpenInputRequest;
+  readonly question: Question;
   /** Address of the form. */
   readonly action: string;
   /** The sealed text of the form. */
@@ -36,18 +36,13 @@ export interface QuestionForm {
 /** Values of the two buttons of a decision. */
 export const DECISIONS: Readonly<Record<string, boolean>> = { approve: true, reject: false };
 
-/** Returns true for a question to people. If it cannot be shown, they can decline it. */
-export function isForPeople({ method }: OpenInputRequest): boolean {
-  return method === InputMethod.elicit;
-}
-
 /** Returns true if a person can answer the question here: it is for people, and valid. */
-export function isAnswerable(request: OpenInputRequest): boolean {
-  return request.method === InputMethod.elicit && checkInputRequest(request).length === 0;
+export function isAnswerable(request: InputRequest): boolean {
+  return isForPeople(request) && checkInputRequest(request).length === 0;
 }
 
 /** Returns the schema of a question's form. A question that leads to another page has no fields. */
-export function formSchema(request: OpenInputRequest): ElicitationSchema {
+export function formSchema(request: InputRequest): ElicitationSchema {
   if (isUrlElicitation(request)) return { type: 'object', properties: {} };
   return request.params['requestedSchema'] as ElicitationSchema;
 }
@@ -100,8 +95,8 @@ function showDecision({ label, description }: FormField): Html {
   ];
 }
 
-function showFields({ request, values, problems }: QuestionForm, prefix: string): Html {
-  return toFormFields(formSchema(request)).map((field) =>
+function showFields({ question, values, problems }: QuestionForm, prefix: string): Html {
+  return toFormFields(formSchema(question)).map((field) =>
     showField(field, {
       prefix,
       values: values ? (values.get(field.id) ?? []) : field.initial,
@@ -124,20 +119,20 @@ const DECISION_BUTTONS: Html = [
   button('decline', 'Decline to answer', 'quiet'),
 ];
 
-function showForm(question: QuestionForm, prefix: string, acceptText: string): Html {
-  const { request, action, token, problems = new Map<string, string>() } = question;
-  const fields = isAnswerable(request) ? toFormFields(formSchema(request)) : [];
-  const decision = isAnswerable(request) ? decisionField(formSchema(request)) : undefined;
+function showForm(form: QuestionForm, prefix: string, acceptText: string): Html {
+  const { question, action, token, problems = new Map<string, string>() } = form;
+  const fields = isAnswerable(question) ? toFormFields(formSchema(question)) : [];
+  const decision = isAnswerable(question) ? decisionField(formSchema(question)) : undefined;
   return h(
     'form',
     { method: 'post', action, novalidate: true },
     showSummary(fields, prefix, problems),
     h('input', { type: 'hidden', name: 'token', value: token }),
-    decision ? showDecision(decision) : fields.length > 0 && showFields(question, prefix),
+    decision ? showDecision(decision) : fields.length > 0 && showFields(form, prefix),
     h(
       'div',
       { class: 'buttons' },
-      !isAnswerable(request)
+      !isAnswerable(question)
         ? button('decline', 'Decline', 'secondary')
         : decision
           ? DECISION_BUTTONS
@@ -147,7 +142,7 @@ function showForm(question: QuestionForm, prefix: string, acceptText: string): H
 }
 
 /** Names the fault of a question that cannot be shown. */
-function showFault(request: OpenInputRequest): Html {
+function showFault(request: InputRequest): Html {
   const [violation] = checkInputRequest(request);
   const place = violation?.path ?? '';
   return [
@@ -162,7 +157,7 @@ function showFault(request: OpenInputRequest): Html {
   ];
 }
 
-function showVisit({ params }: OpenInputRequest): Html {
+function showVisit({ params }: InputRequest): Html {
   const address = toWebAddress(params['url']);
   const text = String(params['url']);
   return [
@@ -180,37 +175,37 @@ function showVisit({ params }: OpenInputRequest): Html {
 }
 
 /** Shows that earlier answers had no effect. */
-function showLost({ lostAnswers }: OpenInputRequest): Html {
+function showLost({ lostAnswers }: Question): Html {
   if (lostAnswers === undefined) return undefined;
   const which = lostAnswers === 1 ? 'An answer' : `${lostAnswers} answers`;
   const text = `${which} to this question changed nothing: the workflow is still waiting. You can answer again; the operator of the server can find out why.`;
   return h('p', { class: 'problem', role: 'status' }, text);
 }
 
-function showBody(question: QuestionForm, prefix: string): Html {
-  const { request } = question;
-  if (request.method !== InputMethod.elicit) {
+function showBody(form: QuestionForm, prefix: string): Html {
+  const { question } = form;
+  if (!isForPeople(question)) {
     return [
       h('p', {}, 'This question is for a model, so it cannot be answered here. It says:'),
-      preformatted(toJson(request.params['messages'], 2) ?? ''),
+      preformatted(toJson(question.params['messages'], 2) ?? ''),
     ];
   }
-  if (!isAnswerable(request)) {
-    return [showFault(request), showForm(question, prefix, '')];
+  if (!isAnswerable(question)) {
+    return [showFault(question), showForm(form, prefix, '')];
   }
-  const isVisit = isUrlElicitation(request);
+  const isVisit = isUrlElicitation(question);
   return [
-    isVisit && showVisit(request),
-    request.heldBy &&
+    isVisit && showVisit(question),
+    question.heldBy &&
       h('p', { class: 'hint' }, 'A client is about to answer it, too. The first answer counts.'),
-    showForm(question, prefix, isVisit ? 'I have done it' : 'Accept'),
+    showForm(form, prefix, isVisit ? 'I have done it' : 'Accept'),
   ];
 }
 
-export function showQuestion(question: QuestionForm): Html {
-  const { key, request } = question;
+export function showQuestion(form: QuestionForm): Html {
+  const { question } = form;
   // IDs may contain dots, but selectors would need escapes for them.
-  const prefix = `q-${key.replaceAll('.', ':')}`;
+  const prefix = `q-${question.key.replaceAll('.', ':')}`;
   return h(
     'article',
     {
@@ -219,8 +214,8 @@ export function showQuestion(question: QuestionForm): Html {
       'aria-labelledby': `${prefix}-title ${prefix}-text`,
     },
     h('h2', { id: `${prefix}-title` }, 'Question'),
-    h('p', { id: `${prefix}-text`, class: 'message', dir: 'auto' }, toQuestionText(request)),
-    showLost(request),
-    showBody(question, prefix),
+    h('p', { id: `${prefix}-text`, class: 'message', dir: 'auto' }, toQuestionText(question)),
+    showLost(question),
+    showBody(form, prefix),
   );
 }

@@ -1,13 +1,13 @@
 /** The first page: questions that wait for an answer, and all tasks. */
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
-import { toAnswerable, withoutApprovals } from '../../core/question/split-questions.js';
+import { withoutQuestionNote } from '../../core/question/question-note.js';
 import { isClosed } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { TaskPage } from '../../core/task/tasks.js';
 import { asOwner } from '../../core/task/viewer.js';
 import type { InboxRequest, InboxContext } from '../inbox-context.js';
 import type { InboxPaths } from '../inbox-paths.js';
-import type { AskingPage, AskingTask } from '../inbox-questions.js';
+import { answerableQuestions, type AskingPage, type AskingTask } from '../inbox-questions.js';
 
 import { h, type Html } from './html.js';
 import { showDone } from './message-pages.js';
@@ -27,12 +27,12 @@ interface QuestionLine {
 }
 
 function toQuestionLines(
-  task: Omit<AskingTask, 'isOwn'>,
+  task: AskingTask,
   { paths, toolTitle }: Pick<InboxContext, 'paths' | 'toolTitle'>,
 ): QuestionLine[] {
-  const { taskId, toolName, askedAt, calledBy, questions } = task;
-  return Object.entries(questions).map(([key, request]) => {
-    const href = paths.question(taskId, key);
+  const { taskId, toolName, askedAt, calledBy } = task;
+  return answerableQuestions(task).map((question) => {
+    const href = paths.question(taskId, question.key);
     const id = `question-${href.slice(href.lastIndexOf('/') + 1)}`;
     const who = calledBy ? `asked by ${toShortName(calledBy)}` : 'asked by one of your tasks';
     const html = h(
@@ -41,7 +41,7 @@ function toQuestionLines(
       h(
         'p',
         { class: 'message', dir: 'auto' },
-        h('a', { id: `${id}-link`, href }, toQuestionLine(request)),
+        h('a', { id: `${id}-link`, href }, toQuestionLine(question)),
       ),
       h(
         'p',
@@ -60,7 +60,7 @@ function showTaskLine(
   { paths, toolTitle }: Pick<InboxContext, 'paths' | 'toolTitle'>,
 ): Html {
   const { taskId, toolName, progress, outcome } = task;
-  const statusMessage = withoutApprovals(task.statusMessage, task);
+  const statusMessage = withoutQuestionNote(task.statusMessage, task.questions);
   const href = paths.task(taskId);
   const id = `task-${href.slice(href.lastIndexOf('/') + 1)}`;
   return h(
@@ -132,9 +132,7 @@ function showQuestions(
   asked: AskingPage,
 ): readonly Html[] {
   const ofOwn = own.flatMap((task) => {
-    const { taskId, toolName, createdAt, lastUpdatedAt: askedAt } = task;
-    const asking = { taskId, toolName, createdAt, askedAt, questions: toAnswerable(task) };
-    return toQuestionLines(asking, context);
+    return toQuestionLines({ ...task, askedAt: task.lastUpdatedAt, isOwn: true }, context);
   });
   const ofOthers = asked.tasks.flatMap((task) => toQuestionLines(task, context));
   return [...ofOwn, ...ofOthers]

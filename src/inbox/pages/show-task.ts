@@ -1,12 +1,12 @@
 /** The page of a task, the page for its cancellation, and the page of a single question. */
-import { toAnswerable } from '../../core/question/split-questions.js';
+import { mayAnswer } from '../../core/question/approvers.js';
 import { isClosed } from '../../core/task/task-status.js';
 import { asOwner } from '../../core/task/viewer.js';
 import { toJson } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';
 import type { FilledValues } from '../forms/read-filled-form.js';
 import { type InboxRequest, type InboxContext, toQuestionForm } from '../inbox-context.js';
-import { findAsking, type AskingTask } from '../inbox-questions.js';
+import { answerableQuestions, type AskingTask, findAsking } from '../inbox-questions.js';
 
 import { notAskedPage } from './closed-question-pages.js';
 import { h, type Html } from './html.js';
@@ -32,9 +32,9 @@ export async function showTask(
   const { toolName } = task;
   const options = { paths, toolTitle: toolTitle(toolName), temporalUrl: temporalUrl(taskId) };
   const forms = await Promise.all(
-    Object.entries(toAnswerable(task)).map(async ([key, request]) =>
-      toQuestionForm(context, visit, { taskId, key, request }),
-    ),
+    task.questions
+      .filter((question) => mayAnswer(question, 'owner'))
+      .map(async (question) => toQuestionForm(context, visit, { taskId, question })),
   );
   return {
     title: options.toolTitle,
@@ -195,10 +195,10 @@ export async function showOneQuestion(
 ): Promise<Page> {
   const { questions, toolTitle } = context;
   const asking = task ?? (await findAsking(questions, taskId, visit.caller)).task;
-  const request = Object.hasOwn(asking.questions, key) ? asking.questions[key] : undefined;
-  if (!request) return notAskedPage(context, visit, { task: asking, key });
+  const question = answerableQuestions(asking).find((one) => one.key === key);
+  if (!question) return notAskedPage(context, visit, { task: asking, key });
   const { status = 200, ...filled } = again ?? {};
-  const form = await toQuestionForm(context, visit, { taskId, key, request, ...filled });
+  const form = await toQuestionForm(context, visit, { taskId, question, ...filled });
   return {
     status,
     title: `Question from ${toolTitle(asking.toolName)}`,

@@ -1,6 +1,7 @@
 /** A task as its owner sees it. */
 import type { TaskProgress } from '../../core/contract.js';
-import { toForOthersAlone, withoutApprovals } from '../../core/question/split-questions.js';
+import { mayAnswer } from '../../core/question/approvers.js';
+import { withoutQuestionNote } from '../../core/question/question-note.js';
 import { isClosed, type TaskPhase } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { InboxPaths } from '../inbox-paths.js';
@@ -69,16 +70,18 @@ export function showStatus(
   { toolTitle, temporalUrl }: Pick<TaskViewOptions, 'toolTitle' | 'temporalUrl'>,
 ): Html {
   const { progress, createdAt, lastUpdatedAt, phase, toolName, taskId } = task;
-  const statusMessage = withoutApprovals(task.statusMessage, task);
+  const statusMessage = withoutQuestionNote(task.statusMessage, task.questions);
   return h(
     'section',
     { 'aria-label': 'Status' },
     h('p', {}, showBadge(task)),
     statusMessage !== undefined && h('p', { class: 'message', dir: 'auto' }, statusMessage),
     progress && !isClosed(task.phase) && showProgress(progress),
-    Object.values(toForOthersAlone(task)).map((request) =>
-      h('p', { dir: 'auto' }, `Somebody else has to answer: ${toQuestionLine(request)}`),
-    ),
+    task.questions
+      .filter((question) => !mayAnswer(question, 'owner'))
+      .map((question) =>
+        h('p', { dir: 'auto' }, `Somebody else has to answer: ${toQuestionLine(question)}`),
+      ),
     h(
       'dl',
       {},

@@ -38,8 +38,7 @@ class Readings {
     // This reading began before another one showed the end. A tool's own ID may name a later execution with a new
     // `createdAt`.
     if (before && isClosed(before.phase) && before.createdAt === createdAt) return;
-    const { inputRequests, approvals } = task;
-    const open = Object.keys({ ...inputRequests, ...approvals }).slice(0, MAX_QUESTIONS);
+    const open = task.questions.slice(0, MAX_QUESTIONS).map(({ key }) => key);
     if (before?.phase === phase && open.length === 0 && before.askedAtMs.size === 0) return;
     const nowMs = performance.now();
     const askedAtMs = new Map(open.map((key) => [key, before?.askedAtMs.get(key) ?? nowMs]));

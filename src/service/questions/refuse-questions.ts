@@ -1,10 +1,19 @@
 import { type Askable, lackingCapability } from '../../core/question/askable.js';
-import type { InputResponse } from '../../core/question/input-request.js';
-import type { Task } from '../../core/task/task.js';
+import {
+  checkInputRequest,
+  type InputRequest,
+  InputMethod,
+  type InputResponse,
+} from '../../core/question/input-request.js';
+import { isForClients, type Question } from '../../core/question/question.js';
+import { type Task, withoutQuestions } from '../../core/task/task.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import { asOwner } from '../../core/task/viewer.js';
 
-import { refuseInvalid, refuseLacking } from './refusals.js';
+/** JSON-RPC "Method not found": a client without the capability answers this. */
+const CANNOT_BE_ASKED = -32601;
+/** JSON-RPC "Invalid params": a client answers this to a question that breaks MCP's rules. */
+const BREAKS_RULES = -32602;
 
 export interface RefuseOptions {
   readonly tasks: Tasks;
@@ -16,12 +25,35 @@ export interface RefuseOptions {
   readonly askable?: Askable;
 }
 
-function withoutQuestions(task: Task, refused: Readonly<Record<string, unknown>>): Task {
-  const { inputRequests = {}, ...rest } = task;
-  const open = Object.entries(inputRequests).filter(([key]) => !Object.hasOwn(refused, key));
-  return open.length === 0
-    ? { ...rest, phase: 'working' }
-    : { ...rest, inputRequests: Object.fromEntries(open) };
+function toRefusal({ method }: InputRequest, code: number, message: string): InputResponse {
+  const error = { code, message };
+  return method === InputMethod.elicit ? { action: 'cancel', error } : { error };
+}
+
+/** The answer to a question that breaks MCP's rules; `undefined` for a valid question. */
+export function refuseInvalid(request: InputRequest): InputResponse | undefined {
+  const [violation] = checkInputRequest(request);
+  if (!violation) return undefined;
+  return toRefusal(
+    request,
+    BREAKS_RULES,
+    `MCP cannot ask this with ${request.method}: ${violation.path} ${violation.message}.`,
+  );
+}
+
+function refuse(question: Question, askable: Askable | undefined): InputResponse | undefined {
+  // In the second case, a client was asked, and answers by its own task.
+  if (!isForClients(question) || question.heldBy) return undefined;
+  const invalid = refuseInvalid(question);
+  // A question that people answer elsewhere needs no client.
+  if (invalid || !askable || question.isOpenElsewhere) return invalid;
+  const lacking = lackingCapability(question, askable);
+  if (lacking === undefined) return undefined;
+  return toRefusal(
+    question,
+    CANNOT_BE_ASKED,
+    `The client cannot be asked: it has not declared "${lacking}".`,
+  );
 }
 
 /**
@@ -34,16 +66,12 @@ export async function refuseQuestions(
   task: Task,
   { tasks, owner, askable }: RefuseOptions,
 ): Promise<Task> {
-  const refused: Record<string, InputResponse> = {};
-  for (const [key, request] of Object.entries(task.inputRequests ?? {})) {
-    // A client was asked, and answers by its own task.
-    if (request.heldBy) continue;
-    // A question that people answer elsewhere needs no client.
-    const lacking = askable && !request.elsewhere && lackingCapability(request, askable);
-    const refusal = refuseInvalid(request) ?? (lacking && refuseLacking(request, lacking));
-    if (refusal) refused[key] = refusal;
-  }
-  if (Object.keys(refused).length === 0) return task;
-  await tasks.answer(asOwner({ owner }), task.taskId, refused);
-  return withoutQuestions(task, refused);
+  const refusals = task.questions.flatMap((question) => {
+    const refusal = refuse(question, askable);
+    return refusal ? [[question.key, refusal] as const] : [];
+  });
+  if (refusals.length === 0) return task;
+  const refused = new Map(refusals);
+  await tasks.answer(asOwner({ owner }), task.taskId, Object.fromEntries(refused));
+  return withoutQuestions(task, ({ key }) => refused.has(key));
 }

@@ -1,8 +1,8 @@
 import type { ClientTask } from '../../core/contract.js';
 import { type TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Protocol } from '../../core/protocol.js';
-import type { OpenInputRequests } from '../../core/question/open-input-request.js';
 import { canBeBrought, toPageElicitation } from '../../core/question/page-elicitation.js';
+import { isForClients, type Question } from '../../core/question/question.js';
 import type { Sealer } from '../../core/sealer.js';
 import { isTerminal } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
@@ -44,9 +44,10 @@ export class SessionQuestions {
     this.#streams.add(stream);
     const open = this.#openIn(task);
     for (const shown of this.#shown.values()) {
-      if (shown.stream === stream && !Object.hasOwn(open, shown.key)) {
-        await this.#close(shown, task.inputRequests?.[shown.key]?.heldBy);
-      }
+      const { key } = shown.question;
+      if (shown.stream !== stream || open.some((question) => question.key === key)) continue;
+      const read = task.questions.find((question) => question.key === key);
+      await this.#close(shown, read?.heldBy);
     }
     await this.#bring(task, stream);
   }
@@ -63,7 +64,7 @@ export class SessionQuestions {
     );
     for (const shown of left) {
       end(shown);
-      this.#shown.delete(shown.key);
+      this.#shown.delete(shown.question.key);
     }
     if (left.length > 0) this.#readAgain();
     return this.#streams.size === 0;
@@ -118,37 +119,38 @@ export class SessionQuestions {
   }
 
   /** If the status is final for the client, the server expects no answers, even if the Workflow goes on. */
-  #openIn(task: Task): OpenInputRequests {
-    return isTerminal(this.#ports.protocol.toStatus(task)) ? {} : (task.inputRequests ?? {});
+  #openIn(task: Task): readonly Question[] {
+    return isTerminal(this.#ports.protocol.toStatus(task))
+      ? []
+      : task.questions.filter(isForClients);
   }
 
   async #bring(task: Task, stream: QuestionStream): Promise<void> {
-    for (const [key, request] of Object.entries(this.#openIn(task))) {
+    for (const question of this.#openIn(task)) {
       // An ended stream must not take questions, since no other stream would show them.
       if (!this.#streams.has(stream)) return;
-      const shown = this.#take(key, { request, task }, stream);
+      const shown = this.#take({ question, task }, stream);
       if (!shown) continue;
-      await (request.heldBy ? this.#fetch(shown, request.heldBy) : this.#ask(shown));
+      await (question.heldBy ? this.#fetch(shown, question.heldBy) : this.#ask(shown));
     }
   }
 
   /** Returns the question if it is for this stream to send a request about it now. */
   #take(
-    key: string,
-    latest: Pick<ShownQuestion, 'request' | 'task'>,
+    latest: Pick<ShownQuestion, 'question' | 'task'>,
     stream: QuestionStream,
   ): ShownQuestion | undefined {
-    const { heldBy } = latest.request;
+    const { key, heldBy } = latest.question;
     const { askable, clientTasks } = stream;
     const canTake = heldBy
-      ? clientTasks !== undefined && canHold(latest.request, clientTasks)
-      : canBeBrought(latest.request, askable);
+      ? clientTasks !== undefined && canHold(latest.question, clientTasks)
+      : canBeBrought(latest.question, askable);
     if (!canTake) return undefined;
     const known = this.#shown.get(key);
     // A reading can miss an open question, if no Worker answers a Query in time: the next one opens it again.
     const isOpenAgain = known?.isOver === true && known.stream === stream;
     if (!known || isOpenAgain || (known.isDeclined && stream.isWaiting)) {
-      const shown = { key, ...latest, stream, times: 0, silences: 0, openIds: new Set<string>() };
+      const shown = { ...latest, stream, times: 0, silences: 0, openIds: new Set<string>() };
       this.#shown.set(key, shown);
       return shown;
     }
@@ -174,7 +176,7 @@ export class SessionQuestions {
   async #ask(shown: ShownQuestion, hint?: string): Promise<void> {
     shown.times += 1;
     shown.isHeld = false;
-    const visit = toPageElicitation(shown.request, shown.stream.askable);
+    const visit = toPageElicitation(shown.question, shown.stream.askable);
     if (!visit) return this.#send(shown, QuestionStep.ask, toQuestion(shown, hint));
     // A client without forms gets the link to the question's page instead.
     const { method, params, elicitationId } = visit;
@@ -217,9 +219,9 @@ export class SessionQuestions {
   }
 
   async #send(shown: ShownQuestion, step: QuestionStep, outgoing: OutgoingMessage): Promise<void> {
-    const { key, stream } = shown;
+    const { stream, question } = shown;
     const { owner, session } = stream;
-    const address = { taskId: this.#taskId, key, owner, session, step };
+    const address = { taskId: this.#taskId, key: question.key, owner, session, step };
     const id = await sealQuestionId(this.#ports.sealer, address);
     if (shown.isOver) return;
     if (!shown.isHeld) shown.openIds.add(id);

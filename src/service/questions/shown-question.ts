@@ -1,16 +1,15 @@
 import type { ClientTask } from '../../core/contract.js';
-import type { OpenInputRequest } from '../../core/question/open-input-request.js';
+import type { Question } from '../../core/question/question.js';
 import type { Task } from '../../core/task/task.js';
 
 import type { OutgoingMessage, QuestionStream } from './client-stream.js';
 import { canHold, clientTaskTtlMs } from './client-tasks.js';
 
 export interface ShownQuestion {
-  readonly key: string;
   /** The stream that shows it, and the only one whose readings close it: those of other streams may be older. */
   readonly stream: QuestionStream;
   /** The question and its task, as last read. */
-  request: OpenInputRequest;
+  question: Question;
   task: Task;
   /** Number of times that the question was sent: 0 if only the result of a client's task was requested. */
   times: number;
@@ -40,14 +39,14 @@ export function toMeta({ meta }: QuestionStream): { readonly _meta?: unknown } {
 
 /** Makes the request that asks the question, with a hint about the last answer. */
 export function toQuestion(
-  { request, task, stream, isPlain }: ShownQuestion,
+  { question, task, stream, isPlain }: ShownQuestion,
   hint: string | undefined,
 ): OutgoingMessage {
-  const { method, params, takesClientTask } = request;
+  const { method, params, takesClientTask } = question;
   const { message } = params;
   const { clientTasks } = stream;
   const asksForTask =
-    takesClientTask === true && !isPlain && clientTasks && canHold(request, clientTasks);
+    takesClientTask === true && !isPlain && clientTasks && canHold(question, clientTasks);
   return {
     method,
     params: {

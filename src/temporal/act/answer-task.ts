@@ -3,6 +3,7 @@ import { isTaskError, TaskError, TaskErrorCode, type Violation } from '../../cor
 import type { Caller } from '../../core/person/caller.js';
 import type { AnswerResults } from '../../core/question/answer-results.js';
 import { withoutSource, withSource } from '../../core/question/answered-by.js';
+import { mayAnswer } from '../../core/question/approvers.js';
 import {
   checkInputRequest,
   checkInputResponse,
@@ -10,7 +11,7 @@ import {
   type InputResponse,
   withoutRefusedContent,
 } from '../../core/question/input-request.js';
-import { toAnswerable, toForOthersAlone } from '../../core/question/split-questions.js';
+import { isAnsweredElsewhere, type Question } from '../../core/question/question.js';
 import type { TakenQuery } from '../../core/task/task-message.js';
 import { startDeadline } from '../../core/value/deadline.js';
 import { findInexactNumber } from '../../core/value/exact-json.js';
@@ -42,8 +43,14 @@ export interface AnswerDependencies {
   readonly watcher: TaskWatcher;
 }
 
-interface Answering {
+/** A reading, and the person who answers its questions. */
+interface Answered {
   readonly reading: TemporalTask;
+  readonly by: Caller;
+  readonly role: 'owner' | 'approver';
+}
+
+interface Answering extends Answered {
   readonly sent: SentAnswer[];
   /** Keys of answers that came too late to be sent. */
   readonly tooLate: string[];
@@ -69,12 +76,12 @@ function isDecline(response: unknown): boolean {
 }
 
 /** @throws {TaskError} `invalidInput` for a question that breaks the rules: it can only be declined. */
-function checkAnswerable(key: string, request: InputRequest): void {
-  const [violation] = checkInputRequest(request);
+function checkAnswerable(question: Question): void {
+  const [violation] = checkInputRequest(question);
   if (!violation) return;
   throw new TaskError(
     TaskErrorCode.invalidInput,
-    `${key} cannot be answered, only declined: its question breaks the rules of MCP (${violation.path} ${violation.message}).`,
+    `${question.key} cannot be answered, only declined: its question breaks the rules of MCP (${violation.path} ${violation.message}).`,
     { violations: [violation] },
   );
 }
@@ -99,18 +106,18 @@ function findViolation(
  * @throws {TaskError} `invalidInput` if an answer does not fit its question, or if all answers together are too large.
  */
 function toAccepted(
-  { checksContent = false, declared, ...task }: TemporalTask,
-  by: Caller,
+  { reading: { checksContent = false, declared, questions }, by, role }: Answered,
   responses: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, InputResponse>> {
   const at = new Date().toISOString();
   const accepted: Record<string, InputResponse> = {};
-  for (const [key, request] of Object.entries(toAnswerable(task))) {
+  for (const question of questions.filter((one) => mayAnswer(one, role))) {
+    const { key } = question;
     if (!Object.hasOwn(responses, key) || responses[key] === undefined) continue;
     const response = withoutRefusedContent(responses[key]);
-    if (!isFailure(response) && !isDecline(response)) checkAnswerable(key, request);
+    if (!isFailure(response) && !isDecline(response)) checkAnswerable(question);
     const isChecked = checksContent && declared?.open.has(key) !== true;
-    const violation = findViolation(request, response, isChecked);
+    const violation = findViolation(question, response, isChecked);
     if (violation) {
       const { path, message } = violation;
       throw new TaskError(
@@ -155,7 +162,7 @@ async function sendByContract(
 
 async function sendDeclared(
   { calls, reader }: AnswerDependencies,
-  { reading, by, sent, tooLate }: Answering & { readonly by: Caller },
+  { reading, by, sent, tooLate }: Answering,
   accepted: readonly (readonly [string, InputResponse])[],
 ): Promise<void> {
   const { taskId, declared, readAt } = reading;
@@ -190,8 +197,8 @@ function checkKnown(
 /**
  * Returns true for an answer that decides nothing, so that another person may still decide. Its question stays open.
  */
-function isPutAside(task: TemporalTask, key: string, response: InputResponse): boolean {
-  if (!toAnswerable(task)[key]?.elsewhere) return false;
+function isDismissed(question: Question | undefined, response: InputResponse): boolean {
+  if (!question || !isAnsweredElsewhere(question)) return false;
   return isFailure(response) || response['action'] === 'cancel';
 }
 
@@ -205,31 +212,34 @@ export async function answerTask(
   // Another person may have answered, or the Workflow may have gone on.
   reader.expectNews(taskId);
   const reading = await reader.read(taskId, by.owner);
-  return giveAnswers(dependencies, { reading, by }, responses);
+  return giveAnswers(dependencies, { reading, by, role: 'owner' }, responses);
 }
 
-/** The reading shows only questions that the sender may answer. */
+/** Checks answers, and sends those to questions that the sender may answer. */
 export async function giveAnswers(
   dependencies: AnswerDependencies,
-  { reading, by }: { readonly reading: TemporalTask; readonly by: Caller },
+  answered: Answered,
   responses: Readonly<Record<string, unknown>>,
 ): Promise<AnswerResults> {
   const { calls, reader, watcher } = dependencies;
+  const { reading, role } = answered;
   const { taskId, readAt } = reading;
   checkKnown(reading, responses);
-  const given = Object.entries(toAccepted(reading, by, responses));
-  const accepted = given.filter(([key, response]) => !isPutAside(reading, key, response));
+  const open = new Map(reading.questions.map((question) => [question.key, question]));
+  const given = Object.entries(toAccepted(answered, responses));
+  const accepted = given.filter(([key, response]) => !isDismissed(open.get(key), response));
   for (const [key] of given.filter((one) => !accepted.includes(one))) {
     reader.rememberDismissed(reading, key);
   }
-  const open = toAnswerable(reading);
-  const forOthers = toForOthersAlone(reading);
-  const closed = Object.keys(responses).filter((key) => !Object.hasOwn(open, key));
-  const barred = closed.filter((key) => Object.hasOwn(forOthers, key));
+  const closed = Object.keys(responses).filter((key) => {
+    const question = open.get(key);
+    return !question || !mayAnswer(question, role);
+  });
+  const barred = role === 'owner' ? closed.filter((key) => open.has(key)) : [];
   const tooLate = closed.filter((key) => !barred.includes(key));
-  const answering: Answering = { reading, sent: [], tooLate };
+  const answering: Answering = { ...answered, sent: [], tooLate };
   try {
-    await sendDeclared(dependencies, { ...answering, by }, accepted);
+    await sendDeclared(dependencies, answering, accepted);
     const byContract = accepted.filter(([key]) => reading.declared?.open.has(key) !== true);
     await sendByContract(dependencies, answering, Object.fromEntries(byContract));
   } finally {

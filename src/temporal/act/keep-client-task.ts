@@ -1,5 +1,6 @@
 import { CLIENT_TASK_SIGNAL, type ClientTaskSignalPayload } from '../../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import { isForClients } from '../../core/question/question.js';
 import type { KeptClientTask } from '../../core/task/task-message.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
 
@@ -14,10 +15,10 @@ export async function keepClientTask(
   { taskId, owner }: { readonly taskId: string; readonly owner: string },
   { key, clientTask }: KeptClientTask,
 ): Promise<void> {
-  const { inputRequests = {} } = await reader.read(taskId, owner);
-  const request = Object.hasOwn(inputRequests, key) ? inputRequests[key] : undefined;
-  if (!request) return;
-  if (request.takesClientTask !== true) {
+  const { questions } = await reader.read(taskId, owner);
+  const question = questions.filter(isForClients).find((one) => one.key === key);
+  if (!question) return;
+  if (question.takesClientTask !== true) {
     throw new TaskError(
       TaskErrorCode.invalidInput,
       `The question ${key} cannot be answered by a task: answer it plainly. It stays open.`,

@@ -1,6 +1,11 @@
 import type { TaskMeta } from '../../core/contract.js';
 import type { Caller } from '../../core/person/caller.js';
-import { type Approvers, isSamePrincipal, mayApprove } from '../../core/question/approvers.js';
+import {
+  type Approvers,
+  isSamePrincipal,
+  mayAnswer,
+  mayApprove,
+} from '../../core/question/approvers.js';
 import { isOwnWorkflowId } from '../../core/task/own-workflow-id.js';
 import { parseTaskId } from '../../core/task/task-id.js';
 import { DEFAULT_KEEP_MS, toPromisedTtlMs } from '../../core/task/task.js';
@@ -26,7 +31,7 @@ export interface ApproverReaderOptions {
 
 /** Another owner's task with questions for the approver. */
 export interface AskedReading {
-  /** The task with the approver's questions only; at least one. */
+  /** At least one of its questions is for the approver. */
   readonly task: TemporalTask;
   readonly tool: ApprovedTool;
   readonly meta: TaskMeta;
@@ -71,8 +76,8 @@ export class ApproverReader {
     const cancellation = await readCancellation(taskId, execution, firstRuns);
     const runId = parseTaskId(taskId) ? undefined : execution.runId;
     const reading = { taskId, execution, meta, runId, cancellation };
-    const task = await open.readForOthers(reading);
-    if (!task.inputRequests) throw taskNotFound();
+    const task = await open.read(reading);
+    if (!task.questions.some((question) => mayAnswer(question, 'approver'))) throw taskNotFound();
     return { task, tool, meta, execution };
   }
 

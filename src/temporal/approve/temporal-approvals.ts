@@ -7,7 +7,9 @@ import type {
   AnswerResults,
   PastQuestion,
 } from '../../core/question/answer-results.js';
+import { mayAnswer } from '../../core/question/approvers.js';
 import type { AskedPage, AskedTask } from '../../core/question/asked-task.js';
+import type { Question } from '../../core/question/question.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { ListOptions } from '../../core/task/tasks.js';
 import { isRecord } from '../../core/value/is-record.js';
@@ -30,9 +32,13 @@ export interface ApprovalsOptions extends Omit<ApproverReaderOptions, 'open'> {
   readonly sealer: Sealer;
 }
 
+function toQuestion({ key, method, params, audience, lostAnswers }: Question): Question {
+  return { key, method, params, audience, ...(lostAnswers !== undefined && { lostAnswers }) };
+}
+
 /** An approver's view of another owner's task: only the members named here. */
 function toAsked({ task, tool, meta }: AskedReading): AskedTask {
-  const { taskId, createdAt, lastUpdatedAt, inputRequests = {} } = task;
+  const { taskId, createdAt, lastUpdatedAt, questions } = task;
   return {
     taskId,
     toolName: tool.name,
@@ -40,12 +46,7 @@ function toAsked({ task, tool, meta }: AskedReading): AskedTask {
     ...(meta.principal && { calledBy: toShownPrincipal(meta.principal) }),
     createdAt,
     askedAt: lastUpdatedAt,
-    questions: Object.fromEntries(
-      Object.entries(inputRequests).map(([key, { method, params, lostAnswers }]) => [
-        key,
-        { method, params, ...(lostAnswers !== undefined && { lostAnswers }) },
-      ]),
-    ),
+    questions: questions.filter((question) => mayAnswer(question, 'approver')).map(toQuestion),
   };
 }
 
@@ -100,11 +101,12 @@ export class TemporalApprovals {
     // Another person may have answered, or the Workflow may have gone on.
     this.#answering.reader.expectNews(taskId);
     const { task } = await this.#reader.read(taskId, by);
-    const isOpen = (key: string): boolean => Object.hasOwn(task.inputRequests ?? {}, key);
-    if (!Object.keys(responses).some(isOpen)) throw taskNotFound();
+    const isAnswered = (question: Question): boolean =>
+      mayAnswer(question, 'approver') && Object.hasOwn(responses, question.key);
+    if (!task.questions.some(isAnswered)) throw taskNotFound();
     checkDecides(responses);
     checkWorkflowClaims(by);
-    return giveAnswers(this.#answering, { reading: task, by }, responses);
+    return giveAnswers(this.#answering, { reading: task, by, role: 'approver' }, responses);
   }
 
   async readPast(by: Caller, taskId: string, query: FirstAnswerQuery): Promise<PastQuestion> {

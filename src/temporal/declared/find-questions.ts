@@ -5,10 +5,7 @@ import {
   isAsked,
   toInputRequest,
 } from '../../core/question/declared-question.js';
-import type {
-  OpenInputRequest,
-  OpenInputRequests,
-} from '../../core/question/open-input-request.js';
+import type { OpenQuestion } from '../../core/question/question.js';
 import type { CallArguments } from '../../core/tool/call-arguments.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { toJson } from '../../core/value/exact-json.js';
@@ -27,7 +24,7 @@ const DIGEST_LENGTH = 20;
 
 export interface FoundQuestion {
   readonly question: DeclaredQuestion;
-  readonly request: OpenInputRequest;
+  readonly asked: OpenQuestion;
   readonly runId: string;
   /** Digest of the state that the Workflow shows now. */
   readonly state: string;
@@ -59,7 +56,7 @@ interface Described {
 }
 
 type Finding =
-  | { readonly kind: 'open'; readonly key: string; readonly found: FoundQuestion }
+  | { readonly kind: 'open'; readonly found: FoundQuestion }
   | { readonly kind: 'closed' | 'unknown'; readonly unreadable?: string };
 
 function toDigest(identity: readonly unknown[]): string {
@@ -104,14 +101,8 @@ async function find(
   const lost = count > 0 && { lost: { question, count } };
   if (lost) finder.lostLog.tell(taskId, state, lost.lost);
   if (isFinal({ count })) return { kind: 'closed', refreshMs, ...lost };
-  const open = lost ? { ...request, lostAnswers: count } : request;
-  return {
-    kind: 'open',
-    key,
-    found: { question, request: open, runId, state },
-    refreshMs,
-    ...lost,
-  };
+  const asked = { key, ...request, ...(lost && { lostAnswers: count }) };
+  return { kind: 'open', found: { question, asked, runId, state }, refreshMs, ...lost };
 }
 
 /** `undefined` if the tool declares no questions. */
@@ -128,7 +119,7 @@ export async function findQuestions(
   let soonestMs = Infinity;
   for (const question of tool.questions) {
     const finding = await find(question, described, finder);
-    if (finding.kind === 'open') open.set(finding.key, finding.found);
+    if (finding.kind === 'open') open.set(finding.found.asked.key, finding.found);
     if (finding.lost) lost.push(finding.lost);
     if (finding.kind === 'unknown') {
       unknown.push(question.name);
@@ -137,10 +128,4 @@ export async function findQuestions(
     soonestMs = Math.min(soonestMs, finding.refreshMs ?? Infinity);
   }
   return { open, unknown, lost, unreadable, ...(soonestMs < Infinity && { refreshMs: soonestMs }) };
-}
-
-export function requestsOf(declared: FoundQuestions | undefined): OpenInputRequests {
-  return Object.fromEntries(
-    [...(declared?.open ?? [])].map(([key, { request }]) => [key, request]),
-  );
 }

@@ -3,10 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../core/logger.js';
 import { checkInputRequest } from '../../core/question/input-request.js';
 import { toKnownRequest } from '../../core/question/known-keywords.js';
-import type {
-  OpenInputRequest,
-  OpenInputRequests,
-} from '../../core/question/open-input-request.js';
+import type { OpenQuestion } from '../../core/question/question.js';
 import type { AskingTask } from '../read/answered-questions.js';
 
 const MAX_TOLD = 1_000;
@@ -32,28 +29,27 @@ export class SupportedQuestions {
   }
 
   /** Leaves out the keywords that MCP does not know. Other faults stay. */
-  read(task: AskingTask, open: OpenInputRequests | undefined): OpenInputRequests {
-    return Object.fromEntries(
-      Object.entries(open ?? {}).map(([key, asked]): [string, OpenInputRequest] => {
-        const { request, leftOut } = toKnownRequest(asked);
-        if (leftOut.length > 0) {
-          const named = leftOut.slice(0, MAX_NAMED);
-          this.#tell(
-            { task, question: key, about: { leftOut: named } },
-            'A form of a Workflow is shown without rules that MCP does not know',
-          );
-        }
-        const [violation] = checkInputRequest(request);
-        if (violation) {
-          const problem = `${violation.path} ${violation.message}`;
-          this.#tell(
-            { task, question: key, about: { problem } },
-            'A question of a Workflow breaks the rules of MCP, and can only be declined',
-          );
-        }
-        return [key, request];
-      }),
-    );
+  read(task: AskingTask, open: readonly OpenQuestion[]): OpenQuestion[] {
+    return open.map((asked) => {
+      const { request, leftOut } = toKnownRequest(asked);
+      const { key: question } = asked;
+      if (leftOut.length > 0) {
+        const named = leftOut.slice(0, MAX_NAMED);
+        this.#tell(
+          { task, question, about: { leftOut: named } },
+          'A form of a Workflow is shown without rules that MCP does not know',
+        );
+      }
+      const [violation] = checkInputRequest(request);
+      if (violation) {
+        const problem = `${violation.path} ${violation.message}`;
+        this.#tell(
+          { task, question, about: { problem } },
+          'A question of a Workflow breaks the rules of MCP, and can only be declined',
+        );
+      }
+      return request;
+    });
   }
 
   #tell({ task: { taskId, createdAt }, question, about }: Fault, text: string): void {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-import type { OpenInputRequests } from '../../core/question/open-input-request.js';
+import type { OpenQuestion } from '../../core/question/question.js';
 import type { Task } from '../../core/task/task.js';
 
 /**
@@ -42,11 +42,8 @@ export class AnsweredQuestions {
     return this.#dismissed.has(toEntry(task, key));
   }
 
-  /** Removes answered questions from a task's open ones; `undefined` if none remain. */
-  leaveOut(task: AskingTask, inputRequests: OpenInputRequests): OpenInputRequests | undefined {
-    const open = Object.entries(inputRequests).filter(
-      ([key]) => !this.#answered.has(toEntry(task, key)),
-    );
-    return open.length === 0 ? undefined : Object.fromEntries(open);
+  /** Removes answered questions from a task's open ones. */
+  leaveOut(task: AskingTask, questions: readonly OpenQuestion[]): OpenQuestion[] {
+    return questions.filter(({ key }) => !this.#answered.has(toEntry(task, key)));
   }
 }

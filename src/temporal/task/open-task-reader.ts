@@ -1,12 +1,13 @@
 import { INPUT_SIGNAL, type TaskMeta } from '../../core/contract.js';
 import type { Logger } from '../../core/logger.js';
+import { mayOwnerAnswer } from '../../core/question/approvers.js';
 import type { InboxSettings } from '../../core/question/inbox-settings.js';
-import { toOpenInputRequests } from '../../core/question/open-input-request.js';
-import { isForPeople, splitQuestions, withApprovals } from '../../core/question/split-questions.js';
+import { withQuestionNote } from '../../core/question/question-note.js';
+import { isForClients, questionsOfState, toQuestions } from '../../core/question/question.js';
 import type { MessageTarget } from '../../core/task/task-message.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { CallArgumentsReader } from '../declared/call-arguments-reader.js';
-import { type QuestionFinder, requestsOf } from '../declared/find-questions.js';
+import type { QuestionFinder } from '../declared/find-questions.js';
 import { LostAnswersLog } from '../declared/lost-answers.js';
 import { MessageLedger } from '../declared/message-ledger.js';
 import { SupportedQuestions } from '../declared/supported-questions.js';
@@ -16,9 +17,9 @@ import { AnsweredQuestions } from '../read/answered-questions.js';
 import type { DescribedExecution } from '../read/describe-execution.js';
 import { FailingWorkflowTasks } from '../read/failing-workflow-tasks.js';
 import type { Cancellation } from '../read/read-cancellation.js';
-import { type OpenReading, readOpen } from '../read/read-open.js';
+import { readOpen } from '../read/read-open.js';
 
-import { type TaskReading, type TemporalTask, toTask } from './to-task.js';
+import { type TemporalTask, toTask } from './to-task.js';
 
 export interface OpenTaskReaderOptions {
   readonly tools: ToolCatalog;
@@ -36,8 +37,6 @@ export interface OpenTask {
   readonly runId?: string | undefined;
   readonly cancellation: Cancellation;
 }
-
-type Questions = Pick<TaskReading, 'inputRequests' | 'approvals' | 'phase' | 'statusMessage'>;
 
 export class OpenTaskReader {
   readonly #calls: TemporalCalls;
@@ -73,8 +72,9 @@ export class OpenTaskReader {
    * the messages that answer them are forbidden.
    */
   mayOwnerSend(toolName: string, { kind, name }: MessageTarget): boolean {
-    const { approvers, questions = [] } = this.#tools.get(toolName) ?? {};
-    if (approvers?.ownerMayAnswer !== false) return true;
+    const tool = this.#tools.get(toolName);
+    if (mayOwnerAnswer(tool, {})) return true;
+    const { questions = [] } = tool ?? {};
     const answers: readonly (MessageTarget | undefined)[] = [
       { kind: 'signal', name: INPUT_SIGNAL },
       ...questions.flatMap(({ answer, decline }) => [answer, decline]),
@@ -82,41 +82,28 @@ export class OpenTaskReader {
     return !answers.some((answer) => answer?.kind === kind && answer.name === name);
   }
 
-  async read(open: OpenTask): Promise<TemporalTask> {
-    return this.#read(open, (all, reading) => this.#forOwner(open, all, reading));
-  }
-
-  /** Reads the approvers' questions only, including those that the owner has put aside. */
-  async readForOthers(open: OpenTask): Promise<TemporalTask> {
-    return this.#read(open, (all, { statusMessage }) => {
-      const peoples = Object.entries(all).filter(([, request]) => isForPeople(request));
-      return peoples.length === 0
-        ? { phase: 'working', statusMessage }
-        : { phase: 'inputRequired', statusMessage, inputRequests: Object.fromEntries(peoples) };
-    });
-  }
-
-  async #read(
-    { taskId, execution, meta, runId, cancellation }: OpenTask,
-    toQuestions: (
-      all: NonNullable<TaskReading['inputRequests']>,
-      reading: OpenReading,
-    ) => Questions,
-  ): Promise<TemporalTask> {
+  async read({ taskId, execution, meta, runId, cancellation }: OpenTask): Promise<TemporalTask> {
     this.#failing.notice(taskId, execution);
     const nowMs = Date.now();
     const tool = this.#tools.get(meta.toolName);
     const { cancelRequested } = cancellation;
-    const reading = await readOpen(
+    const { declared, ...shown } = await readOpen(
       { taskId, execution: { ...execution, cancelRequested }, tool },
       { calls: this.#calls, finder: this.#finder, nowMs },
     );
-    const { declared, ...shown } = reading;
     const { runId: ofRun, historyLength } = execution;
     const asking = { taskId, createdAt: meta.createdAt };
-    const all = this.answered.leaveOut(asking, {
-      ...this.#understood.read(asking, toOpenInputRequests(execution.state ?? {})),
-      ...requestsOf(declared),
+    const published = this.#understood.read(asking, questionsOfState(execution.state ?? {}));
+    const open = [
+      ...published.filter(({ key }) => !declared?.open.has(key)),
+      ...Array.from(declared?.open.values() ?? [], ({ asked }) => asked),
+    ];
+    const questions = toQuestions(this.answered.leaveOut(asking, open), {
+      taskId,
+      hasApprovers: tool?.approvers !== undefined,
+      ownerMayAnswer: mayOwnerAnswer(tool, meta),
+      inbox: this.#inbox,
+      isDismissed: (key) => this.answered.isDismissed(asking, key),
     });
     return toTask(taskId, meta, {
       nowMs,
@@ -127,32 +114,11 @@ export class OpenTaskReader {
       declared,
       ...cancellation,
       ...shown,
-      ...toQuestions(all ?? {}, reading),
+      questions,
+      phase: questions.some(isForClients) ? 'inputRequired' : 'working',
+      statusMessage: withQuestionNote(shown.statusMessage, questions),
       lastUpdatedAt: toLastChange(execution),
     });
-  }
-
-  /** Splits the questions for the owner by the tool's rule. Without the tool, the rule at the start applies. */
-  #forOwner(
-    { taskId, meta }: OpenTask,
-    all: NonNullable<TaskReading['inputRequests']>,
-    { statusMessage }: OpenReading,
-  ): Questions {
-    const { toolName, createdAt } = meta;
-    const tool = this.#tools.get(toolName);
-    const approvers = tool?.approvers;
-    const split = splitQuestions(all, {
-      taskId,
-      approvers,
-      ownerMayAnswer: tool ? (approvers?.ownerMayAnswer ?? true) : meta.answeredByOthers !== true,
-      inbox: this.#inbox,
-      isDismissed: (key) => this.answered.isDismissed({ taskId, createdAt }, key),
-    });
-    return {
-      ...split,
-      phase: split.inputRequests ? 'inputRequired' : 'working',
-      statusMessage: withApprovals(statusMessage, split),
-    };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { TaskMeta, TaskProgress } from '../../core/contract.js';
 import { fromCapabilityNames } from '../../core/question/askable.js';
-import type { OpenInputRequests } from '../../core/question/open-input-request.js';
+import type { Question } from '../../core/question/question.js';
 import type { StatusFacts } from '../../core/task/task-status.js';
 import {
   DEFAULT_KEEP_MS,
@@ -24,8 +24,8 @@ export interface TaskReading extends StatusFacts {
   readonly statusMessage?: string | undefined;
   readonly progress?: TaskProgress | undefined;
   readonly isStuck?: true | undefined;
-  readonly inputRequests?: OpenInputRequests | undefined;
-  readonly approvals?: OpenInputRequests | undefined;
+  /** Absent: none. */
+  readonly questions?: readonly Question[];
   readonly checksContent?: boolean | undefined;
   /** ISO 8601. Default: the creation. */
   readonly lastUpdatedAt?: string | undefined;
@@ -67,7 +67,6 @@ function toOrigin(meta: TaskMeta): TaskOrigin | undefined {
 
 export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): TemporalTask {
   const { phase, cancelRequested, statusMessage, progress, outcome } = reading;
-  const { inputRequests, approvals } = reading;
   const { createdAt, keepMs = DEFAULT_KEEP_MS } = meta;
   const origin = toOrigin(meta);
   const lastUpdatedAt = reading.lastUpdatedAt ?? createdAt;
@@ -78,6 +77,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
     toolName: meta.toolName,
     phase,
     cancelRequested,
+    questions: reading.questions ?? [],
     createdAt,
     lastUpdatedAt,
     ttlMs: toPromisedTtlMs({ ...meta, keepMs, closedAt, nowMs: reading.nowMs }),
@@ -87,8 +87,6 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
     ...(statusMessage !== undefined && { statusMessage }),
     ...(progress && { progress }),
     ...(reading.isStuck && { isStuck: true }),
-    ...(inputRequests && { inputRequests }),
-    ...(approvals && { approvals }),
     ...(reading.checksContent === true && { checksContent: true }),
     ...(meta.protocolVersion !== '' && { protocolVersion: meta.protocolVersion }),
     ...(meta.principal && { principal: meta.principal }),

@@ -11,7 +11,6 @@ import { TaskWatcher } from '../watch/task-watcher.js';
 
 import { ACCESS_TO_ALL } from './task-access.js';
 import { TaskReader } from './task-reader.js';
-import type { TemporalTask } from './to-task.js';
 import { waitForTask } from './wait-for-task.js';
 
 /** Limit of one Temporal call with its retries, in milliseconds. */
@@ -20,12 +19,6 @@ const CALL_DEADLINE_MS = 10_000;
 const MAX_POLLS = 300;
 /** Maximum number of looks per second at tasks, most of them beyond the long polls. */
 const LOOKS_PER_SECOND = 50;
-
-/** Joins the questions for approvers with those for the owner. */
-function withApprovals({ approvals, ...task }: TemporalTask): TemporalTask {
-  if (!approvals) return task;
-  return { ...task, inputRequests: { ...task.inputRequests, ...approvals } };
-}
 
 /**
  * Creates a function that waits for tasks of all owners, also for expired ones. It is for the operator's webhooks; no
@@ -60,8 +53,8 @@ export function createWaitForAnyTask({
   });
   const ofAnybody = {
     read: async (taskId: string, owner: string) =>
-      withApprovals(await reader.read(taskId, owner, { evenExpired: true })),
-    readEnd: async (task: TemporalTask, owner: string) => reader.readEnd(task, owner),
+      reader.read(taskId, owner, { evenExpired: true }),
+    readEnd: reader.readEnd.bind(reader),
   };
   return async (taskId, options) =>
     waitForTask({ reader: ofAnybody, watcher }, { taskId, owner: '' }, options);

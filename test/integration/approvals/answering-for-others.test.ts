@@ -76,8 +76,8 @@ async function untilAsked(
 ): Promise<AskedTask & { readonly key: string }> {
   return eventually('the question is there', async () => {
     const asked = await approvals.getAsked(taskId, by).catch(() => undefined);
-    const [key] = Object.keys(asked?.questions ?? {});
-    return asked && key !== undefined ? { ...asked, key } : undefined;
+    const [question] = asked?.questions ?? [];
+    return asked && question && { ...asked, key: question.key };
   });
 }
 
@@ -109,8 +109,10 @@ describe('somebody who may answer for others', () => {
       calledBy: { kind: 'user', issuer: 'https://id.example', subject: nameOf(owner) },
       createdAt: expect.stringMatching(/Z$/),
       askedAt: expect.stringMatching(/Z$/),
-      questions: {
-        i1: {
+      questions: [
+        {
+          key: 'i1',
+          audience: 'owner',
           method: 'elicitation/create',
           params: {
             mode: 'form',
@@ -118,7 +120,7 @@ describe('somebody who may answer for others', () => {
             requestedSchema: expect.objectContaining({ type: 'object' }),
           },
         },
-      },
+      ],
     });
     await expect(there.tasks.get(asOwner(approver), taskId)).rejects.toMatchObject(NOT_FOUND);
     await expect(
@@ -199,8 +201,7 @@ describe('somebody who may answer for others', () => {
       tooLate: [],
     });
     const again = await eventually('it is asked again', async () => {
-      const { questions } = await untilAsked(there.approvals, taskId, approver);
-      const [next] = Object.keys(questions);
+      const { key: next } = await untilAsked(there.approvals, taskId, approver);
       return next === key ? undefined : next;
     });
     await expect(answer(YES)).rejects.toMatchObject(NOT_FOUND);
@@ -407,9 +408,8 @@ describe('where it takes four eyes', () => {
       statusMessage: expect.stringContaining(
         'Waiting for an approval by somebody else, to be given at https://',
       ),
-      approvals: { [key]: { elsewhere: { page: expect.stringContaining('/inbox/questions/') } } },
+      questions: [{ key, audience: 'others', page: expect.stringContaining('/inbox/questions/') }],
     });
-    expect(shown).not.toHaveProperty('inputRequests');
     for (const answer of [YES, { action: 'decline' }, { action: 'cancel', error: { code: 1 } }]) {
       const given = { [key]: answer, other: answer };
       // Nobody has answered, so nothing is too late.
@@ -527,7 +527,7 @@ describe('an owner who may answer as well', () => {
     const taskId = await start(owner, 'delete_file');
     const asked = await eventually('it asks', async () => {
       const task = await tasks.get(asOwner(owner), taskId);
-      return task.inputRequests && task;
+      return task.questions.length > 0 ? task : undefined;
     });
     expect(asked.statusMessage).toMatch(/^Waiting for an answer, which you can give at https:/);
     await tasks.answer(asOwner(owner), taskId, { i1: YES });

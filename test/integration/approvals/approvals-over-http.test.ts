@@ -107,7 +107,7 @@ async function approve(taskId: string, answer: object = YES): Promise<void> {
   const { approvals } = there().server;
   const key = await eventually('the question is there', async () => {
     const asked = await approvals.getAsked(taskId, approver).catch(() => undefined);
-    return Object.keys(asked?.questions ?? {})[0];
+    return asked?.questions[0]?.key;
   });
   await approvals.answerAsked(taskId, approver, { [key]: answer });
 }

@@ -67,10 +67,10 @@ describe('a Workflow that was cancelled when it continues as new', () => {
     expect((await statusesOf(taskId))[0]).toBe('cancelled');
     await expect(cancel(taskId)).rejects.toMatchObject({ code: 'taskTerminal' });
     await eventually('the question', async () => {
-      const { inputRequests } = await given()
+      const { questions } = await given()
         .connect()
         .get(asOwner({ owner: given().owner }), taskId);
-      return inputRequests;
+      return questions[0];
     });
     await given().tasks.answer(asOwner({ owner: given().owner }), taskId, {
       i1: { action: 'decline' },

@@ -159,8 +159,8 @@ describe('a task that stops in time', () => {
     const { taskId } = await createTask('waitForAnswer', { opening: 'atOnce' }, 600_000);
     await cancel(taskId, 'Changed my mind');
     const question = await eventually('the question', async () => {
-      const { inputRequests } = await given().tasks.get(asOwner({ owner: given().owner }), taskId);
-      return Object.keys(inputRequests ?? {})[0];
+      const { questions } = await given().tasks.get(asOwner({ owner: given().owner }), taskId);
+      return questions[0]?.key;
     });
 
     await given().tasks.answer(asOwner({ owner: given().owner }), taskId, {

@@ -162,12 +162,8 @@ async function answerWith(
   content: Readonly<Record<string, unknown>>,
   action = 'accept',
 ): Promise<void> {
-  const { inputRequests = {} } = await until(
-    taskId,
-    'it asks',
-    (task) => task.inputRequests !== undefined,
-  );
-  const [key = ''] = Object.keys(inputRequests);
+  const { questions } = await until(taskId, 'it asks', (task) => task.questions.length > 0);
+  const { key = '' } = questions[0] ?? {};
   const responses = { [key]: action === 'accept' ? { action, content } : { action } };
   await eventually('a Worker has time for it', async () => {
     try {

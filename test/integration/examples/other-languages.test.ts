@@ -54,10 +54,10 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
     expect(state).not.toHaveProperty('cancel');
     const task = await harness.get(taskId);
     expect(task).toMatchObject({ phase: 'inputRequired', progress: asking.progress });
-    expect(task.inputRequests).toStrictEqual(state.inputRequests);
+    const asked = task.questions.map(({ key, method, params }) => [key, { method, params }]);
+    expect(Object.fromEntries(asked)).toStrictEqual(state.inputRequests);
     expect(task.lastUpdatedAt).toBe(state.updatedAt);
-    const problems = Object.values(task.inputRequests ?? {}).flatMap(checkInputRequest);
-    expect(problems).toStrictEqual([]);
+    expect(task.questions.flatMap(checkInputRequest)).toStrictEqual([]);
   });
 
   it('goes on with the answer, and returns what its output schema says', async () => {

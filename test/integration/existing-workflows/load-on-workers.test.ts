@@ -79,9 +79,9 @@ async function create(toolName: string, input: Record<string, unknown> = {}): Pr
 const untilAsked = async (taskId: string, by = tasks): Promise<Task> =>
   eventually('a question', async () => {
     const task = await by.get(asOwner({ owner: OWNER }), taskId);
-    return task.inputRequests ? task : undefined;
+    return task.questions.length > 0 ? task : undefined;
   });
-const keyOf = ({ inputRequests = {} }: Task): string => Object.keys(inputRequests)[0] ?? '';
+const keyOf = ({ questions }: Task): string => questions[0]?.key ?? '';
 const queries = (): number => counted.sent()['QueryWorkflow'] ?? 0;
 
 describe('a Workflow that is asked whether it waits', () => {
@@ -117,8 +117,8 @@ describe('a Workflow that is asked whether it waits', () => {
     const handle = counted.client.workflow.getHandle(taskId);
     const stop = new AbortController();
     const seen: string[] = [];
-    const onReading = ({ inputRequests = {} }: Task): void => {
-      seen.push(...Object.values(inputRequests).map(({ params }) => String(params['message'])));
+    const onReading = ({ questions }: Task): void => {
+      seen.push(...questions.map(({ params }) => String(params['message'])));
     };
     const waiting = tasks.waitFor(asOwner({ owner: OWNER }), taskId, {
       ...whenClosed(stop.signal),
@@ -209,7 +209,7 @@ describe('a Workflow that says by a search attribute that it waits', () => {
     const taskId = await create('hold_shipment');
     const asking = await untilAsked(taskId);
 
-    expect(asking.inputRequests?.[keyOf(asking)]?.params).toHaveProperty(
+    expect(asking.questions[0]?.params).toHaveProperty(
       'message',
       'The shipment is held. Release it?',
     );

@@ -49,7 +49,7 @@ async function ask(login: string, message: string, properties: Record<string, ob
   const { taskId } = await create('ask_by_contract', { requests }, { owner });
   await eventually(
     'it asks',
-    async () => (await tasks.get(asOwner({ owner }), taskId)).inputRequests,
+    async () => (await tasks.get(asOwner({ owner }), taskId)).questions[0],
   );
   return { taskId, read: async () => tasks.get(asOwner({ owner }), taskId) };
 }

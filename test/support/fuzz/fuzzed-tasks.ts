@@ -4,6 +4,7 @@ import type { CreateTaskRequest } from '../../../src/core/task/tasks.js';
 import { asOwner, type Owner } from '../../../src/core/task/viewer.js';
 import type { ToolCatalog } from '../../../src/core/tool/tool-definition.js';
 import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
+import { ownQuestion } from '../asking.js';
 import { FakeTasks } from '../fake-tasks.js';
 
 /** Tools: one starts at once, one asks a person first, and one asks for absent arguments. */
@@ -63,8 +64,8 @@ export class FuzzedTasks extends FakeTasks {
   async reset(): Promise<void> {
     while (this.created.length < 3) await this.#createFirst();
     this.update('task-2', { phase: 'working', cancelRequested: false });
-    const inputRequests = { count: QUESTION };
-    this.update('task-3', { phase: 'inputRequired', cancelRequested: false, inputRequests });
+    const questions = [ownQuestion('count', QUESTION)];
+    this.update('task-3', { phase: 'inputRequired', cancelRequested: false, questions });
   }
 
   async #createFirst(): Promise<void> {

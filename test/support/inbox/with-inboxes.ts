@@ -1,8 +1,11 @@
 /** The inbox on a real socket, over tasks in memory. */
+import { InputMethod } from '../../../src/core/question/input-request.js';
+import type { Question } from '../../../src/core/question/question.js';
 import type { Task } from '../../../src/core/task/task.js';
 import type { ToolDefinition } from '../../../src/core/tool/tool-definition.js';
 import { createInbox, type InboxOptions } from '../../../src/inbox/create-inbox.js';
 import { protocol } from '../../../src/mcp/rev2026-07-28/wire/protocol.js';
+import { ownQuestion } from '../asking.js';
 import { createOwned } from '../create-owned.js';
 import { FakeTasks } from '../fake-tasks.js';
 import { type ServeAppOptions, type WholeAnswer, withApps } from '../serve-app.js';
@@ -109,10 +112,8 @@ export function withInboxes(): (
 export function asks(
   properties: Readonly<Record<string, object>> = {},
   { message = 'What is it?', required = [] as readonly string[] } = {},
-): Partial<Task> {
+): { readonly phase: 'inputRequired'; readonly questions: readonly [Question] } {
   const requestedSchema = { type: 'object', properties, required };
-  return {
-    phase: 'inputRequired',
-    inputRequests: { one: { method: 'elicitation/create', params: { message, requestedSchema } } },
-  };
+  const request = { method: InputMethod.elicit, params: { message, requestedSchema } };
+  return { phase: 'inputRequired', questions: [ownQuestion('one', request)] };
 }

@@ -23,12 +23,8 @@ async function openQuestion(properties: Record<string, object> = NAME) {
 describe('an answer', () => {
   it('is given to a question that clients are not asked, since two answers changed nothing', async () => {
     const { ada, tasks, taskId } = await openQuestion();
-    const { one } = asks(NAME).inputRequests ?? {};
-    if (!one) throw new Error('There is no question.');
-    tasks.update(taskId, {
-      inputRequests: {},
-      approvals: { one: { ...one, lostAnswers: 2, elsewhere: { isPutAside: true } } },
-    });
+    const [question] = asks(NAME).questions;
+    tasks.update(taskId, { questions: [{ ...question, lostAnswers: 2, isPutAside: true }] });
     const home = await ada.visit('/inbox');
     const page = await ada.visit(pathOf(taskId));
     const token = findToken(page.body);
@@ -57,7 +53,7 @@ describe('an answer', () => {
       answeredBy: { kind: 'user', issuer: 'https://id.example', subject: '7', displayName: 'Bob' },
       answeredAt: new Date(Date.now() - 300_000).toISOString(),
     };
-    if (isGone) tasks.update(taskId, { inputRequests: {}, phase: 'working' });
+    if (isGone) tasks.update(taskId, { questions: [], phase: 'working' });
 
     const { status, body } = await ada.visit(pathOf(taskId), {
       form: { token, action: 'accept', f0: TYPED, f1: '1' },
@@ -93,7 +89,7 @@ describe('an answer', () => {
     const { ada, tasks, taskId } = await openQuestion();
     const url = 'javascript:alert(1)';
     const params = { mode: 'url', message: 'Pay', url, elicitationId: 'e' };
-    tasks.update(taskId, { inputRequests: { one: { method: 'elicitation/create', params } } });
+    tasks.update(taskId, { questions: [{ ...asks().questions[0], params }] });
     const { body } = await ada.visit(pathOf(taskId));
     const token = findToken(body);
     const send = async (action: string) =>

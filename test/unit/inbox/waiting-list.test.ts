@@ -12,7 +12,7 @@ function toText(body: string): string {
   return body.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
 }
 
-const { one: request } = asks({}, { message: 'Approve it?' }).inputRequests ?? {};
+const [question] = asks({}, { message: 'Approve it?' }).questions;
 const OTHERS: AskedTask = {
   taskId: 'mcp-others',
   toolName: 'pay',
@@ -24,7 +24,7 @@ const OTHERS: AskedTask = {
     subject: '4711',
     email: 'ada@example.com',
   },
-  questions: request ? { i1: request } : {},
+  questions: [{ ...question, key: 'i1' }],
   workflowArguments: [
     { amount: 4200, to: '<b>Acme</b>', urgent: true, parts: ['a', 'b'], more: {} },
   ],

@@ -1,8 +1,8 @@
 import type { JsonRpcError } from '../../../core/json-rpc-error.js';
 import type { ClientFacts } from '../../../core/person/caller.js';
 import { type LackingCapability, lackingCapability } from '../../../core/question/askable.js';
-import type { InputRequests } from '../../../core/question/input-request.js';
-import type { Task } from '../../../core/task/task.js';
+import { isForClients } from '../../../core/question/question.js';
+import { type Task, withoutQuestions } from '../../../core/task/task.js';
 import { ASKABLE_REQUIRED, TASKS_REQUIRED } from '../wire/client-capabilities.js';
 import { missingCapability } from '../wire/json-rpc-error.js';
 import { toWireDetailedTask, type WireDetailedTask } from '../wire/to-wire.js';
@@ -28,35 +28,22 @@ export function cannotBeAsked(lacking: LackingCapability): JsonRpcError {
   );
 }
 
-function requireAnswerable(requests: InputRequests, { askable }: ClientFacts): void {
-  for (const request of Object.values(requests)) {
-    const lacking = lackingCapability(request, askable);
-    if (lacking !== undefined) throw cannotBeAsked(lacking);
-  }
-}
-
 /**
- * Removes questions that the client cannot show, but people can answer elsewhere. The task's status names the place.
- */
-function withoutElsewhere(task: Task, { askable }: ClientFacts): Task {
-  const { inputRequests = {}, ...rest } = task;
-  const shown = Object.entries(inputRequests).filter(
-    ([, request]) => !request.elsewhere || lackingCapability(request, askable) === undefined,
-  );
-  if (shown.length === Object.keys(inputRequests).length) return task;
-  return shown.length === 0
-    ? { ...rest, phase: 'working' }
-    : { ...rest, inputRequests: Object.fromEntries(shown) };
-}
-
-/**
- * Converts a task for a client.
+ * Converts a task for a client. Questions that the client cannot show, but people can answer elsewhere, are left out:
+ * the task's status names the place.
  *
  * @throws {JsonRpcError} -32021 if the task waits for an answer that the client cannot give. The client must not see
  * the question, and the task cannot continue without the answer (Multi Round-Trip Requests › Server Requirements).
  */
-export function showTask(read: Task, client: ClientFacts): WireDetailedTask {
-  const task = withoutElsewhere(read, client);
-  requireAnswerable(task.inputRequests ?? {}, client);
+export function showTask(read: Task, { askable }: ClientFacts): WireDetailedTask {
+  const task = withoutQuestions(
+    read,
+    (question) =>
+      question.isOpenElsewhere === true && lackingCapability(question, askable) !== undefined,
+  );
+  for (const question of task.questions.filter(isForClients)) {
+    const lacking = lackingCapability(question, askable);
+    if (lacking !== undefined) throw cannotBeAsked(lacking);
+  }
   return toWireDetailedTask(task);
 }

@@ -3,6 +3,7 @@
  * is no related-task metadata.
  */
 import type { InputRequest, InputRequests } from '../../../core/question/input-request.js';
+import { isForClients } from '../../../core/question/question.js';
 import type { ResourceContents } from '../../../core/task/task-resource.js';
 import type { TaskStatus } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
@@ -149,11 +150,13 @@ export function toWireToolResult(result: ToolResult): WireToolResult {
 
 /** Converts a task for `tasks/get` and `notifications/tasks`, with the payload of its current status. */
 export function toWireDetailedTask(task: Task): WireDetailedTask {
-  const { inputRequests, outcome } = task;
+  const { questions, outcome } = task;
   const wire = toWireTask(task);
   switch (wire.status) {
-    case 'input_required':
-      return { ...wire, inputRequests: toWireInputRequests(inputRequests ?? {}) };
+    case 'input_required': {
+      const asked = questions.filter(isForClients).map((one) => [one.key, one] as const);
+      return { ...wire, inputRequests: toWireInputRequests(Object.fromEntries(asked)) };
+    }
     case 'completed':
       return outcome?.kind === 'result'
         ? { ...wire, result: toWireToolResult(outcome.result) }

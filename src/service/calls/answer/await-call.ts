@@ -1,10 +1,10 @@
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import { lackingCapability } from '../../../core/question/askable.js';
-import type { InputRequest, InputRequests } from '../../../core/question/input-request.js';
-import type { OpenInputRequest } from '../../../core/question/open-input-request.js';
+import type { InputRequests } from '../../../core/question/input-request.js';
 import { canBeBrought } from '../../../core/question/page-elicitation.js';
+import { isForClients, type Question } from '../../../core/question/question.js';
 import type { Task } from '../../../core/task/task.js';
-import { refuseInvalid } from '../../questions/refusals.js';
+import { refuseInvalid } from '../../questions/refuse-questions.js';
 import { keepsQuestions } from '../start/keeps-questions.js';
 import { mayBeMissed } from '../start/repeats.js';
 import type { CallContext, CallReply } from '../tool.js';
@@ -32,34 +32,33 @@ async function toEnded(
 
 /** Returns the questions that the call's client can be asked, or those that it cannot. */
 function questionsFor(
-  { inputRequests = {} }: Task,
+  { questions }: Task,
   { client }: CallContext,
   isAskable: boolean,
-): InputRequests {
-  const canAsk = (request: InputRequest): boolean =>
-    lackingCapability(request, client.askable) === undefined;
-  return Object.fromEntries(
-    Object.entries(inputRequests).filter(
-      ([, request]) => refuseInvalid(request) === undefined && canAsk(request) === isAskable,
-    ),
+): readonly Question[] {
+  const canAsk = (question: Question): boolean =>
+    lackingCapability(question, client.askable) === undefined;
+  return questions.filter(
+    (question) =>
+      isForClients(question) &&
+      refuseInvalid(question) === undefined &&
+      canAsk(question) === isAskable,
   );
 }
 
 /** Returns true if a task waits for an answer that this call's client cannot give. */
-function waitsForOthers(
-  { inputRequests = {}, approvals = {} }: Task,
-  { client }: CallContext,
-): boolean {
-  const isReached = (request: OpenInputRequest): boolean =>
+function waitsForOthers({ questions }: Task, { client }: CallContext): boolean {
+  const isReached = (question: Question): boolean =>
     client.ask === undefined
-      ? lackingCapability(request, client.askable) === undefined
-      : canBeBrought(request, client.askable);
-  const elsewhere = Object.values(inputRequests).filter((request) => request.elsewhere);
-  return !isEmpty(approvals) || elsewhere.some((request) => !isReached(request));
+      ? lackingCapability(question, client.askable) === undefined
+      : canBeBrought(question, client.askable);
+  return questions.some(
+    (question) => !isForClients(question) || (question.isOpenElsewhere && !isReached(question)),
+  );
 }
 
-function isEmpty(questions: InputRequests): boolean {
-  return Object.keys(questions).length === 0;
+function toInputRequests(questions: readonly Question[]): InputRequests {
+  return Object.fromEntries(questions.map((question) => [question.key, question]));
 }
 
 /**
@@ -77,8 +76,8 @@ export async function waitForResult(
   const refuses = !keepsQuestions(tool) && !isRepeat && !isShared;
   const asksInReply = client.ask === undefined;
   const hasQuestion = (task: Task): boolean =>
-    (asksInReply && !isEmpty(questionsFor(task, context, true))) ||
-    (!refuses && !isEmpty(questionsFor(task, context, false))) ||
+    (asksInReply && questionsFor(task, context, true).length > 0) ||
+    (!refuses && questionsFor(task, context, false).length > 0) ||
     waitsForOthers(task, context);
   try {
     const { latest: task, ...waited } = await followPatiently(
@@ -99,8 +98,9 @@ export async function waitForResult(
       if (!context.signal.aborted) repeats.collected(task.taskId, mayBeMissed(tool, waitedMs));
       return await toEnded(task, call, { tool, hasJoined });
     }
-    const requests = questionsFor(task, context, true);
-    if (asksInReply && !isEmpty(requests)) {
+    const asked = questionsFor(task, context, true);
+    if (asksInReply && asked.length > 0) {
+      const requests = toInputRequests(asked);
       const { taskId, ttlMs: lifetimeMs } = task;
       const part = { ...(isRepeat && { isRepeat }), ...(isShared && { isShared }) };
       const progress = { phase: 'running', taskId, ...part } as const;
@@ -130,8 +130,7 @@ export async function answerWithTask(
   { call, budgetMs }: { readonly call: OpenCall; readonly budgetMs: number | undefined },
 ): Promise<CallReply> {
   const { context } = call;
-  const isEnough = (task: Task): boolean =>
-    task.inputRequests !== undefined || task.approvals !== undefined;
+  const isEnough = ({ questions }: Task): boolean => questions.length > 0;
   try {
     const task =
       budgetMs === undefined

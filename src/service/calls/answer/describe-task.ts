@@ -1,11 +1,8 @@
 import type { Protocol } from '../../../core/protocol.js';
-import type { OpenInputRequest } from '../../../core/question/open-input-request.js';
-import {
-  toAnswerable,
-  toForOthersAlone,
-  withApprovals,
-  withoutApprovals,
-} from '../../../core/question/split-questions.js';
+import { type Audience, mayAnswer } from '../../../core/question/approvers.js';
+import type { InputRequest } from '../../../core/question/input-request.js';
+import { withoutQuestionNote, withQuestionNote } from '../../../core/question/question-note.js';
+import { isAnsweredElsewhere, type Question } from '../../../core/question/question.js';
 import type { Task } from '../../../core/task/task.js';
 import { toClause, toSentence } from '../../../core/value/sentence.js';
 
@@ -33,31 +30,13 @@ export interface ApprovalFacts {
   readonly page?: string;
 }
 
-function toText({ method, params }: OpenInputRequest): string {
+export function toText({ method, params }: InputRequest): string {
   return typeof params['message'] === 'string' ? params['message'] : method;
 }
 
-/** Returns the texts of the questions that the task's owner may answer, by key. */
-export function questionsOf(task: Task): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(toAnswerable(task)).map(([key, request]) => [key, toText(request)]),
-  );
-}
-
-/** Returns the questions that people answer outside the client, or that only others may answer, by key. */
-export function approvalsOf({
-  inputRequests = {},
-  approvals = {},
-}: Task): Readonly<Record<string, ApprovalFacts>> {
-  const elsewhere = Object.entries({ ...inputRequests, ...approvals }).filter(
-    ([key, request]) => request.elsewhere ?? Object.hasOwn(approvals, key),
-  );
-  return Object.fromEntries(
-    elsewhere.map(([key, request]) => {
-      const page = request.elsewhere?.page;
-      return [key, { message: toText(request), ...(page !== undefined && { page }) }];
-    }),
-  );
+/** Returns the questions that the task's owner may answer. */
+function ownQuestions({ questions }: Task): readonly Question[] {
+  return questions.filter((question) => mayAnswer(question, 'owner'));
 }
 
 /**
@@ -65,16 +44,22 @@ export function approvalsOf({
  * answers.
  */
 function toStatusMessage(task: Task, { modelMayAnswer }: Answering): string | undefined {
-  if (!modelMayAnswer) return task.statusMessage;
-  const message = withoutApprovals(task.statusMessage, task);
-  return withApprovals(message, { approvals: toForOthersAlone(task) });
+  const { questions, statusMessage } = task;
+  if (!modelMayAnswer) return statusMessage;
+  const forOthers = questions.filter((question) => !mayAnswer(question, 'owner'));
+  return withQuestionNote(withoutQuestionNote(statusMessage, questions), forOthers);
+}
+
+function toApprovalFacts(question: Question): ApprovalFacts {
+  const { page } = question;
+  return { message: toText(question), ...(page !== undefined && { page }) };
 }
 
 export function toTaskFacts(task: Task, protocol: Protocol, answering: Answering): TaskFacts {
   const { taskId, toolName, progress, createdAt } = task;
   const statusMessage = toStatusMessage(task, answering);
-  const questions = questionsOf(task);
-  const approvals = approvalsOf(task);
+  const questions = ownQuestions(task);
+  const approvals = task.questions.filter(isAnsweredElsewhere);
   return {
     taskId,
     tool: toolName,
@@ -87,8 +72,12 @@ export function toTaskFacts(task: Task, protocol: Protocol, answering: Answering
       },
     }),
     createdAt,
-    ...(Object.keys(questions).length > 0 && { questions }),
-    ...(Object.keys(approvals).length > 0 && { approvals }),
+    ...(questions.length > 0 && {
+      questions: Object.fromEntries(questions.map((one) => [one.key, toText(one)])),
+    }),
+    ...(approvals.length > 0 && {
+      approvals: Object.fromEntries(approvals.map((one) => [one.key, toApprovalFacts(one)])),
+    }),
   };
 }
 
@@ -106,8 +95,8 @@ export function describeProgress(task: Task, answering: Answering): string {
   ].join(' ');
 }
 
-function toList(questions: readonly (readonly [string, string])[]): string {
-  return questions.map(([key, message]) => `${key}: ${message}`).join('; ');
+function toList(questions: readonly Question[]): string {
+  return questions.map((question) => `${question.key}: ${toText(question)}`).join('; ');
 }
 
 /**
@@ -115,32 +104,26 @@ function toList(questions: readonly (readonly [string, string])[]): string {
  * elsewhere.
  */
 export function listQuestions(task: Task, { modelMayAnswer }: Answering): string {
-  const elsewhere = approvalsOf(task);
-  return toList(
-    Object.entries(questionsOf(task)).filter(
-      ([key]) => modelMayAnswer || !Object.hasOwn(elsewhere, key),
-    ),
-  );
+  return toList(ownQuestions(task).filter((one) => modelMayAnswer || !isAnsweredElsewhere(one)));
 }
 
 /**
  * Describes questions that people answer elsewhere; empty if there are none. The status message has the page's address.
  */
-export function describeApprovals(task: Task, { modelMayAnswer }: Answering): string {
-  const own = modelMayAnswer ? questionsOf(task) : {};
-  const approvals = Object.entries(approvalsOf(task)).filter(([key]) => !Object.hasOwn(own, key));
+export function describeApprovals({ questions }: Task, { modelMayAnswer }: Answering): string {
+  const approvals = questions.filter(
+    (one) => isAnsweredElsewhere(one) && !(modelMayAnswer && mayAnswer(one, 'owner')),
+  );
   if (approvals.length === 0) return '';
-  const others = toForOthersAlone(task);
-  const hasPage = approvals.some(([, { page }]) => page !== undefined);
+  const hasPage = approvals.some(({ page }) => page !== undefined);
   const how = hasPage ? ' Show the link to the person who asked you for this.' : '';
-  const toWait = (isOthers: boolean, what: string): string => {
-    const some = approvals.filter(([key]) => Object.hasOwn(others, key) === isOthers);
-    const list = toList(some.map(([key, { message }]) => [key, message]));
+  const toWait = (audience: Audience, what: string): string => {
+    const list = toList(approvals.filter((one) => one.audience === audience));
     return list === '' ? '' : `It waits for ${what} (${list}).`;
   };
   const waits = [
-    toWait(true, 'an approval by somebody else than the person who asked you for this'),
-    toWait(false, 'an answer'),
+    toWait('others', 'an approval by somebody else than the person who asked you for this'),
+    toWait('owner', 'an answer'),
   ];
   return `${waits.filter(Boolean).join(' ')} A person gives it; it is not for you to decide.${how}`;
 }

@@ -63,9 +63,9 @@ export interface HandleOptions {
 }
 
 /** Stuck work does not go on by itself. */
-function describeCourse({ isStuck, inputRequests, approvals }: Task): string {
+function describeCourse({ isStuck, questions }: Task): string {
   if (isStuck) return 'It has not failed, but cannot go on at the moment.';
-  return inputRequests || approvals
+  return questions.length > 0
     ? 'It has not failed, and may not go on before it has an answer.'
     : 'It has not failed, and goes on by itself.';
 }

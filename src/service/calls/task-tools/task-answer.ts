@@ -1,8 +1,9 @@
+import { mayAnswer } from '../../../core/question/approvers.js';
 import { asOwner } from '../../../core/task/viewer.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toErrorResult, toTextResult } from '../../../core/tool/tool-result.js';
 import { isRecord } from '../../../core/value/is-record.js';
-import { approvalsOf, questionsOf } from '../answer/describe-task.js';
+import { toText } from '../answer/describe-task.js';
 import type { Tool } from '../tool.js';
 
 import { createTaskTool, readTaskId, TASK_ID_PROPERTY, toReply } from './task-tool.js';
@@ -34,18 +35,17 @@ export function createTaskAnswerTool({ tasks, catalog, prefix }: TaskToolsOption
       const taskId = readTaskId(input) ?? '';
       const { question: key, action = 'accept', content } = input;
       const task = await tasks.get(asOwner(caller), taskId);
-      const questions = questionsOf(task);
-      if (typeof key !== 'string' || !Object.hasOwn(questions, key)) {
-        if (typeof key === 'string' && Object.hasOwn(task.approvals ?? {}, key)) {
-          const { message } = approvalsOf(task)[key] ?? {};
-          const refusal = `Not answered: "${message ?? ''}" is for somebody else to decide.`;
-          return toReply(toErrorResult(refusal));
-        }
-        const open = Object.keys(questions).join(', ') || 'none';
+      const { questions } = task;
+      const question = questions.find((one) => one.key === key);
+      if (!question) {
+        const own = questions.filter((one) => mayAnswer(one, 'owner'));
+        const open = own.map((one) => one.key).join(', ') || 'none';
         return toReply(toErrorResult(`Task ${taskId} does not ask that. Open questions: ${open}.`));
       }
+      const isForOthers = `Not answered: "${toText(question)}" is for somebody else to decide.`;
+      if (!mayAnswer(question, 'owner')) return toReply(toErrorResult(isForOthers));
       if (!mayModelAnswer(catalog, task.toolName)) {
-        const message = `Not answered: "${questions[key] ?? ''}" is for a person to decide, in a client that shows questions. Tell the person.`;
+        const message = `Not answered: "${toText(question)}" is for a person to decide, in a client that shows questions. Tell the person.`;
         return toReply(toErrorResult(message));
       }
       if (!ACTIONS.includes(action)) {
@@ -55,18 +55,16 @@ export function createTaskAnswerTool({ tasks, catalog, prefix }: TaskToolsOption
         action,
         ...(action === 'accept' && { content: isRecord(content) ? content : {} }),
       };
-      const { tooLate, forOthers = [] } = await tasks.answer(asOwner(caller), taskId, {
-        [key]: answer,
-      });
-      if (forOthers.includes(key)) {
-        const refusal = `Not answered: "${questions[key] ?? ''}" is for somebody else to decide.`;
+      const responses = { [question.key]: answer };
+      const given = await tasks.answer(asOwner(caller), taskId, responses);
+      if (given.forOthers?.includes(question.key)) return toReply(toErrorResult(isForOthers));
+      if (given.tooLate.includes(question.key)) {
+        const refusal = `Not answered: another answer to ${question.key} of task ${taskId} came first, or it is no longer asked.`;
         return toReply(toErrorResult(refusal));
       }
-      if (tooLate.includes(key)) {
-        const refusal = `Not answered: another answer to ${key} of task ${taskId} came first, or it is no longer asked.`;
-        return toReply(toErrorResult(refusal));
-      }
-      return toReply(toTextResult(`The answer to ${key} of task ${taskId} has been given.`));
+      return toReply(
+        toTextResult(`The answer to ${question.key} of task ${taskId} has been given.`),
+      );
     },
   });
 }

@@ -1,3 +1,4 @@
+import { isAnsweredElsewhere } from '../../../core/question/question.js';
 import { asOwner } from '../../../core/task/viewer.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toHandleResult } from '../answer/handle-result.js';
@@ -42,8 +43,7 @@ export function createTaskResultTool(options: TaskToolsOptions): Tool {
           sinceMs,
           mark: parseWaitMark(input['after']),
           // Questions that people answer elsewhere do not end the wait, since this client cannot act on them.
-          isEnough: ({ inputRequests = {} }) =>
-            Object.values(inputRequests).some((request) => !request.elsewhere),
+          isEnough: ({ questions }) => questions.some((one) => !isAnsweredElsewhere(one)),
           refuses: false,
         },
       );

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 
 import { NOT_ASKABLE } from '../../../../src/core/question/askable.js';
 import { canBeBrought, toPageElicitation } from '../../../../src/core/question/page-elicitation.js';
-import { QUESTION } from '../../../support/asking.js';
+import { ownQuestion } from '../../../support/asking.js';
 
 const page = 'https://mcp.example/inbox/questions/abc';
-const asked = { ...QUESTION, elsewhere: { page } };
+const asked = { ...ownQuestion(), page };
 const opensPages = { ...NOT_ASKABLE, url: true };
 
 describe('a question for a client that has no forms', () => {
@@ -19,13 +19,12 @@ describe('a question for a client that has no forms', () => {
   });
 
   it.each([
-    ['it has no page', QUESTION, opensPages],
-    ['nobody knows the page', { ...QUESTION, elsewhere: {} }, opensPages],
+    ['it has no page', ownQuestion(), opensPages],
     ['the client opens none', asked, NOT_ASKABLE],
     ['the client has forms', asked, { ...opensPages, form: true }],
     ['it is for a model', { ...asked, method: 'sampling/createMessage' as const }, opensPages],
-  ])('is none where %s', (_why, request, askable) => {
-    expect(toPageElicitation(request, askable)).toBeUndefined();
+  ])('is none where %s', (_why, question, askable) => {
+    expect(toPageElicitation(question, askable)).toBeUndefined();
   });
 
   it('cannot be brought at all to one that has neither', () => {

@@ -6,7 +6,7 @@ import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import type { Generation } from '../../../../src/mcp/generation.js';
 import { createGeneration } from '../../../../src/mcp/rev2025-11-25/index.js';
 import { createToolbox } from '../../../../src/service/calls/toolbox.js';
-import { QUESTION } from '../../../support/asking.js';
+import { ownQuestion } from '../../../support/asking.js';
 import { eventually } from '../../../support/eventually.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 import { testSealer } from '../../../support/test-sealer.js';
@@ -170,7 +170,7 @@ describe('an answer to a question', () => {
     const served = serve();
     const headers = await served.initialize(CAN_BE_ASKED);
     await served.createTask(headers);
-    served.tasks.update('task-1', { phase: 'inputRequired', inputRequests: { i1: QUESTION } });
+    served.tasks.update('task-1', { phase: 'inputRequired', questions: [ownQuestion()] });
     const messages = await served.listen(headers);
     const [question] = await messages.next();
     const answer = { jsonrpc: '2.0', id: question?.id, result: YES };

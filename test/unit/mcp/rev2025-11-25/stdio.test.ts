@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import { createGeneration } from '../../../../src/mcp/rev2025-11-25/index.js';
 import { createToolbox } from '../../../../src/service/calls/toolbox.js';
-import { QUESTION } from '../../../support/asking.js';
+import { ownQuestion } from '../../../support/asking.js';
 import { eventually } from '../../../support/eventually.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 import { testSealer } from '../../../support/test-sealer.js';
@@ -49,7 +49,7 @@ describe('a connection over stdio', () => {
     send({ method: 'notifications/initialized' });
     send({ id: 2, method: 'tools/call', params: { name: 'place_order', task: {} } });
     await tasks.untilCreated(1);
-    tasks.update('task-1', { phase: 'inputRequired', inputRequests: { i1: QUESTION } });
+    tasks.update('task-1', { phase: 'inputRequired', questions: [ownQuestion()] });
     await until(3);
     await handle.close();
 

@@ -5,6 +5,7 @@ import { LOCAL_OWNER } from '../../../../src/core/person/owner.js';
 import type { Task } from '../../../../src/core/task/task.js';
 import { asOwner } from '../../../../src/core/task/viewer.js';
 import { observeTasks } from '../../../../src/service/calls/observed-tasks.js';
+import { ownQuestion } from '../../../support/asking.js';
 import { CREATED_AT, FakeTasks } from '../../../support/fake-tasks.js';
 
 const question = { method: 'elicitation/create', params: { message: 'Sure?' } } as const;
@@ -26,6 +27,7 @@ function observed(readings: readonly Partial<Task>[]): {
     toolName: 'greet',
     phase: 'working',
     cancelRequested: false,
+    questions: [],
     createdAt: CREATED_AT,
     lastUpdatedAt: CREATED_AT,
     ttlMs: 1_000,
@@ -40,7 +42,7 @@ function observed(readings: readonly Partial<Task>[]): {
 
 describe('observeTasks', () => {
   it('tells once of each phase and question, and how long a question was open', async () => {
-    const asking = { phase: 'inputRequired', inputRequests: { 'q-1': question } } as const;
+    const asking = { phase: 'inputRequired', questions: [ownQuestion('q-1', question)] } as const;
     const { read, news } = observed([
       {},
       {},

@@ -24,7 +24,7 @@ it('asks again when a reading has missed an open question, and repeats it after 
   const questions = new SessionQuestions(TASK_ID, { tasks, sealer, protocol });
   const asking = await tasks.get(asOwner({ owner: OWNER }), TASK_ID);
   await questions.show(asking, stream);
-  await questions.show({ ...asking, phase: 'working', inputRequests: {} }, stream);
+  await questions.show({ ...asking, phase: 'working', questions: [] }, stream);
   await questions.show(asking, stream);
   const misfit = new TaskError(TaskErrorCode.invalidInput, 'No.');
   await questions.repeat({ key: 'i1', step: QuestionStep.ask }, misfit);

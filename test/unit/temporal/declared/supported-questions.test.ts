@@ -6,9 +6,10 @@ import { SupportedQuestions } from '../../../../src/temporal/declared/supported-
 
 const task = { taskId: 'purchase-1', createdAt: '2026-11-23T08:00:00.000Z' };
 
-function ask(properties: object) {
+function ask(key: string, properties: object) {
   const requestedSchema = { type: 'object', properties };
-  return { method: 'elicitation/create', params: { message: 'Well?', requestedSchema } } as const;
+  const params = { message: 'Well?', requestedSchema };
+  return { key, method: 'elicitation/create', params } as const;
 }
 
 /** Reads a task's questions twice, as each poll does, and returns the warnings. */
@@ -25,7 +26,7 @@ function warningsOf(open: Parameters<SupportedQuestions['read']>[1]): unknown[] 
 
 describe('the log', () => {
   it('names once the keywords that a form is shown without', () => {
-    expect(warningsOf({ code: ask({ code: { type: 'string', pattern: '^A-' } }) })).toStrictEqual([
+    expect(warningsOf([ask('code', { code: { type: 'string', pattern: '^A-' } })])).toStrictEqual([
       [
         {
           taskId: task.taskId,
@@ -38,7 +39,7 @@ describe('the log', () => {
   });
 
   it('names the field of a form that can only be declined', () => {
-    expect(warningsOf({ list: ask({ list: { type: 'object' } }) })).toStrictEqual([
+    expect(warningsOf([ask('list', { list: { type: 'object' } })])).toStrictEqual([
       [
         expect.objectContaining({
           question: 'list',
@@ -50,6 +51,6 @@ describe('the log', () => {
   });
 
   it('is silent about a form that MCP knows', () => {
-    expect(warningsOf({ code: ask({ code: { type: 'string' } }) })).toStrictEqual([]);
+    expect(warningsOf([ask('code', { code: { type: 'string' } })])).toStrictEqual([]);
   });
 });

@@ -11,6 +11,7 @@ const taskOf = (createdAt: string, more: Partial<TemporalTask> = {}): TemporalTa
   toolName: 'order',
   phase: 'working',
   cancelRequested: false,
+  questions: [],
   createdAt,
   lastUpdatedAt: createdAt,
   ttlMs: 1,

@@ -22,6 +22,7 @@ describe('toTask', () => {
     ).toStrictEqual({
       taskId: 'mcp-1',
       toolName: 'place_order',
+      questions: [],
       phase: 'working',
       cancelRequested: false,
       createdAt: meta.createdAt,
@@ -51,6 +52,7 @@ describe('toTask', () => {
     ).toStrictEqual({
       taskId: 'mcp-1',
       toolName: 'place_order',
+      questions: [],
       createdAt: meta.createdAt,
       protocolVersion: meta.protocolVersion,
       ttlMs: 60_000,

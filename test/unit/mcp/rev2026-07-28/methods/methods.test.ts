@@ -8,6 +8,7 @@ import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js
 import { createRows } from '../../../../../src/mcp/rev2026-07-28/methods/methods.js';
 import type { RequestContext } from '../../../../../src/mcp/rev2026-07-28/methods/request-context.js';
 import { createToolbox } from '../../../../../src/service/calls/toolbox.js';
+import { ownQuestion } from '../../../../support/asking.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
 import { testSealer } from '../../../../support/test-sealer.js';
 
@@ -78,7 +79,7 @@ function setUp() {
 }
 
 const ask = (tasks: FakeTasks, key = 'i1'): void => {
-  tasks.update('task-1', { phase: 'inputRequired', inputRequests: { [key]: question } });
+  tasks.update('task-1', { phase: 'inputRequired', questions: [ownQuestion(key, question)] });
 };
 
 const withCode = (code: keyof typeof TaskErrorCode): object => expect.objectContaining({ code });

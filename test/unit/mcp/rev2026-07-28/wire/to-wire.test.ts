@@ -9,6 +9,7 @@ const task: Task = {
   toolName: 'a',
   phase: 'working',
   cancelRequested: false,
+  questions: [],
   createdAt: AT,
   lastUpdatedAt: AT,
   ttlMs: 600_000.4,

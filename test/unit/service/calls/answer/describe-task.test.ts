@@ -1,36 +1,37 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { withApprovals } from '../../../../../src/core/question/split-questions.js';
+import { withQuestionNote } from '../../../../../src/core/question/question-note.js';
+import type { Question } from '../../../../../src/core/question/question.js';
 import type { Task } from '../../../../../src/core/task/task.js';
 import {
   describeApprovals,
   describeProgress,
   toTaskFacts,
 } from '../../../../../src/service/calls/answer/describe-task.js';
-import { QUESTION } from '../../../../support/asking.js';
+import { ownQuestion } from '../../../../support/asking.js';
 import { rev2025 } from '../../../../support/protocols.js';
 
 const PAGE = 'https://mcp.example/inbox/questions/abc';
-const asked = { i1: { ...QUESTION, elsewhere: { page: PAGE } } };
+const asked = { ...ownQuestion(), isOpenElsewhere: true, page: PAGE } as const;
 
-function toTask(questions: Pick<Task, 'inputRequests' | 'approvals'>): Task {
+function toTask(question: Question): Task {
   return {
     taskId: 't',
     toolName: 'pay',
     phase: 'inputRequired',
     cancelRequested: false,
+    questions: [question],
     createdAt: '',
     lastUpdatedAt: '',
     ttlMs: 1,
     pollIntervalMs: 1,
-    statusMessage: withApprovals('Checked.', questions) ?? '',
-    ...questions,
+    statusMessage: withQuestionNote('Checked.', [question]) ?? '',
   };
 }
 
 describe('a question in words for a model', () => {
   it('has no page for one that may answer it itself', () => {
-    const task = toTask({ inputRequests: asked });
+    const task = toTask(asked);
     const answering = { modelMayAnswer: true };
 
     expect(describeProgress(task, answering)).toBe('Status: Checked.');
@@ -39,7 +40,7 @@ describe('a question in words for a model', () => {
   });
 
   it('is one that the person can answer where the model may not', () => {
-    const task = toTask({ inputRequests: asked });
+    const task = toTask(asked);
     const answering = { modelMayAnswer: false };
 
     expect(toTaskFacts(task, rev2025, answering).statusMessage).toBe(
@@ -49,7 +50,7 @@ describe('a question in words for a model', () => {
   });
 
   it('is somebody else’s to approve for every model where the owner may not', () => {
-    const task = toTask({ approvals: asked });
+    const task = toTask({ ...asked, audience: 'others' });
 
     for (const modelMayAnswer of [true, false]) {
       expect(describeProgress(task, { modelMayAnswer })).toContain(

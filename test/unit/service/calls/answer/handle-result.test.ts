@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { InputMethod } from '../../../../../src/core/question/input-request.js';
 import type { Task } from '../../../../../src/core/task/task.js';
 import { toHandleResult } from '../../../../../src/service/calls/answer/handle-result.js';
+import { ownQuestion } from '../../../../support/asking.js';
 import { rev2026 } from '../../../../support/protocols.js';
 
 const task: Task = {
@@ -10,6 +11,7 @@ const task: Task = {
   toolName: 'order',
   phase: 'working',
   cancelRequested: false,
+  questions: [],
   createdAt: '2026-01-01T00:00:00Z',
   lastUpdatedAt: '2026-01-01T00:00:00Z',
   ttlMs: 1_000,
@@ -37,7 +39,7 @@ describe('a handle', () => {
 
     expect(sayOf({})).toContain('It has not failed, and goes on by itself.');
     expect(sayOf(stuck)).toContain('cannot go on at the moment');
-    expect(sayOf({ phase: 'inputRequired', inputRequests: { a: request } })).toContain(
+    expect(sayOf({ phase: 'inputRequired', questions: [ownQuestion('a', request)] })).toContain(
       'may not go on before it has an answer',
     );
     for (const isHandedOver of [false, true]) {

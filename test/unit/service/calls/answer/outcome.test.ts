@@ -10,6 +10,7 @@ const working: Task = {
   toolName: 'tool',
   phase: 'working',
   cancelRequested: false,
+  questions: [],
   createdAt: CREATED_AT,
   lastUpdatedAt: CREATED_AT,
   ttlMs: 1,

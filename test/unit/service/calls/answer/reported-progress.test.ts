@@ -8,6 +8,7 @@ const task = (more: Partial<Task>): Task => ({
   toolName: 'tool',
   phase: 'working',
   cancelRequested: false,
+  questions: [],
   createdAt: '2026-01-01T00:00:00Z',
   lastUpdatedAt: '2026-01-01T00:00:00Z',
   ttlMs: 1_000,

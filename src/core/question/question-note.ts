@@ -1,0 +1,56 @@
+/** The part of a status message that says where people can answer. */
+import { joinSentences } from '../value/sentence.js';
+
+import { isAnsweredElsewhere, type Question } from './question.js';
+
+/** Maximum number of pages in a status message. */
+const MAX_PAGES = 3;
+
+/** @param how The text before the links to pages. */
+function describeWait(
+  questions: readonly Question[],
+  what: string,
+  how: string,
+): readonly string[] {
+  if (questions.length === 0) return [];
+  const pages = questions.flatMap(({ page }) => page ?? []).slice(0, MAX_PAGES);
+  // Spaces surround the link, since programs that find links include adjacent characters.
+  return [pages.length === 0 ? what : `${what}, ${how} ${pages.join(' and ')} in a browser`];
+}
+
+/** `undefined` if no question can be answered outside the client. */
+function describeElsewhere(questions: readonly Question[]): string | undefined {
+  const elsewhere = questions.filter(isAnsweredElsewhere);
+  const notes = [
+    ...describeWait(
+      elsewhere.filter(({ audience }) => audience === 'others'),
+      'Waiting for an approval by somebody else',
+      'to be given at',
+    ),
+    // The client that shows this text may be unable to answer.
+    ...describeWait(
+      elsewhere.filter(({ audience }) => audience === 'owner'),
+      'Waiting for an answer',
+      'which you can give at',
+    ),
+  ];
+  return notes.length === 0 ? undefined : notes.join('. ');
+}
+
+export function withQuestionNote(
+  message: string | undefined,
+  questions: readonly Question[],
+): string | undefined {
+  return joinSentences([message, describeElsewhere(questions)]);
+}
+
+/** Removes the note from a status message, for the page where people answer. */
+export function withoutQuestionNote(
+  message: string | undefined,
+  questions: readonly Question[],
+): string | undefined {
+  const note = describeElsewhere(questions);
+  if (note === undefined || message?.endsWith(note) !== true) return message;
+  const rest = message.slice(0, -note.length).trimEnd();
+  return rest === '' ? undefined : rest;
+}

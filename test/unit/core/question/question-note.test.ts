@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+
+import {
+  withoutQuestionNote,
+  withQuestionNote,
+} from '../../../../src/core/question/question-note.js';
+import { ownQuestion } from '../../../support/asking.js';
+
+const PAGE = 'https://mcp.example/inbox/questions/abc';
+const unpaged = { ...ownQuestion('i2'), audience: 'others', isOpenElsewhere: true } as const;
+const others = { ...unpaged, page: PAGE } as const;
+const own = { ...ownQuestion(), isOpenElsewhere: true, page: PAGE } as const;
+
+describe('a status message', () => {
+  it.each([
+    [undefined, ''],
+    ['Order 7 is checked', 'Order 7 is checked. '],
+    ['Order 7 is checked.', 'Order 7 is checked. '],
+  ])(
+    'says after %j where an answer can be given, with blanks around the link',
+    (message, start) => {
+      expect(withQuestionNote(message, [own])).toBe(
+        `${start}Waiting for an answer, which you can give at ${PAGE} in a browser`,
+      );
+    },
+  );
+
+  it.each([undefined, 'Order 7 is checked.', 'Waiting for an approval of somebody’s.'])(
+    'is %j again where approvals are given',
+    (message) => {
+      expect(withoutQuestionNote(withQuestionNote(message, [own]), [own])).toBe(message);
+      expect(withoutQuestionNote(message, [own])).toBe(message);
+      expect(withoutQuestionNote(message, [])).toBe(message);
+    },
+  );
+
+  it('names no page where there is none, and stays as it is where only clients answer', () => {
+    expect(withQuestionNote('Busy.', [unpaged])).toBe(
+      'Busy. Waiting for an approval by somebody else',
+    );
+    expect(withQuestionNote('Busy', [ownQuestion()])).toBe('Busy');
+  });
+
+  it('tells an approval that the owner may not give from an answer that they may', () => {
+    const message = `Waiting for an approval by somebody else, to be given at ${PAGE} in a browser`;
+
+    expect(withQuestionNote(undefined, [others])).toBe(message);
+    expect(withQuestionNote(undefined, [own, others])).toBe(
+      `${message}. Waiting for an answer, which you can give at ${PAGE} in a browser`,
+    );
+  });
+});
