@@ -4,7 +4,6 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 
 import { connectTemporal } from '../../src/app/config/connect-temporal.js';
-import { interceptTasks } from '../../src/core/task/intercept-tasks.js';
 import { isClosed } from '../../src/core/task/task-status.js';
 import type { Task } from '../../src/core/task/task.js';
 import type { CreatedTask, Tasks } from '../../src/core/task/tasks.js';
@@ -179,14 +178,13 @@ export function withTasks({
 
 /** Returns the same tasks, but records the ID of each created task. */
 function rememberCreated(tasks: Tasks, created: Set<string>): Tasks {
-  return {
-    ...interceptTasks(async (_call, ask) => ask(tasks)),
-    create: async (by, request) => {
-      const task = await tasks.create(by, request);
-      created.add(task.taskId);
-      return task;
-    },
+  const create = tasks.create.bind(tasks);
+  tasks.create = async (by, request) => {
+    const task = await create(by, request);
+    created.add(task.taskId);
+    return task;
   };
+  return tasks;
 }
 
 /** Terminates the Workflows that are still open. */

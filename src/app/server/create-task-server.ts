@@ -5,13 +5,15 @@ import type { Logger } from '../../core/logger.js';
 import type { Identify } from '../../core/person/caller.js';
 import { PRINCIPAL_LIMITS } from '../../core/person/limits.js';
 import { type Approvals, toApprovals } from '../../core/task/approvals.js';
+import { withSteps } from '../../core/task/task-steps.js';
+import { once } from '../../core/value/once.js';
 import { loadManifest } from '../../manifest/load/load-manifest.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import type { StdioHandle } from '../../mcp/generation.js';
 import { createSealer } from '../../security/sealing/create-sealer.js';
 import { EndOfWaits } from '../../service/calls/answer/end-of-waits.js';
 import { createTaskResources } from '../../service/calls/answer/task-resources.js';
-import { observeTasks } from '../../service/calls/observed-tasks.js';
+import { observeTasks } from '../../service/calls/observe-tasks.js';
 import { createToolbox } from '../../service/calls/toolbox.js';
 import type { HttpAppOptions } from '../../transport/http/create-http-app.js';
 import type { HttpApp } from '../../transport/http/http-app.js';
@@ -36,7 +38,6 @@ import { createGenerations } from './create-generations.js';
 import { type AuthOptions, createServerGate } from './create-server-gate.js';
 import { assertInboxMayListen, createServerInbox } from './create-server-inbox.js';
 import { createFindObstacle } from './find-obstacle.js';
-import { createLazyTasks } from './lazy-tasks.js';
 import { createServedInbox, toTaskPage } from './served-inbox.js';
 import { createServerAudit } from './server-audit.js';
 
@@ -186,10 +187,10 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const audit = await createServerAudit(manifest.audit, logger, observer);
   const connect = createConnection(temporal, telemetry.calls);
   const wiring = { manifest, connect, secret, previousSecret, inbox, sealer, logger };
-  const lazily = createLazyTasks(async () => connectTasks(wiring));
+  const loadTasks = once(async () => connectTasks(wiring));
   const endOfWaits = new EndOfWaits();
-  const ofClients = audit.overTasks(endOfWaits.over(lazily.tasks));
-  const tasks = observer ? observeTasks(ofClients, observer) : ofClients;
+  const observing = observer ? [observeTasks(observer)] : [];
+  const tasks = withSteps([...observing, ...audit.taskSteps, endOfWaits.toStep()], loadTasks);
   const pageOf = (taskId: string): string | undefined => toTaskPage(inbox, taskId);
   const tools = audit.overTools(createToolbox(tasks, manifest.tools, { ...manifest, pageOf }));
   const { askAgainAfterMs } = manifest;
@@ -229,7 +230,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     listen: async (where) => {
       assertMayListen(where, { manifest, asksForTokens });
       // Loaded now, so that the first HTTP client does not wait for it.
-      await lazily.load();
+      await loadTasks();
       for (const generation of generations) await generation.load();
       const started = await startHttpServer(await http.load(), where, end);
       const inboxUrl = servedInbox?.listensAt(started.url);

@@ -2,9 +2,9 @@ import type { Audit, AuditSettings } from '../../core/audit.js';
 import type { Logger } from '../../core/logger.js';
 import type { Observer } from '../../core/observer.js';
 import type { Gate } from '../../core/person/gate.js';
-import type { Tasks } from '../../core/task/tasks.js';
+import type { TaskStep } from '../../core/task/task-steps.js';
 import { auditGate } from '../../security/auth/audited-gate.js';
-import { auditTasks } from '../../service/calls/audited-tasks.js';
+import { auditTasks } from '../../service/calls/audit-tasks.js';
 import { auditToolbox } from '../../service/calls/audited-toolbox.js';
 import type { Toolbox } from '../../service/calls/toolbox.js';
 
@@ -18,7 +18,7 @@ export interface ServerAudit {
    */
   readonly ofStdio: () => { readonly audit?: Audit };
   readonly overGate: (gate: Gate) => Gate;
-  readonly overTasks: (tasks: Tasks) => Tasks;
+  readonly taskSteps: readonly TaskStep[];
   readonly overTools: (tools: Toolbox) => Toolbox;
   readonly close: () => void;
 }
@@ -27,7 +27,7 @@ const NOTHING: ServerAudit = {
   ofHttp: {},
   ofStdio: () => ({}),
   overGate: (gate) => gate,
-  overTasks: (tasks) => tasks,
+  taskSteps: [],
   overTools: (tools) => tools,
   close: () => undefined,
 };
@@ -53,7 +53,7 @@ export async function createServerAudit(
       );
     },
     overGate: (gate) => auditGate(gate, audit),
-    overTasks: (tasks) => auditTasks(tasks, audit),
+    taskSteps: auditTasks(audit),
     overTools: (tools) => auditToolbox(tools, audit),
     close: audit.close,
   };

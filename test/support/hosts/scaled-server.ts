@@ -3,6 +3,7 @@ import { connectTasks } from '../../../src/app/server/connect-tasks.js';
 import { createConnection } from '../../../src/app/server/create-connection.js';
 import { createEnd } from '../../../src/app/server/create-end.js';
 import { createGenerations } from '../../../src/app/server/create-generations.js';
+import { withSteps } from '../../../src/core/task/task-steps.js';
 import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 import { createSealer } from '../../../src/security/sealing/create-sealer.js';
 import { EndOfWaits } from '../../../src/service/calls/answer/end-of-waits.js';
@@ -66,19 +67,18 @@ tools:
 `);
   const sealer = createSealer(secret);
   const endOfWaits = new EndOfWaits();
-  const tasks = endOfWaits.over(
-    await connectTasks({
-      manifest,
-      connect: createConnection({
-        connection: { address: temporalAddress() },
-        namespace: 'default',
-      }),
-      secret,
-      sealer,
-      inbox: undefined,
-      logger: undefined,
+  const connected = await connectTasks({
+    manifest,
+    connect: createConnection({
+      connection: { address: temporalAddress() },
+      namespace: 'default',
     }),
-  );
+    secret,
+    sealer,
+    inbox: undefined,
+    logger: undefined,
+  });
+  const tasks = withSteps([endOfWaits.toStep()], async () => Promise.resolve(connected));
   const tools = createToolbox(tasks, manifest.tools, {
     times: scaleTimes(HOST_TIMES, scale),
     pageOf,

@@ -1,7 +1,7 @@
 import { isTaskError, TaskError, TaskErrorCode } from '../../../core/errors.js';
-import { interceptTasks } from '../../../core/task/intercept-tasks.js';
+import type { TaskStep } from '../../../core/task/task-steps.js';
 import type { Task } from '../../../core/task/task.js';
-import type { Tasks, WaitOptions } from '../../../core/task/tasks.js';
+import type { WaitOptions } from '../../../core/task/tasks.js';
 import { linkSignal } from '../../../core/value/linked-signal.js';
 
 /** Short, since another process may answer already. In milliseconds. */
@@ -25,12 +25,18 @@ export class EndOfWaits {
     for (const end of this.#ends) end();
   }
 
-  /** Wraps the task port: `waitFor` rejects with `closing` once waits have ended. */
-  over(tasks: Tasks): Tasks {
+  /** With it, `waitFor` rejects with `closing` once waits have ended. */
+  toStep(): TaskStep {
     return {
-      ...interceptTasks(async (_call, ask) => ask(tasks)),
-      waitFor: async (by, taskId, options) =>
-        this.#waitFor(options, async (given) => tasks.waitFor(by, taskId, given)),
+      create: 'pass',
+      get: 'pass',
+      waitFor: async (next, by, taskId, options) =>
+        this.#waitFor(options, async (given) => next(by, taskId, given)),
+      cancel: 'pass',
+      answer: 'pass',
+      send: 'pass',
+      list: 'pass',
+      readPast: 'pass',
     };
   }
 

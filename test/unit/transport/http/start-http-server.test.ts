@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
+import { withSteps } from '../../../../src/core/task/task-steps.js';
 import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import { EndOfWaits } from '../../../../src/service/calls/answer/end-of-waits.js';
 import { createHttpApp } from '../../../../src/transport/http/create-http-app.js';
@@ -70,7 +71,7 @@ async function serve({ drainMs = 5_000 } = {}): Promise<Served> {
   const tasks = new SlowTasks();
   const waits = new EndOfWaits();
   const generations = createGenerations({
-    tasks: waits.over(tasks),
+    tasks: withSteps([waits.toStep()], async () => Promise.resolve(tasks)),
     tools,
     sealer: testSealer,
   });

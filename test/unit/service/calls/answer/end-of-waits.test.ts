@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { withSteps } from '../../../../../src/core/task/task-steps.js';
 import type { Tasks, WaitOptions } from '../../../../../src/core/task/tasks.js';
 import { asOwner } from '../../../../../src/core/task/viewer.js';
+import { once } from '../../../../../src/core/value/once.js';
 import { EndOfWaits } from '../../../../../src/service/calls/answer/end-of-waits.js';
 import { openTask, OWNER, TASK_ID } from '../../../../support/asking.js';
 
@@ -18,7 +20,7 @@ function waitFor(tasks: Tasks, signal = new AbortController().signal): Promise<u
 describe('the end of all waits', () => {
   it('comes to those under way and to those that begin after it, and to nothing else', async () => {
     const waits = new EndOfWaits();
-    const tasks = waits.over(await openTask());
+    const tasks = withSteps([waits.toStep()], once(openTask));
     const earlier = [waitFor(tasks), waitFor(tasks)];
     expect(waits.hasCome).toBe(false);
     waits.come();
@@ -34,7 +36,7 @@ describe('the end of all waits', () => {
 
   it('is not what ends a wait whose client leaves', async () => {
     const waits = new EndOfWaits();
-    const tasks = waits.over(await openTask());
+    const tasks = withSteps([waits.toStep()], once(openTask));
     const client = new AbortController();
     const waiting = waitFor(tasks, client.signal);
     client.abort();
@@ -45,7 +47,7 @@ describe('the end of all waits', () => {
 
   it('leaves a wait alone that has found what it waited for', async () => {
     const waits = new EndOfWaits();
-    const tasks = waits.over(await openTask());
+    const tasks = withSteps([waits.toStep()], once(openTask));
     const task = await tasks.waitFor(asOwner({ owner: OWNER }), TASK_ID, {
       signal: new AbortController().signal,
       until: () => true,

@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { Observer, TaskNews } from '../../../../src/core/observer.js';
 import { LOCAL_OWNER } from '../../../../src/core/person/owner.js';
+import { withSteps } from '../../../../src/core/task/task-steps.js';
 import type { Task } from '../../../../src/core/task/task.js';
 import { asOwner } from '../../../../src/core/task/viewer.js';
-import { observeTasks } from '../../../../src/service/calls/observed-tasks.js';
+import { observeTasks } from '../../../../src/service/calls/observe-tasks.js';
 import { ownQuestion } from '../../../support/asking.js';
 import { CREATED_AT, FakeTasks } from '../../../support/fake-tasks.js';
 
@@ -36,7 +37,7 @@ function observed(readings: readonly Partial<Task>[]): {
   const tasks = Object.assign(new FakeTasks(), {
     get: async () => Promise.resolve({ ...task, ...left.shift() }),
   });
-  const over = observeTasks(tasks, observer);
+  const over = withSteps([observeTasks(observer)], async () => Promise.resolve(tasks));
   return { read: async () => over.get(asOwner({ owner: LOCAL_OWNER }), 'task-1'), news };
 }
 

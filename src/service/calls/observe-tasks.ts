@@ -2,10 +2,9 @@ import { isTaskGone } from '../../core/errors.js';
 import type { AnswerOutcome, Observer } from '../../core/observer.js';
 import type { AnswerResults } from '../../core/question/answer-results.js';
 import { isInputKey } from '../../core/question/input-request.js';
-import { interceptTasks } from '../../core/task/intercept-tasks.js';
 import { isClosed } from '../../core/task/task-status.js';
+import type { TaskStep } from '../../core/task/task-steps.js';
 import type { Task } from '../../core/task/task.js';
-import type { Tasks } from '../../core/task/tasks.js';
 
 import { growingCache } from './growing-cache.js';
 
@@ -69,57 +68,36 @@ function toOutcome({ tooLate, forOthers = [] }: AnswerResults): AnswerOutcome {
   return tooLate.length > 0 ? 'tooLate' : 'given';
 }
 
-function observeAnswers(tasks: Tasks, readings: Readings, observer: Observer): Tasks['answer'] {
-  return async (by, taskId, responses) => {
-    const questions = Object.keys(responses).filter(isInputKey).slice(0, MAX_QUESTIONS);
-    const about = { kind: 'answered', taskId, questions } as const;
-    const last = readings.last(taskId);
-    if (last) observer.concerns?.(last);
-    try {
-      const results = await tasks.answer(by, taskId, responses);
-      observer.task({ ...about, outcome: toOutcome(results) });
-      return results;
-    } catch (error) {
-      // If the task cannot be read, the ID is an unchecked text of a client.
-      if (!isTaskGone(error)) observer.task({ ...about, outcome: 'refused' });
-      throw error;
-    }
-  };
-}
-
-/**
- * Wraps the task port: reports starts, answers and changes between readings to the observer. Lists report no changes.
- */
-export function observeTasks(tasks: Tasks, observer: Observer): Tasks {
+/** Reports starts, answers and changes between readings. Lists report no changes. */
+export function observeTasks(observer: Observer): TaskStep {
   const readings = new Readings(observer);
   return {
-    ...interceptTasks(async (_call, ask) => ask(tasks)),
-    create: async (by, request) => {
+    create: async (next, by, request) => {
       const traceparent = observer.traceparent?.();
-      const task = await tasks.create(by, {
+      const task = await next(by, {
         ...request,
         ...(traceparent !== undefined && { traceparent }),
       });
       const { protocolVersion, tool } = request;
-      const about = { taskId: task.taskId, tool: tool.name };
       if (!task.isRepeat && !task.isShared) {
+        const about = { taskId: task.taskId, tool: tool.name };
         observer.task({ ...about, kind: 'created', protocolVersion });
       }
       readings.add(task);
       return task;
     },
-    get: async (by, taskId) => {
-      const task = await tasks.get(by, taskId);
+    get: async (next, by, taskId) => {
+      const task = await next(by, taskId);
       if ('phase' in task) {
         observer.concerns?.(task);
         readings.add(task);
       }
       return task;
     },
-    waitFor: async (by, taskId, options) => {
+    waitFor: async (next, by, taskId, options) => {
       const end = observer.waits?.();
       try {
-        const task = await tasks.waitFor(by, taskId, {
+        const task = await next(by, taskId, {
           ...options,
           until: (current) => {
             readings.add(current);
@@ -132,6 +110,24 @@ export function observeTasks(tasks: Tasks, observer: Observer): Tasks {
         end?.();
       }
     },
-    answer: observeAnswers(tasks, readings, observer),
+    cancel: 'pass',
+    answer: async (next, by, taskId, responses) => {
+      const questions = Object.keys(responses).filter(isInputKey).slice(0, MAX_QUESTIONS);
+      const about = { kind: 'answered', taskId, questions } as const;
+      const last = readings.last(taskId);
+      if (last) observer.concerns?.(last);
+      try {
+        const results = await next(by, taskId, responses);
+        observer.task({ ...about, outcome: toOutcome(results) });
+        return results;
+      } catch (error) {
+        // If the task cannot be read, the ID is an unchecked text of a client.
+        if (!isTaskGone(error)) observer.task({ ...about, outcome: 'refused' });
+        throw error;
+      }
+    },
+    send: 'pass',
+    list: 'pass',
+    readPast: 'pass',
   };
 }
