@@ -1,4 +1,5 @@
 import { activityInfo, getClient } from '@temporalio/activity';
+import { WorkflowNotFoundError } from '@temporalio/client';
 
 import { TERMINATE_REASON_PREFIX } from '../core/contract.js';
 import type {
@@ -7,7 +8,16 @@ import type {
   GraceTarget,
 } from '../core/task/termination-grace.js';
 
-import { isGone } from './is-gone.js';
+/** gRPC's code for a missing or closed execution. */
+const NOT_FOUND = 5;
+
+/** Returns true for errors that say that an execution has ended or was removed. */
+function isGone(error: unknown): boolean {
+  return (
+    error instanceof WorkflowNotFoundError ||
+    (error as { readonly code?: unknown }).code === NOT_FOUND
+  );
+}
 
 /**
  * Returns true if a cancellation of the current run was requested, and `undefined` if another chain has the ID.

@@ -4,11 +4,10 @@ import { findUnmet, pickClaims } from '../../core/person/claims.js';
 import type { Gate, Verdict } from '../../core/person/gate.js';
 
 import { explain, refuseToken, refuseUnread } from './explained-refusals.js';
-import { type AccessByTool, findLacking } from './lacking-scopes.js';
 import { toOwner } from './principal.js';
 import { createRefusals } from './refusals.js';
 import { toMetadata, toMetadataUrl } from './resource.js';
-import { expandScopes } from './scopes.js';
+import { type AccessByTool, findLacking, expandScopes } from './scopes.js';
 import { createVerifiers } from './tokens/create-verifiers.js';
 import { readToken } from './tokens/read-token.js';
 import { type CheckedToken, TokenRejected } from './tokens/token-verdict.js';

@@ -10,10 +10,50 @@ import {
 } from 'jose';
 
 import type { Logger } from '../../../core/logger.js';
+import { isSecureUrl } from '../../../core/value/secure-url.js';
 
+import { toQuote } from './check-claims.js';
 import { fetchJson } from './fetch-json.js';
-import { fetchIssuerMetadata } from './issuer-metadata.js';
 import { VerifierUnavailable } from './token-verdict.js';
+
+/** Possible URLs of an issuer's metadata (RFC 8414 §3.1, OpenID Connect Discovery §4.1), in the order of MCP. */
+function toMetadataUrls(issuer: string): readonly string[] {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/, '');
+  return [
+    ...new Set([
+      `${origin}/.well-known/oauth-authorization-server${path}`,
+      `${origin}/.well-known/openid-configuration${path}`,
+      `${origin}${path}/.well-known/openid-configuration`,
+    ]),
+  ];
+}
+
+interface IssuerMetadata {
+  readonly jwksUri: string;
+}
+
+/** @throws {VerifierUnavailable} If no metadata of exactly this issuer is found. */
+async function fetchIssuerMetadata(issuer: string): Promise<IssuerMetadata> {
+  let failure: unknown;
+  // A wrong document explains more than a missing one, so it becomes the cause.
+  let contradiction: Error | undefined;
+  for (const url of toMetadataUrls(issuer)) {
+    try {
+      const { issuer: named, jwks_uri: jwksUri } = await fetchJson(url);
+      if (named === issuer && typeof jwksUri === 'string' && isSecureUrl(jwksUri)) {
+        return { jwksUri };
+      }
+      const fault = named === issuer ? 'names no keys' : `is of the issuer ${toQuote(named)}`;
+      contradiction ??= new Error(`The metadata at ${url} ${fault}`);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw new VerifierUnavailable(`No metadata of ${issuer} was found`, {
+    cause: contradiction ?? failure,
+  });
+}
 
 /** Time for which keys serve while the issuer cannot be reached. */
 const KEPT_MS = 24 * 60 * 60_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { toTerminalLine } from '../../../../src/app/config/terminal-lines.js';
+import { toTerminalLine } from '../../../../src/app/config/create-logger.js';
 
 const ESC = '\u001b';
 const base = { time: Date.UTC(2026, 0, 5, 9), pid: 1, hostname: 'host' };

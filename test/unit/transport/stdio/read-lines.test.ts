@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { readLines } from '../../../../src/transport/stdio/read-lines.js';
+import { readLines } from '../../../../src/transport/stdio/parse-lines.js';
 
 interface Read {
   readonly lines: string[];
