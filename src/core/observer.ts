@@ -17,8 +17,6 @@ export interface ServedRequest {
   readonly params: unknown;
   /** Absent if the client has not sent it. */
   readonly protocolVersion?: string | undefined;
-  /** Identifies a connection over stdio, or a session over HTTP. Absent if there is no session. */
-  readonly session?: string | undefined;
   /** Headers of the HTTP request. Absent over stdio. */
   readonly headers?: { readonly get: (name: string) => string | null } | undefined;
   /** Aborts when the client no longer waits for the answer. */

@@ -1,29 +1,24 @@
 import { isTaskError } from '../core/errors.js';
 import type { JsonRpcErrorObject } from '../core/tool/tool-result.js';
 
-import type { Reply, RunningRequest } from './dispatcher.js';
 import { EventStream } from './event-stream.js';
 import { answerEnded, toJsonResponse } from './http-response.js';
 import type { OpenExchanges } from './open-exchanges.js';
 import type { Streaming } from './row.js';
-
-export interface AnswerSink {
-  /** Sends a message. Resolves when the client can take more. */
-  readonly send: (message: object) => Promise<void>;
-  /** Called when a call has started its work and waits for it. From then on, every answer has HTTP status 200. */
-  readonly onWaiting: () => void;
-}
+import type { Channel, Reply } from './run.js';
 
 export interface AnswerOptions {
   readonly id: string | number;
+  /** In it, the client can withdraw the request by its ID. Absent: there is no session. */
+  readonly session: string | undefined;
   readonly streaming: Streaming;
-  readonly begin: (sink: AnswerSink) => RunningRequest | undefined;
+  readonly run: (channel: Channel) => Promise<Reply>;
   /** Fires when the client has gone. If its reason is a `TaskError`, this error is the answer. */
   readonly gone: AbortSignal;
   readonly open: OpenExchanges;
   readonly toError: (thrown: unknown) => JsonRpcErrorObject;
-  /** The HTTP status of an answer that is one JSON body. Default: 200. */
-  readonly toStatus?: (reply: Reply) => number;
+  /** The HTTP status of an answer that is one JSON body. */
+  readonly toStatus: (reply: Reply) => number;
 }
 
 /** Time after which a slow answer becomes a stream, in milliseconds. */
@@ -32,13 +27,16 @@ const PATIENCE_MS = 1_000;
 /** Runs a request, and answers it with one JSON body or on an event stream that ends after the answer. */
 export async function answerRequest({
   id,
+  session,
   streaming,
-  begin,
+  run,
   gone,
   open,
   toError,
-  toStatus = () => 200,
+  toStatus,
 }: AnswerOptions): Promise<Response> {
+  const { signal, end } = open.begin(gone, session, id);
+  if (signal.aborted) return answerEnded(open);
   let stream: EventStream | undefined;
   let isAnswered = false;
   let resolveWith: (response: Response) => void = () => undefined;
@@ -57,12 +55,14 @@ export async function answerRequest({
   const wait = (): void => {
     if (!stream) openStream().begin();
   };
-  const running = begin({
+  const answer = run({
+    signal,
     send: async (message) => (streaming === 'never' ? undefined : openStream().send(message)),
-    onWaiting: streaming === 'onWait' ? wait : () => undefined,
+    waits: streaming === 'onWait' ? wait : () => undefined,
+    stand: (leave) => {
+      open.stand(signal, leave);
+    },
   });
-  if (!running) return answerEnded(open);
-  const { signal, answer, end } = running;
   if (streaming === 'atOnce') openStream();
   const patience = streaming === 'onWait' ? setTimeout(wait, PATIENCE_MS) : undefined;
   signal.addEventListener('abort', () => {

@@ -38,23 +38,19 @@ export interface GenerationOptions {
   readonly observer?: Observer;
 }
 
-export interface HttpExchange {
-  readonly caller: Caller;
-  /**
-   * Fires when the client has gone or has its whole answer. If its reason is a `TaskError`, this error is the only
-   * answer.
-   */
-  readonly gone: AbortSignal;
-}
-
 /** A request as a generation has read it. */
 export interface ReceivedRequest {
   /** It is of this generation, or an invalid form of such a request. */
   readonly isServed: boolean;
   /** The tools whose scopes it needs, as the client names them. */
   readonly tools: readonly string[];
-  /** Answers it. `gone` of the exchange is the same object as `signal` of the request. */
-  readonly answer: (exchange: HttpExchange) => Promise<Response>;
+  /**
+   * Answers it.
+   *
+   * @param gone The `signal` of the request. Fires when the client has gone or has its whole answer. If its reason is a
+   * `TaskError`, this error is the only answer.
+   */
+  readonly answer: (caller: Caller, gone: AbortSignal) => Promise<Response>;
 }
 
 export interface HttpSide {

@@ -2,9 +2,10 @@ import { createInterface } from 'node:readline';
 
 import { parseJson, toJson } from '../core/value/exact-json.js';
 
-import type { RunningRequest } from './dispatcher.js';
 import type { StdioConnection, StdioHandle } from './generation.js';
 import { refuseMalformed } from './malformed-message.js';
+import type { OpenExchanges } from './open-exchanges.js';
+import type { Channel, Reply } from './run.js';
 
 export interface LineConnectionOptions {
   /** Returns true for a message of the generation. Other lines are refused. */
@@ -19,6 +20,13 @@ export interface LineConnection {
   readonly send: (message: object) => Promise<void>;
   /** Stops reading and sending. */
   readonly close: () => void;
+}
+
+export interface LineRequest {
+  readonly open: OpenExchanges;
+  /** The connection. In it, the client can withdraw the request by its ID. */
+  readonly session: string;
+  readonly id: string | number;
 }
 
 export function openLines(
@@ -50,14 +58,19 @@ export function openLines(
   };
 }
 
-/** Sends the answer to a request, unless the client has withdrawn it. */
-export async function sendAnswer(
-  running: RunningRequest | undefined,
+/** Answers a request, unless the client has withdrawn it. */
+export async function answerLine(
+  { open, session, id }: LineRequest,
   { send }: Pick<LineConnection, 'send'>,
+  run: (channel: Channel) => Promise<Reply>,
 ): Promise<void> {
-  if (!running) return;
-  const { signal, answer, end } = running;
-  const reply = await answer;
+  const opened = open.begin(undefined, session, id);
+  if (opened.signal.aborted) return;
+  const { signal, end } = opened;
+  const stand = (leave: () => void): void => {
+    open.stand(signal, leave);
+  };
+  const reply = await run({ signal, send, waits: () => undefined, stand });
   if (!signal.aborted) void send(reply);
   end();
 }

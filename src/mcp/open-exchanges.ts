@@ -1,5 +1,7 @@
+import { WITHDRAWN } from '../core/exchange.js';
 import { inTime } from '../core/value/in-time.js';
 import { isRecord } from '../core/value/is-record.js';
+import { isTimeOut } from '../service/calls/answer/is-time-out.js';
 
 /** Maximum time to end the standing exchanges, in milliseconds. */
 const DRAIN_PATIENCE_MS = 1_000;
@@ -9,24 +11,25 @@ const DRAIN_PATIENCE_MS = 1_000;
  */
 export const CANCELLED_METHOD = 'notifications/cancelled';
 
-/** Without both, it cannot be withdrawn. */
-export interface ExchangeName {
-  readonly session: string | undefined;
-  readonly requestId: string | number | undefined;
-}
-
 /** Made once, because each new error would have a stack that nobody needs. */
 const ENDED = new DOMException('The exchange has ended.', 'AbortError');
 
 /** Returns the key of an exchange. A JSON-RPC ID is a number or a text, and 1 differs from "1". */
-function toKey({ session, requestId }: ExchangeName): string | undefined {
-  if (session === undefined || requestId === undefined) return undefined;
-  return `${session} ${JSON.stringify(requestId)}`;
+function toKey(session: string, id: string | number): string {
+  return `${session} ${JSON.stringify(id)}`;
+}
+
+export interface OpenExchange {
+  /** Fires when the client has gone or withdrawn its request, `end` is called, or the server closes. */
+  readonly signal: AbortSignal;
+  readonly end: () => void;
 }
 
 /** Open exchanges. A message can withdraw one of them, and the server can end all of them. */
 export class OpenExchanges {
-  readonly #open = new Set<AbortController>();
+  /** Functions that end the open exchanges. */
+  readonly #open = new Set<() => void>();
+  /** Functions that withdraw the requests of sessions, with the client's reason. */
   readonly #named = new Map<string, (reason: unknown) => void>();
   /** Callbacks that end the standing exchanges. */
   readonly #standing = new Set<() => void>();
@@ -38,17 +41,32 @@ export class OpenExchanges {
     return this.#isClosed;
   }
 
-  /** Begins an exchange. Its signal fires when the client has gone, `end` is called, or the server closes. */
-  begin(gone: AbortSignal): { readonly signal: AbortSignal; readonly end: () => void } {
+  /**
+   * Begins an exchange. By session and ID, `notifications/cancelled` can withdraw its request. Over HTTP, the
+   * notification comes in a separate POST. It works in this process and for sessions only, since only a session
+   * identifies the request's client.
+   *
+   * @param gone Fires when the client has gone. Absent: the connection tells.
+   */
+  begin(gone: AbortSignal | undefined, session?: string, id?: string | number): OpenExchange {
     const exchange = new AbortController();
-    const end = (): void => {
-      gone.removeEventListener('abort', end);
-      this.#open.delete(exchange);
-      exchange.abort(ENDED);
+    const key = session === undefined || id === undefined ? undefined : toKey(session, id);
+    const finish = (reason: DOMException): void => {
+      gone?.removeEventListener('abort', end);
+      this.#open.delete(end);
+      if (key !== undefined && this.#named.get(key) === withdraw) this.#named.delete(key);
+      exchange.abort(reason);
     };
-    this.#open.add(exchange);
-    gone.addEventListener('abort', end);
-    if (gone.aborted || this.#isClosed) end();
+    const end = (): void => {
+      finish(ENDED);
+    };
+    const withdraw = (reason: unknown): void => {
+      finish(isTimeOut(reason) ? ENDED : WITHDRAWN);
+    };
+    this.#open.add(end);
+    if (key !== undefined) this.#named.set(key, withdraw);
+    gone?.addEventListener('abort', end);
+    if (gone?.aborted || this.#isClosed) end();
     return { signal: exchange.signal, end };
   }
 
@@ -68,31 +86,13 @@ export class OpenExchanges {
     if (this.#isDraining) leave();
   }
 
-  /**
-   * Registers an exchange, so that `notifications/cancelled` can withdraw its request. Over HTTP, the notification
-   * comes in a separate POST. It works in this process and for sessions only, since only a session identifies the
-   * request's client.
-   *
-   * @param onWithdrawn Called with the client's reason.
-   * @returns A function that removes the registration.
-   */
-  name(name: ExchangeName, onWithdrawn: (reason: unknown) => void): () => void {
-    const key = toKey(name);
-    if (key === undefined) return () => undefined;
-    this.#named.set(key, onWithdrawn);
-    return () => {
-      if (this.#named.get(key) === onWithdrawn) this.#named.delete(key);
-    };
-  }
-
   /** Withdraws the request of a notification, if it is open in this process. Ignores other notifications. */
   withdraw(session: string | undefined, notification: unknown): void {
     if (!isRecord(notification) || notification['method'] !== CANCELLED_METHOD) return;
     const { params } = notification;
     const { requestId, reason } = isRecord(params) ? params : ({} as Record<string, unknown>);
     if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
-    const key = toKey({ session, requestId });
-    if (key !== undefined) this.#named.get(key)?.(reason);
+    if (session !== undefined) this.#named.get(toKey(session, requestId))?.(reason);
   }
 
   /**
@@ -110,7 +110,6 @@ export class OpenExchanges {
 
   close(): void {
     this.#isClosed = true;
-    for (const exchange of this.#open) exchange.abort(ENDED);
-    this.#open.clear();
+    for (const end of this.#open) end();
   }
 }

@@ -1,6 +1,6 @@
 /** The methods of generations, one row each. */
+import type { Exchange } from '../core/exchange.js';
 import type { Subject } from '../core/observer.js';
-import type { Caller } from '../core/person/caller.js';
 import { isRecord } from '../core/value/is-record.js';
 
 /**
@@ -16,11 +16,7 @@ import { isRecord } from '../core/value/is-record.js';
 export type Streaming = 'atOnce' | 'onWait' | 'standing' | 'never';
 
 /** Who asks, as far as the form of the answer depends on it. */
-export interface Asker {
-  readonly caller: Caller;
-  /** Absent: the client has not said. */
-  readonly protocolVersion?: string | undefined;
-}
+export type Asker = Pick<Exchange, 'caller' | 'client'>;
 
 /** Everything about a method that doors and steps need to know. All members are required, so none is forgotten. */
 export interface RowFacts {
@@ -32,13 +28,13 @@ export interface RowFacts {
   readonly streams: Streaming | ((params: unknown, by: Asker) => Streaming);
 }
 
-export interface Row<Context> extends RowFacts {
+export interface Row<On extends Exchange> extends RowFacts {
   /**
-   * Takes unchecked params, and throws errors that the dispatcher converts.
+   * Takes unchecked params, and throws errors that the generation converts.
    *
    * @throws {TaskError} `invalidParams` with the name of the wrong member.
    */
-  readonly run: (params: unknown, context: Context) => Promise<object> | object;
+  readonly run: (exchange: On, params: unknown) => Promise<object> | object;
 }
 
 export type Rows<Any extends RowFacts> = ReadonlyMap<string, Any>;

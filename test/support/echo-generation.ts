@@ -2,11 +2,12 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-import type { Generation, HttpExchange, Opening } from '../../src/mcp/generation.js';
+import type { Caller } from '../../src/core/person/caller.js';
+import type { Generation, Opening } from '../../src/mcp/generation.js';
 
 export type EchoAnswer = (
   request: Request,
-  exchange: HttpExchange & { readonly body: unknown },
+  exchange: { readonly caller: Caller; readonly body: unknown },
 ) => Promise<Response>;
 
 /** A generation that records its requests for tests. */
@@ -44,10 +45,10 @@ export function createEchoGeneration(name: string, answerWith?: EchoAnswer): Ech
       receive: (request, body) => ({
         isServed: namesRevision(body, name),
         tools: [],
-        answer: async (exchange) => {
+        answer: async (caller) => {
           if (request.method === 'POST') hear(body);
-          if (answerWith) return answerWith(request, { ...exchange, body });
-          const reply = { by: name, owner: exchange.caller.owner };
+          if (answerWith) return answerWith(request, { caller, body });
+          const reply = { by: name, owner: caller.owner };
           return Response.json(reply, { status: 203, headers: { 'x-echo': name } });
         },
       }),

@@ -1,10 +1,10 @@
+import type { Client, Exchange } from '../../src/core/exchange.js';
 import type { Protocol } from '../../src/core/protocol.js';
 import { NOT_ASKABLE } from '../../src/core/question/askable.js';
 import type { TaskPhase, TaskStatus } from '../../src/core/task/task-status.js';
-import type { Task } from '../../src/core/task/task.js';
-import type { CallContext, CallRequest } from '../../src/service/calls/tool.js';
+import type { CallRequest } from '../../src/service/calls/tool.js';
 
-/** The owner of every call of {@link toCallContext}. */
+/** The owner of every call of {@link toExchange}. */
 export const CALLER = 'ada';
 
 const STATUS: Readonly<Record<TaskPhase, TaskStatus>> = {
@@ -34,38 +34,28 @@ export function toCallRequest(more: Partial<CallRequest> = {}): CallRequest {
   };
 }
 
-/** Parts of a call's context that a test may set. */
-export interface CallContextOptions {
-  /** Default: questions travel in replies. */
-  readonly ask?: NonNullable<CallContext['client']['ask']>;
-  readonly show?: (task: Task) => void;
-  /** Default: a signal that never fires. */
-  readonly signal?: AbortSignal;
-  /** The client leaves by withdrawing the call. Default: true. */
-  readonly isWithdrawn?: boolean;
-}
+/** A client that takes form questions only. */
+export const FORMS_ONLY: Client = {
+  session: undefined,
+  protocolVersion: 'test',
+  askable: { ...NOT_ASKABLE, form: true },
+  declared: { ...NOT_ASKABLE, form: true },
+  usesTasks: false,
+};
 
-/** The context of a call. By default its client takes form questions only. */
-export function toCallContext({
-  ask,
-  show,
-  signal = new AbortController().signal,
-  isWithdrawn = true,
-}: CallContextOptions = {}): CallContext {
+/** The exchange of a request over stdio, by {@link FORMS_ONLY}. By default, questions travel in replies. */
+export function toExchange(more: Partial<Exchange> = {}): Exchange {
   return {
+    role: 'owner',
     caller: { owner: CALLER },
+    client: FORMS_ONLY,
     protocol: TEST_PROTOCOL,
-    client: {
-      session: undefined,
-      askable: { ...NOT_ASKABLE, form: true },
-      usesTasks: false,
-      ...(ask && { ask }),
-      show: async (task) => {
-        show?.(task);
-        return Promise.resolve();
-      },
-    },
-    signal,
-    isWithdrawn: () => isWithdrawn,
+    id: 1,
+    signal: new AbortController().signal,
+    send: async () => Promise.resolve(),
+    show: async () => Promise.resolve(),
+    waits: () => undefined,
+    stand: () => undefined,
+    ...more,
   };
 }

@@ -192,7 +192,8 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const observing = observer ? [observeTasks(observer)] : [];
   const tasks = withSteps([...observing, ...audit.taskSteps, endOfWaits.toStep()], loadTasks);
   const pageOf = (taskId: string): string | undefined => toTaskPage(inbox, taskId);
-  const tools = audit.overTools(createToolbox(tasks, manifest.tools, { ...manifest, pageOf }));
+  const toolsOptions = { ...manifest, auditLog: audit.ofHttp.audit, pageOf };
+  const tools = createToolbox(tasks, manifest.tools, toolsOptions);
   const { askAgainAfterMs } = manifest;
   const canList = asksForTokens || (options.canList ?? true);
   const shared = { tasks, sealer, canList };

@@ -5,8 +5,6 @@ import type { Gate } from '../../core/person/gate.js';
 import type { TaskStep } from '../../core/task/task-steps.js';
 import { auditGate } from '../../security/auth/audited-gate.js';
 import { auditTasks } from '../../service/calls/audit-tasks.js';
-import { auditToolbox } from '../../service/calls/audited-toolbox.js';
-import type { Toolbox } from '../../service/calls/toolbox.js';
 
 /** Without an audit log, all parts stay unchanged. */
 export interface ServerAudit {
@@ -19,7 +17,6 @@ export interface ServerAudit {
   readonly ofStdio: () => { readonly audit?: Audit };
   readonly overGate: (gate: Gate) => Gate;
   readonly taskSteps: readonly TaskStep[];
-  readonly overTools: (tools: Toolbox) => Toolbox;
   readonly close: () => void;
 }
 
@@ -28,7 +25,6 @@ const NOTHING: ServerAudit = {
   ofStdio: () => ({}),
   overGate: (gate) => gate,
   taskSteps: [],
-  overTools: (tools) => tools,
   close: () => undefined,
 };
 
@@ -54,7 +50,6 @@ export async function createServerAudit(
     },
     overGate: (gate) => auditGate(gate, audit),
     taskSteps: auditTasks(audit),
-    overTools: (tools) => auditToolbox(tools, audit),
     close: audit.close,
   };
 }

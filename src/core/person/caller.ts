@@ -1,5 +1,3 @@
-import type { Askable } from '../question/askable.js';
-
 import type { Claims } from './claims.js';
 
 /** A verified token, as the bearer middleware of either MCP SDK puts it on a request. */
@@ -34,14 +32,3 @@ export interface Caller {
  * replica and in every generation.
  */
 export type Identify = (origin: RequestOrigin) => Caller | Promise<Caller>;
-
-/** The MCP client of a request, as its connection, its session and its capabilities show it. */
-export interface ClientFacts {
-  /** Identifies the session among those of an owner. Absent if the revision or the client has no sessions. */
-  readonly session: string | undefined;
-  readonly askable: Askable;
-  /** The client's name for itself (`clientInfo.name`). */
-  readonly clientName?: string | undefined;
-  /** The client is known to use tasks, so it needs no tools to go on with one. */
-  readonly usesTasks: boolean;
-}

@@ -6,8 +6,11 @@ import type { TaskResources } from '../../service/calls/answer/task-resources.js
 import type { Toolbox } from '../../service/calls/toolbox.js';
 import { QuestionDesk } from '../../service/questions/question-desk.js';
 import type { GenerationOptions } from '../generation.js';
+import type { Rows } from '../row.js';
+import type { Run } from '../run.js';
 import { UnderWay } from '../under-way.js';
 
+import type { Exchange, Row } from './exchange.js';
 import { KnownTasks } from './streams/known-tasks.js';
 import { OpenedTexts } from './streams/opened-texts.js';
 import { ShownProgress } from './streams/shown-progress.js';
@@ -35,6 +38,13 @@ export interface TasksBinding {
   readonly knownTasks: KnownTasks;
   readonly taskSessions: TaskSessions;
   readonly underWay: UnderWay;
+}
+
+/** What HTTP and stdio serve. */
+export interface Served {
+  readonly binding: TasksBinding;
+  readonly rows: Rows<Row>;
+  readonly run: Run<Exchange, Row>;
 }
 
 /** Creates the state that HTTP and stdio share. Two bindings would ask a client the same question twice. */

@@ -1,9 +1,12 @@
 import type { Generation, GenerationOptions } from '../generation.js';
+import { createRun } from '../run.js';
 
 import { createBinding } from './binding.js';
+import type { Exchange, Row } from './exchange.js';
 import { createHttp } from './http.js';
 import { createRows } from './methods/methods.js';
 import { createStdio } from './stdio.js';
+import { methodNotFound, toErrorObject } from './wire/json-rpc-error.js';
 import { protocol } from './wire/protocol.js';
 
 /**
@@ -12,9 +15,18 @@ import { protocol } from './wire/protocol.js';
  */
 export function createGeneration({ identity, ...options }: GenerationOptions): Generation {
   const binding = createBinding(options);
-  const rows = createRows(identity, binding);
-  const http = createHttp(rows, binding);
-  const stdio = createStdio(rows, binding);
+  const served = {
+    binding,
+    rows: createRows(identity, binding),
+    run: createRun<Exchange, Row>({
+      ...binding,
+      toResult: (_row, result) => result,
+      toError: toErrorObject,
+      methodNotFound: () => methodNotFound(),
+    }),
+  };
+  const http = createHttp(served);
+  const stdio = createStdio(served);
   return {
     name: protocol.version,
     http,

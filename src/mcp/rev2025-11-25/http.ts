@@ -1,18 +1,17 @@
+import type { Caller } from '../../core/person/caller.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { type Answer, routeAnswer } from '../../service/questions/route-answer.js';
 import { answerRequest } from '../answer-request.js';
-import type { ClientRequest } from '../dispatcher.js';
-import type { HttpExchange, HttpSide, ReceivedRequest } from '../generation.js';
+import type { HttpSide, ReceivedRequest } from '../generation.js';
 import { refuse, toErrorResponse } from '../http-response.js';
 import { OpenExchanges } from '../open-exchanges.js';
-import { type Asker, type Rows, scopedToolsIn, type Streaming } from '../row.js';
+import { type Asker, scopedToolsIn, type Streaming } from '../row.js';
+import type { Asked } from '../run.js';
 
-import type { TasksBinding } from './binding.js';
-import { createDispatcher, type RequestDispatcher } from './dispatcher.js';
+import type { Served, TasksBinding } from './binding.js';
+import { type Connection, type Row, toClient, toExchange, toSilent } from './exchange.js';
 import { INITIALIZE_METHOD } from './methods/lifecycle.js';
-import type { ClientEnds, Row } from './methods/request-context.js';
 import { openSession, sealSession, type Session } from './methods/session.js';
-import { toTaskClient } from './methods/task-client.js';
 import { answerGet } from './streams/answer-get.js';
 import {
   findMediaProblem,
@@ -31,26 +30,26 @@ export interface Http extends HttpSide {
   readonly close: () => Promise<void>;
 }
 
-interface HttpService {
-  readonly binding: TasksBinding;
-  readonly dispatcher: RequestDispatcher;
+interface HttpService extends Served {
   readonly open: OpenExchanges;
 }
 
-/** A request, and the row of its method. Absent: this generation has no such method. */
-interface RowRequest extends ClientRequest {
-  readonly row: Row | undefined;
+/** The sender of a POST. */
+interface Sender {
+  readonly caller: Caller;
+  readonly headers: Headers;
+  readonly session: Session | undefined;
+  readonly gone: AbortSignal;
 }
 
-/** @returns `never` for most methods, so that `tasks/get` opens no stream (Tasks › Input Required Status, note). */
-function toStreaming({ row, params }: RowRequest, by: Asker): Streaming {
+function toStreaming({ row, params }: Asked<Row>, by: Asker): Streaming {
   const { streams = 'never' } = row ?? {};
   return typeof streams === 'function' ? streams(params, by) : streams;
 }
 
 async function answerQuestion(
   answer: Answer,
-  { caller }: HttpExchange,
+  caller: Caller,
   binding: TasksBinding,
 ): Promise<Response> {
   const outcome = await routeAnswer(answer, caller, binding);
@@ -61,7 +60,7 @@ async function answerQuestion(
       return toErrorResponse({
         status: 400,
         code: -32600,
-        message: 'This is not an answer to one of your questions.',
+        message: 'This is no answer to a question of yours.',
       });
     case 'unavailable':
       return toErrorResponse({
@@ -75,76 +74,61 @@ async function answerQuestion(
 
 /** Runs a request, and answers it on a stream or with one JSON body. */
 async function answerMethod(
-  request: RowRequest,
-  {
-    session,
-    headers,
-    caller,
-    gone,
-  }: Pick<HttpExchange, 'caller' | 'gone'> & {
-    readonly session: Session | undefined;
-    readonly headers: Headers;
-  },
-  { binding, dispatcher, open }: HttpService,
+  asked: Asked<Row>,
+  { caller, headers, session, gone }: Sender,
+  { binding, run, open }: HttpService,
 ): Promise<Response> {
-  const facts = {
-    session: session?.id,
-    protocolVersion: headers.get(PROTOCOL_VERSION_HEADER) ?? undefined,
-    capabilities: session?.clientCapabilities,
-    clientName: session?.clientName,
-  };
-  const streaming = toStreaming(request, { caller, ...facts });
-  const ends: Omit<ClientEnds, 'send'> = {
-    caller,
-    client: toTaskClient({ ...facts, isSingleReply: streaming === 'never' }, binding.taskSessions),
-    session: session?.id,
-    protocolVersion: facts.protocolVersion,
-    headers,
-    gone,
-    askAgainAfterMs: binding.askAgainAfterMs,
-    onTaskKnown: ({ taskId }) => {
-      if (session) binding.knownTasks.add(session.id, taskId);
+  const { id } = asked;
+  const protocolVersion = headers.get(PROTOCOL_VERSION_HEADER) ?? undefined;
+  const client = toClient(session, protocolVersion, binding.taskSessions);
+  const streaming = toStreaming(asked, { caller, client });
+  const { askAgainAfterMs, knownTasks } = binding;
+  const connection: Connection = {
+    toldStatuses: new Map(),
+    askAgainAfterMs,
+    learn: (taskId) => {
+      if (session) knownTasks.add(session.id, taskId);
     },
   };
+  const stream = {
+    caller,
+    client: streaming === 'never' ? toSilent(client) : client,
+    connection,
+  };
   return answerRequest({
-    id: request.id,
+    id,
+    session: session?.id,
     streaming,
-    begin: ({ send }) => dispatcher.begin(request.row, request, { ...ends, send }),
+    run: async (channel) =>
+      run(asked, toExchange({ id, headers, ...stream, ...channel }, binding.desk)),
     gone,
     open,
     toError: toErrorObject,
+    toStatus: () => 200,
   });
 }
 
 async function initialize(
-  request: RowRequest,
-  exchange: Omit<Parameters<typeof answerMethod>[1], 'session'>,
+  asked: Asked<Row>,
+  sender: Sender,
   service: HttpService,
 ): Promise<Response> {
-  const params = isRecord(request.params) ? request.params : {};
-  const { owner } = exchange.caller;
+  const params = isRecord(asked.params) ? asked.params : {};
+  const { owner } = sender.caller;
   const sessionId = await sealSession(service.binding.sealer, owner, params);
-  const response = await answerMethod(request, { ...exchange, session: undefined }, service);
+  const response = await answerMethod(asked, sender, service);
   response.headers.set(SESSION_HEADER, sessionId);
   return response;
 }
 
-interface Posted {
-  readonly body: unknown;
-  readonly message: ClientMessage;
-  readonly row: Row | undefined;
-}
-
 async function answerPost(
-  { headers }: Request,
   { body, message, row }: Posted,
-  exchange: HttpExchange,
+  { caller, headers, gone }: Omit<Sender, 'session'>,
   service: HttpService,
 ): Promise<Response> {
-  const { caller, gone } = exchange;
   const { binding, open } = service;
   const { logger } = binding;
-  if (message.kind === 'answer') return answerQuestion(message.answer, exchange, binding);
+  if (message.kind === 'answer') return answerQuestion(message.answer, caller, binding);
   const isFirst = message.kind === 'request' && message.method === INITIALIZE_METHOD;
   const mediaProblem = findMediaProblem(headers);
   if (message.kind === 'malformed') {
@@ -158,26 +142,29 @@ async function answerPost(
   if (sessionId !== null && !session) return refuseSession();
   const problem = mediaProblem ?? (isFirst ? undefined : findVersionProblem(headers));
   if (problem) return refuse(problem, logger);
-  if (isFirst) return initialize({ ...message, row }, { headers, caller, gone }, service);
   if (message.kind === 'request') {
-    return answerMethod({ ...message, row }, { session, headers, caller, gone }, service);
+    const answer = isFirst ? initialize : answerMethod;
+    return answer({ ...message, row }, { caller, headers, session, gone }, service);
   }
   open.withdraw(session?.id, body);
   return new Response(null, { status: 202 });
 }
 
-function receivePost(
-  request: Request,
-  body: unknown,
-  service: HttpService & { readonly rows: Rows<Row> },
-): ReceivedRequest {
+interface Posted {
+  readonly body: unknown;
+  readonly message: ClientMessage;
+  readonly row: Row | undefined;
+}
+
+function receivePost({ headers }: Request, body: unknown, service: HttpService): ReceivedRequest {
   const message = readMessage(body);
-  const isRequest = message.kind === 'request';
-  const row = isRequest ? service.rows.get(message.method) : undefined;
-  const posted = { body, message, row };
-  const answer = async (exchange: HttpExchange): Promise<Response> =>
-    answerPost(request, posted, exchange, service);
-  return { isServed: true, tools: scopedToolsIn(service.rows, body), answer };
+  const row = message.kind === 'request' ? service.rows.get(message.method) : undefined;
+  return {
+    isServed: true,
+    tools: scopedToolsIn(service.rows, body),
+    answer: async (caller, gone) =>
+      answerPost({ body, message, row }, { caller, headers, gone }, service),
+  };
 }
 
 /**
@@ -186,9 +173,9 @@ function receivePost(
  * It stores no session: any replica can answer any request, and a restart loses no data. A GET with a session opens a
  * standing stream. DELETE is refused.
  */
-export function createHttp(rows: Rows<Row>, binding: TasksBinding): Http {
+export function createHttp(served: Served): Http {
   const open = new OpenExchanges();
-  const service = { binding, open, rows, dispatcher: createDispatcher(binding, open) };
+  const service = { ...served, open };
   return {
     // Serves all requests that other generations do not recognize. Unknown revisions are refused.
     receive: (request, body) => {
@@ -199,14 +186,14 @@ export function createHttp(rows: Rows<Row>, binding: TasksBinding): Http {
           return {
             isServed: true,
             tools: [],
-            answer: async (exchange) => answerGet(request, exchange, service),
+            answer: async (caller, gone) => answerGet(request, { caller, gone }, service),
           };
         default:
           return { isServed: true, tools: [], answer: async () => Promise.resolve(refuseMethod()) };
       }
     },
     drain: async () => {
-      binding.desk.beforeStart.close();
+      served.binding.desk.beforeStart.close();
       await open.drain();
     },
     close: async () => {

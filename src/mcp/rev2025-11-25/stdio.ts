@@ -2,16 +2,14 @@ import { LRUCache } from 'lru-cache';
 
 import { routeAnswer } from '../../service/questions/route-answer.js';
 import type { StdioConnection, StdioHandle, StdioSide } from '../generation.js';
-import { OpenConnections, openLines, sendAnswer } from '../line-connection.js';
+import { answerLine, OpenConnections, openLines } from '../line-connection.js';
 import { logFailure } from '../log-failure.js';
 import { OpenExchanges } from '../open-exchanges.js';
-import type { Rows } from '../row.js';
+import type { Asked } from '../run.js';
 
-import type { TasksBinding } from './binding.js';
-import { createDispatcher } from './dispatcher.js';
+import type { Served } from './binding.js';
+import { type ClientStream, type Connection, type Row, toClient, toExchange } from './exchange.js';
 import { INITIALIZE_METHOD, type Introduction, parseIntroduction } from './methods/lifecycle.js';
-import type { ClientEnds, Row } from './methods/request-context.js';
-import { type TaskClient, toTaskClient } from './methods/task-client.js';
 import { StandingStream } from './streams/standing-stream.js';
 import { isMessage } from './wire/check-message.js';
 import { classifyMessage } from './wire/read-message.js';
@@ -24,32 +22,27 @@ export interface Stdio extends StdioSide {
 /** Maximum number of tasks whose last status is remembered, so that a connection gets each status once. */
 const MAX_TOLD_STATUSES = 1_000;
 
-function createClientOf(
-  session: string,
-  { taskSessions }: TasksBinding,
-): (introduction: Introduction | undefined) => TaskClient {
-  return (introduction) =>
-    toTaskClient(
-      {
-        session,
-        protocolVersion: introduction?.protocolVersion,
-        capabilities: introduction?.capabilities,
-        clientName: introduction?.clientName,
-      },
-      taskSessions,
-    );
-}
-
-function connect(rows: Rows<Row>, binding: TasksBinding, connection: StdioConnection): StdioHandle {
-  const { underWay, logger, observer } = binding;
+function connect({ binding, rows, run }: Served, connection: StdioConnection): StdioHandle {
+  const { underWay, logger, observer, taskSessions, desk } = binding;
   const open = new OpenExchanges();
-  const dispatcher = createDispatcher(binding, open);
   const session = crypto.randomUUID();
   const { caller } = connection;
-  const clientOf = createClientOf(session, binding);
   let introduction: Introduction | undefined;
   let standing: StandingStream | undefined;
 
+  const answer = async ({ id, method, params }: Omit<Asked<Row>, 'row'>): Promise<void> => {
+    if (method === INITIALIZE_METHOD) {
+      introduction = parseIntroduction(params);
+      observer?.sessionBegan?.(session, introduction.protocolVersion);
+    }
+    const { capabilities, clientName, protocolVersion } = introduction ?? {};
+    const facts = { id: session, clientCapabilities: capabilities, clientName };
+    const client = toClient(facts, protocolVersion, taskSessions);
+    const asked = { id, method, params, row: rows.get(method) };
+    return answerLine({ open, session, id }, lines, async (channel) =>
+      run(asked, toExchange({ id, caller, client, connection: shared, ...channel }, desk)),
+    );
+  };
   const onMessage = (received: unknown): void => {
     const message = classifyMessage(received);
     if (message.kind === 'answer') {
@@ -57,31 +50,16 @@ function connect(rows: Rows<Row>, binding: TasksBinding, connection: StdioConnec
       underWay.track(routing).catch((error: unknown) => {
         logFailure(logger, 'answer', error);
       });
-    } else if (message.kind === 'request') {
-      if (message.method === INITIALIZE_METHOD) {
-        introduction = parseIntroduction(message.params);
-        observer?.sessionBegan?.(session, introduction.protocolVersion);
-      }
-      const { protocolVersion } = introduction ?? {};
-      const whole = { ...ends, client: clientOf(introduction), protocolVersion };
-      const row = rows.get(message.method);
-      void sendAnswer(dispatcher.begin(row, message, whole), lines);
-    } else open.withdraw(session, received);
+    } else if (message.kind === 'request') void answer(message);
+    else open.withdraw(session, received);
   };
   const lines = openLines(connection, { isMessage, onMessage, onEnd: () => void close() });
   const { send } = lines;
-  const toldStatuses = new LRUCache<string, string>({ max: MAX_TOLD_STATUSES });
-  const ends: Omit<ClientEnds, 'client'> = {
-    caller,
-    session,
-    gone: new AbortController().signal,
-    send,
-    toldStatuses,
-    onTaskKnown: ({ taskId }, client) => {
-      standing ??= new StandingStream(
-        { ...client, session, toldStatuses, send },
-        { binding, caller },
-      );
+  const shared: Connection = {
+    toldStatuses: new LRUCache<string, string>({ max: MAX_TOLD_STATUSES }),
+    learn: (taskId, client) => {
+      const stream: ClientStream = { role: 'owner', caller, client, send, connection: shared };
+      standing ??= new StandingStream(stream, binding);
       standing.follow(taskId);
     },
   };
@@ -101,12 +79,11 @@ function connect(rows: Rows<Row>, binding: TasksBinding, connection: StdioConnec
 }
 
 /** Serves connections over stdio. Each connection is also a standing stream. */
-export function createStdio(rows: Rows<Row>, binding: TasksBinding): Stdio {
+export function createStdio(served: Served): Stdio {
   const connections = new OpenConnections();
   return {
     recognize,
-    connect: async (connection) =>
-      Promise.resolve(connections.add(connect(rows, binding, connection))),
+    connect: async (connection) => Promise.resolve(connections.add(connect(served, connection))),
     close: async () => connections.close(),
   };
 }

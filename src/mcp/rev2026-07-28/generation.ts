@@ -1,15 +1,34 @@
+import type { Exchange } from '../../core/exchange.js';
 import type { Generation, GenerationOptions } from '../generation.js';
+import { createRun } from '../run.js';
 import { UnderWay } from '../under-way.js';
 
 import { createHttp } from './http.js';
 import { createRows } from './methods/methods.js';
+import type { Row } from './row.js';
+import type { Served } from './served.js';
 import { createStdio } from './stdio.js';
+import { createResultEncoder } from './wire/encode-result.js';
+import { methodNotFound, toErrorObject } from './wire/json-rpc-error.js';
 import { protocol } from './wire/protocol.js';
 
 /** Creates protocol revision 2026-07-28 with the extension `io.modelcontextprotocol/tasks`. */
 export function createGeneration(options: GenerationOptions): Generation {
+  const { logger, observer } = options;
   const underWay = new UnderWay();
-  const served = { ...options, rows: createRows(options), underWay };
+  const served: Served = {
+    rows: createRows(options),
+    run: createRun<Exchange, Row>({
+      toResult: createResultEncoder(options.identity),
+      toError: toErrorObject,
+      methodNotFound,
+      underWay,
+      logger,
+      observer,
+    }),
+    underWay,
+    logger,
+  };
   const http = createHttp(served);
   const stdio = createStdio(served);
   return {

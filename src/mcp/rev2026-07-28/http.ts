@@ -1,17 +1,19 @@
 import { type InboundClassificationOutcome, isJsonContentType } from '@modelcontextprotocol/server';
 
+import type { Caller } from '../../core/person/caller.js';
 import { answerRequest } from '../answer-request.js';
-import type { ClientRequest, Reply } from '../dispatcher.js';
-import type { HttpExchange, HttpSide, ReceivedRequest } from '../generation.js';
+import type { HttpSide, ReceivedRequest } from '../generation.js';
 import { refuse } from '../http-response.js';
 import { OpenExchanges } from '../open-exchanges.js';
 import { scopedToolsIn } from '../row.js';
+import type { Asked, Reply } from '../run.js';
 
-import { createDispatcher, type Served } from './dispatcher.js';
-import { metaOf, type Row } from './methods/request-context.js';
+import { toExchange } from './exchange.js';
+import type { Row } from './row.js';
+import type { Served } from './served.js';
 import { Classifier } from './wire/classifier.js';
+import { toClient } from './wire/client-capabilities.js';
 import { JsonRpcCode, toErrorObject } from './wire/json-rpc-error.js';
-import { protocol } from './wire/protocol.js';
 import { type ClientMessage, readMessage } from './wire/read-message.js';
 import { findHeaderProblem } from './wire/standard-headers.js';
 
@@ -48,22 +50,23 @@ function read(
 
 /** The Streamable HTTP endpoint of this generation. It is stateless between requests. */
 export function createHttp(served: Served): Http {
-  const { logger, rows } = served;
+  const { rows, run, logger } = served;
   const open = new OpenExchanges();
-  const dispatcher = createDispatcher(served, open);
   const classifier = new Classifier();
 
   const answerMethod = async (
-    request: ClientRequest,
-    row: Row | undefined,
-    { caller, gone, headers }: HttpExchange & { readonly headers: Headers },
+    asked: Asked<Row>,
+    headers: Headers,
+    caller: Caller,
+    gone: AbortSignal,
   ): Promise<Response> => {
-    const { version: protocolVersion } = protocol;
-    const ends = { caller, gone, headers, meta: metaOf(request), protocolVersion };
+    const { id, row, params } = asked;
+    const facts = { id, caller, client: toClient(params), headers };
     return answerRequest({
-      id: request.id,
+      id,
+      session: undefined,
       streaming: row?.streams ?? 'never',
-      begin: (sink) => dispatcher.begin(row, request, { ...ends, ...sink }),
+      run: async (channel) => run(asked, toExchange({ ...facts, ...channel })),
       gone,
       open,
       toError: toErrorObject,
@@ -90,12 +93,12 @@ export function createHttp(served: Served): Http {
           return { isServed, tools, answer: async () => Promise.resolve(taken) };
         }
         case 'request': {
-          const { request } = message;
-          const row = rows.get(request.method);
-          const answer = async (exchange: HttpExchange): Promise<Response> => {
-            const problem = findHeaderProblem(headers, row, request);
+          const row = rows.get(message.method);
+          const asked = { ...message, row };
+          const answer: ReceivedRequest['answer'] = async (caller, gone) => {
+            const problem = findHeaderProblem(headers, asked);
             if (problem) return refuse(problem, logger);
-            return answerMethod(request, row, { ...exchange, headers });
+            return answerMethod(asked, headers, caller, gone);
           };
           return { isServed, tools, answer };
         }

@@ -1,19 +1,24 @@
 import { isSpecType } from '@modelcontextprotocol/server';
 
 import { isRecord } from '../../core/value/is-record.js';
-import type { ClientRequest } from '../dispatcher.js';
 import type { StdioConnection, StdioHandle, StdioSide } from '../generation.js';
 import type { HttpError } from '../http-response.js';
-import { OpenConnections, openLines, sendAnswer } from '../line-connection.js';
+import { answerLine, OpenConnections, openLines } from '../line-connection.js';
 import { logProtocolError } from '../log-failure.js';
 import { CANCELLED_METHOD, OpenExchanges } from '../open-exchanges.js';
 
-import { createDispatcher, type Served } from './dispatcher.js';
-import { metaOf } from './methods/request-context.js';
+import { toExchange } from './exchange.js';
+import type { Served } from './served.js';
+import { toClient } from './wire/client-capabilities.js';
 import { PROTOCOL_VERSION_META_KEY } from './wire/envelope.js';
 import { JsonRpcCode } from './wire/json-rpc-error.js';
 import { protocol } from './wire/protocol.js';
-import { classify, readMessage, unsupportedVersion } from './wire/read-message.js';
+import {
+  classify,
+  type ClientMessage,
+  readMessage,
+  unsupportedVersion,
+} from './wire/read-message.js';
 import { recognize } from './wire/recognize.js';
 
 export interface Stdio extends StdioSide {
@@ -40,7 +45,7 @@ const MISSING_ENVELOPE: Omit<HttpError, 'status'> = {
  */
 function createReader(): (
   message: Readonly<Record<string, unknown>>,
-) => ClientRequest | Omit<HttpError, 'status'> | undefined {
+) => Extract<ClientMessage, { kind: 'request' }> | Omit<HttpError, 'status'> | undefined {
   let isOpened = false;
   return (received) => {
     const foreign = foreignVersion(received['params']);
@@ -55,7 +60,7 @@ function createReader(): (
     switch (message.kind) {
       case 'request':
         isOpened = true;
-        return message.request;
+        return message;
       case 'refused':
         return message.error;
       case 'notification':
@@ -64,12 +69,13 @@ function createReader(): (
   };
 }
 
-function connect(served: Served, connection: StdioConnection): StdioHandle {
+function connect(
+  { rows, run, underWay, logger }: Served,
+  connection: StdioConnection,
+): StdioHandle {
   const { caller } = connection;
   const open = new OpenExchanges();
-  const dispatcher = createDispatcher(served, open);
   const session = crypto.randomUUID();
-  const gone = new AbortController().signal;
   const read = createReader();
 
   const onMessage = (received: unknown): void => {
@@ -82,21 +88,20 @@ function connect(served: Served, connection: StdioConnection): StdioHandle {
     const request = read(received);
     if (!request) return;
     if (!('method' in request)) {
-      logProtocolError(served.logger, request);
+      logProtocolError(logger, request);
       const { code, message, data } = request;
       void lines.send({ id, error: { code, message, ...(data !== undefined && { data }) } });
       return;
     }
+    const row = rows.get(request.method);
     // A subscription replaces an earlier one with the same ID.
-    const row = served.rows.get(request.method);
     if (row?.streams === 'standing') {
       open.withdraw(session, { method: CANCELLED_METHOD, params: { requestId: id } });
     }
-    const { send } = lines;
-    const meta = metaOf(request);
-    const { version: protocolVersion } = protocol;
-    const ends = { caller, session, gone, meta, send, protocolVersion, isShared: true };
-    void sendAnswer(dispatcher.begin(row, request, ends), lines);
+    const client = toClient(request.params, session);
+    void answerLine({ open, session, id }, lines, async (channel) =>
+      run({ ...request, row }, toExchange({ id, caller, client, ...channel })),
+    );
   };
   const lines = openLines(connection, {
     isMessage: isSpecType.JSONRPCMessage,
@@ -114,7 +119,7 @@ function connect(served: Served, connection: StdioConnection): StdioHandle {
     await open.drain();
     open.close();
     lines.close();
-    void served.underWay.finished().then(settle);
+    void underWay.finished().then(settle);
     return closed;
   };
   return { closed, close };

@@ -1,7 +1,6 @@
-import type { Caller, ClientFacts } from '../../core/person/caller.js';
-import type { Protocol } from '../../core/protocol.js';
+import type { Exchange } from '../../core/exchange.js';
 import type { LackingCapability } from '../../core/question/askable.js';
-import type { InputRequest, InputRequests } from '../../core/question/input-request.js';
+import type { InputRequests } from '../../core/question/input-request.js';
 import type { Task } from '../../core/task/task.js';
 import type { ToolListing } from '../../core/tool/tool-definition.js';
 import type { TaskOutcome } from '../../core/tool/tool-result.js';
@@ -46,32 +45,6 @@ export interface CallRequest extends BasicToolCall {
   readonly answers?: Params;
 }
 
-/** The server can reach it while the call is open. */
-export interface CallClient extends ClientFacts {
-  /**
-   * Asks on the stream of the call, and resolves with the answer. Absent if questions travel in replies.
-   *
-   * @throws {TaskError} `aborted` when the signal fires first.
-   */
-  readonly ask?: (request: InputRequest, signal: AbortSignal) => Promise<unknown>;
-  /** Sends the client the news in a reading of the call's task: progress, and questions if `ask` is present. */
-  readonly show: (task: Task) => Promise<void>;
-}
-
-/** Everything about a call that is not in its params. */
-export interface CallContext {
-  readonly caller: Caller;
-  readonly protocol: Protocol;
-  readonly client: CallClient;
-  /** Fires when the client withdraws the call or goes away. */
-  readonly signal: AbortSignal;
-  /**
-   * Returns true if the client has cancelled the call on purpose, once the signal has fired. A time-out, a closed
-   * stream, the end of the connection or of the token, and a closing server say nothing about the call.
-   */
-  readonly isWithdrawn: () => boolean;
-}
-
 export type CallReply =
   | { readonly kind: 'ended'; readonly outcome: TaskOutcome; readonly taskId?: string }
   /** The call has become a task, which may still run. */
@@ -80,6 +53,8 @@ export type CallReply =
       readonly task: Task;
       /** The task belongs to an earlier equal call. Absent: a new task. */
       readonly hasJoined?: true;
+      /** The tool's text for the model while the task runs. Absent: none. */
+      readonly immediateResponse?: string;
     }
   /** The call did not start, since the client lacks a capability for a required question. */
   | { readonly kind: 'unaskable'; readonly lacking: LackingCapability; readonly message: string }
@@ -102,5 +77,5 @@ export interface Tool {
    *
    * @throws {TaskError} The errors of `Tasks`. `taskForbidden` or `taskRequired` if the stance does not suit the tool.
    */
-  readonly call: (request: CallRequest, context: CallContext) => Promise<CallReply>;
+  readonly call: (exchange: Exchange, request: CallRequest) => Promise<CallReply>;
 }

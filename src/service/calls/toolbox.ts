@@ -1,5 +1,7 @@
+import type { Audit } from '../../core/audit.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
-import type { Caller, ClientFacts } from '../../core/person/caller.js';
+import type { Client } from '../../core/exchange.js';
+import type { Caller } from '../../core/person/caller.js';
 import { mayUse } from '../../core/person/may-use.js';
 import type { ActionCatalog } from '../../core/task/task-action.js';
 import type { Tasks } from '../../core/task/tasks.js';
@@ -11,6 +13,7 @@ import { createActionTools } from './action-tools/index.js';
 import type { AnswerBudgets } from './answer/answer-budget.js';
 import type { NextTools } from './answer/handle-result.js';
 import { findHostLimit, HOST_TIMES, type HostTimes } from './answer/host-limits.js';
+import { auditCall, recordUnknown } from './audit-call.js';
 import { keepsQuestions } from './start/keeps-questions.js';
 import { Repeats } from './start/repeats.js';
 import { createTaskTools, toNextTools } from './task-tools/index.js';
@@ -27,7 +30,7 @@ export interface Toolbox {
    */
   readonly list: (
     caller: Caller,
-    client: Pick<ClientFacts, 'usesTasks' | 'clientName'>,
+    client: Pick<Client, 'usesTasks' | 'name'>,
   ) => readonly ToolListing[];
   /** Returns true if a tool has this name, for any caller. */
   readonly has: (name: string) => boolean;
@@ -35,13 +38,17 @@ export interface Toolbox {
   /** Returns true if questions of a tool's tasks stay open although the client cannot be asked. */
   readonly keepsQuestions: (name: string) => boolean;
   /**
-   * @throws {TaskError} `unknownTool` if the caller has no tool of that name. The message suggests a similar name, if
-   * there is one.
+   * Carries out a call. The audit log has it before its work starts.
+   *
+   * @throws {TaskError} The errors of {@link Tool.call}. `unknownTool` if the caller has no tool of that name; the
+   * message suggests a similar name, if there is one.
    */
-  readonly find: (name: string, caller: Caller) => Tool;
+  readonly call: Tool['call'];
 }
 
 export interface ToolboxOptions {
+  /** Records calls and refusals. Default: no records. */
+  readonly auditLog?: Audit | undefined;
   /** Prefix of the tools that act on tasks; `false` offers none. Default: no prefix. */
   readonly taskTools?: string | false | undefined;
   /**
@@ -80,6 +87,7 @@ export function createToolbox(
   tasks: Tasks,
   catalog: ToolCatalog,
   {
+    auditLog,
     taskTools = '',
     hosts = new Map(),
     actions = new Map(),
@@ -112,7 +120,7 @@ export function createToolbox(
   };
   return {
     list: (caller, client) => {
-      const givesUp = findHostLimit(times, client.clientName)?.givesUpTasksAfterMs !== undefined;
+      const givesUp = findHostLimit(times, client.name)?.givesUpTasksAfterMs !== undefined;
       const listed = client.usesTasks && !givesUp ? listings.own : listings.all;
       return listed.filter(({ name }) => isFor(name, caller));
     },
@@ -123,9 +131,13 @@ export function createToolbox(
       const tool = catalog.get(name);
       return tool !== undefined && keepsQuestions(tool);
     },
-    find: (name, caller) => {
-      const tool = tools.get(name);
-      if (tool && isFor(name, caller)) return tool;
+    call: async (exchange, request) => {
+      const { name } = request;
+      const { caller } = exchange;
+      const tool = isFor(name, caller) ? tools.get(name) : undefined;
+      if (tool)
+        return auditCall(auditLog, exchange, name, async () => tool.call(exchange, request));
+      recordUnknown(auditLog, exchange, name, tools.has(name));
       const known = [...tools.keys()].filter((other) => isFor(other, caller));
       throw unknownTool(name.slice(0, 200), known);
     },

@@ -1,6 +1,6 @@
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { Exchange } from '../../core/exchange.js';
 import { MISFIT_SCHEMA } from '../../core/task/checked-outcome.js';
-import { asOwner } from '../../core/task/viewer.js';
 import { allowOthers } from '../../core/tool/embed-schema.js';
 import {
   TaskSupport,
@@ -12,12 +12,12 @@ import type { Params } from '../../core/value/request-params.js';
 
 import { answerWithTask, toTaskReply, waitForResult } from './answer/await-call.js';
 import { HANDLE_SCHEMA } from './answer/handle-result.js';
-import type { OpenCall, WorkflowToolOptions } from './answer/open-call.js';
-import { type StartDecision, askBeforeStart } from './start/ask-before-start.js';
+import type { WorkflowToolOptions } from './answer/open-call.js';
+import { askBeforeStart } from './start/ask-before-start.js';
 import { type CallMode, chooseMode } from './start/choose-mode.js';
 import { startCall, startOrJoin, toStarted } from './start/start-call.js';
 import { asksBeforeStart } from './start/start-questions.js';
-import type { CallProgress, CallReply, Tool } from './tool.js';
+import type { CallProgress, CallReply, CallRequest, Tool } from './tool.js';
 
 /** Errors that a model can correct, by other arguments or another tool. */
 const MENDABLE: readonly TaskErrorCode[] = [
@@ -37,27 +37,28 @@ function toToolError(message: string): CallReply {
 
 async function run(
   options: WorkflowToolOptions,
-  decision: Extract<StartDecision, { kind: 'start' }>,
-  { mode, call }: { readonly mode: CallMode; readonly call: OpenCall },
+  exchange: Exchange,
+  request: CallRequest,
+  mode: CallMode,
 ): Promise<CallReply> {
   if (mode.kind === 'result') {
     const sinceMs = performance.now();
-    const started = await startOrJoin(options, decision, call);
-    return waitForResult(options, { ...started, sinceMs }, call);
+    const started = await startOrJoin(options, exchange, request);
+    return waitForResult(options, exchange, request, { ...started, sinceMs });
   }
-  const started = toStarted(options, await startCall(options, decision, call));
-  if (mode.kind === 'task' && call.request.stance === 'asksFor') return toTaskReply(started);
+  const started = toStarted(options, await startCall(options, exchange, request));
+  if (mode.kind === 'task' && request.stance === 'asksFor') return toTaskReply(options, started);
   const budgetMs = mode.kind === 'task' ? undefined : mode.budgetMs;
-  return answerWithTask(options, started, { call, budgetMs });
+  return answerWithTask(options, exchange, request, { ...started, budgetMs });
 }
 
 async function begin(
   options: WorkflowToolOptions,
+  exchange: Exchange,
+  request: CallRequest,
   mode: CallMode,
-  call: OpenCall,
 ): Promise<CallReply> {
-  const { request, context } = call;
-  const decision = await askBeforeStart(options.tool, request, context);
+  const decision = await askBeforeStart(options.tool, exchange, request);
   switch (decision.kind) {
     case 'reply':
       return decision.reply;
@@ -65,38 +66,43 @@ async function begin(
       if (request.stance !== 'asksFor') return toToolError(decision.message);
       throw new TaskError(TaskErrorCode.invalidParams, decision.message);
     case 'start':
-      return run(options, decision, { mode, call });
+      return run(options, exchange, decision.request, mode);
   }
 }
 
 /** Goes on with the task of a call that its client has repeated with answers. */
 async function goOn(
   options: WorkflowToolOptions,
+  exchange: Exchange,
+  request: CallRequest,
   { taskId, isRepeat = false, isShared = false }: Extract<CallProgress, { phase: 'running' }>,
-  call: OpenCall,
 ): Promise<CallReply> {
-  const answers: Params = call.request.answers ?? {};
-  const { caller } = call.context;
+  const answers: Params = request.answers ?? {};
   const { tasks } = options;
   try {
-    await tasks.answer(asOwner(caller), taskId, answers);
+    await tasks.answer(exchange, taskId, answers);
   } catch (error) {
     // The question is still open, so the client gets it again.
     const isMisfit = isTaskError(error) && error.code === TaskErrorCode.invalidInput;
     const isContent = isMisfit && error.violations?.[0]?.path.startsWith('/content/');
     if (!isContent) throw error;
   }
-  const task = await tasks.get(asOwner(caller), taskId);
-  return waitForResult(options, { task, hasJoined: false, isRepeat, isShared }, call);
+  const task = await tasks.get(exchange, taskId);
+  const part = { hasJoined: false, isRepeat, isShared };
+  return waitForResult(options, exchange, request, { task, ...part });
 }
 
-async function callWorkflow(options: WorkflowToolOptions, call: OpenCall): Promise<CallReply> {
-  const { request } = call;
+async function callWorkflow(
+  options: WorkflowToolOptions,
+  exchange: Exchange,
+  request: CallRequest,
+): Promise<CallReply> {
   const mode = chooseMode(options.tool, request.stance);
+  const { progress } = request;
   try {
-    return request.progress?.phase === 'running'
-      ? await goOn(options, request.progress, call)
-      : await begin(options, mode, call);
+    return progress?.phase === 'running'
+      ? await goOn(options, exchange, request, progress)
+      : await begin(options, exchange, request, mode);
   } catch (error) {
     // Invalid arguments, a Workflow ID in use and an unknown task become tool errors, which the model can correct. A
     // call that asks for a task gets a protocol error instead.
@@ -128,6 +134,6 @@ export function createWorkflowTool(options: WorkflowToolOptions): Tool {
   return {
     listing: toListing(tool),
     asksBeforeStart: asksBeforeStart(tool),
-    call: async (request, context) => callWorkflow(options, { request, context }),
+    call: async (exchange, request) => callWorkflow(options, exchange, request),
   };
 }

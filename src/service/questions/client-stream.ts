@@ -1,13 +1,5 @@
+import type { ClientTaskSupport, OutgoingMessage } from '../../core/exchange.js';
 import type { Askable } from '../../core/question/askable.js';
-
-import type { ClientTaskSupport } from './client-tasks.js';
-
-/** A JSON-RPC request or notification to a client, without its envelope. */
-export interface OutgoingMessage {
-  readonly id?: string;
-  readonly method: string;
-  readonly params: Record<string, unknown>;
-}
 
 export interface ClientStream {
   /** Identifies the session among those of an owner. */

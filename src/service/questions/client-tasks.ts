@@ -1,12 +1,6 @@
+import type { ClientTaskSupport } from '../../core/exchange.js';
 import { type InputRequest, InputMethod } from '../../core/question/input-request.js';
 import type { Task } from '../../core/task/task.js';
-
-/** A client's capabilities to answer questions by its own tasks. Small, because session IDs carry them. */
-export interface ClientTaskSupport {
-  readonly elicitationTask: boolean;
-  readonly samplingTask: boolean;
-  readonly cancelTask: boolean;
-}
 
 /** Returns true if the client may answer the request by its own task. */
 export function canHold(

@@ -8,22 +8,12 @@ import {
 import { isForClients, type Question } from '../../core/question/question.js';
 import { type Task, withoutQuestions } from '../../core/task/task.js';
 import type { Tasks } from '../../core/task/tasks.js';
-import { asOwner } from '../../core/task/viewer.js';
+import type { Owner } from '../../core/task/viewer.js';
 
 /** JSON-RPC "Method not found": a client without the capability answers this. */
 const CANNOT_BE_ASKED = -32601;
 /** JSON-RPC "Invalid params": a client answers this to a question that breaks MCP's rules. */
 const BREAKS_RULES = -32602;
-
-export interface RefuseOptions {
-  readonly tasks: Tasks;
-  readonly owner: string;
-  /**
-   * The client's capabilities, if no other client will be asked: questions beyond them are refused, too. Absent: only
-   * questions that break MCP's rules are refused.
-   */
-  readonly askable?: Askable;
-}
 
 function toRefusal({ method }: InputRequest, code: number, message: string): InputResponse {
   const error = { code, message };
@@ -60,11 +50,15 @@ function refuse(question: Question, askable: Askable | undefined): InputResponse
  * Answers questions that the client cannot be asked, so that the Workflow learns the reason instead of waiting for
  * ever.
  *
+ * @param askable The client's capabilities, if no other client will be asked: questions beyond them are refused, too.
+ * Absent: only questions that break MCP's rules are refused.
  * @returns The task without these questions.
  */
 export async function refuseQuestions(
+  by: Owner,
   task: Task,
-  { tasks, owner, askable }: RefuseOptions,
+  tasks: Tasks,
+  askable?: Askable,
 ): Promise<Task> {
   const refusals = task.questions.flatMap((question) => {
     const refusal = refuse(question, askable);
@@ -72,6 +66,6 @@ export async function refuseQuestions(
   });
   if (refusals.length === 0) return task;
   const refused = new Map(refusals);
-  await tasks.answer(asOwner({ owner }), task.taskId, Object.fromEntries(refused));
+  await tasks.answer(by, task.taskId, Object.fromEntries(refused));
   return withoutQuestions(task, ({ key }) => refused.has(key));
 }

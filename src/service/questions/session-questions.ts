@@ -1,5 +1,6 @@
 import type { ClientTask } from '../../core/contract.js';
 import { type TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { OutgoingMessage } from '../../core/exchange.js';
 import type { Protocol } from '../../core/protocol.js';
 import { canBeBrought, toPageElicitation } from '../../core/question/page-elicitation.js';
 import { isForClients, type Question } from '../../core/question/question.js';
@@ -9,7 +10,7 @@ import type { Task } from '../../core/task/task.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import { asOwner } from '../../core/task/viewer.js';
 
-import type { OutgoingMessage, QuestionStream } from './client-stream.js';
+import type { QuestionStream } from './client-stream.js';
 import { canHold } from './client-tasks.js';
 import { type QuestionAddress, QuestionStep, sealQuestionId } from './question-id.js';
 import { end, hold, isOwnNews, type ShownQuestion, toMeta, toQuestion } from './shown-question.js';

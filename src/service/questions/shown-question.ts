@@ -1,8 +1,9 @@
 import type { ClientTask } from '../../core/contract.js';
+import type { OutgoingMessage } from '../../core/exchange.js';
 import type { Question } from '../../core/question/question.js';
 import type { Task } from '../../core/task/task.js';
 
-import type { OutgoingMessage, QuestionStream } from './client-stream.js';
+import type { QuestionStream } from './client-stream.js';
 import { canHold, clientTaskTtlMs } from './client-tasks.js';
 
 export interface ShownQuestion {

@@ -105,7 +105,7 @@ function answer({ generations, gate, audit }: HttpAppOptions): RequestHandler {
     markTold(response);
     audit?.note({ generation: received.generation });
     const lost = gate && recheckAdmission(gate, response, gone);
-    const answered = await received.answer({ caller: callerIn(response), gone: gone.signal });
+    const answered = await received.answer(callerIn(response), gone.signal);
     if (lost?.()) await answered.body?.cancel();
     else await sendWebResponse(answered, response);
   };

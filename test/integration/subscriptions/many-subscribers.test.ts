@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { NOT_ASKABLE } from '../../../src/core/question/askable.js';
 import { watchTasks } from '../../../src/mcp/rev2026-07-28/streams/watch-tasks.js';
 import type { WireDetailedTask } from '../../../src/mcp/rev2026-07-28/wire/to-wire.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
+import { FORMS_ONLY, toExchange } from '../../support/open-calls.js';
 import { withTasks } from '../../support/with-tasks.js';
 
 const SUBSCRIBERS = 100;
-const DECLARED = { session: undefined, askable: NOT_ASKABLE, usesTasks: true };
+const DECLARED = { ...FORMS_ONLY, usesTasks: true };
 const given = withTasks();
 let counted: CountedConnection | undefined;
 
@@ -27,7 +27,6 @@ describe('many subscriptions to one task', () => {
     const tasks = connect({ client: connection.client, pollClient: connection.client });
     const { taskId } = await create('wait_for_finish');
     connection.reset();
-    const { signal } = new AbortController();
     const pushed: WireDetailedTask[][] = [];
     let started: (() => void) | undefined;
     const allStarted = new Promise<void>((resolve) => {
@@ -36,17 +35,11 @@ describe('many subscriptions to one task', () => {
     const watches = Array.from({ length: SUBSCRIBERS }, async () => {
       const mine: WireDetailedTask[] = [];
       pushed.push(mine);
-      await watchTasks({
-        tasks,
-        caller: { owner },
-        client: DECLARED,
-        taskIds: [taskId],
-        signal,
-        push: async (task) => {
-          mine.push(task);
-          if (pushed.every(({ length }) => length > 0)) started?.();
-          return Promise.resolve();
-        },
+      const exchange = toExchange({ caller: { owner }, client: DECLARED });
+      await watchTasks(exchange, [taskId], tasks, async (task) => {
+        mine.push(task);
+        if (pushed.every(({ length }) => length > 0)) started?.();
+        return Promise.resolve();
       });
     });
     await allStarted;

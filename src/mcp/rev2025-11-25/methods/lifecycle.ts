@@ -7,10 +7,9 @@ import {
 import { isRecord } from '../../../core/value/is-record.js';
 import type { ServerIdentity } from '../../generation.js';
 import type { TasksBinding } from '../binding.js';
+import type { Row } from '../exchange.js';
 import { hasTasks, serverCapabilities } from '../wire/capabilities.js';
 import { type ClientCapabilities, parseClientCapabilities } from '../wire/client-capabilities.js';
-
-import type { Row } from './request-context.js';
 
 export const INITIALIZE_METHOD = 'initialize';
 
@@ -46,7 +45,7 @@ export function createLifecycleRows(
       subject: 'none',
       scopes: 'ofServer',
       streams: 'never',
-      run(params) {
+      run(_exchange, params) {
         const { protocolVersion } = parseIntroduction(params);
         return {
           protocolVersion,

@@ -1,7 +1,6 @@
 /** The methods of this generation. They use only core and the call layer, so any MCP SDK can host them. */
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
 import type { Task } from '../../../core/task/task.js';
-import { asOwner } from '../../../core/task/viewer.js';
 import { parseTaskIdParam, parseUriParam } from '../../../core/value/request-params.js';
 import { PROGRESS_REFRESH_MS } from '../../../service/calls/answer/follow-task.js';
 import { isTerminalTask, outcomeOf } from '../../../service/calls/answer/outcome.js';
@@ -10,7 +9,9 @@ import { refuseQuestions } from '../../../service/questions/refuse-questions.js'
 import type { ServerIdentity } from '../../generation.js';
 import { type Rows, toRows } from '../../row.js';
 import type { TasksBinding } from '../binding.js';
+import type { Exchange, Row } from '../exchange.js';
 import { TaskStream } from '../streams/task-stream.js';
+import { hasTasks } from '../wire/capabilities.js';
 import { parseCursorParam } from '../wire/from-wire.js';
 import { methodNotFound, taskCancelled } from '../wire/json-rpc-error.js';
 import { protocol } from '../wire/protocol.js';
@@ -18,39 +19,36 @@ import { toWireTask, toWireTaskResult, toWireTool } from '../wire/to-wire.js';
 
 import { createCallTool } from './call-tool.js';
 import { createLifecycleRows } from './lifecycle.js';
-import type { RequestContext, Row } from './request-context.js';
 
 /** Connections of older revisions do not have methods of tasks. */
 function withTasks(row: Row): Row {
   return {
     ...row,
-    run: (params, context) => {
-      if (!context.client.withTasks) throw methodNotFound(row.name);
-      return row.run(params, context);
+    run: (exchange, params) => {
+      if (!hasTasks(exchange.client.protocolVersion)) throw methodNotFound(row.name);
+      return row.run(exchange, params);
     },
   };
 }
 
 /** Waits for the end of a task, and shows its progress, status and questions meanwhile. */
 async function waitUntilOver(
+  exchange: Exchange,
   taskId: string,
-  { caller, client: { askable }, signal, stream, onTaskKnown }: RequestContext,
   binding: TasksBinding,
 ): Promise<Task> {
-  const { owner } = caller;
+  const { client, signal, connection } = exchange;
   const { tasks, tools } = binding;
-  const shown = new TaskStream(stream, { binding, owner, namedTaskId: taskId, isWaiting: true });
+  const shown = new TaskStream(exchange, binding, { namedTaskId: taskId, isWaiting: true });
   try {
-    return await tasks.waitFor(asOwner(caller), taskId, {
+    return await tasks.waitFor(exchange, taskId, {
       signal,
       until: (task) => isTerminalTask(task, protocol),
       onReading: async (task) => {
-        onTaskKnown(task);
+        connection.learn(taskId, client);
         const isFinal = isTerminalTask(task, protocol);
-        const refusing = tools.keepsQuestions(task.toolName) ? {} : { askable };
-        await shown.show(
-          isFinal ? task : await refuseQuestions(task, { tasks, owner, ...refusing }),
-        );
+        const refusing = tools.keepsQuestions(task.toolName) ? undefined : client.askable;
+        await shown.show(isFinal ? task : await refuseQuestions(exchange, task, tasks, refusing));
       },
       refreshMs: ({ origin }) =>
         origin?.progressToken === undefined ? undefined : PROGRESS_REFRESH_MS,
@@ -65,14 +63,15 @@ async function waitUntilOver(
  * forever, and other clients do not get the questions.
  */
 async function refuseForCreator(
+  exchange: Exchange,
   task: Task,
-  { caller: { owner }, client: { session, declared } }: RequestContext,
   { tasks, tools }: TasksBinding,
 ): Promise<Task> {
+  const { session, declared } = exchange.client;
   const isCreator = session !== undefined && task.origin?.session === session;
   if (!isCreator || isTerminalTask(task, protocol) || tools.keepsQuestions(task.toolName))
     return task;
-  return refuseQuestions(task, { tasks, owner, askable: declared });
+  return refuseQuestions(exchange, task, tasks, declared);
 }
 
 function createTaskRows(binding: TasksBinding): readonly Row[] {
@@ -83,10 +82,10 @@ function createTaskRows(binding: TasksBinding): readonly Row[] {
       subject: 'task',
       scopes: 'ofServer',
       streams: 'never',
-      async run(params, context) {
-        const task = await tasks.get(asOwner(context.caller), parseTaskIdParam(params));
-        context.onTaskKnown(task);
-        return toWireTask(await refuseForCreator(task, context, binding));
+      async run(exchange, params) {
+        const task = await tasks.get(exchange, parseTaskIdParam(params));
+        exchange.connection.learn(task.taskId, exchange.client);
+        return toWireTask(await refuseForCreator(exchange, task, binding));
       },
     },
     {
@@ -94,9 +93,9 @@ function createTaskRows(binding: TasksBinding): readonly Row[] {
       subject: 'task',
       scopes: 'ofServer',
       streams: 'atOnce',
-      async run(params, context) {
+      async run(exchange, params) {
         const taskId = parseTaskIdParam(params);
-        const outcome = outcomeOf(await waitUntilOver(taskId, context, binding), protocol);
+        const outcome = outcomeOf(await waitUntilOver(exchange, taskId, binding), protocol);
         switch (outcome.kind) {
           case 'result':
             return toWireTaskResult(outcome.result, taskId);
@@ -112,8 +111,8 @@ function createTaskRows(binding: TasksBinding): readonly Row[] {
       subject: 'task',
       scopes: 'ofServer',
       streams: 'never',
-      run: async (params, { caller }) =>
-        toWireTask(await tasks.cancel(asOwner(caller), parseTaskIdParam(params), { protocol })),
+      run: async (exchange, params) =>
+        toWireTask(await tasks.cancel(exchange, parseTaskIdParam(params), { protocol })),
     },
   ];
   const list: Row = {
@@ -121,9 +120,9 @@ function createTaskRows(binding: TasksBinding): readonly Row[] {
     subject: 'none',
     scopes: 'ofServer',
     streams: 'never',
-    async run(params, { caller }) {
+    async run(exchange, params) {
       const cursor = parseCursorParam(params);
-      const page = await tasks.list(asOwner(caller), cursor === undefined ? {} : { cursor });
+      const page = await tasks.list(exchange, cursor === undefined ? {} : { cursor });
       return {
         tasks: page.tasks.map(toWireTask),
         ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }),
@@ -155,8 +154,8 @@ function createResourceRows({ template, read }: TaskResources): readonly Row[] {
       subject: 'resource',
       scopes: 'ofServer',
       streams: 'atOnce',
-      run: async (params, { caller }) => ({
-        contents: [{ ...(await read(parseUriParam(params), { caller, protocol })) }],
+      run: async (exchange, params) => ({
+        contents: [{ ...(await read(parseUriParam(params), exchange)) }],
       }),
     },
   ];
@@ -172,9 +171,10 @@ export function createRows(identity: ServerIdentity, binding: TasksBinding): Row
       subject: 'none',
       scopes: 'ofServer',
       streams: 'never',
-      run: (_params, { caller, client }) => ({
-        tools: tools.list(caller, client).map((tool) => toWireTool(tool, client.withTasks)),
-      }),
+      run: ({ caller, client }) => {
+        const withTasks = hasTasks(client.protocolVersion);
+        return { tools: tools.list(caller, client).map((tool) => toWireTool(tool, withTasks)) };
+      },
     },
     createCallTool(binding),
     ...createTaskRows(binding),

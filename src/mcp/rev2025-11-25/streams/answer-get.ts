@@ -1,10 +1,11 @@
+import type { Caller } from '../../../core/person/caller.js';
 import { EventStream } from '../../event-stream.js';
-import type { HttpExchange } from '../../generation.js';
 import { refuse } from '../../http-response.js';
 import type { OpenExchanges } from '../../open-exchanges.js';
 import type { TasksBinding } from '../binding.js';
+import { type ClientStream, toClient } from '../exchange.js';
 import { openSession } from '../methods/session.js';
-import { toTaskClient } from '../methods/task-client.js';
+import { hasTasks } from '../wire/capabilities.js';
 import {
   findStreamProblem,
   findVersionProblem,
@@ -15,7 +16,6 @@ import {
 } from '../wire/http-response.js';
 
 import { StandingStream } from './standing-stream.js';
-import type { TaskClientStream } from './task-stream.js';
 
 /**
  * Opens the stream of a GET, with news about its session's tasks. The session is required, since it has the client's
@@ -23,7 +23,7 @@ import type { TaskClientStream } from './task-stream.js';
  */
 export async function answerGet(
   { headers }: Request,
-  { caller, gone }: HttpExchange,
+  { caller, gone }: { readonly caller: Caller; readonly gone: AbortSignal },
   { binding, open }: { readonly binding: TasksBinding; readonly open: OpenExchanges },
 ): Promise<Response> {
   const sessionId = headers.get(SESSION_HEADER);
@@ -35,21 +35,12 @@ export async function answerGet(
   const stream = new EventStream();
   const { signal, end } = open.begin(gone);
   open.stand(signal, end);
-  const client = toTaskClient(
-    {
-      session: session.id,
-      protocolVersion: headers.get(PROTOCOL_VERSION_HEADER) ?? undefined,
-      capabilities: session.clientCapabilities,
-      clientName: session.clientName,
-    },
-    binding.taskSessions,
-  );
-  const send: TaskClientStream['send'] = async (message) => stream.send(message);
-  const { askAgainAfterMs, knownTasks } = binding;
-  const standing = new StandingStream(
-    { ...client, session: session.id, toldStatuses: new Map(), askAgainAfterMs, send },
-    { binding, caller },
-  );
+  const { askAgainAfterMs, knownTasks, taskSessions } = binding;
+  const protocolVersion = headers.get(PROTOCOL_VERSION_HEADER) ?? undefined;
+  const client = toClient(session, protocolVersion, taskSessions);
+  const send: ClientStream['send'] = async (message) => stream.send(message);
+  const connection = { toldStatuses: new Map(), askAgainAfterMs, learn: () => undefined };
+  const standing = new StandingStream({ role: 'owner', caller, client, send, connection }, binding);
   const close = (): void => {
     standing.close();
     stream.close();
@@ -57,7 +48,7 @@ export async function answerGet(
   signal.addEventListener('abort', close);
   if (signal.aborted) close();
   // Clients of revisions without tasks know no tasks.
-  if (client.withTasks) {
+  if (hasTasks(protocolVersion)) {
     const follow = (taskId: string): void => {
       standing.follow(taskId);
     };

@@ -1,37 +1,31 @@
-import type { Caller } from '../../../core/person/caller.js';
 import { isClosed } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
-import { asOwner } from '../../../core/task/viewer.js';
 import { isTerminalTask } from '../../../service/calls/answer/outcome.js';
 import { refuseQuestions } from '../../../service/questions/refuse-questions.js';
 import type { TasksBinding } from '../binding.js';
+import type { ClientStream } from '../exchange.js';
 import { protocol } from '../wire/protocol.js';
 
-import { type TaskClientStream, TaskStream } from './task-stream.js';
+import { TaskStream } from './task-stream.js';
 
 /** Maximum number of tasks on one stream. A newer task replaces the oldest one. */
 const MAX_TASKS = 100;
-
-export interface StandingStreamOptions {
-  readonly binding: TasksBinding;
-  readonly caller: Caller;
-}
 
 /**
  * A stream that waits for no task: a client's GET, or a connection over stdio. It shows news of the tasks that its
  * session has created or read through this process. Clients that open `tasks/result` only after the end of a task depend on it.
  */
 export class StandingStream {
-  readonly #stream: TaskClientStream;
-  readonly #options: StandingStreamOptions;
+  readonly #stream: ClientStream;
+  readonly #binding: TasksBinding;
   readonly #shown = new Map<string, TaskStream>();
   /** Controllers that end the waits for tasks, in the order in which the waits began. */
   readonly #followed = new Map<string, AbortController>();
   #isClosed = false;
 
-  constructor(stream: TaskClientStream, options: StandingStreamOptions) {
+  constructor(stream: ClientStream, binding: TasksBinding) {
     this.#stream = stream;
-    this.#options = options;
+    this.#binding = binding;
   }
 
   /** Shows one task until it has closed. */
@@ -41,11 +35,10 @@ export class StandingStream {
     if (this.#followed.size >= MAX_TASKS && longest !== undefined) this.#leave(longest);
     const stop = new AbortController();
     this.#followed.set(taskId, stop);
-    const { binding, caller } = this.#options;
     // News of a task must follow the reply that tells its ID.
     setTimeout(() => {
-      binding.tasks
-        .waitFor(asOwner(caller), taskId, {
+      this.#binding.tasks
+        .waitFor(this.#stream, taskId, {
           signal: stop.signal,
           until: ({ phase }) => isClosed(phase),
           onReading: async (task) => this.#show(task),
@@ -66,26 +59,19 @@ export class StandingStream {
 
   async #show(task: Task): Promise<void> {
     if (this.#isClosed) return;
-    const { binding, caller } = this.#options;
-    const { tasks } = binding;
-    const { owner } = caller;
+    const { tasks } = this.#binding;
     const shown = this.#shown.get(task.taskId) ?? this.#open(task.taskId);
     const isFinal = isTerminalTask(task, protocol);
     // Only invalid questions are refused here, since another client of the owner may show the others.
-    await shown.show(isFinal ? task : await refuseQuestions(task, { tasks, owner }));
+    await shown.show(isFinal ? task : await refuseQuestions(this.#stream, task, tasks));
     if (isClosed(task.phase)) this.#leave(task.taskId);
   }
 
   #open(taskId: string): TaskStream {
     const [longest] = this.#shown.keys();
     if (this.#shown.size >= MAX_TASKS && longest !== undefined) this.#leave(longest);
-    const { binding, caller } = this.#options;
-    const shown = new TaskStream(this.#stream, {
-      binding,
-      owner: caller.owner,
-      namedTaskId: taskId,
-      isWaiting: false,
-    });
+    const named = { namedTaskId: taskId, isWaiting: false };
+    const shown = new TaskStream(this.#stream, this.#binding, named);
     this.#shown.set(taskId, shown);
     return shown;
   }

@@ -1,6 +1,6 @@
+import type { ClientTaskSupport } from '../../../core/exchange.js';
 import { type Askable, NOT_ASKABLE, parseAskable } from '../../../core/question/askable.js';
 import { isRecord } from '../../../core/value/is-record.js';
-import type { ClientTaskSupport } from '../../../service/questions/client-tasks.js';
 
 /** The requests that a client can answer, and its ways to answer. Kept small, because session IDs contain it. */
 export interface ClientCapabilities extends Askable, ClientTaskSupport {}

@@ -2,13 +2,13 @@
  * Converts core's model into the wire format of 2025-11-25. This file renames fields (`ttlMs` → `ttl`), maps the
  * status, and adds related-task metadata where this revision requires it.
  */
-import type { ResourceContents } from '../../../core/task/task-resource.js';
 import type { TaskStatus } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
 import type { ObjectSchema, TaskSupport, ToolListing } from '../../../core/tool/tool-definition.js';
 import type { ContentBlock, ToolResult } from '../../../core/tool/tool-result.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { describeJoinedTask, JOINED_META_KEY } from '../../../service/calls/answer/joined-note.js';
+import type { CallReply } from '../../../service/calls/tool.js';
 
 import { protocol } from './protocol.js';
 
@@ -45,23 +45,6 @@ export interface WireToolResult {
   readonly [key: string]: unknown;
 }
 
-/** Schema › TextResourceContents, BlobResourceContents. */
-export type WireResourceContents = ResourceContents & Readonly<Record<string, unknown>>;
-
-/** Schema › ReadResourceResult. */
-export interface WireReadResourceResult {
-  readonly contents: WireResourceContents[];
-  readonly [key: string]: unknown;
-}
-
-/** Schema › ResourceTemplate. */
-export interface WireResourceTemplate {
-  readonly uriTemplate: string;
-  readonly name: string;
-  readonly description: string;
-  readonly [key: string]: unknown;
-}
-
 /** Schema › Tool. */
 export interface WireTool {
   readonly name: string;
@@ -85,14 +68,14 @@ export function toWireTask(task: Task): WireTask {
 
 /**
  * Makes the reply to an augmented request: nested, with status `working` even if the task has changed since (Task
- * Status Lifecycle).
- *
- * @param hasJoined The task belongs to an earlier equal call. The reply tells host and model.
+ * Status Lifecycle). If the task belongs to an earlier equal call, the reply tells host and model.
  */
 export function toWireCreateTaskResult(
   task: Task,
-  { immediateResponse }: Pick<ToolListing, 'immediateResponse'>,
-  hasJoined = false,
+  {
+    hasJoined,
+    immediateResponse,
+  }: Pick<Extract<CallReply, { kind: 'task' }>, 'hasJoined' | 'immediateResponse'> = {},
 ): WireCreateTaskResult {
   const { taskId } = task;
   const note = hasJoined ? describeJoinedTask(task) : undefined;

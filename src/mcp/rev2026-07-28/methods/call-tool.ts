@@ -1,13 +1,14 @@
+import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
+import type { Exchange } from '../../../core/exchange.js';
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
 import type { Sealer } from '../../../core/sealer.js';
-import type { Task } from '../../../core/task/task.js';
-import { TaskSupport } from '../../../core/tool/tool-definition.js';
 import type { TaskOutcome } from '../../../core/tool/tool-result.js';
 import { invalidParams } from '../../../core/value/request-params.js';
 import { isTerminalTask } from '../../../service/calls/answer/outcome.js';
 import { ReportedProgress } from '../../../service/calls/answer/reported-progress.js';
-import type { CallContext, CallProgress, CallReply } from '../../../service/calls/tool.js';
+import type { CallProgress, CallReply } from '../../../service/calls/tool.js';
 import type { Toolbox } from '../../../service/calls/toolbox.js';
+import type { Row } from '../row.js';
 import { parseToolCall, type ToolCall } from '../wire/from-wire.js';
 import { callCancelled, toWireError } from '../wire/json-rpc-error.js';
 import { protocol } from '../wire/protocol.js';
@@ -21,7 +22,6 @@ import {
   type WireToolResult,
 } from '../wire/to-wire.js';
 
-import type { RequestContext, Row } from './request-context.js';
 import { cannotBeAsked, requireTasks } from './require-capability.js';
 
 type WireCallReply = WireCreateTaskResult | WireToolResult | WireInputRequiredResult;
@@ -33,28 +33,16 @@ export interface CallToolOptions {
 
 /** Reports to a call's client its progress, and that the work continues. */
 function createProgressReporter(
+  { send, waits }: Exchange,
   { progressToken }: ToolCall,
-  { notify, onWaiting }: RequestContext,
-): (task: Task) => Promise<void> {
+): Exchange['show'] {
   const told = new ReportedProgress(Date.now());
   return async (task) => {
-    if (!isTerminalTask(task, protocol)) onWaiting();
+    if (!isTerminalTask(task, protocol)) waits();
     if (progressToken === undefined) return;
     const progress = told.next(task, Date.now());
     if (!progress) return;
-    await notify({ method: 'notifications/progress', params: { progressToken, ...progress } });
-  };
-}
-
-function toCallContext(call: ToolCall, context: RequestContext): CallContext {
-  const { caller, client, signal, isWithdrawn } = context;
-  return {
-    caller,
-    protocol,
-    // Replies carry the questions, so the call's stream has none.
-    client: { ...client, show: createProgressReporter(call, context) },
-    signal,
-    isWithdrawn,
+    await send({ method: 'notifications/progress', params: { progressToken, ...progress } });
   };
 }
 
@@ -93,7 +81,7 @@ async function toWireReply(
 }
 
 async function openProgress(
-  { requestState }: ToolCall,
+  requestState: string | undefined,
   identity: CallIdentity,
   sealer: Sealer,
 ): Promise<CallProgress | undefined> {
@@ -112,21 +100,21 @@ export function createCallTool({ tools, sealer }: CallToolOptions): Row {
     scopes: 'ofTool',
     streams: 'onWait',
     isCacheable: false,
-    async run(params, context) {
+    async run(exchange, params) {
+      const { caller, client } = exchange;
       const call = parseToolCall(params);
-      const { caller, client } = context;
-      const tool = tools.find(call.name, caller);
-      if (tool.listing.taskSupport === TaskSupport.required) requireTasks(client);
-      const { name, input, progressToken, idempotencyKey, inputResponses } = call;
-      const identity: CallIdentity = { owner: caller.owner, toolName: name, input };
-      const progress = await openProgress(call, identity, sealer);
+      const { inputResponses: answers, requestState, ...request } = call;
+      const identity = { owner: caller.owner, toolName: call.name, input: call.input };
+      const progress = await openProgress(requestState, identity, sealer);
       const stance = client.usesTasks ? 'takes' : 'declines';
-      const request = { name, input, progressToken, idempotencyKey, stance, progress } as const;
-      const reply = await tool.call(
-        { ...request, answers: inputResponses },
-        toCallContext(call, context),
-      );
-      return toWireReply(reply, identity, sealer);
+      const show = createProgressReporter(exchange, call);
+      try {
+        const given = { ...request, stance, progress, answers } as const;
+        return await toWireReply(await tools.call({ ...exchange, show }, given), identity, sealer);
+      } catch (error) {
+        if (isTaskError(error) && error.code === TaskErrorCode.taskRequired) requireTasks(client);
+        throw error;
+      }
     },
   };
 }

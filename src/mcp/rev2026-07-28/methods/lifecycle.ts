@@ -1,8 +1,7 @@
 import type { ServerIdentity } from '../../generation.js';
+import type { Row } from '../row.js';
 import { serverCapabilities, type ServerFeatures } from '../wire/capabilities.js';
 import { protocol } from '../wire/protocol.js';
-
-import type { Row } from './request-context.js';
 
 export function createDiscover({ instructions }: ServerIdentity, features: ServerFeatures): Row {
   const result = {

@@ -2,18 +2,19 @@
 import { isSpecType } from '@modelcontextprotocol/server';
 
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
+import type { Exchange } from '../../../core/exchange.js';
 import type { Logger } from '../../../core/logger.js';
 import type { Tasks } from '../../../core/task/tasks.js';
-import { asOwner } from '../../../core/task/viewer.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { linkSignal } from '../../../core/value/linked-signal.js';
 import { invalidParams } from '../../../core/value/request-params.js';
 import { logFailure } from '../../log-failure.js';
 import { CANCELLED_METHOD } from '../../open-exchanges.js';
+import type { Row } from '../row.js';
 import { findWatchable, watchTasks } from '../streams/watch-tasks.js';
 import { parseSubscribedTaskIds } from '../wire/from-wire.js';
+import type { WireDetailedTask } from '../wire/to-wire.js';
 
-import type { RequestContext, Row } from './request-context.js';
 import { requireTasks } from './require-capability.js';
 
 const LISTEN_METHOD = 'subscriptions/listen';
@@ -32,7 +33,7 @@ export interface ListenOptions {
 }
 
 /** Returns the task IDs of a subscription's filter; `undefined` if it names no tasks. */
-function parseFilter(params: unknown, { client }: RequestContext): readonly string[] | undefined {
+function parseFilter({ client }: Exchange, params: unknown): readonly string[] | undefined {
   const filter = isRecord(params) ? params['notifications'] : undefined;
   if (!isSpecType.SubscriptionFilter(filter)) {
     throw invalidParams("'notifications' is required and must be a valid SubscriptionFilter");
@@ -43,7 +44,7 @@ function parseFilter(params: unknown, { client }: RequestContext): readonly stri
 }
 
 /** Resolves when the client leaves the subscription, or the server drains. */
-async function untilLeft({ signal, stand }: RequestContext): Promise<void> {
+async function untilLeft({ signal, stand }: Exchange): Promise<void> {
   await new Promise<void>((resolve) => {
     const leave = (): void => {
       resolve();
@@ -55,47 +56,32 @@ async function untilLeft({ signal, stand }: RequestContext): Promise<void> {
 }
 
 /**
- * Sends a client news of its tasks until all of them have ended.
- *
- * @returns `false` if the tasks can no longer be watched.
- */
-async function pushTasks(
-  watch: Omit<Parameters<typeof watchTasks>[0], 'tasks'>,
-  { tasks, logger }: ListenOptions,
-): Promise<boolean> {
-  try {
-    await watchTasks({ tasks, ...watch });
-    return true;
-  } catch (error) {
-    if (!watch.signal.aborted) logFailure(logger, LISTEN_METHOD, error);
-    return watch.signal.aborted;
-  }
-}
-
-/**
  * Tells a client about changes until the subscription ends. Resolves with true if it ends because its tasks can no
  * longer be watched.
  */
 async function tell(
+  exchange: Exchange,
   taskIds: readonly string[],
-  { context, meta }: { readonly context: RequestContext; readonly meta: object },
-  options: ListenOptions,
+  meta: object,
+  { tasks, logger }: ListenOptions,
 ): Promise<boolean> {
-  const { caller, client, notify } = context;
-  const { signal, end, release } = linkSignal(context.signal);
-  const left = untilLeft(context).then(() => false);
-  const pushing = pushTasks(
-    {
-      caller,
-      client,
-      taskIds,
-      signal,
-      push: async (task) =>
-        notify({ method: 'notifications/tasks', params: { ...task, _meta: meta } }),
-    },
-    options,
-  );
-  const hasFailed = await Promise.race([left, pushing.then(async (isWell) => !isWell || left)]);
+  const { signal, end, release } = linkSignal(exchange.signal);
+  const left = untilLeft(exchange).then(() => false);
+  const push = async (task: WireDetailedTask): Promise<void> =>
+    exchange.send({ method: 'notifications/tasks', params: { ...task, _meta: meta } });
+  const watch = async (): Promise<boolean> => {
+    try {
+      await watchTasks({ ...exchange, signal }, taskIds, tasks, push);
+    } catch (error) {
+      if (!signal.aborted) {
+        logFailure(logger, LISTEN_METHOD, error);
+        return true;
+      }
+    }
+    // All tasks have ended.
+    return left;
+  };
+  const hasFailed = await Promise.race([left, watch()]);
   end();
   release();
   return hasFailed;
@@ -106,23 +92,24 @@ export function createListen(options: ListenOptions): Row {
   let open = 0;
 
   const listen = async (
+    exchange: Exchange,
     named: readonly string[] | undefined,
-    context: RequestContext,
   ): Promise<object> => {
-    const { caller, requestId, signal, notify, isShared } = context;
-    const taskIds = named && (await findWatchable(tasks, asOwner(caller), named));
-    if (signal.aborted) return {};
+    const { id: requestId, send } = exchange;
+    const isShared = exchange.headers === undefined;
+    const taskIds = named && (await findWatchable(tasks, exchange, named));
+    if (exchange.signal.aborted) return {};
     const meta = { [SUBSCRIPTION_ID_META_KEY]: requestId };
     const notifications = { ...(taskIds && { taskIds }) };
-    void notify({ method: ACKNOWLEDGED_METHOD, params: { notifications, _meta: meta } });
+    void send({ method: ACKNOWLEDGED_METHOD, params: { notifications, _meta: meta } });
     // Without a subject, a stream ends. On a shared connection, the request stays open.
     if (!taskIds && !isShared) return { _meta: meta };
-    const hasFailed = await tell(taskIds ?? [], { context, meta }, options);
+    const hasFailed = await tell(exchange, taskIds ?? [], meta, options);
     // On stdio, this notification comes before the end, since there is no stream to close (Cancellation ›
     // Server-Initiated).
     if (hasFailed && isShared) {
       const reason = 'The tasks can no longer be watched: subscribe again.';
-      void notify({ method: CANCELLED_METHOD, params: { requestId, reason } });
+      void send({ method: CANCELLED_METHOD, params: { requestId, reason } });
     }
     return { _meta: meta };
   };
@@ -133,14 +120,14 @@ export function createListen(options: ListenOptions): Row {
     scopes: 'ofServer',
     streams: 'standing',
     isCacheable: false,
-    async run(params, context) {
-      const filter = parseFilter(params, context);
+    async run(exchange, params) {
+      const filter = parseFilter(exchange, params);
       if (open >= maxSubscriptions) {
         throw new TaskError(TaskErrorCode.busy, 'Subscription limit reached');
       }
       open += 1;
       try {
-        return await listen(filter, context);
+        return await listen(exchange, filter);
       } finally {
         open -= 1;
       }

@@ -6,11 +6,11 @@ import {
   TOO_LATE_META_KEY,
 } from '../../../core/question/answer-results.js';
 import type { Tasks } from '../../../core/task/tasks.js';
-import { asOwner } from '../../../core/task/viewer.js';
 import { parseTaskIdParam, parseUriParam } from '../../../core/value/request-params.js';
 import type { TaskResources } from '../../../service/calls/answer/task-resources.js';
 import type { GenerationOptions } from '../../generation.js';
 import { type Rows, toRows } from '../../row.js';
+import type { Row } from '../row.js';
 import { parseTaskUpdate } from '../wire/from-wire.js';
 import { protocol } from '../wire/protocol.js';
 import { toWireTool } from '../wire/to-wire.js';
@@ -19,7 +19,6 @@ import { createCallTool } from './call-tool.js';
 import { createDiscover } from './lifecycle.js';
 import { createListen } from './listen.js';
 import { refuseUnaskable } from './refuse-unaskable.js';
-import type { Row } from './request-context.js';
 import { requireTasks, showTask } from './require-capability.js';
 
 /** Maximum time for which an update waits until the Workflow has taken an answer. A running Workflow needs less. */
@@ -38,9 +37,9 @@ function toAcknowledgement({ tooLate, forOthers }: AnswerResults) {
 function withTasks(row: Row): Row {
   return {
     ...row,
-    run: (params, context) => {
-      requireTasks(context.client);
-      return row.run(params, context);
+    run: (exchange, params) => {
+      requireTasks(exchange.client);
+      return row.run(exchange, params);
     },
   };
 }
@@ -53,9 +52,9 @@ function createTaskRows(tasks: Tasks): readonly Row[] {
       scopes: 'ofServer',
       streams: 'never',
       isCacheable: false,
-      async run(params, context) {
-        const task = await tasks.get(asOwner(context.caller), parseTaskIdParam(params));
-        return showTask(await refuseUnaskable(task, context, tasks), context.client);
+      async run(exchange, params) {
+        const task = await tasks.get(exchange, parseTaskIdParam(params));
+        return showTask(await refuseUnaskable(exchange, task, tasks), exchange.client);
       },
     },
     {
@@ -64,14 +63,14 @@ function createTaskRows(tasks: Tasks): readonly Row[] {
       scopes: 'ofServer',
       streams: 'never',
       isCacheable: false,
-      async run(params, { caller, signal }) {
+      async run(exchange, params) {
         const { taskId, inputResponses } = parseTaskUpdate(params);
-        const by = asOwner(caller);
+        const { signal } = exchange;
         // `get` refuses an expired task: after the time to live, only plain calls accept answers.
-        await tasks.get(by, taskId);
-        const given = await tasks.answer(by, taskId, inputResponses);
+        await tasks.get(exchange, taskId);
+        const given = await tasks.answer(exchange, taskId, inputResponses);
         const taken = { keys: Object.keys(inputResponses), timeoutMs: ANSWERS_TAKEN_MS, signal };
-        await tasks.send(by, taskId, { kind: 'answersTaken', ...taken });
+        await tasks.send(exchange, taskId, { kind: 'answersTaken', ...taken });
         return toAcknowledgement(given);
       },
     },
@@ -81,9 +80,9 @@ function createTaskRows(tasks: Tasks): readonly Row[] {
       scopes: 'ofServer',
       streams: 'never',
       isCacheable: false,
-      async run(params, { caller }) {
+      async run(exchange, params) {
         try {
-          await tasks.cancel(asOwner(caller), parseTaskIdParam(params), { protocol });
+          await tasks.cancel(exchange, parseTaskIdParam(params), { protocol });
         } catch (error) {
           // The cancellation of a task that has ended is acknowledged, too.
           if (!(isTaskError(error) && error.code === TaskErrorCode.taskTerminal)) throw error;
@@ -120,8 +119,8 @@ function createResourceRows({ template, read }: TaskResources): readonly Row[] {
       scopes: 'ofServer',
       streams: 'onWait',
       isCacheable: true,
-      run: async (params, { caller }) => ({
-        contents: [{ ...(await read(parseUriParam(params), { caller, protocol })) }],
+      run: async (exchange, params) => ({
+        contents: [{ ...(await read(parseUriParam(params), exchange)) }],
       }),
     },
   ];
@@ -138,7 +137,7 @@ export function createRows(options: GenerationOptions): Rows<Row> {
       scopes: 'ofServer',
       streams: 'never',
       isCacheable: true,
-      run: (_params, { caller, client }) => ({ tools: tools.list(caller, client).map(toWireTool) }),
+      run: ({ caller, client }) => ({ tools: tools.list(caller, client).map(toWireTool) }),
     },
     createCallTool({ tools, sealer }),
     ...createTaskRows(tasks),

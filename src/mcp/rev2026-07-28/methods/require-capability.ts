@@ -1,5 +1,5 @@
+import type { Client } from '../../../core/exchange.js';
 import type { JsonRpcError } from '../../../core/json-rpc-error.js';
-import type { ClientFacts } from '../../../core/person/caller.js';
 import { type LackingCapability, lackingCapability } from '../../../core/question/askable.js';
 import { isForClients } from '../../../core/question/question.js';
 import { type Task, withoutQuestions } from '../../../core/task/task.js';
@@ -13,7 +13,7 @@ import { toWireDetailedTask, type WireDetailedTask } from '../wire/to-wire.js';
  * @throws {JsonRpcError} -32021 if this request does not declare it, whether or not the task exists (Extension ›
  * Protocol Errors).
  */
-export function requireTasks({ usesTasks }: ClientFacts): void {
+export function requireTasks({ usesTasks }: Client): void {
   if (usesTasks) return;
   throw missingCapability(
     TASKS_REQUIRED,
@@ -35,7 +35,7 @@ export function cannotBeAsked(lacking: LackingCapability): JsonRpcError {
  * @throws {JsonRpcError} -32021 if the task waits for an answer that the client cannot give. The client must not see
  * the question, and the task cannot continue without the answer (Multi Round-Trip Requests › Server Requirements).
  */
-export function showTask(read: Task, { askable }: ClientFacts): WireDetailedTask {
+export function showTask(read: Task, { askable }: Client): WireDetailedTask {
   const task = withoutQuestions(
     read,
     (question) =>

@@ -1,13 +1,13 @@
 import { isTaskError, isTaskGone, TaskError, TaskErrorCode } from '../../../core/errors.js';
+import type { Client, Exchange } from '../../../core/exchange.js';
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
 import { isClosed } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
-import { asOwner, type Owner } from '../../../core/task/viewer.js';
+import type { Owner } from '../../../core/task/viewer.js';
 import { toJson } from '../../../core/value/exact-json.js';
 import { linkSignal, splitSignal } from '../../../core/value/linked-signal.js';
 import { refuseUnaskable } from '../methods/refuse-unaskable.js';
-import type { RequestContext } from '../methods/request-context.js';
 import { showTask } from '../methods/require-capability.js';
 import type { WireDetailedTask } from '../wire/to-wire.js';
 
@@ -37,26 +37,23 @@ export async function findWatchable(
   return found;
 }
 
-export interface WatchTasksOptions extends Pick<RequestContext, 'caller' | 'client'> {
-  readonly tasks: Tasks;
-  readonly taskIds: readonly string[];
-  readonly signal: AbortSignal;
-  /**
-   * Sends a state. Resolves when the client can take more. Meanwhile, states are skipped and not stored; only the last
-   * one is sent.
-   */
-  readonly push: (task: WireDetailedTask) => Promise<void>;
-}
+/** Sends a state. Resolves when the client can take more. Meanwhile, states are skipped; only the last one is sent. */
+type Push = (task: WireDetailedTask) => Promise<void>;
 
-async function watchTask(taskId: string, options: WatchTasksOptions): Promise<void> {
-  const { tasks, caller, client, signal, push } = options;
+async function watchTask(
+  exchange: Exchange,
+  taskId: string,
+  tasks: Tasks,
+  push: Push,
+): Promise<void> {
+  const { client, signal } = exchange;
   let pushed: string | undefined;
   try {
-    await tasks.waitFor(asOwner(caller), taskId, {
+    await tasks.waitFor(exchange, taskId, {
       signal,
       until: ({ phase }) => isClosed(phase),
       onReading: async (task) => {
-        const wire = showIfAnswerable(await refuseUnaskable(task, options, tasks), client);
+        const wire = showIfAnswerable(await refuseUnaskable(exchange, task, tasks), client);
         const text = toJson(wire);
         if (wire === undefined || text === pushed) return;
         pushed = text;
@@ -69,10 +66,7 @@ async function watchTask(taskId: string, options: WatchTasksOptions): Promise<vo
 }
 
 /** Returns the client's view of a task; `undefined` if the task has a question that this client cannot show. */
-function showIfAnswerable(
-  task: Task,
-  client: WatchTasksOptions['client'],
-): WireDetailedTask | undefined {
+function showIfAnswerable(task: Task, client: Client): WireDetailedTask | undefined {
   try {
     return showTask(task, client);
   } catch (error) {
@@ -87,14 +81,18 @@ function showIfAnswerable(
  *
  * @throws {TaskError} After a long outage of Temporal.
  */
-export async function watchTasks(options: WatchTasksOptions): Promise<void> {
-  const { taskIds } = options;
-  const { signal: all, end, release } = linkSignal(options.signal);
+export async function watchTasks(
+  exchange: Exchange,
+  taskIds: readonly string[],
+  tasks: Tasks,
+  push: Push,
+): Promise<void> {
+  const { signal: all, end, release } = linkSignal(exchange.signal);
   const signals = splitSignal(all, taskIds.length);
   try {
     await Promise.all(
       taskIds.map(async (taskId, index) =>
-        watchTask(taskId, { ...options, signal: signals[index] ?? all }),
+        watchTask({ ...exchange, signal: signals[index] ?? all }, taskId, tasks, push),
       ),
     );
   } catch (error) {

@@ -1,25 +1,31 @@
-import type { ClientFacts } from '../../../core/person/caller.js';
+import type { Client } from '../../../core/exchange.js';
 import { type LackingCapability, parseAskable } from '../../../core/question/askable.js';
 import { isRecord } from '../../../core/value/is-record.js';
 
 import { TASKS_EXTENSION } from './capabilities.js';
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from './envelope.js';
+import { protocol } from './protocol.js';
 
 /**
  * Reads the client's facts from its request, since the server must not remember them (Base › Statelessness). A client
  * uses tasks if it declares the extension. A `tasks` capability of another revision does not count.
  *
- * @param meta `_meta` of the request, unchecked.
+ * @param params Of the request, unchecked.
+ * @param session The connection over stdio. Absent over HTTP, where this revision has no sessions.
  */
-export function toClient(meta: unknown): ClientFacts {
+export function toClient(params: unknown, session?: string): Client {
+  const meta = isRecord(params) ? params['_meta'] : undefined;
   const value = isRecord(meta) ? meta[CLIENT_CAPABILITIES_META_KEY] : undefined;
   const info = isRecord(meta) ? meta[CLIENT_INFO_META_KEY] : undefined;
   const { name } = isRecord(info) ? info : ({} as Record<string, unknown>);
   const { extensions } = isRecord(value) ? value : ({} as Record<string, unknown>);
+  const askable = parseAskable(value);
   return {
-    session: undefined,
-    askable: parseAskable(value),
-    ...(typeof name === 'string' && { clientName: name }),
+    session,
+    protocolVersion: protocol.version,
+    askable,
+    declared: askable,
+    ...(typeof name === 'string' && { name }),
     usesTasks: isRecord(extensions) && isRecord(extensions[TASKS_EXTENSION]),
   };
 }

@@ -5,14 +5,18 @@ import {
 } from '@modelcontextprotocol/server';
 
 import { isRecord } from '../../../core/value/is-record.js';
-import type { ClientRequest } from '../../dispatcher.js';
 import type { HttpError } from '../../http-response.js';
 
 import { JsonRpcCode } from './json-rpc-error.js';
 import { protocol } from './protocol.js';
 
 export type ClientMessage =
-  | { readonly kind: 'request'; readonly request: ClientRequest }
+  | {
+      readonly kind: 'request';
+      readonly id: string | number;
+      readonly method: string;
+      readonly params: unknown;
+    }
   | { readonly kind: 'notification' }
   | { readonly kind: 'refused'; readonly error: HttpError };
 
@@ -93,5 +97,5 @@ export function readMessage(body: unknown, outcome: InboundClassificationOutcome
   if (revision !== protocol.version) return refuse(unsupportedVersion(revision));
   if (outcome.messageKind === 'notification') return { kind: 'notification' };
   const { id, method, params } = outcome.message;
-  return { kind: 'request', request: { id, method, params } };
+  return { kind: 'request', id, method, params };
 }

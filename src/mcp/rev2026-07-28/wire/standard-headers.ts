@@ -1,7 +1,7 @@
 /** Checks the headers that repeat parts of a request's body (Streamable HTTP › Standard Headers). */
-import type { ClientRequest } from '../../dispatcher.js';
 import type { HttpError } from '../../http-response.js';
 import { NAMED_BY, nameOf, type RowFacts } from '../../row.js';
+import type { Asked } from '../../run.js';
 
 import { JsonRpcCode } from './json-rpc-error.js';
 import { protocol } from './protocol.js';
@@ -36,11 +36,7 @@ interface Mismatch {
   readonly body: string;
 }
 
-function findNameMismatch(
-  headers: Headers,
-  row: RowFacts,
-  { params }: ClientRequest,
-): Mismatch | undefined {
+function findNameMismatch(headers: Headers, row: RowFacts, params: unknown): Mismatch | undefined {
   const member = NAMED_BY[row.subject];
   if (member === undefined) return undefined;
   const named = nameOf(row, params);
@@ -61,34 +57,29 @@ function findNameMismatch(
 
 function findMismatch(
   headers: Headers,
-  row: RowFacts | undefined,
-  request: ClientRequest,
+  { method, params, row }: Asked<RowFacts>,
 ): Mismatch | undefined {
   if (!headers.has('mcp-protocol-version')) {
     const body = `the body envelope names protocol version ${protocol.version} but the required MCP-Protocol-Version header is absent`;
     return { header: '(missing)', body };
   }
   if (!headers.has('mcp-method')) {
-    const body = `the body names method ${request.method} but the required Mcp-Method header is absent`;
+    const body = `the body names method ${method} but the required Mcp-Method header is absent`;
     return { header: '(missing)', body };
   }
-  return row && findNameMismatch(headers, row, request);
+  return row && findNameMismatch(headers, row, params);
 }
 
 /** Returns the fault of a request's headers. The classifier has already compared version and method with the body. */
-export function findHeaderProblem(
-  headers: Headers,
-  row: RowFacts | undefined,
-  request: ClientRequest,
-): HttpError | undefined {
-  const mismatch = findMismatch(headers, row, request);
+export function findHeaderProblem(headers: Headers, asked: Asked<RowFacts>): HttpError | undefined {
+  const mismatch = findMismatch(headers, asked);
   return (
     mismatch && {
       status: 400,
       code: JsonRpcCode.headerMismatch,
       message: `Bad Request: the request headers and body disagree: ${mismatch.body}`,
       data: { mismatch },
-      id: request.id,
+      id: asked.id,
     }
   );
 }

@@ -4,7 +4,6 @@
  */
 import type { InputRequest, InputRequests } from '../../../core/question/input-request.js';
 import { isForClients } from '../../../core/question/question.js';
-import type { ResourceContents } from '../../../core/task/task-resource.js';
 import type { TaskStatus } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
 import type { ObjectSchema, ToolListing } from '../../../core/tool/tool-definition.js';
@@ -66,17 +65,6 @@ export interface WireInputRequiredResult {
   readonly resultType: 'input_required';
   readonly inputRequests: Readonly<Record<string, WireInputRequest>>;
   readonly requestState: string;
-  readonly [key: string]: unknown;
-}
-
-/** Schema › TextResourceContents, BlobResourceContents. */
-export type WireResourceContents = ResourceContents & Readonly<Record<string, unknown>>;
-
-/** Schema › ResourceTemplate. */
-export interface WireResourceTemplate {
-  readonly uriTemplate: string;
-  readonly name: string;
-  readonly description: string;
   readonly [key: string]: unknown;
 }
 

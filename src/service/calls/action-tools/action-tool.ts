@@ -1,5 +1,4 @@
 import { type ActionDefinition, TASK_ID_ARGUMENT } from '../../../core/task/task-action.js';
-import { asOwner } from '../../../core/task/viewer.js';
 import { allowOthers, requireProperties } from '../../../core/tool/embed-schema.js';
 import { parseArguments } from '../../../core/tool/parse-arguments.js';
 import type { ToolDescription } from '../../../core/tool/tool-definition.js';
@@ -34,20 +33,20 @@ export function createActionTool(
   return createTaskTool({
     name,
     ...toShown(action),
-    act: async (input, { caller, client, signal }, { idempotencyKey }) => {
+    act: async (exchange, input, { idempotencyKey }) => {
+      const { caller, client, signal } = exchange;
       const taskId = readTaskId(input) ?? '';
       const own = Object.fromEntries(
         Object.entries(input).filter(([argument]) => argument !== TASK_ID_ARGUMENT),
       );
       const updateId =
         message.kind === 'update' ? await toUpdateId(name, idempotencyKey) : undefined;
-      const outcome = await tasks.send(asOwner(caller), taskId, {
+      const outcome = await tasks.send(exchange, taskId, {
         ...message,
         workflowType,
         arguments: await parseArguments(action, own, caller),
         limitMs,
-        resultWithinMs: planWaits(action, request, { clientName: client.clientName, budgets })
-          .firstMs,
+        resultWithinMs: planWaits(action, request, { clientName: client.name, budgets }).firstMs,
         ...(updateId !== undefined && { updateId }),
         signal,
       });

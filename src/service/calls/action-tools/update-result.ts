@@ -1,4 +1,3 @@
-import { asOwner } from '../../../core/task/viewer.js';
 import { toErrorResult } from '../../../core/tool/tool-result.js';
 import { waitPatiently } from '../answer/patient-wait.js';
 import { parseWaitMark } from '../answer/wait-mark.js';
@@ -35,8 +34,8 @@ export function createUpdateResultTool(
       },
     },
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-    act: async (input, context) => {
-      const { caller, signal } = context;
+    act: async (exchange, input) => {
+      const { signal } = exchange;
       const { update_id: updateId } = input;
       const actionName = typeof updateId === 'string' ? actionOfUpdate(updateId) : undefined;
       const action = actionName === undefined ? undefined : actions.get(actionName);
@@ -53,7 +52,7 @@ export function createUpdateResultTool(
         {
           id: updateId,
           wait: async (withinMs) =>
-            tasks.send(asOwner(caller), taskId, {
+            tasks.send(exchange, taskId, {
               kind: 'updateResult',
               workflowType,
               updateId,
@@ -61,9 +60,14 @@ export function createUpdateResultTool(
               signal,
             }),
         },
-        // Without progress during the wait, a host does not extend its limit.
-        { request: { progressToken: undefined }, context },
-        { budgets, answerWithinMs, mark: parseWaitMark(input['after']) },
+        exchange,
+        {
+          // Without progress during the wait, a host does not extend its limit.
+          progressToken: undefined,
+          budgets,
+          answerWithinMs,
+          mark: parseWaitMark(input['after']),
+        },
       );
       const sent = { action, taskId, updateId, collect: name };
       return replyToMessage(latest, { ...sent, ...waited });

@@ -1,30 +1,26 @@
 import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
+import { type Exchange, isWithdrawn } from '../../../core/exchange.js';
 import type { Tasks } from '../../../core/task/tasks.js';
-import { asOwner } from '../../../core/task/viewer.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
-import type { CallContext } from '../tool.js';
 
 /**
  * Returns true if a call's work is useless once its client has left. A person's cancellation is deliberate. A
  * time-out, a closed stream and a dead connection say nothing of the work: hosts give up early and come back.
  */
-function isUseless(
-  { onDisconnect, onCallCancelled }: ToolDefinition,
-  { isWithdrawn }: CallContext,
-): boolean {
-  return isWithdrawn() ? onCallCancelled : onDisconnect;
+function isUseless({ onDisconnect, onCallCancelled }: ToolDefinition, exchange: Exchange): boolean {
+  return isWithdrawn(exchange) ? onCallCancelled : onDisconnect;
 }
 
 /** Cancels the work of a call that its client has left, if no other caller can use it. */
 export async function leaveCall(
+  exchange: Exchange,
   taskId: string,
   { tasks, tool }: { readonly tasks: Tasks; readonly tool: ToolDefinition },
-  context: CallContext,
 ): Promise<void> {
-  if (!isUseless(tool, context)) return;
+  if (!isUseless(tool, exchange)) return;
   try {
-    await tasks.cancel(asOwner(context.caller), taskId, {
-      protocol: context.protocol,
+    await tasks.cancel(exchange, taskId, {
+      protocol: exchange.protocol,
       reason: 'The client withdrew the call',
     });
   } catch (error) {

@@ -1,4 +1,6 @@
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
+import type { Exchange } from '../../../core/exchange.js';
+import type { Protocol } from '../../../core/protocol.js';
 import { lackingCapability } from '../../../core/question/askable.js';
 import type { InputRequests } from '../../../core/question/input-request.js';
 import { canBeBrought } from '../../../core/question/page-elicitation.js';
@@ -7,23 +9,23 @@ import type { Task } from '../../../core/task/task.js';
 import { refuseInvalid } from '../../questions/refuse-questions.js';
 import { keepsQuestions } from '../start/keeps-questions.js';
 import { mayBeMissed } from '../start/repeats.js';
-import type { CallContext, CallReply } from '../tool.js';
+import type { CallReply, CallRequest } from '../tool.js';
 
 import { leaveCall } from './abandoned-call.js';
 import { followTask } from './follow-task.js';
 import { toHandleResult } from './handle-result.js';
 import { noteJoined } from './joined-note.js';
-import type { OpenCall, StartedCall, WorkflowToolOptions } from './open-call.js';
+import type { StartedCall, WorkflowToolOptions } from './open-call.js';
 import { isTerminalTask, outcomeOf } from './outcome.js';
 import { followPatiently } from './patient-wait.js';
 
 /** Returns the result of an ended task. If the call has joined another call's task, a note tells the model. */
 async function toEnded(
   task: Task,
-  { context }: OpenCall,
+  protocol: Protocol,
   { tool, hasJoined }: Pick<WorkflowToolOptions, 'tool'> & Pick<StartedCall, 'hasJoined'>,
 ): Promise<CallReply> {
-  const outcome = outcomeOf(task, context.protocol);
+  const outcome = outcomeOf(task, protocol);
   const { taskId } = task;
   if (!hasJoined || outcome.kind !== 'result') return { kind: 'ended', outcome, taskId };
   const result = await noteJoined(outcome.result, { ...tool, taskId });
@@ -32,8 +34,8 @@ async function toEnded(
 
 /** Returns the questions that the call's client can be asked, or those that it cannot. */
 function questionsFor(
+  { client }: Exchange,
   { questions }: Task,
-  { client }: CallContext,
   isAskable: boolean,
 ): readonly Question[] {
   const canAsk = (question: Question): boolean =>
@@ -47,9 +49,9 @@ function questionsFor(
 }
 
 /** Returns true if a task waits for an answer that this call's client cannot give. */
-function waitsForOthers({ questions }: Task, { client }: CallContext): boolean {
+function waitsForOthers({ client, ask }: Exchange, { questions }: Task): boolean {
   const isReached = (question: Question): boolean =>
-    client.ask === undefined
+    ask === undefined
       ? lackingCapability(question, client.askable) === undefined
       : canBeBrought(question, client.askable);
   return questions.some(
@@ -67,38 +69,36 @@ function toInputRequests(questions: readonly Question[]): InputRequests {
  */
 export async function waitForResult(
   { tool, tasks, budgets, next, repeats }: WorkflowToolOptions,
+  exchange: Exchange,
+  { progressToken }: CallRequest,
   { task: known, hasJoined, isShared, isRepeat, sinceMs = performance.now() }: StartedCall,
-  call: OpenCall,
 ): Promise<CallReply> {
-  const { context } = call;
-  const { protocol, client } = context;
+  const { protocol, signal } = exchange;
   // Only the call that has started the work decides that its questions have nobody to answer them.
   const refuses = !keepsQuestions(tool) && !isRepeat && !isShared;
-  const asksInReply = client.ask === undefined;
+  const asksInReply = exchange.ask === undefined;
   const hasQuestion = (task: Task): boolean =>
-    (asksInReply && questionsFor(task, context, true).length > 0) ||
-    (!refuses && questionsFor(task, context, false).length > 0) ||
-    waitsForOthers(task, context);
+    (asksInReply && questionsFor(exchange, task, true).length > 0) ||
+    (!refuses && questionsFor(exchange, task, false).length > 0) ||
+    waitsForOthers(exchange, task);
   try {
-    const { latest: task, ...waited } = await followPatiently(
-      { tasks, task: known, ...call },
-      {
-        budgets,
-        answerWithinMs: tool.answerWithinMs,
-        sinceMs,
-        joins: hasJoined || isRepeat,
-        isRepeat,
-        isEnough: hasQuestion,
-        refuses,
-      },
-    );
+    const { latest: task, ...waited } = await followPatiently(tasks, exchange, known, {
+      budgets,
+      answerWithinMs: tool.answerWithinMs,
+      sinceMs,
+      joins: hasJoined || isRepeat,
+      isRepeat,
+      progressToken,
+      isEnough: hasQuestion,
+      refuses,
+    });
     if (isTerminalTask(task, protocol)) {
       // A client that has left has not received the result.
       const waitedMs = performance.now() - sinceMs;
-      if (!context.signal.aborted) repeats.collected(task.taskId, mayBeMissed(tool, waitedMs));
-      return await toEnded(task, call, { tool, hasJoined });
+      if (!signal.aborted) repeats.collected(task.taskId, mayBeMissed(tool, waitedMs));
+      return await toEnded(task, protocol, { tool, hasJoined });
     }
-    const asked = questionsFor(task, context, true);
+    const asked = questionsFor(exchange, task, true);
     if (asksInReply && asked.length > 0) {
       const requests = toInputRequests(asked);
       const { taskId, ttlMs: lifetimeMs } = task;
@@ -110,43 +110,56 @@ export async function waitForResult(
     const result = toHandleResult(task, { protocol, next, modelMayAnswer, hasJoined, ...waited });
     return { kind: 'ended', outcome: { kind: 'result', result } };
   } catch (error) {
-    const isLeft = context.signal.aborted && !isShared;
-    if (isLeft) await leaveCall(known.taskId, { tasks, tool }, context);
+    const isLeft = signal.aborted && !isShared;
+    if (isLeft) await leaveCall(exchange, known.taskId, { tasks, tool });
     throw error;
   }
 }
 
-export function toTaskReply({
-  task,
-  hasJoined,
-}: Pick<StartedCall, 'task' | 'hasJoined'>): CallReply {
-  return { kind: 'task', task, ...(hasJoined && { hasJoined: true }) };
+export function toTaskReply(
+  { tool: { immediateResponse } }: WorkflowToolOptions,
+  { task, hasJoined }: Pick<StartedCall, 'task' | 'hasJoined'>,
+): CallReply {
+  return {
+    kind: 'task',
+    task,
+    ...(hasJoined && { hasJoined: true }),
+    ...(immediateResponse !== undefined && { immediateResponse }),
+  };
 }
 
 /** Answers with the task, at once or after a wait. If the client has left first, the work may be cancelled. */
 export async function answerWithTask(
-  { tool, tasks }: WorkflowToolOptions,
-  { task: created, hasJoined, isShared }: StartedCall,
-  { call, budgetMs }: { readonly call: OpenCall; readonly budgetMs: number | undefined },
+  options: WorkflowToolOptions,
+  exchange: Exchange,
+  { progressToken }: CallRequest,
+  {
+    task: created,
+    hasJoined,
+    isShared,
+    budgetMs,
+  }: StartedCall & { readonly budgetMs: number | undefined },
 ): Promise<CallReply> {
-  const { context } = call;
+  const { tool, tasks } = options;
+  const { protocol, signal } = exchange;
   const isEnough = ({ questions }: Task): boolean => questions.length > 0;
   try {
     const task =
       budgetMs === undefined
         ? created
-        : await followTask(
-            { tasks, task: created, ...call },
-            { budgetMs, isEnough, refuses: false },
-          );
-    if (context.signal.aborted)
-      throw new TaskError(TaskErrorCode.aborted, 'The call was withdrawn.');
-    return budgetMs !== undefined && isTerminalTask(task, context.protocol)
-      ? await toEnded(task, call, { tool, hasJoined })
-      : toTaskReply({ task, hasJoined });
+        : await followTask(tasks, exchange, created, {
+            progressToken,
+            budgetMs,
+            isEnough,
+            refuses: false,
+          });
+    if (signal.aborted) throw new TaskError(TaskErrorCode.aborted, 'The call was withdrawn.');
+    return budgetMs !== undefined && isTerminalTask(task, protocol)
+      ? await toEnded(task, protocol, { tool, hasJoined })
+      : toTaskReply(options, { task, hasJoined });
   } catch (error) {
-    const isLeft = context.signal.aborted && !isShared;
-    if (isLeft) await leaveCall(created.taskId, { tasks, tool }, context);
+    const isLeft = signal.aborted && !isShared;
+    if (isLeft) await leaveCall(exchange, created.taskId, { tasks, tool });
     throw error;
   }
 }

@@ -1,10 +1,10 @@
 import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
+import type { Exchange } from '../../../core/exchange.js';
 import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
-import { asOwner } from '../../../core/task/viewer.js';
 import { startDeadline } from '../../../core/value/deadline.js';
 import { refuseQuestions } from '../../questions/refuse-questions.js';
-import type { CallContext, CallRequest } from '../tool.js';
+import type { CallRequest } from '../tool.js';
 
 import { isTerminalTask } from './outcome.js';
 
@@ -18,15 +18,7 @@ const ENDS_OF_A_WAIT: readonly TaskErrorCode[] = [
   TaskErrorCode.closing,
 ];
 
-export interface Followed {
-  readonly tasks: Tasks;
-  /** The task at its last reading. */
-  readonly task: Task;
-  readonly request: CallRequest;
-  readonly context: CallContext;
-}
-
-export interface FollowOptions {
+export interface FollowOptions extends Pick<CallRequest, 'progressToken'> {
   readonly budgetMs: number;
   /** Returns true for a state that ends the wait. */
   readonly isEnough: (task: Task) => boolean;
@@ -42,24 +34,26 @@ export interface FollowOptions {
  * @throws {TaskError} `aborted` when the client leaves.
  */
 export async function followTask(
-  { tasks, task: known, request, context }: Followed,
-  { budgetMs, isEnough, refuses }: FollowOptions,
+  tasks: Tasks,
+  exchange: Exchange,
+  known: Task,
+  { progressToken, budgetMs, isEnough, refuses }: FollowOptions,
 ): Promise<Task> {
-  const { caller, protocol, client, signal } = context;
+  const { protocol, client, signal } = exchange;
   const budget = startDeadline(budgetMs, signal);
   let latest = known;
   const show = async (task: Task): Promise<void> => {
     latest = task;
     const isOpen = !isTerminalTask(task, protocol);
-    const refusing = { tasks, owner: caller.owner, ...(refuses && { askable: client.askable }) };
-    await client.show(isOpen ? await refuseQuestions(task, refusing) : task);
+    const askable = refuses ? client.askable : undefined;
+    await exchange.show(isOpen ? await refuseQuestions(exchange, task, tasks, askable) : task);
   };
   try {
-    return await tasks.waitFor(asOwner(caller), known.taskId, {
+    return await tasks.waitFor(exchange, known.taskId, {
       signal: budget.signal,
       until: (task) => isTerminalTask(task, protocol) || isEnough(task),
       onReading: show,
-      refreshMs: () => (request.progressToken === undefined ? undefined : PROGRESS_REFRESH_MS),
+      refreshMs: () => (progressToken === undefined ? undefined : PROGRESS_REFRESH_MS),
     });
   } catch (error) {
     // The task goes on after any end of the wait.

@@ -2,7 +2,6 @@ import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { Repeats } from '../start/repeats.js';
-import type { CallContext, CallRequest } from '../tool.js';
 
 import type { AnswerBudgets } from './answer-budget.js';
 import type { NextTools } from './handle-result.js';
@@ -14,11 +13,6 @@ export interface WorkflowToolOptions {
   /** The tools that a handle points to. Absent: no such tools. */
   readonly next: NextTools | undefined;
   readonly repeats: Repeats;
-}
-
-export interface OpenCall {
-  readonly request: CallRequest;
-  readonly context: CallContext;
 }
 
 /** The task of a call, which other calls may share. */

@@ -1,8 +1,10 @@
+import type { Exchange } from '../../../core/exchange.js';
 import type { Task } from '../../../core/task/task.js';
-import type { CallContext, CallRequest } from '../tool.js';
+import type { Tasks } from '../../../core/task/tasks.js';
+import type { CallRequest } from '../tool.js';
 
 import { type AnswerBudgets, isHandedOver, nextMark, planWaits, waitMs } from './answer-budget.js';
-import { type Followed, type FollowOptions, followTask } from './follow-task.js';
+import { type FollowOptions, followTask } from './follow-task.js';
 import { isTerminalTask } from './outcome.js';
 import { FIRST_MARK, type WaitMark } from './wait-mark.js';
 
@@ -16,13 +18,9 @@ export interface AwaitedWork<Latest> {
   readonly wait: (budgetMs: number) => Promise<Latest>;
 }
 
-export interface WaitingCall {
-  /** The progress token counts for calls that show progress during the wait. */
-  readonly request: Pick<CallRequest, 'progressToken'>;
-  readonly context: CallContext;
-}
-
 export interface PatienceOptions {
+  /** Counts for calls that show progress during the wait. */
+  readonly progressToken: CallRequest['progressToken'];
   readonly budgets: AnswerBudgets;
   /** The tool's own time for its call, in milliseconds. Absent: no such time, or a read of a task. */
   readonly answerWithinMs?: number | undefined;
@@ -47,8 +45,9 @@ export interface PatientWait<Latest> {
 /** @throws {TaskError} `aborted` when the client leaves; else the errors of the wait. */
 export async function waitPatiently<Latest>(
   { id, wait }: AwaitedWork<Latest>,
-  { request, context }: WaitingCall,
+  { caller: { owner }, client: { name: clientName } }: Exchange,
   {
+    progressToken,
     budgets,
     answerWithinMs,
     sinceMs = performance.now(),
@@ -57,8 +56,7 @@ export async function waitPatiently<Latest>(
     mark: given,
   }: PatienceOptions,
 ): Promise<PatientWait<Latest>> {
-  const { clientName } = context.client;
-  const { owner } = context.caller;
+  const request = { progressToken };
   const plan = planWaits({}, request, { clientName, budgets });
   const ofCall =
     answerWithinMs === undefined
@@ -81,13 +79,15 @@ export async function waitPatiently<Latest>(
 
 /** @throws {TaskError} `aborted` when the client leaves. */
 export async function followPatiently(
-  followed: Followed,
+  tasks: Tasks,
+  exchange: Exchange,
+  task: Task,
   { isEnough, refuses, ...patience }: PatienceOptions & Omit<FollowOptions, 'budgetMs'>,
 ): Promise<PatientWait<Task>> {
-  const { task, context } = followed;
+  const { progressToken } = patience;
   const wait = async (budgetMs: number): Promise<Task> =>
-    isTerminalTask(task, context.protocol)
+    isTerminalTask(task, exchange.protocol)
       ? task
-      : followTask(followed, { budgetMs, isEnough, refuses });
-  return waitPatiently({ id: task.taskId, wait }, followed, patience);
+      : followTask(tasks, exchange, task, { progressToken, budgetMs, isEnough, refuses });
+  return waitPatiently({ id: task.taskId, wait }, exchange, patience);
 }

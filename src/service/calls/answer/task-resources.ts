@@ -1,6 +1,6 @@
 /** Results that are too large for a tool result, read as resources of their tasks. */
 import { isTaskGone } from '../../../core/errors.js';
-import type { Caller } from '../../../core/person/caller.js';
+import type { Exchange } from '../../../core/exchange.js';
 import type { Protocol } from '../../../core/protocol.js';
 import {
   RESOURCE_URI_TEMPLATE,
@@ -11,17 +11,11 @@ import {
 } from '../../../core/task/task-resource.js';
 import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
-import { asOwner } from '../../../core/task/viewer.js';
 import { Misfit } from '../../../core/tool/misfit.js';
 import { toMimeType, toReturnedText } from '../../../core/tool/resource-link.js';
 import type { ToolCatalog } from '../../../core/tool/tool-definition.js';
 
 import { outcomeOf } from './outcome.js';
-
-export interface ResourceContext {
-  readonly caller: Pick<Caller, 'owner'>;
-  readonly protocol: Protocol;
-}
 
 /** The resources of a server. No list shows them: a tool result has the link. */
 export interface TaskResources {
@@ -35,7 +29,7 @@ export interface TaskResources {
    * @throws {TaskError} `resourceNotFound` if the caller has no such resource: the task is unknown, another owner's or
    * expired, or its result has no link. Else the errors of `Tasks.get`.
    */
-  readonly read: (uri: string, context: ResourceContext) => Promise<ResourceContents>;
+  readonly read: (uri: string, exchange: Exchange) => Promise<ResourceContents>;
 }
 
 export interface TaskResourcesOptions {
@@ -55,15 +49,15 @@ function hasLink(task: Task, uri: string, protocol: Protocol): boolean {
 async function findLinked(
   { tasks, catalog }: TaskResourcesOptions,
   uri: string,
-  { caller, protocol }: ResourceContext,
+  exchange: Exchange,
 ): Promise<{ readonly resource: ResourceDefinition; readonly returned: unknown }> {
   const taskId = taskIdOfResource(uri);
   if (taskId === undefined) throw resourceNotFound();
   try {
-    const task = await tasks.get(asOwner(caller), taskId);
+    const task = await tasks.get(exchange, taskId);
     const resource = catalog.get(task.toolName)?.result?.resource;
-    if (!resource || !hasLink(task, uri, protocol)) throw resourceNotFound();
-    const said = await tasks.send(asOwner(caller), taskId, { kind: 'returned' });
+    if (!resource || !hasLink(task, uri, exchange.protocol)) throw resourceNotFound();
+    const said = await tasks.send(exchange, taskId, { kind: 'returned' });
     if (said.kind !== 'answered') throw resourceNotFound();
     return { resource, returned: said.value };
   } catch (error) {
@@ -74,9 +68,9 @@ async function findLinked(
 async function readLinked(
   options: TaskResourcesOptions,
   uri: string,
-  context: ResourceContext,
+  exchange: Exchange,
 ): Promise<ResourceContents> {
-  const { resource, returned } = await findLinked(options, uri, context);
+  const { resource, returned } = await findLinked(options, uri, exchange);
   const { expression, isBase64, mimeType } = resource;
   const { text, isJson } = await toReturnedText(expression, returned);
   return {
@@ -96,9 +90,9 @@ export function createTaskResources(options: TaskResourcesOptions): TaskResource
       name: 'Result of a task',
       description: 'A result that is too large for a tool result, which has a link to it.',
     },
-    async read(uri, context) {
+    async read(uri, exchange) {
       try {
-        return await readLinked(options, uri, context);
+        return await readLinked(options, uri, exchange);
       } catch (error) {
         // The manifest has changed since the link was made.
         throw error instanceof Misfit ? resourceNotFound(error) : error;

@@ -1,9 +1,10 @@
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
+import type { Exchange } from '../../../core/exchange.js';
 import { lackingCapability } from '../../../core/question/askable.js';
 import type { InputRequests } from '../../../core/question/input-request.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { Params } from '../../../core/value/request-params.js';
-import type { CallContext, CallProgress, CallReply, CallRequest } from '../tool.js';
+import type { CallProgress, CallReply, CallRequest } from '../tool.js';
 
 import { checkBeforeAsking, nextStartStep } from './start-questions.js';
 
@@ -15,12 +16,8 @@ const MAX_ANSWERS_LENGTH = 64 * 1024;
 const LIFETIME_MS = 60 * 60_000;
 
 export type StartDecision =
-  | {
-      readonly kind: 'start';
-      readonly input: Params;
-      /** Names a call that may be repeated, so that it starts once. */
-      readonly callId: string | undefined;
-    }
+  /** The request has the answers in its arguments, and a key if it may be repeated, so that it starts once. */
+  | { readonly kind: 'start'; readonly request: CallRequest }
   /** The person has refused. */
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'reply'; readonly reply: CallReply };
@@ -47,7 +44,7 @@ function checkSize(answers: Params): void {
   );
 }
 
-function findUnaskable(requests: InputRequests, { client }: CallContext): CallReply | undefined {
+function findUnaskable({ client }: Exchange, requests: InputRequests): CallReply | undefined {
   for (const request of Object.values(requests)) {
     const lacking = lackingCapability(request, client.askable);
     if (lacking === undefined) continue;
@@ -69,10 +66,9 @@ function toQuestions(requests: InputRequests, { callId, answers }: Given): CallR
 
 /** Asks several questions at once, on the stream of the call. */
 async function askNow(
+  { ask, signal }: Exchange,
   requests: InputRequests,
-  { client, signal }: CallContext,
 ): Promise<Params | undefined> {
-  const { ask } = client;
   if (!ask) return undefined;
   const given = await Promise.all(
     Object.entries(requests).map(
@@ -90,20 +86,22 @@ async function askNow(
  */
 export async function askBeforeStart(
   tool: ToolDefinition,
+  exchange: Exchange,
   request: CallRequest,
-  context: CallContext,
 ): Promise<StartDecision> {
-  const { caller } = context;
-  await checkBeforeAsking(tool, request.input, caller);
+  await checkBeforeAsking(tool, request.input, exchange.caller);
   let given = readGiven(request);
   checkSize(given.answers);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const step = await nextStartStep(tool, request.input, given.answers);
-    if (step.kind === 'start') return { ...step, callId: given.callId };
+    if (step.kind === 'start') {
+      const idempotencyKey = request.idempotencyKey ?? given.callId;
+      return { kind: 'start', request: { ...request, input: step.input, idempotencyKey } };
+    }
     if (step.kind === 'refused') return step;
-    const unaskable = findUnaskable(step.requests, context);
+    const unaskable = findUnaskable(exchange, step.requests);
     if (unaskable) return { kind: 'reply', reply: unaskable };
-    const answers = await askNow(step.requests, context);
+    const answers = await askNow(exchange, step.requests);
     if (!answers) return { kind: 'reply', reply: toQuestions(step.requests, given) };
     given = { ...given, answers: { ...given.answers, ...answers } };
   }

@@ -1,13 +1,13 @@
 /** Starts a call's work, or joins the work of an earlier equal call. */
 import { isTaskGone } from '../../../core/errors.js';
+import type { Exchange } from '../../../core/exchange.js';
 import { checkWorkflowClaims } from '../../../core/person/to-principal.js';
 import type { Task } from '../../../core/task/task.js';
 import type { CreatedTask, EqualCall } from '../../../core/task/tasks.js';
-import { asOwner } from '../../../core/task/viewer.js';
 import { parseArguments } from '../../../core/tool/parse-arguments.js';
-import type { OpenCall, StartedCall, WorkflowToolOptions } from '../answer/open-call.js';
+import type { StartedCall, WorkflowToolOptions } from '../answer/open-call.js';
+import type { CallRequest } from '../tool.js';
 
-import type { StartDecision } from './ask-before-start.js';
 import { toIdempotencyKey } from './idempotency-key.js';
 import { keepsQuestions } from './keeps-questions.js';
 import { planStart } from './plan-start.js';
@@ -16,28 +16,27 @@ import { isForRepeat } from './repeats.js';
 /** The part of an equal call in work that an earlier one has started. */
 const REPEATED = { hasJoined: true, isShared: false, isRepeat: true } as const;
 
-type Admitted = Extract<StartDecision, { kind: 'start' }>;
-
 export async function startCall(
   { tool, tasks }: WorkflowToolOptions,
-  { input, callId }: Admitted,
-  { request, context }: OpenCall,
+  exchange: Exchange,
+  request: CallRequest,
   equalCall?: EqualCall,
 ): Promise<CreatedTask> {
-  const { ttlMs, progressToken, stance } = request;
-  const { owner, workflowClaims } = context.caller;
-  const { session, askable } = context.client;
-  checkWorkflowClaims(context.caller);
+  const { input, ttlMs, progressToken, stance } = request;
+  const { caller, client, protocol } = exchange;
+  const { owner, workflowClaims } = caller;
+  const { session, askable } = client;
+  checkWorkflowClaims(caller);
   // The tool's key takes precedence over the client's: a client with a new key for each call must not bypass it.
   const ofTool = await toIdempotencyKey(tool, input);
-  const idempotencyKey = ofTool ?? request.idempotencyKey ?? callId;
-  const workflowArguments = await parseArguments(tool, input, context.caller);
+  const idempotencyKey = ofTool ?? request.idempotencyKey;
+  const workflowArguments = await parseArguments(tool, input, caller);
   const start = await planStart(tool, { input, owner, workflowClaims });
   const isKeyed = idempotencyKey !== undefined || equalCall !== undefined;
-  return tasks.create(asOwner(context.caller), {
+  return tasks.create(exchange, {
     tool,
     workflowArguments,
-    protocolVersion: context.protocol.version,
+    protocolVersion: protocol.version,
     origin: {
       // The session does not know the task of a plain call.
       ...(stance === 'asksFor' && session !== undefined && { session }),
@@ -57,11 +56,11 @@ export async function startCall(
 /** `undefined` if the task no longer exists. */
 async function readRepeated(
   { tasks }: WorkflowToolOptions,
+  exchange: Exchange,
   creating: Promise<string>,
-  { context }: OpenCall,
 ): Promise<Task | undefined> {
   try {
-    const task = await tasks.get(asOwner(context.caller), await creating);
+    const task = await tasks.get(exchange, await creating);
     return isForRepeat(task) ? task : undefined;
   } catch (error) {
     if (isTaskGone(error)) return undefined;
@@ -82,41 +81,33 @@ export function toStarted({ tool }: WorkflowToolOptions, task: CreatedTask): Sta
 /** Starts the work of a call, or joins it if another process runs it. */
 async function startEqual(
   options: WorkflowToolOptions,
-  decision: Admitted,
-  call: OpenCall,
+  exchange: Exchange,
+  request: CallRequest,
   key: string,
 ): Promise<StartedCall> {
-  const task = await startCall(options, decision, call, options.repeats.equalCallOf(key));
+  const task = await startCall(options, exchange, request, options.repeats.equalCallOf(key));
   return task.isRepeat ? { task, ...REPEATED } : toStarted(options, task);
-}
-
-/** Returns true if the client, the tool or an earlier round of the call has set the key. */
-function hasKeyOfItsOwn(
-  { tool }: Pick<WorkflowToolOptions, 'tool'>,
-  { callId }: Admitted,
-  { request }: OpenCall,
-): boolean {
-  const keys = [request.idempotencyKey, tool.idempotencyKey, callId];
-  return keys.some((key) => key !== undefined);
 }
 
 /** Starts the work of a call that waits for its result, or joins equal work that still runs. */
 export async function startOrJoin(
   options: WorkflowToolOptions,
-  decision: Admitted,
-  call: OpenCall,
+  exchange: Exchange,
+  request: CallRequest,
 ): Promise<StartedCall> {
   const { tool, repeats } = options;
-  if (!tool.joinRepeats || hasKeyOfItsOwn(options, decision, call)) {
-    return toStarted(options, await startCall(options, decision, call));
+  // The client, the tool or an earlier round of the call has set a key.
+  const isKeyed = (request.idempotencyKey ?? tool.idempotencyKey) !== undefined;
+  if (!tool.joinRepeats || isKeyed) {
+    return toStarted(options, await startCall(options, exchange, request));
   }
-  const { owner } = call.context.caller;
-  const key = await repeats.keyOf({ owner, toolName: tool.name, input: decision.input });
+  const { owner } = exchange.caller;
+  const key = await repeats.keyOf({ owner, toolName: tool.name, input: request.input });
   const earlier = repeats.find(key);
-  const repeated = earlier && (await readRepeated(options, earlier, call));
+  const repeated = earlier && (await readRepeated(options, exchange, earlier));
   if (repeated) return { task: repeated, ...REPEATED };
   // No `await` between the look-up and this line, so the second of two concurrent calls finds the first.
-  const starting = startEqual(options, decision, call, key);
+  const starting = startEqual(options, exchange, request, key);
   repeats.remember(
     key,
     starting.then(({ task }) => task.taskId),

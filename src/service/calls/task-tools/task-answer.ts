@@ -1,5 +1,4 @@
 import { mayAnswer } from '../../../core/question/approvers.js';
-import { asOwner } from '../../../core/task/viewer.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toErrorResult, toTextResult } from '../../../core/tool/tool-result.js';
 import { isRecord } from '../../../core/value/is-record.js';
@@ -31,10 +30,10 @@ export function createTaskAnswerTool({ tasks, catalog, prefix }: TaskToolsOption
       },
     },
     annotations: { readOnlyHint: false, idempotentHint: true, openWorldHint: false },
-    act: async (input, { caller }) => {
+    act: async (exchange, input) => {
       const taskId = readTaskId(input) ?? '';
       const { question: key, action = 'accept', content } = input;
-      const task = await tasks.get(asOwner(caller), taskId);
+      const task = await tasks.get(exchange, taskId);
       const { questions } = task;
       const question = questions.find((one) => one.key === key);
       if (!question) {
@@ -56,7 +55,7 @@ export function createTaskAnswerTool({ tasks, catalog, prefix }: TaskToolsOption
         ...(action === 'accept' && { content: isRecord(content) ? content : {} }),
       };
       const responses = { [question.key]: answer };
-      const given = await tasks.answer(asOwner(caller), taskId, responses);
+      const given = await tasks.answer(exchange, taskId, responses);
       if (given.forOthers?.includes(question.key)) return toReply(toErrorResult(isForOthers));
       if (given.tooLate.includes(question.key)) {
         const refusal = `Not answered: another answer to ${question.key} of task ${taskId} came first, or it is no longer asked.`;

@@ -1,5 +1,4 @@
 import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
-import { asOwner } from '../../../core/task/viewer.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toTextResult } from '../../../core/tool/tool-result.js';
 import type { Tool } from '../tool.js';
@@ -22,17 +21,18 @@ export function createTaskCancelTool({ tasks, prefix }: TaskToolsOptions): Tool 
       },
     },
     annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: false },
-    act: async (input, { caller, protocol }) => {
+    act: async (exchange, input) => {
+      const { protocol } = exchange;
       const taskId = readTaskId(input) ?? '';
       const { reason } = input;
       try {
-        await tasks.cancel(asOwner(caller), taskId, {
+        await tasks.cancel(exchange, taskId, {
           protocol,
           ...(typeof reason === 'string' && reason !== '' && { reason }),
         });
       } catch (error) {
         if (!(isTaskError(error) && error.code === TaskErrorCode.taskTerminal)) throw error;
-        const { statusMessage } = await tasks.get(asOwner(caller), taskId);
+        const { statusMessage } = await tasks.get(exchange, taskId);
         const how = statusMessage === undefined ? '' : ` ${statusMessage}`;
         return toReply(
           toTextResult(`Task ${taskId} has already ended, or is being cancelled.${how}`),

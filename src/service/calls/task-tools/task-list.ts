@@ -1,4 +1,3 @@
-import { asOwner } from '../../../core/task/viewer.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toTextResult } from '../../../core/tool/tool-result.js';
 import { toTaskFacts } from '../answer/describe-task.js';
@@ -23,9 +22,10 @@ export function createTaskListTool({ tasks, catalog, prefix }: TaskToolsOptions)
       },
     },
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-    act: async (input, { caller, protocol }) => {
+    act: async (exchange, input) => {
+      const { protocol } = exchange;
       const { cursor } = input;
-      const page = await tasks.list(asOwner(caller), typeof cursor === 'string' ? { cursor } : {});
+      const page = await tasks.list(exchange, typeof cursor === 'string' ? { cursor } : {});
       const facts = page.tasks.map((task) => {
         const modelMayAnswer = mayModelAnswer(catalog, task.toolName);
         return toTaskFacts(task, protocol, { modelMayAnswer });

@@ -1,5 +1,4 @@
 import { isAnsweredElsewhere } from '../../../core/question/question.js';
-import { asOwner } from '../../../core/task/viewer.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toHandleResult } from '../answer/handle-result.js';
 import { isTerminalTask, outcomeOf } from '../answer/outcome.js';
@@ -32,21 +31,19 @@ export function createTaskResultTool(options: TaskToolsOptions): Tool {
       properties: { ...TASK_ID_PROPERTY, ...AFTER_PROPERTY },
     },
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-    act: async (input, context, request) => {
-      const { caller, protocol } = context;
+    act: async (exchange, input, { progressToken }) => {
+      const { protocol } = exchange;
       const sinceMs = performance.now();
-      const known = await tasks.get(asOwner(caller), readTaskId(input) ?? '');
-      const { latest: task, ...waited } = await followPatiently(
-        { tasks, task: known, request, context },
-        {
-          budgets,
-          sinceMs,
-          mark: parseWaitMark(input['after']),
-          // Questions that people answer elsewhere do not end the wait, since this client cannot act on them.
-          isEnough: ({ questions }) => questions.some((one) => !isAnsweredElsewhere(one)),
-          refuses: false,
-        },
-      );
+      const known = await tasks.get(exchange, readTaskId(input) ?? '');
+      const { latest: task, ...waited } = await followPatiently(tasks, exchange, known, {
+        budgets,
+        progressToken,
+        sinceMs,
+        mark: parseWaitMark(input['after']),
+        // Questions that people answer elsewhere do not end the wait, since this client cannot act on them.
+        isEnough: ({ questions }) => questions.some((one) => !isAnsweredElsewhere(one)),
+        refuses: false,
+      });
       if (isTerminalTask(task, protocol)) {
         const waitedMs = performance.now() - sinceMs;
         repeats.collected(task.taskId, mayBeMissed(catalog.get(task.toolName), waitedMs));

@@ -1,4 +1,3 @@
-import { asOwner } from '../../../core/task/viewer.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { type ToolResult, toTextResult } from '../../../core/tool/tool-result.js';
 import { toSentence } from '../../../core/value/sentence.js';
@@ -22,8 +21,9 @@ export function createTaskStatusTool(options: TaskToolsOptions): Tool {
     description: `Tells at once how a task stands that another tool has started, and what it asks. It changes nothing. To wait for the result, use ${next.result} instead of calling this again and again.`,
     inputSchema: { type: 'object', required: ['task_id'], properties: { ...TASK_ID_PROPERTY } },
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-    act: async (input, { caller, protocol }) => {
-      const task = await tasks.get(asOwner(caller), readTaskId(input) ?? '');
+    act: async (exchange, input) => {
+      const { protocol } = exchange;
+      const task = await tasks.get(exchange, readTaskId(input) ?? '');
       const modelMayAnswer = mayModelAnswer(catalog, task.toolName);
       const facts = toTaskFacts(task, protocol, { modelMayAnswer });
       const questions = listQuestions(task, { modelMayAnswer });

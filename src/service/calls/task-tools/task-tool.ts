@@ -1,12 +1,13 @@
 import { isTaskError, TaskError, TaskErrorCode } from '../../../core/errors.js';
+import type { Exchange } from '../../../core/exchange.js';
 import { TaskSupport, type ToolDescription } from '../../../core/tool/tool-definition.js';
 import { type ToolResult, toErrorResult } from '../../../core/tool/tool-result.js';
 import type { Params } from '../../../core/value/request-params.js';
-import type { CallContext, CallReply, CallRequest, Tool } from '../tool.js';
+import type { CallReply, CallRequest, Tool } from '../tool.js';
 
 export interface TaskToolDefinition extends ToolDescription {
   readonly name: string;
-  readonly act: (input: Params, context: CallContext, request: CallRequest) => Promise<CallReply>;
+  readonly act: (exchange: Exchange, input: Params, request: CallRequest) => Promise<CallReply>;
 }
 
 export const TASK_ID_PROPERTY = {
@@ -54,7 +55,7 @@ export function createTaskTool({ name, act, ...shown }: TaskToolDefinition): Too
   return {
     listing: { name, shown, taskSupport: TaskSupport.forbidden },
     asksBeforeStart: false,
-    call: async (request, context) => {
+    call: async (exchange, request) => {
       if (request.stance === 'asksFor') {
         const message = `Tool ${name} cannot run as a task: call it without "task".`;
         throw new TaskError(TaskErrorCode.taskForbidden, message);
@@ -63,7 +64,7 @@ export function createTaskTool({ name, act, ...shown }: TaskToolDefinition): Too
         return toReply(toErrorResult('"task_id" is missing: give the ID of the task as a string.'));
       }
       try {
-        return await act(request.input, context, request);
+        return await act(exchange, request.input, request);
       } catch (error) {
         return toModelError(error);
       }

@@ -96,7 +96,6 @@ describe('a generation that is loaded when it is needed', () => {
   it('is loaded once, however much is asked of it', async () => {
     const { generation, events } = setUp();
     const request = new Request('http://localhost/mcp');
-    const exchange = { caller: { owner: 'me' }, gone: new AbortController().signal };
     await Promise.all([
       generation.stdio.connect(connection()),
       generation.stdio.connect(connection()),
@@ -104,7 +103,7 @@ describe('a generation that is loaded when it is needed', () => {
     ]);
 
     const received = await generation.http.receive(request, {});
-    expect(await (await received.answer(exchange)).text()).toBe('answered');
+    expect(await (await received.answer({ owner: 'me' }, request.signal)).text()).toBe('answered');
     await generation.drain();
     await generation.close();
     expect(events).toStrictEqual(['loaded', 'connected', 'connected', 'drained', 'closed']);

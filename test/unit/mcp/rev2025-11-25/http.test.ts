@@ -111,7 +111,7 @@ function serve(): Served {
     );
     const request = new Request('http://localhost/mcp', { method, headers: own, signal });
     const received = await generation.http.receive(request, body);
-    return received.answer({ caller: { owner }, gone: signal });
+    return received.answer({ owner }, signal);
   };
   const initialize: Served['initialize'] = async (capabilities = {}, owner = 'me') => {
     const clientInfo = { name: 'test', version: '1.0.0' };

@@ -74,7 +74,7 @@ async function call(
 ): Promise<void> {
   const caller = { owner: LOCAL_OWNER };
   const received = await generation.http.receive(toRequest(gone), CALL);
-  received.answer({ caller, gone }).catch(() => undefined);
+  received.answer(caller, gone).catch(() => undefined);
   await eventually('the call waits', () => waits[0] && true);
 }
 

@@ -1,15 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { type Exchange, WITHDRAWN } from '../../../../src/core/exchange.js';
 import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import type { CallReply, CallRequest } from '../../../../src/service/calls/tool.js';
 import { createToolbox } from '../../../../src/service/calls/toolbox.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
-import {
-  CALLER,
-  type CallContextOptions,
-  toCallContext,
-  toCallRequest,
-} from '../../../support/open-calls.js';
+import { toCallRequest, toExchange } from '../../../support/open-calls.js';
 
 const { tools: catalog } = parseManifest(`defaults: { workflow: { taskQueue: q } }
 tools:
@@ -23,7 +19,7 @@ interface Setup {
   readonly call: (
     name: string,
     request?: Partial<CallRequest>,
-    context?: CallContextOptions,
+    exchange?: Partial<Exchange>,
   ) => Promise<CallReply>;
 }
 
@@ -32,10 +28,8 @@ function setUp(): Setup {
   const tools = createToolbox(tasks, catalog);
   return {
     tasks,
-    call: async (name, request, context) =>
-      tools
-        .find(name, { owner: CALLER })
-        .call(toCallRequest({ name, ...request }), toCallContext(context)),
+    call: async (name, request, exchange) =>
+      tools.call(toExchange(exchange), toCallRequest({ name, ...request })),
   };
 }
 
@@ -44,7 +38,7 @@ describe('a call that may become a task', () => {
     'of %s leaves nothing behind when its client goes before it learns of the task',
     async (name) => {
       const { tasks, call } = setUp();
-      const answer = call(name, { stance: 'takes' }, { signal: AbortSignal.abort() });
+      const answer = call(name, { stance: 'takes' }, { signal: AbortSignal.abort(WITHDRAWN) });
 
       await expect(answer).rejects.toMatchObject({ code: 'aborted' });
       expect(tasks.cancelled).toMatchObject([{ taskId: 'task-1' }]);

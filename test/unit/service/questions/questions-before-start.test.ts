@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { OutgoingMessage } from '../../../../src/service/questions/client-stream.js';
+import type { OutgoingMessage } from '../../../../src/core/exchange.js';
 import {
   isStartQuestionId,
   QuestionsBeforeStart,

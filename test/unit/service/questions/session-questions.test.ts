@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
+import type { OutgoingMessage } from '../../../../src/core/exchange.js';
 import { NOT_ASKABLE } from '../../../../src/core/question/askable.js';
 import { asOwner } from '../../../../src/core/task/viewer.js';
-import type { OutgoingMessage } from '../../../../src/service/questions/client-stream.js';
 import { QuestionStep } from '../../../../src/service/questions/question-id.js';
 import { SessionQuestions } from '../../../../src/service/questions/session-questions.js';
 import { openTask, OWNER, TASK_ID } from '../../../support/asking.js';

@@ -5,7 +5,6 @@ import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
-import { NOT_ASKABLE } from '../../../../../src/core/question/askable.js';
 import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import type { Generation } from '../../../../../src/mcp/generation.js';
 import { createGeneration } from '../../../../../src/mcp/rev2026-07-28/index.js';
@@ -14,6 +13,7 @@ import { createToolbox } from '../../../../../src/service/calls/toolbox.js';
 import { createOwned } from '../../../../support/create-owned.js';
 import { eventually } from '../../../../support/eventually.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
+import { FORMS_ONLY, toExchange } from '../../../../support/open-calls.js';
 import { testSealer } from '../../../../support/test-sealer.js';
 
 const { tools } = parseManifest('tools: { a: { workflow: { type: doIt, taskQueue: q } } }');
@@ -79,7 +79,7 @@ async function post(notifications: unknown, gone = new AbortController().signal)
   };
   const request = new Request('http://localhost/mcp', { method: 'POST', headers, signal: gone });
   const received = await generation.http.receive(request, toListen(notifications));
-  return received.answer({ caller, gone });
+  return received.answer(caller, gone);
 }
 
 /** Opens a stream, and reads it message by message. */
@@ -128,20 +128,9 @@ it('takes so many subscriptions at a time, and others when some have ended', asy
   const client = new AbortController();
   const { run } = createListen({ tasks, maxSubscriptions: 1 });
   const open = async (): Promise<unknown> =>
-    run(
-      { notifications: TASK },
-      {
-        caller,
-        client: { session: undefined, askable: NOT_ASKABLE, usesTasks: true },
-        requestId: 7,
-        signal: client.signal,
-        isWithdrawn: () => false,
-        stand: () => undefined,
-        onWaiting: () => undefined,
-        notify: async () => Promise.resolve(),
-        isShared: false,
-      },
-    );
+    run(toExchange({ id: 7, signal: client.signal, client: { ...FORMS_ONLY, usesTasks: true } }), {
+      notifications: TASK,
+    });
   const first = open();
 
   await expect(open()).rejects.toMatchObject({ code: 'busy' });

@@ -1,15 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
-import type { ClientFacts } from '../../../../../src/core/person/caller.js';
-import { NOT_ASKABLE } from '../../../../../src/core/question/askable.js';
+import type { Exchange } from '../../../../../src/core/exchange.js';
 import { InputMethod } from '../../../../../src/core/question/input-request.js';
 import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import { createRows } from '../../../../../src/mcp/rev2026-07-28/methods/methods.js';
-import type { RequestContext } from '../../../../../src/mcp/rev2026-07-28/methods/request-context.js';
 import { createToolbox } from '../../../../../src/service/calls/toolbox.js';
 import { ownQuestion } from '../../../../support/asking.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
+import { FORMS_ONLY, toExchange } from '../../../../support/open-calls.js';
 import { testSealer } from '../../../../support/test-sealer.js';
 
 const { tools } =
@@ -26,13 +25,6 @@ tools:
   confirmed: { workflow: doIt, confirm: Really? }
 `);
 
-const caller = { owner: 'ada' };
-const formsOnly: ClientFacts = {
-  session: undefined,
-  askable: { ...NOT_ASKABLE, form: true },
-  usesTasks: false,
-};
-const withTasks: ClientFacts = { ...formsOnly, usesTasks: true };
 const done = {
   kind: 'result' as const,
   result: { content: [{ type: 'text', text: 'done' }] },
@@ -46,20 +38,7 @@ const question = {
 };
 const accept = { action: 'accept', content: { ok: true } };
 
-function context(more: Partial<RequestContext> = {}): RequestContext {
-  return {
-    caller,
-    client: withTasks,
-    requestId: 1,
-    notify: async () => Promise.resolve(),
-    signal: new AbortController().signal,
-    isWithdrawn: () => false,
-    onWaiting: () => undefined,
-    stand: () => undefined,
-    isShared: false,
-    ...more,
-  };
-}
+const toAsked = (): Exchange => toExchange({ client: FORMS_ONLY });
 
 function setUp() {
   const tasks = new FakeTasks();
@@ -69,11 +48,11 @@ function setUp() {
   const run = async (
     name: string,
     params: unknown,
-    by: RequestContext = context(),
+    exchange: Exchange = toExchange({ client: { ...FORMS_ONLY, usesTasks: true } }),
   ): Promise<{ readonly requestState?: unknown }> => {
     const row = rows.get(name);
     if (!row) throw new Error(`There is no method ${name}.`);
-    return row.run(params, by);
+    return row.run(exchange, params);
   };
   return { tasks, run };
 }
@@ -94,14 +73,14 @@ describe('tools/call', () => {
   ])('refuses %j', async (params, message) => {
     const { run } = setUp();
 
-    await expect(run('tools/call', params, context())).rejects.toThrow(message);
+    await expect(run('tools/call', params)).rejects.toThrow(message);
   });
 });
 
 describe('tools/call, asking', () => {
   it('asks again after an answer whose content does not fit', async () => {
     const { tasks, run } = setUp();
-    const asking = run('tools/call', { name: 'always' }, context({ client: formsOnly }));
+    const asking = run('tools/call', { name: 'always' }, toAsked());
     await tasks.untilCreated(1);
     ask(tasks);
     const { requestState } = await asking;
@@ -110,27 +89,21 @@ describe('tools/call, asking', () => {
       new TaskError(TaskErrorCode.invalidInput, 'x', { violations: [{ path, message: 'x' }] });
 
     tasks.failNext(misfit('/content/ok'));
-    expect(await run('tools/call', retry, context({ client: formsOnly }))).toMatchObject({
+    expect(await run('tools/call', retry, toAsked())).toMatchObject({
       resultType: 'input_required',
     });
     tasks.failNext(misfit('/action'));
-    await expect(run('tools/call', retry, context({ client: formsOnly }))).rejects.toThrow(
-      withCode('invalidInput'),
-    );
+    await expect(run('tools/call', retry, toAsked())).rejects.toThrow(withCode('invalidInput'));
   });
 
   it('lets no client make up that it could not be asked', async () => {
     const { tasks, run } = setUp();
-    const asking = run('tools/call', { name: 'always' }, context({ client: formsOnly }));
+    const asking = run('tools/call', { name: 'always' }, toAsked());
     await tasks.untilCreated(1);
     ask(tasks);
     const { requestState } = await asking;
     const inputResponses = { i1: { action: 'cancel', error: { code: 1, message: 'x' } } };
-    const repeated = run(
-      'tools/call',
-      { name: 'always', requestState, inputResponses },
-      context({ client: formsOnly }),
-    );
+    const repeated = run('tools/call', { name: 'always', requestState, inputResponses }, toAsked());
     while (tasks.answered.length === 0) await new Promise(setImmediate);
     tasks.settle('task-1', done);
     await repeated;
@@ -142,9 +115,9 @@ describe('tools/call, asking', () => {
 describe('the methods of tasks', () => {
   it('say beside the acknowledgement which answers came too late', async () => {
     const { tasks, run } = setUp();
-    await run('tools/call', { name: 'always' }, context());
+    await run('tools/call', { name: 'always' });
     const update = async (inputResponses: object): Promise<unknown> =>
-      run('tasks/update', { taskId: 'task-1', inputResponses }, context());
+      run('tasks/update', { taskId: 'task-1', inputResponses });
     ask(tasks);
     expect(await update({ i1: accept })).toStrictEqual({});
     ask(tasks, 'i2');
@@ -157,12 +130,12 @@ describe('the methods of tasks', () => {
 
   it('say there which questions are for somebody else, and do not call these too late', async () => {
     const { tasks, run } = setUp();
-    await run('tools/call', { name: 'always' }, context());
+    await run('tools/call', { name: 'always' });
     const given = { tooLate: [], forOthers: ['i1'] };
     tasks.answer = async () => Promise.resolve(given);
 
     expect(
-      await run('tasks/update', { taskId: 'task-1', inputResponses: { i1: accept } }, context()),
+      await run('tasks/update', { taskId: 'task-1', inputResponses: { i1: accept } }),
     ).toStrictEqual({ _meta: { 'temporal-mcp-tasks/for-others': ['i1'] } });
   });
 });

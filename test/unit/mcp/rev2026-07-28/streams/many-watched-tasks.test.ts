@@ -4,6 +4,7 @@ import { expect, it } from '@jest/globals';
 
 import type { Tasks } from '../../../../../src/core/task/tasks.js';
 import { watchTasks } from '../../../../../src/mcp/rev2026-07-28/streams/watch-tasks.js';
+import { toExchange } from '../../../../support/open-calls.js';
 
 /** From the next one on, Node.js warns of a leak. */
 const MAX_LISTENERS = 10;
@@ -18,14 +19,11 @@ it('a watch of many tasks puts few listeners on one signal, and ends all when it
         reject(new Error('It is over.'));
       });
     });
-  const watching = watchTasks({
-    tasks: { waitFor } as Tasks,
-    caller: { owner: 'ada' },
-    client: {} as never,
-    taskIds: Array.from({ length: 30 }, (_, index) => `t-${index}`),
-    signal: ending.signal,
-    push: async () => Promise.resolve(),
-  });
+  const taskIds = Array.from({ length: 30 }, (_, index) => `t-${index}`);
+  const exchange = toExchange({ signal: ending.signal });
+  const watching = watchTasks(exchange, taskIds, { waitFor } as Tasks, async () =>
+    Promise.resolve(),
+  );
 
   expect(watched).toHaveLength(30);
   for (const signal of [ending.signal, ...watched]) {

@@ -7,7 +7,7 @@ import type { CallReply, CallRequest } from '../../../../../src/service/calls/to
 import { createToolbox, type Toolbox } from '../../../../../src/service/calls/toolbox.js';
 import { createOwned } from '../../../../support/create-owned.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
-import { CALLER, toCallContext, toCallRequest } from '../../../../support/open-calls.js';
+import { CALLER, toCallRequest, toExchange } from '../../../../support/open-calls.js';
 
 const manifest = parseManifest(`tools:
   buy: { workflow: { type: purchase, taskQueue: q } }
@@ -48,12 +48,10 @@ async function setUp(outcome?: MessageOutcome): Promise<Setup> {
     tasks,
     tools,
     call: async (name, { input, ...request } = {}) =>
-      tools
-        .find(name, { owner: 'me' })
-        .call(
-          toCallRequest({ name, input: { task_id: 'task-1', ...input }, ...request }),
-          toCallContext(),
-        ),
+      tools.call(
+        toExchange(),
+        toCallRequest({ name, input: { task_id: 'task-1', ...input }, ...request }),
+      ),
   };
 }
 
@@ -86,13 +84,12 @@ describe('an action in a toolbox', () => {
   it('may be answered with a handle where it is an Update', async () => {
     const { tools } = await setUp();
 
-    expect(tools.find('collect', { owner: 'me' }).listing.shown.outputSchema).toMatchObject({
-      anyOf: [{}, {}],
-    });
-    expect(tools.find('show', { owner: 'me' }).listing.shown.outputSchema).toHaveProperty(
-      'required',
-      ['state'],
-    );
+    const listed = tools.list({ owner: 'me' }, { usesTasks: true });
+    const schemaOf = (name: string): unknown =>
+      listed.find((tool) => tool.name === name)?.shown.outputSchema;
+
+    expect(schemaOf('collect')).toMatchObject({ anyOf: [{}, {}] });
+    expect(schemaOf('show')).toHaveProperty('required', ['state']);
   });
 
   it('collects no Update where no tools act on tasks', () => {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
+import { WITHDRAWN } from '../../../../../src/core/exchange.js';
 import type { ToolDefinition } from '../../../../../src/core/tool/tool-definition.js';
 import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import { leaveCall } from '../../../../../src/service/calls/answer/abandoned-call.js';
 import { createOwned } from '../../../../support/create-owned.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
-import { CALLER, TEST_PROTOCOL, toCallContext } from '../../../../support/open-calls.js';
+import { CALLER, TEST_PROTOCOL, toExchange } from '../../../../support/open-calls.js';
 
 const { tools } = parseManifest(`defaults: { workflow: { taskQueue: q } }
 tools:
@@ -25,15 +26,16 @@ async function setUp(name: string): Promise<{ tasks: FakeTasks; tool: ToolDefini
 
 describe('leaveCall', () => {
   it.each([
-    ['silent', { isWithdrawn: true }, true],
-    ['silent', { isWithdrawn: false }, false],
-    ['dropped', { isWithdrawn: true }, true],
-    ['dropped', { isWithdrawn: false }, true],
-    ['stubborn', { isWithdrawn: true }, false],
-    ['stubborn', { isWithdrawn: false }, false],
-  ])('of a %s tool, %j, cancels its work: %s', async (name, left, isCancelled) => {
+    ['silent', 'withdrawn', true],
+    ['silent', 'gone', false],
+    ['dropped', 'withdrawn', true],
+    ['dropped', 'gone', true],
+    ['stubborn', 'withdrawn', false],
+    ['stubborn', 'gone', false],
+  ])('of a %s tool, %s, cancels its work: %s', async (name, left, isCancelled) => {
+    const reason = left === 'withdrawn' ? WITHDRAWN : new Error('The client has gone.');
     const { tasks, tool } = await setUp(name);
-    await leaveCall('task-1', { tasks, tool }, toCallContext(left));
+    await leaveCall(toExchange({ signal: AbortSignal.abort(reason) }), 'task-1', { tasks, tool });
 
     expect(tasks.cancelled).toStrictEqual(
       isCancelled
@@ -50,13 +52,13 @@ describe('leaveCall', () => {
 
   it('is content with work that has ended, and with nothing else', async () => {
     const { tasks, tool } = await setUp('silent');
-    const call = toCallContext();
+    const call = toExchange({ signal: AbortSignal.abort(WITHDRAWN) });
     tasks.settle('task-1', { kind: 'cancelled' });
 
-    await expect(leaveCall('task-1', { tasks, tool }, call)).resolves.toBeUndefined();
+    await expect(leaveCall(call, 'task-1', { tasks, tool })).resolves.toBeUndefined();
 
     tasks.failNext(new TaskError(TaskErrorCode.unavailable, 'Temporal is away.'));
 
-    await expect(leaveCall('task-1', { tasks, tool }, call)).rejects.toThrow('Temporal is away.');
+    await expect(leaveCall(call, 'task-1', { tasks, tool })).rejects.toThrow('Temporal is away.');
   });
 });

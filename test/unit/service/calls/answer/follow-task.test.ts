@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
+import type { Exchange } from '../../../../../src/core/exchange.js';
 import type { Task } from '../../../../../src/core/task/task.js';
 import type { WaitOptions } from '../../../../../src/core/task/tasks.js';
 import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
@@ -10,12 +11,7 @@ import {
 } from '../../../../../src/service/calls/answer/follow-task.js';
 import { createOwned } from '../../../../support/create-owned.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
-import {
-  CALLER,
-  type CallContextOptions,
-  toCallContext,
-  toCallRequest,
-} from '../../../../support/open-calls.js';
+import { CALLER, toExchange } from '../../../../support/open-calls.js';
 
 const { tools } = parseManifest('tools: { a: { workflow: { type: doIt, taskQueue: q } } }');
 const [tool] = [...tools.values()];
@@ -49,28 +45,26 @@ async function setUp(): Promise<Setup> {
 
 const followForAWhile = async (
   { tasks, created }: Setup,
-  context: CallContextOptions = {},
+  exchange: Partial<Exchange> = {},
 ): Promise<Task> =>
-  followTask(
-    { tasks, task: created, request: toCallRequest(), context: toCallContext(context) },
-    { budgetMs: 60_000, isEnough: never, refuses: false },
-  );
+  followTask(tasks, toExchange(exchange), created, {
+    progressToken: undefined,
+    budgetMs: 60_000,
+    isEnough: never,
+    refuses: false,
+  });
 
 describe('followTask', () => {
   it('looks for progress only where somebody wants to see it', async () => {
     const setup = await setUp();
     setup.tasks.settle('task-1', done);
-    const context = toCallContext();
     for (const progressToken of [undefined, 'p', 0]) {
-      await followTask(
-        {
-          tasks: setup.tasks,
-          task: setup.created,
-          request: toCallRequest({ progressToken }),
-          context,
-        },
-        { budgetMs: 60_000, isEnough: never, refuses: true },
-      );
+      await followTask(setup.tasks, toExchange(), setup.created, {
+        progressToken,
+        budgetMs: 60_000,
+        isEnough: never,
+        refuses: true,
+      });
     }
 
     expect(setup.waits.map(({ refreshMs }) => refreshMs?.(setup.created))).toStrictEqual([

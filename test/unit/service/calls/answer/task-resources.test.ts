@@ -8,6 +8,7 @@ import { protocol } from '../../../../../src/mcp/rev2026-07-28/wire/protocol.js'
 import { createTaskResources } from '../../../../../src/service/calls/answer/task-resources.js';
 import { createOwned } from '../../../../support/create-owned.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
+import { toExchange } from '../../../../support/open-calls.js';
 
 const { tools } = parseManifest(`defaults: { workflow: { taskQueue: q } }
 tools:
@@ -36,7 +37,8 @@ async function setUp(name: string, value: unknown) {
   return {
     tasks,
     resources,
-    read: async (uri = URI, owner = 'me') => resources.read(uri, { caller: { owner }, protocol }),
+    read: async (uri = URI, owner = 'me') =>
+      resources.read(uri, toExchange({ caller: { owner }, protocol })),
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
+import type { Exchange } from '../../../../../src/core/exchange.js';
 import type { InputRequest } from '../../../../../src/core/question/input-request.js';
 import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import {
@@ -7,11 +8,7 @@ import {
   askBeforeStart,
 } from '../../../../../src/service/calls/start/ask-before-start.js';
 import type { CallRequest } from '../../../../../src/service/calls/tool.js';
-import {
-  type CallContextOptions,
-  toCallContext,
-  toCallRequest,
-} from '../../../../support/open-calls.js';
+import { toCallRequest, toExchange } from '../../../../support/open-calls.js';
 
 const { tools } = parseManifest(`defaults: { workflow: { taskQueue: q } }
 tools:
@@ -31,17 +28,17 @@ const messageOf = ({ params }: InputRequest): string => String(params['message']
 async function admit(
   name: string,
   request: Partial<CallRequest> = {},
-  context: CallContextOptions = {},
+  exchange: Partial<Exchange> = {},
 ): Promise<StartDecision> {
   const tool = tools.get(name);
   if (!tool) throw new Error(`There is no ${name}.`);
-  return askBeforeStart(tool, toCallRequest(request), toCallContext(context));
+  return askBeforeStart(tool, toExchange(exchange), toCallRequest(request));
 }
 
 /** A client that answers questions on the stream of its call, and keeps them. */
 function client(answers: Readonly<Record<string, unknown>>): {
   readonly asked: string[];
-  readonly ask: NonNullable<CallContextOptions['ask']>;
+  readonly ask: NonNullable<Exchange['ask']>;
 } {
   const asked: string[] = [];
   const ask = async (request: InputRequest): Promise<unknown> => {

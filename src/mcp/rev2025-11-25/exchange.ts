@@ -1,0 +1,77 @@
+import type { Client, Exchange as AnyExchange } from '../../core/exchange.js';
+import { NOT_ASKABLE } from '../../core/question/askable.js';
+import type { QuestionDesk } from '../../service/questions/question-desk.js';
+import type { Row as AnyRow } from '../row.js';
+
+import type { TaskSessions } from './streams/task-sessions.js';
+import { hasTasks } from './wire/capabilities.js';
+import type { ClientCapabilities } from './wire/client-capabilities.js';
+import { protocol } from './wire/protocol.js';
+
+/** What the streams of a client share. */
+export interface Connection {
+  /** The last status that the client was sent of each task, by task ID. */
+  readonly toldStatuses: {
+    get(taskId: string): string | undefined;
+    set(taskId: string, status: string): unknown;
+  };
+  /** Time after which an unanswered question may have been lost, in milliseconds. Absent: questions cannot be lost. */
+  readonly askAgainAfterMs?: number | undefined;
+  /** Called when the client learns of a task, because it has created or read the task. */
+  readonly learn: (taskId: string, client: Client) => void;
+}
+
+export interface Exchange extends AnyExchange {
+  readonly connection: Connection;
+}
+
+/** A stream to a client, with or without a request. */
+export type ClientStream = Pick<Exchange, 'role' | 'caller' | 'client' | 'send' | 'connection'>;
+
+export type Row = AnyRow<Exchange>;
+
+/** The facts of a session. Over stdio, most are unknown before the client introduces itself. */
+interface SessionFacts {
+  readonly id: string;
+  readonly clientCapabilities?: ClientCapabilities | undefined;
+  readonly clientName?: string | undefined;
+}
+
+export function toClient(
+  session: SessionFacts | undefined,
+  protocolVersion: string | undefined,
+  taskSessions: TaskSessions,
+): Client {
+  const withTasks = hasTasks(protocolVersion);
+  const capabilities = session?.clientCapabilities;
+  const declared = capabilities ?? NOT_ASKABLE;
+  return {
+    session: session?.id,
+    name: session?.clientName,
+    protocolVersion,
+    askable: declared,
+    declared,
+    ownTasks: withTasks ? capabilities : undefined,
+    usesTasks: withTasks && session !== undefined && taskSessions.has(session.id),
+  };
+}
+
+/** The client of a request whose answer is one JSON body, so that it cannot be asked. */
+export function toSilent(client: Client): Client {
+  return { ...client, askable: NOT_ASKABLE, ownTasks: undefined };
+}
+
+export function toExchange(
+  given: Omit<Exchange, 'role' | 'protocol' | 'ask' | 'show'>,
+  desk: QuestionDesk,
+): Exchange {
+  const { caller, send } = given;
+  return {
+    ...given,
+    role: 'owner',
+    protocol,
+    ask: async (request, signal) =>
+      desk.beforeStart.ask(request, { send }, { owner: caller.owner, signal }),
+    show: async () => Promise.resolve(),
+  };
+}
