@@ -9,7 +9,6 @@ import { FormGuard, isOfOrigin } from './forms/form-guard.js';
 import { takeAnswer, takeCancel } from './forms/take-forms.js';
 import type { InboxRequest, InboxContext } from './inbox-context.js';
 import { createPaths, type Route, toRoute } from './inbox-paths.js';
-import { askedQuestions, ownQuestions } from './inbox-questions.js';
 import { sendAsset } from './pages/assets.js';
 import {
   errorPage,
@@ -29,7 +28,7 @@ import { SignIn, type SignInOptions } from './session/sign-in.js';
 
 export interface InboxOptions extends Pick<
   InboxContext,
-  'tasks' | 'protocol' | 'canList' | 'toolTitle' | 'temporalUrl'
+  'tasks' | 'hasApprovers' | 'protocol' | 'canList' | 'toolTitle' | 'temporalUrl'
 > {
   /** The name of the server, for people. */
   readonly name: string;
@@ -38,8 +37,6 @@ export interface InboxOptions extends Pick<
   readonly url?: string | undefined;
   /** Sign-in at an issuer. Absent: the visitor is the local user, or the server identifies them in another way. */
   readonly signIn?: Omit<SignInOptions, 'redirectUri'> | undefined;
-  /** The server knows who visits, so a person may also answer questions of other owners. */
-  readonly hasApprovers: boolean;
   readonly logger?: Logger | undefined;
 }
 
@@ -60,17 +57,16 @@ class Inbox implements WebPages {
   readonly #signIn: SignInPages | undefined;
 
   constructor(options: InboxOptions) {
-    const { sealer, tasks, url, signIn, hasApprovers } = options;
+    const { sealer, url, signIn } = options;
     this.#options = options;
     const base = url === undefined ? INBOX_PATH : new URL(url).pathname.replace(/\/+$/, '');
     const paths = createPaths(base);
     const guard = new FormGuard(sealer);
-    const questions = [ownQuestions(tasks), ...(hasApprovers ? [askedQuestions(tasks)] : [])];
     const cookies = {
       isSecure: url?.startsWith('https:') ?? false,
       path: base === '' ? '/' : base,
     };
-    this.#context = { ...options, paths, guard, questions };
+    this.#context = { ...options, paths, guard };
     this.#sessions = new Sessions(sealer, new SealedCookie('mcp-inbox', cookies));
     if (!signIn || url === undefined) return;
     const redirectUri = new URL(paths.signedIn, url).href;

@@ -3,22 +3,19 @@ import type { Caller } from '../core/person/caller.js';
 import type { Protocol } from '../core/protocol.js';
 import type { InputRequest } from '../core/question/input-request.js';
 import type { Question } from '../core/question/question.js';
-import type { Tasks } from '../core/task/tasks.js';
 import { toDigest } from '../core/value/json-digest.js';
 
 import { toSeenFields } from './forms/form-fields.js';
 import type { FormGuard } from './forms/form-guard.js';
 import type { FilledValues } from './forms/read-filled-form.js';
 import type { InboxPaths } from './inbox-paths.js';
-import type { InboxQuestions } from './inbox-questions.js';
+import type { QuestionSource } from './inbox-questions.js';
 import { formSchema, isAnswerable, type QuestionForm } from './pages/question-view.js';
 import type { Session } from './session/sessions.js';
 
 /** The part that all visitors share. */
-export interface InboxContext {
+export interface InboxContext extends QuestionSource {
   readonly paths: InboxPaths;
-  readonly tasks: Tasks;
-  readonly questions: readonly InboxQuestions[];
   readonly guard: FormGuard;
   /** The protocol that decides if a task has ended. */
   readonly protocol: Protocol;

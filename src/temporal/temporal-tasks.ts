@@ -9,6 +9,7 @@ import type { AskedTask } from '../core/question/asked-task.js';
 import type { MessageOutcome, TaskRequest } from '../core/task/task-message.js';
 import type { Task } from '../core/task/task.js';
 import type {
+  AnswerOptions,
   CancelOptions,
   CreatedTask,
   CreateTaskRequest,
@@ -21,9 +22,10 @@ import { isApprover, type Owner, type Seen, type Viewer } from '../core/task/vie
 import type { ToolCatalog } from '../core/tool/tool-definition.js';
 import { ARGUMENT_BOUNDS } from '../core/value/json-bounds.js';
 
-import { answerTask } from './act/answer-task.js';
+import { giveAnswers } from './act/answer-task.js';
 import { TaskCanceller } from './act/cancel-task.js';
 import { readFirstAnswer, toFirstAnswer } from './act/first-answer.js';
+import { GivenReadings } from './act/given-readings.js';
 import { type MessageDependencies, sendToTask } from './act/message-task.js';
 import { TemporalApprovals } from './approve/temporal-approvals.js';
 import { TemporalCalls } from './link/temporal-calls.js';
@@ -68,6 +70,7 @@ class TemporalTasks implements Tasks {
   readonly #calls: TemporalCalls;
   readonly #ids: TaskIdRing;
   readonly #reader: TaskReader;
+  readonly #given = new GivenReadings();
   readonly #watcher: TaskWatcher;
   readonly #canceller: TaskCanceller;
   readonly #lister: TaskLister;
@@ -168,9 +171,9 @@ class TemporalTasks implements Tasks {
   get<By extends Viewer>(by: By, taskId: string): Promise<Seen<By>>;
   async get(by: Viewer, taskId: string): Promise<Task | AskedTask> {
     const { caller } = by;
-    return isApprover(by)
-      ? this.#approvals.get(caller, taskId)
-      : this.#reader.read(taskId, caller.owner);
+    if (isApprover(by)) return this.#approvals.get(caller, taskId);
+    const task = await this.#reader.read(taskId, caller.owner);
+    return this.#given.give(caller, task, task);
   }
 
   async waitFor({ caller: { owner } }: Owner, taskId: string, options: WaitOptions): Promise<Task> {
@@ -193,11 +196,13 @@ class TemporalTasks implements Tasks {
     by: Viewer,
     taskId: string,
     responses: Readonly<Record<string, unknown>>,
+    options: AnswerOptions = {},
   ): Promise<AnswerResults> {
     const { caller } = by;
-    return isApprover(by)
-      ? this.#approvals.answer(caller, taskId, responses)
-      : answerTask(this.#messaging(), { taskId, ...caller }, responses);
+    if (isApprover(by)) return this.#approvals.answer(caller, taskId, responses, options);
+    const given = this.#given.take(caller, taskId, options.asked);
+    const reading = given ?? (await this.#reader.readAfterNews(taskId, caller.owner));
+    return giveAnswers(this.#messaging(), { reading, by, ...options }, responses);
   }
 
   async readPast(by: Viewer, taskId: string, query: FirstAnswerQuery): Promise<PastQuestion> {

@@ -214,8 +214,6 @@ export class FakeTasks implements Tasks {
         return { kind: 'sent' };
       case 'returned':
         return { kind: 'answered', value: this.returned };
-      case 'answersTaken':
-        return { kind: 'sent' };
       case 'updateResult':
         return this.messageOutcome;
       case 'query':

@@ -48,19 +48,7 @@ export interface KeptClientTask {
   readonly clientTask: ClientTask | null;
 }
 
-/**
- * Waits until the Workflow itself has taken answers, so that no process shows their questions any more. The wait also
- * ends after its time, or if the task cannot be read. The answers count in any case.
- */
-export interface TakenQuery {
-  readonly kind: 'answersTaken';
-  readonly keys: readonly string[];
-  readonly timeoutMs: number;
-  /** Ends the wait only. */
-  readonly signal: AbortSignal;
-}
-
-export type TaskRequest = TaskMessage | UpdateQuery | ReturnedQuery | TakenQuery | KeptClientTask;
+export type TaskRequest = TaskMessage | UpdateQuery | ReturnedQuery | KeptClientTask;
 
 export type MessageOutcome =
   /** Temporal has the Signal; a Worker will deliver it. */

@@ -1,5 +1,6 @@
 import type { Protocol } from '../protocol.js';
 import type { FirstAnswerQuery, AnswerResults, PastQuestion } from '../question/answer-results.js';
+import type { AskedTask } from '../question/asked-task.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 
 import type { StartPlan } from './start-definition.js';
@@ -70,6 +71,19 @@ export interface CancelOptions {
   readonly reason?: string;
   /** Decides whether the task has already ended. */
   readonly protocol: Protocol;
+}
+
+export interface AnswerOptions {
+  /**
+   * The reading whose questions are answered, as `get` has returned it to this caller. It is used once. Absent, or with
+   * another caller's reading: the task is read again.
+   */
+  readonly asked?: Task | AskedTask;
+  /**
+   * Maximum time to wait until the Workflow itself has taken the answers, in milliseconds. From then on, no process
+   * shows their questions. Without a Worker, the answers count all the same. Default: no wait.
+   */
+  readonly untilTakenMs?: number;
 }
 
 export interface ListOptions {
@@ -146,6 +160,7 @@ export interface Tasks {
     by: Viewer,
     taskId: string,
     responses: Readonly<Record<string, unknown>>,
+    options?: AnswerOptions,
   ): Promise<AnswerResults>;
 
   /**

@@ -10,12 +10,7 @@ import {
   type InboxContext,
   toQuestionVersion,
 } from '../inbox-context.js';
-import {
-  answerableQuestions,
-  type AskingTask,
-  findAsking,
-  type InboxQuestions,
-} from '../inbox-questions.js';
+import { answerableQuestions, type AskingTask, findAsking } from '../inbox-questions.js';
 import { findTooLatePage, notAskedPage, tooLatePage } from '../pages/closed-question-pages.js';
 import {
   messagePage,
@@ -32,6 +27,12 @@ import { decisionField, NO, YES } from './form-fields.js';
 import type { SeenForm } from './form-guard.js';
 import { isOfForm, readFilledForm, toFilledValues } from './read-filled-form.js';
 
+/**
+ * Time for which a page waits until the Workflow has taken an answer, in milliseconds. After that, no process shows
+ * the question.
+ */
+const TAKEN_MS = 1_000;
+
 /** Limit of fields, above that of any form. */
 const MAX_FIELDS = 2_000;
 
@@ -41,7 +42,6 @@ const NO_FIELDS: ElicitationSchema = { type: 'object', properties: {} };
 /** An open question, with its task. */
 interface Asked {
   readonly task: AskingTask;
-  readonly source: InboxQuestions;
   readonly question: Question;
   readonly seen: SeenForm | undefined;
 }
@@ -85,12 +85,13 @@ async function send(
     readonly word: string;
   },
 ): Promise<Page | Response> {
-  const { task, question, source, seen } = asked;
-  const { taskId } = task;
+  const { task, question, seen } = asked;
+  const { by, taskId, shown } = task;
   const { key } = question;
   const { paths } = context;
   try {
-    const given = await source.answer(taskId, visit.caller, { [key]: response });
+    const options = { asked: shown, untilTakenMs: TAKEN_MS };
+    const given = await context.tasks.answer(by, taskId, { [key]: response }, options);
     const { tooLate, forOthers = [], first = {} } = given;
     if (forOthers.includes(key)) return await showOneQuestion(context, visit, { taskId, key });
     if (tooLate.includes(key)) {
@@ -105,7 +106,7 @@ async function send(
     const problems = new Map([['', textOfError(error)]]);
     return showAgain(context, visit, { asked, status: statusOfError(error), problems });
   }
-  const to = task.isOwn ? paths.task(taskId) : paths.home();
+  const to = by.role === 'owner' ? paths.task(taskId) : paths.home();
   return redirect(`${to}?done=${word}`);
 }
 
@@ -122,19 +123,18 @@ export async function takeAnswer(
     owner: caller.owner,
   });
   const late = async () => findTooLatePage(context, visit, { taskId, key, seen });
-  const found = await findAsking(context.questions, taskId, caller).catch((error: unknown) => {
+  const task = await findAsking(context, caller, taskId).catch((error: unknown) => {
     if (isTaskGone(error)) return undefined;
     throw error;
   });
-  if (!found) return (await late()) ?? notFoundPage(context.paths, form);
-  const { source, task } = found;
+  if (!task) return (await late()) ?? notFoundPage(context.paths, form);
   const question = answerableQuestions(task).find((one) => one.key === key);
   if (!question) {
     const isForOthers = task.questions.some((one) => one.key === key);
     return (isForOthers ? undefined : await late()) ?? notAskedPage(context, visit, { task, key });
   }
   if (!isForPeople(question)) return forgedPage(visit);
-  const asked: Asked = { task, source, question, seen };
+  const asked: Asked = { task, question, seen };
   const about = aboutQuestion(taskId, key, await toQuestionVersion(question));
   const use = { session: session.id, owner: caller.owner, about };
   if (!(await context.guard.holds(form.get('token'), use))) {

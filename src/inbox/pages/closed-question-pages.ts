@@ -12,10 +12,7 @@ import { isCaller, toFullName } from './person-name.js';
 import { showSince } from './time-view.js';
 
 /** The task of a question that is over. */
-interface OverTask {
-  readonly taskId: string;
-  readonly isOwn: boolean;
-}
+type OverTask = Pick<AskingTask, 'taskId' | 'by'>;
 
 /** Explains to a reader of the task that they cannot answer the question. */
 export function notAskedPage(
@@ -86,9 +83,8 @@ export async function findTooLatePage(
   if (!seen || !isAboutQuestion(seen.about, taskId, key)) return undefined;
   const { seenAtMs } = seen;
   try {
-    const past = await findPast(context.questions, { taskId, key, seenAtMs }, visit.caller);
-    const task = { taskId, isOwn: past.isOwn };
-    return tooLatePage(context, visit, { task, first: past.first, seen });
+    const { by, first } = await findPast(context, visit.caller, { taskId, key, seenAtMs });
+    return tooLatePage(context, visit, { task: { taskId, by }, first, seen });
   } catch (error) {
     if (isTaskGone(error)) return undefined;
     throw error;
@@ -99,7 +95,7 @@ function overPage(
   { paths }: InboxContext,
   { form }: InboxRequest,
   {
-    task: { isOwn, taskId },
+    task: { by, taskId },
     title,
     text,
     seen,
@@ -115,7 +111,7 @@ function overPage(
     title,
     body: [
       h('p', { class: 'message' }, text),
-      isOwn && h('p', {}, h('a', { href: paths.task(taskId) }, 'Show the task')),
+      by.role === 'owner' && h('p', {}, h('a', { href: paths.task(taskId) }, 'Show the task')),
       typedIn(form, seen?.fields),
       homeLink(paths),
     ],

@@ -1,13 +1,14 @@
 /** The first page: questions that wait for an answer, and all tasks. */
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import type { AskedPage } from '../../core/question/asked-task.js';
 import { withoutQuestionNote } from '../../core/question/question-note.js';
 import { isClosed } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { TaskPage } from '../../core/task/tasks.js';
-import { asOwner } from '../../core/task/viewer.js';
+import { asApprover, asOwner } from '../../core/task/viewer.js';
 import type { InboxRequest, InboxContext } from '../inbox-context.js';
 import type { InboxPaths } from '../inbox-paths.js';
-import { answerableQuestions, type AskingPage, type AskingTask } from '../inbox-questions.js';
+import { answerableQuestions, type AskingTask, toAsking } from '../inbox-questions.js';
 
 import { h, type Html } from './html.js';
 import { showDone } from './message-pages.js';
@@ -117,25 +118,18 @@ function hasEnded(task: Task | undefined): boolean {
 
 /** Reads a page of other people's questions; it is empty without approvals. */
 async function readAsked(
-  { questions }: InboxContext,
+  { tasks, hasApprovers }: InboxContext,
   { caller, url }: InboxRequest,
-): Promise<AskingPage> {
-  const list = questions.find((source) => source.list)?.list;
-  if (!list || url.searchParams.has('cursor')) return { tasks: [] };
-  return list(caller, url.searchParams.get('asked') ?? undefined);
+): Promise<AskedPage> {
+  if (!hasApprovers || url.searchParams.has('cursor')) return { tasks: [] };
+  const cursor = url.searchParams.get('asked');
+  return tasks.list(asApprover(caller), cursor === null ? {} : { cursor });
 }
 
 /** Shows all questions for the visitor. Those that wait longest come first. */
-function showQuestions(
-  context: InboxContext,
-  own: readonly Task[],
-  asked: AskingPage,
-): readonly Html[] {
-  const ofOwn = own.flatMap((task) => {
-    return toQuestionLines({ ...task, askedAt: task.lastUpdatedAt, isOwn: true }, context);
-  });
-  const ofOthers = asked.tasks.flatMap((task) => toQuestionLines(task, context));
-  return [...ofOwn, ...ofOthers]
+function showQuestions(context: InboxContext, asking: readonly AskingTask[]): readonly Html[] {
+  return asking
+    .flatMap((task) => toQuestionLines(task, context))
     .sort((a, b) => Date.parse(a.askedAt) - Date.parse(b.askedAt))
     .map(({ html }) => html);
 }
@@ -182,7 +176,11 @@ export async function showHome(
       readTasks(context, visit, cursor),
       readAsked(context, visit),
     ]);
-    const questions = showQuestions(context, page.asking, asked);
+    const [owner, approver] = [asOwner(visit.caller), asApprover(visit.caller)];
+    const questions = showQuestions(context, [
+      ...page.asking.map((task) => toAsking(owner, task)),
+      ...asked.tasks.map((task) => toAsking(approver, task)),
+    ]);
     return {
       title: questions.length > 0 ? `Inbox (${questions.length})` : 'Inbox',
       reloads: true,

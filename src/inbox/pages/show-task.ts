@@ -152,7 +152,7 @@ function showArguments(given: readonly unknown[]): Html {
 }
 
 function showFacts(task: AskingTask, { paths, toolTitle }: InboxContext): Html {
-  const { taskId, toolName, createdAt, askedAt, calledBy, workflowArguments, isOwn } = task;
+  const { taskId, toolName, createdAt, askedAt, calledBy, workflowArguments, by } = task;
   return [
     h(
       'dl',
@@ -166,7 +166,8 @@ function showFacts(task: AskingTask, { paths, toolTitle }: InboxContext): Html {
       h('dd', {}, showSince(askedAt)),
     ),
     workflowArguments && showArguments(workflowArguments),
-    isOwn && h('p', {}, h('a', { id: 'task', href: paths.task(taskId) }, 'Show the whole task')),
+    by.role === 'owner' &&
+      h('p', {}, h('a', { id: 'task', href: paths.task(taskId) }, 'Show the whole task')),
   ];
 }
 
@@ -193,8 +194,8 @@ export async function showOneQuestion(
     readonly again?: ShownAgain;
   },
 ): Promise<Page> {
-  const { questions, toolTitle } = context;
-  const asking = task ?? (await findAsking(questions, taskId, visit.caller)).task;
+  const { toolTitle } = context;
+  const asking = task ?? (await findAsking(context, visit.caller, taskId));
   const question = answerableQuestions(asking).find((one) => one.key === key);
   if (!question) return notAskedPage(context, visit, { task: asking, key });
   const { status = 200, ...filled } = again ?? {};

@@ -64,7 +64,6 @@ const SENT: Readonly<Record<TaskRequest['kind'], 'act' | 'readsEnd' | 'pass'>> =
   update: 'act',
   returned: 'readsEnd',
   updateResult: 'pass',
-  answersTaken: 'pass',
   clientTask: 'pass',
 };
 
@@ -99,7 +98,8 @@ function auditActs(audit: Audit): TaskStep {
       const about = { event: AuditEvent.taskCancelled, principal: by.caller.owner, taskId };
       return auditAct(audit, about, async () => next(by, taskId, options));
     },
-    answer: async (next, by, taskId, responses) => {
+    answer: async (next, ...given) => {
+      const [by, taskId, responses] = given;
       const about = {
         event: AuditEvent.taskAnswered,
         principal: by.caller.owner,
@@ -107,7 +107,7 @@ function auditActs(audit: Audit): TaskStep {
         questions: toQuestionKeys(responses),
         toNote: toAnswerNote,
       };
-      return auditAct(audit, about, async () => next(by, taskId, responses));
+      return auditAct(audit, about, async () => next(...given));
     },
     send: async (next, by, taskId, request) => {
       const decision = SENT[request.kind];

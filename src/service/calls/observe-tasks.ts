@@ -111,13 +111,14 @@ export function observeTasks(observer: Observer): TaskStep {
       }
     },
     cancel: 'pass',
-    answer: async (next, by, taskId, responses) => {
+    answer: async (next, ...given) => {
+      const [, taskId, responses] = given;
       const questions = Object.keys(responses).filter(isInputKey).slice(0, MAX_QUESTIONS);
       const about = { kind: 'answered', taskId, questions } as const;
       const last = readings.last(taskId);
       if (last) observer.concerns?.(last);
       try {
-        const results = await next(by, taskId, responses);
+        const results = await next(...given);
         observer.task({ ...about, outcome: toOutcome(results) });
         return results;
       } catch (error) {

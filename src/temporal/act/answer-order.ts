@@ -1,5 +1,5 @@
-/** Finds sent answers without effect, because another answer to the same question came first. */
-import { INPUT_SIGNAL, parseInputSignal } from '../../core/contract.js';
+/** Follows sent answers in the history: which came first, and whether the Workflow has taken them. */
+import { INPUT_SIGNAL, parseInputSignal, STATE_MEMO_KEY } from '../../core/contract.js';
 import type { FirstAnswer } from '../../core/question/answer-results.js';
 import type { InputResponse } from '../../core/question/input-request.js';
 import type { MessageTarget } from '../../core/task/task-message.js';
@@ -12,7 +12,9 @@ import {
 import { readMessage, type RecordedMessage } from '../declared/recorded-message.js';
 import { sleep } from '../link/sleep.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
+import { readMemo } from '../read/describe-execution.js';
 import type { HistoryPosition } from '../task/to-task.js';
+import { isClosing } from '../watch/history-polls.js';
 
 import { sourceOf, toFirstAnswer } from './first-answer.js';
 
@@ -21,7 +23,9 @@ import { sourceOf, toFirstAnswer } from './first-answer.js';
  * few milliseconds late.
  */
 const RECORDED_WITHIN_MS = 1_000;
-const LOOK_AGAIN_MS = 50;
+/** First pause between looks at the history, in milliseconds. Each one is twice as long, up to the maximum. */
+const PAUSE_MS = 50;
+const MAX_PAUSE_MS = 400;
 /**
  * Time limit of one read of the history, in milliseconds. Temporal has the answer by then, so the caller must not wait
  * long.
@@ -36,6 +40,8 @@ export interface SentAnswer {
   readonly own: unknown;
   /** Returns the answer to this question in a message; `undefined` if the message does not answer it. */
   readonly read: (message: RecordedMessage) => unknown;
+  /** The Workflow publishes its questions, so its history shows when it has taken the answer. */
+  readonly isPublished: boolean;
 }
 
 /** Removes the time of an answer, which does not count for equality. */
@@ -48,6 +54,7 @@ export function answerByContract(key: string, response: InputResponse): SentAnsw
   return {
     key,
     own: toSaid(response),
+    isPublished: true,
     read: ({ kind, name, arguments: [payload] = [] }) => {
       if (kind !== 'signal' || name !== INPUT_SIGNAL) return undefined;
       const answers = parseInputSignal(payload);
@@ -75,6 +82,7 @@ export function answerByMessage(
   return {
     key,
     own: toMessage(sent),
+    isPublished: false,
     read: (message) => {
       // An earlier message belongs to an earlier question, or came before the question was open.
       if (message.eventId <= behind) return undefined;
@@ -104,22 +112,41 @@ export function judgeAnswers(
   );
 }
 
-/** Reads the messages since the last Workflow Task that was complete when the questions were read; oldest first. */
-async function readMessages(
+/** Reads the events since the last Workflow Task that was complete when the questions were read; newest first. */
+async function readEvents(
   calls: TemporalCalls,
-  taskId: string,
-  { runId, historyLength }: HistoryPosition,
-): Promise<readonly RecordedMessage[]> {
+  { taskId, readAt: { runId, historyLength } }: Followed,
+): Promise<readonly HistoryEvent[]> {
   // That Workflow Task has taken all earlier messages, so they do not answer a question that is open after it.
   const isEnough = (event: HistoryEvent): boolean =>
     toEventId(event) <= historyLength && event.workflowTaskCompletedEventAttributes != null;
   const pages = { pageSize: PAGE_SIZE, maxPages: MAX_PAGES };
-  const limits = { isEnough, ...pages, deadlineMs: DEADLINE_MS };
-  const events = await fetchNewestEvents(calls, { taskId, runId }, limits);
-  const messages = await Promise.all(
-    events.map(async (event) => readMessage(calls.payloads, event, taskId)),
+  return fetchNewestEvents(
+    calls,
+    { taskId, runId },
+    { isEnough, ...pages, deadlineMs: DEADLINE_MS },
   );
-  return messages.filter((message) => message !== undefined).reverse();
+}
+
+/** Returns true if the Workflow has published a state without the answered questions, or its run has closed. */
+async function areTaken(
+  calls: TemporalCalls,
+  {
+    taskId,
+    readAt: { historyLength },
+    events,
+  }: Followed & { readonly events: readonly HistoryEvent[] },
+  keys: readonly string[],
+): Promise<boolean> {
+  const [newest] = events;
+  if (newest && isClosing(newest)) return true;
+  const states = events
+    .filter((event) => toEventId(event) > historyLength)
+    .map((event) => event.workflowPropertiesModifiedEventAttributes?.upsertedMemo?.fields ?? {});
+  const published = states.find((fields) => Object.hasOwn(fields, STATE_MEMO_KEY));
+  if (!published) return false;
+  const { state } = await readMemo(calls, taskId, published);
+  return !keys.some((key) => Object.hasOwn(state?.inputRequests ?? {}, key));
 }
 
 /** Answers to questions that already had another answer. */
@@ -142,23 +169,44 @@ function toOvertaken(
   return { tooLate: late.map(({ key }) => key), first: Object.fromEntries(first) };
 }
 
+interface Followed {
+  readonly taskId: string;
+  /** The read that showed the questions. */
+  readonly readAt: HistoryPosition;
+}
+
 /**
- * Finds late answers. Gives up silently after about a second, since Temporal has the answers in any case.
- *
- * @param readAt The read that showed the questions.
+ * Waits until the history shows the answers, and until the Workflow has taken them if `untilTakenMs` is set. Finds late
+ * answers. Gives up silently, since Temporal has the answers in any case.
  */
-export async function findOvertaken(
+export async function followAnswers(
   calls: TemporalCalls,
-  { taskId, readAt }: { readonly taskId: string; readonly readAt: HistoryPosition },
+  { untilTakenMs = 0, ...followed }: Followed & { readonly untilTakenMs?: number | undefined },
   sent: readonly SentAnswer[],
 ): Promise<OvertakenAnswers> {
-  const giveUpAtMs = Date.now() + RECORDED_WITHIN_MS;
+  const { taskId } = followed;
+  const awaited = untilTakenMs > 0 ? sent.filter(({ isPublished }) => isPublished) : [];
+  const keys = awaited.map(({ key }) => key);
+  const sinceMs = Date.now();
+  let pauseMs = PAUSE_MS;
   try {
+    // A Worker takes about as long. Without this pause, the first look would always be too early.
+    if (keys.length > 0) await sleep(pauseMs);
     for (;;) {
-      const messages = await readMessages(calls, taskId, readAt);
+      const events = await readEvents(calls, followed);
+      const messages = (
+        await Promise.all(events.map(async (event) => readMessage(calls.payloads, event, taskId)))
+      )
+        .filter((message) => message !== undefined)
+        .reverse();
       const isTold = judgeAnswers(sent, messages).size === sent.length;
-      if (isTold || Date.now() > giveUpAtMs) return toOvertaken(sent, messages);
-      await sleep(LOOK_AGAIN_MS);
+      const isTaken = keys.length === 0 || (await areTaken(calls, { ...followed, events }, keys));
+      const waitedMs = Date.now() - sinceMs;
+      const waitsForOrder = !isTold && waitedMs <= RECORDED_WITHIN_MS;
+      const waitsForWorkflow = !isTaken && waitedMs <= untilTakenMs;
+      if (!waitsForOrder && !waitsForWorkflow) return toOvertaken(sent, messages);
+      await sleep(pauseMs);
+      pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
     }
   } catch {
     return { tooLate: [], first: {} };

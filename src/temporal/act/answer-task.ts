@@ -1,6 +1,5 @@
 import { INPUT_SIGNAL, type InputSignalPayload } from '../../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode, type Violation } from '../../core/errors.js';
-import type { Caller } from '../../core/person/caller.js';
 import type { AnswerResults } from '../../core/question/answer-results.js';
 import { withoutSource, withSource } from '../../core/question/answered-by.js';
 import { mayAnswer } from '../../core/question/approvers.js';
@@ -12,8 +11,8 @@ import {
   withoutRefusedContent,
 } from '../../core/question/input-request.js';
 import { isAnsweredElsewhere, type Question } from '../../core/question/question.js';
-import type { TakenQuery } from '../../core/task/task-message.js';
-import { startDeadline } from '../../core/value/deadline.js';
+import type { AnswerOptions } from '../../core/task/tasks.js';
+import type { Viewer } from '../../core/task/viewer.js';
 import { findInexactNumber } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { findExcess, RESPONSE_BOUNDS, toJsonBytes } from '../../core/value/json-bounds.js';
@@ -27,12 +26,9 @@ import { answerDeclared } from './answer-declared.js';
 import {
   answerByContract,
   answerByMessage,
-  findOvertaken,
+  followAnswers,
   type SentAnswer,
 } from './answer-order.js';
-
-/** Time for a Workflow to take an answer, in milliseconds. To set up a long poll would take about as long. */
-const TAKEN_REFRESH_MS = 50;
 
 /** Suggested retry after an answer whose question may be closed, in milliseconds. */
 const UNKNOWN_RETRY_MS = 10_000;
@@ -44,10 +40,9 @@ export interface AnswerDependencies {
 }
 
 /** A reading, and the person who answers its questions. */
-interface Answered {
+interface Answered extends AnswerOptions {
   readonly reading: TemporalTask;
-  readonly by: Caller;
-  readonly role: 'owner' | 'approver';
+  readonly by: Viewer;
 }
 
 interface Answering extends Answered {
@@ -106,12 +101,12 @@ function findViolation(
  * @throws {TaskError} `invalidInput` if an answer does not fit its question, or if all answers together are too large.
  */
 function toAccepted(
-  { reading: { checksContent = false, declared, questions }, by, role }: Answered,
+  { reading: { checksContent = false, declared, questions }, by }: Answered,
   responses: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, InputResponse>> {
   const at = new Date().toISOString();
   const accepted: Record<string, InputResponse> = {};
-  for (const question of questions.filter((one) => mayAnswer(one, role))) {
+  for (const question of questions.filter((one) => mayAnswer(one, by.role))) {
     const { key } = question;
     if (!Object.hasOwn(responses, key) || responses[key] === undefined) continue;
     const response = withoutRefusedContent(responses[key]);
@@ -128,7 +123,7 @@ function toAccepted(
     }
     const said = withoutSource(response as InputResponse);
     // A failure has no sender: the question was never shown.
-    accepted[key] = isFailure(said) ? said : withSource(said, by, at);
+    accepted[key] = isFailure(said) ? said : withSource(said, by.caller, at);
   }
   checkSize(accepted);
   return accepted;
@@ -169,7 +164,7 @@ async function sendDeclared(
   for (const [key, response] of accepted) {
     const found = declared?.open.get(key);
     if (!found) continue;
-    const effect = await answerDeclared(calls, { taskId, key, found, response, by });
+    const effect = await answerDeclared(calls, { taskId, key, found, response, by: by.caller });
     if (effect.kind !== 'none') reader.rememberAnswered(reading, [key]);
     else if (!isFailure(response)) reader.rememberDismissed(reading, key);
     const { answer, decline } = found.question;
@@ -202,19 +197,6 @@ function isDismissed(question: Question | undefined, response: InputResponse): b
   return isFailure(response) || response['action'] === 'cancel';
 }
 
-/** Checks an owner's answers, and sends those to open questions, each in the way that its question has. */
-export async function answerTask(
-  dependencies: AnswerDependencies,
-  { taskId, ...by }: Caller & { readonly taskId: string },
-  responses: Readonly<Record<string, unknown>>,
-): Promise<AnswerResults> {
-  const { reader } = dependencies;
-  // Another person may have answered, or the Workflow may have gone on.
-  reader.expectNews(taskId);
-  const reading = await reader.read(taskId, by.owner);
-  return giveAnswers(dependencies, { reading, by, role: 'owner' }, responses);
-}
-
 /** Checks answers, and sends those to questions that the sender may answer. */
 export async function giveAnswers(
   dependencies: AnswerDependencies,
@@ -222,7 +204,7 @@ export async function giveAnswers(
   responses: Readonly<Record<string, unknown>>,
 ): Promise<AnswerResults> {
   const { calls, reader, watcher } = dependencies;
-  const { reading, role } = answered;
+  const { reading, by, untilTakenMs } = answered;
   const { taskId, readAt } = reading;
   checkKnown(reading, responses);
   const open = new Map(reading.questions.map((question) => [question.key, question]));
@@ -233,9 +215,9 @@ export async function giveAnswers(
   }
   const closed = Object.keys(responses).filter((key) => {
     const question = open.get(key);
-    return !question || !mayAnswer(question, role);
+    return !question || !mayAnswer(question, by.role);
   });
-  const barred = role === 'owner' ? closed.filter((key) => open.has(key)) : [];
+  const barred = by.role === 'owner' ? closed.filter((key) => open.has(key)) : [];
   const tooLate = closed.filter((key) => !barred.includes(key));
   const answering: Answering = { ...answered, sent: [], tooLate };
   try {
@@ -249,35 +231,10 @@ export async function giveAnswers(
   const { sent } = answering;
   const refused = barred.length > 0 && { forOthers: barred };
   if (!readAt || sent.length === 0) return { tooLate, ...refused };
-  const overtaken = await findOvertaken(calls, { taskId, readAt }, sent);
+  const overtaken = await followAnswers(calls, { taskId, readAt, untilTakenMs }, sent);
   return {
     tooLate: [...tooLate, ...overtaken.tooLate],
     ...refused,
     ...(Object.keys(overtaken.first).length > 0 && { first: overtaken.first }),
   };
-}
-
-/**
- * Waits until the Workflow has taken the answers, so that other processes do not show the questions any more. Gives up
- * silently: Temporal has the answers, and no Worker may be there to take them.
- */
-export async function untilAnswersTaken(
-  { reader, watcher }: AnswerDependencies,
-  { taskId, owner }: { readonly taskId: string; readonly owner: string },
-  { keys, timeoutMs, signal: given }: TakenQuery,
-): Promise<void> {
-  const { signal, release } = startDeadline(timeoutMs, given);
-  const subscription = watcher.subscribe(taskId, owner);
-  try {
-    for (;;) {
-      const open = await reader.readOpenKeys(taskId, owner);
-      if (!keys.some((key) => open.has(key))) return;
-      await subscription.next(signal, { refreshMs: TAKEN_REFRESH_MS });
-    }
-  } catch (error) {
-    if (!signal.aborted && !isTaskError(error)) throw error;
-  } finally {
-    release();
-    subscription.close();
-  }
 }

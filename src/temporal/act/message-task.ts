@@ -16,7 +16,6 @@ import type { TaskReader } from '../task/task-reader.js';
 import type { TemporalTask } from '../task/to-task.js';
 import type { TaskWatcher } from '../watch/task-watcher.js';
 
-import { untilAnswersTaken } from './answer-task.js';
 import { keepClientTask } from './keep-client-task.js';
 
 export interface MessageDependencies {
@@ -137,9 +136,6 @@ export async function sendToTask(
       return readUpdate(dependencies, target, request);
     case 'returned':
       return { kind: 'answered', value: await readReturned(dependencies, target) };
-    case 'answersTaken':
-      await untilAnswersTaken(dependencies, target, request);
-      return { kind: 'sent' };
     case 'clientTask':
       await keepClientTask(dependencies, target, request);
       return { kind: 'sent' };

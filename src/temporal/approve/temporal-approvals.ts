@@ -11,13 +11,16 @@ import { mayAnswer } from '../../core/question/approvers.js';
 import type { AskedPage, AskedTask } from '../../core/question/asked-task.js';
 import type { Question } from '../../core/question/question.js';
 import type { Sealer } from '../../core/sealer.js';
-import type { ListOptions } from '../../core/task/tasks.js';
+import type { AnswerOptions, ListOptions } from '../../core/task/tasks.js';
+import { asApprover } from '../../core/task/viewer.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { type AnswerDependencies, giveAnswers } from '../act/answer-task.js';
 import { readFirstAnswer, toFirstAnswer } from '../act/first-answer.js';
+import { GivenReadings } from '../act/given-readings.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import type { Visibility } from '../link/visibility.js';
 import { readStartArguments } from '../read/start-arguments.js';
+import type { TemporalTask } from '../task/to-task.js';
 
 import {
   ApproverReader,
@@ -68,6 +71,7 @@ export class TemporalApprovals {
   readonly #answering: AnswerDependencies;
   readonly #reader: ApproverReader;
   readonly #lister: AskedLister;
+  readonly #given = new GivenReadings();
 
   constructor({ answering, visibility, sealer, ...reading }: ApprovalsOptions) {
     this.#answering = answering;
@@ -87,26 +91,35 @@ export class TemporalApprovals {
 
   async get(by: Caller, taskId: string): Promise<AskedTask> {
     const reading = await this.#reader.read(taskId, by);
-    if (!reading.tool.approvers.showArguments) return toAsked(reading);
+    const { execution, tool, task } = reading;
     const { calls } = this.#answering;
-    const workflowArguments = await readStartArguments(calls, taskId, reading.execution);
-    return { ...toAsked(reading), ...(workflowArguments && { workflowArguments }) };
+    const workflowArguments = tool.approvers.showArguments
+      ? await readStartArguments(calls, taskId, execution)
+      : undefined;
+    const asked = { ...toAsked(reading), ...(workflowArguments && { workflowArguments }) };
+    return this.#given.give(by, asked, task);
   }
 
   async answer(
     by: Caller,
     taskId: string,
     responses: Readonly<Record<string, unknown>>,
+    options: AnswerOptions,
   ): Promise<AnswerResults> {
-    // Another person may have answered, or the Workflow may have gone on.
-    this.#answering.reader.expectNews(taskId);
-    const { task } = await this.#reader.read(taskId, by);
+    const task = this.#given.take(by, taskId, options.asked) ?? (await this.#readAgain(taskId, by));
     const isAnswered = (question: Question): boolean =>
       mayAnswer(question, 'approver') && Object.hasOwn(responses, question.key);
     if (!task.questions.some(isAnswered)) throw taskNotFound();
     checkDecides(responses);
     checkWorkflowClaims(by);
-    return giveAnswers(this.#answering, { reading: task, by, role: 'approver' }, responses);
+    const answered = { reading: task, by: asApprover(by), ...options };
+    return giveAnswers(this.#answering, answered, responses);
+  }
+
+  async #readAgain(taskId: string, by: Caller): Promise<TemporalTask> {
+    // Another person may have answered, or the Workflow may have gone on.
+    this.#answering.reader.expectNews(taskId);
+    return (await this.#reader.read(taskId, by)).task;
   }
 
   async readPast(by: Caller, taskId: string, query: FirstAnswerQuery): Promise<PastQuestion> {

@@ -131,14 +131,10 @@ export class TaskReader {
     this.forgetReadsUnderWay(taskId);
   }
 
-  /**
-   * Returns the keys of the questions that the Workflow itself shows as open. They include answered ones until it takes
-   * the answers.
-   */
-  async readOpenKeys(taskId: string, owner: string): Promise<ReadonlySet<string>> {
-    if (!this.#access.mayLook(taskId, owner)) throw taskNotFound();
-    const { isOpen, state } = (await this.#readOwned(taskId, owner)).execution;
-    return new Set(isOpen ? Object.keys(state?.inputRequests ?? {}) : []);
+  /** Reads a task after a possible change: another person may have answered, or the Workflow may have gone on. */
+  async readAfterNews(taskId: string, owner: string): Promise<TemporalTask> {
+    this.expectNews(taskId);
+    return this.read(taskId, owner);
   }
 
   /**

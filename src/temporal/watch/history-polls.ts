@@ -45,6 +45,11 @@ const CLOSE: readonly unknown[] = [
   EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CONTINUED_AS_NEW,
 ];
 
+/** Returns true for the last event of a run. */
+export function isClosing({ eventType }: { readonly eventType?: unknown }): boolean {
+  return CLOSE.includes(eventType);
+}
+
 /** Position of a long poll in the history of one run. */
 export interface Position {
   pageToken: Uint8Array | undefined;
@@ -91,7 +96,7 @@ export class HistoryPolls {
       },
     );
     const events = history?.events ?? [];
-    const isRunClosed = events.some(({ eventType }) => CLOSE.includes(eventType));
+    const isRunClosed = events.some(isClosing);
     // The chain's next run has its own history, and a token is valid for one filter only.
     position.pages = isRunClosed ? 0 : position.pages + (events.length < PAGE_SIZE ? 0 : 1);
     const goesOn = !isRunClosed && !isLong && position.pages < MAX_PAGES;

@@ -65,13 +65,10 @@ function createTaskRows(tasks: Tasks): readonly Row[] {
       isCacheable: false,
       async run(exchange, params) {
         const { taskId, inputResponses } = parseTaskUpdate(params);
-        const { signal } = exchange;
         // `get` refuses an expired task: after the time to live, only plain calls accept answers.
-        await tasks.get(exchange, taskId);
-        const given = await tasks.answer(exchange, taskId, inputResponses);
-        const taken = { keys: Object.keys(inputResponses), timeoutMs: ANSWERS_TAKEN_MS, signal };
-        await tasks.send(exchange, taskId, { kind: 'answersTaken', ...taken });
-        return toAcknowledgement(given);
+        const asked = await tasks.get(exchange, taskId);
+        const options = { asked, untilTakenMs: ANSWERS_TAKEN_MS };
+        return toAcknowledgement(await tasks.answer(exchange, taskId, inputResponses, options));
       },
     },
     {

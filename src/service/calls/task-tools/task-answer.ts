@@ -55,7 +55,7 @@ export function createTaskAnswerTool({ tasks, catalog, prefix }: TaskToolsOption
         ...(action === 'accept' && { content: isRecord(content) ? content : {} }),
       };
       const responses = { [question.key]: answer };
-      const given = await tasks.answer(exchange, taskId, responses);
+      const given = await tasks.answer(exchange, taskId, responses, { asked: task });
       if (given.forOthers?.includes(question.key)) return toReply(toErrorResult(isForOthers));
       if (given.tooLate.includes(question.key)) {
         const refusal = `Not answered: another answer to ${question.key} of task ${taskId} came first, or it is no longer asked.`;

@@ -73,7 +73,6 @@ const SENT: Readonly<Record<TaskRequest['kind'], Row>> = {
   update: acts('task.message_sent', sends('update')),
   returned: reads('task.outcome_read', sends('returned')),
   updateResult: reads(undefined, sends('updateResult')),
-  answersTaken: reads(undefined, sends('answersTaken')),
   clientTask: reads(undefined, sends('clientTask')),
 };
 const CALLS: Readonly<Record<Exclude<keyof Tasks, 'send'>, Row>> = {
