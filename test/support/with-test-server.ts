@@ -14,6 +14,8 @@ export interface TestServers {
   readonly options: TestServerOptions;
   /** The URL of the HTTP server process. */
   readonly url: string;
+  /** The log of the HTTP server so far. */
+  readonly readLog: () => string;
   readonly http: RawMcp;
   /** Connects to a stdio server process with the same tasks. The first call starts it, later calls share it. */
   readonly connectStdio: () => Promise<RawStdio>;
@@ -58,7 +60,8 @@ export function withTestServers(manifest?: string): () => TestServers {
     const http = connectRawHttp(server.url);
     const connect: TestServers['connect'] = async (transport) =>
       transport === 'http' ? http : connectStdio();
-    servers = { options, url: server.url, http, connectStdio, connect, temporal };
+    const { url, log: readLog } = server;
+    servers = { options, url, readLog, http, connectStdio, connect, temporal };
   });
 
   afterAll(async () => {

@@ -158,9 +158,12 @@ export async function routeAnswer(
     return 'taken';
   } catch (error) {
     if (!isTaskError(error)) throw error;
-    logger?.warn({ err: error, taskId: address.taskId }, 'An answer was not taken');
-    if (CAME_TOO_LATE.includes(error.code)) return 'taken';
+    const isLate = CAME_TOO_LATE.includes(error.code);
     const isMisfit = error.code === TaskErrorCode.invalidInput;
+    // The client caused these, so neither its data nor a stack belongs into the log.
+    const why = isLate || isMisfit ? { reason: error.code } : { err: error };
+    logger?.warn({ ...why, taskId: address.taskId }, 'An answer was not taken');
+    if (isLate) return 'taken';
     if (isMisfit && isFetch(address)) await keepClientTask(address, null, tasks);
     // Without this, the answer would be lost.
     await desk.find(address.session, address.taskId)?.repeat(address, error);

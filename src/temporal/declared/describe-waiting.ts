@@ -19,7 +19,9 @@ async function describeChild(
   if (workflowId == null) return name;
   try {
     const child = await describeExecution(calls, workflowId, runId ?? undefined);
-    const { statusMessage } = child.isOpen ? await readOpenStatus(child, options) : {};
+    const { statusMessage } = child.isOpen
+      ? await readOpenStatus(child, { ...options, taskId: workflowId })
+      : {};
     return statusMessage === undefined ? name : `${name} (${toClause(statusMessage)})`;
   } catch (error) {
     if (isTaskError(error) && error.code === TaskErrorCode.taskNotFound) return name;

@@ -10,7 +10,9 @@ export const {
   IndexedValueType,
   PendingActivityState,
   PendingWorkflowTaskState,
+  RetryState,
   TaskQueueType,
   UpdateWorkflowExecutionLifecycleStage,
   WorkflowExecutionStatus,
+  WorkflowTaskFailedCause,
 } = proto.temporal.api.enums.v1;

@@ -1,7 +1,7 @@
 /** The cause of a failing Workflow Task in the Worker's words: for operators, never for a client. */
 import type { temporal } from '@temporalio/proto';
 
-import { EventType } from '../link/proto-enums.js';
+import { EventType, WorkflowTaskFailedCause } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import { openFailure } from './open-failure.js';
@@ -41,6 +41,31 @@ export function describeFailure(failure: Failure, detail: FailureDetail = 'inFul
   return failure.cause ? `${text}\ncaused by ${describeFailure(failure.cause, detail)}` : text;
 }
 
+/** A failed Workflow Task. */
+export interface FailedWorkflowTask {
+  /** What a client may know: it quotes neither code nor data. */
+  readonly words: string;
+  /** The same for the operator, without messages. */
+  readonly cause: string;
+  /** A Worker that is frozen, stopped or replaced does not finish in time; no code fails then. Default: false. */
+  readonly isLate?: true;
+}
+
+/** The SDKs' messages about a Workflow Type that a Worker does not have. */
+const UNREGISTERED =
+  /not registered|no such function is exported|unable to find workflow type|unknown workflow type/i;
+
+const {
+  WORKFLOW_TASK_FAILED_CAUSE_WORKFLOW_WORKER_UNHANDLED_FAILURE: UNHANDLED_FAILURE,
+  WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR: NON_DETERMINISTIC,
+} = WorkflowTaskFailedCause;
+
+/** The service's cause in words, such as "bad search attributes". */
+function toCauseWords(cause: number | null | undefined): string {
+  const name = WorkflowTaskFailedCause[cause ?? 0];
+  return (name ?? '').replace('WORKFLOW_TASK_FAILED_CAUSE_', '').replaceAll('_', ' ').toLowerCase();
+}
+
 async function describeEvent(
   {
     workflowTaskFailedEventAttributes: failed,
@@ -48,23 +73,35 @@ async function describeEvent(
   }: HistoryEvent,
   calls: TemporalCalls,
   workflowId: string,
-): Promise<string | undefined> {
-  if (timedOut) return 'A Worker took the Workflow Task, and did not finish it in time.';
-  if (!failed?.failure) return undefined;
+): Promise<FailedWorkflowTask | undefined> {
+  if (timedOut) {
+    const cause = 'A Worker took the Workflow Task, and did not finish it in time.';
+    return { words: 'a worker did not finish it in time', cause, isLate: true };
+  }
+  if (!failed) return undefined;
+  const failure = failed.failure && (await openFailure(calls, failed.failure, workflowId));
+  const cause = toCauseWords(failed.cause);
   const by = failed.identity ? ` on the Worker ${failed.identity}` : '';
-  const failure = await openFailure(calls, failed.failure, workflowId);
-  return `The code of the Workflow failed${by}: ${describeFailure(failure, 'withoutMessages')}`;
+  const details = failure ? describeFailure(failure, 'withoutMessages') : cause;
+  const toFailed = (words: string): FailedWorkflowTask => ({
+    words,
+    cause: `The Workflow Task failed${by} (${cause}): ${details}`,
+  });
+  if (failed.cause === NON_DETERMINISTIC) return toFailed('its code does not fit its history');
+  if (failed.cause !== UNHANDLED_FAILURE) return toFailed(`its Workflow Task failed (${cause})`);
+  const isUnregistered = UNREGISTERED.test(failure?.message ?? '');
+  return toFailed(isUnregistered ? 'its worker does not have this workflow' : 'its code fails');
 }
 
 /**
- * Describes the last failed Workflow Task in a history, without messages. Repeated attempts leave no event there.
+ * Describes the last failed Workflow Task in a history. Repeated attempts leave no event there.
  *
  * @returns `undefined` if the newest events have none.
  */
 export async function findFailedWorkflowTask(
   calls: TemporalCalls,
   { workflowId, runId }: { readonly workflowId: string; readonly runId: string },
-): Promise<string | undefined> {
+): Promise<FailedWorkflowTask | undefined> {
   const { history } = await calls.run(async (client) =>
     client.workflowService.getWorkflowExecutionHistoryReverse({
       namespace: client.options.namespace,

@@ -5,62 +5,66 @@ import { cutText } from '../../core/value/cut-text.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import type { DescribedExecution } from './describe-execution.js';
-import { findFailedWorkflowTask } from './failed-workflow-task.js';
+import { type FailedWorkflowTask, findFailedWorkflowTask } from './failed-workflow-task.js';
 
 /** Time until a failing run is logged again, in milliseconds, if a client still reads it. */
 const AGAIN_AFTER_MS = 10 * 60_000;
 const MAX_RUNS = 1_000;
-/** Maximum number of histories read at once. Later readings log further failures. */
-const MAX_AT_ONCE = 2;
 /** Longest quotation, in characters. */
 const MAX_CAUSE_LENGTH = 4_000;
 
 /**
- * Logs for operators why executions do not go on, when their tasks are read. Clients learn that the code fails, without
- * the cause. The log omits failure messages, which quote the Workflow's data.
+ * Finds out why Workflow Tasks are repeated, when their tasks are read, and logs it for operators. The log omits failure
+ * messages, which quote the Workflow's data.
  */
 export class FailingWorkflowTasks {
   readonly #calls: TemporalCalls;
   readonly #logger: Logger;
   readonly #told = new LRUCache<string, true>({ max: MAX_RUNS, ttl: AGAIN_AFTER_MS });
-  #underWay = 0;
+  /** Findings by run and length of the history, which repeated attempts leave unchanged. */
+  readonly #found = new LRUCache<string, Promise<FailedWorkflowTask | undefined>>({
+    max: MAX_RUNS,
+    ttl: AGAIN_AFTER_MS,
+  });
 
   constructor(calls: TemporalCalls, logger: Logger) {
     this.#calls = calls;
     this.#logger = logger;
   }
 
-  /** Logs the cause of a failing Workflow Task in the background, at most every ten minutes for a run. */
-  notice(taskId: string, execution: DescribedExecution): void {
-    const attempt = execution.raw.pendingWorkflowTask?.attempt ?? 0;
-    if (attempt <= 1 || this.#underWay >= MAX_AT_ONCE || this.#told.has(execution.runId)) return;
-    this.#told.set(execution.runId, true);
-    this.#underWay += 1;
-    void this.#log(taskId, execution, attempt).finally(() => {
-      this.#underWay -= 1;
-    });
+  /** `undefined` for a first attempt, and if the history does not say why there was another one. */
+  async find(
+    taskId: string,
+    execution: DescribedExecution,
+  ): Promise<FailedWorkflowTask | undefined> {
+    const { runId, historyLength, raw } = execution;
+    if ((raw.pendingWorkflowTask?.attempt ?? 0) <= 1) return undefined;
+    const key = `${runId} ${historyLength}`;
+    const finding = this.#found.get(key) ?? this.#look(taskId, execution);
+    this.#found.set(key, finding);
+    return finding;
   }
 
-  async #log(
+  async #look(
     taskId: string,
     { runId, workflowType, raw }: DescribedExecution,
-    attempt: number,
-  ): Promise<void> {
+  ): Promise<FailedWorkflowTask | undefined> {
     const taskQueue = raw.executionConfig?.taskQueue?.name ?? undefined;
+    const attempt = raw.pendingWorkflowTask?.attempt;
     const about = { taskId, runId, workflowType, taskQueue, attempt };
     try {
       const found = await findFailedWorkflowTask(this.#calls, { workflowId: taskId, runId });
-      const cause = found ?? 'The history does not say why: see the log of the Worker.';
-      const text = cutText(cause, MAX_CAUSE_LENGTH);
-      this.#logger.warn(
-        { ...about, cause: text },
-        "A Workflow cannot go on: its code fails. Temporal's Web UI shows the message",
-      );
+      if (found && found.isLate !== true && !this.#told.has(runId)) {
+        this.#told.set(runId, true);
+        const cause = cutText(found.cause, MAX_CAUSE_LENGTH);
+        const message = "A Workflow cannot go on. Temporal's Web UI shows the message";
+        this.#logger.warn({ ...about, cause }, message);
+      }
+      return found;
     } catch (error) {
-      this.#logger.warn(
-        { ...about, err: error },
-        'A Workflow cannot go on, and its history cannot be read',
-      );
+      const message = 'A Workflow Task is repeated, and its history cannot be read';
+      this.#logger.warn({ ...about, err: error }, message);
+      return undefined;
     }
   }
 }

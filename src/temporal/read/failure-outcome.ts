@@ -1,9 +1,4 @@
-import {
-  ApplicationFailure,
-  CancelledFailure,
-  TerminatedFailure,
-  TimeoutFailure,
-} from '@temporalio/client';
+import { ApplicationFailure, CancelledFailure, TerminatedFailure } from '@temporalio/client';
 
 import {
   CANCELLED_FAILURE_TYPE,
@@ -17,6 +12,14 @@ import {
   toInternalError,
 } from '../../core/tool/tool-result.js';
 import { cutText } from '../../core/value/cut-text.js';
+
+/** The end of an execution by one of its own timeouts. */
+export class WorkflowTimeout extends Error {
+  constructor(kind: 'run' | 'execution') {
+    const what = kind === 'run' ? 'one of its runs' : 'it';
+    super(`The workflow timed out: ${what} did not end within its ${kind} timeout.`);
+  }
+}
 
 /** Maximum length of a failure's text, in characters: a model reads it. Longer texts are cut. */
 const MAX_TEXT_LENGTH = 2_000;
@@ -93,13 +96,8 @@ export function toFailureOutcome(failure: Error | undefined): TaskOutcome {
     const reason = failure.message === '' ? 'no reason given' : cut(failure.message);
     return { kind: 'error', error: toInternalError(`The workflow was terminated: ${reason}`) };
   }
-  if (failure instanceof TimeoutFailure) {
-    return {
-      kind: 'error',
-      error: toInternalError(
-        'The workflow timed out: it did not end within its execution timeout.',
-      ),
-    };
+  if (failure instanceof WorkflowTimeout) {
+    return { kind: 'error', error: toInternalError(failure.message) };
   }
   if (failure instanceof ApplicationFailure) return ofApplicationFailure(failure);
   if (failure === undefined) {

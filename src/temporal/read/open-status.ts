@@ -7,14 +7,18 @@ import { PendingActivityState, PendingWorkflowTaskState } from '../link/proto-en
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import { type DescribedExecution, toMs } from './describe-execution.js';
+import type { FailedWorkflowTask } from './failed-workflow-task.js';
 import { openFailure } from './open-failure.js';
 
 const STATES: ReadonlyMap<unknown, string> = new Map([
   [PendingActivityState.PENDING_ACTIVITY_STATE_STARTED, 'running'],
   [PendingActivityState.PENDING_ACTIVITY_STATE_CANCEL_REQUESTED, 'being cancelled'],
-  [PendingActivityState.PENDING_ACTIVITY_STATE_PAUSED, 'paused by an operator'],
-  [PendingActivityState.PENDING_ACTIVITY_STATE_PAUSE_REQUESTED, 'being paused by an operator'],
 ]);
+
+const PAUSED: readonly unknown[] = [
+  PendingActivityState.PENDING_ACTIVITY_STATE_PAUSED,
+  PendingActivityState.PENDING_ACTIVITY_STATE_PAUSE_REQUESTED,
+];
 
 /** Time that a Workflow Task waits before the status message says that a Worker is missing, in milliseconds. */
 const NO_WORKER_AFTER_MS = 5_000;
@@ -38,6 +42,8 @@ export interface OpenStatusOptions {
   readonly taskId: string;
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
+  /** The failure of the Workflow Task that is being repeated. Absent: unknown, or none. */
+  readonly failed?: FailedWorkflowTask | undefined;
   /** The status that its tool declares. Absent: none. */
   readonly declared?: DeclaredReading;
   /** Describes the reason of a wait without a status. Absent: unknown. */
@@ -87,50 +93,101 @@ async function describeRetry(
   return `attempt ${attempt}${next}${await quoteFailure(activity, options)}`;
 }
 
+function describeDone(progress: TaskProgress | undefined): string | undefined {
+  if (!progress) return undefined;
+  const { message, progress: done, total } = progress;
+  return message ?? `${done}${total === undefined ? '' : ` of ${total}`}`;
+}
+
 async function describeActivity(
   activity: PendingActivity,
-  progress: TaskProgress | undefined,
+  done: string | undefined,
   options: OpenStatusOptions,
 ): Promise<string> {
-  const done =
-    progress?.message ??
-    (progress &&
-      `${progress.progress}${progress.total === undefined ? '' : ` of ${progress.total}`}`);
   const state = STATES.get(activity.state) ?? 'waiting for a worker';
   const details = [done, await describeRetry(activity, options)].filter(Boolean).join(', ');
   return `${toName(activity)}: ${details === '' ? state : details}`;
 }
 
+/** Quotes a text for a POSIX shell, if it needs that. */
+function inShell(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+async function describePaused(
+  activity: PendingActivity,
+  done: string | undefined,
+  options: OpenStatusOptions,
+): Promise<string> {
+  const details = [done, await describeRetry(activity, options)].filter(Boolean).join(', ');
+  const ids = `--workflow-id ${inShell(options.taskId)} --activity-id ${inShell(activity.activityId ?? '')}`;
+  return `An operator has paused ${toName(activity)}${details && ` (${details})`}. To continue it: temporal activity unpause ${ids}`;
+}
+
+interface ActivitiesStatus extends Pick<OpenStatus, 'statusMessage' | 'progress'> {
+  /** The paused ones in sentences. Absent: none is paused. */
+  readonly paused: string | undefined;
+  readonly areAllPaused: boolean;
+}
+
 async function readActivities(
   execution: DescribedExecution,
   options: OpenStatusOptions,
-): Promise<OpenStatus> {
+): Promise<ActivitiesStatus> {
   const activities = (execution.raw.pendingActivities ?? []).slice(0, MAX_ACTIVITIES_SHOWN);
   const progress = await Promise.all(
     activities.map(async (activity) => readHeartbeat(activity, options)),
   );
   const texts = await Promise.all(
-    activities.map(async (activity, index) => describeActivity(activity, progress[index], options)),
+    activities.map(async (activity, index) => {
+      const done = describeDone(progress[index]);
+      return PAUSED.includes(activity.state)
+        ? { paused: await describePaused(activity, done, options) }
+        : { other: await describeActivity(activity, done, options) };
+    }),
   );
+  const others = texts.flatMap(({ other }) => other ?? []);
   return {
-    statusMessage: texts.length === 0 ? undefined : texts.join('; '),
+    statusMessage: others.length === 0 ? undefined : others.join('; '),
     progress: progress.find((value) => value !== undefined),
+    paused: joinSentences(texts.map(({ paused }) => paused)),
+    areAllPaused: texts.length > 0 && others.length === 0,
   };
 }
 
-/** Describes the obstacle that stops an execution until a person acts. */
-function describeObstacle(execution: DescribedExecution, nowMs: number): string | undefined {
-  if (execution.isPaused) return 'The workflow is paused.';
-  const workflowTask = execution.raw.pendingWorkflowTask;
-  const attempt = workflowTask?.attempt ?? 0;
-  if (attempt > 1) {
-    return `The workflow cannot go on: its code is failing or is not registered on the worker (attempt ${attempt}).`;
+interface Obstacle {
+  readonly text: string;
+  /** True if the Workflow does not go on until a person acts. */
+  readonly isLasting: boolean;
+}
+
+/** Describes what keeps an execution from its next Workflow Task. */
+function describeObstacle(
+  execution: DescribedExecution,
+  { taskId, nowMs, failed }: OpenStatusOptions,
+): Obstacle | undefined {
+  if (execution.isPaused) {
+    const text = `An operator has paused the workflow. To continue it: temporal workflow unpause --workflow-id ${inShell(taskId)}`;
+    return { text, isLasting: true };
   }
-  const scheduledMs = toMs(workflowTask?.scheduledTime);
+  const { attempt = 0, state, scheduledTime } = execution.raw.pendingWorkflowTask ?? {};
+  if (failed && failed.isLate !== true) {
+    const text = `The workflow cannot go on: ${failed.words} (attempt ${attempt ?? 0}).`;
+    return { text, isLasting: true };
+  }
+  const scheduledMs = toMs(scheduledTime);
   const waits =
-    workflowTask?.state === PendingWorkflowTaskState.PENDING_WORKFLOW_TASK_STATE_SCHEDULED &&
+    state === PendingWorkflowTaskState.PENDING_WORKFLOW_TASK_STATE_SCHEDULED &&
     scheduledMs !== undefined;
-  return waits && nowMs - scheduledMs > NO_WORKER_AFTER_MS ? 'Waiting for a worker.' : undefined;
+  if (waits && nowMs - scheduledMs > NO_WORKER_AFTER_MS) {
+    return { text: 'Waiting for a worker.', isLasting: true };
+  }
+  if ((attempt ?? 0) <= 1) return undefined;
+  const why = failed ? `, since ${failed.words}` : '';
+  return {
+    text: `The workflow repeats its last step${why} (attempt ${attempt ?? 0}).`,
+    isLasting: false,
+  };
 }
 
 /**
@@ -143,18 +200,19 @@ export async function readOpenStatus(
 ): Promise<OpenStatus> {
   const { state } = execution;
   const activities = await readActivities(execution, options);
-  const obstacle = describeObstacle(execution, options.nowMs);
+  const obstacle = describeObstacle(execution, options);
   const message =
-    obstacle ??
+    obstacle?.text ??
     state?.statusMessage ??
     options.declared?.statusMessage ??
     state?.progress?.message ??
     activities.statusMessage ??
-    (await options.describeWaiting?.());
+    (activities.paused === undefined ? await options.describeWaiting?.() : undefined);
   const cancelling = execution.cancelRequested ? 'Cancellation requested.' : undefined;
+  const isStuck = obstacle?.isLasting ?? activities.areAllPaused;
   return {
-    statusMessage: joinSentences([cancelling, message]),
+    statusMessage: joinSentences([cancelling, message, activities.paused]),
     progress: state?.progress ?? options.declared?.progress ?? activities.progress,
-    ...(obstacle !== undefined && { isStuck: true }),
+    ...(isStuck && { isStuck }),
   };
 }

@@ -1,16 +1,12 @@
-import {
-  CancelledFailure,
-  TerminatedFailure,
-  TimeoutFailure,
-  TimeoutType,
-} from '@temporalio/common';
+import { CancelledFailure, TerminatedFailure } from '@temporalio/common';
 import type { temporal } from '@temporalio/proto';
 
 import { taskNotFound } from '../link/from-temporal-error.js';
-import { HistoryEventFilterType } from '../link/proto-enums.js';
+import { HistoryEventFilterType, RetryState } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { UnreadablePayload } from '../link/unreadable-payload.js';
 
+import { WorkflowTimeout } from './failure-outcome.js';
 import { toFailureError } from './open-failure.js';
 
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
@@ -37,8 +33,10 @@ async function toFailure(
   const terminated = event.workflowExecutionTerminatedEventAttributes;
   if (terminated) return new TerminatedFailure(terminated.reason ?? undefined);
   if (event.workflowExecutionCanceledEventAttributes) return new CancelledFailure(undefined);
-  if (event.workflowExecutionTimedOutEventAttributes) {
-    return new TimeoutFailure(undefined, undefined, TimeoutType.START_TO_CLOSE);
+  const timedOut = event.workflowExecutionTimedOutEventAttributes;
+  if (timedOut) {
+    const isExecution = timedOut.retryState === RetryState.RETRY_STATE_TIMEOUT;
+    return new WorkflowTimeout(isExecution ? 'execution' : 'run');
   }
   const failure = event.workflowExecutionFailedEventAttributes?.failure;
   return failure ? toFailureError(calls, failure, taskId) : undefined;

@@ -11,6 +11,7 @@ import { readDeclaredStatus } from '../declared/read-declared-status.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import type { DescribedExecution } from './describe-execution.js';
+import type { FailingWorkflowTasks } from './failing-workflow-tasks.js';
 import { type OpenStatus, readOpenStatus } from './open-status.js';
 
 export interface OpenExecution {
@@ -35,10 +36,12 @@ export async function readOpen(
   {
     calls,
     finder,
+    failing,
     nowMs,
   }: {
     readonly calls: TemporalCalls;
     readonly finder: QuestionFinder;
+    readonly failing: FailingWorkflowTasks;
     /** Milliseconds since the epoch. */
     readonly nowMs: number;
   },
@@ -55,6 +58,7 @@ export async function readOpen(
   };
   const status = await readOpenStatus(execution, {
     ...options,
+    failed: await failing.find(taskId, execution),
     ...(shown && { declared: shown }),
     describeWaiting: async () => describeWaiting(calls, execution, options),
   });

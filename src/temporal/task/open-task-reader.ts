@@ -83,13 +83,12 @@ export class OpenTaskReader {
   }
 
   async read({ taskId, execution, meta, runId, cancellation }: OpenTask): Promise<TemporalTask> {
-    this.#failing.notice(taskId, execution);
     const nowMs = Date.now();
     const tool = this.#tools.get(meta.toolName);
     const { cancelRequested } = cancellation;
     const { declared, ...shown } = await readOpen(
       { taskId, execution: { ...execution, cancelRequested }, tool },
-      { calls: this.#calls, finder: this.#finder, nowMs },
+      { calls: this.#calls, finder: this.#finder, failing: this.#failing, nowMs },
     );
     const { runId: ofRun, historyLength } = execution;
     const asking = { taskId, createdAt: meta.createdAt };

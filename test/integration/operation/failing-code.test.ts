@@ -63,7 +63,7 @@ describe('a task whose code fails', () => {
       const { statusMessage } = await tasks.get(asOwner({ owner }), taskId);
       await tasks.get(asOwner({ owner }), taskId);
 
-      expect(statusMessage).toMatch(/^The workflow cannot go on: its code is failing/);
+      expect(statusMessage).toMatch(/^The workflow cannot go on: its code fails/);
       expect(statusMessage).not.toContain(CAUSE);
       expect(logged).toStrictEqual([
         {
@@ -73,9 +73,9 @@ describe('a task whose code fails', () => {
           taskQueue: worker.taskQueue,
           attempt: expect.any(Number),
           cause: expect.stringMatching(
-            /^The code of the Workflow failed on the Worker [^ ]+:\s+at throwPlainError [^\n]*$/,
+            /^The Workflow Task failed on the Worker [^ ]+ \(workflow worker unhandled failure\):\s+at throwPlainError [^\n]*$/,
           ),
-          message: "A Workflow cannot go on: its code fails. Temporal's Web UI shows the message",
+          message: "A Workflow cannot go on. Temporal's Web UI shows the message",
         },
       ]);
       expect(JSON.stringify(logged)).not.toContain(CAUSE);

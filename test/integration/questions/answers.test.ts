@@ -283,3 +283,20 @@ describe.each(['HTTP', 'stdio'])('over %s', (transport) => {
     });
   });
 });
+
+it('logs an answer that does not fit without a stack, since its client caused it', async () => {
+  const client = await connectAskedHttp([given().url]);
+  const { taskId, question } = await ask(client, { name: NAME_FORM });
+
+  await client.send({ id: question.id, result: { action: 'bogus' } });
+
+  const lines = await eventually('a line in the log', () => {
+    const found = given()
+      .readLog()
+      .split('\n')
+      .filter((line) => line.includes(taskId) && line.includes('not taken'));
+    return Promise.resolve(found.length > 0 ? found : undefined);
+  });
+  expect(lines).toStrictEqual([expect.not.stringContaining('stack')]);
+  await client.close();
+});

@@ -135,11 +135,15 @@ describe('a result', () => {
 
 describe('workflow code that fails', () => {
   it.each([
-    ['because it has a bug', 'throw_plain_error_until_timeout'],
-    ['because the worker does not have it', 'not_registered'],
+    ['because it has a bug', 'throw_plain_error_until_timeout', 'its code fails'],
+    [
+      'because the worker does not have it',
+      'not_registered',
+      'its worker does not have this workflow',
+    ],
   ])(
     '%s shows in the status message, until the execution timeout ends it',
-    async (_why, toolName) => {
+    async (_why, toolName, words) => {
       const { create, closed, connect, owner } = given();
       const { taskId } = await create(toolName);
 
@@ -149,7 +153,7 @@ describe('workflow code that fails', () => {
       });
       expect(open).toMatchObject({ phase: 'working' });
       expect(open.statusMessage).toMatch(
-        /^The workflow cannot go on: its code is failing or is not registered on the worker \(attempt \d+\)\.$/,
+        new RegExp(`^The workflow cannot go on: ${words} \\(attempt \\d+\\)\\.$`),
       );
 
       expect(await closed(taskId)).toMatchObject({

@@ -144,6 +144,13 @@ const rows: readonly Row[] = [
     task: broken('The workflow timed out: it did not end within its execution timeout.'),
   },
   {
+    ending: 'has a run that times out',
+    tool: 'wait_for_finish',
+    execution: { runTimeoutMs: 1_000, executionTimeoutMs: 600_000 },
+    statuses: ['failed', 'failed'],
+    task: broken('The workflow timed out: one of its runs did not end within its run timeout.'),
+  },
+  {
     ending: 'is terminated by someone else',
     tool: 'wait_for_finish',
     act: (test, taskId) => terminate(test, taskId, 'cleaning up'),
@@ -251,6 +258,65 @@ describe('the status of a task whose workflow is open', () => {
     const task = await connect().get(asOwner({ owner }), taskId);
 
     expect(task).toMatchObject({ taskId, phase: 'working', createdAt });
+  });
+});
+
+describe('what an operator has paused', () => {
+  it('is named, with the command that continues it', async () => {
+    const { create, connect, owner, temporal } = given();
+    const { taskId } = await create('retry_for_long', { retryMs: 600_000 });
+    const find = async () => {
+      const { raw } = await temporal.workflow.getHandle(taskId).describe();
+      return raw.pendingActivities?.find(({ attempt }) => (attempt ?? 0) > 1)?.activityId;
+    };
+    const activityId = (await eventually('a second attempt', find)) ?? '';
+    const activity = { namespace: 'default', execution: { workflowId: taskId }, id: activityId };
+
+    await temporal.workflowService.pauseActivity(activity);
+
+    const task = await connect().get(asOwner({ owner }), taskId);
+    expect(task.statusMessage).toMatch(/^An operator has paused \w+ \(attempt 2/);
+    expect(task.statusMessage).toContain(
+      `To continue it: temporal activity unpause --workflow-id ${taskId} --activity-id ${activityId}`,
+    );
+    expect(task.isStuck).toBe(true);
+    await temporal.workflowService.unpauseActivity(activity);
+    const continued = await connect().get(asOwner({ owner }), taskId);
+    expect(continued.statusMessage).not.toContain('paused');
+  });
+});
+
+describe('a Worker that is frozen', () => {
+  it('is not taken for failing code', async () => {
+    const { create, connect, owner, temporal, taskQueue } = given();
+    const { taskId } = await create('answered_by_hand');
+    const logged: unknown[] = [];
+    const log = (...line: unknown[]): void => void logged.push(line);
+    const tasks = connect({ logger: { info: log, warn: log, error: log } });
+    // A poller that never answers, as a frozen or killed Worker.
+    const { namespace, identity } = temporal.options;
+    await temporal.withDeadline(Date.now() + PATIENCE_MS, async () =>
+      temporal.workflowService.pollWorkflowTaskQueue({
+        namespace,
+        identity,
+        taskQueue: { name: `${taskQueue}-by-hand` },
+      }),
+    );
+
+    const repeated = await eventually('a second attempt', async () => {
+      const task = await tasks.get(asOwner({ owner }), taskId);
+      return task.statusMessage === undefined ? undefined : task;
+    });
+
+    expect(repeated.statusMessage).toBe(
+      'The workflow repeats its last step, since a worker did not finish it in time (attempt 2).',
+    );
+    expect(repeated.isStuck).toBeUndefined();
+    await eventually('nobody takes the second attempt', async () => {
+      const { statusMessage } = await tasks.get(asOwner({ owner }), taskId);
+      return statusMessage === 'Waiting for a worker.';
+    });
+    expect(logged).toStrictEqual([]);
   });
 });
 

@@ -10,7 +10,11 @@ import {
 } from '@temporalio/client';
 import { RetryState } from '@temporalio/common';
 
-import { toFailureOutcome, toFailureText } from '../../../../src/temporal/read/failure-outcome.js';
+import {
+  toFailureOutcome,
+  toFailureText,
+  WorkflowTimeout,
+} from '../../../../src/temporal/read/failure-outcome.js';
 
 const MAX_TEXT_LENGTH = 2_000;
 
@@ -110,7 +114,7 @@ describe('toFailureOutcome', () => {
     ],
     [
       'a timeout of the execution',
-      new TimeoutFailure('Workflow execution timed out', undefined, 'START_TO_CLOSE'),
+      new WorkflowTimeout('execution'),
       'The workflow timed out: it did not end within its execution timeout.',
     ],
     ['no failure at all', undefined, 'The workflow failed without a cause.'],

@@ -14,7 +14,10 @@ import {
 } from '../../../../src/temporal/link/proto-enums.js';
 import { TemporalCalls } from '../../../../src/temporal/link/temporal-calls.js';
 import type { DescribedExecution } from '../../../../src/temporal/read/describe-execution.js';
-import { readOpenStatus } from '../../../../src/temporal/read/open-status.js';
+import {
+  type OpenStatusOptions,
+  readOpenStatus,
+} from '../../../../src/temporal/read/open-status.js';
 
 const NOW_MS = Date.parse('2026-01-05T09:00:00.000Z');
 
@@ -106,7 +109,7 @@ async function read(
   {
     dataConverter = converterWith(),
     ...options
-  }: { showActivityFailures?: boolean; dataConverter?: LoadedDataConverter } = {},
+  }: Partial<OpenStatusOptions> & { dataConverter?: LoadedDataConverter } = {},
 ): ReturnType<typeof readOpenStatus> {
   return readOpenStatus(described, {
     showActivityFailures: false,
@@ -168,21 +171,31 @@ describe('readOpenStatus', () => {
 
     await expect(read(described)).resolves.toHaveProperty(
       'statusMessage',
-      'The workflow is paused.',
+      'An operator has paused the workflow. To continue it: temporal workflow unpause --workflow-id task',
     );
   });
 
-  it('says that the code of a workflow is failing, by its repeated Workflow Task', async () => {
+  it('says why a Workflow Task is repeated, and only as much as is known', async () => {
     const described = execution(
       { pendingWorkflowTask: { attempt: 4 } },
       { state: { statusMessage: 'Packing' } },
     );
+    const failed = { words: 'its code fails', cause: '' };
+    const late = { words: 'a worker was late', cause: '', isLate: true } as const;
 
+    await expect(read(described, { failed })).resolves.toStrictEqual({
+      statusMessage: 'The workflow cannot go on: its code fails (attempt 4).',
+      progress: undefined,
+      isStuck: true,
+    });
+    await expect(read(described, { failed: late })).resolves.toStrictEqual({
+      statusMessage: 'The workflow repeats its last step, since a worker was late (attempt 4).',
+      progress: undefined,
+    });
     await expect(read(described)).resolves.toHaveProperty(
       'statusMessage',
-      'The workflow cannot go on: its code is failing or is not registered on the worker (attempt 4).',
+      'The workflow repeats its last step (attempt 4).',
     );
-    await expect(read(described)).resolves.toHaveProperty('isStuck', true);
     await expect(read(execution())).resolves.not.toHaveProperty('isStuck');
   });
 
@@ -242,15 +255,27 @@ describe('readOpenStatus', () => {
     },
   );
 
-  it.each([
-    ['that is to be cancelled', CANCEL_REQUESTED],
-    ['that an operator has paused', PAUSED],
-    ['that is to be paused', PAUSE_REQUESTED],
-  ])('does not say that an Activity %s waits for a worker', async (_what, state) => {
-    const { statusMessage } = await readActivity(activity({ state }));
+  it('does not say that an Activity that is to be cancelled waits for a worker', async () => {
+    const { statusMessage } = await readActivity(activity({ state: CANCEL_REQUESTED }));
 
-    expect(statusMessage).not.toContain('waiting for a worker');
+    expect(statusMessage).toBe('chargeCard: being cancelled');
   });
+
+  it.each([PAUSED, PAUSE_REQUESTED])(
+    'says in state %s that an Activity is paused, beside what else there is to say',
+    async (state) => {
+      const paused = { ...heartbeat({ 'mcp.progress': { progress: 3 } }), state, activityId: "1'" };
+      const described = execution(
+        { pendingActivities: [paused, activity({ activityType: { name: 'other' } })] },
+        { state: { statusMessage: 'Packing' } },
+      );
+
+      await expect(read(described)).resolves.toStrictEqual({
+        statusMessage: `Packing. An operator has paused chargeCard (3). To continue it: temporal activity unpause --workflow-id task --activity-id '1'\\'''`,
+        progress: { progress: 3 },
+      });
+    },
+  );
 
   it('names three Activities at most', async () => {
     const pendingActivities = ['a', 'b', 'c', 'd'].map((name) =>
