@@ -9,8 +9,9 @@ import { createRefusals } from './refusals.js';
 import { toMetadata, toMetadataUrl } from './resource.js';
 import { type AccessByTool, findLacking, expandScopes } from './scopes.js';
 import { createVerifiers } from './tokens/create-verifiers.js';
+import { refuseIssuer } from './tokens/jwt-verifier.js';
 import { readToken } from './tokens/read-token.js';
-import { type CheckedToken, TokenRejected } from './tokens/token-verdict.js';
+import type { CheckedToken } from './tokens/token-verdict.js';
 
 export interface GateOptions {
   readonly settings: AuthSettings;
@@ -43,8 +44,9 @@ export function createGate(options: GateOptions): Gate {
   const verify = async (token: string): Promise<CheckedToken> => {
     const verifier = verifiers.find(({ recognizes }) => recognizes(token));
     if (verifier) return verifier.verify(token);
-    throw new TokenRejected(
-      'It is of no issuer that is configured, and of no other kind that is taken',
+    throw refuseIssuer(
+      token,
+      issuers.map(({ issuer }) => issuer),
     );
   };
 

@@ -38,11 +38,12 @@ function causeOf({ cause }: Error): string | undefined {
 
 export function refuseToken(error: unknown, { refusals, scopes, logger }: RefusalContext): Refusal {
   if (error instanceof TokenRejected) {
-    const { message: reason } = error;
+    const { message: reason, details } = error;
     return explain(refusals.invalidToken(scopes), logger, {
       level: 'info',
       message: 'A token was refused',
       reason,
+      ...details,
       cause: causeOf(error),
     });
   }

@@ -1,6 +1,7 @@
 import type { ToPrincipal } from '../../core/person/auth-settings.js';
 import { type Claims, readClaim } from '../../core/person/claims.js';
 
+import { refuseClaim } from './tokens/refused-claim.js';
 import { type CheckedToken, TokenRejected } from './tokens/token-verdict.js';
 
 /** The subject: together with the issuer, it names a principal for ever (OpenID Connect Core §5.7). */
@@ -29,7 +30,7 @@ function machineOf(claims: Claims): string | undefined {
 function checkNames(claims: Claims): void {
   for (const name of ['sub', 'client_id', 'azp']) {
     if (claims[name] === undefined || asText(claims[name]) !== undefined) continue;
-    throw new TokenRejected(`It names nobody: "${name}" is no text`);
+    throw refuseClaim(name, claims[name], 'a text');
   }
 }
 
@@ -38,7 +39,7 @@ function namesOf(claims: Claims, names: readonly string[]): readonly string[] {
     const value = readClaim(claims, name);
     const text = asText(value);
     if (text !== undefined) return text;
-    throw new TokenRejected(`It names nobody: "${name}" is missing or no text`);
+    throw refuseClaim(name, value, 'a text');
   });
 }
 

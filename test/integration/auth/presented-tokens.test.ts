@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as sendRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-import { describe, expect } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import { LIST, withProtectedServer } from '../../support/auth/with-protected-server.js';
 import { verifies } from '../../support/conformance/verify-authorization.js';
@@ -239,6 +239,42 @@ describe('a challenge', () => {
       expect(challenge).toContain('resource_metadata="');
     },
   );
+});
+
+describe('the log of a refused token', () => {
+  it('has the claim, what was seen and expected, and a near miss', async () => {
+    const { issuer, resource, send25, log } = there();
+    const now = Date.now() / 1000;
+    const cases = [
+      [
+        { aud: resource.toUpperCase() },
+        { claim: 'aud', seen: resource.toUpperCase(), nearMiss: /^http.*upper and lower case/ },
+      ],
+      [{ iss: `${issuer.issuer}/` }, { claim: 'iss', nearMiss: /a slash at the end/ }],
+      [{ exp: Math.floor(now) - 3_600 }, { claim: 'exp', seen: /^20..-/, expected: /^later than/ }],
+      [{ nbf: Math.floor(now) + 3_600 }, { claim: 'nbf', expected: /^no later than/ }],
+      [{ sub: undefined }, { claim: 'sub', expected: 'a text' }],
+    ] as const;
+    for (const [claims, expected] of cases) {
+      const { status, headers } = await send25(await issuer.sign({ claims }), LIST);
+      const line = log.find((one) => one['correlationId'] === headers.get('x-correlation-id'));
+
+      expect(status).toBe(401);
+      for (const [name, value] of Object.entries(expected)) {
+        expect(line?.[name]).toStrictEqual(
+          typeof value === 'string' ? value : expect.stringMatching(value),
+        );
+      }
+    }
+    const wrongType = await send25(await issuer.sign({ header: { typ: 'id+jwt' } }), LIST);
+    const id = wrongType.headers.get('x-correlation-id');
+
+    expect(log.find((one) => one['correlationId'] === id)).toMatchObject({
+      claim: 'typ',
+      seen: 'id+jwt',
+      expected: expect.arrayContaining(['at+jwt', 'jwt']),
+    });
+  });
 });
 
 describe('stdio', () => {

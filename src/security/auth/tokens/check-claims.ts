@@ -1,10 +1,10 @@
 import { type Claims, readClaim } from '../../../core/person/claims.js';
 
+import { refuseClaim } from './refused-claim.js';
 import { TokenRejected } from './token-verdict.js';
 
 /** The last second of the year 9999. A larger number is not in seconds. */
 const LAST_SECOND = 253_402_300_799;
-const MAX_QUOTE_LENGTH = 300;
 
 export interface ClaimChecks {
   /** Accepted values of `aud`. */
@@ -13,9 +13,8 @@ export interface ClaimChecks {
   readonly nowMs: number;
 }
 
-/** Quotes a claim for the log, cut to 300 characters. */
-export function toQuote(value: unknown): string {
-  return value === undefined ? 'missing' : JSON.stringify(value).slice(0, MAX_QUOTE_LENGTH);
+function toTime(ms: number): string {
+  return new Date(ms).toISOString();
 }
 
 /** @throws {TokenRejected} If the claim exists, but is not a valid time. */
@@ -23,13 +22,13 @@ function readTimeMs(claims: Claims, name: 'exp' | 'nbf' | 'iat'): number | undef
   const value = claims[name];
   if (value === undefined) return undefined;
   if (typeof value === 'number' && value >= 0 && value <= LAST_SECOND) return value * 1000;
-  throw new TokenRejected(`"${name}" is no time`);
+  throw refuseClaim(name, value, 'seconds since 1970');
 }
 
 function checkAudience({ aud }: Claims, audiences: ReadonlySet<string>): void {
   const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
   if (named.some((one) => typeof one === 'string' && audiences.has(one))) return;
-  throw new TokenRejected(`"aud" is ${toQuote(aud)}`);
+  throw refuseClaim('aud', aud, [...audiences]);
 }
 
 /**
@@ -42,13 +41,15 @@ export function checkClaims(
 ): number {
   checkAudience(claims, audiences);
   const expiresAtMs = readTimeMs(claims, 'exp');
-  if (expiresAtMs === undefined) throw new TokenRejected('"exp" is missing');
+  if (expiresAtMs === undefined) throw refuseClaim('exp', undefined, 'a time in the future');
   const untilMs = expiresAtMs + clockToleranceMs;
-  if (nowMs >= untilMs) throw new TokenRejected('It has expired');
+  if (nowMs >= untilMs) {
+    throw refuseClaim('exp', toTime(expiresAtMs), `later than ${toTime(nowMs - clockToleranceMs)}`);
+  }
   for (const name of ['nbf', 'iat'] as const) {
     const fromMs = readTimeMs(claims, name);
     if (fromMs === undefined || fromMs <= nowMs + clockToleranceMs) continue;
-    throw new TokenRejected(`"${name}" is ${Math.round((fromMs - nowMs) / 1000)} s ahead`);
+    throw refuseClaim(name, toTime(fromMs), `no later than ${toTime(nowMs + clockToleranceMs)}`);
   }
   if (claims['cnf'] !== undefined) {
     throw new TokenRejected('It is bound to a key ("cnf"), which cannot be checked here');

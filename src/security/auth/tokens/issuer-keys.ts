@@ -12,8 +12,8 @@ import {
 import type { Logger } from '../../../core/logger.js';
 import { isSecureUrl } from '../../../core/value/secure-url.js';
 
-import { toQuote } from './check-claims.js';
 import { fetchJson } from './fetch-json.js';
+import { toLogText } from './refused-claim.js';
 import { VerifierUnavailable } from './token-verdict.js';
 
 /** Possible URLs of an issuer's metadata (RFC 8414 §3.1, OpenID Connect Discovery §4.1), in the order of MCP. */
@@ -44,7 +44,7 @@ async function fetchIssuerMetadata(issuer: string): Promise<IssuerMetadata> {
       if (named === issuer && typeof jwksUri === 'string' && isSecureUrl(jwksUri)) {
         return { jwksUri };
       }
-      const fault = named === issuer ? 'names no keys' : `is of the issuer ${toQuote(named)}`;
+      const fault = named === issuer ? 'names no keys' : `is of the issuer ${toLogText(named)}`;
       contradiction ??= new Error(`The metadata at ${url} ${fault}`);
     } catch (error) {
       failure = error;

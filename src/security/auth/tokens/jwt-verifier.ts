@@ -9,8 +9,9 @@ import {
 
 import type { IssuerSettings } from '../../../core/person/auth-settings.js';
 
-import { checkClaims, readScopes, toQuote } from './check-claims.js';
+import { checkClaims, readScopes } from './check-claims.js';
 import type { IssuerKeys } from './issuer-keys.js';
+import { refuseClaim } from './refused-claim.js';
 import { type CheckedToken, TokenRejected, type TokenVerifier } from './token-verdict.js';
 
 /** Types of access tokens (RFC 9068 §4). */
@@ -33,7 +34,7 @@ function checkType({ typ }: ProtectedHeaderParameters, strict: boolean): void {
   const type = typ?.toLowerCase();
   const fits = type === undefined ? !strict : ACCESS_TOKEN_TYPES.includes(type);
   if (fits || (!strict && type !== undefined && OTHER_TYPES.includes(type))) return;
-  throw new TokenRejected(`"typ" is ${toQuote(typ)}`);
+  throw refuseClaim('typ', typ, [...ACCESS_TOKEN_TYPES, ...(strict ? [] : OTHER_TYPES)]);
 }
 
 /** The issuer that a token claims, before its signature is verified; `undefined` if it is not a JWT. */
@@ -60,7 +61,7 @@ async function verifySignature(
   const { alg } = header;
   // Checked before the keys: a token with a wrong algorithm must not cause a request to the issuer.
   if (alg === undefined || !algorithms.includes(alg)) {
-    throw new TokenRejected(`"alg" is ${toQuote(alg)}`);
+    throw refuseClaim('alg', alg, algorithms);
   }
   let reason: unknown = new Error('The issuer has no such key');
   for (const key of await keys.find({ ...header, alg })) {
@@ -75,10 +76,20 @@ async function verifySignature(
       return payload;
     } catch (error) {
       reason = error;
+      const isOfClaim =
+        error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed;
+      // The signature is right, so this throws with what was seen and expected.
+      if (isOfClaim) checkClaims(error.payload, { audiences, clockToleranceMs, nowMs: Date.now() });
       if (!(error instanceof errors.JWSSignatureVerificationFailed)) break;
     }
   }
   throw new TokenRejected('The signature or a claim does not hold', { cause: reason });
+}
+
+/** The error for a token of no configured issuer. It names the issuer that a JWT claims. */
+export function refuseIssuer(token: string, issuers: readonly string[]): TokenRejected {
+  if (issuers.length > 0 && isJwt(token)) return refuseClaim('iss', readIssuer(token), issuers);
+  return new TokenRejected('It is of no kind that is configured');
 }
 
 /** Returns true if a token has the form of a signed JWT: three parts, and the first part is a header. */
@@ -105,7 +116,7 @@ export function createJwtVerifier({
     recognizes: (token) => findIssuer(token) !== undefined,
     async verify(token): Promise<CheckedToken> {
       const issuer = findIssuer(token);
-      if (!issuer) throw new TokenRejected('It is of no issuer that is configured');
+      if (!issuer) throw refuseIssuer(token, []);
       const header = decodeProtectedHeader(token);
       checkType(header, issuer.strictTyp);
       const claims = await verifySignature(token, { header, issuer, clockToleranceMs });

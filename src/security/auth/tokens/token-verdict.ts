@@ -11,9 +11,29 @@ export interface CheckedToken {
   readonly principal?: string;
 }
 
+/** The claim, or the member of the header, for which a token is refused. */
+export interface RefusedClaim {
+  readonly claim: string;
+  /** Absent: the token has no such claim. */
+  readonly seen?: string;
+  /** The accepted values, or what is expected in words. */
+  readonly expected: string | readonly string[];
+  /** The accepted value that is most similar. Absent: none is similar. */
+  readonly nearMiss?: string;
+}
+
 /** The error for an invalid token. The reason is for the log; clients learn only that the token is invalid. */
 export class TokenRejected extends Error {
   override readonly name = 'TokenRejected';
+  readonly details: RefusedClaim | undefined;
+
+  constructor(
+    message: string,
+    { details, ...options }: ErrorOptions & { readonly details?: RefusedClaim } = {},
+  ) {
+    super(message, options);
+    this.details = details;
+  }
 }
 
 /** The error for a token that cannot be verified now. */

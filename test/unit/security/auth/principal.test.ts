@@ -38,7 +38,7 @@ describe('toOwner', () => {
     expect(() => ownerOf({ client_id: 'x' }, names)).toThrow('"tid" is missing');
     expect(ownerOf({ realm: { id: '7' } }, ['realm.id'])).toContain('"7"');
     expect(() => ownerOf({ realm: { id: 7 } }, ['realm.id'])).toThrow(
-      '"realm.id" is missing or no',
+      '"realm.id" is not as expected',
     );
   });
 

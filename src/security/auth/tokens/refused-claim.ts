@@ -1,0 +1,57 @@
+import { nearestName } from '../../../core/tool/find-nearest.js';
+import { cutText } from '../../../core/value/cut-text.js';
+import { toJson } from '../../../core/value/exact-json.js';
+
+import { TokenRejected } from './token-verdict.js';
+
+const MAX_LENGTH = 300;
+
+/** A value of a token or a document in the log, cut to 300 characters. */
+export function toLogText(value: unknown): string {
+  const text = typeof value === 'string' ? value : toJson(value);
+  return cutText(text ?? 'missing', MAX_LENGTH);
+}
+
+/** Ways to write one value differently, and their words. */
+const VARIANTS: readonly (readonly [string, (text: string) => string])[] = [
+  ['blanks', (text) => text.trim()],
+  ['a slash at the end', (text) => text.replace(/\/$/, '')],
+  ['upper and lower case', (text) => text.toLowerCase()],
+  ['http and https', (text) => text.replace(/^https?:/, '')],
+];
+
+/** Says which expected value was nearly seen, and how they differ. `undefined` if none is similar. */
+export function findNearMiss(seen: unknown, expected: readonly string[]): string | undefined {
+  const values: readonly unknown[] = Array.isArray(seen) ? seen : [seen];
+  const texts = values.filter((value) => typeof value === 'string');
+  for (const text of texts.map((one) => cutText(one, MAX_LENGTH))) {
+    for (const [words, fold] of VARIANTS) {
+      const same = expected.find((one) => fold(one) === fold(text));
+      if (same !== undefined) return `${same} (differs in ${words})`;
+    }
+    const nearest = nearestName(text, expected);
+    if (nearest !== undefined) return `${nearest} (differs in a few letters)`;
+  }
+  return undefined;
+}
+
+/**
+ * The error for a claim, or a member of the header, that is not as expected.
+ *
+ * @param expected The accepted values, or what is expected in words.
+ */
+export function refuseClaim(
+  claim: string,
+  seen: unknown,
+  expected: string | readonly string[],
+): TokenRejected {
+  const nearMiss = typeof expected === 'string' ? undefined : findNearMiss(seen, expected);
+  return new TokenRejected(`"${claim}" is ${seen === undefined ? 'missing' : 'not as expected'}`, {
+    details: {
+      claim,
+      ...(seen !== undefined && { seen: toLogText(seen) }),
+      expected,
+      ...(nearMiss !== undefined && { nearMiss }),
+    },
+  });
+}
