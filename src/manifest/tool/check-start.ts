@@ -75,11 +75,6 @@ function checkWorkflowId(
       problems.push({ path: place, message });
     }
   }
-  if (source.task?.idempotencyKey !== undefined) {
-    const message =
-      'The "id" of "workflow" makes calls one task already: leave this out, and say "idConflictPolicy: UseExisting".';
-    problems.push({ path: [...path, 'task', 'idempotencyKey'], message });
-  }
   return problems;
 }
 

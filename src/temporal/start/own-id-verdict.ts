@@ -30,7 +30,7 @@ export type IdVerdict =
   | { readonly kind: 'start' }
   /** The execution is the caller's, and the call may share it. */
   | { readonly kind: 'share' }
-  /** The same call has started the execution, so this call must not do anything. */
+  /** The same call has started the execution, so this call must not do it again. */
   | { readonly kind: 'repeat' }
   | { readonly kind: 'refuse'; readonly error: TaskError };
 

@@ -1,5 +1,5 @@
 /** Sends Signals and Updates together with a start, or to the running execution in place of a start. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import {
@@ -32,6 +32,15 @@ const FAILURE_WAIT_MS = 500;
 interface StartMessage {
   readonly tool: ToolDefinition;
   readonly message: NonNullable<StartPlan['message']>;
+  /** A run carries out the messages of one key once. */
+  readonly idempotencyKey?: string;
+}
+
+/** The same key gives the same ID, with every secret of the server. */
+function toMessageId({ tool, idempotencyKey }: StartMessage): string {
+  if (idempotencyKey === undefined) return randomUUID();
+  const key = createHash('sha256').update(idempotencyKey).digest('hex');
+  return `mcp-start.${tool.name}.${key}`;
 }
 
 /**
@@ -79,7 +88,7 @@ export async function startWithMessage(
     return;
   }
   const { workflowId } = options;
-  const updateId = randomUUID();
+  const updateId = toMessageId(sent);
   const poll = async (): Promise<UpdateOutcome> =>
     awaitUpdate(calls, { workflowId, updateId }, { withinMs: FAILURE_WAIT_MS });
   let ending: Promise<UpdateOutcome>;
@@ -128,10 +137,11 @@ export async function sendStartMessage(
 ): Promise<void> {
   const { name, kind, args } = sent.message;
   if (kind === 'signal') {
-    await signalWorkflow(calls, { workflowId, runId, name, arguments: args });
+    const requestId = toMessageId(sent);
+    await signalWorkflow(calls, { workflowId, runId, name, arguments: args, requestId });
     return;
   }
-  const target = { workflowId, runId, updateId: randomUUID() };
+  const target = { workflowId, runId, updateId: toMessageId(sent) };
   const outcome = await acceptUpdate(calls, { ...target, name, arguments: args });
   await checkAccepted(
     outcome

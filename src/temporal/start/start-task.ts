@@ -146,7 +146,7 @@ export async function startTask(
     if (started.kind !== 'started') await notifier.discard();
     return started;
   } catch (error) {
-    throw inDoubt(error, equalId !== undefined || isRepeatable(request));
+    throw await inDoubt(calls, error, { request, planned, isEqual: equalId !== undefined });
   }
 }
 
@@ -205,23 +205,44 @@ async function requireRoom(
 
 /** Returns true if a repetition of the call does not do the work again. */
 function isRepeatable({ idempotencyKey, start }: StartRequest): boolean {
-  if (start?.message) return false;
+  if (start?.message?.kind === 'signal') return false;
+  if (start?.message) return idempotencyKey !== undefined;
   return idempotencyKey !== undefined || start?.ownId?.idReusePolicy === 'RejectDuplicate';
 }
 
 /**
  * Adds advice to the error of a call without an answer, whose caller does not know if the work was started. The error
- * must not tell them to start it again.
+ * must not tell them to start it again. If Temporal has the task, a Worker has not taken its message.
  */
-function inDoubt(error: unknown, mayRepeat: boolean): unknown {
+async function inDoubt(
+  calls: TemporalCalls,
+  error: unknown,
+  {
+    request,
+    planned: { task, meta },
+    isEqual,
+  }: {
+    readonly request: StartRequest;
+    readonly planned: PlannedTask;
+    readonly isEqual: boolean;
+  },
+): Promise<unknown> {
   if (!isTaskError(error) || error.code !== TaskErrorCode.unavailable) return error;
   const { cause, retryAfterMs } = error;
+  const mayRepeat = isEqual || isRepeatable(request);
   const advice = mayRepeat
     ? 'The same call finds it, with the same idempotency key if it has one: make it again in a few seconds.'
     : 'Find out before you make the call again, since that could do the work twice.';
-  return new TaskError(
-    TaskErrorCode.unavailable,
-    `Temporal does not answer at the moment, and it is not known whether the task was started. ${advice}`,
-    { cause, ...(mayRepeat && retryAfterMs !== undefined && { retryAfterMs }) },
-  );
+  const isUpdate = request.start?.message?.kind === 'update';
+  const present = isUpdate
+    ? await findExecution(calls, task.taskId).catch(() => undefined)
+    : undefined;
+  const why =
+    present?.meta?.ownerTag === meta.ownerTag
+      ? `No worker has taken the update for task ${task.taskId} in time. It may still be carried out, as soon as a worker is there.`
+      : 'Temporal does not answer at the moment, and it is not known whether the task was started.';
+  return new TaskError(TaskErrorCode.unavailable, `${why} ${advice}`, {
+    cause,
+    ...(mayRepeat && retryAfterMs !== undefined && { retryAfterMs }),
+  });
 }

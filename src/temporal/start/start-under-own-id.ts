@@ -73,7 +73,7 @@ async function start(
   const message = request.start?.message;
   await own.notifier.start();
   try {
-    if (message) await startWithMessage(calls, { tool: request.tool, message, options });
+    if (message) await startWithMessage(calls, { ...request, message, options });
     else await calls.run(async () => calls.starts.start(request.tool.workflowType, options));
   } catch (error) {
     if (isAlreadyStarted(error)) return undefined;
@@ -104,13 +104,27 @@ async function share(
   try {
     if (message) {
       const { taskId: workflowId } = planned.task;
-      await sendStartMessage(calls, { tool: request.tool, message, workflowId, runId });
+      await sendStartMessage(calls, { ...request, message, workflowId, runId });
     }
     return { ...planned, kind: 'shared' };
   } catch (error) {
     if (isTaskError(error) && error.code === TaskErrorCode.taskNotFound) return undefined;
     throw error;
   }
+}
+
+/**
+ * Answers a call whose key has started the execution. Temporal may have lost the Update of that start, so the call sends
+ * it again with the same ID. A later run would carry it out once more.
+ */
+async function repeat(
+  calls: TemporalCalls,
+  own: OwnStart,
+  { isOpen, runId, firstRunId }: DescribedExecution,
+): Promise<StartedTask> {
+  const mayBeLost = own.request.start?.message?.kind === 'update' && isOpen && runId === firstRunId;
+  if (mayBeLost) await share(calls, own, runId);
+  return { ...own.planned, kind: 'found' };
 }
 
 /**
@@ -124,7 +138,7 @@ export async function startUnderOwnId(calls: TemporalCalls, own: OwnStart): Prom
     const present = await findExecution(calls, own.planned.task.taskId);
     const verdict: IdVerdict = present ? await judge(calls, present, own) : { kind: 'start' };
     if (verdict.kind === 'refuse') throw verdict.error;
-    if (verdict.kind === 'repeat') return { ...own.planned, kind: 'found' };
+    if (present && verdict.kind === 'repeat') return repeat(calls, own, present);
     const started =
       present && verdict.kind === 'share'
         ? await share(calls, own, present.runId)

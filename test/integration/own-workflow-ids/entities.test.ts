@@ -22,6 +22,24 @@ const checkOut = async (taskId: string): Promise<unknown> => {
 };
 
 describe.each(['add_to_cart', 'add_by_update'])('%s', (tool) => {
+  it('brings its message once for each idempotency key to what runs', async () => {
+    const { create } = given();
+    const id = cartId();
+    const add = async (sku: string, idempotencyKey?: string): Promise<unknown> =>
+      create(
+        tool,
+        { cart_id: id, sku },
+        { ...(idempotencyKey !== undefined && { idempotencyKey }) },
+      );
+
+    await add('a');
+    await add('b', 'key-1');
+    await add('b', 'key-1');
+    await add('b', 'key-2');
+
+    expect(await checkOut(`cart-${id}`)).toStrictEqual({ skus: ['a', 'b', 'b'] });
+  });
+
   it('starts the entity with its message, and brings the next one to what runs', async () => {
     const { create } = given();
     const id = cartId();
@@ -140,11 +158,28 @@ describe('an Update that comes with a start', () => {
 
     const refused = createOwned(connect({ callDeadlineMs: 500 }), { ...request, tool });
 
+    const workflowId = request.start?.ownId?.workflowId ?? '';
     await expect(refused).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('it is not known whether the task was started'),
+      message: `No worker has taken the update for task ${workflowId} in time. It may still be carried out, as soon as a worker is there. Find out before you make the call again, since that could do the work twice.`,
     });
-    given().terminateLater(request.start?.ownId?.workflowId ?? '');
+    given().terminateLater(workflowId);
+  });
+
+  it('is sent again under its key, since Temporal may have lost it before a Worker took it', async () => {
+    const { connect } = given();
+    const input = { cart_id: cartId(), sku: 'a' };
+    const request = await toCreateRequest(given(), 'add_by_update', input);
+    const { message, ...withoutMessage } = request.start ?? {};
+    const idempotencyKey = 'key-1';
+    const lost = { ...request, start: withoutMessage, idempotencyKey };
+    await createOwned(connect(), lost);
+
+    await createOwned(connect(), { ...request, idempotencyKey });
+    await createOwned(connect(), { ...request, idempotencyKey });
+
+    expect(message?.kind).toBe('update');
+    expect(await checkOut(`cart-${input.cart_id}`)).toStrictEqual({ skus: ['a'] });
   });
 });
 
