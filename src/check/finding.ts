@@ -1,4 +1,5 @@
 import { TaskError } from '../core/errors.js';
+import { NO_TLS_WORDS, speaksNoTls } from '../temporal/link/from-temporal-error.js';
 
 export interface Finding {
   /**
@@ -23,6 +24,7 @@ const NO_CONNECTION = [
 export function explainError(error: unknown): string {
   const cause = error instanceof TaskError ? error.cause : error;
   const message = cause instanceof Error ? cause.message : String(cause);
+  if (speaksNoTls(cause)) return `${NO_TLS_WORDS}.`;
   const refusal = NO_CONNECTION.map((text) => text.exec(message)?.[1]).find(Boolean);
   return refusal === undefined
     ? message

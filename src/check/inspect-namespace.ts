@@ -4,35 +4,97 @@ import { needsSystemWorker } from '../core/task/needs-system-worker.js';
 import { SYSTEM_TASK_QUEUE } from '../core/task/termination-grace.js';
 import type { ToolCatalog, ToolDefinition } from '../core/tool/tool-definition.js';
 import { toWebhookTaskQueue } from '../core/webhook/notifier.js';
+import {
+  describeMissingCurrent,
+  describeMissingPinned,
+  isSameVersion,
+  readTaskQueue,
+  type TaskQueue,
+  toWorkerVersion,
+  type WorkerVersion,
+} from '../temporal/link/task-queue.js';
 import { TemporalCalls } from '../temporal/link/temporal-calls.js';
+import { quoteText } from '../temporal/link/visibility-text.js';
+import { EVERYBODY, Visibility } from '../temporal/link/visibility.js';
+import { findExecution } from '../temporal/read/find-execution.js';
 
-import { countPollers } from './count-pollers.js';
 import { explainError, type Finding } from './finding.js';
 import { inspectSearchAttributes } from './inspect-search-attributes.js';
 import { inspectWorkflows, type InspectedTools } from './inspect-workflows.js';
+import { inspectPermitted } from './permitted.js';
 
 const CALL_DEADLINE_MS = 5_000;
 
-/** @throws {TaskError} If the namespace cannot be described. */
+/** The ID of no execution. To answer that it is unknown, Temporal has to have the namespace. */
+const PROBED_ID = 'mcp-check';
+
+/** @throws {TaskError} If Temporal does not have the namespace, or refuses the credentials what servers need. */
 async function inspectConnection(calls: TemporalCalls): Promise<Finding> {
   const { namespace } = calls.client.options;
-  await calls.run(async (client) => client.workflowService.describeNamespace({ namespace }));
+  await findExecution(calls, PROBED_ID);
   return { level: 'ok', message: `Namespace ${namespace} is reachable.` };
+}
+
+/** Open executions that wait for a version without Workers. */
+async function inspectPinned(calls: TemporalCalls, queue: TaskQueue): Promise<Finding[]> {
+  const deployments = new Set(queue.versions.map(({ deploymentName }) => deploymentName));
+  const findings: Finding[] = [];
+  for (const deploymentName of deployments) {
+    const { workerDeploymentInfo } = await calls.run(async ({ workflowService, options }) =>
+      workflowService.describeWorkerDeployment({ namespace: options.namespace, deploymentName }),
+    );
+    const summaries = workerDeploymentInfo?.versionSummaries ?? [];
+    for (const { deploymentVersion } of summaries) {
+      const version = toWorkerVersion(deploymentVersion);
+      if (!version || queue.versions.some((one) => isSameVersion(one, version))) continue;
+      findings.push(...(await inspectVersion(calls, queue, version)));
+    }
+  }
+  return findings;
+}
+
+async function inspectVersion(
+  calls: TemporalCalls,
+  queue: TaskQueue,
+  version: WorkerVersion,
+): Promise<Finding[]> {
+  const { deploymentName, buildId } = version;
+  const query = [
+    `TaskQueue = ${quoteText(queue.name)}`,
+    `TemporalWorkerDeploymentVersion = ${quoteText(`${deploymentName}:${buildId}`)}`,
+    "TemporalWorkflowVersioningBehavior = 'Pinned'",
+    "ExecutionStatus = 'Running'",
+  ].join(' AND ');
+  const open = await new Visibility(calls).count(EVERYBODY, query);
+  if (open === 0) return [];
+  const missing = describeMissingPinned(queue, version, `--query "${query}"`) ?? '';
+  const message = `Task Queue ${queue.name}: ${open} open workflow(s) cannot go on. ${missing}`;
+  return [{ level: 'warning', message }];
 }
 
 async function inspectTaskQueue(
   calls: TemporalCalls,
   taskQueue: string,
   toolNames: readonly string[],
-): Promise<Finding> {
-  const pollers = await countPollers(calls, taskQueue);
-  return pollers > 0
-    ? { level: 'ok', message: `Task Queue ${taskQueue} is polled by ${pollers} worker(s).` }
-    : {
-        level: 'problem',
-        path: ['tools', toolNames[0] ?? '', 'workflow', 'taskQueue'],
-        message: `Task Queue ${taskQueue} is not polled by any worker: ${toolNames.join(', ')} would wait for one. Start it, or correct "taskQueue".`,
-      };
+): Promise<Finding[]> {
+  const queue = await readTaskQueue(calls, taskQueue);
+  const path = ['tools', toolNames[0] ?? '', 'workflow', 'taskQueue'];
+  const names = toolNames.join(', ');
+  if (queue.pollers === 0) {
+    const message = `Task Queue ${taskQueue} is not polled by any worker: ${names} would wait for one. Start it, or correct "taskQueue".`;
+    return [{ level: 'problem', path, message }];
+  }
+  const missing = describeMissingCurrent(queue);
+  const polled = `Task Queue ${taskQueue} is polled by ${queue.pollers} worker(s)`;
+  const finding: Finding =
+    missing === undefined
+      ? { level: 'ok', message: `${polled}.` }
+      : { level: 'problem', path, message: `${polled}, but ${names} would wait. ${missing}` };
+  const what = {
+    call: 'DescribeWorkerDeployment and CountWorkflowExecutions',
+    unknown: `whether open Workflows of Task Queue ${taskQueue} are pinned to versions without Workers`,
+  };
+  return [finding, ...(await inspectPermitted(what, async () => inspectPinned(calls, queue)))];
 }
 
 /** Work of this package that needs a Worker. */
@@ -67,7 +129,7 @@ async function inspectOwnTaskQueue(
   { taskQueue, tools, explain }: OwnWork,
 ): Promise<Finding[]> {
   if (tools.length === 0) return [];
-  const pollers = await countPollers(calls, taskQueue);
+  const { pollers } = await readTaskQueue(calls, taskQueue);
   if (pollers > 0) {
     const message = `Task Queue ${taskQueue} is polled by ${pollers} worker(s).`;
     return [{ level: 'ok', message }];
@@ -97,16 +159,32 @@ export async function inspectNamespace(
 ): Promise<Finding[]> {
   const { tools } = inspected;
   const calls = new TemporalCalls(client, CALL_DEADLINE_MS);
+  const queueCall = {
+    call: 'DescribeTaskQueue',
+    unknown: 'whether Workers poll the Task Queues of the tools',
+  };
+  const attributesCall = {
+    call: 'OperatorService.ListSearchAttributes',
+    unknown: 'whether the Search Attributes of the tools are registered',
+  };
   try {
-    const findings = [await inspectConnection(calls)];
-    findings.push(...(await inspectSearchAttributes(calls, tools)));
-    for (const [taskQueue, toolNames] of groupByTaskQueue(tools)) {
-      findings.push(await inspectTaskQueue(calls, taskQueue, toolNames));
-    }
-    for (const work of toOwnWork(inspected)) {
-      findings.push(...(await inspectOwnTaskQueue(calls, work)));
-    }
-    return [...findings, ...(await inspectWorkflows(calls, inspected))];
+    return [
+      await inspectConnection(calls),
+      ...(await inspectPermitted(attributesCall, async () =>
+        inspectSearchAttributes(calls, tools),
+      )),
+      ...(await inspectPermitted(queueCall, async () => {
+        const findings: Finding[] = [];
+        for (const [taskQueue, toolNames] of groupByTaskQueue(tools)) {
+          findings.push(...(await inspectTaskQueue(calls, taskQueue, toolNames)));
+        }
+        for (const work of toOwnWork(inspected)) {
+          findings.push(...(await inspectOwnTaskQueue(calls, work)));
+        }
+        return findings;
+      })),
+      ...(await inspectWorkflows(calls, inspected)),
+    ];
   } catch (error) {
     return [
       { level: 'problem', message: `The request to Temporal failed: ${explainError(error)}` },

@@ -1,6 +1,5 @@
 /** Checks that the namespace has the Search Attributes that starts set, that tools read, and that lists need. */
 import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract.js';
-import { TaskError } from '../core/errors.js';
 import { soleNameIn } from '../core/tool/argument-template.js';
 import { nearestName } from '../core/tool/find-nearest.js';
 import type { ToolCatalog, ToolDefinition } from '../core/tool/tool-definition.js';
@@ -38,10 +37,16 @@ export function typesFor(
   return typeof type === 'string' ? TAKEN[type] : undefined;
 }
 
+/** Namespaces of Temporal Cloud end with the ID of an account. Cloud has no operator commands. */
+const CLOUD_NAMESPACE = /^[\w-]+\.[a-z0-9]{5}$/;
+
 /** Returns the command with which an operator registers a Search Attribute. */
 function toCommand(name: string, type: string, namespace: string): string {
   const words = type.split('_').map((word) => `${word[0] ?? ''}${word.slice(1).toLowerCase()}`);
-  return `temporal operator search-attribute create --namespace ${namespace} --name ${name} --type ${words.join('')}`;
+  const ofType = words.join('');
+  return CLOUD_NAMESPACE.test(namespace)
+    ? `tcld namespace search-attributes add --namespace ${namespace} --search-attribute "${name}=${ofType}" (or add it in the web UI of Temporal Cloud)`
+    : `temporal operator search-attribute create --namespace ${namespace} --name ${name} --type ${ofType}`;
 }
 
 /** The Search Attributes of a namespace, with their types. */
@@ -136,21 +141,14 @@ export async function inspectSearchAttributes(
 ): Promise<Finding[]> {
   const all = [...tools.values()];
   if (!needsOwnerAttribute(tools) && !all.some(needsAttributes)) return [];
-  try {
-    const { namespace } = calls.client.options;
-    const known = { registered: await readSearchAttributes(calls), namespace };
-    return [
-      ...inspectOwnerAttribute(known, tools),
-      ...all.flatMap((tool) => [
-        ...inspectSet(known, tool),
-        ...inspectRead(known, tool),
-        ...inspectAdoption(known, tool),
-      ]),
-    ];
-  } catch (error) {
-    const cause = error instanceof TaskError ? error.cause : error;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    const message = `Whether the Search Attributes of the tools are registered cannot be determined: ${reason}`;
-    return [{ level: 'warning', message }];
-  }
+  const { namespace } = calls.client.options;
+  const known = { registered: await readSearchAttributes(calls), namespace };
+  return [
+    ...inspectOwnerAttribute(known, tools),
+    ...all.flatMap((tool) => [
+      ...inspectSet(known, tool),
+      ...inspectRead(known, tool),
+      ...inspectAdoption(known, tool),
+    ]),
+  ];
 }

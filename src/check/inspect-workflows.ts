@@ -5,6 +5,7 @@
 import type { ActionCatalog } from '../core/task/task-action.js';
 import { nearestName } from '../core/tool/find-nearest.js';
 import type { ToolCatalog, ToolDefinition } from '../core/tool/tool-definition.js';
+import { isDenied } from '../temporal/link/from-temporal-error.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { Visibility } from '../temporal/link/visibility.js';
 import { readWorkflowMetadata } from '../temporal/link/workflow-metadata.js';
@@ -221,7 +222,10 @@ async function inspectTool(
       ...(await inspectOutput(calls, tool, executions)),
     ];
   } catch (error) {
-    const message = `whether its Workflow runs cannot be determined: ${explainError(error)}`;
+    const denied = isDenied(error)
+      ? 'Temporal does not permit ListWorkflowExecutions, or the reading of histories, to these credentials: '
+      : '';
+    const message = `whether its Workflow runs cannot be determined: ${denied}${explainError(error)}`;
     return [{ level: 'unknown', tool: name, message }];
   }
 }

@@ -1,13 +1,13 @@
 /** Reads what ran lately in a namespace: names, counts and shapes, without any value. It changes no state. */
 import type { Client } from '@temporalio/client';
 
-import { countPollers } from '../check/count-pollers.js';
 import { IdPattern } from '../check/id-pattern.js';
 import { isInternalType } from '../check/internal-names.js';
 import { type RecordedStart, SeenStarts, Unreadable } from '../check/recorded-starts.js';
 import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract.js';
 import { isTaskError } from '../core/errors.js';
 import { ANY_TASK_ID_PREFIX } from '../core/task/task-id.js';
+import { readTaskQueue } from '../temporal/link/task-queue.js';
 import { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { Visibility } from '../temporal/link/visibility.js';
 import { readSearchAttributes } from '../temporal/list/owner-attribute.js';
@@ -165,7 +165,7 @@ class Surveyor {
     return Promise.all(
       names.slice(0, MAX_TASK_QUEUES).map(async (name) => ({
         name,
-        pollers: await countPollers(this.#calls, name),
+        pollers: (await readTaskQueue(this.#calls, name)).pollers,
       })),
     );
   }

@@ -7,6 +7,13 @@ import { logSummed } from '../core/value/summed-log.js';
 /** Maximum length of a reason, in characters. Failures with the same reason are counted together. */
 const MAX_KIND_LENGTH = 200;
 
+/** The outer errors of the Temporal Client only name the call. */
+function innermostMessage(error: unknown): string {
+  let current = error;
+  while (current instanceof Error && current.cause instanceof Error) current = current.cause;
+  return current instanceof Error ? current.message : String(current);
+}
+
 /**
  * Logs a failed request for the operator. Errors that the client caused are not logged. A client can repeat requests,
  * so the first failure of a kind is logged, and later ones are counted. Only unexpected errors have a stack.
@@ -15,7 +22,7 @@ export function logFailure(logger: Logger | undefined, method: string, error: un
   if (error instanceof JsonRpcError) return;
   const code = isTaskError(error) ? error.code : TaskErrorCode.internal;
   const err = isTaskError(error) ? (error.cause ?? error) : error;
-  const reason = err instanceof Error ? err.message : String(err);
+  const reason = innermostMessage(err);
   const kind = cutText(`${method}: ${reason}`, MAX_KIND_LENGTH);
   if (code === TaskErrorCode.unavailable) {
     const message = 'Temporal did not answer a request';

@@ -14,3 +14,8 @@ export function quote(value: unknown): string {
   const text = typeof value === 'string' ? value : toJson(value);
   return toLine(text ?? '', MAX_QUOTED_LENGTH);
 }
+
+/** Quotes a text for a POSIX shell, if it needs that. */
+export function inShell(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

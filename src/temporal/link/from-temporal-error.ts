@@ -21,6 +21,7 @@ const GrpcCode = {
   resourceExhausted: 8,
   failedPrecondition: 9,
   aborted: 10,
+  unimplemented: 12,
   unavailable: 14,
   unauthenticated: 16,
 } as const;
@@ -98,6 +99,32 @@ export function isNamespaceMissing({ cause }: TaskError): boolean {
   return grpcCodeOf(cause) === GrpcCode.notFound && NO_NAMESPACE.test(detailsOf(cause));
 }
 
+/** OpenSSL's text if the other end does not speak TLS. */
+const NO_TLS = /wrong version number|packet length too long/i;
+/** Names the settings, for an operator. */
+export const NO_TLS_WORDS =
+  'What answers there speaks no TLS, which TEMPORAL_API_KEY and TEMPORAL_TLS turn on: set TEMPORAL_TLS=false for a plain connection, or correct the address (TEMPORAL_ADDRESS, --address)';
+
+export function speaksNoTls(error: unknown): boolean {
+  return error instanceof Error && NO_TLS.test(detailsOf(error));
+}
+
+/** Returns true if Temporal does not permit a call, or a proxy in front of it does not have it. */
+export function isDenied(error: unknown): boolean {
+  const code = isTaskError(error) ? grpcCodeOf(error.cause) : undefined;
+  return code === GrpcCode.permissionDenied || code === GrpcCode.unimplemented;
+}
+
+/** The service's texts about a Search Attribute that a namespace does not have. */
+const MISSING_ATTRIBUTE = /search attribute "?'?([\w-]+)/i;
+
+function explainAttribute(details: string): string {
+  const [, name] = MISSING_ATTRIBUTE.exec(details) ?? [];
+  return name === undefined
+    ? 'its Temporal namespace has other Search Attributes.'
+    : `its Temporal namespace has no Search Attribute ${name}, or one of another type. The check command says how to register it.`;
+}
+
 /** Returns the Worker's reason for a refused Query; `undefined` for every other failure of a call. */
 export function detailsOfRefusal(cause: unknown): string | undefined {
   return isGrpcServiceError(cause) && grpcCodeOf(cause) === GrpcCode.invalidArgument
@@ -147,9 +174,10 @@ export function fromTemporalError(error: unknown): TaskError {
         : taskNotFound(error);
     case GrpcCode.invalidArgument:
       return SEARCH_ATTRIBUTE.test(detailsOf(error))
-        ? misconfigured('its Temporal namespace has other Search Attributes.', error)
+        ? misconfigured(explainAttribute(detailsOf(error)), error)
         : internal(error);
     case GrpcCode.permissionDenied:
+      return misconfigured('Temporal does not permit this to its credentials.', error);
     case GrpcCode.unauthenticated:
       return misconfigured('Temporal refuses its credentials.', error);
     case GrpcCode.cancelled:

@@ -13,6 +13,8 @@ export const {
   RetryState,
   TaskQueueType,
   UpdateWorkflowExecutionLifecycleStage,
+  VersioningBehavior,
+  WorkerVersioningMode,
   WorkflowExecutionStatus,
   WorkflowTaskFailedCause,
 } = proto.temporal.api.enums.v1;

@@ -3,7 +3,7 @@ import type { Client } from '@temporalio/client';
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { lookAtExecution } from '../watch/look-at-execution.js';
 
-import { isNamespaceMissing } from './from-temporal-error.js';
+import { isNamespaceMissing, NO_TLS_WORDS, speaksNoTls } from './from-temporal-error.js';
 import { TemporalCalls } from './temporal-calls.js';
 
 /** Deadline of a probe, in milliseconds. With its grace, a probe takes 2 s at most. */
@@ -20,6 +20,7 @@ const Obstacle = {
     'Temporal has not answered yet: it is starting or down, or its address is wrong (TEMPORAL_ADDRESS, --address)',
   foreign:
     'What answers is no Temporal Service: its address is wrong (TEMPORAL_ADDRESS, --address), or TLS is on at one end only',
+  plain: NO_TLS_WORDS,
   namespace: 'Temporal has no such namespace (TEMPORAL_NAMESPACE, --namespace)',
   key: 'Temporal refuses the credentials (TEMPORAL_API_KEY, or the certificate of TLS) for this namespace (TEMPORAL_NAMESPACE)',
 } as const;
@@ -74,6 +75,7 @@ export class TemporalProbe {
     const { code } = error;
     if (code === TaskErrorCode.taskNotFound) return undefined;
     if (code === TaskErrorCode.unavailable) {
+      if (speaksNoTls(error.cause)) return Obstacle.plain;
       return this.#hasAnswered ? Obstacle.outage : Obstacle.silent;
     }
     if (code !== TaskErrorCode.misconfigured) return Obstacle.foreign;

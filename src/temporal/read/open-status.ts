@@ -1,6 +1,7 @@
 import { parseProgress, PROGRESS_HEARTBEAT_KEY, type TaskProgress } from '../../core/contract.js';
 import { cutText } from '../../core/value/cut-text.js';
 import { isRecord } from '../../core/value/is-record.js';
+import { inShell } from '../../core/value/quote.js';
 import { joinSentences } from '../../core/value/sentence.js';
 import type { DeclaredReading } from '../declared/read-declared-status.js';
 import { PendingActivityState, PendingWorkflowTaskState } from '../link/proto-enums.js';
@@ -44,6 +45,8 @@ export interface OpenStatusOptions {
   readonly nowMs: number;
   /** The failure of the Workflow Task that is being repeated. Absent: unknown, or none. */
   readonly failed?: FailedWorkflowTask | undefined;
+  /** Says which Worker is missing. Absent, or `undefined`: it is not known. */
+  readonly describeMissingWorker?: () => Promise<string | undefined>;
   /** The status that its tool declares. Absent: none. */
   readonly declared?: DeclaredReading;
   /** Describes the reason of a wait without a status. Absent: unknown. */
@@ -109,11 +112,6 @@ async function describeActivity(
   return `${toName(activity)}: ${details === '' ? state : details}`;
 }
 
-/** Quotes a text for a POSIX shell, if it needs that. */
-function inShell(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
 async function describePaused(
   activity: PendingActivity,
   done: string | undefined,
@@ -162,10 +160,10 @@ interface Obstacle {
 }
 
 /** Describes what keeps an execution from its next Workflow Task. */
-function describeObstacle(
+async function describeObstacle(
   execution: DescribedExecution,
-  { taskId, nowMs, failed }: OpenStatusOptions,
-): Obstacle | undefined {
+  { taskId, nowMs, failed, describeMissingWorker }: OpenStatusOptions,
+): Promise<Obstacle | undefined> {
   if (execution.isPaused) {
     const text = `An operator has paused the workflow. To continue it: temporal workflow unpause --workflow-id ${inShell(taskId)}`;
     return { text, isLasting: true };
@@ -180,7 +178,8 @@ function describeObstacle(
     state === PendingWorkflowTaskState.PENDING_WORKFLOW_TASK_STATE_SCHEDULED &&
     scheduledMs !== undefined;
   if (waits && nowMs - scheduledMs > NO_WORKER_AFTER_MS) {
-    return { text: 'Waiting for a worker.', isLasting: true };
+    const text = (await describeMissingWorker?.()) ?? 'Waiting for a worker.';
+    return { text, isLasting: true };
   }
   if ((attempt ?? 0) <= 1) return undefined;
   const why = failed ? `, since ${failed.words}` : '';
@@ -200,7 +199,7 @@ export async function readOpenStatus(
 ): Promise<OpenStatus> {
   const { state } = execution;
   const activities = await readActivities(execution, options);
-  const obstacle = describeObstacle(execution, options);
+  const obstacle = await describeObstacle(execution, options);
   const message =
     obstacle?.text ??
     state?.statusMessage ??

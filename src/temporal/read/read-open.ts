@@ -12,6 +12,7 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import type { DescribedExecution } from './describe-execution.js';
 import type { FailingWorkflowTasks } from './failing-workflow-tasks.js';
+import type { MissingWorkers } from './missing-workers.js';
 import { type OpenStatus, readOpenStatus } from './open-status.js';
 
 export interface OpenExecution {
@@ -37,11 +38,13 @@ export async function readOpen(
     calls,
     finder,
     failing,
+    missing,
     nowMs,
   }: {
     readonly calls: TemporalCalls;
     readonly finder: QuestionFinder;
     readonly failing: FailingWorkflowTasks;
+    readonly missing: MissingWorkers;
     /** Milliseconds since the epoch. */
     readonly nowMs: number;
   },
@@ -59,6 +62,7 @@ export async function readOpen(
   const status = await readOpenStatus(execution, {
     ...options,
     failed: await failing.find(taskId, execution),
+    describeMissingWorker: async () => missing.describe(taskId, execution),
     ...(shown && { declared: shown }),
     describeWaiting: async () => describeWaiting(calls, execution, options),
   });

@@ -16,6 +16,7 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 import { AnsweredQuestions } from '../read/answered-questions.js';
 import type { DescribedExecution } from '../read/describe-execution.js';
 import { FailingWorkflowTasks } from '../read/failing-workflow-tasks.js';
+import { MissingWorkers } from '../read/missing-workers.js';
 import type { Cancellation } from '../read/read-cancellation.js';
 import { readOpen } from '../read/read-open.js';
 
@@ -46,6 +47,7 @@ export class OpenTaskReader {
   readonly #understood: SupportedQuestions;
   readonly #finder: QuestionFinder;
   readonly #failing: FailingWorkflowTasks;
+  readonly #missing: MissingWorkers;
 
   constructor(calls: TemporalCalls, { tools, inbox, logger }: OpenTaskReaderOptions) {
     this.#calls = calls;
@@ -53,6 +55,7 @@ export class OpenTaskReader {
     this.#inbox = inbox;
     this.#understood = new SupportedQuestions(logger);
     this.#failing = new FailingWorkflowTasks(calls, logger);
+    this.#missing = new MissingWorkers(calls);
     this.#finder = {
       queries: new WorkflowQueries(calls, logger),
       ledger: new MessageLedger(calls),
@@ -88,7 +91,13 @@ export class OpenTaskReader {
     const { cancelRequested } = cancellation;
     const { declared, ...shown } = await readOpen(
       { taskId, execution: { ...execution, cancelRequested }, tool },
-      { calls: this.#calls, finder: this.#finder, failing: this.#failing, nowMs },
+      {
+        calls: this.#calls,
+        finder: this.#finder,
+        failing: this.#failing,
+        missing: this.#missing,
+        nowMs,
+      },
     );
     const { runId: ofRun, historyLength } = execution;
     const asking = { taskId, createdAt: meta.createdAt };

@@ -248,7 +248,9 @@ describe('what a start says of itself', () => {
       create('described_order', { order_id: randomUUID(), due_at: 'soon' }),
     ).rejects.toMatchObject({
       code: 'misconfigured',
-      message: expect.stringContaining('its Temporal namespace has other Search Attributes'),
+      message: expect.stringContaining(
+        'its Temporal namespace has no Search Attribute DueAt, or one of another type',
+      ),
     });
   });
 

@@ -1,0 +1,85 @@
+import { TaskQueueType, WorkerVersioningMode } from './proto-enums.js';
+import type { TemporalCalls } from './temporal-calls.js';
+
+/** A version of a Worker Deployment. */
+export interface WorkerVersion {
+  readonly deploymentName: string;
+  readonly buildId: string;
+}
+
+export interface TaskQueue {
+  readonly name: string;
+  /** Number of Workers that have recently polled for Workflow Tasks. */
+  readonly pollers: number;
+  /** Versions of Workers that poll, without duplicates. */
+  readonly versions: readonly WorkerVersion[];
+  /** True if a Worker without versioning polls. */
+  readonly hasUnversioned: boolean;
+  /** Absent: new Workflows go to Workers without versioning. */
+  readonly current: WorkerVersion | undefined;
+}
+
+type NamedVersion =
+  { readonly deploymentName?: string | null; readonly buildId?: string | null } | null | undefined;
+
+export function toWorkerVersion(version: NamedVersion): WorkerVersion | undefined {
+  const { deploymentName, buildId } = version ?? {};
+  return deploymentName && buildId ? { deploymentName, buildId } : undefined;
+}
+
+export function isSameVersion(one: WorkerVersion, other: WorkerVersion | undefined): boolean {
+  return one.deploymentName === other?.deploymentName && one.buildId === other.buildId;
+}
+
+export async function readTaskQueue(calls: TemporalCalls, name: string): Promise<TaskQueue> {
+  const { pollers, versioningInfo } = await calls.run(async (client) =>
+    client.workflowService.describeTaskQueue({
+      namespace: client.options.namespace,
+      taskQueue: { name },
+      taskQueueType: TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
+    }),
+  );
+  const polling = pollers.map(({ deploymentOptions: options }) =>
+    options?.workerVersioningMode === WorkerVersioningMode.WORKER_VERSIONING_MODE_VERSIONED
+      ? toWorkerVersion(options)
+      : undefined,
+  );
+  const versions = polling.filter((version) => version !== undefined);
+  return {
+    name,
+    pollers: pollers.length,
+    versions: versions.filter(
+      (version, at) => versions.findIndex((one) => isSameVersion(one, version)) === at,
+    ),
+    hasUnversioned: versions.length < polling.length,
+    current: toWorkerVersion(versioningInfo?.currentDeploymentVersion),
+  };
+}
+
+function inWords({ deploymentName, buildId }: WorkerVersion): string {
+  return `version ${buildId} of deployment ${deploymentName}`;
+}
+
+/** Says which Worker is missing for new Workflows, and how to mend that. `undefined` if one polls, or none at all. */
+export function describeMissingCurrent(queue: TaskQueue): string | undefined {
+  const { versions, hasUnversioned, current } = queue;
+  const [polling] = versions;
+  if (!polling) return undefined;
+  if (current) {
+    if (versions.some((one) => isSameVersion(one, current))) return undefined;
+    return `No worker of ${inWords(current)} polls, which is the current one. Start such a worker, or make another version current.`;
+  }
+  if (hasUnversioned) return undefined;
+  const { deploymentName, buildId } = polling;
+  return `Workers of deployment ${deploymentName} poll, and none of its versions is current. To make one current: temporal worker deployment set-current-version --deployment-name ${deploymentName} --build-id ${buildId}`;
+}
+
+/** Says that a Workflow is pinned to a version without Workers. `undefined` if one polls. */
+export function describeMissingPinned(
+  { versions }: TaskQueue,
+  pinned: WorkerVersion,
+  which: string,
+): string | undefined {
+  if (versions.some((one) => isSameVersion(one, pinned))) return undefined;
+  return `No worker of ${inWords(pinned)} polls, to which the workflow is pinned. Start such a worker, or move the workflow: temporal workflow update-options ${which} --versioning-override-behavior auto_upgrade`;
+}

@@ -1,0 +1,54 @@
+import { LRUCache } from 'lru-cache';
+
+import { inShell } from '../../core/value/quote.js';
+import { VersioningBehavior } from '../link/proto-enums.js';
+import {
+  describeMissingCurrent,
+  describeMissingPinned,
+  readTaskQueue,
+  type TaskQueue,
+  toWorkerVersion,
+} from '../link/task-queue.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+
+import type { DescribedExecution } from './describe-execution.js';
+
+/** Time for which the Workers of a Task Queue are remembered, in milliseconds: many tasks may wait for them. */
+const KEPT_MS = 5_000;
+const MAX_TASK_QUEUES = 1_000;
+
+/** Finds out which Worker a Workflow waits for, if its Workers have versions. */
+export class MissingWorkers {
+  readonly #calls: TemporalCalls;
+  readonly #queues = new LRUCache<string, Promise<TaskQueue | undefined>>({
+    max: MAX_TASK_QUEUES,
+    ttl: KEPT_MS,
+  });
+
+  constructor(calls: TemporalCalls) {
+    this.#calls = calls;
+  }
+
+  /** `undefined` if no version is missing, or the server may not know. */
+  async describe(taskId: string, { raw }: DescribedExecution): Promise<string | undefined> {
+    const name = raw.executionConfig?.taskQueue?.name;
+    const queue = name ? await this.#read(name) : undefined;
+    if (!queue) return undefined;
+    const { behavior, deploymentVersion, versioningOverride } =
+      raw.workflowExecutionInfo?.versioningInfo ?? {};
+    const isPinned = behavior === VersioningBehavior.VERSIONING_BEHAVIOR_PINNED;
+    const pinned = toWorkerVersion(
+      versioningOverride?.pinned?.version ?? (isPinned ? deploymentVersion : undefined),
+    );
+    return pinned && versioningOverride?.autoUpgrade !== true
+      ? describeMissingPinned(queue, pinned, `--workflow-id ${inShell(taskId)}`)
+      : describeMissingCurrent(queue);
+  }
+
+  async #read(name: string): Promise<TaskQueue | undefined> {
+    const reading =
+      this.#queues.get(name) ?? readTaskQueue(this.#calls, name).catch(() => undefined);
+    this.#queues.set(name, reading);
+    return reading;
+  }
+}

@@ -1,0 +1,150 @@
+/** Workers with Worker Versioning, of which none can take a Workflow. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import proto from '@temporalio/proto';
+
+import { asOwner } from '../../../src/core/task/viewer.js';
+import { eventually } from '../../support/eventually.js';
+import { type CliExit, runCli } from '../../support/start-cli.js';
+import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
+import { withTasks } from '../../support/with-tasks.js';
+
+const { VersioningBehavior, WorkerVersioningMode } = proto.temporal.api.enums.v1;
+
+const { PINNED_OVERRIDE_BEHAVIOR_PINNED: PINNED } =
+  proto.temporal.api.workflow.v1.VersioningOverride.PinnedOverrideBehavior;
+
+/** A poll registers its version, and a busy service may need a second one. */
+const POLL_MS = 5_000;
+
+const given = withTasks({ worker: false });
+const stop = new AbortController();
+const polls: Promise<unknown>[] = [];
+let folder: TestFolder;
+
+beforeAll(async () => {
+  folder = await createTestFolder();
+});
+
+afterAll(async () => {
+  stop.abort();
+  await Promise.all(polls);
+  await folder.remove();
+});
+
+/** Polls as a Worker of a version does, until the tests are over. It answers no Workflow Task. */
+const poll = (deploymentName: string, buildId: string, taskQueue: string): void => {
+  const { temporal } = given();
+  const { namespace, identity } = temporal.options;
+  const pollOnce = async (): Promise<unknown> =>
+    temporal.withAbortSignal(stop.signal, async () =>
+      temporal.withDeadline(Date.now() + POLL_MS, async () =>
+        temporal.workflowService.pollWorkflowTaskQueue({
+          namespace,
+          identity,
+          taskQueue: { name: taskQueue },
+          deploymentOptions: {
+            deploymentName,
+            buildId,
+            workerVersioningMode: WorkerVersioningMode.WORKER_VERSIONING_MODE_VERSIONED,
+          },
+        }),
+      ),
+    );
+  const keepPolling = async (): Promise<void> => {
+    while (!stop.signal.aborted) await pollOnce().catch(() => undefined);
+  };
+  polls.push(keepPolling());
+};
+
+const untilStatus = async (taskId: string, message: string): Promise<void> => {
+  const { connect, owner } = given();
+  const tasks = connect();
+  await eventually(message, async () => {
+    const { statusMessage } = await tasks.get(asOwner({ owner }), taskId);
+    return statusMessage === message;
+  });
+};
+
+const check = async (taskQueue: string): Promise<CliExit> => {
+  await folder.write({
+    'tools.yaml': `tools: { hand: { workflow: { type: answeredByHand, taskQueue: ${taskQueue} }, description: A. } }`,
+  });
+  return runCli(['check', '--manifest', join(folder.path, 'tools.yaml')]);
+};
+
+describe('a task whose Workers have versions', () => {
+  it('says that none of them is current, and check does, too', async () => {
+    const { create, taskQueue } = given();
+    const deployment = `shop-${randomUUID()}`;
+    poll(deployment, '1.0', `${taskQueue}-by-hand`);
+
+    const { taskId } = await create('answered_by_hand');
+
+    const words = `Workers of deployment ${deployment} poll, and none of its versions is current. To make one current: temporal worker deployment set-current-version --deployment-name ${deployment} --build-id 1.0`;
+    await untilStatus(taskId, words);
+    const { code, stdout } = await check(`${taskQueue}-by-hand`);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^PROBLEM .*is polled by 1 worker\(s\), but hand would wait\. /m);
+    expect(stdout).toContain(words);
+  });
+
+  it('says that it is pinned to a version that no Worker has, and check does, too', async () => {
+    const { create, tool, temporal } = given();
+    const taskQueue = `test-${randomUUID()}`;
+    const deploymentName = `shop-${randomUUID()}`;
+    poll(deploymentName, '1.0', `${taskQueue}-elsewhere`);
+    poll(deploymentName, '2.0', taskQueue);
+    const { namespace, identity } = temporal.options;
+    await eventually('both versions', async () => {
+      const { workerDeploymentInfo } = await temporal.workflowService
+        .describeWorkerDeployment({ namespace, deploymentName })
+        .catch(() => ({ workerDeploymentInfo: undefined }));
+      return workerDeploymentInfo?.versionSummaries?.length === 2;
+    });
+    const current = { namespace, identity, deploymentName, buildId: '2.0' };
+    await eventually('the current version', async () =>
+      temporal.workflowService.setWorkerDeploymentCurrentVersion(current).then(
+        () => true,
+        () => undefined,
+      ),
+    );
+    const { taskId } = await create(
+      'answered_by_hand',
+      {},
+      {
+        tool: { ...tool('answered_by_hand'), taskQueue },
+      },
+    );
+
+    await temporal.workflowService.updateWorkflowExecutionOptions({
+      namespace,
+      workflowExecution: { workflowId: taskId },
+      updateMask: { paths: ['versioning_override'] },
+      workflowExecutionOptions: {
+        versioningOverride: {
+          pinned: { behavior: PINNED, version: { deploymentName, buildId: '1.0' } },
+          behavior: VersioningBehavior.VERSIONING_BEHAVIOR_PINNED,
+          pinnedVersion: `${deploymentName}.1.0`,
+        },
+      },
+    });
+    await temporal.workflow.getHandle(taskId).signal('wake');
+
+    const words = `No worker of version 1.0 of deployment ${deploymentName} polls, to which the workflow is pinned. Start such a worker, or move the workflow: temporal workflow update-options`;
+    await untilStatus(
+      taskId,
+      `${words} --workflow-id ${taskId} --versioning-override-behavior auto_upgrade`,
+    );
+    const { stdout } = await eventually('the visibility of the pin', async () => {
+      const exit = await check(taskQueue);
+      return exit.stdout.includes('pinned') ? exit : undefined;
+    });
+    expect(stdout).toMatch(
+      /^warning .*: 1 open workflow\(s\) cannot go on\. No worker of version/m,
+    );
+    expect(stdout).toContain(`${words} --query "TaskQueue = '${taskQueue}' AND `);
+  });
+});

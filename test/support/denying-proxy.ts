@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { connect, constants, createServer, type OutgoingHttpHeaders } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+
+const { NGHTTP2_FLAG_END_STREAM } = constants;
+
+/** A proxy before a Temporal Service that permits some calls to nobody, as a role with few permissions does. */
+export interface DenyingProxy {
+  readonly address: string;
+  /** Names of the calls so far. */
+  readonly calls: readonly string[];
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts a proxy that answers calls of these names with PERMISSION_DENIED. */
+export async function startDenyingProxy(
+  target: string,
+  denied: readonly string[],
+): Promise<DenyingProxy> {
+  const upstream = connect(`http://${target}`);
+  const server = createServer();
+  const calls: string[] = [];
+  server.on('stream', (stream, headers) => {
+    const name = headers[':path']?.split('/').at(-1) ?? '';
+    calls.push(name);
+    stream.on('error', () => undefined);
+    if (denied.includes(name)) {
+      const refusal = { 'grpc-status': '7', 'grpc-message': 'Request unauthorized.' };
+      const answer = { ':status': 200, 'content-type': 'application/grpc', ...refusal };
+      stream.respond(answer, { endStream: true });
+      return;
+    }
+    const request = upstream.request(headers);
+    let trailers: OutgoingHttpHeaders = {};
+    request.on('error', () => {
+      stream.close();
+    });
+    stream.on('close', () => {
+      request.close();
+    });
+    request.on('response', (response, flags) => {
+      const endStream = (flags & NGHTTP2_FLAG_END_STREAM) !== 0;
+      stream.respond(response, { endStream, waitForTrailers: !endStream });
+    });
+    request.on('trailers', (sent: OutgoingHttpHeaders) => {
+      trailers = sent;
+    });
+    stream.on('wantTrailers', () => {
+      stream.sendTrailers(trailers);
+    });
+    stream.pipe(request);
+    request.pipe(stream);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `127.0.0.1:${port}`,
+    calls,
+    stop: async () => {
+      upstream.destroy();
+      server.close();
+      await Promise.resolve();
+    },
+  };
+}
