@@ -19,14 +19,14 @@ const PLAIN_JSON = 'json/plain';
 /** Default encoding of Protobuf messages in the Go, Java and Python SDKs. */
 const PROTOBUF_JSON = 'json/protobuf';
 /** The Protobuf message that stands for a payload in External Storage. It names the place in the store. */
-const REFERENCE = 'temporal.api.sdk.v1.ExternalStorageReference';
+export const STORAGE_REFERENCE = 'temporal.api.sdk.v1.ExternalStorageReference';
 /** Encoding of such references by Python Workers before that message. */
 const EARLIER_REFERENCE = 'json/external-storage-reference';
 /** Takes the place of an encoding in messages. */
 const STORAGE = 'External Storage';
 /** Time limit of a storage driver, in milliseconds. */
-const STORAGE_LIMIT_MS = 10_000;
-/** A name of an encoding, without any data. */
+export const STORAGE_LIMIT_MS = 10_000;
+/** A name of an encoding or a driver, without any data. */
 const ENCODING = /^[\w./+-]{1,40}$/;
 
 export interface PayloadPlace {
@@ -58,7 +58,7 @@ function parse({ data }: Payload): ParsedJson {
 }
 
 function isReference(payload: Payload): boolean {
-  const isMessage = metadataOf(payload, 'messageType') === REFERENCE;
+  const isMessage = metadataOf(payload, 'messageType') === STORAGE_REFERENCE;
   return isMessage || metadataOf(payload, 'encoding') === EARLIER_REFERENCE;
 }
 
@@ -160,7 +160,12 @@ export class PayloadReader {
     const { value } = parse(reference);
     const { driverName, claimData } = isRecord(value) ? value : {};
     const driver = externalStorage.getDriver(String(driverName));
-    if (!driver) throw new UnreadablePayload('noDriver', STORAGE);
+    if (!driver) {
+      const name = ENCODING.test(String(driverName))
+        ? `${STORAGE} "${String(driverName)}"`
+        : STORAGE;
+      throw new UnreadablePayload('noDriver', name);
+    }
     const claims = [
       new StorageDriverClaim(isRecord(claimData) ? (claimData as Record<string, string>) : {}),
     ];

@@ -5,7 +5,7 @@ import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { MessageOutcome } from '../../core/task/task-message.js';
 import { cutText } from '../../core/value/cut-text.js';
 
-import { encodePayloads } from './encode-payloads.js';
+import { encodeArguments } from './encode-payloads.js';
 import { detailsOfRefusal, isWithoutWorker } from './from-temporal-error.js';
 import type { TemporalCalls } from './temporal-calls.js';
 import { toUnreadableWords } from './unreadable-payload.js';
@@ -44,16 +44,16 @@ function toFailure(error: unknown, name: string): QueryOutcome {
 
 /** Sends a Query by the raw call, since the Client decodes answers in its own way. */
 async function ask(
-  { workflowService, options }: Client,
+  client: Client,
   { workflowId, runId, name, arguments: given }: WorkflowQuery,
 ): Promise<Payload | undefined> {
-  const { namespace, loadedDataConverter } = options;
+  const { workflowService, options } = client;
   const { queryResult } = await workflowService.queryWorkflow({
-    namespace,
+    namespace: options.namespace,
     execution: { workflowId, ...(runId !== undefined && { runId }) },
     query: {
       queryType: name,
-      queryArgs: { payloads: await encodePayloads(loadedDataConverter, given) },
+      queryArgs: { payloads: await encodeArguments(client, workflowId, given) },
     },
   });
   return queryResult?.payloads?.[0];

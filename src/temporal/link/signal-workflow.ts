@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { encodePayloads } from './encode-payloads.js';
+import { encodeArguments } from './encode-payloads.js';
 import { encodeHeaders, type MessageHeaders } from './message-headers.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
@@ -33,7 +33,7 @@ export async function signalWorkflow(
       identity,
       workflowExecution: { workflowId, ...(runId !== undefined && { runId }) },
       signalName: name,
-      input: { payloads: await encodePayloads(loadedDataConverter, given) },
+      input: { payloads: await encodeArguments(client, workflowId, given) },
       requestId,
       ...(headers && { header: { fields: await encodeHeaders(loadedDataConverter, headers) } }),
     }),

@@ -1,5 +1,7 @@
 import { type Client, WorkflowClient } from '@temporalio/client';
-import { ExternalStorage, type LoadedDataConverter, type Payload } from '@temporalio/common';
+import type { LoadedDataConverter, Payload, PayloadCodec } from '@temporalio/common';
+
+import { storePayloads } from './store-payloads.js';
 
 /** An argument of a Workflow, which may go to External Storage. */
 export class Argument {
@@ -10,11 +12,36 @@ export class Argument {
   }
 }
 
-function toConverter(loaded: LoadedDataConverter): LoadedDataConverter {
-  const { payloadConverter, payloadCodecs, externalStorage } = loaded;
+function toConverter(loaded: LoadedDataConverter, namespace: string): LoadedDataConverter {
+  const { payloadConverter, payloadCodecs, failureConverter } = loaded;
   const storable = new WeakSet<Payload>();
+  const wrapped = payloadCodecs.map((codec): PayloadCodec => ({
+    async encode(payloads, context) {
+      const encoded = await codec.encode(payloads, context);
+      for (const [at, payload] of payloads.entries()) {
+        const coded = encoded[at];
+        if (coded && storable.has(payload)) storable.add(coded);
+      }
+      return encoded;
+    },
+    decode: async (payloads, context) => codec.decode(payloads, context),
+  }));
+  const storing: PayloadCodec = {
+    encode: async (payloads, context) =>
+      Promise.all(
+        payloads.map(async (payload) => {
+          if (!storable.has(payload)) return payload;
+          const id = context?.type === 'workflow' ? context.workflowId : undefined;
+          const target = { kind: 'workflow', namespace, ...(id !== undefined && { id }) } as const;
+          const [stored = payload] = await storePayloads(loaded, [payload], target);
+          return stored;
+        }),
+      ),
+    // The payload reader gets what a Worker has stored.
+    decode: async (payloads) => Promise.resolve(payloads),
+  };
   return {
-    ...loaded,
+    failureConverter,
     payloadConverter: {
       toPayload(value, context) {
         if (!(value instanceof Argument)) return payloadConverter.toPayload(value, context);
@@ -24,25 +51,7 @@ function toConverter(loaded: LoadedDataConverter): LoadedDataConverter {
       },
       fromPayload: (payload, context) => payloadConverter.fromPayload(payload, context),
     },
-    payloadCodecs: payloadCodecs.map((codec) => ({
-      async encode(payloads, context) {
-        const encoded = await codec.encode(payloads, context);
-        for (const [at, payload] of payloads.entries()) {
-          const coded = encoded[at];
-          if (coded && storable.has(payload)) storable.add(coded);
-        }
-        return encoded;
-      },
-      decode: async (payloads, context) => codec.decode(payloads, context),
-    })),
-    ...(externalStorage && {
-      externalStorage: new ExternalStorage({
-        drivers: externalStorage.drivers,
-        payloadSizeThreshold: externalStorage.payloadSizeThreshold,
-        driverSelector: (context, payload) =>
-          storable.has(payload) ? externalStorage.driverSelector(context, payload) : null,
-      }),
-    }),
+    payloadCodecs: [...wrapped, storing],
   };
 }
 
@@ -56,6 +65,6 @@ export function createStartClient({ connection, options }: Client): WorkflowClie
     connection,
     namespace,
     identity,
-    dataConverter: toConverter(loadedDataConverter),
+    dataConverter: toConverter(loadedDataConverter, namespace),
   });
 }

@@ -21,7 +21,7 @@ function toWords(reason: UnreadableReason, encoding: string): string {
     case 'noStorage':
       return `it is in External Storage, and this server has no driver for that. ${CONVERTER}`;
     case 'noDriver':
-      return `it is in External Storage, and this server has no driver of that name. ${CONVERTER}`;
+      return `it is in ${encoding}, and this server has no driver of that name. ${CONVERTER}`;
     case 'storageFails':
       return 'it is in External Storage, which does not give it to this server at the moment. Try again later. If that does not help, its operator has to check the store, and the driver in --data-converter.';
     case 'noConverter':
@@ -34,7 +34,7 @@ function toWords(reason: UnreadableReason, encoding: string): string {
 /** The error of a payload that cannot be read. Clients may see its message, which follows "… cannot read …: ". */
 export class UnreadablePayload extends Error {
   readonly reason: UnreadableReason;
-  /** The encoding, as far as it could be found out. */
+  /** The encoding or the store, as far as it could be found out. */
   readonly encoding: string;
 
   constructor(reason: UnreadableReason, encoding: string, options?: ErrorOptions) {
@@ -55,6 +55,10 @@ export function toUnreadableWords(what: string, { message }: UnreadablePayload):
 }
 
 export function toUnreadableError(what: string, unreadable: UnreadablePayload): TaskError {
+  if (unreadable.reason === 'storageFails') {
+    const words = toUnreadableWords(what, unreadable);
+    return new TaskError(TaskErrorCode.unavailable, words, { cause: unreadable });
+  }
   const message = `The server is not set up correctly: it cannot read ${what}: ${unreadable.message}`;
   return new TaskError(TaskErrorCode.misconfigured, message, { cause: unreadable });
 }

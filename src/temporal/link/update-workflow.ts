@@ -5,7 +5,7 @@ import type { MessageOutcome } from '../../core/task/task-message.js';
 import { toFailureText } from '../read/failure-outcome.js';
 import { toFailureError } from '../read/open-failure.js';
 
-import { encodePayloads } from './encode-payloads.js';
+import { encodeArguments } from './encode-payloads.js';
 import { isWithoutWorker } from './from-temporal-error.js';
 import { encodeHeaders, type MessageHeaders } from './message-headers.js';
 import { UpdateWorkflowExecutionLifecycleStage } from './proto-enums.js';
@@ -115,7 +115,8 @@ export async function acceptUpdate(
   { workflowId, runId, updateId, name, arguments: given, headers = {} }: SentUpdate,
   limits?: CallLimits,
 ): Promise<Outcome | undefined> {
-  return calls.run(async ({ workflowService, options }) => {
+  return calls.run(async (client) => {
+    const { workflowService, options } = client;
     const { namespace, identity, loadedDataConverter } = options;
     const request = {
       namespace,
@@ -125,7 +126,7 @@ export async function acceptUpdate(
         meta: { updateId, identity },
         input: {
           name,
-          args: { payloads: await encodePayloads(loadedDataConverter, given) },
+          args: { payloads: await encodeArguments(client, workflowId, given) },
           header: { fields: await encodeHeaders(loadedDataConverter, headers) },
         },
       },

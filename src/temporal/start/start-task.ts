@@ -227,7 +227,9 @@ async function inDoubt(
     readonly isEqual: boolean;
   },
 ): Promise<unknown> {
-  if (!isTaskError(error) || error.code !== TaskErrorCode.unavailable) return error;
+  // Without a cause, nothing has been sent yet.
+  const isSent = isTaskError(error) && error.cause !== undefined;
+  if (!isSent || error.code !== TaskErrorCode.unavailable) return error;
   const { cause, retryAfterMs } = error;
   const mayRepeat = isEqual || isRepeatable(request);
   const advice = mayRepeat

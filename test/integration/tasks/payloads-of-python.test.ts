@@ -1,6 +1,6 @@
 /** A Worker in Python writes NaN, and puts payloads of 1 KiB and more into External Storage. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -23,6 +23,7 @@ import {
 } from '../../support/start-mcp-server.js';
 import {
   createTask,
+  errorOf,
   getTask,
   listTaskIds,
   resultOf,
@@ -66,8 +67,9 @@ const act = async (
   name: keyof typeof servers,
   action: string,
   taskId: string,
+  input: Record<string, unknown> = {},
 ): Promise<Record<string, unknown>> => {
-  const params = { name: action, arguments: { task_id: taskId } };
+  const params = { name: action, arguments: { task_id: taskId, ...input } };
   return resultOf(peer(name).request('tools/call', params));
 };
 
@@ -177,6 +179,38 @@ describe('External Storage', () => {
     );
     expect(encodings).toStrictEqual(['json/plain', 'json/protobuf']);
     expect(await listTaskIds(peer('without'))).toContain(taskId);
+  });
+
+  it('takes large arguments of messages, which the Worker gets', async () => {
+    const taskId = await create('show');
+    const before = readdirSync(store).length;
+
+    const measured = await act('with', 'measure', taskId, { text: 'x'.repeat(LARGE) });
+
+    expect(measured['structuredContent']).toStrictEqual({ length: LARGE });
+    expect(readdirSync(store).length).toBeGreaterThan(before);
+  });
+
+  it('that refuses lets a call fail as unavailable, before anything was sent', async () => {
+    const params = { name: 'report', arguments: { text: 'x'.repeat(5_000) }, task: {} };
+    renameSync(store, `${store}-away`);
+    const refused = await errorOf(peer('with').request('tools/call', params));
+    renameSync(`${store}-away`, store);
+
+    expect(refused.code).toBe(-32603);
+    expect(refused.message).toMatch(
+      /^External Storage does not take .*nothing was sent.*Try again/,
+    );
+    expect(refused.message).not.toContain('secret-key');
+  });
+
+  it('of a driver that the server lacks is named', async () => {
+    const taskId = await create('report');
+    await untilStatus(peer('with'), taskId, 'completed');
+
+    const { statusMessage } = await getTask(peer('other'), taskId);
+
+    expect(statusMessage).toContain('External Storage "folder", and this server has no driver');
   });
 
   it.each(LACKING)(

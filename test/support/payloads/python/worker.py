@@ -104,6 +104,10 @@ class Show:
     async def count(self) -> dict:
         return {"counted": 7, "mean": NAN, "more": "x" * self._size}
 
+    @workflow.update
+    async def measure_text(self, options: dict) -> dict:
+        return {"length": len(options["text"])}
+
     @workflow.signal
     def finish(self, answer: object = None) -> None:
         self._done = True
