@@ -1,6 +1,6 @@
 /** Questions of a task to its client, and the client's answers: the same in both generations. */
 import type { Violation } from '../errors.js';
-import { findInexactNumber } from '../value/exact-json.js';
+import { findInexact } from '../value/exact-json.js';
 import { isRecord } from '../value/is-record.js';
 import { findExcess, RESPONSE_BOUNDS } from '../value/json-bounds.js';
 
@@ -139,7 +139,7 @@ export function checkInputResponse(
   if (!isRecord(response)) return [{ path: '', message: 'must be an object' }];
   const excess = findExcess(response, RESPONSE_BOUNDS);
   if (excess !== undefined) return [{ path: '', message: `has ${excess}` }];
-  const inexact = findInexactNumber(response);
+  const inexact = findInexact(response);
   if (inexact) return [inexact];
   if (request.method === InputMethod.sample) {
     const { role, content } = response;

@@ -1,6 +1,6 @@
 import { TaskError, TaskErrorCode, type Violation } from '../errors.js';
 import type { Caller } from '../person/caller.js';
-import { findInexactNumber } from '../value/exact-json.js';
+import { findInexact } from '../value/exact-json.js';
 import { ARGUMENT_BOUNDS, findExcess } from '../value/json-bounds.js';
 
 import type { ToolDefinition } from './tool-definition.js';
@@ -36,7 +36,7 @@ export function checkArgumentBounds(
       `The arguments of ${tool.name} have ${excess}. Pass large data by reference (a URL or an object key).`,
     );
   }
-  const inexact = findInexactNumber(input);
+  const inexact = findInexact(input);
   if (inexact) throw invalidArguments(tool, [inexact]);
 }
 

@@ -52,8 +52,18 @@ export function parseJson(text: string): unknown {
   );
 }
 
+/** `JSON.stringify` escapes a surrogate only if it is alone. An odd number of backslashes makes it an escape. */
+const LONE_SURROGATE = /(?<!\\)((?:\\\\)*)\\ud[89a-f][\da-f]{2}/g;
+
+function toWellFormed<Json extends string | undefined>(json: Json): Json {
+  return json?.includes('\\ud') === true
+    ? (json.replaceAll(LONE_SURROGATE, '$1\uFFFD') as Json)
+    : json;
+}
+
 /**
- * Writes JSON. A `bigint` becomes a number with all its digits.
+ * Writes JSON. A `bigint` becomes a number with all its digits. A lone surrogate, which UTF-8 cannot carry, becomes
+ * U+FFFD, in values and names.
  *
  * @param indent Spaces of a level. Default: all on one line.
  * @returns `undefined` for a value without a JSON form.
@@ -65,7 +75,7 @@ export function toJson(
 export function toJson(value: unknown, indent?: number): string | undefined;
 export function toJson(value: unknown, indent?: number): string | undefined {
   try {
-    return JSON.stringify(value, undefined, indent);
+    return toWellFormed(JSON.stringify(value, undefined, indent));
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
   }
@@ -76,7 +86,7 @@ export function toJson(value: unknown, indent?: number): string | undefined {
       indent,
     );
   const mark = unusedMark(write(Number));
-  return write((member) => `${mark}${member}`).replaceAll(
+  return toWellFormed(write((member) => `${mark}${member}`)).replaceAll(
     new RegExp(`"${mark}(-?\\d+)"`, 'g'),
     '$1',
   );
@@ -84,30 +94,39 @@ export function toJson(value: unknown, indent?: number): string | undefined {
 
 /** A value in which each `bigint` is the nearest `number`, to check it against a schema. */
 export function toRounded<Value extends object>(value: Value): Value {
-  return findPath(value) ? (JSON.parse(toJson(value)) as Value) : value;
+  return findPath(value, isInexactNumber) ? (JSON.parse(toJson(value)) as Value) : value;
 }
 
-function findPath(value: unknown): PropertyKey[] | undefined {
-  if (typeof value === 'bigint') return [];
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : [];
+function isInexactNumber(value: unknown): boolean {
+  return typeof value === 'number' ? !Number.isFinite(value) : typeof value === 'bigint';
+}
+
+function isIllFormed(value: unknown): boolean {
+  return typeof value === 'string' && /\p{Surrogate}/u.test(value);
+}
+
+/** Finds the first value, or name of a member, that a test is true of. */
+function findPath(value: unknown, test: (value: unknown) => boolean): PropertyKey[] | undefined {
+  if (test(value)) return [];
   if (!Array.isArray(value) && !isRecord(value)) return undefined;
   for (const [name, member] of Object.entries(value)) {
-    const path = findPath(member);
+    const path = test(name) ? [] : findPath(member, test);
     if (path) return [name, ...path];
   }
   return undefined;
 }
 
 /**
- * Finds the first number that a Workflow would not get with its exact digits, or that JSON cannot hold. Check the depth
- * of the value first: deep nesting exhausts the stack.
+ * Finds the first number that a Workflow would not get with its exact digits, or that JSON cannot hold; else the first
+ * text that UTF-8 cannot carry. Check the depth of the value first: deep nesting exhausts the stack.
  */
-export function findInexactNumber(value: unknown): Violation | undefined {
-  const path = findPath(value);
-  return (
-    path && {
-      path: toJsonPointer(path),
-      message: 'is too large a number to keep all its digits: send it as a text (string)',
-    }
-  );
+export function findInexact(value: unknown): Violation | undefined {
+  const number = findPath(value, isInexactNumber);
+  if (number) {
+    const message = 'is too large a number to keep all its digits: send it as a text (string)';
+    return { path: toJsonPointer(number), message };
+  }
+  const text = findPath(value, isIllFormed);
+  const message = 'has half a character (a lone surrogate), which is not valid Unicode';
+  return text && { path: toJsonPointer(text), message };
 }

@@ -13,7 +13,7 @@ import {
 import { isAnsweredElsewhere, type Question } from '../../core/question/question.js';
 import type { AnswerOptions } from '../../core/task/tasks.js';
 import type { Viewer } from '../../core/task/viewer.js';
-import { findInexactNumber } from '../../core/value/exact-json.js';
+import { findInexact } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { findExcess, RESPONSE_BOUNDS, toJsonBytes } from '../../core/value/json-bounds.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
@@ -90,9 +90,7 @@ function findViolation(
     return checkInputResponse(request, response, { content: !checksContent })[0];
   }
   const excess = findExcess(response, RESPONSE_BOUNDS);
-  return excess === undefined
-    ? findInexactNumber(response)
-    : { path: '', message: `has ${excess}` };
+  return excess === undefined ? findInexact(response) : { path: '', message: `has ${excess}` };
 }
 
 /**

@@ -118,7 +118,10 @@ describe('NaN and Infinity', () => {
       min: null,
       n: 0,
       text,
+      // Halves of a character, which UTF-8 cannot carry.
+      'cut \ufffd': 'half \ufffd',
     });
+    expect(JSON.stringify(result)).not.toContain('\\ud83d');
     expect(await getTask(peer('with'), taskId)).toMatchObject({ status: 'completed' });
     expect(await listTaskIds(peer('with'))).toContain(taskId);
     expect(serverOf('with').log()).toContain('NaN or Infinity');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import {
-  findInexactNumber,
+  findInexact,
   parseJson,
   toJson,
   toRounded,
@@ -72,13 +72,13 @@ describe('toJson', () => {
   });
 });
 
-describe('findInexactNumber', () => {
+describe('findInexact', () => {
   it('names the first place', () => {
-    expect(findInexactNumber({ a: 1, b: [{ 'c/d': 1n }, 2n] })).toMatchObject({
+    expect(findInexact({ a: 1, b: [{ 'c/d': 1n }, 2n] })).toMatchObject({
       path: '/b/0/c~1d',
     });
-    expect(findInexactNumber([Infinity])).toMatchObject({ path: '/0' });
-    expect(findInexactNumber({ a: [1, '2', null, true] })).toBeUndefined();
+    expect(findInexact([Infinity])).toMatchObject({ path: '/0' });
+    expect(findInexact({ a: [1, '2', null, true, '🚚'] })).toBeUndefined();
   });
 });
 
@@ -91,5 +91,28 @@ describe('toRounded', () => {
       b: 'x',
     });
     expect(toRounded(value)).toBe(value);
+  });
+});
+
+describe('a lone surrogate', () => {
+  it.each([
+    ['in a value', 'a\ud800b', '"a\ufffdb"'],
+    ['after another one', '\udc00\ud800', '"\ufffd\ufffd"'],
+    ['after a backslash', '\\\ud800', '"\\\\\ufffd"'],
+    ['in a name', { '\ud800': 1n }, '{"\ufffd":1}'],
+  ])('becomes U+FFFD %s', (_where, value, json) => {
+    expect(toJson(value)).toBe(json);
+  });
+
+  it.each(['🚚', '\\ud800', '\\\\udfff'])('is not found in %s', (text) => {
+    expect(JSON.parse(toJson(text))).toBe(text);
+    expect(findInexact(text)).toBeUndefined();
+  });
+
+  it.each([
+    [{ a: ['x', '\udc00'] }, '/a/1'],
+    [{ b: { 'c\ud800': 1 } }, '/b/c\ud800'],
+  ])('is found in %j', (value, path) => {
+    expect(findInexact(value)).toMatchObject({ path });
   });
 });
