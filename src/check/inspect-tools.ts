@@ -1,6 +1,6 @@
 /** Costs of tools without faults for their users: shut-out hosts, and patterns that take long. */
 import { TaskSupport, type ToolCatalog } from '../core/tool/tool-definition.js';
-import { walkSchema } from '../core/tool/walk-schema.js';
+import { type LocatedSchema, walkSchema } from '../core/tool/walk-schema.js';
 import { isRecord } from '../core/value/is-record.js';
 import { compilePattern } from '../manifest/compile/linear-pattern.js';
 import type { LocatedProblem } from '../manifest/manifest-error.js';
@@ -47,4 +47,28 @@ export function inspectPatterns(tools: ToolCatalog): LocatedProblem[] {
       path,
       message: `RE2, which takes linear time, does not know all of the pattern ${source} (look-ahead, look-behind, references to groups, more than 1,000 repetitions). JavaScript's own engine matches it, and a call is refused if that takes too long.`,
     }));
+}
+
+/** Formats of 64-bit integers in OpenAPI. */
+const LONG_FORMATS: readonly unknown[] = ['int64', 'uint64'];
+
+function isBeyondSafe({ type, minimum, maximum, format }: LocatedSchema['schema']): boolean {
+  if (type !== 'integer' && !(Array.isArray(type) && type.includes('integer'))) return false;
+  const bounds = [minimum, maximum].filter((bound) => typeof bound === 'number');
+  // The bounds of a 64-bit format may be within.
+  if (bounds.length === 2) return bounds.some((bound) => !Number.isSafeInteger(bound));
+  return LONG_FORMATS.includes(format) || bounds.some((bound) => !Number.isSafeInteger(bound));
+}
+
+/** Names integers of inputs whose range exceeds what clients in JavaScript keep exactly: calls are refused there. */
+export function inspectIntegers(tools: ToolCatalog): LocatedProblem[] {
+  return [...tools.values()].flatMap(({ name, shown }) =>
+    walkSchema(shown.inputSchema, ['tools', name, 'input'])
+      .filter(({ schema }) => isBeyondSafe(schema))
+      .map(({ path }) => ({
+        path,
+        message:
+          'Integers of this range exceed 2^53 − 1, beyond which clients round them: a call with such a number is refused. Make it a string of digits, or narrow "minimum" and "maximum".',
+      })),
+  );
 }

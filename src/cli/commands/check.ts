@@ -5,7 +5,7 @@ import { loadAuthSettings } from '../../app/config/load-auth-settings.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
 import type { Finding } from '../../check/finding.js';
 import { inspectNamespace } from '../../check/inspect-namespace.js';
-import { inspectPatterns, inspectTaskSupport } from '../../check/inspect-tools.js';
+import { inspectIntegers, inspectPatterns, inspectTaskSupport } from '../../check/inspect-tools.js';
 import { findRestrictedTools } from '../../check/restricted-tools.js';
 import { formatPath, type LocatedProblem, ManifestError } from '../../manifest/manifest-error.js';
 import type { Manifest, ManifestPosition } from '../../manifest/manifest.js';
@@ -126,7 +126,15 @@ async function checkManifest(flags: CheckFlags, report: CheckReport): Promise<vo
   const { tools, warnings = [] } = manifest;
   const names = [...tools.keys()].join(', ');
   report.add([{ level: 'ok', message: `${flags.manifest.join(', ')} is valid: ${names}.` }]);
-  report.warn([...warnings, ...inspectPatterns(tools), ...inspectTaskSupport(tools)], manifest);
+  report.warn(
+    [
+      ...warnings,
+      ...inspectPatterns(tools),
+      ...inspectIntegers(tools),
+      ...inspectTaskSupport(tools),
+    ],
+    manifest,
+  );
   if (flags.offline) return;
   report.add(inspectAccess(manifest), manifest);
   const { client } = connectTemporal(await loadTemporalSettings(toTemporalOptions(flags)));

@@ -282,6 +282,18 @@ describe('check --offline', () => {
     );
   });
 
+  it('warns of integers that clients round', async () => {
+    const input = '{ type: object, properties: { a: { type: integer, format: int64 } } }';
+    const path = write(`${manifestOf('any')}  odd: { workflow: quickJob, input: ${input} }\n`);
+
+    const { code, stdout } = await check(path, '--offline');
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^warning {2}\/\S+:6:\d+ tools\.odd\.input\.properties\.a: Integers of this range exceed/m,
+    );
+  });
+
   it('says where a generation stands that there is not', async () => {
     const settings = write('generations: [2025-11-25, 2024-01-01]\n');
     const path = write(`server: ${settings}\n${manifestOf('any')}`);
