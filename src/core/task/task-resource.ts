@@ -9,7 +9,7 @@ const URI = new RegExp(`^${SCHEME}///([^/?#]{1,1000})/result$`);
 export const RESOURCE_URI_TEMPLATE = `${SCHEME}///{task_id}/result`;
 
 export interface ResourceDefinition {
-  /** Selects the content. A text stays unchanged; other values become JSON. */
+  /** Selects the content. A text stays unchanged; other values become JSON. Not used for bytes. */
   readonly expression: Expression;
   /** The text holds bytes in base64. */
   readonly isBase64: boolean;
@@ -28,6 +28,11 @@ export type ResourceContents = { readonly uri: string; readonly mimeType: string
 
 export function toResourceUri(taskId: string): string {
   return `${SCHEME}///${encodeURIComponent(taskId)}/result`;
+}
+
+/** The name of bytes inside a tool result. Nobody can read it: the result has the bytes. */
+export function toPartUri(taskId: string, toolName: string): string {
+  return `${SCHEME}///${encodeURIComponent(taskId)}/${encodeURIComponent(toolName)}`;
 }
 
 /** Reads the task ID from a resource URI. `undefined` for other URIs and other spellings. */

@@ -1,63 +1,101 @@
-/** The part of a returned value that becomes a resource, and the link that replaces it. */
-import { type ResourceDefinition, toResourceUri } from '../task/task-resource.js';
+/** The part of a returned value that becomes a resource, and the content block that replaces it. */
+import { type ResourceDefinition, toPartUri, toResourceUri } from '../task/task-resource.js';
+import { isBytes, toBase64 } from '../value/bytes.js';
 import { quote } from '../value/quote.js';
 
-import type { Expression } from './expression.js';
 import { fillIn } from './fill-in.js';
 import { evaluateFor, Misfit, toText } from './misfit.js';
 import type { ContentBlock } from './tool-result.js';
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+/** Kinds of bytes that have a content block of their own (`ImageContent`, `AudioContent` of the MCP schema). */
+const MEDIA = /^(image|audio)\//;
+const WORDS: Readonly<Record<string, string>> = {
+  resource: 'a file',
+  image: 'a picture',
+  audio: 'a sound',
+};
 
 export interface MappedTask {
   readonly taskId: string;
   readonly toolName: string;
 }
 
-/** @throws {Misfit} If the value has no such part. */
-export async function toReturnedText(
-  expression: Expression,
-  value: unknown,
-): Promise<{ readonly text: string; readonly isJson: boolean }> {
-  const content = await evaluateFor(expression, value, 'result.resource.content');
-  return { text: toText(content), isJson: typeof content !== 'string' };
+/** The content of a resource, as the client gets it. */
+export interface ReturnedContent {
+  /** A text, or bytes in base64. */
+  readonly text: string;
+  readonly kind: 'json' | 'text' | 'base64';
 }
 
-function toBytes(text: string): number {
-  return new TextEncoder().encode(text).length;
+/** @throws {Misfit} If the value has no such content. */
+export async function readContent(
+  { expression, isBase64 }: ResourceDefinition,
+  value: unknown,
+): Promise<ReturnedContent> {
+  if (isBytes(value)) return { text: toBase64(value), kind: 'base64' };
+  const content = await evaluateFor(expression, value, 'result.resource.content');
+  const text = toText(content);
+  if (!isBase64) return { text, kind: typeof content === 'string' ? 'text' : 'json' };
+  if (typeof content === 'string' && BASE64.test(text)) return { text, kind: 'base64' };
+  throw new Misfit('result.resource.content does not give base64');
+}
+
+function toSize({ text, kind }: ReturnedContent): number {
+  if (kind !== 'base64') return new TextEncoder().encode(text).length;
+  return Math.floor((text.replace(/=+$/, '').length * 3) / 4);
+}
+
+/** Bytes that are returned as such, and the tool does not say what they are. */
+export function toBytesBlock(
+  { text }: ReturnedContent,
+  mimeType: string,
+  { taskId, toolName }: MappedTask,
+): ContentBlock {
+  const [, type] = MEDIA.exec(mimeType) ?? [];
+  if (type !== undefined) return { type, data: text, mimeType };
+  return { type: 'resource', resource: { uri: toPartUri(taskId, toolName), mimeType, blob: text } };
 }
 
 /**
- * Makes the link to a resource; `undefined` for a small value, which stays in the result.
+ * Makes the block of a resource: a picture or a sound, a link to large content, or small bytes. `undefined` for other
+ * small content, which stays in the result.
  *
  * @throws {Misfit} If the value has no such resource.
  */
-export async function toLink(
-  { name, mimeType, expression, isBase64, overBytes }: ResourceDefinition,
+export async function toResourceBlock(
+  definition: ResourceDefinition,
   value: unknown,
-  { taskId, toolName }: MappedTask,
+  task: MappedTask,
 ): Promise<ContentBlock | undefined> {
-  const { text, isJson } = await toReturnedText(expression, value);
-  if (isBase64 && (isJson || !BASE64.test(text))) {
-    throw new Misfit('result.resource.content does not give base64');
-  }
-  const size = isBase64 ? Math.floor((text.length * 3) / 4) : toBytes(text);
+  const { name, overBytes } = definition;
+  const content = await readContent(definition, value);
+  const mimeType = definition.mimeType ?? toMimeType(content);
+  const isMedia = content.kind === 'base64' && MEDIA.test(mimeType);
+  const size = toSize(content);
+  if (isMedia || (isBytes(value) && size <= overBytes))
+    return toBytesBlock(content, mimeType, task);
   if (size <= overBytes) return undefined;
   return {
     type: 'resource_link',
-    uri: toResourceUri(taskId),
-    name: name === undefined ? toolName : fillIn(name, value),
-    mimeType: mimeType ?? toMimeType(isBase64, isJson),
+    uri: toResourceUri(task.taskId),
+    name: name === undefined ? task.toolName : fillIn(name, value),
+    mimeType,
     size,
   };
 }
 
-export function toMimeType(isBase64: boolean, isJson: boolean): string {
-  if (isBase64) return 'application/octet-stream';
-  return isJson ? 'application/json' : 'text/plain';
+export function toMimeType({ kind }: ReturnedContent): string {
+  if (kind === 'base64') return 'application/octet-stream';
+  return kind === 'json' ? 'application/json' : 'text/plain';
 }
 
-/** Describes a link in words, for hosts that show models only text. */
-export function describeLink({ name, uri, size }: ContentBlock): string {
-  return `${quote(name)} (${String(size)} bytes) is a resource of this server: read ${quote(uri)}.`;
+/** Describes a block in words, for hosts that show models only text. */
+export function describeBlock({ type, name, uri, size, mimeType, resource }: ContentBlock): string {
+  if (type === 'resource_link') {
+    return `${quote(name)} (${String(size)} bytes) is a resource of this server: read ${quote(uri)}.`;
+  }
+  const given =
+    type === 'resource' ? (resource as { readonly mimeType: string }).mimeType : mimeType;
+  return `Beside this text, the result has ${WORDS[type] ?? type} (${quote(given)}).`;
 }

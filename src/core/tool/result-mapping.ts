@@ -1,12 +1,16 @@
 /** The manifest's mapping of a returned value to a tool result. */
 import type { ResourceDefinition } from '../task/task-resource.js';
+import { isBytes, toBase64 } from '../value/bytes.js';
 import { isRecord } from '../value/is-record.js';
 
 import type { Expression } from './expression.js';
 import { fillIn } from './fill-in.js';
 import { evaluateFor, Misfit, toText } from './misfit.js';
-import { describeLink, type MappedTask, toLink } from './resource-link.js';
-import { type ToolResult, toTextResult, toToolResult } from './tool-result.js';
+import { describeBlock, type MappedTask, toBytesBlock, toResourceBlock } from './resource-link.js';
+import { type ContentBlock, type ToolResult, toTextResult, toToolResult } from './tool-result.js';
+
+/** The MIME type of bytes of which the manifest does not say what they are. */
+const BYTES_TYPE = 'application/octet-stream';
 
 /** The mapping. Each absent part keeps its default. */
 export interface ResultMapping {
@@ -46,6 +50,16 @@ async function readText({ text }: ResultMapping, value: unknown): Promise<string
   throw new Misfit('result.text does not give a text');
 }
 
+async function toBlock(
+  resource: ResourceDefinition | undefined,
+  value: unknown,
+  task: MappedTask,
+): Promise<ContentBlock | undefined> {
+  if (resource) return toResourceBlock(resource, value, task);
+  if (!isBytes(value)) return undefined;
+  return toBytesBlock({ text: toBase64(value), kind: 'base64' }, BYTES_TYPE, task);
+}
+
 async function toMapped(
   value: unknown,
   mapping: ResultMapping,
@@ -54,11 +68,11 @@ async function toMapped(
   const { resource } = mapping;
   const structuredContent = await readStructured(mapping, value);
   const text = await readText(mapping, value);
-  const link = resource && (await toLink(resource, value, task));
+  const block = await toBlock(resource, value, task);
   const structured = structuredContent && { structuredContent };
-  if (link) {
-    const said = [text, describeLink(link)].filter((one) => one !== undefined).join('\n\n');
-    return { content: [...toTextResult(said).content, link], ...structured };
+  if (block) {
+    const said = [text, describeBlock(block)].filter((one) => one !== undefined).join('\n\n');
+    return { content: [...toTextResult(said).content, block], ...structured };
   }
   if (text !== undefined) {
     const own = structuredContent ?? (isRecord(value) ? value : undefined);

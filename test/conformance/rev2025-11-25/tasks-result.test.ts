@@ -70,7 +70,7 @@ describe('tasks/result', () => {
     });
   }
 
-  for (const name of ['protocol_error_job', 'return_bytes', 'times_out'] as const) {
+  for (const name of ['protocol_error_job', 'times_out'] as const) {
     verifies(['T25-51'], `gives the error of the plain call: ${name}`, async ({ mcp }) => {
       const taskId = await createTask(mcp, name);
       const plain = await errorOf(mcp.request('tools/call', { name }));

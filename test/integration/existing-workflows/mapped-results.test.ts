@@ -131,6 +131,29 @@ describe.each(GENERATIONS)('a client of %s', (generation) => {
     });
   });
 
+  it('gets returned bytes as a picture, a file or a link, whose resource is a blob', async () => {
+    const data = 'AAH+/w==';
+    const uri = expect.stringMatching(/^temporal-task:.*\/file$/) as unknown;
+    const resource = { uri, mimeType: 'application/pdf', blob: data };
+
+    expect((await client.call('picture', {})).content).toMatchObject([
+      { type: 'text', text: 'Beside this text, the result has a picture (image/png).' },
+      { type: 'image', mimeType: 'image/png', data },
+    ]);
+    expect((await client.call('file', {})).content).toMatchObject([
+      { type: 'text', text: expect.stringMatching(/^Here it is\n\n.*application\/pdf/) },
+      { type: 'resource', resource },
+    ]);
+    const large = await client.call('large_file', {});
+    expect(large.content).toMatchObject([
+      {},
+      { type: 'resource_link', name: 'bill.pdf', mimeType: 'application/pdf', size: 4 },
+    ]);
+    expect(await client.read(uriOf(large))).toMatchObject([
+      { uri: uriOf(large), mimeType: 'application/pdf', blob: data },
+    ]);
+  });
+
   it('is told that a manifest does not fit, and that nothing is lost', async () => {
     await expect(client.call('report_with_slip', { id: 'r' })).rejects.toThrow(
       /result\.structured: Invalid type: sum\(\).*Nothing is lost/,

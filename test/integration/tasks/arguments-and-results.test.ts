@@ -69,15 +69,15 @@ describe('a result', () => {
     expect(task.outcome).toStrictEqual({ kind: 'result', result });
   });
 
-  it('without a JSON form is an error that says so', async () => {
+  it('of bytes becomes a resource with a blob', async () => {
     const { create, closed } = given();
     const { taskId } = await create('return_bytes');
 
-    const message = 'The workflow returned something that has no JSON form.';
+    const uri = `temporal-task:///${encodeURIComponent(taskId)}/return_bytes`;
+    const resource = { uri, mimeType: 'application/octet-stream', blob: 'AAH+/w==' };
     expect(await closed(taskId)).toMatchObject({
-      phase: 'protocolError',
-      statusMessage: message,
-      outcome: { kind: 'error', error: { code: -32603, message } },
+      phase: 'succeeded',
+      outcome: { kind: 'result', result: { content: [{}, { type: 'resource', resource }] } },
     });
   });
 

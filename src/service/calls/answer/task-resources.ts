@@ -12,7 +12,7 @@ import {
 import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 import { Misfit } from '../../../core/tool/misfit.js';
-import { toMimeType, toReturnedText } from '../../../core/tool/resource-link.js';
+import { readContent, toMimeType } from '../../../core/tool/resource-link.js';
 import type { ToolCatalog } from '../../../core/tool/tool-definition.js';
 
 import { outcomeOf } from './outcome.js';
@@ -71,12 +71,12 @@ async function readLinked(
   exchange: Exchange,
 ): Promise<ResourceContents> {
   const { resource, returned } = await findLinked(options, uri, exchange);
-  const { expression, isBase64, mimeType } = resource;
-  const { text, isJson } = await toReturnedText(expression, returned);
+  const content = await readContent(resource, returned);
+  const { text, kind } = content;
   return {
     uri,
-    mimeType: mimeType ?? toMimeType(isBase64, isJson),
-    ...(isBase64 ? { blob: text } : { text }),
+    mimeType: resource.mimeType ?? toMimeType(content),
+    ...(kind === 'base64' ? { blob: text } : { text }),
   };
 }
 

@@ -121,6 +121,24 @@ describe('a result that is too large', () => {
     });
   });
 
+  it.each([
+    [{ mimeType: 'audio/wav' }, { type: 'audio', mimeType: 'audio/wav', data: 'AAEC' }],
+    [{ largerThan: 2 }, { type: 'resource_link', mimeType: 'application/octet-stream', size: 3 }],
+    [{}, { type: 'resource', resource: { blob: 'AAEC' } }],
+  ])('is made of bytes, with %j', async (resource, block) => {
+    expect(await map({ resource }, new Uint8Array([0, 1, 2]))).toMatchObject({
+      result: { content: [{ type: 'text' }, block] },
+    });
+  });
+
+  it('is a picture also if a text holds its base64', async () => {
+    const resource = { content: 'rows', encoding: 'base64', mimeType: 'image/png' } as const;
+
+    expect(await map({ resource }, { rows: 'AAEC' })).toMatchObject({
+      result: { content: [{}, { type: 'image', data: 'AAEC' }] },
+    });
+  });
+
   it('counts bytes, and not characters of base64', async () => {
     expect(
       await map({ resource: { content: 'rows', encoding: 'base64', largerThan: 74 } }, large),
