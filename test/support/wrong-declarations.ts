@@ -163,7 +163,7 @@ export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
     what: 'an action with a constant of no value',
     text: `${TOOL}${ACTION}    update: u\n    arguments: [{ constant: true }]\n`,
     problems: [
-      '10:17 actions.act.arguments[0]: Write the name of a property, a constant ({ value: … }), or an expression ({ expression: "…" }).',
+      '10:17 actions.act.arguments[0]: Write the name of a property, a constant ({ value: … }), an expression ({ expression: "…" }), or bytes ({ bytes: name }).',
     ],
   },
   {

@@ -261,7 +261,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'arguments by name',
     text: `${TOOL}      arguments: { id: 1 }\n${INPUT}`,
     problems: [
-      '6:24 tools.a.workflow.arguments.id: Write the name of a property, a constant ({ value: … }), or an expression ({ expression: "…" }).',
+      '6:24 tools.a.workflow.arguments.id: Write the name of a property, a constant ({ value: … }), an expression ({ expression: "…" }), or bytes ({ bytes: name }).',
     ],
   },
   {

@@ -2,6 +2,7 @@
 import type { Violation } from '../errors.js';
 import type { Caller } from '../person/caller.js';
 import { toPrincipal } from '../person/to-principal.js';
+import { fromBase64 } from '../value/bytes.js';
 import { ownMember } from '../value/members.js';
 
 import { readCaller } from './caller-placeholder.js';
@@ -21,8 +22,15 @@ export interface CallerArgument {
   readonly caller: string;
 }
 
-/** A member by its name, or a constant, computed or caller argument. */
-export type LaidOutArgument = string | ConstantArgument | ComputedArgument | CallerArgument;
+/** The bytes of a member that is base64. */
+export interface BytesArgument {
+  /** The member's name. */
+  readonly bytes: string;
+}
+
+/** A member by its name, or a constant, computed, caller or bytes argument. */
+export type LaidOutArgument =
+  string | ConstantArgument | ComputedArgument | CallerArgument | BytesArgument;
 
 /** One object with all members, a list of arguments, or one object with chosen members. */
 export type ArgumentLayout =
@@ -43,6 +51,12 @@ export function toPositional(values: readonly unknown[]): unknown[] {
   return values.slice(0, end).map((value) => value ?? null);
 }
 
+function readBytes(value: unknown, name: string): { value: unknown } | string {
+  if (value === undefined || value === null) return { value: undefined };
+  const bytes = typeof value === 'string' ? fromBase64(value) : undefined;
+  return bytes ? { value: bytes } : `"${name}" is not base64`;
+}
+
 async function toArgument(
   one: LaidOutArgument,
   members: Members,
@@ -50,6 +64,7 @@ async function toArgument(
 ): Promise<{ value: unknown } | string> {
   if (typeof one === 'string') return { value: ownMember(members, one) };
   if ('value' in one) return one;
+  if ('bytes' in one) return readBytes(ownMember(members, one.bytes), one.bytes);
   if ('caller' in one) return { value: readCaller(one.caller, by) };
   const evaluated = await one.expression.evaluate(members, { principal: by && toPrincipal(by) });
   return evaluated.ok ? evaluated : evaluated.reason;

@@ -13,3 +13,23 @@ export function toBase64(bytes: Uint8Array): string {
   }
   return btoa(text);
 }
+
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** Bytes for a Workflow. In JSON, which digests and sizes are of, they are base64. */
+class Base64Bytes extends Uint8Array {
+  toJSON(): string {
+    return toBase64(this);
+  }
+}
+
+/** `undefined` for a text that is not base64. */
+export function fromBase64(text: string): Uint8Array | undefined {
+  if (!BASE64.test(text)) return undefined;
+  try {
+    return Base64Bytes.from(atob(text), (letter) => letter.charCodeAt(0));
+  } catch {
+    // A single character is left over.
+    return undefined;
+  }
+}

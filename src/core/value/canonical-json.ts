@@ -1,3 +1,4 @@
+import { isBytes } from './bytes.js';
 import { toJson } from './exact-json.js';
 import { isRecord } from './is-record.js';
 
@@ -7,7 +8,7 @@ import { isRecord } from './is-record.js';
  */
 export function toCanonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join()}]`;
-  if (!isRecord(value)) return toJson(value) ?? 'null';
+  if (!isRecord(value) || isBytes(value)) return toJson(value) ?? 'null';
   const names = Object.keys(value)
     .filter((name) => value[name] !== undefined)
     .sort();

@@ -19,12 +19,19 @@ export const computedSchema = z.strictObject({
     .describe('In JMESPath: "{ id: customer_id, total: sum(lines[].cents) }".'),
 });
 
-/** One argument: the name of a property, a placeholder of the caller, a constant, or an expression. */
+/** One argument: the name of a property, a placeholder of the caller, a constant, an expression, or bytes. */
 const argument = z.union(
-  [text, z.strictObject({ value: z.json().describe('A constant.') }), computedSchema],
+  [
+    text,
+    z.strictObject({ value: z.json().describe('A constant.') }),
+    computedSchema,
+    z.strictObject({
+      bytes: text.describe('The name of a property in base64, which the Workflow takes as bytes.'),
+    }),
+  ],
   {
     error:
-      'Write the name of a property, a constant ({ value: … }), or an expression ({ expression: "…" }).',
+      'Write the name of a property, a constant ({ value: … }), an expression ({ expression: "…" }), or bytes ({ bytes: name }).',
   },
 );
 
@@ -110,6 +117,8 @@ export function namesTakenBy(layout: LayoutSource): readonly string[] | undefine
   for (const one of Object.values(layout)) {
     if (typeof one === 'string') {
       if (callerPlaceholderIn(one) === undefined) names.push(one);
+    } else if ('bytes' in one) {
+      names.push(one.bytes);
     } else if ('expression' in one) {
       const compiled = compileExpression(one.expression);
       if (!compiled.ok || compiled.expression.looksAtAll) return undefined;
@@ -158,6 +167,12 @@ export function checkLayout(
   const places = Array.isArray(layout) ? [...layout.entries()] : Object.entries(layout);
   const misfits = places.flatMap(([key, one]) => {
     const place = [...path, 'arguments', key];
+    if (typeof one === 'object' && 'bytes' in one) {
+      const message = Array.isArray(layout)
+        ? findMisfit(one.bytes)
+        : 'JSON has no bytes: give them a position of their own, "arguments: [{ bytes: content }]".';
+      return message === undefined ? [] : [{ path: [...place, 'bytes'], message }];
+    }
     if (typeof one === 'object') {
       if (!('expression' in one)) return [];
       const scope = { findMisfit, variables: [CALLER_VARIABLE] };

@@ -147,6 +147,26 @@ describe('NaN and Infinity', () => {
   });
 });
 
+describe('bytes', () => {
+  it('go to a Worker as bytes where the manifest says so, and come back as a blob', async () => {
+    const blob = Buffer.from([0, 255, 128, 10]).toString('base64');
+    const taskId = await create('weigh', { content: blob });
+
+    const result = await resultOf(peer('with').request('tasks/result', { taskId }));
+
+    const resource = expect.objectContaining({ mimeType: 'application/octet-stream', blob });
+    expect(result['content']).toMatchObject([{ type: 'text' }, { type: 'resource', resource }]);
+  });
+
+  it('that are not base64 start nothing', async () => {
+    const params = { name: 'weigh', arguments: { content: 'not base64' }, task: {} };
+
+    const { message } = await errorOf(peer('with').request('tools/call', params));
+
+    expect(message).toContain('"content" is not base64');
+  });
+});
+
 describe('External Storage', () => {
   it('gives results, Queries, Updates, memos and heartbeats through --data-converter', async () => {
     const text = 'x'.repeat(5_000);

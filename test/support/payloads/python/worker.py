@@ -115,6 +115,16 @@ class Show:
 
 
 @workflow.defn
+class Weigh:
+    """Takes bytes, and returns them."""
+
+    @workflow.run
+    async def run(self, content: bytes) -> bytes:
+        assert isinstance(content, bytes)
+        return content
+
+
+@workflow.defn
 class Report:
     """Returns a large result, which goes to External Storage."""
 
@@ -134,7 +144,7 @@ async def main() -> None:
     worker = Worker(
         client,
         task_queue=os.environ["PAYLOADS_PYTHON_TASK_QUEUE"],
-        workflows=[Average, Show, Report],
+        workflows=[Average, Show, Report, Weigh],
         activities=[measure],
         max_heartbeat_throttle_interval=timedelta(milliseconds=200),
         graceful_shutdown_timeout=timedelta(seconds=1),

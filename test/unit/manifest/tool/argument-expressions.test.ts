@@ -93,7 +93,7 @@ describe('an expression among arguments, with a problem', () => {
     [
       'that is an object of YAML',
       `arguments: [{ expression: { id: note } }]`,
-      `m.yaml:6:19 tools.order.workflow.arguments[0]: Write the name of a property, a constant ({ value: … }), or an expression ({ expression: "…" }).`,
+      `m.yaml:6:19 tools.order.workflow.arguments[0]: Write the name of a property, a constant ({ value: … }), an expression ({ expression: "…" }), or bytes ({ bytes: name }).`,
     ],
   ])('is found in the manifest: one %s', (_what, start, problem) => {
     expect(problemsOf(withTool(start))).toStrictEqual([expect.stringContaining(problem)]);
