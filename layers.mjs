@@ -101,6 +101,7 @@ export const layers = [
   {
     room: 'src/inbox',
     purpose: 'pages where people answer and follow their tasks; signing in',
+    folders: ['html', 'session', 'forms', 'pages', '.'],
     rooms: ['src/core'],
     packages: ['node:', 'openid-client'],
   },

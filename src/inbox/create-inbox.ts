@@ -6,10 +6,11 @@ import { INBOX_PATH, type PageVisit, type WebPages } from '../core/question/web-
 import type { Sealer } from '../core/sealer.js';
 
 import { FormGuard, isOfOrigin } from './forms/form-guard.js';
-import { takeAnswer, takeCancel } from './forms/take-forms.js';
-import type { InboxRequest, InboxContext } from './inbox-context.js';
-import { createPaths, type Route, toRoute } from './inbox-paths.js';
-import { sendAsset } from './pages/assets.js';
+import { sendAsset } from './html/assets.js';
+import { createPaths, type Route, toRoute } from './html/inbox-paths.js';
+import { type Frame, type Page, toResponse } from './html/page.js';
+import { toCallerName } from './html/person-name.js';
+import type { InboxRequest, InboxContext } from './pages/inbox-context.js';
 import {
   errorPage,
   messagePage,
@@ -17,13 +18,12 @@ import {
   refusalPage,
   signInPage,
 } from './pages/message-pages.js';
-import { type Frame, type Page, toResponse } from './pages/page.js';
-import { toCallerName } from './pages/person-name.js';
 import { showHome } from './pages/show-home.js';
 import { showCancel, showOneQuestion, showTask } from './pages/show-task.js';
+import { SIGN_OUT, SignInPages } from './pages/sign-in-pages.js';
+import { takeAnswer, takeCancel } from './pages/take-forms.js';
 import { SealedCookie } from './session/cookies.js';
 import { Sessions } from './session/sessions.js';
-import { SIGN_OUT, SignInPages } from './session/sign-in-pages.js';
 import { SignIn, type SignInOptions } from './session/sign-in.js';
 
 export interface InboxOptions extends Pick<

@@ -1,6 +1,6 @@
 import type { InboxSettings } from '../../core/question/inbox-settings.js';
 import { INBOX_PATH } from '../../core/question/web-pages.js';
-import { createPaths } from '../../inbox/inbox-paths.js';
+import { createPaths } from '../../inbox/html/inbox-paths.js';
 
 /** An inbox whose address may be known only after the server listens. */
 export interface ServedInbox {

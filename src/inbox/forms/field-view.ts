@@ -1,6 +1,6 @@
 /** A field of a form, with its label, hint and problem. */
 import type { FormChoice } from '../../core/question/form-choices.js';
-import { h, type Html } from '../pages/html.js';
+import { h, type Html } from '../html/html.js';
 
 import { type FieldKind, type FormField, NO, YES } from './form-fields.js';
 import { toZoneId } from './read-filled-form.js';

@@ -2,14 +2,14 @@
 import { isTaskGone } from '../../core/errors.js';
 import type { FirstAnswer } from '../../core/question/answer-results.js';
 import type { SeenForm } from '../forms/form-guard.js';
-import { type InboxRequest, type InboxContext, isAboutQuestion } from '../inbox-context.js';
-import { type AskingTask, findPast } from '../inbox-questions.js';
+import { h, type Html } from '../html/html.js';
+import type { Page } from '../html/page.js';
+import { isCaller, toFullName } from '../html/person-name.js';
+import { showSince } from '../html/time-view.js';
 
-import { h, type Html } from './html.js';
+import { type InboxRequest, type InboxContext, isAboutQuestion } from './inbox-context.js';
+import { type AskingTask, findPast } from './inbox-questions.js';
 import { homeLink, typedIn } from './message-pages.js';
-import type { Page } from './page.js';
-import { isCaller, toFullName } from './person-name.js';
-import { showSince } from './time-view.js';
 
 /** The task of a question that is over. */
 type OverTask = Pick<AskingTask, 'taskId' | 'by'>;

@@ -3,11 +3,10 @@ import { isTaskError, isTaskGone, type TaskErrorCode } from '../../core/errors.j
 import type { PageRefusal } from '../../core/question/web-pages.js';
 import type { SeenField } from '../forms/form-guard.js';
 import { isZoneId } from '../forms/read-filled-form.js';
-import type { InboxPaths } from '../inbox-paths.js';
-
-import { h, type Html } from './html.js';
-import { preformatted } from './outcome-view.js';
-import type { Page } from './page.js';
+import { h, type Html } from '../html/html.js';
+import type { InboxPaths } from '../html/inbox-paths.js';
+import { preformatted } from '../html/outcome-view.js';
+import type { Page } from '../html/page.js';
 
 /** Names of hidden fields. */
 const HIDDEN: readonly string[] = ['token', 'action'];

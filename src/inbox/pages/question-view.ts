@@ -13,9 +13,8 @@ import { toJson } from '../../core/value/exact-json.js';
 import { showField } from '../forms/field-view.js';
 import { decisionField, type FormField, toFormFields } from '../forms/form-fields.js';
 import { type FilledValues, toZoneId } from '../forms/read-filled-form.js';
-
-import { h, type Html } from './html.js';
-import { outsideLink, preformatted, toWebAddress } from './outcome-view.js';
+import { h, type Html } from '../html/html.js';
+import { outsideLink, preformatted, toWebAddress } from '../html/outcome-view.js';
 
 /** Longest text of a question in a list, in characters. */
 const MAX_LINE = 200;

@@ -6,17 +6,17 @@ import { isClosed } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { TaskPage } from '../../core/task/tasks.js';
 import { asApprover, asOwner } from '../../core/task/viewer.js';
-import type { InboxRequest, InboxContext } from '../inbox-context.js';
-import type { InboxPaths } from '../inbox-paths.js';
-import { answerableQuestions, type AskingTask, toAsking } from '../inbox-questions.js';
+import { h, type Html } from '../html/html.js';
+import type { InboxPaths } from '../html/inbox-paths.js';
+import { type Page, redirect } from '../html/page.js';
+import { toShortName } from '../html/person-name.js';
+import { showSince } from '../html/time-view.js';
 
-import { h, type Html } from './html.js';
+import type { InboxRequest, InboxContext } from './inbox-context.js';
+import { answerableQuestions, type AskingTask, toAsking } from './inbox-questions.js';
 import { showDone } from './message-pages.js';
-import { type Page, redirect } from './page.js';
-import { toShortName } from './person-name.js';
 import { toQuestionLine } from './question-view.js';
 import { showBadge, showDuration, showProgress } from './task-view.js';
-import { showSince } from './time-view.js';
 
 /** Number of pages of tasks, besides the first, that are searched for the visitor's questions. */
 const MAX_FURTHER_PAGES = 2;

@@ -5,18 +5,18 @@ import { asOwner } from '../../core/task/viewer.js';
 import { toJson } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';
 import type { FilledValues } from '../forms/read-filled-form.js';
-import { type InboxRequest, type InboxContext, toQuestionForm } from '../inbox-context.js';
-import { answerableQuestions, type AskingTask, findAsking } from '../inbox-questions.js';
+import { h, type Html } from '../html/html.js';
+import { preformatted } from '../html/outcome-view.js';
+import type { Page } from '../html/page.js';
+import { toFullName } from '../html/person-name.js';
+import { showMoment, showSince } from '../html/time-view.js';
 
 import { notAskedPage } from './closed-question-pages.js';
-import { h, type Html } from './html.js';
+import { type InboxRequest, type InboxContext, toQuestionForm } from './inbox-context.js';
+import { answerableQuestions, type AskingTask, findAsking } from './inbox-questions.js';
 import { showDone } from './message-pages.js';
-import { preformatted } from './outcome-view.js';
-import type { Page } from './page.js';
-import { toFullName } from './person-name.js';
 import { showQuestion } from './question-view.js';
 import { showEnd, showStatus } from './task-view.js';
-import { showMoment, showSince } from './time-view.js';
 
 /** Largest number of shown rows, so that people can read them. */
 const MAX_ROWS = 100;

@@ -4,12 +4,12 @@ import { mayAnswer } from '../../core/question/approvers.js';
 import { withoutQuestionNote } from '../../core/question/question-note.js';
 import { isClosed, type TaskPhase } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
-import type { InboxPaths } from '../inbox-paths.js';
+import { h, type Html } from '../html/html.js';
+import type { InboxPaths } from '../html/inbox-paths.js';
+import { outsideLink, showOutcome } from '../html/outcome-view.js';
+import { showMoment, showSince, toAgeWords } from '../html/time-view.js';
 
-import { h, type Html } from './html.js';
-import { outsideLink, showOutcome } from './outcome-view.js';
 import { toQuestionLine } from './question-view.js';
-import { showMoment, showSince, toAgeWords } from './time-view.js';
 
 /** Data of a task page besides the task. */
 export interface TaskViewOptions {

@@ -1,4 +1,4 @@
-import { parseQuestionLinkId, toQuestionLinkId } from '../core/question/inbox-link.js';
+import { parseQuestionLinkId, toQuestionLinkId } from '../../core/question/inbox-link.js';
 
 /** Longest encoded task ID in a path, in characters: more than a Workflow ID of 1,000 bytes needs in base64url. */
 const MAX_SEGMENT_LENGTH = 3_000;

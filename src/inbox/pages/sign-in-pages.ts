@@ -1,13 +1,13 @@
 import type { Logger } from '../../core/logger.js';
 import { isRecord } from '../../core/value/is-record.js';
 import type { FormGuard } from '../forms/form-guard.js';
-import type { InboxPaths, Route } from '../inbox-paths.js';
-import { h } from '../pages/html.js';
-import { messagePage } from '../pages/message-pages.js';
-import { type Page, redirect } from '../pages/page.js';
+import { h } from '../html/html.js';
+import type { InboxPaths, Route } from '../html/inbox-paths.js';
+import { type Page, redirect } from '../html/page.js';
+import type { Sessions } from '../session/sessions.js';
+import { type SignIn, SignInFailed } from '../session/sign-in.js';
 
-import type { Sessions } from './sessions.js';
-import { type SignIn, SignInFailed } from './sign-in.js';
+import { messagePage } from './message-pages.js';
 
 /** The purpose of a form that ends a session. */
 export const SIGN_OUT = 'sign-out';

@@ -1,7 +1,6 @@
 /** The frame and headers of all pages. */
-import type { InboxPaths } from '../inbox-paths.js';
-
 import { h, type Html, toDocument } from './html.js';
+import type { InboxPaths } from './inbox-paths.js';
 
 export interface Page {
   /** HTTP status. Default: 200. */

@@ -4,28 +4,22 @@ import type { ElicitationSchema } from '../../core/question/elicitation-schema.j
 import { isForPeople, isUrlElicitation } from '../../core/question/input-request.js';
 import type { Question } from '../../core/question/question.js';
 import { asOwner } from '../../core/task/viewer.js';
+import { decisionField, NO, YES } from '../forms/form-fields.js';
+import type { SeenForm } from '../forms/form-guard.js';
+import { isOfForm, readFilledForm, toFilledValues } from '../forms/read-filled-form.js';
+import { type Page, redirect } from '../html/page.js';
+
+import { findTooLatePage, notAskedPage, tooLatePage } from './closed-question-pages.js';
 import {
   aboutQuestion,
   type InboxRequest,
   type InboxContext,
   toQuestionVersion,
-} from '../inbox-context.js';
-import { answerableQuestions, type AskingTask, findAsking } from '../inbox-questions.js';
-import { findTooLatePage, notAskedPage, tooLatePage } from '../pages/closed-question-pages.js';
-import {
-  messagePage,
-  notFoundPage,
-  statusOfError,
-  textOfError,
-  typedIn,
-} from '../pages/message-pages.js';
-import { type Page, redirect } from '../pages/page.js';
-import { DECISIONS, formSchema, isAnswerable } from '../pages/question-view.js';
-import { aboutCancel, showCancel, showOneQuestion } from '../pages/show-task.js';
-
-import { decisionField, NO, YES } from './form-fields.js';
-import type { SeenForm } from './form-guard.js';
-import { isOfForm, readFilledForm, toFilledValues } from './read-filled-form.js';
+} from './inbox-context.js';
+import { answerableQuestions, type AskingTask, findAsking } from './inbox-questions.js';
+import { messagePage, notFoundPage, statusOfError, textOfError, typedIn } from './message-pages.js';
+import { DECISIONS, formSchema, isAnswerable } from './question-view.js';
+import { aboutCancel, showCancel, showOneQuestion } from './show-task.js';
 
 /**
  * Time for which a page waits until the Workflow has taken an answer, in milliseconds. After that, no process shows

@@ -1,14 +1,14 @@
 /** The questions that a visitor may answer: of their own tasks, and of other people's tasks. */
-import { isTaskGone } from '../core/errors.js';
-import type { Caller } from '../core/person/caller.js';
-import type { ShownPrincipal } from '../core/person/shown-principal.js';
-import type { FirstAnswerQuery, PastQuestion } from '../core/question/answer-results.js';
-import { mayAnswer } from '../core/question/approvers.js';
-import type { AskedTask } from '../core/question/asked-task.js';
-import type { Question } from '../core/question/question.js';
-import type { Task } from '../core/task/task.js';
-import type { Tasks } from '../core/task/tasks.js';
-import { asApprover, asOwner, type Viewer } from '../core/task/viewer.js';
+import { isTaskGone } from '../../core/errors.js';
+import type { Caller } from '../../core/person/caller.js';
+import type { ShownPrincipal } from '../../core/person/shown-principal.js';
+import type { FirstAnswerQuery, PastQuestion } from '../../core/question/answer-results.js';
+import { mayAnswer } from '../../core/question/approvers.js';
+import type { AskedTask } from '../../core/question/asked-task.js';
+import type { Question } from '../../core/question/question.js';
+import type { Task } from '../../core/task/task.js';
+import type { Tasks } from '../../core/task/tasks.js';
+import { asApprover, asOwner, type Viewer } from '../../core/task/viewer.js';
 
 /** A task with questions, as the people who may answer see it. */
 export interface AskingTask {

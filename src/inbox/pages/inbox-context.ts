@@ -1,17 +1,17 @@
 /** The context of every page of an inbox, and the request. */
-import type { Caller } from '../core/person/caller.js';
-import type { Protocol } from '../core/protocol.js';
-import type { InputRequest } from '../core/question/input-request.js';
-import type { Question } from '../core/question/question.js';
-import { toDigest } from '../core/value/json-digest.js';
+import type { Caller } from '../../core/person/caller.js';
+import type { Protocol } from '../../core/protocol.js';
+import type { InputRequest } from '../../core/question/input-request.js';
+import type { Question } from '../../core/question/question.js';
+import { toDigest } from '../../core/value/json-digest.js';
+import { toSeenFields } from '../forms/form-fields.js';
+import type { FormGuard } from '../forms/form-guard.js';
+import type { FilledValues } from '../forms/read-filled-form.js';
+import type { InboxPaths } from '../html/inbox-paths.js';
+import type { Session } from '../session/sessions.js';
 
-import { toSeenFields } from './forms/form-fields.js';
-import type { FormGuard } from './forms/form-guard.js';
-import type { FilledValues } from './forms/read-filled-form.js';
-import type { InboxPaths } from './inbox-paths.js';
 import type { QuestionSource } from './inbox-questions.js';
-import { formSchema, isAnswerable, type QuestionForm } from './pages/question-view.js';
-import type { Session } from './session/sessions.js';
+import { formSchema, isAnswerable, type QuestionForm } from './question-view.js';
 
 /** The part that all visitors share. */
 export interface InboxContext extends QuestionSource {
