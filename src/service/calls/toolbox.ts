@@ -7,7 +7,11 @@ import type { ActionCatalog } from '../../core/task/task-action.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import { BuiltInTool } from '../../core/tool/built-in-tools.js';
 import { findNearest } from '../../core/tool/find-nearest.js';
-import type { ToolCatalog, ToolListing } from '../../core/tool/tool-definition.js';
+import {
+  type ToolCatalog,
+  type ToolListing,
+  TaskSupport,
+} from '../../core/tool/tool-definition.js';
 
 import { createActionTools } from './action-tools/index.js';
 import type { AnswerBudgets } from './answer/answer-budget.js';
@@ -70,6 +74,18 @@ function unknownTool(name: string, known: Iterable<string>): TaskError {
   return new TaskError(TaskErrorCode.unknownTool, `Unknown tool: ${name}${hint}`);
 }
 
+/**
+ * Tells a model about handles in the description of a tool. Some hosts (Gemini CLI) tell their model to distrust what
+ * results say.
+ */
+function describeHandles(listing: ToolListing, { result }: NextTools): ToolListing {
+  if (listing.taskSupport === TaskSupport.required) return listing;
+  const { description } = listing.shown;
+  const sentence = `If the answer names a task instead of a result, get the result with ${result}, as the answer says.`;
+  const described = description === undefined ? sentence : `${description} ${sentence}`;
+  return { ...listing, shown: { ...listing.shown, description: described } };
+}
+
 /** If several tools have one name, the first counts. */
 function toFirstByName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
   const byName = new Map<string, Tool>();
@@ -110,9 +126,14 @@ export function createToolbox(
   const ofActions = createActionTools({ tasks, actions, budgets, collect });
   const own = toFirstByName([...ofWorkflows, ...ofActions]);
   const tools = toFirstByName([...own.values(), ...ofTasks]);
+  const letsModelAnswer = [...catalog.values()].some(({ modelMayAnswer }) => modelMayAnswer);
   const listings = {
     own: [...own.values()].map(({ listing }) => listing),
-    all: [...tools.values()].map(({ listing }) => listing),
+    all: [...tools.values()]
+      .filter(({ listing }) => letsModelAnswer || listing.name !== next?.answer)
+      .map(({ listing }) =>
+        next && catalog.has(listing.name) ? describeHandles(listing, next) : listing,
+      ),
   };
   const isFor = (name: string, caller: Caller): boolean => {
     const tool = catalog.get(name) ?? actions.get(name);

@@ -15,6 +15,16 @@ const CANNOT_BE_ASKED = -32601;
 /** JSON-RPC "Invalid params": a client answers this to a question that breaks MCP's rules. */
 const BREAKS_RULES = -32602;
 
+export interface RefuseOptions {
+  /**
+   * The client's capabilities, if no other client will be asked: questions beyond them are refused, too. Absent: only
+   * questions that break MCP's rules are refused.
+   */
+  readonly askable?: Askable | undefined;
+  /** Called for each question that is refused since the client cannot be asked. */
+  readonly onRefused?: ((request: InputRequest) => void) | undefined;
+}
+
 function toRefusal({ method }: InputRequest, code: number, message: string): InputResponse {
   const error = { code, message };
   return method === InputMethod.elicit ? { action: 'cancel', error } : { error };
@@ -58,14 +68,17 @@ export async function refuseQuestions(
   by: Owner,
   task: Task,
   tasks: Tasks,
-  askable?: Askable,
+  { askable, onRefused }: RefuseOptions = {},
 ): Promise<Task> {
   const refusals = task.questions.flatMap((question) => {
     const refusal = refuse(question, askable);
-    return refusal ? [[question.key, refusal] as const] : [];
+    return refusal ? [{ question, refusal }] : [];
   });
   if (refusals.length === 0) return task;
-  const refused = new Map(refusals);
+  const refused = new Map(refusals.map(({ question, refusal }) => [question.key, refusal]));
   await tasks.answer(by, task.taskId, Object.fromEntries(refused));
+  for (const { question } of refusals) {
+    if (!refuseInvalid(question)) onRefused?.(question);
+  }
   return withoutQuestions(task, ({ key }) => refused.has(key));
 }

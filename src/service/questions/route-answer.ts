@@ -119,7 +119,9 @@ async function take(
   { tasks, desk, logger }: RouteAnswerDependencies,
 ): Promise<void> {
   const { taskId, key, step, session } = address;
-  const { id, error } = response.answer;
+  const { id, error, result } = response.answer;
+  // A host closes the forms of a call that has its answer, without a person.
+  if (isRecord(result) && result['action'] === 'cancel' && desk.hasOutlivedItsCall(id)) return;
   const questions = desk.find(session, taskId);
   questions?.respond(key, id);
   const isError = error !== undefined;

@@ -56,9 +56,9 @@ export class SessionQuestions {
   /**
    * Ends a stream. Another stream of the session shows its open questions.
    *
-   * @returns True if the session has no other stream for the task.
+   * @returns The IDs of its open questions.
    */
-  leave(stream: QuestionStream): boolean {
+  leave(stream: QuestionStream): readonly string[] {
     this.#streams.delete(stream);
     const left = [...this.#shown.values()].filter(
       (shown) => shown.stream === stream && !shown.isOver,
@@ -68,6 +68,11 @@ export class SessionQuestions {
       this.#shown.delete(shown.question.key);
     }
     if (left.length > 0) this.#readAgain();
+    return left.flatMap(({ openIds }) => [...openIds]);
+  }
+
+  /** True if the session has no stream for the task. */
+  get isEmpty(): boolean {
     return this.#streams.size === 0;
   }
 

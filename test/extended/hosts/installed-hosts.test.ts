@@ -36,7 +36,7 @@ const OWN_TOOLS = [
   'look_up',
   'confirm_delete',
 ];
-const TASK_TOOLS = ['task_result', 'task_status', 'task_answer', 'task_cancel', 'task_list'];
+const TASK_TOOLS = ['task_result', 'task_status', 'task_cancel', 'task_list'];
 const ALL_TOOLS = [...OWN_TOOLS, ...TASK_TOOLS];
 const REFUSED = /^Did not delete \S+\.txt/;
 /** Seconds. A question that hangs would take as long as its task, which has no end. */

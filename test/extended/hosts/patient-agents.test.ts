@@ -185,7 +185,7 @@ it.each(handedOver)('an agent with %s is told to hand over', (title, { handedOve
   const taskId = String(calls.at(-1)?.arguments['task_id']);
 
   expect({ calls: calls.length, errors }).toStrictEqual(handedOverIn);
-  expect(lastWord).toContain('Stop here for now');
-  expect(lastWord).toContain(`Tell the person that task ${taskId}`);
+  expect(lastWord).toContain('End your turn now');
+  expect(lastWord).toContain(taskId);
   expect(lastWord).toContain(page(taskId));
 });

@@ -141,7 +141,7 @@ function expectHandle(result: Readonly<Record<string, unknown>>): Handle {
   expect(textOf(result)).toContain(handle.statusMessage);
   expect(textOf(result)).toMatch(
     isForOthers
-      ? /It waits for an approval by somebody else .* \(i1: Delete a\.txt\?\)\./
+      ? /It waits for an approval by somebody other .* \(i1: Delete a\.txt\?\)\./
       : /It waits for an answer \(i1: Delete a\.txt\?\)\./,
   );
   const [id = ''] = i1?.page.split(`${INBOX}/questions/`).slice(1) ?? [];
@@ -181,7 +181,7 @@ describe.each(GENERATIONS)('a host of %s that cannot ask', (generation) => {
     const args = { task_id: handle.taskId, question: 'i1', content: { confirm: true } };
     const refused = await callPlainly(generation, 'task_answer', args);
 
-    expect(textOf(status)).toContain('it is not for you to decide');
+    expect(textOf(status)).toContain("you can't answer for them");
     expect(refused).toMatchObject({ isError: true });
     await expect(there().server.approvals.getAsked(handle.taskId, approver)).rejects.toMatchObject({
       code: 'taskNotFound',

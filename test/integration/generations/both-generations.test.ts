@@ -78,7 +78,7 @@ describe('a confirmation under 2025-11-25', () => {
     const { result } = await given().http.request('tools/call', params);
 
     expect(result).toMatchObject({ isError: true });
-    expect(JSON.stringify(result)).toContain('cannot be asked');
+    expect(JSON.stringify(result)).toContain("can't be asked");
   });
 
   it('is not taken for an answer that nobody waits for', async () => {

@@ -33,8 +33,12 @@ interface Host {
 /** A person's answer to every question. Absent: the host shows no questions. */
 type Answer = () => Promise<{ action: 'accept'; content: { confirm: boolean } }>;
 
-const textOf = ({ content = [] }: HostResult): string =>
-  content.map(({ text = '' }) => text).join(' ');
+/** All that a model may be shown. */
+const textOf = ({ content = [], structuredContent }: HostResult): string =>
+  [
+    ...content.map(({ text = '' }) => text),
+    ...(structuredContent ? [JSON.stringify(structuredContent)] : []),
+  ].join(' ');
 
 async function connectV1(url: string, answer?: Answer): Promise<Host> {
   const capabilities = answer ? { elicitation: {} } : {};

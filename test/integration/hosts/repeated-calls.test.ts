@@ -39,7 +39,10 @@ afterAll(async () => {
 });
 
 interface Reply {
-  readonly result?: { readonly content?: readonly { readonly text?: string }[] };
+  readonly result?: {
+    readonly content?: readonly { readonly text?: string }[];
+    readonly structuredContent?: object;
+  };
   readonly error?: { readonly message?: string };
 }
 
@@ -54,6 +57,10 @@ const call = async (
   })) as Reply;
 
 const textOf = ({ result }: Reply): string => result?.content?.map(({ text }) => text).join() ?? '';
+
+/** All that a model may be shown. */
+const shownOf = (reply: Reply): string =>
+  `${textOf(reply)} ${JSON.stringify(reply.result?.structuredContent ?? {})}`;
 
 /** Counts the executions on the Task Queue, once visibility shows at least the expected number. */
 async function countExecutions(expected: number): Promise<number> {
@@ -116,7 +123,7 @@ describe('a call that is made again', () => {
       Array.from({ length: CALLS }, async (_each, index) => call(index, 'compute', input)),
     );
 
-    const texts = replies.map(textOf);
+    const texts = replies.map(shownOf);
     // On a busy machine, the last of them arrive after the end.
     const joined = /already running|the same call made before/;
     expect(texts.filter((text) => !joined.test(text))).toHaveLength(1);
@@ -129,7 +136,7 @@ describe('a call that is made again', () => {
 
     const replies: string[] = [];
     for (const replica of [0, 0, 1, 0, 1, 1]) {
-      replies.push(textOf(await call(replica, 'compute_by_host', input)));
+      replies.push(shownOf(await call(replica, 'compute_by_host', input)));
     }
     expect(replies.filter((text) => text.includes('Nothing was done twice'))).toStrictEqual([]);
 
@@ -140,16 +147,16 @@ describe('a call that is made again', () => {
     const input = { seconds: 1.5, label: randomUUID() };
     const before = await countExecutions(14);
 
-    expect(textOf(await call(0, 'compute', input))).toContain('is still running');
+    expect(shownOf(await call(0, 'compute', input))).toContain('is still running');
     expect(await countExecutions(before + 1)).toBe(before + 1);
     const joined = await eventually('the result, collected', async () => {
-      const text = textOf(await call(0, 'compute', input));
+      const text = shownOf(await call(0, 'compute', input));
       return text.includes('already running') ? undefined : text;
     });
     expect(joined).toContain('Nothing was done twice');
     expect(await countExecutions(before + 1)).toBe(before + 1);
 
-    expect(textOf(await call(0, 'compute', input))).toContain('is still running');
+    expect(shownOf(await call(0, 'compute', input))).toContain('is still running');
     expect(await countExecutions(before + 2)).toBe(before + 2);
   });
 

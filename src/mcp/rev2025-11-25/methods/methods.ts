@@ -48,7 +48,9 @@ async function waitUntilOver(
         connection.learn(taskId, client);
         const isFinal = isTerminalTask(task, protocol);
         const refusing = tools.keepsQuestions(task.toolName) ? undefined : client.askable;
-        await shown.show(isFinal ? task : await refuseQuestions(exchange, task, tasks, refusing));
+        await shown.show(
+          isFinal ? task : await refuseQuestions(exchange, task, tasks, { askable: refusing }),
+        );
       },
       refreshMs: ({ origin }) =>
         origin?.progressToken === undefined ? undefined : PROGRESS_REFRESH_MS,
@@ -71,7 +73,7 @@ async function refuseForCreator(
   const isCreator = session !== undefined && task.origin?.session === session;
   if (!isCreator || isTerminalTask(task, protocol) || tools.keepsQuestions(task.toolName))
     return task;
-  return refuseQuestions(exchange, task, tasks, declared);
+  return refuseQuestions(exchange, task, tasks, { askable: declared });
 }
 
 function createTaskRows(binding: TasksBinding): readonly Row[] {

@@ -62,7 +62,9 @@ export class TaskStream {
   /** Closes the stream. Another stream may take over its questions. */
   close(): void {
     this.#isClosed = true;
-    if (this.#taskId !== undefined) this.#binding.desk.leave(this.#taskId, this.#questions);
+    if (this.#taskId === undefined) return;
+    // Only the client of a plain call does not know the task's ID.
+    this.#binding.desk.leave(this.#taskId, this.#questions, this.#meta === undefined);
   }
 
   async #showProgress(task: Task): Promise<void> {

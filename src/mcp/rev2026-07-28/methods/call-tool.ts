@@ -68,7 +68,7 @@ async function toWireReply(
     case 'task':
       return toWireCreateTaskResult(reply.task, reply.hasJoined);
     case 'unaskable':
-      throw cannotBeAsked(reply.lacking);
+      throw cannotBeAsked(reply.lacking, reply.message);
     case 'questions': {
       const { requests, progress, lifetimeMs } = reply;
       const requestState = await sealRequestState(sealer, identity, {
@@ -112,7 +112,8 @@ export function createCallTool({ tools, sealer }: CallToolOptions): Row {
         const given = { ...request, stance, progress, answers } as const;
         return await toWireReply(await tools.call({ ...exchange, show }, given), identity, sealer);
       } catch (error) {
-        if (isTaskError(error) && error.code === TaskErrorCode.taskRequired) requireTasks(client);
+        if (isTaskError(error) && error.code === TaskErrorCode.taskRequired)
+          requireTasks(client, call.name);
         throw error;
       }
     },

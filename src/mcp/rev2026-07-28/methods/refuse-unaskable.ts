@@ -12,5 +12,5 @@ import { refuseQuestions } from '../../../service/questions/refuse-questions.js'
 export async function refuseUnaskable(exchange: Exchange, task: Task, tasks: Tasks): Promise<Task> {
   const ofCreator = task.origin?.askable;
   const askable = ofCreator && uniteAskable(ofCreator, exchange.client.askable);
-  return refuseQuestions(exchange, task, tasks, askable);
+  return refuseQuestions(exchange, task, tasks, { askable });
 }

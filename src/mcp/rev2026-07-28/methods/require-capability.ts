@@ -13,19 +13,18 @@ import { toWireDetailedTask, type WireDetailedTask } from '../wire/to-wire.js';
  * @throws {JsonRpcError} -32021 if this request does not declare it, whether or not the task exists (Extension ›
  * Protocol Errors).
  */
-export function requireTasks({ usesTasks }: Client): void {
+export function requireTasks({ usesTasks }: Client, toolName?: string): void {
   if (usesTasks) return;
+  const what =
+    toolName === undefined ? 'This request' : `Tool ${toolName} runs as a task only, so it`;
   throw missingCapability(
     TASKS_REQUIRED,
-    'This request needs the extension io.modelcontextprotocol/tasks: declare it in "clientCapabilities.extensions" of its "_meta".',
+    `${what} needs the extension io.modelcontextprotocol/tasks: declare it in "clientCapabilities.extensions" of the request's "_meta".`,
   );
 }
 
-export function cannotBeAsked(lacking: LackingCapability): JsonRpcError {
-  return missingCapability(
-    ASKABLE_REQUIRED[lacking],
-    `There is a question that this client cannot be asked: it has not declared "${lacking}".`,
-  );
+export function cannotBeAsked(lacking: LackingCapability, message: string): JsonRpcError {
+  return missingCapability(ASKABLE_REQUIRED[lacking], message);
 }
 
 /**
@@ -43,7 +42,12 @@ export function showTask(read: Task, { askable }: Client): WireDetailedTask {
   );
   for (const question of task.questions.filter(isForClients)) {
     const lacking = lackingCapability(question, askable);
-    if (lacking !== undefined) throw cannotBeAsked(lacking);
+    if (lacking === undefined) continue;
+    const said = String(question.params['message'] ?? question.method);
+    throw cannotBeAsked(
+      lacking,
+      `The task waits for an answer to "${said}", and this client can't be asked: it has not declared "${lacking}".`,
+    );
   }
   return toWireDetailedTask(task);
 }

@@ -11,7 +11,7 @@ import type { CallReply } from '../tool.js';
 /** The shape of the structured content for an Update that still runs. */
 export const UPDATE_HANDLE_SCHEMA: ObjectSchema = {
   type: 'object',
-  description: 'It is not done yet, and goes on by itself.',
+  description: 'It is not done yet, and continues on its own.',
   required: ['taskId', 'updateId', 'status'],
   properties: {
     taskId: { type: 'string' },
@@ -30,6 +30,8 @@ export interface SentMessage {
   readonly collect: string | undefined;
   /** The mark for the next read. Default: the mark of the first read. */
   readonly mark?: WaitMark;
+  /** Maximum time of the next read, in milliseconds. Absent: not known. */
+  readonly nextMs?: number;
   /** The model has read often enough and is told to stop. Default: false. */
   readonly isHandedOver?: boolean;
 }
@@ -41,22 +43,23 @@ function describeCollecting({
   collect,
   ...read
 }: SentMessage): string {
-  if (collect === undefined) return `Its ID is ${updateId}.`;
-  const { mark = SECOND_MARK, isHandedOver } = read;
+  if (collect === undefined)
+    return `Don't call ${action.name} again. The ID of the update is ${updateId}.`;
+  const { mark = SECOND_MARK, nextMs, isHandedOver } = read;
   return describeNextRead({
     tool: collect,
     input: { task_id: taskId, update_id: updateId },
     mark,
+    nextMs,
     isHandedOver,
-    telling: `that task ${taskId} is still at ${action.name}`,
+    notAgain: action.name,
   });
 }
 
 function toHandle(sent: SentMessage): CallReply {
   const { action, taskId, updateId } = sent;
   const message = [
-    `The workflow of task ${taskId} has taken ${action.name}, and is still at it. It has not failed, and goes on by itself.`,
-    `Do not call ${action.name} again for this: that would do it twice.`,
+    `The workflow of task ${taskId} has accepted ${action.name} and is still working on it. It hasn't failed and continues on its own.`,
     describeCollecting(sent),
   ].join(' ');
   return toReply({
@@ -71,14 +74,14 @@ function toWorkerMissing(sent: SentMessage): CallReply {
   const waited = `No worker has answered ${name} within ${limitMs} ms.`;
   const advice =
     sent.updateId === undefined
-      ? 'The task is not lost, and goes on as soon as a worker is there. Try again later.'
-      : `It is not known whether one will take it yet, so do not call ${name} again before that is known. ${describeCollecting(sent)}`;
+      ? 'The task is not lost, and continues as soon as a worker is there. Try again later.'
+      : `A worker may still accept it. ${describeCollecting(sent)}`;
   return toReply(toErrorResult(`${waited} ${advice}`));
 }
 
 function toUnreadable(reason: string, { action, updateId }: SentMessage): string {
   if (updateId === undefined) return reason;
-  return `The workflow has done ${action.name}, so do not call it again for this. ${reason}`;
+  return `The workflow has done ${action.name}, so don't call it again. ${reason}`;
 }
 
 export async function replyToMessage(

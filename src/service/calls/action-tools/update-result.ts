@@ -23,7 +23,7 @@ export function createUpdateResultTool(
     name,
     title: 'Result of an update',
     description:
-      'Waits for what another tool has asked of a running task, and gives its result. Needed only where that tool said that it is not done yet, and named an update. While it goes on, this says so after a while, and whether to call this again and with which arguments, or to stop and tell the person. It starts nothing.',
+      'Waits for the result of an update that another tool has sent to a running task. Call it only if that tool has named an update_id. If the update still runs, the answer says whether to call this again, and with which arguments, or to end your turn. It starts nothing.',
     inputSchema: {
       type: 'object',
       required: ['task_id', 'update_id'],

@@ -3,23 +3,33 @@ import { type Exchange, isWithdrawn } from '../../../core/exchange.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 
+import type { AnswerBudgets } from './answer-budget.js';
+import { findHostLimit } from './host-limits.js';
+
+export interface LeftCall {
+  readonly tasks: Tasks;
+  readonly tool: ToolDefinition;
+  readonly budgets: Pick<AnswerBudgets, 'times'>;
+}
+
 /**
  * Returns true if a call's work is useless once its client has left. A person's cancellation is deliberate. A
  * time-out, a closed stream and a dead connection say nothing of the work: hosts give up early and come back.
  */
-function isUseless({ onDisconnect, onCallCancelled }: ToolDefinition, exchange: Exchange): boolean {
-  return isWithdrawn(exchange) ? onCallCancelled : onDisconnect;
+function isUseless(
+  exchange: Exchange,
+  { tool: { onDisconnect, onCallCancelled }, budgets: { times } }: LeftCall,
+): boolean {
+  const host = findHostLimit(times, exchange.client.name);
+  const isDeliberate = isWithdrawn(exchange) && host?.hidesTimeOuts !== true;
+  return isDeliberate ? onCallCancelled : onDisconnect;
 }
 
 /** Cancels the work of a call that its client has left, if no other caller can use it. */
-export async function leaveCall(
-  exchange: Exchange,
-  taskId: string,
-  { tasks, tool }: { readonly tasks: Tasks; readonly tool: ToolDefinition },
-): Promise<void> {
-  if (!isUseless(tool, exchange)) return;
+export async function leaveCall(exchange: Exchange, taskId: string, call: LeftCall): Promise<void> {
+  if (!isUseless(exchange, call)) return;
   try {
-    await tasks.cancel(exchange, taskId, {
+    await call.tasks.cancel(exchange, taskId, {
       protocol: exchange.protocol,
       reason: 'The client withdrew the call',
     });

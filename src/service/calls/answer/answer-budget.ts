@@ -2,7 +2,7 @@
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { CallRequest } from '../tool.js';
 
-import { findHostLimit, type HostTimes, type HostWaits } from './host-limits.js';
+import { findHostLimit, type HostTimes, type HostWaits, toHostName } from './host-limits.js';
 import type { RepeatedReads } from './repeated-reads.js';
 import type { WaitMark } from './wait-mark.js';
 
@@ -41,11 +41,10 @@ export function planWaits(
   },
 ): WaitPlan {
   const { shortestMs, unknown } = times;
-  const name = clientName?.toLowerCase() ?? '';
   const known = findHostLimit(times, clientName);
   const host: Omit<HostWaits, 'reads'> = known ?? unknown;
   const reads = known?.reads ?? unknown.reads;
-  const configuredMs = answerWithinMs ?? byHost.get(name);
+  const configuredMs = answerWithinMs ?? byHost.get(toHostName(clientName));
   if (configuredMs !== undefined) {
     const fixed = { firstMs: configuredMs, longestMs: configuredMs };
     return { ...fixed, shortestMs, isCertain: true, reads };

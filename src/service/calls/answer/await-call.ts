@@ -2,7 +2,7 @@ import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import type { Exchange } from '../../../core/exchange.js';
 import type { Protocol } from '../../../core/protocol.js';
 import { lackingCapability } from '../../../core/question/askable.js';
-import type { InputRequests } from '../../../core/question/input-request.js';
+import type { InputRequest, InputRequests } from '../../../core/question/input-request.js';
 import { canBeBrought } from '../../../core/question/page-elicitation.js';
 import { isForClients, type Question } from '../../../core/question/question.js';
 import type { Task } from '../../../core/task/task.js';
@@ -18,17 +18,36 @@ import { noteJoined } from './joined-note.js';
 import type { StartedCall, WorkflowToolOptions } from './open-call.js';
 import { isTerminalTask, outcomeOf } from './outcome.js';
 import { followPatiently } from './patient-wait.js';
+import { addNote } from './result-note.js';
 
-/** Returns the result of an ended task. If the call has joined another call's task, a note tells the model. */
+interface EndedCall extends Pick<WorkflowToolOptions, 'tool'>, Pick<StartedCall, 'hasJoined'> {
+  /** Questions that the server has refused, since the client cannot be asked. Default: none. */
+  readonly unasked?: readonly InputRequest[];
+}
+
+function describeUnasked(requests: readonly InputRequest[], toolName: string): string {
+  const questions = requests.map(
+    ({ method, params }) => `"${String(params['message'] ?? method)}"`,
+  );
+  return `Nobody was asked ${questions.join(', ')}: this client can't show questions. Call ${toolName} in a client that can.`;
+}
+
+/**
+ * Returns the result of an ended task. A note tells the model if the call has joined another call's task, or if nobody
+ * was asked a question of it.
+ */
 async function toEnded(
   task: Task,
   protocol: Protocol,
-  { tool, hasJoined }: Pick<WorkflowToolOptions, 'tool'> & Pick<StartedCall, 'hasJoined'>,
+  { tool, hasJoined, unasked = [] }: EndedCall,
 ): Promise<CallReply> {
   const outcome = outcomeOf(task, protocol);
   const { taskId } = task;
-  if (!hasJoined || outcome.kind !== 'result') return { kind: 'ended', outcome, taskId };
-  const result = await noteJoined(outcome.result, { ...tool, taskId });
+  if (outcome.kind !== 'result') return { kind: 'ended', outcome, taskId };
+  const own = hasJoined ? await noteJoined(outcome.result, { ...tool, taskId }) : outcome.result;
+  const text = describeUnasked(unasked, tool.name);
+  const result =
+    unasked.length === 0 ? own : await addNote(own, { ...tool, text, member: 'notAsked' });
   return { kind: 'ended', outcome: { kind: 'result', result }, taskId };
 }
 
@@ -59,6 +78,14 @@ function waitsForOthers({ client, ask }: Exchange, { questions }: Task): boolean
   );
 }
 
+/** Returns true if a question that the client cannot answer in a reply is on the screen of its person. */
+export function isAskingOnStream({ ask, client }: Exchange, { questions }: Task): boolean {
+  return (
+    ask !== undefined &&
+    questions.some((question) => isForClients(question) && canBeBrought(question, client.askable))
+  );
+}
+
 function toInputRequests(questions: readonly Question[]): InputRequests {
   return Object.fromEntries(questions.map((question) => [question.key, question]));
 }
@@ -81,6 +108,7 @@ export async function waitForResult(
     (asksInReply && questionsFor(exchange, task, true).length > 0) ||
     (!refuses && questionsFor(exchange, task, false).length > 0) ||
     waitsForOthers(exchange, task);
+  const unasked: InputRequest[] = [];
   try {
     const { latest: task, ...waited } = await followPatiently(tasks, exchange, known, {
       budgets,
@@ -91,12 +119,13 @@ export async function waitForResult(
       progressToken,
       isEnough: hasQuestion,
       refuses,
+      onRefused: (request) => unasked.push(request),
     });
     if (isTerminalTask(task, protocol)) {
       // A client that has left has not received the result.
       const waitedMs = performance.now() - sinceMs;
       if (!signal.aborted) repeats.collected(task.taskId, mayBeMissed(tool, waitedMs));
-      return await toEnded(task, protocol, { tool, hasJoined });
+      return await toEnded(task, protocol, { tool, hasJoined, unasked });
     }
     const asked = questionsFor(exchange, task, true);
     if (asksInReply && asked.length > 0) {
@@ -107,11 +136,13 @@ export async function waitForResult(
       return { kind: 'questions', requests, progress, lifetimeMs };
     }
     const { modelMayAnswer } = tool;
-    const result = toHandleResult(task, { protocol, next, modelMayAnswer, hasJoined, ...waited });
+    const isAsking = isAskingOnStream(exchange, task);
+    const given = { protocol, next, modelMayAnswer, hasJoined, isAsking, ...waited };
+    const result = toHandleResult(task, given);
     return { kind: 'ended', outcome: { kind: 'result', result } };
   } catch (error) {
     const isLeft = signal.aborted && !isShared;
-    if (isLeft) await leaveCall(exchange, known.taskId, { tasks, tool });
+    if (isLeft) await leaveCall(exchange, known.taskId, { tasks, tool, budgets });
     throw error;
   }
 }
@@ -159,7 +190,7 @@ export async function answerWithTask(
       : toTaskReply(options, { task, hasJoined });
   } catch (error) {
     const isLeft = signal.aborted && !isShared;
-    if (isLeft) await leaveCall(exchange, created.taskId, { tasks, tool });
+    if (isLeft) await leaveCall(exchange, created.taskId, options);
     throw error;
   }
 }

@@ -116,14 +116,14 @@ export function describeApprovals({ questions }: Task, { modelMayAnswer }: Answe
   );
   if (approvals.length === 0) return '';
   const hasPage = approvals.some(({ page }) => page !== undefined);
-  const how = hasPage ? ' Show the link to the person who asked you for this.' : '';
+  const how = hasPage ? ' Show the link to your person.' : '';
   const toWait = (audience: Audience, what: string): string => {
     const list = toList(approvals.filter((one) => one.audience === audience));
     return list === '' ? '' : `It waits for ${what} (${list}).`;
   };
   const waits = [
-    toWait('others', 'an approval by somebody else than the person who asked you for this'),
+    toWait('others', 'an approval by somebody other than your person'),
     toWait('owner', 'an answer'),
   ];
-  return `${waits.filter(Boolean).join(' ')} A person gives it; it is not for you to decide.${how}`;
+  return `${waits.filter(Boolean).join(' ')} A person has to give it; you can't answer for them.${how}`;
 }

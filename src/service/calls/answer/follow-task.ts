@@ -1,5 +1,6 @@
 import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
 import type { Exchange } from '../../../core/exchange.js';
+import type { InputRequest } from '../../../core/question/input-request.js';
 import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 import { startDeadline } from '../../../core/value/deadline.js';
@@ -24,6 +25,8 @@ export interface FollowOptions extends Pick<CallRequest, 'progressToken'> {
   readonly isEnough: (task: Task) => boolean;
   /** The server refuses questions that this client cannot be asked. */
   readonly refuses: boolean;
+  /** Called for each of them. */
+  readonly onRefused?: (request: InputRequest) => void;
 }
 
 /**
@@ -37,7 +40,7 @@ export async function followTask(
   tasks: Tasks,
   exchange: Exchange,
   known: Task,
-  { progressToken, budgetMs, isEnough, refuses }: FollowOptions,
+  { progressToken, budgetMs, isEnough, refuses, onRefused }: FollowOptions,
 ): Promise<Task> {
   const { protocol, client, signal } = exchange;
   const budget = startDeadline(budgetMs, signal);
@@ -45,8 +48,8 @@ export async function followTask(
   const show = async (task: Task): Promise<void> => {
     latest = task;
     const isOpen = !isTerminalTask(task, protocol);
-    const askable = refuses ? client.askable : undefined;
-    await exchange.show(isOpen ? await refuseQuestions(exchange, task, tasks, askable) : task);
+    const refusing = { askable: refuses ? client.askable : undefined, onRefused };
+    await exchange.show(isOpen ? await refuseQuestions(exchange, task, tasks, refusing) : task);
   };
   try {
     return await tasks.waitFor(exchange, known.taskId, {

@@ -23,7 +23,7 @@ export interface NextTools {
 
 export const HANDLE_SCHEMA: ObjectSchema = {
   type: 'object',
-  description: 'The work is not done yet, and goes on as a task.',
+  description: 'The work is not done yet, and continues as a task.',
   required: ['taskId', 'tool', 'status', 'createdAt', 'message'],
   properties: {
     taskId: { type: 'string' },
@@ -58,53 +58,61 @@ export interface HandleOptions {
   readonly hasJoined?: boolean;
   /** The mark for the next read. */
   readonly mark: WaitMark;
+  /** Maximum time of the next read, in milliseconds. */
+  readonly nextMs: number;
+  /** Open questions are on the screen of the client's person. Default: false. */
+  readonly isAsking?: boolean;
   /** The model has read often enough. It is told to stop, and what to tell its person. Default: false. */
   readonly isHandedOver?: boolean;
 }
 
-/** Stuck work does not go on by itself. */
-function describeCourse({ isStuck, questions }: Task): string {
-  if (isStuck) return 'It has not failed, but cannot go on at the moment.';
+function describeCourse(
+  { toolName, taskId, isStuck, questions }: Task,
+  hasJoined: boolean,
+): string {
+  if (hasJoined)
+    return `This call is already running as task ${taskId}, so nothing new was started.`;
+  if (isStuck) {
+    return `${toolName} is not done yet, as task ${taskId}. It hasn't failed, but can't continue at the moment.`;
+  }
+  const running = `${toolName} is still running as task ${taskId}.`;
   return questions.length > 0
-    ? 'It has not failed, and may not go on before it has an answer.'
-    : 'It has not failed, and goes on by itself.';
+    ? `${running} It hasn't failed, and waits for an answer.`
+    : `${running} It hasn't failed and continues on its own.`;
 }
 
-function describeQuestions(task: Task, { next, modelMayAnswer }: HandleOptions): string {
+function describeQuestions(task: Task, options: HandleOptions): string {
+  const { next, modelMayAnswer, isAsking } = options;
   const list = listQuestions(task, { modelMayAnswer });
   if (list === '') return '';
-  const how =
-    modelMayAnswer && next
-      ? `Answer with the tool ${next.answer}.`
-      : 'A person has to answer, in a client that shows questions; it is not for you to decide.';
-  return `It waits for an answer (${list}). ${how}`;
+  if (modelMayAnswer && next) return `The question: ${list}. Answer with the tool ${next.answer}.`;
+  const where = isAsking
+    ? 'The question is on their screen.'
+    : "This client can't show it, but a client that shows questions can.";
+  return `The question: ${list}. A person has to answer; you can't answer for them. ${where}`;
 }
 
 function describeNext(
-  { taskId, isStuck }: Task,
-  { next, mark, isHandedOver }: HandleOptions,
+  { taskId, toolName, isStuck }: Task,
+  { next, mark, nextMs, isHandedOver, hasJoined }: HandleOptions,
 ): string {
-  if (!next) return `Its ID is ${taskId}.`;
-  const page = next.pageOf?.(taskId);
-  const where = page === undefined ? 'by this ID' : `by this ID, and on the page ${page}`;
+  if (!next) return `Don't call ${toolName} again. The ID of the task is ${taskId}.`;
   return describeNextRead({
     tool: next.result,
     input: { task_id: taskId },
     mark,
+    nextMs,
     isHandedOver,
     isStuck,
-    telling: `that task ${taskId} ${isStuck ? 'cannot go on at the moment' : 'is running'}, that it can be found ${where}`,
+    notAgain: hasJoined ? undefined : toolName,
+    page: next.pageOf?.(taskId),
   });
 }
 
 /** A success that forbids a repetition of the call, and names the next call. */
 export function toHandleResult(task: Task, options: HandleOptions): ToolResult {
-  const { toolName, taskId } = task;
   const sentences = [
-    options.hasJoined
-      ? `The same call of ${toolName} is already running, as task ${taskId}; nothing was started.`
-      : `${toolName} ${task.isStuck ? 'is not done yet' : 'is still running'}, as task ${taskId}. ${describeCourse(task)}`,
-    `Do not call ${toolName} again for this: that would do the work twice.`,
+    describeCourse(task, options.hasJoined ?? false),
     describeProgress(task, options),
     describeQuestions(task, options),
     describeApprovals(task, options),

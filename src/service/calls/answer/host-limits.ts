@@ -13,12 +13,19 @@ export interface HostWaits {
 export interface HostLimit extends Omit<HostWaits, 'reads'> {
   /** In lower case. */
   readonly name: string;
+  /** Programs add more to this name, such as the name of a connection. Default: false. */
+  readonly isPrefix?: boolean;
   /** Default: the value for unknown hosts. */
   readonly reads?: number;
   /** The default name of a library. Many programs share it, each with its own limit. Default: false. */
   readonly isLibraryDefault?: boolean;
   /** Time after which the host gives up a task, in milliseconds. Absent: never, or the host makes no tasks. */
   readonly givesUpTasksAfterMs?: number;
+  /**
+   * The host sends the same cancellation after its own time limit as when its person stops it. So a cancellation of a
+   * call does not cancel the work. Default: false.
+   */
+  readonly hidesTimeOuts?: boolean;
   readonly source: string;
 }
 
@@ -42,6 +49,9 @@ const UNKNOWN_GROWS_TO_MS = 55_000;
 
 /** Programs under the name of a library have limits of their own, often of 20 or 30 s, so the first wait is short. */
 const LIBRARY_ANSWER_WITHIN_MS = 15_000;
+
+/** The Java SDK and Spring AI give up after 20 s. */
+const JAVA_ANSWER_WITHIN_MS = 15_000;
 
 /** For hosts that wait as long as progress is reported. Long enough for most work; connections do not last for ever. */
 const WITH_PROGRESS_MS = 30 * 60_000;
@@ -75,17 +85,26 @@ const HOST_LIMITS: readonly HostLimit[] = [
   {
     name: 'fastmcp',
     isLibraryDefault: true,
-    answerWithinMs: LIBRARY_ANSWER_WITHIN_MS,
+    answerWithinMs: 8_000,
     reads: LIBRARY_READS,
     source:
-      'the default name of the client of FastMCP 4, which has no limit where its program sets none: 180 s a read of Pydantic AI 2.68 (fastmcp-slim 4.2) measured 2026-11-22',
+      'the default name of the client of FastMCP 4, which has no limit where its program sets none: 180 s a read of Pydantic AI 2.68 (fastmcp-slim 4.2) measured 2026-11-22. Agno 3.1.10 gives up after 10.0 s; measured 2026-11-25',
   },
   {
     name: 'java sdk mcp client',
-    answerWithinMs: 15_000,
-    growsToMs: 15_000,
+    answerWithinMs: JAVA_ANSWER_WITHIN_MS,
+    growsToMs: JAVA_ANSWER_WITHIN_MS,
     source:
       'the default name of the Java SDK 2.1.0, which gives up after 20.0 s in silence where its program sets no other time; measured 2026-11-25',
+  },
+  {
+    // The name of the connection follows.
+    name: 'spring-ai-mcp-client',
+    isPrefix: true,
+    answerWithinMs: JAVA_ANSWER_WITHIN_MS,
+    growsToMs: JAVA_ANSWER_WITHIN_MS,
+    source:
+      'the default name of Spring AI, whose request-timeout is 20 s over the Java SDK; read in 1.1, 2026-11-25',
   },
   {
     name: 'claude-code',
@@ -105,7 +124,10 @@ const HOST_LIMITS: readonly HostLimit[] = [
   {
     name: 'codex-mcp-client',
     answerWithinMs: 240_000,
-    source: 'Codex CLI 0.169 waits for 360 s in all or more; measured 2026-11-21',
+    growsToMs: 240_000,
+    hidesTimeOuts: true,
+    source:
+      'Codex CLI 0.169 gives up a call after 300 s, which progress does not extend, and cancels it with the reason "MCP request cancelled by caller"; measured 2026-11-25',
   },
   {
     name: 'gemini-cli-mcp-client',
@@ -134,10 +156,19 @@ export const HOST_TIMES: HostTimes = {
   known: HOST_LIMITS,
 };
 
+/** What mcp-remote adds to the name of the host that it connects. */
+const VIA_REMOTE = / \(via mcp-remote\b[^)]*\)$/i;
+
+/** The host's own name, in lower case. */
+export function toHostName(clientName = ''): string {
+  return clientName.replace(VIA_REMOTE, '').toLowerCase();
+}
+
 /** Finds the row of a host by the name that the host gives itself. */
 export function findHostLimit(
   { known }: Pick<HostTimes, 'known'>,
   clientName: string | undefined,
 ): HostLimit | undefined {
-  return known.find(({ name }) => name === clientName?.toLowerCase());
+  const own = toHostName(clientName);
+  return known.find(({ name, isPrefix }) => (isPrefix ? own.startsWith(name) : own === name));
 }

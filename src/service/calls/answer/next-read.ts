@@ -1,4 +1,6 @@
 /** Tells a model how to go on with running work: by the next read, or by handing over to its person. */
+import { toDurationWords } from '../../../core/value/number-words.js';
+
 import { formatWaitMark, type WaitMark } from './wait-mark.js';
 
 export interface NextRead {
@@ -7,32 +9,48 @@ export interface NextRead {
   readonly input: Readonly<Record<string, string>>;
   /** Part of the arguments, so that no two reads are equal. */
   readonly mark: WaitMark;
+  /** Maximum time of the read, in milliseconds. Absent: not known. */
+  readonly nextMs?: number | undefined;
   /** The model has read often enough and is told to stop. Default: false. */
   readonly isHandedOver?: boolean | undefined;
   /** The work is at a standstill. Default: false. */
   readonly isStuck?: boolean | undefined;
-  /** Text for the model to tell its person, such as "that task 1 is running". */
-  readonly telling: string;
+  /** The tool that the model must not call again. Absent: the model knows that it is running. */
+  readonly notAgain?: string | undefined;
+  /** A page on which the person can follow the work. Absent: none. */
+  readonly page?: string | undefined;
 }
 
 export function describeNextRead({
   tool,
   input,
   mark,
+  nextMs,
   isHandedOver,
   isStuck,
-  telling,
+  notAgain,
+  page,
 }: NextRead): string {
   const members = Object.entries({ ...input, after: formatWaitMark(mark) }).map(
     ([name, value]) => `"${name}": ${JSON.stringify(value)}`,
   );
   const given = `{${members.join(', ')}}`;
   if (!isHandedOver) {
-    return `To get its result, call ${tool} with ${given}: it waits for the end for a while.`;
+    const next =
+      notAgain === undefined
+        ? `Call ${tool} with ${given} to wait for its result.`
+        : `Don't call ${notAgain} again: call ${tool} with ${given}.`;
+    return nextMs === undefined
+      ? next
+      : `${next} That call waits up to ${toDurationWords(nextMs)} for the result.`;
   }
+  const [course, state, later] = isStuck
+    ? ['Another call will not help.', 'it cannot continue at the moment', 'is still not done']
+    : ['The work continues without you.', 'it is still running', 'still runs'];
+  const where = page === undefined ? '' : `, that they can follow it on the page ${page}`;
   return [
-    `Stop here for now, and end your turn. Do not call ${tool} again in this turn: ${isStuck ? 'that moves nothing on' : 'the work goes on without it'}.`,
-    `Tell the person ${telling}, and that they can ask you for it later.`,
-    `When they do, ${tool} with ${given} gives the result.`,
+    `End your turn now. ${course}`,
+    `Tell the person that ${state}${where} and that they can ask you about it later;`,
+    `${tool} with ${given} then gives the result, or says that it ${later}.`,
   ].join(' ');
 }

@@ -38,6 +38,8 @@ export interface PatientWait<Latest> {
   readonly latest: Latest;
   /** The mark for the next read, if the work still runs. */
   readonly mark: WaitMark;
+  /** Maximum time of that read, in milliseconds. */
+  readonly nextMs: number;
   /** The model is told to stop reading. */
   readonly isHandedOver: boolean;
 }
@@ -74,7 +76,8 @@ export async function waitPatiently<Latest>(
   // Timers may fire a little early.
   const isWhole = performance.now() - sinceMs >= budgetMs * 0.99;
   const next = nextMark(plan, mark, { budgetMs, isWhole, hasMissed });
-  return { latest, mark: next, isHandedOver: isHandedOver(plan, next) };
+  const nextMs = waitMs(plan, next);
+  return { latest, mark: next, nextMs, isHandedOver: isHandedOver(plan, next) };
 }
 
 /** @throws {TaskError} `aborted` when the client leaves. */
@@ -82,12 +85,18 @@ export async function followPatiently(
   tasks: Tasks,
   exchange: Exchange,
   task: Task,
-  { isEnough, refuses, ...patience }: PatienceOptions & Omit<FollowOptions, 'budgetMs'>,
+  { isEnough, refuses, onRefused, ...patience }: PatienceOptions & Omit<FollowOptions, 'budgetMs'>,
 ): Promise<PatientWait<Task>> {
   const { progressToken } = patience;
   const wait = async (budgetMs: number): Promise<Task> =>
     isTerminalTask(task, exchange.protocol)
       ? task
-      : followTask(tasks, exchange, task, { progressToken, budgetMs, isEnough, refuses });
+      : followTask(tasks, exchange, task, {
+          progressToken,
+          budgetMs,
+          isEnough,
+          refuses,
+          ...(onRefused && { onRefused }),
+        });
   return waitPatiently({ id: task.taskId, wait }, exchange, patience);
 }

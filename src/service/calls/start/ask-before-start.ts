@@ -1,8 +1,9 @@
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import type { Exchange } from '../../../core/exchange.js';
 import { lackingCapability } from '../../../core/question/askable.js';
-import type { InputRequests } from '../../../core/question/input-request.js';
-import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
+import type { InputRequest, InputRequests } from '../../../core/question/input-request.js';
+import { CONFIRMATION_KEY, type ToolDefinition } from '../../../core/tool/tool-definition.js';
+import { isRecord } from '../../../core/value/is-record.js';
 import type { Params } from '../../../core/value/request-params.js';
 import type { CallProgress, CallReply, CallRequest } from '../tool.js';
 
@@ -44,11 +45,19 @@ function checkSize(answers: Params): void {
   );
 }
 
+/** Names the arguments that answer a question. A confirmation has none. */
+function describeArguments(key: string, { params }: InputRequest): string {
+  const schema = params['requestedSchema'];
+  if (key === CONFIRMATION_KEY || !isRecord(schema) || !isRecord(schema['properties'])) return '';
+  const names = Object.keys(schema['properties']).map((name) => `"${name}"`);
+  return ` Or give the answer in the call, as ${names.join(' and ')}.`;
+}
+
 function findUnaskable({ client }: Exchange, requests: InputRequests): CallReply | undefined {
-  for (const request of Object.values(requests)) {
+  for (const [key, request] of Object.entries(requests)) {
     const lacking = lackingCapability(request, client.askable);
     if (lacking === undefined) continue;
-    const message = `Not started: "${String(request.params['message'])}" has to be answered first, and this client cannot be asked: it has not declared "${lacking}", or takes a single reply only.`;
+    const message = `Not started: "${String(request.params['message'])}" has to be answered first, and this client can't be asked: it has not declared "${lacking}", or takes a single reply only.${describeArguments(key, request)}`;
     return { kind: 'unaskable', lacking, message };
   }
   return undefined;

@@ -15,7 +15,7 @@ export function createTaskAnswerTool({ tasks, catalog, prefix }: TaskToolsOption
   return createTaskTool({
     name: `${prefix}${BuiltInTool.answer}`,
     title: 'Answer a question of a task',
-    description: `Answers a question that a task asks, as ${prefix}${BuiltInTool.status} shows it. Only questions that a model may answer can be answered so; decisions of a person are refused, and the person has to answer in a client that shows questions.`,
+    description: `Answers an open question of a task, which ${prefix}${BuiltInTool.status} shows. It takes only questions that a model may answer, and refuses those that a person has to decide.`,
     inputSchema: {
       type: 'object',
       required: ['task_id', 'question'],
@@ -25,7 +25,7 @@ export function createTaskAnswerTool({ tasks, catalog, prefix }: TaskToolsOption
         action: { type: 'string', enum: ['accept', 'decline', 'cancel'], default: 'accept' },
         content: {
           type: 'object',
-          description: 'What is filled in, by the names of the form’s fields. Needed to accept.',
+          description: 'The values of the form, by the names of its fields. Required to accept.',
         },
       },
     },

@@ -11,7 +11,7 @@ export function createTaskCancelTool({ tasks, prefix }: TaskToolsOptions): Tool 
     name: `${prefix}${BuiltInTool.cancel}`,
     title: 'Cancel a task',
     description:
-      'Asks a task that another tool has started to stop. Only when the person wants it stopped: waiting too long is no reason, since the task goes on by itself. Work that is done may be undone, and what is under way may take a while to end.',
+      'Asks a task that another tool has started to stop. Call it only if the person wants that, and not because a task takes long: it continues on its own. The task may undo finished work, and may take some time to end.',
     inputSchema: {
       type: 'object',
       required: ['task_id'],

@@ -11,7 +11,7 @@ export function createTaskListTool({ tasks, catalog, prefix }: TaskToolsOptions)
     name: `${prefix}${BuiltInTool.list}`,
     title: 'List tasks',
     description:
-      'Lists the tasks that your calls have started, running ones first, with their IDs and statuses. For finding a task whose ID is lost, also one of an earlier conversation.',
+      'Lists the tasks that your calls have started, running ones first, with their IDs and statuses. Use it to find a task whose ID you no longer have, also from an earlier conversation.',
     inputSchema: {
       type: 'object',
       properties: {

@@ -1,5 +1,9 @@
+import type { Exchange } from '../../../core/exchange.js';
+import { mayAnswer } from '../../../core/question/approvers.js';
 import { isAnsweredElsewhere } from '../../../core/question/question.js';
+import type { Task } from '../../../core/task/task.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
+import { isAskingOnStream } from '../answer/await-call.js';
 import { toHandleResult } from '../answer/handle-result.js';
 import { isTerminalTask, outcomeOf } from '../answer/outcome.js';
 import { followPatiently } from '../answer/patient-wait.js';
@@ -16,6 +20,14 @@ import {
 } from './task-tool.js';
 import { mayModelAnswer, type TaskToolsOptions, toNextTools } from './task-tools-options.js';
 
+/** Returns true if a task asks something that people can answer neither on this client's screen nor elsewhere. */
+function waitsUnseen(exchange: Exchange, task: Task): boolean {
+  return (
+    task.questions.some((question) => !isAnsweredElsewhere(question)) &&
+    !isAskingOnStream(exchange, task)
+  );
+}
+
 /** Waits for the end of a task, as long as the host does, and gives the same result as the call would have. */
 export function createTaskResultTool(options: TaskToolsOptions): Tool {
   const { tasks, catalog, budgets, prefix, repeats } = options;
@@ -24,7 +36,7 @@ export function createTaskResultTool(options: TaskToolsOptions): Tool {
     name: `${prefix}${BuiltInTool.result}`,
     title: 'Result of a task',
     description:
-      'Waits for a task that another tool has started, and gives its result: what that tool would have returned. While the task still runs it says so after a while, and whether to call this again and with which arguments, or to stop and tell the person. It starts nothing.',
+      'Waits for the result of a task that another tool has started, and returns what that tool would have returned. If the task still runs, the answer says whether to call this again, and with which arguments, or to end your turn. It starts nothing.',
     inputSchema: {
       type: 'object',
       required: ['task_id'],
@@ -40,8 +52,11 @@ export function createTaskResultTool(options: TaskToolsOptions): Tool {
         progressToken,
         sinceMs,
         mark: parseWaitMark(input['after']),
-        // Questions that people answer elsewhere do not end the wait, since this client cannot act on them.
-        isEnough: ({ questions }) => questions.some((one) => !isAnsweredElsewhere(one)),
+        // A question ends the wait if only the model can go on with it: no person sees it, here or elsewhere.
+        isEnough: (read) =>
+          mayModelAnswer(catalog, read.toolName)
+            ? read.questions.some((question) => mayAnswer(question, 'owner'))
+            : waitsUnseen(exchange, read),
         refuses: false,
       });
       if (isTerminalTask(task, protocol)) {
@@ -50,7 +65,8 @@ export function createTaskResultTool(options: TaskToolsOptions): Tool {
         return { kind: 'ended', outcome: outcomeOf(task, protocol), taskId: task.taskId };
       }
       const modelMayAnswer = mayModelAnswer(catalog, task.toolName);
-      return toReply(toHandleResult(task, { protocol, next, modelMayAnswer, ...waited }));
+      const isAsking = isAskingOnStream(exchange, task);
+      return toReply(toHandleResult(task, { protocol, next, modelMayAnswer, isAsking, ...waited }));
     },
   });
 }

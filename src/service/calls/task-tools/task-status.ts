@@ -18,7 +18,7 @@ export function createTaskStatusTool(options: TaskToolsOptions): Tool {
   return createTaskTool({
     name: `${prefix}${BuiltInTool.status}`,
     title: 'Status of a task',
-    description: `Tells at once how a task stands that another tool has started, and what it asks. It changes nothing. To wait for the result, use ${next.result} instead of calling this again and again.`,
+    description: `Returns at once the status of a task that another tool has started, with its open questions. It changes nothing. To wait for the result, use ${next.result} instead of calling this repeatedly.`,
     inputSchema: { type: 'object', required: ['task_id'], properties: { ...TASK_ID_PROPERTY } },
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     act: async (exchange, input) => {

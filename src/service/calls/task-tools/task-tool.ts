@@ -21,8 +21,7 @@ export const TASK_ID_PROPERTY = {
 export const AFTER_PROPERTY = {
   after: {
     type: 'string',
-    description:
-      'The mark in the answer before, as it was given there. It tells what you have seen, so that the wait can be longer. Not needed.',
+    description: 'The `after` value of the previous answer. Optional.',
   },
 };
 

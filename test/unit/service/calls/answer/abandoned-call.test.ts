@@ -2,9 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
 import { WITHDRAWN } from '../../../../../src/core/exchange.js';
-import type { ToolDefinition } from '../../../../../src/core/tool/tool-definition.js';
 import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
-import { leaveCall } from '../../../../../src/service/calls/answer/abandoned-call.js';
+import {
+  leaveCall,
+  type LeftCall,
+} from '../../../../../src/service/calls/answer/abandoned-call.js';
+import { HOST_TIMES } from '../../../../../src/service/calls/answer/host-limits.js';
 import { createOwned } from '../../../../support/create-owned.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
 import { CALLER, TEST_PROTOCOL, toExchange } from '../../../../support/open-calls.js';
@@ -16,12 +19,12 @@ tools:
   dropped: { workflow: doIt, cancel: { onDisconnect: true } }
 `);
 
-async function setUp(name: string): Promise<{ tasks: FakeTasks; tool: ToolDefinition }> {
+async function setUp(name: string): Promise<LeftCall & { readonly tasks: FakeTasks }> {
   const tasks = new FakeTasks();
   const tool = tools.get(name);
   if (!tool) throw new Error(`There is no ${name}.`);
   await createOwned(tasks, { tool, workflowArguments: [], owner: CALLER, protocolVersion: 'test' });
-  return { tasks, tool };
+  return { tasks, tool, budgets: { times: HOST_TIMES } };
 }
 
 describe('leaveCall', () => {
@@ -34,8 +37,9 @@ describe('leaveCall', () => {
     ['stubborn', 'gone', false],
   ])('of a %s tool, %s, cancels its work: %s', async (name, left, isCancelled) => {
     const reason = left === 'withdrawn' ? WITHDRAWN : new Error('The client has gone.');
-    const { tasks, tool } = await setUp(name);
-    await leaveCall(toExchange({ signal: AbortSignal.abort(reason) }), 'task-1', { tasks, tool });
+    const call = await setUp(name);
+    const { tasks } = call;
+    await leaveCall(toExchange({ signal: AbortSignal.abort(reason) }), 'task-1', call);
 
     expect(tasks.cancelled).toStrictEqual(
       isCancelled
@@ -51,14 +55,15 @@ describe('leaveCall', () => {
   });
 
   it('is content with work that has ended, and with nothing else', async () => {
-    const { tasks, tool } = await setUp('silent');
+    const left = await setUp('silent');
+    const { tasks } = left;
     const call = toExchange({ signal: AbortSignal.abort(WITHDRAWN) });
     tasks.settle('task-1', { kind: 'cancelled' });
 
-    await expect(leaveCall(call, 'task-1', { tasks, tool })).resolves.toBeUndefined();
+    await expect(leaveCall(call, 'task-1', left)).resolves.toBeUndefined();
 
     tasks.failNext(new TaskError(TaskErrorCode.unavailable, 'Temporal is away.'));
 
-    await expect(leaveCall(call, 'task-1', { tasks, tool })).rejects.toThrow('Temporal is away.');
+    await expect(leaveCall(call, 'task-1', left)).rejects.toThrow('Temporal is away.');
   });
 });

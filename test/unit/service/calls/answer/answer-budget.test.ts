@@ -50,10 +50,17 @@ describe('the waits for a task', () => {
     ['a host of which nothing is known', {}, [45, 55, 55, 55]],
     ['one with a progress token', { hasProgress: true }, [45, 55, 55, 55]],
     ['the AI SDK', { host: 'ai-sdk-mcp-client' }, [15, 30, 60, 120, 240, 480, 960]],
-    ['FastMCP 4', { host: 'fastmcp' }, [15, 30, 60, 120, 240, 480, 960]],
+    ['FastMCP 4', { host: 'fastmcp' }, [8, 16, 32, 64, 128, 256, 512]],
     ['one with the name of the Python SDK', { host: 'mcp' }, [15, 30, 60, 120, 240, 480, 960]],
     ['the Java SDK', { host: 'Java SDK MCP Client' }, [15, 15, 15, 15]],
-    ['Codex', { host: 'codex-mcp-client' }, [240, 480, 960, 1800]],
+    ['Spring AI', { host: 'spring-ai-mcp-client - orders' }, [15, 15, 15, 15]],
+    ['Codex', { host: 'codex-mcp-client' }, [240, 240, 240, 240]],
+    ['a known host', { host: 'codex-mcp-client (via mcp-remote 0.15.1)' }, [240, 240, 240, 240]],
+    [
+      'a configured host',
+      { host: 'Own (via mcp-remote 0.15.1)', byHost: { own: 20_000 } },
+      [20, 20, 20, 20],
+    ],
     ['Gemini CLI', { host: 'Gemini-CLI-MCP-client', hasProgress: true }, [540, 540, 540, 540]],
     ['Claude Code without progress', { host: 'claude-code' }, [240, 240, 240, 240]],
     ['a gateway that is known to give up', { host: 'claude-ai' }, [45, 45, 45, 45]],
@@ -78,7 +85,7 @@ describe('the waits for a task', () => {
   it.each<[string, Given, number[]]>([
     ['a host of which nothing is known', {}, [4, 4]],
     ['one with the name of the Python SDK', { host: 'mcp' }, [4, 4, 4, 4, 4]],
-    ['a known host', { host: 'codex-mcp-client' }, [240, 480]],
+    ['a known host', { host: 'codex-mcp-client' }, [240, 240]],
     ['a configured host', { host: 'Own', byHost: { own: 20_000 } }, [20, 20]],
   ])('of %s that has missed an answer: %j s', (_host, given, seconds) => {
     const plan = toPlan(given);
@@ -115,7 +122,7 @@ describe('the waits for a task', () => {
     const mark = parseWaitMark('9999-99') ?? FIRST_MARK;
 
     expect(waitMs(toPlan(), mark)).toBe(55_000);
-    expect(waitMs(toPlan({ host: 'codex-mcp-client' }), mark)).toBe(HOST_TIMES.longestMs);
+    expect(waitMs(toPlan({ host: 'mcp' }), mark)).toBe(960_000);
     const made = { budgetMs: 1e9, isWhole: true, hasMissed: false };
     expect(nextMark(toPlan(), mark, made).doublings).toBe(3);
   });

@@ -56,7 +56,7 @@ describe('a question in words for a model', () => {
       expect(describeProgress(task, { modelMayAnswer })).toContain(
         `Waiting for an approval by somebody else, to be given at ${PAGE}`,
       );
-      expect(describeApprovals(task, { modelMayAnswer })).toContain('by somebody else');
+      expect(describeApprovals(task, { modelMayAnswer })).toContain('by somebody other than');
     }
   });
 });

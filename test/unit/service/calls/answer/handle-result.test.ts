@@ -26,6 +26,7 @@ function sayOf(more: Partial<Task>, isHandedOver = false): string {
       next: { result: 'task_result', answer: 'task_answer' },
       modelMayAnswer: false,
       mark: { answers: 1, doublings: 0 },
+      nextMs: 240_000,
       isHandedOver,
     },
   );
@@ -33,18 +34,26 @@ function sayOf(more: Partial<Task>, isHandedOver = false): string {
 }
 
 describe('a handle', () => {
-  it('says that work goes on by itself only where nothing keeps it from going on', () => {
+  it('names the next call, and how long it waits', () => {
+    expect(sayOf({})).toBe(
+      'order is still running as task task-1. It hasn\'t failed and continues on its own. Don\'t call order again: call task_result with {"task_id": "task-1", "after": "1-0"}. That call waits up to 4 minutes for the result.',
+    );
+    expect(sayOf({}, true)).toBe(
+      'order is still running as task task-1. It hasn\'t failed and continues on its own. End your turn now. The work continues without you. Tell the person that it is still running and that they can ask you about it later; task_result with {"task_id": "task-1", "after": "1-0"} then gives the result, or says that it still runs.',
+    );
+  });
+
+  it('says that work continues on its own only where nothing keeps it from that', () => {
     const stuck = { isStuck: true, statusMessage: 'Waiting for a worker.' } as const;
     const request = { method: InputMethod.elicit, params: { message: 'Approve?' } };
 
-    expect(sayOf({})).toContain('It has not failed, and goes on by itself.');
-    expect(sayOf(stuck)).toContain('cannot go on at the moment');
+    expect(sayOf(stuck)).toContain("can't continue at the moment");
     expect(sayOf({ phase: 'inputRequired', questions: [ownQuestion('a', request)] })).toContain(
-      'may not go on before it has an answer',
+      "A person has to answer; you can't answer for them. This client can't show it",
     );
     for (const isHandedOver of [false, true]) {
       const said = sayOf(stuck, isHandedOver);
-      expect(said).not.toMatch(/goes on by itself|goes on without|is (still )?running|\.\./);
+      expect(said).not.toMatch(/on its own|continues without|is (still )?running|still runs|\.\./);
       expect(said).toContain('Status: Waiting for a worker. ');
     }
   });

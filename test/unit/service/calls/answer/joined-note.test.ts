@@ -13,6 +13,7 @@ tools:
   bare: { workflow: doIt }
   open: { workflow: doIt, output: { type: object, properties: { sum: { type: number } } } }
   closed: { workflow: doIt, output: { type: object, additionalProperties: false, properties: { sum: { type: number } } } }
+  reads: { workflow: doIt, annotations: { readOnlyHint: true } }
   texts: { workflow: doIt, output: { type: object, additionalProperties: { type: number } } }
 `);
 
@@ -35,7 +36,7 @@ const note: unknown = expect.stringContaining(`${TASK_ID}. Nothing was done twic
 describe('the note that a call has joined earlier work', () => {
   it.each(['bare', 'open'])('stands in structured content, too, of the tool %s', async (name) => {
     expect(await noteFor(result, name)).toStrictEqual({
-      content: [...result.content, { type: 'text', text: note }],
+      content: result.content,
       structuredContent: { sum: 3, joinedCall: note },
       _meta: { own: 1, [JOINED_META_KEY]: { taskId: TASK_ID } },
     });
@@ -45,7 +46,7 @@ describe('the note that a call has joined earlier work', () => {
     const noted = await noteFor(result, name);
 
     expect(noted.structuredContent).toStrictEqual(result.structuredContent);
-    expect(noted.content).toHaveLength(2);
+    expect(noted.content).toStrictEqual(result.content);
     expect(noted._meta).toMatchObject({ [JOINED_META_KEY]: { taskId: TASK_ID } });
   });
 
@@ -56,7 +57,22 @@ describe('the note that a call has joined earlier work', () => {
       joinedCall: 'mine',
     });
     expect(await noteFor({ content: [] }, 'bare')).toStrictEqual({
-      content: [{ type: 'text', text: note }],
+      content: [],
+      _meta: { [JOINED_META_KEY]: { taskId: TASK_ID } },
+    });
+  });
+
+  it('keeps one text one text, and is for hosts alone where a tool only reads', async () => {
+    const greeting = { content: [{ type: 'text', text: 'Hello, Ada!' }] };
+    const inText: unknown = expect.stringMatching(
+      /^Hello, Ada!\n\n\(This is the result of the same call made before, .*\)$/,
+    );
+
+    expect((await noteFor(greeting, 'bare')).content).toStrictEqual([
+      { type: 'text', text: inText },
+    ]);
+    expect(await noteFor(greeting, 'reads')).toStrictEqual({
+      ...greeting,
       _meta: { [JOINED_META_KEY]: { taskId: TASK_ID } },
     });
   });

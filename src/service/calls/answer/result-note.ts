@@ -1,0 +1,45 @@
+import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
+import type { ContentBlock, ToolResult } from '../../../core/tool/tool-result.js';
+import { ownMember } from '../../../core/value/members.js';
+
+export interface ResultNote extends Pick<ToolDefinition, 'validateOutput'> {
+  readonly text: string;
+  /** The member of structured content with the text. */
+  readonly member: string;
+}
+
+const JSON_TEXT = /^\s*[[{]/;
+
+/** Appends the text to the last text block, unless that is JSON, which clients parse. */
+function noteInContent(content: readonly ContentBlock[], text: string): readonly ContentBlock[] {
+  const at = content.findLastIndex(({ type }) => type === 'text');
+  const said = content[at]?.['text'];
+  if (typeof said !== 'string' || JSON_TEXT.test(said)) return content;
+  return content.with(at, { ...content[at], type: 'text', text: `${said}\n\n(${text})` });
+}
+
+/** Leaves structured content unchanged if the output schema forbids the member, or it exists already. */
+async function noteInStructured(
+  content: Readonly<Record<string, unknown>>,
+  { text, member, validateOutput }: ResultNote,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (ownMember(content, member) !== undefined) return content;
+  const noted = { ...content, [member]: text };
+  const violations = (await validateOutput?.(noted)) ?? [];
+  return violations.length === 0 ? noted : content;
+}
+
+/**
+ * Adds a note for the model to a result, in the text and in structured content, since some hosts show a model only one
+ * of them. The result keeps its blocks: a client that expects one text gets one.
+ */
+export async function addNote(result: ToolResult, note: ResultNote): Promise<ToolResult> {
+  const { content, structuredContent } = result;
+  return {
+    ...result,
+    content: noteInContent(content, note.text),
+    ...(structuredContent && {
+      structuredContent: await noteInStructured(structuredContent, note),
+    }),
+  };
+}

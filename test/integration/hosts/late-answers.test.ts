@@ -1,0 +1,108 @@
+/** People who answer after the call that asks them has been answered, and hosts whose time-outs look like a stop. */
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
+import { Client, Connection } from '@temporalio/client';
+
+import { eventually } from '../../support/eventually.js';
+import type { HostResult } from '../../support/hosts/official-clients.js';
+import { withHostServer } from '../../support/hosts/with-host-server.js';
+import { temporalAddress } from '../../support/start-mcp-server.js';
+
+const given = withHostServer();
+const opened: McpClient[] = [];
+let connection: Connection;
+let temporal: Client;
+
+beforeAll(async () => {
+  connection = await Connection.connect({ address: temporalAddress() });
+  temporal = new Client({ connection });
+});
+
+afterAll(async () => {
+  for (const client of opened) await client.close();
+  await connection.close();
+});
+
+/** A form that a host shows, which is answered by hand. */
+interface Form {
+  readonly answer: (result: ElicitResult) => void;
+}
+
+async function connect(name: string, forms?: Form[]): Promise<McpClient> {
+  const capabilities = forms ? { elicitation: {} } : {};
+  const client = new McpClient({ name, version: '1.0.0' }, { capabilities });
+  if (forms) {
+    client.setRequestHandler(
+      ElicitRequestSchema,
+      async () => new Promise<ElicitResult>((answer) => forms.push({ answer })),
+    );
+  }
+  await client.connect(new StreamableHTTPClientTransport(new URL(given().url)));
+  opened.push(client);
+  return client;
+}
+
+const textOf = (result: unknown): string =>
+  ((result as HostResult).content ?? []).map(({ text = '' }) => text).join(' ');
+
+const formNumber = async (forms: readonly Form[], number: number): Promise<Form> =>
+  eventually(`form ${number} is shown`, async () => Promise.resolve(forms[number - 1]));
+
+describe('a person who has not answered when the call is answered', () => {
+  it('still has the question, whatever the host does with the form, and answers in a read', async () => {
+    const forms: Form[] = [];
+    const host = await connect('hasty-host', forms);
+    const filename = `${randomUUID()}.txt`;
+
+    const handle = await host.callTool({ name: 'confirm_delete', arguments: { filename } });
+    // The host closes the forms of its turn, as Codex does.
+    (await formNumber(forms, 1)).answer({ action: 'cancel' });
+    const { taskId } = (handle as HostResult).structuredContent ?? {};
+    const sinceMs = performance.now();
+    const read = { name: 'task_result', arguments: { task_id: taskId } };
+    const second = await host.callTool(read);
+    const waitedMs = performance.now() - sinceMs;
+    const third = host.callTool(read);
+    const lastForm = forms.length;
+    (await formNumber(forms, lastForm + 1)).answer({
+      action: 'accept',
+      content: { confirm: true },
+    });
+
+    expect(textOf(handle)).toContain('The question is on their screen.');
+    expect(textOf(second)).toContain('is still running');
+    expect(waitedMs).toBeGreaterThan(900);
+    expect(textOf(await third)).toContain(`Deleted ${filename}`);
+  });
+});
+
+describe('a call that its host cancels', () => {
+  it.each([
+    ['codex-mcp-client', 'COMPLETED'],
+    ['codex-mcp-client (via mcp-remote 0.15.1)', 'COMPLETED'],
+    ['some-host', 'CANCELLED'],
+  ])('named %s leaves its Workflow %s', async (name, status) => {
+    const host = await connect(name);
+    const label = randomUUID();
+    const input = { name: 'compute_by_host', arguments: { seconds: 3, label } };
+    const giving = new AbortController();
+    const call = host.callTool(input, undefined, { signal: giving.signal });
+    const { taskQueue } = given().options;
+    const query = `TaskQueue = '${taskQueue}' AND WorkflowType = 'slowCompute' AND StartTime >= '${new Date().toISOString()}'`;
+    const [started] = await eventually('it has started', async () => {
+      const found = [];
+      for await (const one of temporal.workflow.list({ query })) found.push(one);
+      return found.length > 0 ? found : undefined;
+    });
+    giving.abort('MCP request cancelled by caller');
+    await expect(call).rejects.toThrow();
+
+    const handle = temporal.workflow.getHandle(started?.workflowId ?? '');
+    await handle.result().catch(() => undefined);
+    expect((await handle.describe()).status.name).toBe(status);
+  });
+});
