@@ -15,6 +15,8 @@ const MAX_VISIBILITY_CALLS_PER_SECOND = 1_000;
 const TASK_TOOLS =
   'Write false, or a prefix for the names of the tools: "orders_", 1 to 64 letters, digits, "_", "-" or ".".';
 
+const TOOL_PREFIX = 'Write a prefix: "shop___", 1 to 64 letters, digits, "_", "-" or ".".';
+
 const taskTools = z.union(
   [z.literal(false), z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, TASK_TOOLS)],
   { error: TASK_TOOLS },
@@ -52,6 +54,10 @@ export const serverSchema = z.strictObject({
     taskTools,
     'false: no tools that act on tasks; or a prefix for their names: "orders_".',
   ),
+  toolPrefix: key(
+    z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, TOOL_PREFIX),
+    'What a gateway puts before the names of all tools: "shop___". Texts for models then name the tools as the gateway shows them. Default: nothing.',
+  ),
   hosts: key(
     z.record(z.string(), duration),
     'How long each call and each read waits for the end of a task, by the name of the host in clientInfo: "20s". It does not grow.',
@@ -84,13 +90,24 @@ export function toServerSettings(
   source: z.output<typeof serverSchema> = {},
 ): Omit<Manifest, 'tools'> {
   const { name = DEFAULT_SERVER_NAME, title, version, instructions } = source;
-  const { generations, taskTools, hosts, askAgainAfter, auth, limits, cors, trustProxy, temporal } =
-    source;
+  const {
+    generations,
+    taskTools,
+    toolPrefix,
+    hosts,
+    askAgainAfter,
+    auth,
+    limits,
+    cors,
+    trustProxy,
+    temporal,
+  } = source;
   const { audit, inbox } = source;
   const authSettings = auth && toAuthSettings(auth);
   return {
     ...(generations && { generations: [...new Set(generations)] }),
     ...(taskTools !== undefined && { taskTools }),
+    ...(toolPrefix !== undefined && { toolPrefix }),
     ...(askAgainAfter !== undefined && { askAgainAfterMs: askAgainAfter }),
     ...(hosts && {
       hosts: new Map(Object.entries(hosts).map(([host, waitMs]) => [host.toLowerCase(), waitMs])),

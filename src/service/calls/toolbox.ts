@@ -55,6 +55,8 @@ export interface ToolboxOptions {
   readonly auditLog?: Audit | undefined;
   /** Prefix of the tools that act on tasks; `false` offers none. Default: no prefix. */
   readonly taskTools?: string | false | undefined;
+  /** What a gateway puts before the names of tools, for texts to models. Default: nothing. */
+  readonly toolPrefix?: string | undefined;
   /**
    * Time until calls of a host are answered, in milliseconds, by the host's name. Default: the times of known hosts.
    */
@@ -105,6 +107,7 @@ export function createToolbox(
   {
     auditLog,
     taskTools = '',
+    toolPrefix = '',
     hosts = new Map(),
     actions = new Map(),
     times = HOST_TIMES,
@@ -116,21 +119,21 @@ export function createToolbox(
   const hasTaskTools = taskTools !== false;
   const prefix = taskTools === false ? '' : taskTools;
   const ofTasks = hasTaskTools
-    ? createTaskTools({ tasks, catalog, budgets, prefix, repeats, pageOf })
+    ? createTaskTools({ tasks, catalog, budgets, prefix, toolPrefix, repeats, pageOf })
     : [];
-  const next = hasTaskTools ? toNextTools({ prefix, pageOf }) : undefined;
+  const next = hasTaskTools ? toNextTools({ prefix, toolPrefix, pageOf }) : undefined;
   const collect = hasTaskTools ? `${prefix}${BuiltInTool.update}` : undefined;
   const ofWorkflows = [...catalog.values()].map((tool) =>
     createWorkflowTool({ tool, tasks, budgets, next, repeats }),
   );
-  const ofActions = createActionTools({ tasks, actions, budgets, collect });
+  const ofActions = createActionTools({ tasks, actions, budgets, collect, toolPrefix });
   const own = toFirstByName([...ofWorkflows, ...ofActions]);
   const tools = toFirstByName([...own.values(), ...ofTasks]);
   const letsModelAnswer = [...catalog.values()].some(({ modelMayAnswer }) => modelMayAnswer);
   const listings = {
     own: [...own.values()].map(({ listing }) => listing),
     all: [...tools.values()]
-      .filter(({ listing }) => letsModelAnswer || listing.name !== next?.answer)
+      .filter(({ listing }) => letsModelAnswer || listing.name !== `${prefix}${BuiltInTool.answer}`)
       .map(({ listing }) =>
         next && catalog.has(listing.name) ? describeHandles(listing, next) : listing,
       ),

@@ -20,6 +20,9 @@ async function tokenOf(sub: string): Promise<string> {
 function expectTooMany({ status, headers, message }: Answer, what: string): void {
   expect(status).toBe(429);
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  // A gateway finds the refused request by its ID.
+  expect(message.id).toBeDefined();
+  expect(message.id).not.toBeNull();
   expect(message.error).toMatchObject({
     code: -32000,
     message: expect.stringContaining(what) as unknown,

@@ -211,7 +211,7 @@ describe('an action without a Worker', () => {
       });
       expect(changed).toMatchObject({
         isError: true,
-        content: text(/not known whether one will take it yet.*call update_result with/),
+        content: text(/A worker may still accept it.*call update_result with/),
       });
       expect(await client.call('approve_purchase', { task_id: taskId })).not.toHaveProperty(
         'isError',

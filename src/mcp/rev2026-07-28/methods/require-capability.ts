@@ -43,7 +43,8 @@ export function showTask(read: Task, { askable }: Client): WireDetailedTask {
   for (const question of task.questions.filter(isForClients)) {
     const lacking = lackingCapability(question, askable);
     if (lacking === undefined) continue;
-    const said = String(question.params['message'] ?? question.method);
+    const { message } = question.params;
+    const said = typeof message === 'string' ? message : question.method;
     throw cannotBeAsked(
       lacking,
       `The task waits for an answer to "${said}", and this client can't be asked: it has not declared "${lacking}".`,

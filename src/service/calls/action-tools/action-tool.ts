@@ -25,7 +25,7 @@ function toShown({ shown, message }: ActionDefinition): ToolDescription {
 
 export function createActionTool(
   action: ActionDefinition,
-  { tasks, budgets, collect }: Omit<ActionToolsOptions, 'actions'>,
+  { tasks, budgets, collect, toolPrefix }: Omit<ActionToolsOptions, 'actions'>,
 ): Tool {
   const { name, message, workflowType, limitMs } = action;
   // Without progress during the wait, a host does not extend its limit.
@@ -50,7 +50,7 @@ export function createActionTool(
         ...(updateId !== undefined && { updateId }),
         signal,
       });
-      return replyToMessage(outcome, { action, taskId, updateId, collect });
+      return replyToMessage(outcome, { action, taskId, updateId, collect, toolPrefix });
     },
   });
 }

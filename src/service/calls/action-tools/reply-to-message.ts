@@ -28,6 +28,8 @@ export interface SentMessage {
   readonly updateId?: string | undefined;
   /** The tool that gives the result of an Update. Absent: no such tool. */
   readonly collect: string | undefined;
+  /** What a gateway puts before the names of tools. */
+  readonly toolPrefix: string;
   /** The mark for the next read. Default: the mark of the first read. */
   readonly mark?: WaitMark;
   /** Maximum time of the next read, in milliseconds. Absent: not known. */
@@ -41,18 +43,19 @@ function describeCollecting({
   taskId,
   updateId = '',
   collect,
+  toolPrefix,
   ...read
 }: SentMessage): string {
   if (collect === undefined)
-    return `Don't call ${action.name} again. The ID of the update is ${updateId}.`;
+    return `Don't call ${toolPrefix}${action.name} again. The ID of the update is ${updateId}.`;
   const { mark = SECOND_MARK, nextMs, isHandedOver } = read;
   return describeNextRead({
-    tool: collect,
+    tool: `${toolPrefix}${collect}`,
     input: { task_id: taskId, update_id: updateId },
     mark,
     nextMs,
     isHandedOver,
-    notAgain: action.name,
+    notAgain: `${toolPrefix}${action.name}`,
   });
 }
 

@@ -17,7 +17,7 @@ import { actionOfUpdate } from './update-id.js';
 /** Waits for the result of an Update, as long as the host does, and gives the same result as the call would have. */
 export function createUpdateResultTool(
   name: string,
-  { tasks, actions, budgets }: ActionToolsOptions,
+  { tasks, actions, budgets, toolPrefix }: ActionToolsOptions,
 ): Tool {
   return createTaskTool({
     name,
@@ -69,7 +69,7 @@ export function createUpdateResultTool(
           mark: parseWaitMark(input['after']),
         },
       );
-      const sent = { action, taskId, updateId, collect: name };
+      const sent = { action, taskId, updateId, collect: name, toolPrefix };
       return replyToMessage(latest, { ...sent, ...waited });
     },
   });

@@ -26,8 +26,8 @@ interface EndedCall extends Pick<WorkflowToolOptions, 'tool'>, Pick<StartedCall,
 }
 
 function describeUnasked(requests: readonly InputRequest[], toolName: string): string {
-  const questions = requests.map(
-    ({ method, params }) => `"${String(params['message'] ?? method)}"`,
+  const questions = requests.map(({ method, params: { message } }) =>
+    typeof message === 'string' ? `"${message}"` : `"${method}"`,
   );
   return `Nobody was asked ${questions.join(', ')}: this client can't show questions. Call ${toolName} in a client that can.`;
 }

@@ -17,6 +17,8 @@ import type { WaitMark } from './wait-mark.js';
 export interface NextTools {
   readonly result: string;
   readonly answer: string;
+  /** What a gateway puts before the names of tools. */
+  readonly toolPrefix: string;
   /** The page of a task, if the server has an inbox with a known address. */
   readonly pageOf?: ((taskId: string) => string | undefined) | undefined;
 }
@@ -111,12 +113,13 @@ function describeNext(
 
 /** A success that forbids a repetition of the call, and names the next call. */
 export function toHandleResult(task: Task, options: HandleOptions): ToolResult {
+  const shown = { ...task, toolName: `${options.next?.toolPrefix ?? ''}${task.toolName}` };
   const sentences = [
-    describeCourse(task, options.hasJoined ?? false),
+    describeCourse(shown, options.hasJoined ?? false),
     describeProgress(task, options),
     describeQuestions(task, options),
     describeApprovals(task, options),
-    describeNext(task, options),
+    describeNext(shown, options),
   ];
   const facts: TaskFacts = toTaskFacts(task, options.protocol, options);
   const message = sentences.filter(Boolean).join(' ');

@@ -11,11 +11,16 @@ import { mayModelAnswer, type TaskToolsOptions } from './task-tools-options.js';
 const ACTIONS: readonly unknown[] = ['accept', 'decline', 'cancel'];
 
 /** Answers a question of a task, if the task's tool lets a model answer. */
-export function createTaskAnswerTool({ tasks, catalog, prefix }: TaskToolsOptions): Tool {
+export function createTaskAnswerTool({
+  tasks,
+  catalog,
+  prefix,
+  toolPrefix,
+}: TaskToolsOptions): Tool {
   return createTaskTool({
     name: `${prefix}${BuiltInTool.answer}`,
     title: 'Answer a question of a task',
-    description: `Answers an open question of a task, which ${prefix}${BuiltInTool.status} shows. It takes only questions that a model may answer, and refuses those that a person has to decide.`,
+    description: `Answers an open question of a task, which ${toolPrefix}${prefix}${BuiltInTool.status} shows. It takes only questions that a model may answer, and refuses those that a person has to decide.`,
     inputSchema: {
       type: 'object',
       required: ['task_id', 'question'],

@@ -6,7 +6,7 @@ import type { Tool } from '../tool.js';
 import { createTaskTool, readTaskId, TASK_ID_PROPERTY, toReply } from './task-tool.js';
 import type { TaskToolsOptions } from './task-tools-options.js';
 
-export function createTaskCancelTool({ tasks, prefix }: TaskToolsOptions): Tool {
+export function createTaskCancelTool({ tasks, prefix, toolPrefix }: TaskToolsOptions): Tool {
   return createTaskTool({
     name: `${prefix}${BuiltInTool.cancel}`,
     title: 'Cancel a task',
@@ -40,7 +40,7 @@ export function createTaskCancelTool({ tasks, prefix }: TaskToolsOptions): Tool 
       }
       return toReply(
         toTextResult(
-          `Task ${taskId} has been asked to stop. ${prefix}${BuiltInTool.status} tells when it has.`,
+          `Task ${taskId} has been asked to stop. ${toolPrefix}${prefix}${BuiltInTool.status} tells when it has.`,
         ),
       );
     },

@@ -11,6 +11,8 @@ export interface TaskToolsOptions {
   readonly budgets: AnswerBudgets;
   /** Prefix of the name of each tool, so that two servers in one host have different names. */
   readonly prefix: string;
+  /** What a gateway puts before the names of tools, for texts to models. */
+  readonly toolPrefix: string;
   /** Forgets calls whose results are collected. */
   readonly repeats: Repeats;
   /** Returns the address of a task's page. Absent: the server has no pages. */
@@ -20,11 +22,14 @@ export interface TaskToolsOptions {
 /** The names of the tools that a handle points to. */
 export function toNextTools({
   prefix,
+  toolPrefix,
   pageOf,
-}: Pick<TaskToolsOptions, 'prefix' | 'pageOf'>): NextTools {
+}: Pick<TaskToolsOptions, 'prefix' | 'toolPrefix' | 'pageOf'>): NextTools {
+  const toName = (tool: string): string => `${toolPrefix}${prefix}${tool}`;
   return {
-    result: `${prefix}${BuiltInTool.result}`,
-    answer: `${prefix}${BuiltInTool.answer}`,
+    result: toName(BuiltInTool.result),
+    answer: toName(BuiltInTool.answer),
+    toolPrefix,
     pageOf,
   };
 }

@@ -1,7 +1,8 @@
-import type { RequestHandler, Response } from 'express';
+import express, { type RequestHandler, type Response } from 'express';
 import { LRUCache } from 'lru-cache';
 
 import type { PrincipalLimits } from '../../../core/person/limits.js';
+import { isRecord } from '../../../core/value/is-record.js';
 import { callerIn } from '../identify-request.js';
 import { sendError } from '../json-rpc-failure.js';
 
@@ -66,14 +67,33 @@ export class RequestLimiter {
   }
 }
 
-/** Refuses a request above a limit with `Retry-After`, before its body is read. */
+function idOf(body: unknown): unknown {
+  const id = isRecord(body) ? body['id'] : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+/** Maximum size of a refused body that is read, for the ID in it, in bytes. */
+const MAX_REFUSED_BYTES = 64 * 1024;
+const readSmall: RequestHandler = express.json({ type: () => true, limit: MAX_REFUSED_BYTES });
+
+/**
+ * Refuses a request above a limit with `Retry-After`. Of its body, it reads a small one only, for the ID: gateways find
+ * the request of an error by its ID.
+ */
 export function limitRequests(limiter: RequestLimiter): RequestHandler {
-  return (_request, response, next) => {
+  return (request, response, next) => {
     const excess = limiter.count(callerIn(response).owner, response);
-    if (excess) {
-      const { message, retryAfterS } = excess;
+    if (!excess) {
+      if (!response.closed) next();
+      return;
+    }
+    const { message, retryAfterS } = excess;
+    const refuse = (failure?: unknown): void => {
+      if (response.closed) return;
+      const id = failure === undefined ? idOf(request.body) : null;
       response.set('Retry-After', String(retryAfterS));
-      sendError(response, TOO_MANY_REQUESTS, { code: SERVER_ERROR, message });
-    } else if (!response.closed) next();
+      sendError(response, TOO_MANY_REQUESTS, { code: SERVER_ERROR, message, id });
+    };
+    return readSmall(request, response, refuse);
   };
 }

@@ -124,7 +124,7 @@ describe('a server that is closed', () => {
     await handle.close();
 
     expect((await waiting).body).toMatch(/"code":-32603,.*being stopped.*"retryAfterMs":1000/);
-    expect((await calling).body).toMatch(/order is still running, as task task-2/);
+    expect((await calling).body).toMatch(/order is still running as task task-2/);
   });
 });
 

@@ -23,7 +23,7 @@ function sayOf(more: Partial<Task>, isHandedOver = false): string {
     { ...task, ...more },
     {
       protocol: rev2026,
-      next: { result: 'task_result', answer: 'task_answer' },
+      next: { result: 'task_result', answer: 'task_answer', toolPrefix: '' },
       modelMayAnswer: false,
       mark: { answers: 1, doublings: 0 },
       nextMs: 240_000,
