@@ -18,8 +18,8 @@ import { toWireTool } from '../wire/to-wire.js';
 import { createCallTool } from './call-tool.js';
 import { createDiscover } from './lifecycle.js';
 import { createListen } from './listen.js';
-import { refuseUnaskable } from './refuse-unaskable.js';
-import { requireTasks, showTask } from './require-capability.js';
+import { requireTasks } from './require-capability.js';
+import { showTask } from './show-task.js';
 
 /** Maximum time for which an update waits until the Workflow has taken an answer. A running Workflow needs less. */
 const ANSWERS_TAKEN_MS = 2_000;
@@ -53,8 +53,7 @@ function createTaskRows(tasks: Tasks): readonly Row[] {
       streams: 'never',
       isCacheable: false,
       async run(exchange, params) {
-        const task = await tasks.get(exchange, parseTaskIdParam(params));
-        return showTask(await refuseUnaskable(exchange, task, tasks), exchange.client);
+        return showTask(exchange, await tasks.get(exchange, parseTaskIdParam(params)), tasks);
       },
     },
     {

@@ -1,5 +1,5 @@
 import { isTaskError, isTaskGone, TaskError, TaskErrorCode } from '../../../core/errors.js';
-import type { Client, Exchange } from '../../../core/exchange.js';
+import type { Exchange } from '../../../core/exchange.js';
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
 import { isClosed } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
@@ -7,8 +7,7 @@ import type { Tasks } from '../../../core/task/tasks.js';
 import type { Owner } from '../../../core/task/viewer.js';
 import { toJson } from '../../../core/value/exact-json.js';
 import { linkSignal, splitSignal } from '../../../core/value/linked-signal.js';
-import { refuseUnaskable } from '../methods/refuse-unaskable.js';
-import { showTask } from '../methods/require-capability.js';
+import { showTask } from '../methods/show-task.js';
 import type { WireDetailedTask } from '../wire/to-wire.js';
 
 /** Maximum number of concurrent reads when a subscription opens. */
@@ -46,14 +45,14 @@ async function watchTask(
   tasks: Tasks,
   push: Push,
 ): Promise<void> {
-  const { client, signal } = exchange;
+  const { signal } = exchange;
   let pushed: string | undefined;
   try {
     await tasks.waitFor(exchange, taskId, {
       signal,
       until: ({ phase }) => isClosed(phase),
       onReading: async (task) => {
-        const wire = showIfAnswerable(await refuseUnaskable(exchange, task, tasks), client);
+        const wire = await showIfAnswerable(exchange, task, tasks);
         const text = toJson(wire);
         if (wire === undefined || text === pushed) return;
         pushed = text;
@@ -66,9 +65,13 @@ async function watchTask(
 }
 
 /** Returns the client's view of a task; `undefined` if the task has a question that this client cannot show. */
-function showIfAnswerable(task: Task, client: Client): WireDetailedTask | undefined {
+async function showIfAnswerable(
+  exchange: Exchange,
+  task: Task,
+  tasks: Tasks,
+): Promise<WireDetailedTask | undefined> {
   try {
-    return showTask(task, client);
+    return await showTask(exchange, task, tasks);
   } catch (error) {
     if (error instanceof JsonRpcError) return undefined;
     throw error;

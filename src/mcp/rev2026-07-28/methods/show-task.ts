@@ -1,0 +1,43 @@
+import type { Exchange } from '../../../core/exchange.js';
+import { lackingCapability, uniteAskable } from '../../../core/question/askable.js';
+import { isForClients } from '../../../core/question/question.js';
+import { type Task, withoutQuestions } from '../../../core/task/task.js';
+import type { Tasks } from '../../../core/task/tasks.js';
+import { refuseQuestions } from '../../../service/questions/refuse-questions.js';
+import { toWireDetailedTask, type WireDetailedTask } from '../wire/to-wire.js';
+
+import { cannotBeAsked } from './require-capability.js';
+
+/**
+ * Converts a task for a client. Questions that no client will answer are refused first, so that the Workflow continues:
+ * invalid ones, and those beyond the creator and this client if only the creator may be asked. Questions that this
+ * client cannot show, but people can answer elsewhere, are left out: the task's status names the place.
+ *
+ * @throws {JsonRpcError} -32021 if the task waits for an answer that the client cannot give. The client must not see
+ * the question, and the task cannot continue without the answer (Multi Round-Trip Requests › Server Requirements).
+ */
+export async function showTask(
+  exchange: Exchange,
+  read: Task,
+  tasks: Tasks,
+): Promise<WireDetailedTask> {
+  const { askable } = exchange.client;
+  const ofCreator = read.origin?.askable;
+  const asked = ofCreator && uniteAskable(ofCreator, askable);
+  const task = withoutQuestions(
+    await refuseQuestions(exchange, read, tasks, { askable: asked }),
+    (question) =>
+      question.isOpenElsewhere === true && lackingCapability(question, askable) !== undefined,
+  );
+  for (const question of task.questions.filter(isForClients)) {
+    const lacking = lackingCapability(question, askable);
+    if (lacking === undefined) continue;
+    const { message } = question.params;
+    const said = typeof message === 'string' ? message : question.method;
+    throw cannotBeAsked(
+      lacking,
+      `The task waits for an answer to "${said}", and this client can't be asked: it has not declared "${lacking}".`,
+    );
+  }
+  return toWireDetailedTask(task);
+}
