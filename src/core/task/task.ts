@@ -33,6 +33,8 @@ export interface Task extends StatusFacts {
   readonly isStuck?: true;
   /** All open questions. The phase is `inputRequired` exactly if clients are asked one of them. */
   readonly questions: readonly Question[];
+  /** No Worker has told in time whether more questions are open. Absent: `questions` is complete. */
+  readonly hasUnknownQuestions?: true;
   /** ISO 8601, fixed at creation. */
   readonly createdAt: string;
   /** ISO 8601; the moment of the last status change, not of the reading. */

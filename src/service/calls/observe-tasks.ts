@@ -37,6 +37,8 @@ class Readings {
     // This reading began before another one showed the end. A tool's own ID may name a later execution with a new
     // `createdAt`.
     if (before && isClosed(before.phase) && before.createdAt === createdAt) return;
+    // The missing questions of such a reading may still be open.
+    if (before && task.hasUnknownQuestions) return;
     const open = task.questions.slice(0, MAX_QUESTIONS).map(({ key }) => key);
     if (before?.phase === phase && open.length === 0 && before.askedAtMs.size === 0) return;
     const nowMs = performance.now();

@@ -44,9 +44,12 @@ export class SessionQuestions {
   async show(task: Task, stream: QuestionStream): Promise<void> {
     this.#streams.add(stream);
     const open = this.#openIn(task);
+    // A question that is missing in such a reading may still be open.
+    const mayMiss = task.hasUnknownQuestions === true && !this.#isFinal(task);
     for (const shown of this.#shown.values()) {
       const { key } = shown.question;
-      if (shown.stream !== stream || open.some((question) => question.key === key)) continue;
+      const isOpen = mayMiss || open.some((question) => question.key === key);
+      if (shown.stream !== stream || isOpen) continue;
       const read = task.questions.find((question) => question.key === key);
       await this.#close(shown, read?.heldBy);
     }
@@ -124,11 +127,13 @@ export class SessionQuestions {
     return this.#fetch(shown, clientTask);
   }
 
-  /** If the status is final for the client, the server expects no answers, even if the Workflow goes on. */
   #openIn(task: Task): readonly Question[] {
-    return isTerminal(this.#ports.protocol.toStatus(task))
-      ? []
-      : task.questions.filter(isForClients);
+    return this.#isFinal(task) ? [] : task.questions.filter(isForClients);
+  }
+
+  /** If the status is final for the client, the server expects no answers, even if the Workflow goes on. */
+  #isFinal(task: Task): boolean {
+    return isTerminal(this.#ports.protocol.toStatus(task));
   }
 
   async #bring(task: Task, stream: QuestionStream): Promise<void> {
@@ -153,7 +158,7 @@ export class SessionQuestions {
       : canBeBrought(latest.question, askable);
     if (!canTake) return undefined;
     const known = this.#shown.get(key);
-    // A reading can miss an open question, if no Worker answers a Query in time: the next one opens it again.
+    // The owner had put it aside, or no Worker has taken the answer in time.
     const isOpenAgain = known?.isOver === true && known.stream === stream;
     if (!known || isOpenAgain || (known.isDeclined && stream.isWaiting)) {
       const shown = { ...latest, stream, times: 0, silences: 0, openIds: new Set<string>() };

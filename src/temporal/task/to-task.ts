@@ -87,6 +87,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
     ...(statusMessage !== undefined && { statusMessage }),
     ...(progress && { progress }),
     ...(reading.isStuck && { isStuck: true }),
+    ...((reading.declared?.unknown.length ?? 0) > 0 && { hasUnknownQuestions: true }),
     ...(reading.checksContent === true && { checksContent: true }),
     ...(meta.protocolVersion !== '' && { protocolVersion: meta.protocolVersion }),
     ...(meta.principal && { principal: meta.principal }),

@@ -49,11 +49,12 @@ describe('observeTasks', () => {
       {},
       asking,
       asking,
+      { phase: 'working', hasUnknownQuestions: true },
       { phase: 'working' },
       { phase: 'succeeded' },
       { phase: 'succeeded' },
     ]);
-    for (let reading = 0; reading < 7; reading += 1) await read();
+    for (let reading = 0; reading < 8; reading += 1) await read();
 
     const about = { taskId: 'task-1', tool: 'greet' };
     expect(news).toStrictEqual([

@@ -10,8 +10,7 @@ import { openTask, OWNER, TASK_ID } from '../../../support/asking.js';
 import { rev2025 as protocol } from '../../../support/protocols.js';
 import { testSealer as sealer } from '../../../support/test-sealer.js';
 
-// No test can make a single Query of a Worker late.
-it('asks again when a reading has missed an open question, and repeats it after a misfit', async () => {
+async function showQuestion() {
   const tasks = await openTask();
   const sent: OutgoingMessage[] = [];
   const stream = {
@@ -24,15 +23,36 @@ it('asks again when a reading has missed an open question, and repeats it after 
   const questions = new SessionQuestions(TASK_ID, { tasks, sealer, protocol });
   const asking = await tasks.get(asOwner({ owner: OWNER }), TASK_ID);
   await questions.show(asking, stream);
-  await questions.show({ ...asking, phase: 'working', questions: [] }, stream);
+  return { questions, asking, stream, toMethods: () => sent.map(({ method }) => method) };
+}
+
+const NONE = { phase: 'working', questions: [] } as const;
+
+it('asks again when a question is open again, and repeats it after a misfit', async () => {
+  const { questions, asking, stream, toMethods } = await showQuestion();
+  await questions.show({ ...asking, ...NONE }, stream);
   await questions.show(asking, stream);
   const misfit = new TaskError(TaskErrorCode.invalidInput, 'No.');
   await questions.repeat({ key: 'i1', step: QuestionStep.ask }, misfit);
 
-  expect(sent.map(({ method }) => method)).toStrictEqual([
+  expect(toMethods()).toStrictEqual([
     'elicitation/create',
     'notifications/cancelled',
     'elicitation/create',
     'elicitation/create',
   ]);
+});
+
+// No test can make a single Query of a Worker late.
+it('withdraws nothing by a reading that cannot tell what is open, unless the task is over', async () => {
+  const { questions, asking, stream, toMethods } = await showQuestion();
+  const unsure = { ...asking, ...NONE, hasUnknownQuestions: true } as const;
+  await questions.show(unsure, stream);
+  await questions.show(asking, stream);
+
+  expect(toMethods()).toStrictEqual(['elicitation/create']);
+
+  await questions.show({ ...unsure, cancelRequested: true }, stream);
+
+  expect(toMethods()).toStrictEqual(['elicitation/create', 'notifications/cancelled']);
 });
