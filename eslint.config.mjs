@@ -101,6 +101,11 @@ export default defineConfig(
     },
   },
   {
+    // The wiring reads from top to bottom: parts of it would hand each other bags of options.
+    files: ['src/app/server/create-task-server.ts'],
+    rules: { 'max-lines-per-function': 'off' },
+  },
+  {
     files: ['src/**/*.ts', 'workflows/**/*.ts', 'activities/**/*.ts'],
     plugins: { layers: { rules: { 'allowed-imports': allowedImports } } },
     rules: { 'layers/allowed-imports': 'error' },

@@ -5,12 +5,8 @@
  */
 
 // The server
-export {
-  createTaskServer,
-  type ServeOptions,
-  type TaskServer,
-  type TaskServerOptions,
-} from './app/server/create-task-server.js';
+export { createTaskServer } from './app/server/create-task-server.js';
+export type { ServeOptions, TaskServer, TaskServerOptions } from './app/server/task-server.js';
 export type { AuthOptions } from './app/server/create-server-gate.js';
 export type { HttpApp } from './transport/http/http-app.js';
 export type { ConnectionLimits } from './transport/http/limits/connection-limits.js';

@@ -86,8 +86,14 @@ export interface StdioHandle {
 }
 
 export interface StdioSide {
-  readonly recognize: (message: unknown) => Opening;
   readonly connect: (connection: StdioConnection) => Promise<StdioHandle>;
+}
+
+/** A generation that is loaded at its first use, since most connections over stdio need only one. */
+export interface LazyGeneration {
+  readonly name: string;
+  readonly recognize: (message: unknown) => Opening;
+  readonly load: () => Promise<Generation>;
 }
 
 /** A protocol generation: everything specific to a revision of MCP. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 import type { Caller } from '../../src/core/person/caller.js';
-import type { Generation, Opening } from '../../src/mcp/generation.js';
+import type { Generation, LazyGeneration, Opening } from '../../src/mcp/generation.js';
 
 export type EchoAnswer = (
   request: Request,
@@ -11,7 +11,7 @@ export type EchoAnswer = (
 ) => Promise<Response>;
 
 /** A generation that records its requests for tests. */
-export interface EchoGeneration extends Generation {
+export interface EchoGeneration extends Generation, LazyGeneration {
   /** Methods of the requests so far, over either transport. */
   readonly heard: unknown[];
   /** Returns true once `close` was called. */
@@ -37,8 +37,10 @@ export function createEchoGeneration(name: string, answerWith?: EchoAnswer): Ech
     if (!namesRevision(message, name)) return 'none';
     return (message as { readonly asks?: true }).asks ? 'asks' : 'opens';
   };
-  return {
+  const generation: EchoGeneration = {
     name,
+    recognize,
+    load: async () => Promise.resolve(generation),
     heard,
     isClosed: () => isClosed,
     http: {
@@ -54,7 +56,6 @@ export function createEchoGeneration(name: string, answerWith?: EchoAnswer): Ech
       }),
     },
     stdio: {
-      recognize,
       connect: async ({ input, output, caller }) => {
         const lines = createInterface({ input });
         lines.on('line', (line) => {
@@ -75,4 +76,5 @@ export function createEchoGeneration(name: string, answerWith?: EchoAnswer): Ech
       return Promise.resolve();
     },
   };
+  return generation;
 }

@@ -7,7 +7,8 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import express from 'express';
 
-import { createTaskServer, type TaskServer } from '../../src/app/server/create-task-server.js';
+import { createTaskServer } from '../../src/app/server/create-task-server.js';
+import type { TaskServer } from '../../src/app/server/task-server.js';
 import { loadManifest } from '../../src/manifest/load/load-manifest.js';
 import { MCP_PATH } from '../../src/transport/http/mcp-path.js';
 

@@ -1,20 +1,19 @@
 import type { Protocol } from '../../core/protocol.js';
 import type { TaskStatus } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
-import type { GenerationOptions } from '../../mcp/generation.js';
+import { once } from '../../core/value/once.js';
+import type { Generation, GenerationOptions, LazyGeneration } from '../../mcp/generation.js';
 import { protocol as protocol2025 } from '../../mcp/rev2025-11-25/wire/protocol.js';
 import { recognize as recognize2025 } from '../../mcp/rev2025-11-25/wire/recognize.js';
 import { protocol as protocol2026 } from '../../mcp/rev2026-07-28/wire/protocol.js';
 import { recognize as recognize2026 } from '../../mcp/rev2026-07-28/wire/recognize.js';
 
-import {
-  createLazyGeneration,
-  type GenerationSource,
-  type LazyGeneration,
-} from './lazy-generation.js';
+interface Source extends Omit<LazyGeneration, 'load'> {
+  readonly load: () => Promise<(options: GenerationOptions) => Generation>;
+}
 
 /** All generations, newest first. Each SDK is loaded at its generation's first use. */
-const GENERATIONS: readonly GenerationSource[] = [
+const GENERATIONS: readonly Source[] = [
   {
     name: '2026-07-28',
     recognize: recognize2026,
@@ -40,24 +39,51 @@ export function findGenerationProblem(
   return { index, message };
 }
 
+/** The generations of a server. */
+export interface Generations {
+  /** Newest first. */
+  readonly lazy: readonly [LazyGeneration, ...LazyGeneration[]];
+  readonly loadAll: () => Promise<[Generation, ...Generation[]]>;
+  readonly drain: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
 /**
- * Creates the served generations, each loaded at first use.
- *
- * @param wanted Their names, in any order. Absent: all.
- * @returns Newest first.
+ * @param wanted Names of the served generations, in any order. Absent: all.
  * @throws {Error} If a name is not one of {@link GENERATION_NAMES}, or the list is empty.
  */
 export function createGenerations(
   options: GenerationOptions,
   wanted: readonly string[] = GENERATION_NAMES,
-): [LazyGeneration, ...LazyGeneration[]] {
+): Generations {
   const problem = findGenerationProblem(wanted);
   if (problem !== undefined) throw new Error(problem.message);
-  const [first, ...others] = GENERATIONS.filter(({ name }) => wanted.includes(name)).map((source) =>
-    createLazyGeneration(source, options),
+  const loaded: Generation[] = [];
+  const [first, ...others] = GENERATIONS.filter(({ name }) => wanted.includes(name)).map(
+    ({ load, ...known }): LazyGeneration => ({
+      ...known,
+      load: once(async () => {
+        const generation = (await load())(options);
+        loaded.push(generation);
+        return generation;
+      }),
+    }),
   );
   if (!first) throw new Error('No generation to serve: name at least one.');
-  return [first, ...others];
+  const close = once(async () => Promise.all(loaded.map(async (generation) => generation.close())));
+  return {
+    lazy: [first, ...others],
+    loadAll: async () => [
+      await first.load(),
+      ...(await Promise.all(others.map(async ({ load }) => load()))),
+    ],
+    drain: async () => {
+      await Promise.all(loaded.map(async (generation) => generation.drain()));
+    },
+    close: async () => {
+      await close();
+    },
+  };
 }
 
 /** The newest generation's mapping of task status, for readers without a client. */

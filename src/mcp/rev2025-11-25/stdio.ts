@@ -13,7 +13,6 @@ import { INITIALIZE_METHOD, type Introduction, parseIntroduction } from './metho
 import { StandingStream } from './streams/standing-stream.js';
 import { isMessage } from './wire/check-message.js';
 import { classifyMessage } from './wire/read-message.js';
-import { recognize } from './wire/recognize.js';
 
 export interface Stdio extends StdioSide {
   readonly close: () => Promise<void>;
@@ -82,7 +81,6 @@ function connect({ binding, rows, run }: Served, connection: StdioConnection): S
 export function createStdio(served: Served): Stdio {
   const connections = new OpenConnections();
   return {
-    recognize,
     connect: async (connection) => Promise.resolve(connections.add(connect(served, connection))),
     close: async () => connections.close(),
   };

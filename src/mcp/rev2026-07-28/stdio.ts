@@ -19,7 +19,6 @@ import {
   readMessage,
   unsupportedVersion,
 } from './wire/read-message.js';
-import { recognize } from './wire/recognize.js';
 
 export interface Stdio extends StdioSide {
   /** Ends all connections. Their tasks continue. */
@@ -128,7 +127,6 @@ function connect(
 export function createStdio(served: Served): Stdio {
   const connections = new OpenConnections();
   return {
-    recognize,
     connect: async (connection) => Promise.resolve(connections.add(connect(served, connection))),
     close: async () => connections.close(),
   };

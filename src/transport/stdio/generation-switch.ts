@@ -1,14 +1,14 @@
 import { PassThrough, type Readable } from 'node:stream';
 
-import type { Generation } from '../../mcp/generation.js';
+import type { LazyGeneration } from '../../mcp/generation.js';
 
 import type { MessageLine } from './parse-lines.js';
 
 /** Generations. One of them will take over the connection. */
-export type Generations = readonly [Generation, ...Generation[]];
+export type Generations = readonly [LazyGeneration, ...LazyGeneration[]];
 
 /** Called at most once for each generation, with the lines for that generation. */
-export type Connect = (generation: Generation, lines: Readable) => void;
+export type Connect = (generation: LazyGeneration, lines: Readable) => void;
 
 function isRequest(message: unknown): boolean {
   const { id, method } = (message ?? {}) as { readonly id?: unknown; readonly method?: unknown };
@@ -24,7 +24,7 @@ function isRequest(message: unknown): boolean {
 export class GenerationSwitch {
   readonly #generations: Generations;
   readonly #connect: Connect;
-  readonly #lines = new Map<Generation, PassThrough>();
+  readonly #lines = new Map<LazyGeneration, PassThrough>();
   #chosen: PassThrough | undefined;
 
   constructor(generations: Generations, connect: Connect) {
@@ -44,25 +44,25 @@ export class GenerationSwitch {
     for (const lines of this.#lines.values()) lines.end();
   }
 
-  #oldest(): Generation {
+  #oldest(): LazyGeneration {
     return this.#generations.at(-1) ?? this.#generations[0];
   }
 
   #route(message: unknown): PassThrough {
     for (const generation of this.#generations) {
-      const opening = generation.stdio.recognize(message);
+      const opening = generation.recognize(message);
       if (opening === 'opens') return this.#choose(generation);
       if (opening === 'asks') return this.#open(generation);
     }
     return isRequest(message) ? this.#choose(this.#oldest()) : this.#open(this.#generations[0]);
   }
 
-  #choose(generation: Generation): PassThrough {
+  #choose(generation: LazyGeneration): PassThrough {
     this.#chosen = this.#open(generation);
     return this.#chosen;
   }
 
-  #open(generation: Generation): PassThrough {
+  #open(generation: LazyGeneration): PassThrough {
     const open = this.#lines.get(generation);
     if (open) return open;
     const lines = new PassThrough();

@@ -5,7 +5,7 @@ import { setImmediate as nextPhase } from 'node:timers/promises';
 import type { Audit } from '../../core/audit.js';
 import type { Identify } from '../../core/person/caller.js';
 import { LOCAL_OWNER } from '../../core/person/owner.js';
-import type { Generation, StdioHandle } from '../../mcp/generation.js';
+import type { LazyGeneration, StdioHandle } from '../../mcp/generation.js';
 
 import { type Generations, GenerationSwitch } from './generation-switch.js';
 import { type MessageLine, parseLines } from './parse-lines.js';
@@ -67,8 +67,10 @@ export async function serveStdio({
     finish = resolve;
     fail = reject;
   });
-  const connect = (generation: Generation, lines: Readable): void => {
-    const opening = generation.stdio.connect({ input: lines, output, caller });
+  const connect = (generation: LazyGeneration, lines: Readable): void => {
+    const opening = generation
+      .load()
+      .then(async ({ stdio }) => stdio.connect({ input: lines, output, caller }));
     opened.push(opening);
     opening
       .then(async (connection) => {

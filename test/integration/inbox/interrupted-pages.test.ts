@@ -2,7 +2,8 @@
 import { afterEach, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 
-import { createTaskServer, type TaskServer } from '../../../src/app/server/create-task-server.js';
+import { createTaskServer } from '../../../src/app/server/create-task-server.js';
+import type { TaskServer } from '../../../src/app/server/task-server.js';
 import { asOwner } from '../../../src/core/task/viewer.js';
 import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 import { eventually } from '../../support/eventually.js';

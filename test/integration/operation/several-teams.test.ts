@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Connection } from '@temporalio/client';
 
-import { createTaskServer, type TaskServer } from '../../../src/app/server/create-task-server.js';
+import { createTaskServer } from '../../../src/app/server/create-task-server.js';
+import type { TaskServer } from '../../../src/app/server/task-server.js';
 import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 import { type LocalIssuer, startLocalIssuer } from '../../support/auth/local-issuer.js';
 import { post26, readAnswer } from '../../support/auth/with-protected-server.js';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll } from '@jest/globals';
 
 import type { AuthOptions } from '../../../src/app/server/create-server-gate.js';
-import { createTaskServer, type TaskServer } from '../../../src/app/server/create-task-server.js';
+import { createTaskServer } from '../../../src/app/server/create-task-server.js';
+import type { TaskServer } from '../../../src/app/server/task-server.js';
 import type { AuditSettings } from '../../../src/core/audit.js';
 import type { Logger } from '../../../src/core/logger.js';
 import type { InboxSettings } from '../../../src/core/question/inbox-settings.js';

@@ -1,7 +1,5 @@
 /** A server whose calls wait for a fraction of the known time limits of hosts, on real tasks and real sockets. */
-import { connectTasks } from '../../../src/app/server/connect-tasks.js';
-import { createConnection } from '../../../src/app/server/create-connection.js';
-import { createEnd } from '../../../src/app/server/create-end.js';
+import { connectTemporal } from '../../../src/app/config/connect-temporal.js';
 import { createGenerations } from '../../../src/app/server/create-generations.js';
 import { withSteps } from '../../../src/core/task/task-steps.js';
 import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
@@ -13,6 +11,7 @@ import {
   type HostWaits,
 } from '../../../src/service/calls/answer/host-limits.js';
 import { createToolbox } from '../../../src/service/calls/toolbox.js';
+import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { createHttpApp } from '../../../src/transport/http/create-http-app.js';
 import { startHttpServer } from '../../../src/transport/http/start-http-server.js';
 import { temporalAddress } from '../start-mcp-server.js';
@@ -67,16 +66,13 @@ tools:
 `);
   const sealer = createSealer(secret);
   const endOfWaits = new EndOfWaits();
-  const connected = await connectTasks({
-    manifest,
-    connect: createConnection({
-      connection: { address: temporalAddress() },
-      namespace: 'default',
-    }),
+  const temporal = { connection: { address: temporalAddress() }, namespace: 'default' };
+  const connected = createTemporalTasks({
+    ...connectTemporal(temporal),
+    serverName: manifest.server.name,
+    tools: manifest.tools,
     secret,
     sealer,
-    inbox: undefined,
-    logger: undefined,
   });
   const tasks = withSteps([endOfWaits.toStep()], async () => Promise.resolve(connected));
   const tools = createToolbox(tasks, manifest.tools, {
@@ -89,6 +85,11 @@ tools:
     tools,
     sealer,
   });
-  const end = createEnd(generations, endOfWaits);
-  return startHttpServer(createHttpApp({ generations }), { port: 0, drainMs: 500 }, end);
+  const app = createHttpApp({ generations: await generations.loadAll() });
+  const drain = async (): Promise<void> => {
+    endOfWaits.come();
+    await generations.drain();
+  };
+  const { close } = generations;
+  return startHttpServer(app, { port: 0, drainMs: 500 }, { drain, close });
 }

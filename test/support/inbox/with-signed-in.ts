@@ -1,7 +1,8 @@
 /** A server with an inbox in which people sign in with tokens that tests make. */
 import { afterAll, beforeAll } from '@jest/globals';
 
-import { createTaskServer, type TaskServer } from '../../../src/app/server/create-task-server.js';
+import { createTaskServer } from '../../../src/app/server/create-task-server.js';
+import type { TaskServer } from '../../../src/app/server/task-server.js';
 import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 import type { Manifest } from '../../../src/manifest/manifest.js';
 import { type LocalIssuer, startLocalIssuer } from '../auth/local-issuer.js';

@@ -1,13 +1,10 @@
-import { PassThrough } from 'node:stream';
-
 import { describe, expect, it } from '@jest/globals';
 
 import {
   createGenerations,
   GENERATION_NAMES,
 } from '../../../../src/app/server/create-generations.js';
-import { createLazyGeneration } from '../../../../src/app/server/lazy-generation.js';
-import type { Generation, GenerationOptions } from '../../../../src/mcp/generation.js';
+import type { GenerationOptions } from '../../../../src/mcp/generation.js';
 import { createToolbox } from '../../../../src/service/calls/toolbox.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 import { testSealer } from '../../../support/test-sealer.js';
@@ -37,75 +34,22 @@ describe('createGenerations', () => {
 });
 
 describe('a generation that is loaded when it is needed', () => {
-  const setUp = () => {
-    const events: string[] = [];
-    const handle = { closed: Promise.resolve(), close: async () => Promise.resolve() };
-    const inner: Generation = {
-      name: 'inner',
-      http: {
-        receive: () => ({
-          isServed: true,
-          tools: [],
-          answer: async () => Promise.resolve(new Response('answered')),
-        }),
-      },
-      stdio: {
-        recognize: () => 'none',
-        connect: async () => {
-          events.push('connected');
-          return Promise.resolve(handle);
-        },
-      },
-      drain: async () => {
-        events.push('drained');
-        return Promise.resolve();
-      },
-      close: async () => {
-        events.push('closed');
-        return Promise.resolve();
-      },
-    };
-    const generation = createLazyGeneration(
-      {
-        name: 'lazy',
-        recognize: (message) => (message === 1 ? 'opens' : 'none'),
-        load: async () => {
-          events.push('loaded');
-          return Promise.resolve(() => inner);
-        },
-      },
-      options,
-    );
-    return { generation, events };
-  };
-  const connection = () => ({
-    input: new PassThrough(),
-    output: new PassThrough(),
-    caller: { owner: 'me' },
-  });
-
   it('is not, to recognize what opens a connection, nor to be closed', async () => {
-    const { generation, events } = setUp();
+    const { lazy, drain, close } = createGenerations(options);
+    const [newest, oldest] = lazy;
 
-    expect([1, 2].map(generation.stdio.recognize)).toStrictEqual(['opens', 'none']);
-    await generation.drain();
-    await generation.close();
-    expect(events).toStrictEqual([]);
+    expect(lazy.map(({ name }) => name)).toStrictEqual(GENERATION_NAMES);
+    expect(oldest?.recognize({ jsonrpc: '2.0', id: 1, method: 'initialize' })).toBe('opens');
+    expect(newest.recognize({ jsonrpc: '2.0', id: 1, method: 'initialize' })).toBe('none');
+    await drain();
+    await close();
   });
 
-  it('is loaded once, however much is asked of it', async () => {
-    const { generation, events } = setUp();
-    const request = new Request('http://localhost/mcp');
-    await Promise.all([
-      generation.stdio.connect(connection()),
-      generation.stdio.connect(connection()),
-      generation.load(),
-    ]);
+  it('is loaded once, however often it is asked for', async () => {
+    const { lazy, loadAll } = createGenerations(options, ['2025-11-25']);
+    const [first, second, all] = await Promise.all([lazy[0].load(), lazy[0].load(), loadAll()]);
 
-    const received = await generation.http.receive(request, {});
-    expect(await (await received.answer({ owner: 'me' }, request.signal)).text()).toBe('answered');
-    await generation.drain();
-    await generation.close();
-    expect(events).toStrictEqual(['loaded', 'connected', 'connected', 'drained', 'closed']);
+    expect(second).toBe(first);
+    expect(all).toStrictEqual([first]);
   });
 });

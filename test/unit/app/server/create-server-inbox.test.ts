@@ -2,11 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
-import {
-  createTaskServer,
-  type TaskServer,
-  type TaskServerOptions,
-} from '../../../../src/app/server/create-task-server.js';
+import { createTaskServer } from '../../../../src/app/server/create-task-server.js';
+import type { TaskServer, TaskServerOptions } from '../../../../src/app/server/task-server.js';
 import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 
 const servers: TaskServer[] = [];

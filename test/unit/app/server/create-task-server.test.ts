@@ -3,10 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 
-import {
-  createTaskServer,
-  type TaskServer,
-} from '../../../../src/app/server/create-task-server.js';
+import { createTaskServer } from '../../../../src/app/server/create-task-server.js';
+import type { TaskServer } from '../../../../src/app/server/task-server.js';
 import { defineTools, tool } from '../../../../src/manifest/load/define-tools.js';
 
 /** An address where no server listens. These tests do not need Temporal. */

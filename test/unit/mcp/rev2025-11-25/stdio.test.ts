@@ -5,6 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import { createGeneration } from '../../../../src/mcp/rev2025-11-25/index.js';
+import { recognize } from '../../../../src/mcp/rev2025-11-25/wire/recognize.js';
 import { createToolbox } from '../../../../src/service/calls/toolbox.js';
 import { ownQuestion } from '../../../support/asking.js';
 import { eventually } from '../../../support/eventually.js';
@@ -72,6 +73,6 @@ describe('the opening of a connection', () => {
     ['a response', { id: 1, result: {} }, 'none'],
     ['no message', null, 'none'],
   ])('by %s', (_what, message, opening) => {
-    expect(createStdio(new FakeTasks()).recognize(message)).toBe(opening);
+    expect(recognize(message)).toBe(opening);
   });
 });

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import type { Generation, StdioHandle } from '../../../../src/mcp/generation.js';
 import { createGeneration } from '../../../../src/mcp/rev2026-07-28/index.js';
+import { recognize } from '../../../../src/mcp/rev2026-07-28/wire/recognize.js';
 import { createToolbox } from '../../../../src/service/calls/toolbox.js';
 import { within } from '../../../support/eventually.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
@@ -76,13 +77,6 @@ async function connect(): Promise<Setup> {
 }
 
 describe('recognize', () => {
-  const { stdio } = createGeneration({
-    identity: { name: 'test', version: '1.0.0' },
-    tasks: new FakeTasks(),
-    tools: createToolbox(new FakeTasks(), tools),
-    sealer: testSealer,
-  });
-
   it.each([
     ['a request that names its revision', request('tools/list'), 'opens'],
     [
@@ -102,7 +96,7 @@ describe('recognize', () => {
     ['what is no message', [request('tools/list')], 'none'],
     ['nothing', null, 'none'],
   ])('says of %s what it opens', (_what, message, expected) => {
-    expect(stdio.recognize(message)).toBe(expected);
+    expect(recognize(message)).toBe(expected);
   });
 });
 

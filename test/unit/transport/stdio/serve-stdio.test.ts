@@ -25,12 +25,9 @@ async function converse(messages: readonly (object | string)[]): Promise<{
   const opened = new Set<string>();
   const spy = (generation: EchoGeneration): EchoGeneration => ({
     ...generation,
-    stdio: {
-      ...generation.stdio,
-      connect: async (connection) => {
-        opened.add(generation.name);
-        return generation.stdio.connect(connection);
-      },
+    load: async () => {
+      opened.add(generation.name);
+      return generation.load();
     },
   });
   const generations = [createEchoGeneration(NEW), createEchoGeneration(OLD)].map(spy) as [
