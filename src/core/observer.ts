@@ -62,16 +62,27 @@ export interface Observer {
   readonly task: (news: TaskNews) => void;
   /** The transport refused an HTTP request before a generation saw it. */
   readonly refused: (status: number) => void;
-  /** A record of the audit log could not be written. Default: ignored. */
-  readonly auditLost?: () => void;
-  /** Names the task of the current request. Default: ignored. */
-  readonly concerns?: (task: Pick<Task, 'taskId' | 'phase' | 'traceparent'>) => void;
+  /** A record of the audit log could not be written. */
+  readonly auditLost: () => void;
+  /** Names the task of the current request. */
+  readonly concerns: (task: Pick<Task, 'taskId' | 'phase' | 'traceparent'>) => void;
   /** Reports the start of a wait for a task. Returns a function to call at its end. */
-  readonly waits?: () => () => void;
+  readonly waits: () => () => void;
   /** The span of the current request, as `traceparent` of W3C Trace Context. */
-  readonly traceparent?: () => string | undefined;
-  /** A connection over stdio has introduced itself. Absent: its revision has no sessions. */
-  readonly sessionBegan?: (session: string, protocolVersion: string) => void;
-  /** A connection over stdio has ended. */
-  readonly sessionEnded?: (session: string) => void;
+  readonly traceparent: () => string | undefined;
+}
+
+export interface TracedMessage {
+  /** The trace of the message, as fields of W3C Trace Context. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Temporal has answered. `code` is a status code of gRPC; 0 is success. */
+  readonly ended: (code: number) => void;
+}
+
+/** Observes calls to Temporal, and gives them the fields of their trace. */
+export interface CallObserver {
+  /** A message to a Workflow begins. Returns `undefined` if it belongs to no trace. */
+  readonly trace: (operation: string) => TracedMessage | undefined;
+  /** A call has ended, after all retries. `code` is a status code of gRPC; 0 is success. */
+  readonly ended: (operation: string, code: number, seconds: number) => void;
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { DurationName } from '../../src/app/telemetry/duration-names.js';
+import { DurationName } from '../../src/app/telemetry/attributes.js';
 import { ExitCode } from '../../src/cli/exit-code.js';
 import { TaskError, TaskErrorCode } from '../../src/core/errors.js';
 import { toJsonRpcError as to2025 } from '../../src/mcp/rev2025-11-25/wire/json-rpc-error.js';

@@ -1,6 +1,6 @@
 /** Wires a server, from its settings at the top to what clients reach at the bottom. Each room is loaded by one `import()`. */
-import type { CallObserver } from '../../core/call-observer.js';
 import { checkSecret } from '../../core/check-secret.js';
+import type { CallObserver } from '../../core/observer.js';
 import { PRINCIPAL_LIMITS } from '../../core/person/limits.js';
 import { toApprovals } from '../../core/task/approvals.js';
 import { withSteps } from '../../core/task/task-steps.js';
@@ -134,7 +134,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const inbox = servedInbox?.settings;
 
   // What operators see.
-  const { observer, calls } = await loadTelemetry({ isTool: (name) => tools.has(name) }, logger);
+  const { observer, calls } = await loadTelemetry((name) => tools.has(name), logger);
   const audit =
     manifest.audit &&
     (await import('../../security/audit/create-audit.js')).createAudit(

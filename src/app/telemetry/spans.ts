@@ -12,19 +12,20 @@ import {
   TraceFlags,
 } from '@opentelemetry/api';
 
-import type { TracedMessage } from '../../core/call-observer.js';
-import type { ServedReply, ServedRequest } from '../../core/observer.js';
+import type { ServedReply, ServedRequest, TracedMessage } from '../../core/observer.js';
 import type { Task } from '../../core/task/task.js';
 import { cutText } from '../../core/value/cut-text.js';
 
-import { toErrorType } from './error-type.js';
 import {
-  type KnownNames,
+  type IsTool,
+  metaIn,
+  OTHER,
+  parseTraceparent,
+  toErrorType,
+  toolOf,
   toReplyAttributes,
   toRequestAttributes,
-  toSpanName,
-} from './request-attributes.js';
-import { metaIn, parseTraceparent } from './trace-parent.js';
+} from './attributes.js';
 
 /** Maximum length of `tracestate` (W3C Trace Context). */
 const MAX_STATE_LENGTH = 512;
@@ -79,18 +80,21 @@ function finish(span: Span, request: ServedRequest, reply: ServedReply): void {
 /** Answers a request in a new span. */
 export async function withSpan<Reply extends ServedReply>(
   request: ServedRequest,
-  known: KnownNames,
+  isTool: IsTool,
   answer: () => Promise<Reply>,
 ): Promise<Reply> {
   const { parent, links } = toParent(request);
-  const { id } = request;
+  const { id, method = OTHER } = request;
+  const tool = toolOf(request, isTool);
+  // Only names that the server has defined.
+  const name = tool === undefined ? method : `${method} ${tool}`;
   const attributes = {
-    ...toRequestAttributes(request, known),
+    ...toRequestAttributes(request, isTool),
     'jsonrpc.request.id': cutText(String(id), MAX_ID_LENGTH),
   };
   const span = trace
     .getTracer('temporal-mcp-tasks')
-    .startSpan(toSpanName(request, known), { kind: SpanKind.SERVER, attributes, links }, parent);
+    .startSpan(name, { kind: SpanKind.SERVER, attributes, links }, parent);
   const reply = await context.with(trace.setSpan(parent, span), answer);
   finish(span, request, reply);
   return reply;
@@ -122,7 +126,7 @@ function toTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 }
 
-function activeSpan(): SpanContext | undefined {
+export function activeSpan(): SpanContext | undefined {
   const span = trace.getSpanContext(context.active());
   return span && trace.isSpanContextValid(span) ? span : undefined;
 }
@@ -134,30 +138,21 @@ export function activeTraceparent(): string | undefined {
   return isSampled ? toTraceparent(span) : undefined;
 }
 
-/**
- * Returns a span as fields for messages to Workflows. Baggage is left out: it is a client's text, and history is kept.
- */
-function toTraceFields(span: SpanContext): TracedMessage['fields'] {
-  const tracestate = span.traceState?.serialize() ?? '';
-  return { traceparent: toTraceparent(span), ...(tracestate !== '' && { tracestate }) };
-}
-
 /** Begins a span for a message to a Workflow, below the current span; `undefined` if there is none. */
 export function traceMessage(operation: string): TracedMessage | undefined {
   if (!activeSpan()) return undefined;
   const span = trace
     .getTracer('temporal-mcp-tasks')
     .startSpan(operation, { kind: SpanKind.CLIENT, attributes: { 'rpc.system.name': 'grpc' } });
+  const made = span.spanContext();
+  const tracestate = made.traceState?.serialize() ?? '';
   return {
-    fields: toTraceFields(span.spanContext()),
+    // Baggage is left out: it is a client's text, and history is kept.
+    fields: { traceparent: toTraceparent(made), ...(tracestate !== '' && { tracestate }) },
     ended: (code) => {
       span.setAttribute('rpc.response.status_code', String(code));
       if (code !== 0) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();
     },
   };
-}
-
-export function activeTraceId(): string | undefined {
-  return activeSpan()?.traceId;
 }

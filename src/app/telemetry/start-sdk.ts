@@ -2,7 +2,7 @@ import type { NodeSDK } from '@opentelemetry/sdk-node';
 
 import { inTime } from '../../core/value/in-time.js';
 
-import { DurationName } from './duration-names.js';
+import { DurationName } from './attributes.js';
 import { hasSdk } from './load-telemetry.js';
 
 /** Time limit for sending the last spans and metrics, in milliseconds. */

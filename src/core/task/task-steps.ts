@@ -13,7 +13,7 @@ type Around<Name extends Operation> = (
 ) => Promise<Result<Name>>;
 
 /**
- * A step around each call. `next` makes the call; `pass` leaves an operation alone. The table is total: a new operation
+ * A step around each call. `next` makes the call, with the arguments that it is given; `pass` leaves an operation alone. The table is total: a new operation
  * does not compile until every step says what it does with it.
  */
 export type TaskStep = { readonly [Name in Operation]: Around<Name> | 'pass' };

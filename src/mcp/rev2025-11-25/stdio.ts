@@ -22,7 +22,7 @@ export interface Stdio extends StdioSide {
 const MAX_TOLD_STATUSES = 1_000;
 
 function connect({ binding, rows, run }: Served, connection: StdioConnection): StdioHandle {
-  const { underWay, logger, observer, taskSessions, desk } = binding;
+  const { underWay, logger, taskSessions, desk } = binding;
   const open = new OpenExchanges();
   const session = crypto.randomUUID();
   const { caller } = connection;
@@ -30,10 +30,7 @@ function connect({ binding, rows, run }: Served, connection: StdioConnection): S
   let standing: StandingStream | undefined;
 
   const answer = async ({ id, method, params }: Omit<Asked<Row>, 'row'>): Promise<void> => {
-    if (method === INITIALIZE_METHOD) {
-      introduction = parseIntroduction(params);
-      observer?.sessionBegan?.(session, introduction.protocolVersion);
-    }
+    if (method === INITIALIZE_METHOD) introduction = parseIntroduction(params);
     const { capabilities, clientName, protocolVersion } = introduction ?? {};
     const facts = { id: session, clientCapabilities: capabilities, clientName };
     const client = toClient(facts, protocolVersion, taskSessions);
@@ -70,7 +67,6 @@ function connect({ binding, rows, run }: Served, connection: StdioConnection): S
     open.close();
     lines.close();
     standing?.close();
-    observer?.sessionEnded?.(session);
     void underWay.finished().then(settle);
     return closed;
   };

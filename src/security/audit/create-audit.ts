@@ -64,7 +64,7 @@ export function createAudit(
       const code = toErrorCode(error);
       const message = 'The audit log cannot be written';
       logSummed(logger, { level: 'error', kind: code, fields: { code }, message });
-      observer?.auditLost?.();
+      observer?.auditLost();
     }
   };
 

@@ -92,11 +92,12 @@ function auditActs(audit: Audit): TaskStep {
       audit.record({ ...about, event: AuditEvent.taskCreated, outcome: 'done' });
       return task;
     },
-    get: async (next, by, taskId) => show(by, await next(by, taskId)),
-    waitFor: async (next, by, taskId, options) => show(by, await next(by, taskId, options)),
-    cancel: async (next, by, taskId, options) => {
+    get: async (next, ...given) => show(given[0], await next(...given)),
+    waitFor: async (next, ...given) => show(given[0], await next(...given)),
+    cancel: async (next, ...given) => {
+      const [by, taskId] = given;
       const about = { event: AuditEvent.taskCancelled, principal: by.caller.owner, taskId };
-      return auditAct(audit, about, async () => next(by, taskId, options));
+      return auditAct(audit, about, async () => next(...given));
     },
     answer: async (next, ...given) => {
       const [by, taskId, responses] = given;
@@ -109,24 +110,27 @@ function auditActs(audit: Audit): TaskStep {
       };
       return auditAct(audit, about, async () => next(...given));
     },
-    send: async (next, by, taskId, request) => {
+    send: async (next, ...given) => {
+      const [by, taskId, request] = given;
       const decision = SENT[request.kind];
       if (decision === 'act') {
         const about = { event: AuditEvent.messageSent, principal: by.caller.owner, taskId };
-        return auditAct(audit, about, async () => next(by, taskId, request));
+        return auditAct(audit, about, async () => next(...given));
       }
-      const outcome = await next(by, taskId, request);
+      const outcome = await next(...given);
       if (decision === 'readsEnd') showEnd(by, { taskId });
       return outcome;
     },
-    list: async (next, by, options) => {
-      const page = await next(by, options);
+    list: async (next, ...given) => {
+      const [by] = given;
+      const page = await next(...given);
       const event = isApprover(by) ? AuditEvent.approvalsListed : AuditEvent.tasksListed;
       audit.record({ event, outcome: 'done', principal: by.caller.owner });
       return page;
     },
-    readPast: async (next, by, taskId, query) => {
-      const past = await next(by, taskId, query);
+    readPast: async (next, ...given) => {
+      const [by, taskId] = given;
+      const past = await next(...given);
       if (isApprover(by)) showApproval(by, { taskId, tool: past.toolName });
       return past;
     },

@@ -13,7 +13,7 @@ const MAX_TASKS = 10_000;
 /** Maximum number of questions in one report. */
 const MAX_QUESTIONS = 20;
 
-interface Told extends Pick<Task, 'taskId' | 'phase' | 'createdAt' | 'traceparent'> {
+interface Told extends Pick<Task, 'phase' | 'createdAt'> {
   /** Time at which each question was first seen, in milliseconds, by question. */
   readonly askedAtMs: ReadonlyMap<string, number>;
 }
@@ -26,13 +26,8 @@ class Readings {
     this.#observer = observer;
   }
 
-  /** The last reading; `undefined` if this process has not read the task. */
-  last(taskId: string): Told | undefined {
-    return this.#told.get(taskId);
-  }
-
   add(task: Task): void {
-    const { taskId, toolName: tool, phase, createdAt, traceparent } = task;
+    const { taskId, toolName: tool, phase, createdAt } = task;
     const before = this.#told.get(taskId);
     // This reading began before another one showed the end. A tool's own ID may name a later execution with a new
     // `createdAt`.
@@ -43,13 +38,7 @@ class Readings {
     if (before?.phase === phase && open.length === 0 && before.askedAtMs.size === 0) return;
     const nowMs = performance.now();
     const askedAtMs = new Map(open.map((key) => [key, before?.askedAtMs.get(key) ?? nowMs]));
-    this.#told.set(taskId, {
-      taskId,
-      phase,
-      createdAt,
-      askedAtMs,
-      ...(traceparent !== undefined && { traceparent }),
-    });
+    this.#told.set(taskId, { phase, createdAt, askedAtMs });
     const about = { taskId, tool };
     for (const [question, sinceMs] of before?.askedAtMs ?? []) {
       if (askedAtMs.has(question)) continue;
@@ -75,7 +64,7 @@ export function observeTasks(observer: Observer): TaskStep {
   const readings = new Readings(observer);
   return {
     create: async (next, by, request) => {
-      const traceparent = observer.traceparent?.();
+      const traceparent = observer.traceparent();
       const task = await next(by, {
         ...request,
         ...(traceparent !== undefined && { traceparent }),
@@ -88,16 +77,16 @@ export function observeTasks(observer: Observer): TaskStep {
       readings.add(task);
       return task;
     },
-    get: async (next, by, taskId) => {
-      const task = await next(by, taskId);
+    get: async (next, ...given) => {
+      const task = await next(...given);
       if ('phase' in task) {
-        observer.concerns?.(task);
+        observer.concerns(task);
         readings.add(task);
       }
       return task;
     },
     waitFor: async (next, by, taskId, options) => {
-      const end = observer.waits?.();
+      const end = observer.waits();
       try {
         const task = await next(by, taskId, {
           ...options,
@@ -106,10 +95,10 @@ export function observeTasks(observer: Observer): TaskStep {
             return options.until(current);
           },
         });
-        observer.concerns?.(task);
+        observer.concerns(task);
         return task;
       } finally {
-        end?.();
+        end();
       }
     },
     cancel: 'pass',
@@ -117,8 +106,6 @@ export function observeTasks(observer: Observer): TaskStep {
       const [, taskId, responses] = given;
       const questions = Object.keys(responses).filter(isInputKey).slice(0, MAX_QUESTIONS);
       const about = { kind: 'answered', taskId, questions } as const;
-      const last = readings.last(taskId);
-      if (last) observer.concerns?.(last);
       try {
         const results = await next(...given);
         observer.task({ ...about, outcome: toOutcome(results) });

@@ -1,6 +1,6 @@
 import { InterceptingCall, type Interceptor } from '@grpc/grpc-js';
 
-import type { CallObserver } from '../../core/call-observer.js';
+import type { CallObserver } from '../../core/observer.js';
 
 import { carriesTrace, withTrace } from './trace-header.js';
 
@@ -14,8 +14,7 @@ export function observeCalls({ trace, ended }: CallObserver): Interceptor {
       start: (metadata, _listener, next) => {
         next(metadata, {
           onReceiveStatus: (status, pass) => {
-            const seconds = (performance.now() - startedAtMs) / 1_000;
-            ended({ operation, code: status.code, seconds });
+            ended(operation, status.code, (performance.now() - startedAtMs) / 1_000);
             traced?.ended(status.code);
             pass(status);
           },

@@ -83,7 +83,10 @@ export const requirements = {
   'F. Metrics': {
     'O-070': 'rec, server: `mcp.server.operation.duration` with the bounds of the conventions.',
     'O-071': 'req, server: Its labels are those of the list: no IDs.',
-    'O-072': 'rec, server: `mcp.server.session.duration` at the end of a connection over stdio.',
+    'O-072': {
+      rule: 'rec, server: `mcp.server.session.duration` at the end of a connection over stdio.',
+      notTested: 'recommendation not followed',
+    },
     'O-074': 'derived, server: One classification of errors for metrics and spans.',
     'O-075': 'SHOULD, server: Sampling changes no metric.',
   },

@@ -41,10 +41,10 @@ describe('a process without an SDK', () => {
     expect(await startSdk({})).toBeUndefined();
     expect(hasSdk()).toBe(false);
 
-    const { observer, calls } = await loadTelemetry({ isTool: () => true }, silentLogger);
+    const { observer, calls } = await loadTelemetry(() => true, silentLogger);
 
     expect(calls).toBeUndefined();
-    expect(observer?.traceparent).toBeUndefined();
-    expect((await loadTelemetry({ isTool: () => true }, undefined)).observer).toBeUndefined();
+    expect(observer?.traceparent()).toBeUndefined();
+    expect((await loadTelemetry(() => true, undefined)).observer).toBeUndefined();
   });
 });

@@ -21,6 +21,10 @@ function observed(readings: readonly Partial<Task>[]): {
     request: async (_request, answer) => answer(),
     task: (told) => news.push(told),
     refused: () => undefined,
+    auditLost: () => undefined,
+    concerns: () => undefined,
+    waits: () => () => undefined,
+    traceparent: () => undefined,
   };
   const left = [...readings];
   const task: Task = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { toErrorType } from '../../../../src/app/telemetry/error-type.js';
+import { toErrorType } from '../../../../src/app/telemetry/attributes.js';
 
 const error = (code: number): { readonly error: { code: number; message: string } } => ({
   error: { code, message: 'No.' },

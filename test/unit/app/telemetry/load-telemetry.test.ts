@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { createLogObserver } from '../../../../src/app/telemetry/log-observer.js';
+import { loadTelemetry } from '../../../../src/app/telemetry/load-telemetry.js';
 import { silentLogger } from '../../../../src/core/logger.js';
 
 describe('the line of a call', () => {
   it('names the task that a tool has read for it', async () => {
     const lines: unknown[] = [];
     const logger = { ...silentLogger, info: (fields: object) => lines.push(fields) };
-    const observer = createLogObserver(logger, { isTool: () => true });
+    const { observer } = await loadTelemetry(() => true, logger);
     const { signal } = new AbortController();
 
-    await observer.request(
+    await observer?.request(
       {
         id: 7,
         method: 'tools/call',
@@ -20,7 +20,7 @@ describe('the line of a call', () => {
         params: { name: 'task_result', arguments: { task_id: 'purchase-1' } },
       },
       async () => {
-        observer.concerns?.({ taskId: 'purchase-1', phase: 'working' });
+        observer.concerns({ taskId: 'purchase-1', phase: 'working' });
         return Promise.resolve({ result: {} });
       },
     );
