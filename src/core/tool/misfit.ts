@@ -1,3 +1,4 @@
+import { isBytes } from '../value/bytes.js';
 import { toJson } from '../value/exact-json.js';
 
 import type { Expression } from './expression.js';
@@ -22,8 +23,9 @@ export async function evaluateFor(
   return evaluated.value;
 }
 
-/** A value as people read it: a text unchanged, other values as JSON. */
+/** A value as people read it: a text unchanged, bytes by their number, other values as JSON. */
 export function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
+  if (isBytes(value)) return `${value.length} bytes`;
   return typeof value === 'string' ? value : toJson(value);
 }

@@ -1,5 +1,6 @@
 import type { TaskStatus } from '../task/task-status.js';
 import type { Task } from '../task/task.js';
+import { toJson } from '../value/exact-json.js';
 import { shortHash } from '../value/short-hash.js';
 
 import type { ConfiguredWebhook } from './configured-webhook.js';
@@ -41,11 +42,14 @@ async function toNotices(
 ): Promise<readonly Notice[]> {
   const listening = webhooks.filter(({ events }) => events.includes(event.name));
   return Promise.all(
-    listening.map(async (webhook) => ({
-      endpoint: await toEndpointId(webhook),
-      messageId: event.eventId,
-      body: JSON.stringify({ ...event, data: { ...event.data, ...ownerFor(webhook, task) } }),
-    })),
+    listening.map(async (webhook) => {
+      const told: object = { ...event, data: { ...event.data, ...ownerFor(webhook, task) } };
+      return {
+        endpoint: await toEndpointId(webhook),
+        messageId: event.eventId,
+        body: toJson(told),
+      };
+    }),
   );
 }
 

@@ -131,6 +131,12 @@ describe('a result that is too large', () => {
     });
   });
 
+  it('are named by their number in a text', async () => {
+    expect(await map({ text: 'It has {file}.' }, { file: new Uint8Array(3) })).toMatchObject({
+      result: { content: [text('It has 3 bytes.')] },
+    });
+  });
+
   it('is a picture also if a text holds its base64', async () => {
     const resource = { content: 'rows', encoding: 'base64', mimeType: 'image/png' } as const;
 
