@@ -9,6 +9,7 @@ import { isDenied } from '../temporal/link/from-temporal-error.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { Visibility } from '../temporal/link/visibility.js';
 import { readWorkflowMetadata } from '../temporal/link/workflow-metadata.js';
+import { UNREGISTERED } from '../temporal/read/failed-workflow-task.js';
 
 import { compareArguments, toSampleArguments } from './compare-arguments.js';
 import { explainError, type Finding } from './finding.js';
@@ -24,9 +25,6 @@ const ASK_LIMIT_MS = 2_000;
 /** Maximum history of an asked execution that has closed, in events: a Worker replays all of it before it answers. */
 const MAX_EVENTS_ASKED = 2_000;
 const MAX_TYPES_NAMED = 8;
-/** Matches the SDKs' messages for a Workflow Type that a Worker has not registered. */
-const NOT_REGISTERED =
-  /no such function is exported|not registered|unable to find workflow type|unknown workflow type/i;
 
 export interface InspectedTools {
   readonly tools: ToolCatalog;
@@ -69,7 +67,7 @@ function judgeStarts(tool: ToolDefinition, starts: readonly RecordedStart[]): Fi
   const place = { tool: name, path: pathOf(tool, 'workflow', 'type') };
   // An open execution runs once a Worker has the Workflow Type, so `!hasRun` means that it is still missing.
   const isUnregistered = ({ hasRun, isOpen, failure = '' }: RecordedStart): boolean =>
-    !hasRun && isOpen && NOT_REGISTERED.test(failure);
+    !hasRun && isOpen && UNREGISTERED.test(failure);
   const telling = starts.find((start) => start.hasRun || isUnregistered(start));
   if (telling?.hasRun) {
     const message = `${workflowType} ran on Task Queue ${taskQueue} ${toAge(telling)}.`;

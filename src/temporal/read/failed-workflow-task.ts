@@ -52,7 +52,7 @@ export interface FailedWorkflowTask {
 }
 
 /** The SDKs' messages about a Workflow Type that a Worker does not have. */
-const UNREGISTERED =
+export const UNREGISTERED =
   /not registered|no such function is exported|unable to find workflow type|unknown workflow type/i;
 
 const {
