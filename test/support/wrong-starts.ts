@@ -142,7 +142,7 @@ export const WRONG_STARTS: Readonly<Record<string, WrongTool>> = {
       required: [item, cents]
       properties: { item: { type: string, format: e-mail }, cents: { type: integer } }`,
     level: 'warning',
-    says: /no format "e-mail".* Did you mean "email"\?/,
+    says: /Unknown format "e-mail".* Did you mean "email"\?/,
     at: 'format:',
     call: { item: 'no address', cents: 5 },
     comesOf: 'differs',

@@ -150,7 +150,7 @@ describe.each(GENERATIONS)('an action, called by a client of %s,', (generation) 
     ] as const) {
       expect(await client.call(name, { task_id: taskId, ...args })).toMatchObject({
         isError: true,
-        content: text(/The task has ended already.*Nothing was sent/),
+        content: text(/Nothing was sent: the task has already ended/),
       });
     }
     expect(await client.call('show_purchase', { task_id: taskId })).toMatchObject({

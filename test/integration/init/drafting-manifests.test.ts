@@ -146,13 +146,15 @@ describe('init', () => {
     expect(tools.get('purchase')).toMatchObject({
       workflowType: 'purchase',
       taskQueue: worker.taskQueue,
-      inputSchema: {
-        type: 'object',
-        required: ['item', 'cents'],
-        properties: {
-          item: { type: 'string' },
-          cents: { type: 'integer' },
-          gift: { type: 'object', additionalProperties: { type: 'string' } },
+      shown: {
+        inputSchema: {
+          type: 'object',
+          required: ['item', 'cents'],
+          properties: {
+            item: { type: 'string' },
+            cents: { type: 'integer' },
+            gift: { type: 'object', additionalProperties: { type: 'string' } },
+          },
         },
       },
     });
