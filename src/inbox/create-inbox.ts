@@ -41,12 +41,27 @@ export interface InboxOptions extends Pick<
 }
 
 const NO_FORM = new URLSearchParams();
-const WITH_FORM: readonly string[] = ['GET', 'HEAD', 'POST'];
-/** Methods of routes. Default: GET and HEAD. */
-const METHODS: Readonly<Partial<Record<Route['name'], readonly string[]>>> = {
-  question: WITH_FORM,
-  cancel: WITH_FORM,
-  signOut: ['POST'],
+const PAGE: readonly string[] = ['GET', 'HEAD'];
+const FORM: readonly string[] = [...PAGE, 'POST'];
+
+/** What is known of a route before its visitor. */
+interface RouteRow {
+  /** The HTTP methods that it has. */
+  readonly methods: readonly string[];
+  /** Whose page it is: everybody's, or that of a visitor whose session is read. */
+  readonly isFor: 'everybody' | 'visitor';
+}
+
+const ROWS: Readonly<Record<Route['name'], RouteRow>> = {
+  home: { methods: PAGE, isFor: 'visitor' },
+  task: { methods: PAGE, isFor: 'visitor' },
+  question: { methods: FORM, isFor: 'visitor' },
+  cancel: { methods: FORM, isFor: 'visitor' },
+  signIn: { methods: PAGE, isFor: 'everybody' },
+  signedIn: { methods: PAGE, isFor: 'everybody' },
+  signOut: { methods: ['POST'], isFor: 'everybody' },
+  asset: { methods: PAGE, isFor: 'everybody' },
+  unknown: { methods: PAGE, isFor: 'visitor' },
 };
 
 class Inbox implements WebPages {
@@ -82,8 +97,8 @@ class Inbox implements WebPages {
 
   async present(request: Request): Promise<Presented | undefined> {
     const { name } = this.#routeOf(new URL(request.url).pathname);
-    const isOpen = ['asset', 'signIn', 'signedIn', 'signOut'].includes(name);
-    const session = isOpen ? undefined : await this.#sessions.read(request);
+    const isPublic = ROWS[name].isFor === 'everybody';
+    const session = isPublic ? undefined : await this.#sessions.read(request);
     if (session?.token === undefined) return undefined;
     return { authorization: [`Bearer ${session.token}`], hasQueryToken: false };
   }
@@ -113,7 +128,7 @@ class Inbox implements WebPages {
     const url = new URL(request.url);
     const route = this.#routeOf(url.pathname);
     const { paths } = this.#context;
-    const methods = METHODS[route.name] ?? ['GET', 'HEAD'];
+    const { methods } = ROWS[route.name];
     if (!methods.includes(method)) {
       const text = 'This action does not exist.';
       const page = messagePage({ status: 405, title: 'That does not work', text });

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 
 import { type Audit, AuditEvent, type AuditOrigin } from '../../core/audit.js';
-import { isRecord } from '../../core/value/is-record.js';
 
 import { callerIn } from './identify-request.js';
 
@@ -43,8 +42,7 @@ export function auditRequests(audit: Audit): RequestHandler {
 }
 
 function ownerIn(response: Response): string | undefined {
-  const caller: unknown = callerIn(response);
-  return isRecord(caller) ? String(caller['owner']) : undefined;
+  return callerIn(response)?.owner;
 }
 
 /** Adds the caller to the origin of a request. */

@@ -13,22 +13,21 @@ import type { PrincipalLimits } from '../../core/person/limits.js';
 import type { WebPages } from '../../core/question/web-pages.js';
 import type { Generation, ReceivedRequest } from '../../mcp/generation.js';
 
-import { auditRequests, resumeAudit } from './audit-requests.js';
+import { admit, type Entrance } from './admit.js';
 import { answerHealth, type FindObstacle } from './health.js';
-import { identifyRequest, callerIn } from './identify-request.js';
+import { admittedIn, callerIn } from './identify-request.js';
 import { answerFailure } from './json-rpc-failure.js';
 import { parseBodies } from './limits/limit-bodies.js';
-import { limitRequests, RequestLimiter } from './limits/request-limiter.js';
+import { RequestLimiter, sendExcess } from './limits/request-limiter.js';
 import { HttpTurns } from './limits/take-turns.js';
 import { MCP_PATH } from './mcp-path.js';
 import { markTold, observeRefusals } from './observe-refusals.js';
 import { allowWebPages, type CorsSettings } from './pages/allow-web-pages.js';
-import { refuseUnknownToWeb } from './pages/refuse-unknown-to-web.js';
 import { setSecurityHeaders } from './pages/security-headers.js';
-import { type Doorway, servePages } from './pages/serve-pages.js';
+import { servePages } from './pages/serve-pages.js';
 import { sendWebResponse, toWebRequest, untilClosed } from './pages/web-exchange.js';
 import { recheckAdmission } from './recheck-admission.js';
-import { admittedIn, requireToken, sendRefusal, servePublicly } from './require-token.js';
+import { presentToken, sendRefusal, servePublicly } from './require-token.js';
 import { validateOrigin } from './validate-origin.js';
 
 export interface HttpAppOptions {
@@ -105,9 +104,27 @@ function answer({ generations, gate, audit }: HttpAppOptions): RequestHandler {
     markTold(response);
     audit?.note({ generation: received.generation });
     const lost = gate && recheckAdmission(gate, response, gone);
-    const answered = await received.answer(callerIn(response), gone.signal);
+    const caller = callerIn(response);
+    if (!caller) throw new Error('A request has been admitted without a caller.');
+    const answered = await received.answer(caller, gone.signal);
     if (lost?.()) await answered.body?.cancel();
     else await sendWebResponse(answered, response);
+  };
+}
+
+/** The entrance of MCP: refusals are answers, and nobody comes in without a token. */
+function toEntrance(bodies: readonly RequestHandler[]): Entrance {
+  return {
+    present: presentToken,
+    refuse: (response, refusal) => {
+      sendRefusal(response, refusal);
+      return false;
+    },
+    refuseExcess: (response, excess) => {
+      sendExcess(response, excess);
+      return false;
+    },
+    bodies,
   };
 }
 
@@ -117,10 +134,8 @@ function answer({ generations, gate, audit }: HttpAppOptions): RequestHandler {
  */
 export function createHttpApp(options: HttpAppOptions): Express {
   const { allowedHosts, cors, gate, limits, pages, trustProxy } = options;
-  const doorway: Doorway = {
-    limiter: limits && new RequestLimiter(limits),
-    turns: new HttpTurns(),
-  };
+  const admission = { ...options, limiter: limits && new RequestLimiter(limits) };
+  const turns = new HttpTurns();
   const app = express();
   app.disable('x-powered-by');
   if (trustProxy !== undefined) app.set('trust proxy', trustProxy);
@@ -131,24 +146,10 @@ export function createHttpApp(options: HttpAppOptions): Express {
   if (gate) app.use(servePublicly(gate));
   app.use(validateOrigin(options));
   // Before CORS: pages of other origins must not read the inbox.
-  if (pages) app.use(pages.path, servePages(pages, { ...options, ...doorway }));
+  if (pages) app.use(pages.path, ...servePages(pages, admission, turns));
   if (cors) app.use(allowWebPages(cors));
-  app.all(MCP_PATH, refuseUnknownToWeb, ...admit(options, doorway), answer(options));
+  const entrance = toEntrance(parseBodies(turns, limits));
+  app.all(MCP_PATH, ...admit(admission, entrance), answer(options));
   app.use(answerFailure(options.logger));
   return app;
-}
-
-/** Returns the handlers before the answer, in this order: caller, limits, message. */
-function admit(
-  { gate, identify, audit, limits }: HttpAppOptions,
-  { limiter, turns }: Doorway,
-): readonly RequestHandler[] {
-  return [
-    ...(audit ? [auditRequests(audit)] : []),
-    ...(gate ? [requireToken(gate)] : []),
-    identifyRequest(identify),
-    ...(limiter ? [limitRequests(limiter)] : []),
-    ...parseBodies(turns, limits),
-    ...(audit ? [resumeAudit(audit)] : []),
-  ];
 }

@@ -1,22 +1,22 @@
-import type { Request, RequestHandler, Response } from 'express';
+/** Who sends a request, as one handler tells the next. */
+import type { Request, Response } from 'express';
 
-import type { AuthInfo, Identify, Caller } from '../../core/person/caller.js';
+import type { AuthInfo, Caller, Identify } from '../../core/person/caller.js';
+import type { Grant, Presented } from '../../core/person/gate.js';
 import { LOCAL_OWNER } from '../../core/person/owner.js';
 
-import { admittedIn } from './require-token.js';
-
-const CALLER = 'caller';
-
-/** Finds the caller of a request and keeps it: from the gate, or else from a middleware in front. */
-export function identifyRequest(identify: Identify | undefined): RequestHandler {
-  return async (request: Request & { readonly auth?: AuthInfo }, response, next) => {
-    response.locals[CALLER] =
-      admittedIn(response)?.grant.caller ?? (await identifyWithoutGate(request, identify));
-    next();
-  };
+/** A caller whom the gate has admitted. */
+export interface Admitted {
+  readonly grant: Grant;
+  /** The presented token. It is checked again while the answer is open. */
+  readonly presented: Presented;
 }
 
-export async function identifyWithoutGate(
+const CALLER = 'caller';
+const ADMITTED = 'admitted';
+
+/** Finds the caller of a server without a gate, from a middleware in front. */
+export async function identifyRequest(
   { auth }: Request & { readonly auth?: AuthInfo },
   identify: Identify | undefined,
 ): Promise<Caller> {
@@ -27,6 +27,25 @@ export function keepCaller({ locals }: Response, caller: Caller): void {
   locals[CALLER] = caller;
 }
 
-export function callerIn({ locals }: Response): Caller {
-  return locals[CALLER] as Caller;
+export function keepAdmitted(response: Response, admitted: Admitted): void {
+  response.locals[ADMITTED] = admitted;
+  keepCaller(response, admitted.grant.caller);
+}
+
+/** The admitted caller of a request; `undefined` without a gate. */
+export function admittedIn({ locals }: Response): Admitted | undefined {
+  return locals[ADMITTED] as Admitted | undefined;
+}
+
+/** `undefined` for a page whose visitor was not admitted. */
+export function callerIn({ locals }: Response): Caller | undefined {
+  return locals[CALLER] as Caller | undefined;
+}
+
+/**
+ * Returns the owner whose limits apply. Visitors who are not admitted count by address; a gate never makes such an
+ * owner.
+ */
+export function countedOwner(response: Response): string {
+  return callerIn(response)?.owner ?? `nobody at ${response.req.ip ?? ''}`;
 }

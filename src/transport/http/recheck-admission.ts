@@ -2,7 +2,8 @@ import type { Response } from 'express';
 
 import { type Gate, noLongerAdmitted, type Refusal } from '../../core/person/gate.js';
 
-import { type Admitted, admittedIn, sendRefusal } from './require-token.js';
+import { type Admitted, admittedIn } from './identify-request.js';
+import { sendRefusal } from './require-token.js';
 
 /** Interval of checks while a request is open. */
 const RECHECK_MS = 60_000;

@@ -1,27 +1,19 @@
 /** Applies a gate in an Express application. */
 import type { Request, RequestHandler, Response } from 'express';
 
-import type { Grant, Gate, Presented, Refusal, Verdict } from '../../core/person/gate.js';
+import type { Gate, Presented, Refusal } from '../../core/person/gate.js';
 
 import { markTold } from './observe-refusals.js';
 
 /** Time for which clients may cache the metadata, in seconds. */
 const METADATA_AGE_S = 3_600;
 
-/** The admitted caller, passed from one handler to the next. */
-export interface Admitted {
-  readonly grant: Grant;
-  /** The presented token. It is checked again while the answer is open. */
-  readonly presented: Presented;
-}
-
-const ADMITTED = 'admitted';
-
 /**
  * Returns the token as the request presents it. Reads raw headers, because Node.js keeps only the first `Authorization`
  * header.
  */
-function toPresented({ rawHeaders, originalUrl }: Request): Presented {
+export function presentToken({ rawHeaders, originalUrl }: Request, response: Response): Presented {
+  response.vary('Authorization').set('Cache-Control', 'no-store');
   const authorization = rawHeaders.filter(
     (_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization',
   );
@@ -36,36 +28,6 @@ export function sendRefusal(response: Response, { status, headers, body }: Refus
   markTold(response);
   if (!response.hasHeader(EXPOSED)) response.set(EXPOSED, 'WWW-Authenticate');
   response.status(status).set(headers).json(body);
-}
-
-/** The admitted caller of a request; `undefined` without a gate. */
-export function admittedIn({ locals }: Response): Admitted | undefined {
-  return locals[ADMITTED] as Admitted | undefined;
-}
-
-/** Admits or refuses a request before its body is read. */
-export function requireToken(gate: Gate): RequestHandler {
-  return async (request, response, next) => {
-    response.vary('Authorization').set('Cache-Control', 'no-store');
-    const verdict = await authenticate(response, gate, toPresented(request));
-    if (response.closed) return;
-    if (verdict.kind === 'refused') sendRefusal(response, verdict.refusal);
-    else next();
-  };
-}
-
-/** Asks the gate about a request's token, and keeps the admitted caller with the response. */
-export async function authenticate(
-  response: Response,
-  gate: Gate,
-  presented: Presented,
-): Promise<Verdict> {
-  const verdict = await gate.authenticate(presented);
-  if (verdict.kind === 'admitted') {
-    const { grant } = verdict;
-    response.locals[ADMITTED] = { grant, presented } satisfies Admitted;
-  }
-  return verdict;
 }
 
 /** Serves the gate's public metadata, also to web pages of other origins. */

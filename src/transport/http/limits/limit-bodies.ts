@@ -6,7 +6,7 @@ import express, { type RequestHandler } from 'express';
 import { MAX_MEMBERS, type PrincipalLimits } from '../../../core/person/limits.js';
 import { parseJson } from '../../../core/value/exact-json.js';
 import { findTextExcess, MAX_MESSAGE_DEPTH } from '../../../core/value/json-bounds.js';
-import { callerIn } from '../identify-request.js';
+import { countedOwner } from '../identify-request.js';
 import {
   sendNoJson,
   sendNoUtf8,
@@ -60,7 +60,7 @@ function readBytes(turns: HttpTurns): RequestHandler {
       return;
     }
     let failure: unknown;
-    await turns.readLarge(callerIn(response).owner, async () => {
+    await turns.readLarge(countedOwner(response), async () => {
       if (response.closed) return;
       await new Promise<void>((resolve, reject) => {
         const end = (error?: unknown): void => {

@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 
 import type { PrincipalLimits } from '../../../core/person/limits.js';
 import { isRecord } from '../../../core/value/is-record.js';
-import { callerIn } from '../identify-request.js';
 import { sendError } from '../json-rpc-failure.js';
 
 const MINUTE_MS = 60_000;
@@ -80,20 +79,13 @@ const readSmall: RequestHandler = express.json({ type: () => true, limit: MAX_RE
  * Refuses a request above a limit with `Retry-After`. Of its body, it reads a small one only, for the ID: gateways find
  * the request of an error by its ID.
  */
-export function limitRequests(limiter: RequestLimiter): RequestHandler {
-  return (request, response, next) => {
-    const excess = limiter.count(callerIn(response).owner, response);
-    if (!excess) {
-      if (!response.closed) next();
-      return;
-    }
-    const { message, retryAfterS } = excess;
-    const refuse = (failure?: unknown): void => {
-      if (response.closed) return;
-      const id = failure === undefined ? idOf(request.body) : null;
-      response.set('Retry-After', String(retryAfterS));
-      sendError(response, TOO_MANY_REQUESTS, { code: SERVER_ERROR, message, id });
-    };
-    return readSmall(request, response, refuse);
+export function sendExcess(response: Response, { message, retryAfterS }: Excess): void {
+  const { req: request } = response;
+  const refuse = (failure?: unknown): void => {
+    if (response.closed) return;
+    const id = failure === undefined ? idOf(request.body) : null;
+    response.set('Retry-After', String(retryAfterS));
+    sendError(response, TOO_MANY_REQUESTS, { code: SERVER_ERROR, message, id });
   };
+  void readSmall(request, response, refuse);
 }

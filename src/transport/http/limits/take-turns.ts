@@ -3,7 +3,7 @@ import { setImmediate as untilNextPass } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 
 import { Turns } from '../../../core/value/turns.js';
-import { callerIn } from '../identify-request.js';
+import { countedOwner } from '../identify-request.js';
 
 /** Large bodies that are read at the same time: 128 MiB, and 32 MiB of one owner. */
 const LARGE_BODIES = { atOnce: 32, ofOneOwner: 8 };
@@ -28,7 +28,7 @@ export class HttpTurns {
 
 export function takeTurns(turns: HttpTurns): RequestHandler {
   return async (_request, response, next) => {
-    await turns.begin(callerIn(response).owner);
+    await turns.begin(countedOwner(response));
     if (!response.closed) next();
   };
 }
