@@ -25,8 +25,8 @@ export interface Reply {
 }
 
 export interface RunOptions<Any> {
-  /** Makes a wire result. */
-  readonly toResult: (row: Any, result: object) => object;
+  /** Makes a wire result. Default: the result of the row. */
+  readonly toResult?: (row: Any, result: object) => object;
   readonly toError: (thrown: unknown) => JsonRpcErrorObject;
   readonly methodNotFound: (method: string) => JsonRpcError;
   readonly underWay: UnderWay;
@@ -71,7 +71,7 @@ export function createRun<On extends Exchange, Any extends Row<On>>({
   const encode: Step<Any> = async ({ row }, _exchange, next) => {
     try {
       const { result = {} } = await next();
-      return { result: row ? toResult(row, result) : result };
+      return { result: row && toResult ? toResult(row, result) : result };
     } catch (error) {
       return { error: toError(error) };
     }

@@ -20,7 +20,6 @@ export function createGeneration({ identity, ...options }: GenerationOptions): G
     rows: createRows(identity, binding),
     run: createRun<Exchange, Row>({
       ...binding,
-      toResult: (_row, result) => result,
       toError: toErrorObject,
       methodNotFound: () => methodNotFound(),
     }),

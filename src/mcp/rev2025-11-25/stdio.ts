@@ -11,8 +11,7 @@ import type { Served } from './binding.js';
 import { type ClientStream, type Connection, type Row, toClient, toExchange } from './exchange.js';
 import { INITIALIZE_METHOD, type Introduction, parseIntroduction } from './methods/lifecycle.js';
 import { StandingStream } from './streams/standing-stream.js';
-import { isMessage } from './wire/check-message.js';
-import { classifyMessage } from './wire/read-message.js';
+import { classifyMessage, isMessage } from './wire/read-message.js';
 
 export interface Stdio extends StdioSide {
   readonly close: () => Promise<void>;

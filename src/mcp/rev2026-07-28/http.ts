@@ -2,7 +2,7 @@ import { type InboundClassificationOutcome, isJsonContentType } from '@modelcont
 
 import type { Caller } from '../../core/person/caller.js';
 import { answerRequest } from '../answer-request.js';
-import type { HttpSide, ReceivedRequest } from '../generation.js';
+import type { HttpSide } from '../generation.js';
 import { refuse } from '../http-response.js';
 import { OpenExchanges } from '../open-exchanges.js';
 import { scopedToolsIn } from '../row.js';
@@ -31,7 +31,7 @@ function toStatus(row: Row | undefined, { error }: Reply): number {
   return row || error?.code !== JsonRpcCode.methodNotFound ? 200 : 404;
 }
 
-/** Reads a request until its row is known. Returns its message, or the reason why it has none. */
+/** Returns the message of a request, or the reason why it has none. */
 function read(
   { method, headers }: Request,
   body: unknown,
@@ -75,34 +75,28 @@ export function createHttp(served: Served): Http {
   };
 
   return {
-    receive(received, body): ReceivedRequest {
-      const { method, headers } = received;
-      const outcome = classifier.classify(received, body);
-      const isServed = method === 'POST' && body !== undefined && outcome.kind !== 'legacy';
-      const tools = scopedToolsIn(rows, body);
-      const message = read(received, body, outcome);
-      switch (message.kind) {
-        case 'refused':
-          return {
-            isServed,
-            tools,
-            answer: async () => Promise.resolve(refuse(message.error, logger)),
-          };
-        case 'notification': {
-          const taken = new Response(null, { status: 202 });
-          return { isServed, tools, answer: async () => Promise.resolve(taken) };
-        }
-        case 'request': {
-          const row = rows.get(message.method);
-          const asked = { ...message, row };
-          const answer: ReceivedRequest['answer'] = async (caller, gone) => {
-            const problem = findHeaderProblem(headers, asked);
-            if (problem) return refuse(problem, logger);
-            return answerMethod(asked, headers, caller, gone);
-          };
-          return { isServed, tools, answer };
-        }
-      }
+    receive: (request, body) => {
+      const { method, headers } = request;
+      const outcome = classifier.classify(request, body);
+      return {
+        isServed: method === 'POST' && body !== undefined && outcome.kind !== 'legacy',
+        tools: scopedToolsIn(rows, body),
+        async answer(caller, gone) {
+          const message = read(request, body, outcome);
+          switch (message.kind) {
+            case 'refused':
+              return refuse(message.error, logger);
+            case 'notification':
+              return new Response(null, { status: 202 });
+            case 'request': {
+              const asked = { ...message, row: rows.get(message.method) };
+              const problem = findHeaderProblem(headers, asked);
+              if (problem) return refuse(problem, logger);
+              return answerMethod(asked, headers, caller, gone);
+            }
+          }
+        },
+      };
     },
 
     drain: async () => open.drain(),

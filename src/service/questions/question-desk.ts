@@ -1,6 +1,6 @@
 import type { Task } from '../../core/task/task.js';
 
-import type { QuestionStream } from './client-stream.js';
+import type { QuestionStream } from './question-stream.js';
 import { QuestionsBeforeStart } from './questions-before-start.js';
 import { type QuestionPorts, SessionQuestions } from './session-questions.js';
 

@@ -1,7 +1,6 @@
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { Exchange } from '../../core/exchange.js';
 import type { InputRequest } from '../../core/question/input-request.js';
-
-import type { ClientStream } from './client-stream.js';
 
 const PREFIX = 'mcp-start.';
 
@@ -52,7 +51,7 @@ export class QuestionsBeforeStart {
    */
   async ask(
     request: InputRequest,
-    { send }: Pick<ClientStream, 'send'>,
+    { send }: Pick<Exchange, 'send'>,
     { owner, signal }: { readonly owner: string; readonly signal: AbortSignal },
   ): Promise<unknown> {
     if (this.#isClosed) throw serverCloses();

@@ -10,9 +10,9 @@ import type { Task } from '../../core/task/task.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import { asOwner } from '../../core/task/viewer.js';
 
-import type { QuestionStream } from './client-stream.js';
 import { canHold } from './client-tasks.js';
 import { type QuestionAddress, QuestionStep, sealQuestionId } from './question-id.js';
+import type { QuestionStream } from './question-stream.js';
 import { end, hold, isOwnNews, type ShownQuestion, toMeta, toQuestion } from './shown-question.js';
 
 /** Maximum number of times that a stream asks a client whose answers do not fit. */

@@ -3,8 +3,8 @@ import type { OutgoingMessage } from '../../core/exchange.js';
 import type { Question } from '../../core/question/question.js';
 import type { Task } from '../../core/task/task.js';
 
-import type { QuestionStream } from './client-stream.js';
 import { canHold, clientTaskTtlMs } from './client-tasks.js';
+import type { QuestionStream } from './question-stream.js';
 
 export interface ShownQuestion {
   /** The stream that shows it, and the only one whose readings close it: those of other streams may be older. */

@@ -8,7 +8,7 @@ import type { Gate, Presented, Refusal } from '../../core/person/gate.js';
 import { auditRequests, resumeAudit } from './audit-requests.js';
 import { countedOwner, identifyRequest, keepAdmitted, keepCaller } from './identify-request.js';
 import type { Excess, RequestLimiter } from './limits/request-limiter.js';
-import { refuseUnknownToWeb } from './pages/refuse-unknown-to-web.js';
+import { refuseUnknownToWeb } from './pages/web-exchange.js';
 
 export interface AdmissionOptions {
   readonly gate?: Gate | undefined;

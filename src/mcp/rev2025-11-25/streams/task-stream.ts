@@ -1,6 +1,6 @@
 import { isTerminal } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
-import type { QuestionStream } from '../../../service/questions/client-stream.js';
+import type { QuestionStream } from '../../../service/questions/question-stream.js';
 import type { TasksBinding } from '../binding.js';
 import type { ClientStream } from '../exchange.js';
 import { protocol } from '../wire/protocol.js';

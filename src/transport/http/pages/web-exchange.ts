@@ -1,5 +1,11 @@
 /** Converts between Express and the web's `Request` and `Response`, which generations use. */
-import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
+import type {
+  Request as ExpressRequest,
+  RequestHandler,
+  Response as ExpressResponse,
+} from 'express';
+
+import { sendError } from '../json-rpc-failure.js';
 
 /** Base of relative request targets. */
 const BASE_URL = 'http://localhost';
@@ -31,15 +37,33 @@ function toHeaders({ rawHeaders }: ExpressRequest): Headers {
 /** Methods that the web's `Request` refuses (Fetch Standard, forbidden methods). MCP does not use them. */
 const FORBIDDEN_METHODS: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];
 
-/** Returns the HTTP status for a request that the web's `Request` cannot express; `undefined` for others. */
-export function findWebRefusal({ method, originalUrl }: ExpressRequest): 400 | 405 | undefined {
+function findWebRefusal({ method, originalUrl }: ExpressRequest): 400 | 405 | undefined {
   if (FORBIDDEN_METHODS.includes(method)) return 405;
   return URL.canParse(originalUrl, BASE_URL) ? undefined : 400;
 }
 
+const MESSAGES = {
+  400: 'The target of the request is not a URL.',
+  405: 'Method not allowed: use POST, or GET with a session.',
+} as const;
+
+/**
+ * Refuses requests that the web's `Request` cannot express: `TRACE`, and targets that are not a URL. Generations
+ * accept only such a `Request`.
+ */
+export const refuseUnknownToWeb: RequestHandler = (request, response, next) => {
+  const status = findWebRefusal(request);
+  if (status === undefined) {
+    next();
+    return;
+  }
+  if (status === 405) response.setHeader('Allow', 'GET, POST');
+  sendError(response, status, { code: -32600, message: MESSAGES[status] });
+};
+
 /**
  * Makes a web request without its body, which Express has already parsed. `toWebRequest` of
- * `@modelcontextprotocol/node` would serialize it again. Check {@link findWebRefusal} first.
+ * `@modelcontextprotocol/node` would serialize it again. Put {@link refuseUnknownToWeb} in front.
  *
  * Its `signal` is the given one. Node.js would make another signal, which follows the given one only until the request
  * is collected as garbage. A reader that keeps only the signal would miss the end.

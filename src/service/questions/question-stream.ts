@@ -1,7 +1,8 @@
-import type { ClientTaskSupport, OutgoingMessage } from '../../core/exchange.js';
+import type { ClientTaskSupport, Exchange } from '../../core/exchange.js';
 import type { Askable } from '../../core/question/askable.js';
 
-export interface ClientStream {
+/** A stream that shows the questions of one task. */
+export interface QuestionStream {
   /** Identifies the session among those of an owner. */
   readonly session: string;
   readonly askable: Askable;
@@ -12,11 +13,7 @@ export interface ClientStream {
    * on the same connection.
    */
   readonly askAgainAfterMs?: number | undefined;
-  readonly send: (message: OutgoingMessage) => Promise<void>;
-}
-
-/** A stream that shows the questions of one task. */
-export interface QuestionStream extends ClientStream {
+  readonly send: Exchange['send'];
   readonly owner: string;
   /** The client waits on this stream for the task. If not, it may not know the task, and another client may answer. */
   readonly isWaiting: boolean;
