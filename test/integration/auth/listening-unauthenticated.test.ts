@@ -48,7 +48,7 @@ describe('a server that other machines can reach', () => {
       const { code, stderr } = await cli.exited;
 
       expect(code).toBe(1);
-      expect(stderr).toContain('asks for no tokens');
+      expect(stderr).toContain('does not require tokens');
       expect(stderr).toContain('--allow-unauthenticated');
     },
   );
@@ -92,7 +92,7 @@ describe('a server on this machine that asks for no tokens', () => {
       // It comes behind the line by which the server is known to listen.
       const warning = await eventually(
         'the warning',
-        () => /"tools":\[[^\]]*\].*hold back nobody/.exec(server.log())?.[0],
+        () => /"tools":\[[^\]]*\].*restrict nobody/.exec(server.log())?.[0],
       );
 
       expect(warning).toMatch(/^"tools":\["t"\]/);
