@@ -21,6 +21,20 @@ export const layers = [
   {
     room: 'src/temporal',
     purpose: 'the task port over a Temporal Client',
+    folders: [
+      'link',
+      'trace',
+      'describe',
+      'declared',
+      'read',
+      'start',
+      'watch',
+      'task',
+      'act',
+      'list',
+      'approve',
+      '.',
+    ],
     rooms: ['src/core'],
     packages: [
       'node:',

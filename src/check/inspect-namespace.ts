@@ -4,6 +4,7 @@ import { needsSystemWorker } from '../core/task/needs-system-worker.js';
 import { SYSTEM_TASK_QUEUE } from '../core/task/termination-grace.js';
 import type { ToolCatalog, ToolDefinition } from '../core/tool/tool-definition.js';
 import { toWebhookTaskQueue } from '../core/webhook/notifier.js';
+import { findExecution } from '../temporal/describe/find-execution.js';
 import {
   describeMissingCurrent,
   describeMissingPinned,
@@ -16,7 +17,6 @@ import {
 import { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { quoteText } from '../temporal/link/visibility-text.js';
 import { EVERYBODY, Visibility } from '../temporal/link/visibility.js';
-import { findExecution } from '../temporal/read/find-execution.js';
 
 import { explainError, type Finding } from './finding.js';
 import { inspectSearchAttributes } from './inspect-search-attributes.js';

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '../core/tool/tool-definition.js';
+import { readEnding, RESULT } from '../temporal/describe/read-ending.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { toUnreadableWords } from '../temporal/link/unreadable-payload.js';
-import { readEnding, RESULT } from '../temporal/read/read-ending.js';
 import { toOutcome } from '../temporal/read/read-outcome.js';
 
 import type { Finding } from './finding.js';

@@ -12,8 +12,11 @@ import { isRecord } from '../core/value/is-record.js';
 import { readMember } from '../core/value/member-path.js';
 import { readSource } from '../temporal/declared/read-source.js';
 import { WorkflowQueries } from '../temporal/declared/workflow-queries.js';
+import {
+  type DescribedExecution,
+  describeExecution,
+} from '../temporal/describe/describe-execution.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
-import { type DescribedExecution, describeExecution } from '../temporal/read/describe-execution.js';
 
 import { kindOf } from './compare-arguments.js';
 import type { Finding } from './finding.js';

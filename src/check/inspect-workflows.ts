@@ -5,11 +5,11 @@
 import type { ActionCatalog } from '../core/task/task-action.js';
 import { nearestName } from '../core/tool/find-nearest.js';
 import type { ToolCatalog, ToolDefinition } from '../core/tool/tool-definition.js';
+import { UNREGISTERED } from '../temporal/describe/failed-workflow-task.js';
 import { isDenied } from '../temporal/link/from-temporal-error.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { Visibility } from '../temporal/link/visibility.js';
 import { readWorkflowMetadata } from '../temporal/link/workflow-metadata.js';
-import { UNREGISTERED } from '../temporal/read/failed-workflow-task.js';
 
 import { compareArguments, toSampleArguments } from './compare-arguments.js';
 import { explainError, type Finding } from './finding.js';

@@ -3,6 +3,8 @@ import type { temporal } from '@temporalio/proto';
 
 import { isTaskError, TaskErrorCode } from '../core/errors.js';
 import type { MessageKind } from '../core/task/task-message.js';
+import { toMs } from '../temporal/describe/describe-execution.js';
+import { describeFailure } from '../temporal/describe/failed-workflow-task.js';
 import {
   ContinueAsNewInitiator,
   WorkflowExecutionStatus as Status,
@@ -11,8 +13,6 @@ import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { quoteText, quoteTexts } from '../temporal/link/visibility-text.js';
 import { EVERYBODY, type Visibility } from '../temporal/link/visibility.js';
 import { readInBatches } from '../temporal/list/read-in-batches.js';
-import { toMs } from '../temporal/read/describe-execution.js';
-import { describeFailure } from '../temporal/read/failed-workflow-task.js';
 
 type Row = temporal.api.workflow.v1.IWorkflowExecutionInfo;
 type Run = Pick<RecentExecution, 'workflowId' | 'runId'>;

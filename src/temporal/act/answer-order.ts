@@ -10,10 +10,10 @@ import {
   toEventId,
 } from '../declared/fetch-newest-events.js';
 import { readMessage, type RecordedMessage } from '../declared/recorded-message.js';
+import { readMemo } from '../describe/describe-execution.js';
 import { sleep } from '../link/sleep.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-import { readMemo } from '../read/describe-execution.js';
-import type { HistoryPosition } from '../task/to-task.js';
+import type { HistoryPosition } from '../read/to-task.js';
 import { isClosing } from '../watch/history-polls.js';
 
 import { sourceOf, toFirstAnswer } from './first-answer.js';

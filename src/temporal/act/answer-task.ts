@@ -18,8 +18,8 @@ import { isRecord } from '../../core/value/is-record.js';
 import { findExcess, RESPONSE_BOUNDS, toJsonBytes } from '../../core/value/json-bounds.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
+import type { TemporalTask } from '../read/to-task.js';
 import type { TaskReader } from '../task/task-reader.js';
-import type { TemporalTask } from '../task/to-task.js';
 import type { TaskWatcher } from '../watch/task-watcher.js';
 
 import { answerDeclared } from './answer-declared.js';

@@ -8,8 +8,8 @@ import type { MessageTarget } from '../../core/task/task-message.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { fetchNewestEvents, type HistoryEvent } from '../declared/fetch-newest-events.js';
 import { readMessage, type RecordedMessage } from '../declared/recorded-message.js';
+import { toMs } from '../describe/describe-execution.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-import { toMs } from '../read/describe-execution.js';
 
 const PAGE_SIZE = 100;
 const MAX_PAGES = 5;

@@ -1,5 +1,5 @@
 import type { Caller } from '../../core/person/caller.js';
-import type { TemporalTask } from '../task/to-task.js';
+import type { TemporalTask } from '../read/to-task.js';
 
 interface Given {
   readonly by: Caller;

@@ -11,9 +11,9 @@ import { queryWorkflow } from '../link/query-workflow.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { awaitUpdate, updateWorkflow } from '../link/update-workflow.js';
-import { readReturned } from '../read/read-returned.js';
+import type { TemporalTask } from '../read/to-task.js';
+import { readReturned } from '../task/read-returned.js';
 import type { TaskReader } from '../task/task-reader.js';
-import type { TemporalTask } from '../task/to-task.js';
 import type { TaskWatcher } from '../watch/task-watcher.js';
 
 import { keepClientTask } from './keep-client-task.js';

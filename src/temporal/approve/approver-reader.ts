@@ -10,15 +10,15 @@ import { isOwnWorkflowId } from '../../core/task/own-workflow-id.js';
 import { parseTaskId } from '../../core/task/task-id.js';
 import { DEFAULT_KEEP_MS, toPromisedTtlMs } from '../../core/task/task.js';
 import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { DescribedExecution } from '../describe/describe-execution.js';
+import { findExecution } from '../describe/find-execution.js';
+import type { FirstRuns } from '../describe/first-runs.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-import type { DescribedExecution } from '../read/describe-execution.js';
-import { findExecution } from '../read/find-execution.js';
-import type { FirstRuns } from '../read/first-runs.js';
 import { readCancellation } from '../read/read-cancellation.js';
+import type { TemporalTask } from '../read/to-task.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
 import type { OpenTaskReader } from '../task/open-task-reader.js';
-import type { TemporalTask } from '../task/to-task.js';
 
 export type ApprovedTool = ToolDefinition & { readonly approvers: Approvers };
 

@@ -2,13 +2,13 @@ import { isTaskGone } from '../../core/errors.js';
 import type { Caller } from '../../core/person/caller.js';
 import type { AskedPage, AskedTask } from '../../core/question/asked-task.js';
 import type { Sealer } from '../../core/sealer.js';
+import { readMemo } from '../describe/describe-execution.js';
 import { invalidCursor } from '../link/invalid-cursor.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { quoteTexts } from '../link/visibility-text.js';
 import type { Visibility } from '../link/visibility.js';
 import { readInBatches } from '../list/read-in-batches.js';
 import { SharedRuns } from '../list/shared-runs.js';
-import { readMemo } from '../read/describe-execution.js';
 
 import type { ApprovedTool, ApproverReader, AskedReading } from './approver-reader.js';
 

@@ -17,10 +17,10 @@ import { isRecord } from '../../core/value/is-record.js';
 import { type AnswerDependencies, giveAnswers } from '../act/answer-task.js';
 import { readFirstAnswer, toFirstAnswer } from '../act/first-answer.js';
 import { GivenReadings } from '../act/given-readings.js';
+import { readStartArguments } from '../describe/start-arguments.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import type { Visibility } from '../link/visibility.js';
-import { readStartArguments } from '../read/start-arguments.js';
-import type { TemporalTask } from '../task/to-task.js';
+import type { TemporalTask } from '../read/to-task.js';
 
 import {
   ApproverReader,

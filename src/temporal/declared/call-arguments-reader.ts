@@ -7,9 +7,9 @@ import {
   toCallArguments,
 } from '../../core/tool/call-arguments.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { DescribedExecution } from '../describe/describe-execution.js';
+import { fetchStartArguments } from '../describe/start-arguments.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-import type { DescribedExecution } from '../read/describe-execution.js';
-import { fetchStartArguments } from '../read/start-arguments.js';
 
 const MAX_EXECUTIONS = 1_000;
 

@@ -10,7 +10,7 @@ import type { CallArguments } from '../../core/tool/call-arguments.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { toJson } from '../../core/value/exact-json.js';
 import { readMember } from '../../core/value/member-path.js';
-import type { DescribedExecution } from '../read/describe-execution.js';
+import type { DescribedExecution } from '../describe/describe-execution.js';
 
 import type { CallArgumentsReader } from './call-arguments-reader.js';
 import { countLost, isFinal, type LostAnswers, type LostAnswersLog } from './lost-answers.js';

@@ -3,7 +3,7 @@ import type { CallArguments, ReadValue } from '../../core/tool/call-arguments.js
 import { toProgress, toStatusMessage } from '../../core/tool/declared-status.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { WorkflowSource } from '../../core/tool/workflow-source.js';
-import type { DescribedExecution } from '../read/describe-execution.js';
+import type { DescribedExecution } from '../describe/describe-execution.js';
 
 import { readSource, type SourceReader } from './read-source.js';
 

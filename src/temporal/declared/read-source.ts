@@ -2,10 +2,10 @@ import type { Payload } from '@temporalio/common';
 
 import type { SourceReading, WorkflowSource } from '../../core/tool/workflow-source.js';
 import { readMember } from '../../core/value/member-path.js';
+import { type DescribedExecution, toMs } from '../describe/describe-execution.js';
 import { type PayloadReader, readSearchAttribute } from '../link/payload-reader.js';
 import { toUnreadableWords } from '../link/unreadable-payload.js';
 import { METADATA_QUERY } from '../link/workflow-metadata.js';
-import { type DescribedExecution, toMs } from '../read/describe-execution.js';
 
 import type { WorkflowQueries } from './workflow-queries.js';
 

@@ -1,7 +1,7 @@
 import { ANSWERED_BY_HEADER, ANSWERED_STATE_HEADER } from '../../core/contract.js';
 import type { MessageTarget } from '../../core/task/task-message.js';
+import { toMs } from '../describe/describe-execution.js';
 import type { PayloadReader } from '../link/payload-reader.js';
-import { toMs } from '../read/describe-execution.js';
 
 import { type HistoryEvent, toEventId } from './fetch-newest-events.js';
 

@@ -4,7 +4,8 @@ import type { Logger } from '../../core/logger.js';
 import { checkInputRequest } from '../../core/question/input-request.js';
 import { toKnownRequest } from '../../core/question/known-keywords.js';
 import type { OpenQuestion } from '../../core/question/question.js';
-import type { AskingTask } from '../read/answered-questions.js';
+
+import type { AskingTask } from './answered-questions.js';
 
 const MAX_TOLD = 1_000;
 /** Maximum number of keywords that one line of the log names. */

@@ -1,9 +1,9 @@
 import type { Client } from '@temporalio/client';
 
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
-import { lookAtExecution } from '../watch/look-at-execution.js';
 
 import { isNamespaceMissing, NO_TLS_WORDS, speaksNoTls } from './from-temporal-error.js';
+import { lookAtExecution } from './look-at-execution.js';
 import { TemporalCalls } from './temporal-calls.js';
 
 /** Deadline of a probe, in milliseconds. With its grace, a probe takes 2 s at most. */

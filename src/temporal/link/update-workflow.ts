@@ -2,12 +2,12 @@ import type { Client } from '@temporalio/client';
 import type { temporal } from '@temporalio/proto';
 
 import type { MessageOutcome } from '../../core/task/task-message.js';
-import { toFailureText } from '../read/failure-outcome.js';
-import { toFailureError } from '../read/open-failure.js';
 
 import { encodeArguments } from './encode-payloads.js';
+import { toFailureText } from './failure-outcome.js';
 import { isWithoutWorker } from './from-temporal-error.js';
 import { encodeHeaders, type MessageHeaders } from './message-headers.js';
+import { toFailureError } from './open-failure.js';
 import { UpdateWorkflowExecutionLifecycleStage } from './proto-enums.js';
 import type { CallLimits, TemporalCalls } from './temporal-calls.js';
 import { toUnreadableWords } from './unreadable-payload.js';

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 import { inShell } from '../../core/value/quote.js';
+import type { DescribedExecution } from '../describe/describe-execution.js';
 import { VersioningBehavior } from '../link/proto-enums.js';
 import {
   describeMissingCurrent,
@@ -10,8 +11,6 @@ import {
   toWorkerVersion,
 } from '../link/task-queue.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-
-import type { DescribedExecution } from './describe-execution.js';
 
 /** Time for which the Workers of a Task Queue are remembered, in milliseconds: many tasks may wait for them. */
 const KEPT_MS = 5_000;

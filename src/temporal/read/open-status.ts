@@ -4,12 +4,11 @@ import { isRecord } from '../../core/value/is-record.js';
 import { inShell } from '../../core/value/quote.js';
 import { joinSentences } from '../../core/value/sentence.js';
 import type { DeclaredReading } from '../declared/read-declared-status.js';
+import { type DescribedExecution, toMs } from '../describe/describe-execution.js';
+import type { FailedWorkflowTask } from '../describe/failed-workflow-task.js';
+import { openFailure } from '../link/open-failure.js';
 import { PendingActivityState, PendingWorkflowTaskState } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-
-import { type DescribedExecution, toMs } from './describe-execution.js';
-import type { FailedWorkflowTask } from './failed-workflow-task.js';
-import { openFailure } from './open-failure.js';
 
 const STATES: ReadonlyMap<unknown, string> = new Map([
   [PendingActivityState.PENDING_ACTIVITY_STATE_STARTED, 'running'],

@@ -1,7 +1,7 @@
-import type { TaskReading } from '../task/to-task.js';
+import type { DescribedExecution } from '../describe/describe-execution.js';
+import type { FirstRuns } from '../describe/first-runs.js';
 
-import type { DescribedExecution } from './describe-execution.js';
-import type { FirstRuns } from './first-runs.js';
+import type { TaskReading } from './to-task.js';
 
 export type Cancellation = Pick<TaskReading, 'cancelRequested'>;
 

@@ -1,6 +1,5 @@
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { joinSentences } from '../../core/value/sentence.js';
-import { describeWaiting } from '../declared/describe-waiting.js';
 import {
   type FoundQuestions,
   findQuestions,
@@ -8,10 +7,11 @@ import {
 } from '../declared/find-questions.js';
 import { describeLost, isFinal } from '../declared/lost-answers.js';
 import { readDeclaredStatus } from '../declared/read-declared-status.js';
+import type { DescribedExecution } from '../describe/describe-execution.js';
+import type { FailingWorkflowTasks } from '../describe/failing-workflow-tasks.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
-import type { DescribedExecution } from './describe-execution.js';
-import type { FailingWorkflowTasks } from './failing-workflow-tasks.js';
+import { describeWaiting } from './describe-waiting.js';
 import type { MissingWorkers } from './missing-workers.js';
 import { type OpenStatus, readOpenStatus } from './open-status.js';
 

@@ -3,11 +3,10 @@ import type { TaskPhase } from '../../core/task/task-status.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { type TaskOutcome, toErrorResult } from '../../core/tool/tool-result.js';
 import { cutText } from '../../core/value/cut-text.js';
+import { type Ending, readEnding, RESULT } from '../describe/read-ending.js';
+import { toFailureOutcome } from '../link/failure-outcome.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { toUnreadableWords } from '../link/unreadable-payload.js';
-
-import { toFailureOutcome } from './failure-outcome.js';
-import { type Ending, readEnding, RESULT } from './read-ending.js';
 
 /** Longest status message made from a result or an error, in characters. */
 const MAX_STATUS_MESSAGE_LENGTH = 500;

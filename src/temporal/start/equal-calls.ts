@@ -2,8 +2,8 @@
 import { isTaskError } from '../../core/errors.js';
 import { toEqualCallPrefix } from '../../core/task/task-id.js';
 import type { EqualCall } from '../../core/task/tasks.js';
+import { findExecution } from '../describe/find-execution.js';
 import { sleep } from '../link/sleep.js';
-import { findExecution } from '../read/find-execution.js';
 
 import type { StartedTask, StartRequest } from './planned-task.js';
 import { type StartDependencies, startTask } from './start-task.js';

@@ -4,9 +4,9 @@ import {
   SYSTEM_TASK_QUEUE,
   toCompanionId,
 } from '../../core/task/termination-grace.js';
+import { describeExecution } from '../describe/describe-execution.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-import { describeExecution } from '../read/describe-execution.js';
-import type { TemporalTask } from '../task/to-task.js';
+import type { TemporalTask } from '../read/to-task.js';
 
 /** Key of the companion's memo, which names its task for people. */
 const COMPANION_MEMO_KEY = 'mcp.grace';

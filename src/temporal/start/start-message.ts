@@ -11,6 +11,7 @@ import {
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { StartPlan } from '../../core/task/start-definition.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import { toFailureText } from '../link/failure-outcome.js';
 import { isUnreadableAnswer } from '../link/from-temporal-error.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
 import { Argument } from '../link/start-client.js';
@@ -21,7 +22,6 @@ import {
   toUpdateOutcome,
   type UpdateOutcome,
 } from '../link/update-workflow.js';
-import { toFailureText } from '../read/failure-outcome.js';
 
 /**
  * Time in which a failed Update becomes the call's error, in milliseconds. A refusal is already there, but the Temporal

@@ -6,11 +6,11 @@ import type { TaskOrigin } from '../../core/task/task.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { toCanonicalJson } from '../../core/value/canonical-json.js';
 import { toJsonBytes } from '../../core/value/json-bounds.js';
+import { findExecution } from '../describe/find-execution.js';
 import { isAlreadyStarted } from '../link/from-temporal-error.js';
+import type { NamespaceRetention } from '../link/namespace-retention.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-import type { NamespaceRetention } from '../namespace-retention.js';
-import { findExecution } from '../read/find-execution.js';
-import { toTask } from '../task/to-task.js';
+import { toTask } from '../read/to-task.js';
 
 import type { OpenTaskLimit } from './open-task-limit.js';
 import type { PlannedTask, StartedTask, StartRequest } from './planned-task.js';

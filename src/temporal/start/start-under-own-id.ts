@@ -2,12 +2,12 @@
 import type { TaskMeta } from '../../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { CreateTaskRequest } from '../../core/task/tasks.js';
+import { type DescribedExecution, describeExecution } from '../describe/describe-execution.js';
+import { findExecution } from '../describe/find-execution.js';
+import { readChainMeta } from '../describe/first-runs.js';
 import { isAlreadyStarted } from '../link/from-temporal-error.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-import { type DescribedExecution, describeExecution } from '../read/describe-execution.js';
-import { findExecution } from '../read/find-execution.js';
-import { readChainMeta } from '../read/first-runs.js';
 
 import { type IdVerdict, judgeOwnId } from './own-id-verdict.js';
 import type { PlannedTask, StartedTask } from './planned-task.js';

@@ -3,10 +3,10 @@ import { META_MEMO_KEY, type TaskMeta } from '../../core/contract.js';
 import { toOwnerName } from '../../core/person/owner.js';
 import type { AdoptionRule } from '../../core/task/start-definition.js';
 import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { DescribedExecution } from '../describe/describe-execution.js';
+import type { FirstRuns } from '../describe/first-runs.js';
 import { readSearchAttribute } from '../link/payload-reader.js';
 import { quoteText } from '../link/visibility-text.js';
-import type { DescribedExecution } from '../read/describe-execution.js';
-import type { FirstRuns } from '../read/first-runs.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
 
 function isGiven(

@@ -6,21 +6,20 @@ import { withQuestionNote } from '../../core/question/question-note.js';
 import { isForClients, questionsOfState, toQuestions } from '../../core/question/question.js';
 import type { MessageTarget } from '../../core/task/task-message.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
+import { AnsweredQuestions } from '../declared/answered-questions.js';
 import { CallArgumentsReader } from '../declared/call-arguments-reader.js';
 import type { QuestionFinder } from '../declared/find-questions.js';
 import { LostAnswersLog } from '../declared/lost-answers.js';
 import { MessageLedger } from '../declared/message-ledger.js';
 import { SupportedQuestions } from '../declared/supported-questions.js';
 import { WorkflowQueries } from '../declared/workflow-queries.js';
+import type { DescribedExecution } from '../describe/describe-execution.js';
+import { FailingWorkflowTasks } from '../describe/failing-workflow-tasks.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-import { AnsweredQuestions } from '../read/answered-questions.js';
-import type { DescribedExecution } from '../read/describe-execution.js';
-import { FailingWorkflowTasks } from '../read/failing-workflow-tasks.js';
 import { MissingWorkers } from '../read/missing-workers.js';
 import type { Cancellation } from '../read/read-cancellation.js';
 import { readOpen } from '../read/read-open.js';
-
-import { type TemporalTask, toTask } from './to-task.js';
+import { type TemporalTask, toTask } from '../read/to-task.js';
 
 export interface OpenTaskReaderOptions {
   readonly tools: ToolCatalog;

@@ -3,22 +3,22 @@ import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import { parseTaskId } from '../../core/task/task-id.js';
 import { isExpired } from '../../core/task/task.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
+import type { AskingTask } from '../declared/answered-questions.js';
+import { type DescribedExecution, META_MEMO } from '../describe/describe-execution.js';
+import { findExecution } from '../describe/find-execution.js';
+import type { FirstRuns } from '../describe/first-runs.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { toUnreadableError, type UnreadablePayload } from '../link/unreadable-payload.js';
-import type { AskingTask } from '../read/answered-questions.js';
-import { type DescribedExecution, META_MEMO } from '../read/describe-execution.js';
-import { createEndedTaskCache } from '../read/ended-task-cache.js';
-import { findExecution } from '../read/find-execution.js';
-import type { FirstRuns } from '../read/first-runs.js';
 import { readCancellation } from '../read/read-cancellation.js';
 import { readOutcome, toClosedMessage, toClosedPhase } from '../read/read-outcome.js';
+import { type TemporalTask, toTask } from '../read/to-task.js';
 
 import type { Adoption } from './adoption.js';
+import { createEndedTaskCache } from './ended-task-cache.js';
 import { type OpenTask, OpenTaskReader, type OpenTaskReaderOptions } from './open-task-reader.js';
 import type { Access } from './task-access.js';
-import { type TemporalTask, toTask } from './to-task.js';
 
 export interface TaskReaderOptions extends OpenTaskReaderOptions {
   readonly adoption: Pick<Adoption, 'find'>;

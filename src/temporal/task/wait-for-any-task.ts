@@ -4,9 +4,9 @@ import type { Logger } from '../../core/logger.js';
 import type { Task } from '../../core/task/task.js';
 import type { WaitOptions } from '../../core/task/tasks.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
+import { FirstRuns } from '../describe/first-runs.js';
 import { TemporalCalls } from '../link/temporal-calls.js';
 import { Visibility } from '../link/visibility.js';
-import { FirstRuns } from '../read/first-runs.js';
 import { TaskWatcher } from '../watch/task-watcher.js';
 
 import { ACCESS_TO_ALL } from './task-access.js';

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Task } from '../../core/task/task.js';
 import type { WaitOptions } from '../../core/task/tasks.js';
-import { readAwaited } from '../read/read-awaited.js';
+import type { TemporalTask } from '../read/to-task.js';
 import type { TaskWatcher } from '../watch/task-watcher.js';
 
+import { readAwaited } from './read-awaited.js';
 import type { TaskReader } from './task-reader.js';
-import type { TemporalTask } from './to-task.js';
 
 /** Maximum outage during a wait, in milliseconds. A restart or failover of the Temporal Service fits into it. */
 const OUTAGE_TOLERANCE_MS = 60_000;

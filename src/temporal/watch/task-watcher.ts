@@ -4,12 +4,12 @@ import type { Client } from '@temporalio/client';
 
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { Turns } from '../../core/value/turns.js';
+import { lookAtExecution } from '../link/look-at-execution.js';
 import { TemporalCalls } from '../link/temporal-calls.js';
 import type { Visibility } from '../link/visibility.js';
 
 import { ClosedTasks } from './closed-tasks.js';
 import { HistoryPolls, type Position } from './history-polls.js';
-import { lookAtExecution } from './look-at-execution.js';
 import { type Subscriber, untilWoken, wakeAll } from './subscriber.js';
 
 /** Maximum pause after a failed poll, in milliseconds. The minimum is half of it; the pause is random. */

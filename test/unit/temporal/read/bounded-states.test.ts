@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Client } from '@temporalio/client';
 import type { Payload } from '@temporalio/common';
 
+import { readMemo } from '../../../../src/temporal/describe/describe-execution.js';
 import { TemporalCalls } from '../../../../src/temporal/link/temporal-calls.js';
-import { readMemo } from '../../../../src/temporal/read/describe-execution.js';
 import { spentCpuMs } from '../../../support/spent-cpu-ms.js';
 
 const question = (requestedSchema: unknown): object => ({

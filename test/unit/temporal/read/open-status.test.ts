@@ -8,12 +8,12 @@ import {
   type PayloadCodec,
 } from '@temporalio/common';
 
+import type { DescribedExecution } from '../../../../src/temporal/describe/describe-execution.js';
 import {
   PendingActivityState,
   PendingWorkflowTaskState,
 } from '../../../../src/temporal/link/proto-enums.js';
 import { TemporalCalls } from '../../../../src/temporal/link/temporal-calls.js';
-import type { DescribedExecution } from '../../../../src/temporal/read/describe-execution.js';
 import {
   type OpenStatusOptions,
   readOpenStatus,

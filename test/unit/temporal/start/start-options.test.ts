@@ -4,8 +4,8 @@ import type { TaskMeta } from '../../../../src/core/contract.js';
 import type { StartPlan } from '../../../../src/core/task/start-definition.js';
 import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import { Argument } from '../../../../src/temporal/link/start-client.js';
+import { toTask } from '../../../../src/temporal/read/to-task.js';
 import { toStartOptions } from '../../../../src/temporal/start/start-options.js';
-import { toTask } from '../../../../src/temporal/task/to-task.js';
 
 const { tools } = parseManifest(
   'tools: { job: { workflow: { type: doIt, taskQueue: q, priority: 2 } } }',

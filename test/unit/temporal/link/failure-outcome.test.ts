@@ -14,7 +14,7 @@ import {
   toFailureOutcome,
   toFailureText,
   WorkflowTimeout,
-} from '../../../../src/temporal/read/failure-outcome.js';
+} from '../../../../src/temporal/link/failure-outcome.js';
 
 const MAX_TEXT_LENGTH = 2_000;
 

@@ -1,9 +1,9 @@
+import { readEnding, RESULT } from '../describe/read-ending.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { toUnreadableError } from '../link/unreadable-payload.js';
-import type { TaskReader } from '../task/task-reader.js';
 
-import { readEnding, RESULT } from './read-ending.js';
+import type { TaskReader } from './task-reader.js';
 
 /**
  * Reads the value that a task's Workflow has returned, without any mapping.

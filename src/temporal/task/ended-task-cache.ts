@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 import { toJson } from '../../core/value/exact-json.js';
-import type { TemporalTask } from '../task/to-task.js';
+import type { TemporalTask } from '../read/to-task.js';
 
 /** Limits of the cache: this number of closed tasks, and this number of bytes of results. */
 const MAX_TASKS = 10_000;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { temporal } from '@temporalio/proto';
 
+import type { DescribedExecution } from '../../../../src/temporal/describe/describe-execution.js';
+import type { FailedWorkflowTask } from '../../../../src/temporal/describe/failed-workflow-task.js';
+import { FailingWorkflowTasks } from '../../../../src/temporal/describe/failing-workflow-tasks.js';
 import { EventType, WorkflowTaskFailedCause } from '../../../../src/temporal/link/proto-enums.js';
 import type { TemporalCalls } from '../../../../src/temporal/link/temporal-calls.js';
-import type { DescribedExecution } from '../../../../src/temporal/read/describe-execution.js';
-import type { FailedWorkflowTask } from '../../../../src/temporal/read/failed-workflow-task.js';
-import { FailingWorkflowTasks } from '../../../../src/temporal/read/failing-workflow-tasks.js';
 
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 

@@ -1,13 +1,12 @@
 import { CancelledFailure, TerminatedFailure } from '@temporalio/common';
 import type { temporal } from '@temporalio/proto';
 
+import { WorkflowTimeout } from '../link/failure-outcome.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
+import { toFailureError } from '../link/open-failure.js';
 import { HistoryEventFilterType, RetryState } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { UnreadablePayload } from '../link/unreadable-payload.js';
-
-import { WorkflowTimeout } from './failure-outcome.js';
-import { toFailureError } from './open-failure.js';
 
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 

@@ -1,4 +1,4 @@
-import type { TemporalCalls } from '../link/temporal-calls.js';
+import type { TemporalCalls } from './temporal-calls.js';
 
 /**
  * Returns a mark that changes with the execution, except for heartbeats of Activities. It costs one describe, without

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { TaskMeta } from '../../../../src/core/contract.js';
-import { toTask } from '../../../../src/temporal/task/to-task.js';
+import { toTask } from '../../../../src/temporal/read/to-task.js';
 
 const meta: TaskMeta = {
   version: 1,

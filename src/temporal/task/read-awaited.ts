@@ -1,6 +1,7 @@
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
-import type { TaskReader } from '../task/task-reader.js';
-import type { TemporalTask } from '../task/to-task.js';
+import type { TemporalTask } from '../read/to-task.js';
+
+import type { TaskReader } from './task-reader.js';
 
 /**
  * Reads the awaited task. Its tool-chosen ID may belong to another task by now. A client that waited for the end gets

@@ -1,8 +1,9 @@
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { toClause } from '../../core/value/sentence.js';
+import { type DescribedExecution, describeExecution } from '../describe/describe-execution.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-import { type DescribedExecution, describeExecution } from '../read/describe-execution.js';
-import { readOpenStatus, type OpenStatusOptions } from '../read/open-status.js';
+
+import { readOpenStatus, type OpenStatusOptions } from './open-status.js';
 
 /** Maximum number of children and operations that a status message names. */
 const MAX_SHOWN = 3;

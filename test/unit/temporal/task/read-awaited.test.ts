@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { TaskError } from '../../../../src/core/errors.js';
-import { readAwaited } from '../../../../src/temporal/read/read-awaited.js';
-import type { TemporalTask } from '../../../../src/temporal/task/to-task.js';
+import type { TemporalTask } from '../../../../src/temporal/read/to-task.js';
+import { readAwaited } from '../../../../src/temporal/task/read-awaited.js';
 
 const owner = 'ada';
 

@@ -1,10 +1,9 @@
 /** The cause of a failing Workflow Task in the Worker's words: for operators, never for a client. */
 import type { temporal } from '@temporalio/proto';
 
+import { openFailure } from '../link/open-failure.js';
 import { EventType, WorkflowTaskFailedCause } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-
-import { openFailure } from './open-failure.js';
 
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 type Failure = temporal.api.failure.v1.IFailure;

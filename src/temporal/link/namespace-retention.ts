@@ -1,6 +1,6 @@
-import type { Logger } from '../core/logger.js';
+import type { Logger } from '../../core/logger.js';
 
-import { TemporalCalls } from './link/temporal-calls.js';
+import { TemporalCalls } from './temporal-calls.js';
 
 /** Age after which the retention is read again, in milliseconds. It hardly ever changes. */
 const MAX_AGE_MS = 10 * 60_000;

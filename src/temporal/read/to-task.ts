@@ -9,8 +9,9 @@ import {
   toPromisedTtlMs,
 } from '../../core/task/task.js';
 import type { TaskOutcome } from '../../core/tool/tool-result.js';
-import { toPollIntervalMs } from '../read/poll-interval.js';
-import type { OpenReading } from '../read/read-open.js';
+
+import { toPollIntervalMs } from './poll-interval.js';
+import type { OpenReading } from './read-open.js';
 
 export interface HistoryPosition {
   readonly runId: string;

@@ -2,8 +2,9 @@ import type { LoadedDataConverter, Payload } from '@temporalio/common';
 import type { temporal } from '@temporalio/proto';
 
 import { isRecord } from '../../core/value/is-record.js';
-import type { TemporalCalls } from '../link/temporal-calls.js';
-import { toUnreadableWords } from '../link/unreadable-payload.js';
+
+import type { TemporalCalls } from './temporal-calls.js';
+import { toUnreadableWords } from './unreadable-payload.js';
 
 type Failure = temporal.api.failure.v1.IFailure;
 
