@@ -15,6 +15,18 @@ export const layers = [
   {
     room: 'src/core',
     purpose: 'the task, questions, tools, people, webhooks; the contract; the ports',
+    folders: [
+      '.',
+      'value',
+      'person',
+      'contract',
+      'mapping',
+      'question',
+      'tool',
+      'task',
+      'webhook',
+      'request',
+    ],
     rooms: [],
     packages: [],
   },

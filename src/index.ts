@@ -25,7 +25,7 @@ export type {
 } from './core/question/answer-results.js';
 export type { TaskPhase } from './core/task/task-status.js';
 export type { ShownPrincipal } from './core/person/shown-principal.js';
-export type { InputMethod, InputRequest, InputRequests } from './core/question/input-request.js';
+export type { InputMethod, InputRequest, InputRequests } from './core/contract/input-request.js';
 export type { Principal, PrincipalKind } from './core/person/principal.js';
 export type { Logger } from './core/logger.js';
 

@@ -1,6 +1,6 @@
 import type { WorkflowHandle } from '@temporalio/client';
 
-import { META_MEMO_KEY, type TaskMeta } from '../../src/core/contract.js';
+import { META_MEMO_KEY, type TaskMeta } from '../../src/core/contract/contract.js';
 
 import type { BenchEnvironment } from './bench-environment.js';
 

@@ -1,16 +1,16 @@
 /** Compares a tool's arguments with recorded ones: their number, kinds, and the names of members. Reports no values. */
+import { type ArgumentLayout, layOut } from '../core/mapping/argument-layout.js';
 import type { Caller } from '../core/person/caller.js';
-import { type ArgumentLayout, layOut } from '../core/tool/argument-layout.js';
-import { nearestName } from '../core/tool/find-nearest.js';
-import { type SampleSize, toSample } from '../core/tool/sample-value.js';
 import type {
   ObjectSchema,
   ToolDefinition,
   ToolDescription,
 } from '../core/tool/tool-definition.js';
+import { nearestName } from '../core/value/find-nearest.js';
 import { isRecord } from '../core/value/is-record.js';
 
 import { Unreadable } from './recorded-starts.js';
+import { type SampleSize, toSample } from './sample-value.js';
 
 /** Member names that reports may contain: identifiers only, so no addresses and no texts. */
 const NAME = /^[A-Za-z_][\w-]{0,63}$/;

@@ -4,10 +4,10 @@
  */
 import { isTaskError } from '../core/errors.js';
 import { silentLogger } from '../core/logger.js';
+import type { WorkflowSource } from '../core/mapping/workflow-source.js';
 import type { DeclaredQuestion } from '../core/question/declared-question.js';
-import { nearestName } from '../core/tool/find-nearest.js';
 import type { ToolDefinition } from '../core/tool/tool-definition.js';
-import type { WorkflowSource } from '../core/tool/workflow-source.js';
+import { nearestName } from '../core/value/find-nearest.js';
 import { isRecord } from '../core/value/is-record.js';
 import { readMember } from '../core/value/member-path.js';
 import { readSource } from '../temporal/declared/read-source.js';

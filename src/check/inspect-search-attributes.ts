@@ -1,8 +1,8 @@
 /** Checks that the namespace has the Search Attributes that starts set, that tools read, and that lists need. */
-import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract.js';
-import { soleNameIn } from '../core/tool/argument-template.js';
-import { nearestName } from '../core/tool/find-nearest.js';
+import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract/contract.js';
+import { soleNameIn } from '../core/mapping/argument-template.js';
 import type { ToolCatalog, ToolDefinition } from '../core/tool/tool-definition.js';
+import { nearestName } from '../core/value/find-nearest.js';
 import { isRecord } from '../core/value/is-record.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { needsOwnerAttribute, readSearchAttributes } from '../temporal/list/owner-attribute.js';

@@ -3,8 +3,8 @@
  * handlers, and shows its questions. Temporal doesn't know which Workers have registered a type.
  */
 import type { ActionCatalog } from '../core/task/task-action.js';
-import { nearestName } from '../core/tool/find-nearest.js';
 import type { ToolCatalog, ToolDefinition } from '../core/tool/tool-definition.js';
+import { nearestName } from '../core/value/find-nearest.js';
 import { UNREGISTERED } from '../temporal/describe/failed-workflow-task.js';
 import { isDenied } from '../temporal/link/from-temporal-error.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';

@@ -1,5 +1,5 @@
+import type { WorkflowSource } from '../core/mapping/workflow-source.js';
 import type { ToolDefinition } from '../core/tool/tool-definition.js';
-import type { WorkflowSource } from '../core/tool/workflow-source.js';
 
 interface ReadPlace {
   readonly source: WorkflowSource;

@@ -2,7 +2,7 @@
 import type { temporal } from '@temporalio/proto';
 
 import { isTaskError, TaskErrorCode } from '../core/errors.js';
-import type { MessageKind } from '../core/task/task-message.js';
+import type { MessageKind } from '../core/mapping/message-target.js';
 import { toMs } from '../temporal/describe/describe-execution.js';
 import { describeFailure } from '../temporal/describe/failed-workflow-task.js';
 import {

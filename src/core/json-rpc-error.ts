@@ -1,5 +1,11 @@
 import { isTaskError, TaskError, TaskErrorCode } from './errors.js';
-import type { JsonRpcErrorObject } from './tool/tool-result.js';
+
+/** The error of a JSON-RPC response. */
+export interface JsonRpcErrorObject {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
 
 /**
  * An error that every MCP SDK sends unchanged, since the SDKs copy `code`, `message` and `data` of a thrown value. The

@@ -1,8 +1,8 @@
 /** Writes a manifest for Workflow Types, which a person has to go through. It contains no values from payloads. */
 import { Document, isMap, isScalar, isSeq, type Scalar, visit, type YAMLMap } from 'yaml';
 
+import { placeholdersIn } from '../core/mapping/argument-template.js';
 import { findIdTemplateFaults } from '../core/task/own-workflow-id.js';
-import { placeholdersIn } from '../core/tool/argument-template.js';
 import { toLine } from '../core/value/quote.js';
 
 import type { ArgumentsShape } from './arguments-shape.js';

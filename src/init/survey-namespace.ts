@@ -4,7 +4,7 @@ import type { Client } from '@temporalio/client';
 import { IdPattern } from '../check/id-pattern.js';
 import { isInternalType } from '../check/internal-names.js';
 import { type RecordedStart, SeenStarts, Unreadable } from '../check/recorded-starts.js';
-import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract.js';
+import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract/contract.js';
 import { isTaskError } from '../core/errors.js';
 import { ANY_TASK_ID_PREFIX } from '../core/task/task-id.js';
 import { readTaskQueue } from '../temporal/link/task-queue.js';

@@ -1,5 +1,5 @@
 import { isTaskError } from '../core/errors.js';
-import type { JsonRpcErrorObject } from '../core/tool/tool-result.js';
+import type { JsonRpcErrorObject } from '../core/json-rpc-error.js';
 
 import { EventStream } from './event-stream.js';
 import { answerEnded, toJsonResponse } from './http-response.js';

@@ -2,8 +2,8 @@
 import type { Readable, Writable } from 'node:stream';
 
 import type { Logger } from '../core/logger.js';
-import type { Observer } from '../core/observer.js';
 import type { Caller } from '../core/person/caller.js';
+import type { Observer } from '../core/request/observer.js';
 import type { Sealer } from '../core/sealer.js';
 import type { Tasks } from '../core/task/tasks.js';
 import type { TaskResources } from '../service/calls/answer/task-resources.js';

@@ -1,4 +1,4 @@
-import { WITHDRAWN } from '../core/exchange.js';
+import { WITHDRAWN } from '../core/request/exchange.js';
 import { inTime } from '../core/value/in-time.js';
 import { isRecord } from '../core/value/is-record.js';
 import { isTimeOut } from '../service/calls/answer/is-time-out.js';

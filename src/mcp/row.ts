@@ -1,6 +1,6 @@
 /** The methods of generations, one row each. */
-import type { Exchange } from '../core/exchange.js';
-import type { Subject } from '../core/observer.js';
+import type { Exchange } from '../core/request/exchange.js';
+import type { Subject } from '../core/request/observer.js';
 import { isRecord } from '../core/value/is-record.js';
 
 /**

@@ -1,8 +1,7 @@
-import type { Exchange } from '../core/exchange.js';
-import type { JsonRpcError } from '../core/json-rpc-error.js';
+import { type JsonRpcError, type JsonRpcErrorObject } from '../core/json-rpc-error.js';
 import type { Logger } from '../core/logger.js';
-import type { Observer } from '../core/observer.js';
-import type { JsonRpcErrorObject } from '../core/tool/tool-result.js';
+import type { Exchange } from '../core/request/exchange.js';
+import type { Observer } from '../core/request/observer.js';
 
 import { logFailure } from './log-failure.js';
 import { nameOf, type Row } from './row.js';

@@ -1,7 +1,7 @@
 import { activityInfo, getClient } from '@temporalio/activity';
 import { WorkflowNotFoundError } from '@temporalio/client';
 
-import { TERMINATE_REASON_PREFIX } from '../core/contract.js';
+import { TERMINATE_REASON_PREFIX } from '../core/contract/contract.js';
 import type {
   EndExecutionInput,
   EndExecutionOutcome,

@@ -5,7 +5,7 @@ import {
   InputMethod,
   type InputRequest,
   type InputResponse,
-} from '../core/question/input-request.js';
+} from '../core/contract/input-request.js';
 import { isRecord } from '../core/value/is-record.js';
 
 import { toAskOptions } from './ask-options.js';

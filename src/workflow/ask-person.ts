@@ -1,15 +1,15 @@
 import { uuid4 } from '@temporalio/workflow';
 
-import type { Violation } from '../core/errors.js';
-import { parseSource } from '../core/question/answered-by.js';
-import type { ElicitationSchema } from '../core/question/elicitation-schema.js';
+import type { ElicitationSchema } from '../core/contract/elicitation-schema.js';
 import {
   checkInputResponse,
   InputMethod,
   type InputRequest,
   type InputResponse,
-} from '../core/question/input-request.js';
-import type { JsonRpcErrorObject } from '../core/tool/tool-result.js';
+} from '../core/contract/input-request.js';
+import type { Violation } from '../core/errors.js';
+import type { JsonRpcErrorObject } from '../core/json-rpc-error.js';
+import { parseSource } from '../core/question/answered-by.js';
 import { cutText } from '../core/value/cut-text.js';
 import { isRecord } from '../core/value/is-record.js';
 

@@ -9,7 +9,7 @@ import {
   type ChildSignalPayload,
   INPUT_SIGNAL,
   type InputSignalPayload,
-} from '../core/contract.js';
+} from '../core/contract/contract.js';
 import {
   checkInputRequest,
   checkInputResponse,
@@ -17,8 +17,8 @@ import {
   type InputRequests,
   type InputResponse,
   isInputKey,
-} from '../core/question/input-request.js';
-import { toKnownRequest } from '../core/question/known-keywords.js';
+} from '../core/contract/input-request.js';
+import { toKnownRequest } from '../core/contract/known-keywords.js';
 import { toInternalError } from '../core/tool/tool-result.js';
 
 import { countFrom } from './count-from.js';

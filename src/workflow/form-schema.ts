@@ -1,8 +1,8 @@
 import { DeterminismViolationError, log, TemporalFailure } from '@temporalio/workflow';
 
+import type { ElicitationField, ElicitationSchema } from '../core/contract/elicitation-schema.js';
+import { toKnownField } from '../core/contract/known-keywords.js';
 import type { Violation } from '../core/errors.js';
-import type { ElicitationField, ElicitationSchema } from '../core/question/elicitation-schema.js';
-import { toKnownField } from '../core/question/known-keywords.js';
 import { isRecord } from '../core/value/is-record.js';
 
 import { TaskFailureType, toFailure } from './failures.js';

@@ -1,6 +1,6 @@
 /**
  * Entry `temporal-mcp-tasks/workflow`: the functions with which a Workflow asks, reports and stops as an MCP task.
- * Sandbox-safe: it imports only core and `@temporalio/workflow`. It implements the contract of `core/contract.ts`, so
+ * Sandbox-safe: it imports only core and `@temporalio/workflow`. It implements the contract of `core/contract/contract.ts`, so
  * Workflows in other languages can do the same.
  */
 export { openTask, type OpenTaskOptions } from './open-task.js';
@@ -25,8 +25,8 @@ export type {
   WebAddress,
 } from './questions.js';
 export type { AnswerSource } from '../core/question/answered-by.js';
-export type { CancelSignalPayload, TaskProgress } from '../core/contract.js';
-export type { ElicitationField, ElicitationSchema } from '../core/question/elicitation-schema.js';
+export type { CancelSignalPayload, TaskProgress } from '../core/contract/contract.js';
+export type { ElicitationField, ElicitationSchema } from '../core/contract/elicitation-schema.js';
 export type { Claims } from '../core/person/claims.js';
 export type { Principal, PrincipalKind } from '../core/person/principal.js';
-export type { JsonRpcErrorObject } from '../core/tool/tool-result.js';
+export type { JsonRpcErrorObject } from '../core/json-rpc-error.js';

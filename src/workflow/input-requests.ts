@@ -4,7 +4,7 @@ import {
   checkInputRequest,
   type InputRequest,
   type InputResponse,
-} from '../core/question/input-request.js';
+} from '../core/contract/input-request.js';
 
 import { countFrom } from './count-from.js';
 import { TaskFailureType, toFailure } from './failures.js';

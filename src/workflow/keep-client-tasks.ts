@@ -1,6 +1,6 @@
 import { ApplicationFailure, log } from '@temporalio/workflow';
 
-import type { ClientTaskSignalPayload } from '../core/contract.js';
+import type { ClientTaskSignalPayload } from '../core/contract/contract.js';
 
 import type { StatePublisher } from './state-publisher.js';
 

@@ -25,7 +25,7 @@ import {
   STATE_MEMO_KEY,
   type TaskMeta,
   type TaskProgress,
-} from '../core/contract.js';
+} from '../core/contract/contract.js';
 import type { Principal } from '../core/person/principal.js';
 import { cutText } from '../core/value/cut-text.js';
 

@@ -1,6 +1,10 @@
 import { CancellationScope, getExternalWorkflowHandle, workflowInfo } from '@temporalio/workflow';
 
-import { CHILD_SIGNAL, type ChildSignalPayload, type WorkflowState } from '../core/contract.js';
+import {
+  CHILD_SIGNAL,
+  type ChildSignalPayload,
+  type WorkflowState,
+} from '../core/contract/contract.js';
 
 /** Shows this Workflow's questions and progress in its parent's task. */
 export class ParentTaskView {

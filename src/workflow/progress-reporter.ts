@@ -1,6 +1,6 @@
 import { CancellationScope, sleep, workflowInfo } from '@temporalio/workflow';
 
-import type { TaskProgress } from '../core/contract.js';
+import type { TaskProgress } from '../core/contract/contract.js';
 
 import type { StatePublisher } from './state-publisher.js';
 

@@ -1,6 +1,6 @@
+import type { ElicitationField } from '../core/contract/elicitation-schema.js';
+import type { JsonRpcErrorObject } from '../core/json-rpc-error.js';
 import type { AnswerSource } from '../core/question/answered-by.js';
-import type { ElicitationField } from '../core/question/elicitation-schema.js';
-import type { JsonRpcErrorObject } from '../core/tool/tool-result.js';
 
 import type { FormSchema, StandardFormSchema } from './form-schema.js';
 

@@ -6,8 +6,8 @@ import {
   MAX_STATE_BYTES,
   STATE_MEMO_KEY,
   type WorkflowState,
-} from '../core/contract.js';
-import type { InputRequest, InputRequests } from '../core/question/input-request.js';
+} from '../core/contract/contract.js';
+import type { InputRequest, InputRequests } from '../core/contract/input-request.js';
 
 import { countFrom } from './count-from.js';
 import { TaskFailureType, toFailure } from './failures.js';

@@ -1,6 +1,6 @@
 import type { ContinueAsNewOptions, Workflow } from '@temporalio/workflow';
 
-import type { CancelSignalPayload, TaskProgress } from '../core/contract.js';
+import type { CancelSignalPayload, TaskProgress } from '../core/contract/contract.js';
 import type { Principal } from '../core/person/principal.js';
 
 import type { FormSchema, KnownForm } from './form-schema.js';

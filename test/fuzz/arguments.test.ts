@@ -3,9 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { isTaskError, TaskErrorCode } from '../../src/core/errors.js';
+import { layOut } from '../../src/core/mapping/argument-layout.js';
+import { fillIn } from '../../src/core/mapping/fill-in.js';
 import { findIdTemplateFaults, isOwnWorkflowId } from '../../src/core/task/own-workflow-id.js';
-import { layOut } from '../../src/core/tool/argument-layout.js';
-import { fillIn } from '../../src/core/tool/fill-in.js';
 import { parseArguments } from '../../src/core/tool/parse-arguments.js';
 import { toCanonicalJson } from '../../src/core/value/canonical-json.js';
 import { fromJsonPointer, toJsonPointer } from '../../src/core/value/json-pointer.js';

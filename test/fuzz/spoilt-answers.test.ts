@@ -7,8 +7,8 @@ import {
   checkElicitedContent,
   type ElicitationField,
   type ElicitationSchema,
-} from '../../src/core/question/elicitation-schema.js';
-import { checkInputResponse, type InputRequest } from '../../src/core/question/input-request.js';
+} from '../../src/core/contract/elicitation-schema.js';
+import { checkInputResponse, type InputRequest } from '../../src/core/contract/input-request.js';
 import { isRecord } from '../../src/core/value/is-record.js';
 import { isDeeper, RESPONSE_BOUNDS, toJsonBytes } from '../../src/core/value/json-bounds.js';
 import { bounded, holdAlways } from '../support/fuzz/fuzz-run.js';

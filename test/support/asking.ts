@@ -1,5 +1,5 @@
 /** Shared by tests of questions: a task that asks. */
-import type { InputRequest } from '../../src/core/question/input-request.js';
+import type { InputRequest } from '../../src/core/contract/input-request.js';
 import type { Question } from '../../src/core/question/question.js';
 import type { Task } from '../../src/core/task/task.js';
 import { parseManifest } from '../../src/manifest/load/load-manifest.js';

@@ -1,7 +1,7 @@
 /** Workflow Executions that a test finds in Temporal's visibility, which lags behind the executions. */
 import type { Client } from '@temporalio/client';
 
-import { META_MEMO_KEY } from '../../src/core/contract.js';
+import { META_MEMO_KEY } from '../../src/core/contract/contract.js';
 
 import { eventually } from './eventually.js';
 

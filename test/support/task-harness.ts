@@ -4,7 +4,7 @@ import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import type { ApplicationFailure } from '@temporalio/common';
 import type proto from '@temporalio/proto';
 
-import type { TaskMeta, WorkflowState } from '../../src/core/contract.js';
+import type { TaskMeta, WorkflowState } from '../../src/core/contract/contract.js';
 
 import { eventually } from './eventually.js';
 import { runTestWorker, type TestWorker } from './run-test-worker.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 
-import type { WorkflowState } from '../../src/core/contract.js';
+import type { WorkflowState } from '../../src/core/contract/contract.js';
 
 import { eventually } from './eventually.js';
 import { runTestWorker, type RunTestWorkerOptions } from './run-test-worker.js';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-import * as contract from '../../src/core/contract.js';
+import * as contract from '../../src/core/contract/contract.js';
 import { GRACE_WORKFLOW_TYPE } from '../../src/core/task/termination-grace.js';
 import { NOTIFIER_WORKFLOW_TYPE } from '../../src/core/webhook/notifier.js';
 

@@ -154,7 +154,7 @@ describe('layers.mjs', () => {
 
   it.each([
     ['src/core/a.ts', './b.js', true],
-    ['src/core/a.ts', './task/b.js', true],
+    ['src/core/task/a.ts', '../value/b.js', true],
     ['src/core/a.ts', '../temporal/b.js', false],
     ['src/core/a.ts', 'zod', false],
     ['src/core/a.ts', 'node:fs', false],

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { STATE_MEMO_KEY, type WorkflowState } from '../../../src/core/contract.js';
+import { STATE_MEMO_KEY, type WorkflowState } from '../../../src/core/contract/contract.js';
 import type { BenchEnvironment } from '../bench-environment.js';
 import { type Measure, toScenario } from '../comparison.js';
 import { connectAll } from '../peers/connect.js';

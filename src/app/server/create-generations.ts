@@ -1,4 +1,4 @@
-import type { Protocol } from '../../core/protocol.js';
+import type { Protocol } from '../../core/task/protocol.js';
 import type { TaskStatus } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import { once } from '../../core/value/once.js';

@@ -1,7 +1,7 @@
 /** Wires a server, from its settings at the top to what clients reach at the bottom. Each room is loaded by one `import()`. */
 import { checkSecret } from '../../core/check-secret.js';
-import type { CallObserver } from '../../core/observer.js';
 import { PRINCIPAL_LIMITS } from '../../core/person/limits.js';
+import type { CallObserver } from '../../core/request/observer.js';
 import { toApprovals } from '../../core/task/approvals.js';
 import { withSteps } from '../../core/task/task-steps.js';
 import { once } from '../../core/value/once.js';

@@ -1,7 +1,7 @@
 /** What spans, metrics and log lines say of a request. Loads nothing of OpenTelemetry. */
 import type { Attributes } from '@opentelemetry/api';
 
-import type { ServedReply, ServedRequest } from '../../core/observer.js';
+import type { ServedReply, ServedRequest } from '../../core/request/observer.js';
 import { isRecord } from '../../core/value/is-record.js';
 
 /** Histograms of seconds. */

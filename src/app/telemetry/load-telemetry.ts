@@ -7,7 +7,7 @@ import type {
   ServedReply,
   ServedRequest,
   TaskNews,
-} from '../../core/observer.js';
+} from '../../core/request/observer.js';
 import { isClosed } from '../../core/task/task-status.js';
 import { cutText } from '../../core/value/cut-text.js';
 import { isRecord } from '../../core/value/is-record.js';

@@ -1,6 +1,11 @@
 import { type Attributes, type Histogram, type Meter, metrics } from '@opentelemetry/api';
 
-import type { CallObserver, Observer, ServedReply, ServedRequest } from '../../core/observer.js';
+import type {
+  CallObserver,
+  Observer,
+  ServedReply,
+  ServedRequest,
+} from '../../core/request/observer.js';
 
 import {
   DurationName,

@@ -12,7 +12,7 @@ import {
   TraceFlags,
 } from '@opentelemetry/api';
 
-import type { ServedReply, ServedRequest, TracedMessage } from '../../core/observer.js';
+import type { ServedReply, ServedRequest, TracedMessage } from '../../core/request/observer.js';
 import type { Task } from '../../core/task/task.js';
 import { cutText } from '../../core/value/cut-text.js';
 

@@ -1,9 +1,8 @@
+import type { InputResponse } from '../contract/input-request.js';
 import type { Caller } from '../person/caller.js';
 import { parsePrincipal, type Principal } from '../person/principal.js';
 import { toPrincipal } from '../person/to-principal.js';
 import { isInstant } from '../value/instant.js';
-
-import type { InputResponse } from './input-request.js';
 
 /** The sender and time of an answer. Only this server sets them; the client's own values are removed. */
 export interface AnswerSource {

@@ -1,10 +1,9 @@
 /** Who may answer the questions of a tool's tasks: the owner, and approvers, who are other people. */
+import { type InputRequest, isForPeople } from '../contract/input-request.js';
 import type { Caller } from '../person/caller.js';
 import { type ClaimRules, meetsRules } from '../person/claims.js';
 import { type Principal, PrincipalKind } from '../person/principal.js';
 import { toPrincipal } from '../person/to-principal.js';
-
-import { type InputRequest, isForPeople } from './input-request.js';
 
 export interface NamedApprover {
   /** A {@link Principal.subject}. */

@@ -1,6 +1,5 @@
+import { type InputRequest, InputMethod, isUrlElicitation } from '../contract/input-request.js';
 import { isRecord } from '../value/is-record.js';
-
-import { type InputRequest, InputMethod, isUrlElicitation } from './input-request.js';
 
 /** The kinds of requests that a client can answer. Small, because it travels in session IDs. */
 export interface Askable {

@@ -2,17 +2,16 @@
  * Declared questions of a Workflow that does not use MCP: the state in which it waits for a person, the question, and
  * the message with the answer.
  */
+import type { ElicitationSchema } from '../contract/elicitation-schema.js';
+import { type InputRequest, InputMethod, type InputResponse } from '../contract/input-request.js';
 import { TaskError, TaskErrorCode } from '../errors.js';
+import { type ArgumentLayout, layOut } from '../mapping/argument-layout.js';
+import { fillInRead, type ReadValue } from '../mapping/call-arguments.js';
+import type { MessageTarget } from '../mapping/message-target.js';
+import type { WorkflowSource } from '../mapping/workflow-source.js';
 import type { Caller } from '../person/caller.js';
-import type { MessageTarget } from '../task/task-message.js';
-import { type ArgumentLayout, layOut } from '../tool/argument-layout.js';
-import { fillInRead, type ReadValue } from '../tool/call-arguments.js';
-import type { WorkflowSource } from '../tool/workflow-source.js';
 import { isRecord } from '../value/is-record.js';
 import { readMember } from '../value/member-path.js';
-
-import type { ElicitationSchema } from './elicitation-schema.js';
-import { type InputRequest, InputMethod, type InputResponse } from './input-request.js';
 
 export interface AnswerMessage extends MessageTarget {
   readonly kind: 'signal' | 'update';

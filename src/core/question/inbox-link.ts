@@ -5,7 +5,7 @@
  * The ID never changes, so a status message with the link stays the same. It is base64url of the JSON list of task ID
  * and key, since Workflow IDs may contain characters that paths cannot.
  */
-import { isInputKey } from './input-request.js';
+import { isInputKey } from '../contract/input-request.js';
 
 const FOLDER = 'questions';
 /** Enough for a Workflow ID of 1,000 bytes and a key, in JSON and base64url. */

@@ -1,6 +1,7 @@
 /** A question as a visit to its page: for clients that open pages and have no forms (Elicitation › URL mode). */
+import { type InputRequest, InputMethod } from '../contract/input-request.js';
+
 import { type Askable, lackingCapability } from './askable.js';
-import { type InputRequest, InputMethod } from './input-request.js';
 import type { Question } from './question.js';
 
 /**

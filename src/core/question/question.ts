@@ -1,10 +1,10 @@
 /** The open questions of a task, as one list: who may answer each one, and where. */
-import type { ClientTask, WorkflowState } from '../contract.js';
+import type { ClientTask, WorkflowState } from '../contract/contract.js';
+import { type InputRequest, isForPeople } from '../contract/input-request.js';
 
 import { type Audience, audienceOf } from './approvers.js';
 import { toQuestionLink } from './inbox-link.js';
 import type { InboxSettings } from './inbox-settings.js';
-import { type InputRequest, isForPeople } from './input-request.js';
 
 /** An open question as its Workflow asks it. */
 export interface OpenQuestion extends InputRequest {

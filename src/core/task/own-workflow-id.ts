@@ -6,7 +6,7 @@
  * / + , =`. If another placeholder follows, values also encode the separator between the two. So IDs need no encoding
  * in headers and no quotes in list filters.
  */
-import { fillTemplate, literalsIn, placeholdersIn } from '../tool/argument-template.js';
+import { fillTemplate, literalsIn, placeholdersIn } from '../mapping/argument-template.js';
 
 /**
  * Maximum length of an ID, in characters. SQL stores allow 255 for a Workflow ID, and the companion of a cancelled

@@ -1,8 +1,7 @@
+import type { MessageTarget } from '../mapping/message-target.js';
 import type { ToolAccess } from '../person/claims.js';
 import type { ResultMapping } from '../tool/result-mapping.js';
 import type { ParseInput, ToolDescription, ValidateOutput } from '../tool/tool-definition.js';
-
-import type { MessageTarget } from './task-message.js';
 
 /** The argument with the task ID. An action's other arguments must have different names. */
 export const TASK_ID_ARGUMENT = 'task_id';

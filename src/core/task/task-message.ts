@@ -1,13 +1,5 @@
-import type { ClientTask } from '../contract.js';
-
-/** A Query has an answer. A Signal has none. An Update has an answer and may take long. */
-export type MessageKind = 'query' | 'signal' | 'update';
-
-/** A message for which a Workflow has a handler. */
-export interface MessageTarget {
-  readonly kind: MessageKind;
-  readonly name: string;
-}
+import type { ClientTask } from '../contract/contract.js';
+import type { MessageTarget } from '../mapping/message-target.js';
 
 export interface TaskMessage extends MessageTarget {
   /** The Workflow Type with this message. Tasks of other types are refused. */

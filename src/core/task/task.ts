@@ -1,4 +1,4 @@
-import type { TaskProgress } from '../contract.js';
+import type { TaskProgress } from '../contract/contract.js';
 import type { Principal } from '../person/principal.js';
 import type { Askable } from '../question/askable.js';
 import { isForClients, type Question } from '../question/question.js';

@@ -1,9 +1,9 @@
-import type { Protocol } from '../protocol.js';
 import type { FirstAnswerQuery, AnswerResults, PastQuestion } from '../question/answer-results.js';
 import type { AskedTask } from '../question/asked-task.js';
+import type { StartPlan } from '../tool/start-definition.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 
-import type { StartPlan } from './start-definition.js';
+import type { Protocol } from './protocol.js';
 import type { MessageOutcome, TaskRequest } from './task-message.js';
 import type { Task, TaskOrigin } from './task.js';
 import type { Owner, Seen, Viewer } from './viewer.js';

@@ -1,4 +1,4 @@
-import type { CancelSignalPayload } from '../contract.js';
+import type { CancelSignalPayload } from '../contract/contract.js';
 
 /**
  * The contract between server and Worker about tasks that run on after their cancellation. For each, a companion

@@ -1,10 +1,9 @@
 /** Status and progress of a Workflow that does not use MCP, from its own Queries, memo or attributes. */
-import type { TaskProgress } from '../contract.js';
+import type { TaskProgress } from '../contract/contract.js';
+import { fillInRead, type ReadValue, readPlace } from '../mapping/call-arguments.js';
+import type { WorkflowSource } from '../mapping/workflow-source.js';
 import { cutText } from '../value/cut-text.js';
 import { readMember } from '../value/member-path.js';
-
-import { fillInRead, type ReadValue, readPlace } from './call-arguments.js';
-import type { WorkflowSource } from './workflow-source.js';
 
 /** Maximum length of a status message from these sources, in characters. */
 const MAX_LENGTH = 500;

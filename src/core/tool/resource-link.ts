@@ -1,10 +1,11 @@
 /** The part of a returned value that becomes a resource, and the content block that replaces it. */
-import { type ResourceDefinition, toPartUri, toResourceUri } from '../task/task-resource.js';
+
+import { fillIn } from '../mapping/fill-in.js';
+import { evaluateFor, Misfit, toText } from '../mapping/misfit.js';
 import { isBytes, toBase64 } from '../value/bytes.js';
 import { quote } from '../value/quote.js';
 
-import { fillIn } from './fill-in.js';
-import { evaluateFor, Misfit, toText } from './misfit.js';
+import { type ResourceDefinition, toPartUri, toResourceUri } from './task-resource.js';
 import type { ContentBlock } from './tool-result.js';
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;

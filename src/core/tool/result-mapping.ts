@@ -1,12 +1,13 @@
 /** The manifest's mapping of a returned value to a tool result. */
-import type { ResourceDefinition } from '../task/task-resource.js';
+
+import type { Expression } from '../mapping/expression.js';
+import { fillIn } from '../mapping/fill-in.js';
+import { evaluateFor, Misfit, toText } from '../mapping/misfit.js';
 import { isBytes, toBase64 } from '../value/bytes.js';
 import { isRecord } from '../value/is-record.js';
 
-import type { Expression } from './expression.js';
-import { fillIn } from './fill-in.js';
-import { evaluateFor, Misfit, toText } from './misfit.js';
 import { describeBlock, type MappedTask, toBytesBlock, toResourceBlock } from './resource-link.js';
+import type { ResourceDefinition } from './task-resource.js';
 import { type ContentBlock, type ToolResult, toTextResult, toToolResult } from './tool-result.js';
 
 /** The MIME type of bytes of which the manifest does not say what they are. */

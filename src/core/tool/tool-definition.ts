@@ -1,15 +1,15 @@
+import type { ElicitationSchema } from '../contract/elicitation-schema.js';
 import type { Violation } from '../errors.js';
+import type { ArgumentLayout, LaidOut } from '../mapping/argument-layout.js';
 import type { Caller } from '../person/caller.js';
 import type { ToolAccess } from '../person/claims.js';
 import type { Approvers } from '../question/approvers.js';
 import type { DeclaredQuestion } from '../question/declared-question.js';
-import type { ElicitationSchema } from '../question/elicitation-schema.js';
-import type { StartDefinition } from '../task/start-definition.js';
-import type { ConfiguredWebhook } from '../webhook/configured-webhook.js';
 
-import type { ArgumentLayout, LaidOut } from './argument-layout.js';
+import type { ConfiguredWebhook } from './configured-webhook.js';
 import type { DeclaredProgress, DeclaredStatus } from './declared-status.js';
 import type { ResultMapping } from './result-mapping.js';
+import type { StartDefinition } from './start-definition.js';
 
 /** Support of calls as a task: may, must or cannot (`execution.taskSupport` of the MCP schema). */
 export const TaskSupport = {

@@ -1,3 +1,4 @@
+import type { JsonRpcErrorObject } from '../json-rpc-error.js';
 import { toJson } from '../value/exact-json.js';
 import { isRecord } from '../value/is-record.js';
 
@@ -13,13 +14,6 @@ export interface ToolResult {
   readonly structuredContent?: Readonly<Record<string, unknown>>;
   readonly isError?: boolean;
   readonly _meta?: Readonly<Record<string, unknown>>;
-}
-
-/** The error of a JSON-RPC response. */
-export interface JsonRpcErrorObject {
-  readonly code: number;
-  readonly message: string;
-  readonly data?: unknown;
 }
 
 export type TaskOutcome =

@@ -1,10 +1,9 @@
-import { InputMethod, type InputRequest, isUrlElicitation } from '../question/input-request.js';
+import { InputMethod, type InputRequest, isUrlElicitation } from '../contract/input-request.js';
 import type { TaskStatus } from '../task/task-status.js';
 import type { Task } from '../task/task.js';
+import type { WebhookEvent } from '../tool/configured-webhook.js';
 import { cutText } from '../value/cut-text.js';
 import { shortHash } from '../value/short-hash.js';
-
-import type { WebhookEvent } from './configured-webhook.js';
 
 /** Maximum length of a Workflow's own text, in UTF-16 code units. Enough to show the topic. */
 const MAX_MESSAGE_LENGTH = 500;

@@ -1,9 +1,9 @@
 import type { TaskStatus } from '../task/task-status.js';
 import type { Task } from '../task/task.js';
+import type { ConfiguredWebhook } from '../tool/configured-webhook.js';
 import { toJson } from '../value/exact-json.js';
 import { shortHash } from '../value/short-hash.js';
 
-import type { ConfiguredWebhook } from './configured-webhook.js';
 import type { Notice, TaskNews } from './notifier.js';
 import { type TaskEvent, toFinished, toInputRequired } from './task-event.js';
 

@@ -1,5 +1,5 @@
 /** A field of a form, with its label, hint and problem. */
-import type { FormChoice } from '../../core/question/form-choices.js';
+import type { FormChoice } from '../../core/contract/form-choices.js';
 import { h, type Html } from '../html/html.js';
 
 import { type FieldKind, type FormField, NO, YES } from './form-fields.js';

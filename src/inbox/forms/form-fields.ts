@@ -2,8 +2,8 @@
 import type {
   ElicitationField,
   ElicitationSchema,
-} from '../../core/question/elicitation-schema.js';
-import { type FormChoice, toFormChoices } from '../../core/question/form-choices.js';
+} from '../../core/contract/elicitation-schema.js';
+import { type FormChoice, toFormChoices } from '../../core/contract/form-choices.js';
 import { countOf, toDigits } from '../../core/value/number-words.js';
 
 import type { SeenField } from './form-guard.js';

@@ -2,7 +2,7 @@
 import {
   checkElicitedContent,
   type ElicitationSchema,
-} from '../../core/question/elicitation-schema.js';
+} from '../../core/contract/elicitation-schema.js';
 
 import { type FormField, NO, toFormFields, YES } from './form-fields.js';
 import { isZone, UTC, withZone } from './zoned-time.js';

@@ -1,8 +1,8 @@
 /** The context of every page of an inbox, and the request. */
+import type { InputRequest } from '../../core/contract/input-request.js';
 import type { Caller } from '../../core/person/caller.js';
-import type { Protocol } from '../../core/protocol.js';
-import type { InputRequest } from '../../core/question/input-request.js';
 import type { Question } from '../../core/question/question.js';
+import type { Protocol } from '../../core/task/protocol.js';
 import { toDigest } from '../../core/value/json-digest.js';
 import { toSeenFields } from '../forms/form-fields.js';
 import type { FormGuard } from '../forms/form-guard.js';

@@ -1,12 +1,12 @@
 /** Shows a question with its form. */
-import type { ElicitationSchema } from '../../core/question/elicitation-schema.js';
+import type { ElicitationSchema } from '../../core/contract/elicitation-schema.js';
 import {
   checkInputRequest,
   InputMethod,
   type InputRequest,
   isForPeople,
   isUrlElicitation,
-} from '../../core/question/input-request.js';
+} from '../../core/contract/input-request.js';
 import type { Question } from '../../core/question/question.js';
 import { cutText } from '../../core/value/cut-text.js';
 import { toJson } from '../../core/value/exact-json.js';

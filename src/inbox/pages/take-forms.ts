@@ -1,7 +1,7 @@
 /** Handles sent forms: an answer to a question, and the cancellation of a task. */
+import type { ElicitationSchema } from '../../core/contract/elicitation-schema.js';
+import { isForPeople, isUrlElicitation } from '../../core/contract/input-request.js';
 import { isTaskError, isTaskGone, TaskErrorCode } from '../../core/errors.js';
-import type { ElicitationSchema } from '../../core/question/elicitation-schema.js';
-import { isForPeople, isUrlElicitation } from '../../core/question/input-request.js';
 import type { Question } from '../../core/question/question.js';
 import { asOwner } from '../../core/task/viewer.js';
 import { decisionField, NO, YES } from '../forms/form-fields.js';

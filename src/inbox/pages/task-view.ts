@@ -1,5 +1,5 @@
 /** A task as its owner sees it. */
-import type { TaskProgress } from '../../core/contract.js';
+import type { TaskProgress } from '../../core/contract/contract.js';
 import { mayAnswer } from '../../core/question/approvers.js';
 import { withoutQuestionNote } from '../../core/question/question-note.js';
 import { isClosed, type TaskPhase } from '../../core/task/task-status.js';

@@ -1,7 +1,7 @@
 /** Compiles the schemas of a manifest, and finds their faults, also those that the rules of JSON Schema allow. */
-import { nearestName } from '../../core/tool/find-nearest.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { type LocatedSchema, walkSchema } from '../../core/tool/walk-schema.js';
+import { nearestName } from '../../core/value/find-nearest.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { fromJsonPointer } from '../../core/value/json-pointer.js';
 import type { LocatedProblem } from '../manifest-error.js';

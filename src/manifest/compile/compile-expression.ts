@@ -5,8 +5,8 @@ import {
   isRegistered,
 } from '@jmespath-community/jmespath';
 
-import type { Evaluated, Expression } from '../../core/tool/expression.js';
-import { findNearest } from '../../core/tool/find-nearest.js';
+import type { Evaluated, Expression } from '../../core/mapping/expression.js';
+import { findNearest } from '../../core/value/find-nearest.js';
 
 import {
   depthOf,

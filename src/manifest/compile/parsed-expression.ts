@@ -7,7 +7,7 @@ import {
   registerFunction,
 } from '@jmespath-community/jmespath';
 
-import type { Evaluated } from '../../core/tool/expression.js';
+import type { Evaluated } from '../../core/mapping/expression.js';
 import { cutText } from '../../core/value/cut-text.js';
 import { toJson } from '../../core/value/exact-json.js';
 

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
-import type { Evaluated } from '../../core/tool/expression.js';
+import type { Evaluated } from '../../core/mapping/expression.js';
 import { parseJson } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';
 

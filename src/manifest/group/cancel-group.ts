@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { CANCEL_SIGNAL } from '../../core/contract.js';
+import { CANCEL_SIGNAL } from '../../core/contract/contract.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { duration, text, DURATION, key } from '../key.js';
 

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-import type { MessageKind, MessageTarget } from '../../core/task/task-message.js';
-import type { ArgumentLayout, LaidOutArgument } from '../../core/tool/argument-layout.js';
+import type { ArgumentLayout, LaidOutArgument } from '../../core/mapping/argument-layout.js';
 import {
   CALLER_PLACEHOLDERS,
   callerPlaceholderIn,
   isAboutCaller,
-} from '../../core/tool/caller-placeholder.js';
-import { nearestName } from '../../core/tool/find-nearest.js';
+} from '../../core/mapping/caller-placeholder.js';
+import type { MessageKind, MessageTarget } from '../../core/mapping/message-target.js';
+import { nearestName } from '../../core/value/find-nearest.js';
 import { compileExpression, toExpression } from '../compile/compile-expression.js';
 import { text, key } from '../key.js';
 import type { LocatedProblem } from '../manifest-error.js';

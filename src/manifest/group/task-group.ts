@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { placeholdersIn } from '../../core/tool/argument-template.js';
+import { placeholdersIn } from '../../core/mapping/argument-template.js';
 import {
   type BecomesTask,
   TaskSupport,

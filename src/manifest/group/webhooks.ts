@@ -1,12 +1,12 @@
 /** `webhooks` of a tool: endpoints that are told of its tasks. */
 import * as z from 'zod';
 
-import { withoutUndefined } from '../../core/value/members.js';
 import {
   type ConfiguredWebhook,
   WEBHOOK_EVENTS,
   type WebhookEvent,
-} from '../../core/webhook/configured-webhook.js';
+} from '../../core/tool/configured-webhook.js';
+import { withoutUndefined } from '../../core/value/members.js';
 import { key } from '../key.js';
 import type { LocatedProblem } from '../manifest-error.js';
 

@@ -1,12 +1,12 @@
 /** `workflow` of a tool: the Workflow Type, and how its executions are started. */
 import * as z from 'zod';
 
+import { ANY_TASK_ID_PREFIX } from '../../core/task/task-id.js';
 import type {
   OwnWorkflowId,
   StartDefinition,
   StartMessageDefinition,
-} from '../../core/task/start-definition.js';
-import { ANY_TASK_ID_PREFIX } from '../../core/task/task-id.js';
+} from '../../core/tool/start-definition.js';
 import type { ExecutionOptions, RetryPolicyConfig } from '../../core/tool/tool-definition.js';
 import { withoutUndefined } from '../../core/value/members.js';
 import { duration, text, DURATION, key } from '../key.js';

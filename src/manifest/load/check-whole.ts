@@ -1,5 +1,5 @@
 /** Checks what no tool tells alone: names, issuers, and ways around the rules of another tool. */
-import { INPUT_SIGNAL } from '../../core/contract.js';
+import { INPUT_SIGNAL } from '../../core/contract/contract.js';
 import { builtInNames } from '../../core/tool/built-in-tools.js';
 import { findTargets } from '../group/layout.js';
 import type { LocatedProblem } from '../manifest-error.js';

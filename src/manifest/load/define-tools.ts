@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
+import { layOut } from '../../core/mapping/argument-layout.js';
 import { LOCAL_OWNER } from '../../core/person/owner.js';
 import type { Principal } from '../../core/person/principal.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
-import { layOut } from '../../core/tool/argument-layout.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { type LayoutInput, toLayout } from '../group/layout.js';
 import type { WorkflowInput } from '../group/workflow-group.js';

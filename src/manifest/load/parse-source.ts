@@ -1,7 +1,7 @@
 /** Parses the content of a file by the manifest's schema. Adds to zod's own words what to write instead. */
 import * as z from 'zod';
 
-import { nearestName } from '../../core/tool/find-nearest.js';
+import { nearestName } from '../../core/value/find-nearest.js';
 import { type LocatedProblem, formatPath } from '../manifest-error.js';
 
 import { type FileSource, manifestSchema } from './manifest-schema.js';

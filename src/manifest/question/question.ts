@@ -1,12 +1,12 @@
 /** `questions` of a tool: those before the start, and those of a Workflow that knows nothing of MCP. */
 import * as z from 'zod';
 
-import type { AnswerMessage, DeclaredQuestion } from '../../core/question/declared-question.js';
 import {
   checkElicitationSchema,
   type ElicitationSchema,
-} from '../../core/question/elicitation-schema.js';
-import { isInputKey } from '../../core/question/input-request.js';
+} from '../../core/contract/elicitation-schema.js';
+import { isInputKey } from '../../core/contract/input-request.js';
+import type { AnswerMessage, DeclaredQuestion } from '../../core/question/declared-question.js';
 import { CONFIRMATION_KEY, type StartQuestion } from '../../core/tool/tool-definition.js';
 import {
   checkCoverage,

@@ -1,8 +1,8 @@
 /** The places where a Workflow shows its state: `status` and `progress` of a tool, and `from` in them and in questions. */
 import * as z from 'zod';
 
+import type { WorkflowSource } from '../../core/mapping/workflow-source.js';
 import type { DeclaredProgress, DeclaredStatus } from '../../core/tool/declared-status.js';
-import type { WorkflowSource } from '../../core/tool/workflow-source.js';
 import { isMemberPath } from '../../core/value/member-path.js';
 import { duration, text, DURATION, key } from '../key.js';
 import type { LocatedProblem } from '../manifest-error.js';

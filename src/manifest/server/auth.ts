@@ -1,9 +1,9 @@
 /** `server.auth`: accepted tokens over HTTP, and their rules. */
 import * as z from 'zod';
 
+import { placeholdersIn } from '../../core/mapping/argument-template.js';
+import { claimIn } from '../../core/mapping/caller-placeholder.js';
 import type { AuthSettings, IssuerSettings } from '../../core/person/auth-settings.js';
-import { placeholdersIn } from '../../core/tool/argument-template.js';
-import { claimIn } from '../../core/tool/caller-placeholder.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { isSecureUrl } from '../../core/value/secure-url.js';
 import { duration, DURATION, key } from '../key.js';

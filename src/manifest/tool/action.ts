@@ -1,15 +1,15 @@
 /** `actions`: tools that send a Query, a Signal or an Update to a running task. */
 import * as z from 'zod';
 
+import type { ArgumentLayout } from '../../core/mapping/argument-layout.js';
+import type { MessageTarget } from '../../core/mapping/message-target.js';
 import {
   type ActionCatalog,
   type ActionDefinition,
   TASK_ID_ARGUMENT,
 } from '../../core/task/task-action.js';
-import type { MessageTarget } from '../../core/task/task-message.js';
-import type { ArgumentLayout } from '../../core/tool/argument-layout.js';
-import { nearestName } from '../../core/tool/find-nearest.js';
 import type { ToolAnnotations } from '../../core/tool/tool-definition.js';
+import { nearestName } from '../../core/value/find-nearest.js';
 import { withoutUndefined } from '../../core/value/members.js';
 import { checkSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
 import { callAccessGroup } from '../group/access-group.js';

@@ -1,6 +1,6 @@
-import { argumentAt, argumentsIn, carriedArguments } from '../../core/tool/call-arguments.js';
-import { nearestName } from '../../core/tool/find-nearest.js';
+import { argumentAt, argumentsIn, carriedArguments } from '../../core/mapping/call-arguments.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import { nearestName } from '../../core/value/find-nearest.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
 import type { ToolSource } from './tool-schema.js';

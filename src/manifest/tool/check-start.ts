@@ -1,7 +1,7 @@
-import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
+import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract/contract.js';
+import { placeholdersIn } from '../../core/mapping/argument-template.js';
+import { CALLER_PLACEHOLDERS, isCallerPlaceholder } from '../../core/mapping/caller-placeholder.js';
 import { findIdTemplateFaults } from '../../core/task/own-workflow-id.js';
-import { placeholdersIn } from '../../core/tool/argument-template.js';
-import { CALLER_PLACEHOLDERS, isCallerPlaceholder } from '../../core/tool/caller-placeholder.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { checkLayout } from '../group/layout.js';

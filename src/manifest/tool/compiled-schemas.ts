@@ -1,4 +1,4 @@
-import { type ArgumentLayout, layOut } from '../../core/tool/argument-layout.js';
+import { type ArgumentLayout, layOut } from '../../core/mapping/argument-layout.js';
 import type { ObjectSchema, ParsedInput, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { hasDefaults } from '../compile/compile-schema.js';
 import { type SchemaCheck, UNCHECKED_INPUT } from '../compile/limited-schema.js';

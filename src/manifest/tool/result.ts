@@ -1,8 +1,8 @@
 /** `result` of tools and actions: the mapping of a Workflow's return value. */
 import * as z from 'zod';
 
-import type { ResourceDefinition } from '../../core/task/task-resource.js';
 import type { ResultMapping } from '../../core/tool/result-mapping.js';
+import type { ResourceDefinition } from '../../core/tool/task-resource.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { toExpression } from '../compile/compile-expression.js';
 import { checkExpression, computedSchema } from '../group/layout.js';

@@ -1,4 +1,4 @@
-import { placeholdersIn } from '../../core/tool/argument-template.js';
+import { placeholdersIn } from '../../core/mapping/argument-template.js';
 import type { ToolDefinition, ObjectSchema } from '../../core/tool/tool-definition.js';
 import { toAccess } from '../group/access-group.js';
 import { toCancel } from '../group/cancel-group.js';

@@ -3,8 +3,8 @@ import { Script, createContext } from 'node:vm';
 
 import * as z from 'zod';
 
+import type { LaidOut } from '../../core/mapping/argument-layout.js';
 import type { Caller } from '../../core/person/caller.js';
-import type { LaidOut } from '../../core/tool/argument-layout.js';
 import type { ObjectSchema, ParsedInput } from '../../core/tool/tool-definition.js';
 import { toJsonPointer } from '../../core/value/json-pointer.js';
 import { hasDefaults, limitViolations } from '../compile/compile-schema.js';

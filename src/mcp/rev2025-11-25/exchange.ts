@@ -1,5 +1,5 @@
-import type { Client, Exchange as AnyExchange } from '../../core/exchange.js';
 import { NOT_ASKABLE } from '../../core/question/askable.js';
+import type { Client, Exchange as AnyExchange } from '../../core/request/exchange.js';
 import type { QuestionDesk } from '../../service/questions/question-desk.js';
 import type { Row as AnyRow } from '../row.js';
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../core/exchange.js';
+import type { Exchange } from '../../core/request/exchange.js';
 
 import { protocol } from './wire/protocol.js';
 

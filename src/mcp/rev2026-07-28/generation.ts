@@ -1,4 +1,4 @@
-import type { Exchange } from '../../core/exchange.js';
+import type { Exchange } from '../../core/request/exchange.js';
 import type { Generation, GenerationOptions } from '../generation.js';
 import { createRun } from '../run.js';
 import { UnderWay } from '../under-way.js';

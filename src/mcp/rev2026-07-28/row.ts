@@ -1,4 +1,4 @@
-import type { Exchange } from '../../core/exchange.js';
+import type { Exchange } from '../../core/request/exchange.js';
 import type { Row as AnyRow, Streaming } from '../row.js';
 
 export interface Row extends AnyRow<Exchange> {

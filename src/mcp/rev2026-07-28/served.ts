@@ -1,5 +1,5 @@
-import type { Exchange } from '../../core/exchange.js';
 import type { Logger } from '../../core/logger.js';
+import type { Exchange } from '../../core/request/exchange.js';
 import type { Rows } from '../row.js';
 import type { Run } from '../run.js';
 import type { UnderWay } from '../under-way.js';

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { Audit, AuditOrigin, AuditRecord, AuditSettings } from '../../core/audit.js';
 import type { Logger } from '../../core/logger.js';
-import type { Observer } from '../../core/observer.js';
+import type { Observer } from '../../core/request/observer.js';
 import { cutText } from '../../core/value/cut-text.js';
 import { logSummed } from '../../core/value/summed-log.js';
 

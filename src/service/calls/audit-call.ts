@@ -1,6 +1,6 @@
 import { type Audit, AuditEvent } from '../../core/audit.js';
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
-import type { Exchange } from '../../core/exchange.js';
+import type { Exchange } from '../../core/request/exchange.js';
 
 import type { CallReply } from './tool.js';
 

@@ -1,8 +1,8 @@
 import { type Audit, AuditEvent, type AuditRecord } from '../../core/audit.js';
+import { isInputKey } from '../../core/contract/input-request.js';
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import type { AnswerResults } from '../../core/question/answer-results.js';
 import type { AskedTask } from '../../core/question/asked-task.js';
-import { isInputKey } from '../../core/question/input-request.js';
 import type { TaskRequest } from '../../core/task/task-message.js';
 import { isClosed } from '../../core/task/task-status.js';
 import type { TaskStep } from '../../core/task/task-steps.js';

@@ -1,7 +1,7 @@
+import { isInputKey } from '../../core/contract/input-request.js';
 import { isTaskGone } from '../../core/errors.js';
-import type { AnswerOutcome, Observer } from '../../core/observer.js';
 import type { AnswerResults } from '../../core/question/answer-results.js';
-import { isInputKey } from '../../core/question/input-request.js';
+import type { AnswerOutcome, Observer } from '../../core/request/observer.js';
 import { isClosed } from '../../core/task/task-status.js';
 import type { TaskStep } from '../../core/task/task-steps.js';
 import type { Task } from '../../core/task/task.js';

@@ -1,6 +1,6 @@
-import type { Exchange } from '../../core/exchange.js';
+import type { InputRequests } from '../../core/contract/input-request.js';
 import type { LackingCapability } from '../../core/question/askable.js';
-import type { InputRequests } from '../../core/question/input-request.js';
+import type { Exchange } from '../../core/request/exchange.js';
 import type { Task } from '../../core/task/task.js';
 import type { ToolListing } from '../../core/tool/tool-definition.js';
 import type { TaskOutcome } from '../../core/tool/tool-result.js';

@@ -1,17 +1,17 @@
 import type { Audit } from '../../core/audit.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
-import type { Client } from '../../core/exchange.js';
 import type { Caller } from '../../core/person/caller.js';
 import { mayUse } from '../../core/person/may-use.js';
+import type { Client } from '../../core/request/exchange.js';
 import type { ActionCatalog } from '../../core/task/task-action.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import { BuiltInTool } from '../../core/tool/built-in-tools.js';
-import { findNearest } from '../../core/tool/find-nearest.js';
 import {
   type ToolCatalog,
   type ToolListing,
   TaskSupport,
 } from '../../core/tool/tool-definition.js';
+import { findNearest } from '../../core/value/find-nearest.js';
 
 import { createActionTools } from './action-tools/index.js';
 import type { AnswerBudgets } from './answer/answer-budget.js';

@@ -1,5 +1,5 @@
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
-import type { Exchange } from '../../core/exchange.js';
+import type { Exchange } from '../../core/request/exchange.js';
 import { MISFIT_SCHEMA } from '../../core/task/checked-outcome.js';
 import { allowOthers } from '../../core/tool/embed-schema.js';
 import {

@@ -1,5 +1,5 @@
-import type { ClientTaskSupport } from '../../core/exchange.js';
-import { type InputRequest, InputMethod } from '../../core/question/input-request.js';
+import { type InputRequest, InputMethod } from '../../core/contract/input-request.js';
+import type { ClientTaskSupport } from '../../core/request/exchange.js';
 import type { Task } from '../../core/task/task.js';
 
 /** Returns true if the client may answer the request by its own task. */

@@ -1,5 +1,5 @@
-import type { ClientTaskSupport, Exchange } from '../../core/exchange.js';
 import type { Askable } from '../../core/question/askable.js';
+import type { ClientTaskSupport, Exchange } from '../../core/request/exchange.js';
 
 /** A stream that shows the questions of one task. */
 export interface QuestionStream {

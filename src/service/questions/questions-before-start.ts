@@ -1,6 +1,6 @@
+import type { InputRequest } from '../../core/contract/input-request.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
-import type { Exchange } from '../../core/exchange.js';
-import type { InputRequest } from '../../core/question/input-request.js';
+import type { Exchange } from '../../core/request/exchange.js';
 
 const PREFIX = 'mcp-start.';
 

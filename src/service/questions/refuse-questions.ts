@@ -1,10 +1,10 @@
-import { type Askable, lackingCapability } from '../../core/question/askable.js';
 import {
   checkInputRequest,
   type InputRequest,
   InputMethod,
   type InputResponse,
-} from '../../core/question/input-request.js';
+} from '../../core/contract/input-request.js';
+import { type Askable, lackingCapability } from '../../core/question/askable.js';
 import { isForClients, type Question } from '../../core/question/question.js';
 import { type Task, withoutQuestions } from '../../core/task/task.js';
 import type { Tasks } from '../../core/task/tasks.js';

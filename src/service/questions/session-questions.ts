@@ -1,10 +1,10 @@
-import type { ClientTask } from '../../core/contract.js';
+import type { ClientTask } from '../../core/contract/contract.js';
 import { type TaskError, TaskErrorCode } from '../../core/errors.js';
-import type { OutgoingMessage } from '../../core/exchange.js';
-import type { Protocol } from '../../core/protocol.js';
 import { canBeBrought, toPageElicitation } from '../../core/question/page-elicitation.js';
 import { isForClients, type Question } from '../../core/question/question.js';
+import type { OutgoingMessage } from '../../core/request/exchange.js';
 import type { Sealer } from '../../core/sealer.js';
+import type { Protocol } from '../../core/task/protocol.js';
 import { isTerminal } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { Tasks } from '../../core/task/tasks.js';

@@ -1,6 +1,6 @@
-import type { ClientTask } from '../../core/contract.js';
-import type { OutgoingMessage } from '../../core/exchange.js';
+import type { ClientTask } from '../../core/contract/contract.js';
 import type { Question } from '../../core/question/question.js';
+import type { OutgoingMessage } from '../../core/request/exchange.js';
 import type { Task } from '../../core/task/task.js';
 
 import { canHold, clientTaskTtlMs } from './client-tasks.js';

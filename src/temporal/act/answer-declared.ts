@@ -1,9 +1,9 @@
-import { ANSWERED_BY_HEADER, ANSWERED_STATE_HEADER } from '../../core/contract.js';
+import { ANSWERED_BY_HEADER, ANSWERED_STATE_HEADER } from '../../core/contract/contract.js';
+import type { InputResponse } from '../../core/contract/input-request.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Caller } from '../../core/person/caller.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
 import { toAnswerMessage } from '../../core/question/declared-question.js';
-import type { InputResponse } from '../../core/question/input-request.js';
 import { toSentence } from '../../core/value/sentence.js';
 import type { FoundQuestion } from '../declared/find-questions.js';
 import type { RecordedMessage } from '../declared/recorded-message.js';

@@ -1,8 +1,8 @@
 /** Follows sent answers in the history: which came first, and whether the Workflow has taken them. */
-import { INPUT_SIGNAL, parseInputSignal, STATE_MEMO_KEY } from '../../core/contract.js';
+import { INPUT_SIGNAL, parseInputSignal, STATE_MEMO_KEY } from '../../core/contract/contract.js';
+import type { InputResponse } from '../../core/contract/input-request.js';
+import type { MessageTarget } from '../../core/mapping/message-target.js';
 import type { FirstAnswer } from '../../core/question/answer-results.js';
-import type { InputResponse } from '../../core/question/input-request.js';
-import type { MessageTarget } from '../../core/task/task-message.js';
 import { toCanonicalJson } from '../../core/value/canonical-json.js';
 import {
   fetchNewestEvents,

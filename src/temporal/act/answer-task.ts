@@ -1,15 +1,15 @@
-import { INPUT_SIGNAL, type InputSignalPayload } from '../../core/contract.js';
-import { isTaskError, TaskError, TaskErrorCode, type Violation } from '../../core/errors.js';
-import type { AnswerResults } from '../../core/question/answer-results.js';
-import { withoutSource, withSource } from '../../core/question/answered-by.js';
-import { mayAnswer } from '../../core/question/approvers.js';
+import { INPUT_SIGNAL, type InputSignalPayload } from '../../core/contract/contract.js';
 import {
   checkInputRequest,
   checkInputResponse,
   type InputRequest,
   type InputResponse,
   withoutRefusedContent,
-} from '../../core/question/input-request.js';
+} from '../../core/contract/input-request.js';
+import { isTaskError, TaskError, TaskErrorCode, type Violation } from '../../core/errors.js';
+import type { AnswerResults } from '../../core/question/answer-results.js';
+import { withoutSource, withSource } from '../../core/question/answered-by.js';
+import { mayAnswer } from '../../core/question/approvers.js';
 import { isAnsweredElsewhere, type Question } from '../../core/question/question.js';
 import type { AnswerOptions } from '../../core/task/tasks.js';
 import type { Viewer } from '../../core/task/viewer.js';

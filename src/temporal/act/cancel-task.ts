@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { CANCEL_SIGNAL, type CancelSignalPayload } from '../../core/contract.js';
+import { CANCEL_SIGNAL, type CancelSignalPayload } from '../../core/contract/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { isClosed, isTerminal } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';

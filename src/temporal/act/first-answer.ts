@@ -1,10 +1,10 @@
 /** Finds the first answer to a question in the history. */
-import { INPUT_SIGNAL, parseInputSignal } from '../../core/contract.js';
+import { INPUT_SIGNAL, parseInputSignal } from '../../core/contract/contract.js';
+import type { MessageTarget } from '../../core/mapping/message-target.js';
 import { parsePrincipal, type Principal } from '../../core/person/principal.js';
 import { toShownPrincipal } from '../../core/person/shown-principal.js';
 import type { FirstAnswer, FirstAnswerQuery } from '../../core/question/answer-results.js';
 import { parseSource } from '../../core/question/answered-by.js';
-import type { MessageTarget } from '../../core/task/task-message.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { fetchNewestEvents, type HistoryEvent } from '../declared/fetch-newest-events.js';
 import { readMessage, type RecordedMessage } from '../declared/recorded-message.js';

@@ -1,4 +1,4 @@
-import { CLIENT_TASK_SIGNAL, type ClientTaskSignalPayload } from '../../core/contract.js';
+import { CLIENT_TASK_SIGNAL, type ClientTaskSignalPayload } from '../../core/contract/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { isForClients } from '../../core/question/question.js';
 import type { KeptClientTask } from '../../core/task/task-message.js';

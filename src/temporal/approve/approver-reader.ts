@@ -1,4 +1,4 @@
-import type { TaskMeta } from '../../core/contract.js';
+import type { TaskMeta } from '../../core/contract/contract.js';
 import type { Caller } from '../../core/person/caller.js';
 import {
   type Approvers,

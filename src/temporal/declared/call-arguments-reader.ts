@@ -5,7 +5,7 @@ import {
   argumentsIn,
   type CallArguments,
   toCallArguments,
-} from '../../core/tool/call-arguments.js';
+} from '../../core/mapping/call-arguments.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { DescribedExecution } from '../describe/describe-execution.js';
 import { fetchStartArguments } from '../describe/start-arguments.js';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
+import type { CallArguments } from '../../core/mapping/call-arguments.js';
 import {
   type DeclaredQuestion,
   isAsked,
   toInputRequest,
 } from '../../core/question/declared-question.js';
 import type { OpenQuestion } from '../../core/question/question.js';
-import type { CallArguments } from '../../core/tool/call-arguments.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { toJson } from '../../core/value/exact-json.js';
 import { readMember } from '../../core/value/member-path.js';

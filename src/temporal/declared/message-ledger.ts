@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-import type { MessageTarget } from '../../core/task/task-message.js';
+import type { MessageTarget } from '../../core/mapping/message-target.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import { fetchNewestEvents, type HistoryEvent, toEventId } from './fetch-newest-events.js';

@@ -1,8 +1,8 @@
-import type { TaskProgress } from '../../core/contract.js';
-import type { CallArguments, ReadValue } from '../../core/tool/call-arguments.js';
+import type { TaskProgress } from '../../core/contract/contract.js';
+import type { CallArguments, ReadValue } from '../../core/mapping/call-arguments.js';
+import type { WorkflowSource } from '../../core/mapping/workflow-source.js';
 import { toProgress, toStatusMessage } from '../../core/tool/declared-status.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
-import type { WorkflowSource } from '../../core/tool/workflow-source.js';
 import type { DescribedExecution } from '../describe/describe-execution.js';
 
 import { readSource, type SourceReader } from './read-source.js';

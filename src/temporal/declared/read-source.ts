@@ -1,6 +1,6 @@
 import type { Payload } from '@temporalio/common';
 
-import type { SourceReading, WorkflowSource } from '../../core/tool/workflow-source.js';
+import type { SourceReading, WorkflowSource } from '../../core/mapping/workflow-source.js';
 import { readMember } from '../../core/value/member-path.js';
 import { type DescribedExecution, toMs } from '../describe/describe-execution.js';
 import { type PayloadReader, readSearchAttribute } from '../link/payload-reader.js';

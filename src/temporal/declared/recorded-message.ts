@@ -1,5 +1,5 @@
-import { ANSWERED_BY_HEADER, ANSWERED_STATE_HEADER } from '../../core/contract.js';
-import type { MessageTarget } from '../../core/task/task-message.js';
+import { ANSWERED_BY_HEADER, ANSWERED_STATE_HEADER } from '../../core/contract/contract.js';
+import type { MessageTarget } from '../../core/mapping/message-target.js';
 import { toMs } from '../describe/describe-execution.js';
 import type { PayloadReader } from '../link/payload-reader.js';
 

@@ -1,4 +1,4 @@
-import type { MessageKind, MessageTarget } from '../../core/task/task-message.js';
+import type { MessageKind, MessageTarget } from '../../core/mapping/message-target.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { toMs } from '../describe/describe-execution.js';
 

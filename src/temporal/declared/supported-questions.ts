@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
+import { checkInputRequest } from '../../core/contract/input-request.js';
+import { toKnownRequest } from '../../core/contract/known-keywords.js';
 import type { Logger } from '../../core/logger.js';
-import { checkInputRequest } from '../../core/question/input-request.js';
-import { toKnownRequest } from '../../core/question/known-keywords.js';
 import type { OpenQuestion } from '../../core/question/question.js';
 
 import type { AskingTask } from './answered-questions.js';

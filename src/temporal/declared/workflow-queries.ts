@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import { isTaskError } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
-import type { SourceReading } from '../../core/tool/workflow-source.js';
+import type { SourceReading } from '../../core/mapping/workflow-source.js';
 import { queryWorkflow } from '../link/query-workflow.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 

@@ -10,7 +10,7 @@ import {
   STATE_MEMO_KEY,
   type TaskMeta,
   type WorkflowState,
-} from '../../core/contract.js';
+} from '../../core/contract/contract.js';
 import { findExcess, type JsonBounds, RESPONSE_BOUNDS } from '../../core/value/json-bounds.js';
 import { type PayloadReading, readSearchAttribute } from '../link/payload-reader.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-import type { TaskMeta } from '../../core/contract.js';
+import type { TaskMeta } from '../../core/contract/contract.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import type { DescribedExecution } from './describe-execution.js';

@@ -4,13 +4,9 @@ import {
   CANCELLED_FAILURE_TYPE,
   JSON_RPC_ERROR_FAILURE_TYPE,
   TERMINATE_REASON_PREFIX,
-} from '../../core/contract.js';
-import {
-  type JsonRpcErrorObject,
-  type TaskOutcome,
-  toErrorResult,
-  toInternalError,
-} from '../../core/tool/tool-result.js';
+} from '../../core/contract/contract.js';
+import { type JsonRpcErrorObject } from '../../core/json-rpc-error.js';
+import { type TaskOutcome, toErrorResult, toInternalError } from '../../core/tool/tool-result.js';
 import { cutText } from '../../core/value/cut-text.js';
 
 /** The end of an execution by one of its own timeouts. */

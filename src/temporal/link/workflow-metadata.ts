@@ -1,6 +1,6 @@
 /** Reads the metadata that a Workflow of any SDK answers to a Query. */
 import { isTaskError } from '../../core/errors.js';
-import type { MessageKind } from '../../core/task/task-message.js';
+import type { MessageKind } from '../../core/mapping/message-target.js';
 import { isRecord } from '../../core/value/is-record.js';
 
 import { queryWorkflow } from './query-workflow.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { LRUCache } from 'lru-cache';
 
-import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
+import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract/contract.js';
 import { isTaskError, type TaskError, TaskErrorCode } from '../../core/errors.js';
 import { parseTaskId, toTaskIdPrefix } from '../../core/task/task-id.js';
 import type { Task } from '../../core/task/task.js';

@@ -1,7 +1,7 @@
 /** The Search Attribute that lists tasks with tool-chosen Workflow IDs. */
 import type { Client } from '@temporalio/client';
 
-import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
+import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract/contract.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { IndexedValueType } from '../link/proto-enums.js';
 import { TemporalCalls } from '../link/temporal-calls.js';

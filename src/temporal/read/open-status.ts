@@ -1,4 +1,8 @@
-import { parseProgress, PROGRESS_HEARTBEAT_KEY, type TaskProgress } from '../../core/contract.js';
+import {
+  parseProgress,
+  PROGRESS_HEARTBEAT_KEY,
+  type TaskProgress,
+} from '../../core/contract/contract.js';
 import { cutText } from '../../core/value/cut-text.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { inShell } from '../../core/value/quote.js';

@@ -1,4 +1,4 @@
-import type { TaskProgress } from '../../core/contract.js';
+import type { TaskProgress } from '../../core/contract/contract.js';
 
 /** Share of the quiet time by which an interval grows. So a poll notices a change at most 2 % late. */
 const SHARE_OF_QUIET = 0.02;

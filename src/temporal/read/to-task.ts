@@ -1,4 +1,4 @@
-import type { TaskMeta, TaskProgress } from '../../core/contract.js';
+import type { TaskMeta, TaskProgress } from '../../core/contract/contract.js';
 import { fromCapabilityNames } from '../../core/question/askable.js';
 import type { Question } from '../../core/question/question.js';
 import type { StatusFacts } from '../../core/task/task-status.js';

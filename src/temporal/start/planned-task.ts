@@ -1,4 +1,4 @@
-import type { TaskMeta } from '../../core/contract.js';
+import type { TaskMeta } from '../../core/contract/contract.js';
 import type { Caller } from '../../core/person/caller.js';
 import type { Task } from '../../core/task/task.js';
 import type { CreateTaskRequest } from '../../core/task/tasks.js';

@@ -9,7 +9,7 @@ import {
 } from '@temporalio/client';
 
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
-import type { StartPlan } from '../../core/task/start-definition.js';
+import type { StartPlan } from '../../core/tool/start-definition.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { toFailureText } from '../link/failure-outcome.js';
 import { isUnreadableAnswer } from '../link/from-temporal-error.js';

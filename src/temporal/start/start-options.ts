@@ -1,9 +1,9 @@
 import type { WorkflowStartOptions } from '@temporalio/client';
 import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/common';
 
-import { META_MEMO_KEY, OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
-import type { StartPlan } from '../../core/task/start-definition.js';
+import { META_MEMO_KEY, OWNER_SEARCH_ATTRIBUTE } from '../../core/contract/contract.js';
 import type { CreateTaskRequest } from '../../core/task/tasks.js';
+import type { StartPlan } from '../../core/tool/start-definition.js';
 import type { ExecutionOptions } from '../../core/tool/tool-definition.js';
 import { Argument } from '../link/start-client.js';
 

@@ -1,4 +1,4 @@
-import type { TaskMeta } from '../../core/contract.js';
+import type { TaskMeta } from '../../core/contract/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
 import { toCapabilityNames } from '../../core/question/askable.js';

@@ -1,5 +1,5 @@
 /** Starts tasks with tool-chosen Workflow IDs, which another execution may already have. */
-import type { TaskMeta } from '../../core/contract.js';
+import type { TaskMeta } from '../../core/contract/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { CreateTaskRequest } from '../../core/task/tasks.js';
 import { type DescribedExecution, describeExecution } from '../describe/describe-execution.js';

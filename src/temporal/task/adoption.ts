@@ -1,7 +1,7 @@
 /** Adoption: a rule of the manifest makes tasks of executions that this server did not start. */
-import { META_MEMO_KEY, type TaskMeta } from '../../core/contract.js';
+import { META_MEMO_KEY, type TaskMeta } from '../../core/contract/contract.js';
 import { toOwnerName } from '../../core/person/owner.js';
-import type { AdoptionRule } from '../../core/task/start-definition.js';
+import type { AdoptionRule } from '../../core/tool/start-definition.js';
 import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { DescribedExecution } from '../describe/describe-execution.js';
 import type { FirstRuns } from '../describe/first-runs.js';

@@ -1,10 +1,10 @@
-import { INPUT_SIGNAL, type TaskMeta } from '../../core/contract.js';
+import { INPUT_SIGNAL, type TaskMeta } from '../../core/contract/contract.js';
 import type { Logger } from '../../core/logger.js';
+import type { MessageTarget } from '../../core/mapping/message-target.js';
 import { mayOwnerAnswer } from '../../core/question/approvers.js';
 import type { InboxSettings } from '../../core/question/inbox-settings.js';
 import { withQuestionNote } from '../../core/question/question-note.js';
 import { isForClients, questionsOfState, toQuestions } from '../../core/question/question.js';
-import type { MessageTarget } from '../../core/task/task-message.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { AnsweredQuestions } from '../declared/answered-questions.js';
 import { CallArgumentsReader } from '../declared/call-arguments-reader.js';

@@ -1,4 +1,4 @@
-import type { TaskMeta } from '../../core/contract.js';
+import type { TaskMeta } from '../../core/contract/contract.js';
 import { isOwnWorkflowId } from '../../core/task/own-workflow-id.js';
 import { parseTaskId } from '../../core/task/task-id.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';

@@ -1,4 +1,4 @@
-import type { TaskMeta } from '../../core/contract.js';
+import type { TaskMeta } from '../../core/contract/contract.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import { parseTaskId } from '../../core/task/task-id.js';
 import { isExpired } from '../../core/task/task.js';

@@ -1,6 +1,6 @@
 import { InterceptingCall, type Interceptor } from '@grpc/grpc-js';
 
-import type { CallObserver } from '../../core/observer.js';
+import type { CallObserver } from '../../core/request/observer.js';
 
 import { carriesTrace, withTrace } from './trace-header.js';
 

@@ -6,11 +6,11 @@ import express, { type Express, type RequestHandler } from 'express';
 
 import type { Audit } from '../../core/audit.js';
 import type { Logger } from '../../core/logger.js';
-import type { Observer } from '../../core/observer.js';
 import type { Identify } from '../../core/person/caller.js';
 import type { Gate } from '../../core/person/gate.js';
 import type { PrincipalLimits } from '../../core/person/limits.js';
 import type { WebPages } from '../../core/question/web-pages.js';
+import type { Observer } from '../../core/request/observer.js';
 import type { Generation, ReceivedRequest } from '../../mcp/generation.js';
 
 import { admit, type Entrance } from './admit.js';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-import type { ConfiguredWebhook } from '../../core/webhook/configured-webhook.js';
+import type { ConfiguredWebhook } from '../../core/tool/configured-webhook.js';
 import type { WebhookMessage } from '../../core/webhook/webhook-sender.js';
 
 const PREFIX = 'whsec_';

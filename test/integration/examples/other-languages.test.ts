@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { inspectNamespace } from '../../../src/check/inspect-namespace.js';
-import { checkInputRequest } from '../../../src/core/question/input-request.js';
+import { checkInputRequest } from '../../../src/core/contract/input-request.js';
 import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 import { eventually } from '../../support/eventually.js';
 import { languageCases, LONG_RUN_ITEMS } from '../../support/languages/language-cases.js';

@@ -10,7 +10,7 @@ import {
   ElicitRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 
-import type { WorkflowState } from '../../../src/core/contract.js';
+import type { WorkflowState } from '../../../src/core/contract/contract.js';
 import { type AskedHttpClient, connectAskedHttp, untilAsked } from '../../support/asked-client.js';
 import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
 import { serverCommand, startMcpServer, type TestServer } from '../../support/start-mcp-server.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { META_MEMO_KEY, type TaskMeta } from '../../../src/core/contract.js';
+import { META_MEMO_KEY, type TaskMeta } from '../../../src/core/contract/contract.js';
 import { encodeTaskId, RANDOM_PART_BYTES } from '../../../src/core/task/task-id.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';
 import { asOwner } from '../../../src/core/task/viewer.js';

@@ -1,5 +1,5 @@
 /** Attacks with handles of another principal, by method. */
-import { toResourceUri } from '../../../src/core/task/task-resource.js';
+import { toResourceUri } from '../../../src/core/tool/task-resource.js';
 
 import type { AttackedRevision } from './attacked-server.js';
 import type { TaskKindName } from './foreign-tasks.js';

@@ -1,5 +1,5 @@
 /** The inbox on a real socket, over tasks in memory. */
-import { InputMethod } from '../../../src/core/question/input-request.js';
+import { InputMethod } from '../../../src/core/contract/input-request.js';
 import type { Question } from '../../../src/core/question/question.js';
 import type { Task } from '../../../src/core/task/task.js';
 import type { ToolDefinition } from '../../../src/core/tool/tool-definition.js';

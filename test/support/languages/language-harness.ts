@@ -3,7 +3,11 @@ import { fileURLToPath } from 'node:url';
 
 import { Client, Connection } from '@temporalio/client';
 
-import { INPUT_SIGNAL, STATE_MEMO_KEY, type WorkflowState } from '../../../src/core/contract.js';
+import {
+  INPUT_SIGNAL,
+  STATE_MEMO_KEY,
+  type WorkflowState,
+} from '../../../src/core/contract/contract.js';
 import { isClosed } from '../../../src/core/task/task-status.js';
 import type { Task } from '../../../src/core/task/task.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';

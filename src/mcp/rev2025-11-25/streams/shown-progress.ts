@@ -1,4 +1,4 @@
-import type { TaskProgress } from '../../../core/contract.js';
+import type { TaskProgress } from '../../../core/contract/contract.js';
 import type { Task } from '../../../core/task/task.js';
 import { ReportedProgress } from '../../../service/calls/answer/reported-progress.js';
 import { growingCache } from '../../../service/calls/growing-cache.js';

@@ -1,5 +1,5 @@
-import type { ClientTaskSupport } from '../../../core/exchange.js';
 import { type Askable, NOT_ASKABLE, parseAskable } from '../../../core/question/askable.js';
+import type { ClientTaskSupport } from '../../../core/request/exchange.js';
 import { isRecord } from '../../../core/value/is-record.js';
 
 /** The requests that a client can answer, and its ways to answer. Kept small, because session IDs contain it. */

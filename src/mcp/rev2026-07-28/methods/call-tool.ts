@@ -1,6 +1,6 @@
 import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
-import type { Exchange } from '../../../core/exchange.js';
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
+import type { Exchange } from '../../../core/request/exchange.js';
 import type { Sealer } from '../../../core/sealer.js';
 import type { TaskOutcome } from '../../../core/tool/tool-result.js';
 import { invalidParams } from '../../../core/value/request-params.js';

@@ -2,8 +2,8 @@
 import { isSpecType } from '@modelcontextprotocol/server';
 
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
-import type { Exchange } from '../../../core/exchange.js';
 import type { Logger } from '../../../core/logger.js';
+import type { Exchange } from '../../../core/request/exchange.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { linkSignal } from '../../../core/value/linked-signal.js';

@@ -1,6 +1,6 @@
-import type { Client } from '../../../core/exchange.js';
 import type { JsonRpcError } from '../../../core/json-rpc-error.js';
 import type { LackingCapability } from '../../../core/question/askable.js';
+import type { Client } from '../../../core/request/exchange.js';
 import { ASKABLE_REQUIRED, TASKS_REQUIRED } from '../wire/client-capabilities.js';
 import { missingCapability } from '../wire/json-rpc-error.js';
 

@@ -1,6 +1,6 @@
-import type { Exchange } from '../../../core/exchange.js';
 import { lackingCapability, uniteAskable } from '../../../core/question/askable.js';
 import { isForClients } from '../../../core/question/question.js';
+import type { Exchange } from '../../../core/request/exchange.js';
 import { type Task, withoutQuestions } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 import { refuseQuestions } from '../../../service/questions/refuse-questions.js';

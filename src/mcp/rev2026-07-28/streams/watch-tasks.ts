@@ -1,6 +1,6 @@
 import { isTaskError, isTaskGone, TaskError, TaskErrorCode } from '../../../core/errors.js';
-import type { Exchange } from '../../../core/exchange.js';
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
+import type { Exchange } from '../../../core/request/exchange.js';
 import { isClosed } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';

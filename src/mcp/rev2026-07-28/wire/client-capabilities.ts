@@ -1,5 +1,5 @@
-import type { Client } from '../../../core/exchange.js';
 import { type LackingCapability, parseAskable } from '../../../core/question/askable.js';
+import type { Client } from '../../../core/request/exchange.js';
 import { isRecord } from '../../../core/value/is-record.js';
 
 import { TASKS_EXTENSION } from './capabilities.js';

@@ -1,6 +1,9 @@
 import { TaskErrorCode } from '../../../core/errors.js';
-import { JsonRpcError, wrapAsJsonRpcError } from '../../../core/json-rpc-error.js';
-import type { JsonRpcErrorObject } from '../../../core/tool/tool-result.js';
+import {
+  JsonRpcError,
+  wrapAsJsonRpcError,
+  type JsonRpcErrorObject,
+} from '../../../core/json-rpc-error.js';
 
 import type { RequiredCapabilities } from './client-capabilities.js';
 

@@ -1,4 +1,4 @@
-import type { Protocol } from '../../../core/protocol.js';
+import type { Protocol } from '../../../core/task/protocol.js';
 import { type TaskPhase, TaskStatus } from '../../../core/task/task-status.js';
 
 const STATUS: Readonly<Record<TaskPhase, TaskStatus>> = {

@@ -2,16 +2,13 @@
  * Converts core's model into the wire format of 2026-07-28. Results and tasks are flat, the status is mapped, and there
  * is no related-task metadata.
  */
-import type { InputRequest, InputRequests } from '../../../core/question/input-request.js';
+import type { InputRequest, InputRequests } from '../../../core/contract/input-request.js';
+import type { JsonRpcErrorObject } from '../../../core/json-rpc-error.js';
 import { isForClients } from '../../../core/question/question.js';
 import type { TaskStatus } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
 import type { ObjectSchema, ToolListing } from '../../../core/tool/tool-definition.js';
-import type {
-  ContentBlock,
-  JsonRpcErrorObject,
-  ToolResult,
-} from '../../../core/tool/tool-result.js';
+import type { ContentBlock, ToolResult } from '../../../core/tool/tool-result.js';
 import { describeJoinedTask, JOINED_META_KEY } from '../../../service/calls/answer/joined-note.js';
 
 import { toWireError } from './json-rpc-error.js';

@@ -1,6 +1,6 @@
-import { nearestName } from '../../../core/tool/find-nearest.js';
 import { cutText } from '../../../core/value/cut-text.js';
 import { toJson } from '../../../core/value/exact-json.js';
+import { nearestName } from '../../../core/value/find-nearest.js';
 
 import { TokenRejected } from './token-verdict.js';
 

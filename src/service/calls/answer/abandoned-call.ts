@@ -1,5 +1,5 @@
 import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
-import { type Exchange, isWithdrawn } from '../../../core/exchange.js';
+import { type Exchange, isWithdrawn } from '../../../core/request/exchange.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 

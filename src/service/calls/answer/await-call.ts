@@ -1,10 +1,10 @@
+import type { InputRequest, InputRequests } from '../../../core/contract/input-request.js';
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
-import type { Exchange } from '../../../core/exchange.js';
-import type { Protocol } from '../../../core/protocol.js';
 import { lackingCapability } from '../../../core/question/askable.js';
-import type { InputRequest, InputRequests } from '../../../core/question/input-request.js';
 import { canBeBrought } from '../../../core/question/page-elicitation.js';
 import { isForClients, type Question } from '../../../core/question/question.js';
+import type { Exchange } from '../../../core/request/exchange.js';
+import type { Protocol } from '../../../core/task/protocol.js';
 import type { Task } from '../../../core/task/task.js';
 import { refuseInvalid } from '../../questions/refuse-questions.js';
 import { keepsQuestions } from '../start/keeps-questions.js';

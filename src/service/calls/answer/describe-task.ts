@@ -1,8 +1,8 @@
-import type { Protocol } from '../../../core/protocol.js';
+import type { InputRequest } from '../../../core/contract/input-request.js';
 import { type Audience, mayAnswer } from '../../../core/question/approvers.js';
-import type { InputRequest } from '../../../core/question/input-request.js';
 import { withoutQuestionNote, withQuestionNote } from '../../../core/question/question-note.js';
 import { isAnsweredElsewhere, type Question } from '../../../core/question/question.js';
+import type { Protocol } from '../../../core/task/protocol.js';
 import type { Task } from '../../../core/task/task.js';
 import { toClause, toSentence } from '../../../core/value/sentence.js';
 

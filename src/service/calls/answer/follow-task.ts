@@ -1,6 +1,6 @@
+import type { InputRequest } from '../../../core/contract/input-request.js';
 import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
-import type { Exchange } from '../../../core/exchange.js';
-import type { InputRequest } from '../../../core/question/input-request.js';
+import type { Exchange } from '../../../core/request/exchange.js';
 import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 import { startDeadline } from '../../../core/value/deadline.js';

@@ -1,4 +1,4 @@
-import type { Protocol } from '../../../core/protocol.js';
+import type { Protocol } from '../../../core/task/protocol.js';
 import type { Task } from '../../../core/task/task.js';
 import type { ObjectSchema } from '../../../core/tool/tool-definition.js';
 import { type ToolResult, toTextResult } from '../../../core/tool/tool-result.js';

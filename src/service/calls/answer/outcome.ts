@@ -1,4 +1,4 @@
-import type { Protocol } from '../../../core/protocol.js';
+import type { Protocol } from '../../../core/task/protocol.js';
 import { isTerminal } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
 import type { TaskOutcome } from '../../../core/tool/tool-result.js';

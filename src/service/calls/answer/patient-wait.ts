@@ -1,4 +1,4 @@
-import type { Exchange } from '../../../core/exchange.js';
+import type { Exchange } from '../../../core/request/exchange.js';
 import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 import type { CallRequest } from '../tool.js';

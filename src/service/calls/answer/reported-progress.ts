@@ -1,4 +1,4 @@
-import type { TaskProgress } from '../../../core/contract.js';
+import type { TaskProgress } from '../../../core/contract/contract.js';
 import type { Task } from '../../../core/task/task.js';
 
 /** Maximum silence, in milliseconds. After a longer one a client may give up, although the work goes on. */

@@ -1,18 +1,18 @@
 /** Results that are too large for a tool result, read as resources of their tasks. */
 import { isTaskGone } from '../../../core/errors.js';
-import type { Exchange } from '../../../core/exchange.js';
-import type { Protocol } from '../../../core/protocol.js';
+import { Misfit } from '../../../core/mapping/misfit.js';
+import type { Exchange } from '../../../core/request/exchange.js';
+import type { Protocol } from '../../../core/task/protocol.js';
+import type { Task } from '../../../core/task/task.js';
+import type { Tasks } from '../../../core/task/tasks.js';
+import { readContent, toMimeType } from '../../../core/tool/resource-link.js';
 import {
   RESOURCE_URI_TEMPLATE,
   type ResourceContents,
   type ResourceDefinition,
   resourceNotFound,
   taskIdOfResource,
-} from '../../../core/task/task-resource.js';
-import type { Task } from '../../../core/task/task.js';
-import type { Tasks } from '../../../core/task/tasks.js';
-import { Misfit } from '../../../core/tool/misfit.js';
-import { readContent, toMimeType } from '../../../core/tool/resource-link.js';
+} from '../../../core/tool/task-resource.js';
 import type { ToolCatalog } from '../../../core/tool/tool-definition.js';
 
 import { outcomeOf } from './outcome.js';

@@ -1,7 +1,7 @@
+import type { InputRequest, InputRequests } from '../../../core/contract/input-request.js';
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
-import type { Exchange } from '../../../core/exchange.js';
 import { lackingCapability } from '../../../core/question/askable.js';
-import type { InputRequest, InputRequests } from '../../../core/question/input-request.js';
+import type { Exchange } from '../../../core/request/exchange.js';
 import { CONFIRMATION_KEY, type ToolDefinition } from '../../../core/tool/tool-definition.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import type { Params } from '../../../core/value/request-params.js';

@@ -1,4 +1,4 @@
-import { placeholdersIn } from '../../../core/tool/argument-template.js';
+import { placeholdersIn } from '../../../core/mapping/argument-template.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import { toDigest } from '../../../core/value/json-digest.js';
 import { ownMember } from '../../../core/value/members.js';

@@ -1,14 +1,14 @@
 import type { Violation } from '../../../core/errors.js';
+import { layOut } from '../../../core/mapping/argument-layout.js';
+import { fillTemplate, soleNameIn } from '../../../core/mapping/argument-template.js';
+import { isCallerPlaceholder, readCaller } from '../../../core/mapping/caller-placeholder.js';
 import type { Caller } from '../../../core/person/caller.js';
+import { invalidArguments } from '../../../core/tool/parse-arguments.js';
 import {
   ADOPTED_ID_ARGUMENT,
   type ArgumentValue,
   type StartPlan,
-} from '../../../core/task/start-definition.js';
-import { layOut } from '../../../core/tool/argument-layout.js';
-import { fillTemplate, soleNameIn } from '../../../core/tool/argument-template.js';
-import { isCallerPlaceholder, readCaller } from '../../../core/tool/caller-placeholder.js';
-import { invalidArguments } from '../../../core/tool/parse-arguments.js';
+} from '../../../core/tool/start-definition.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import { cutText } from '../../../core/value/cut-text.js';
 import { toJsonBytes } from '../../../core/value/json-bounds.js';

@@ -1,7 +1,7 @@
 /** Starts a call's work, or joins the work of an earlier equal call. */
 import { isTaskGone } from '../../../core/errors.js';
-import type { Exchange } from '../../../core/exchange.js';
 import { checkWorkflowClaims } from '../../../core/person/to-principal.js';
+import type { Exchange } from '../../../core/request/exchange.js';
 import type { Task } from '../../../core/task/task.js';
 import type { CreatedTask, EqualCall } from '../../../core/task/tasks.js';
 import { parseArguments } from '../../../core/tool/parse-arguments.js';

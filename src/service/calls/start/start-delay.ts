@@ -1,6 +1,6 @@
 import type { Violation } from '../../../core/errors.js';
-import type { ArgumentValue } from '../../../core/task/start-definition.js';
-import { soleNameIn } from '../../../core/tool/argument-template.js';
+import { soleNameIn } from '../../../core/mapping/argument-template.js';
+import type { ArgumentValue } from '../../../core/tool/start-definition.js';
 import { isInstant } from '../../../core/value/instant.js';
 import { toJsonPointer } from '../../../core/value/json-pointer.js';
 import { ownMember } from '../../../core/value/members.js';

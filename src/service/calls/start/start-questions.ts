@@ -2,17 +2,17 @@
  * Questions to a person before a call starts: for missing arguments, and for a confirmation. This file decides which
  * questions are asked, in which order, and the effect of the answers. The generation asks the client.
  */
-import type { Caller } from '../../../core/person/caller.js';
 import {
   checkElicitedContent,
   type ElicitationSchema,
-} from '../../../core/question/elicitation-schema.js';
+} from '../../../core/contract/elicitation-schema.js';
 import {
   checkInputResponse,
   InputMethod,
   type InputRequest,
-} from '../../../core/question/input-request.js';
-import { fillTemplate } from '../../../core/tool/argument-template.js';
+} from '../../../core/contract/input-request.js';
+import { fillTemplate } from '../../../core/mapping/argument-template.js';
+import type { Caller } from '../../../core/person/caller.js';
 import { checkArgumentBounds, invalidArguments } from '../../../core/tool/parse-arguments.js';
 import {
   CONFIRMATION_KEY,

@@ -1,8 +1,8 @@
 import type { Violation } from '../../../core/errors.js';
+import { placeholdersIn } from '../../../core/mapping/argument-template.js';
+import { isCallerPlaceholder, readCaller } from '../../../core/mapping/caller-placeholder.js';
 import type { Caller } from '../../../core/person/caller.js';
 import { fillWorkflowId, MAX_OWN_ID_LENGTH } from '../../../core/task/own-workflow-id.js';
-import { placeholdersIn } from '../../../core/tool/argument-template.js';
-import { isCallerPlaceholder, readCaller } from '../../../core/tool/caller-placeholder.js';
 import { toJsonPointer } from '../../../core/value/json-pointer.js';
 import { ownMember } from '../../../core/value/members.js';
 import type { Params } from '../../../core/value/request-params.js';

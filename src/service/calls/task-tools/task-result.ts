@@ -1,6 +1,6 @@
-import type { Exchange } from '../../../core/exchange.js';
 import { mayAnswer } from '../../../core/question/approvers.js';
 import { isAnsweredElsewhere } from '../../../core/question/question.js';
+import type { Exchange } from '../../../core/request/exchange.js';
 import type { Task } from '../../../core/task/task.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { isAskingOnStream } from '../answer/await-call.js';

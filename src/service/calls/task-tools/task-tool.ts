@@ -1,5 +1,5 @@
 import { isTaskError, TaskError, TaskErrorCode } from '../../../core/errors.js';
-import type { Exchange } from '../../../core/exchange.js';
+import type { Exchange } from '../../../core/request/exchange.js';
 import { TaskSupport, type ToolDescription } from '../../../core/tool/tool-definition.js';
 import { type ToolResult, toErrorResult } from '../../../core/tool/tool-result.js';
 import type { Params } from '../../../core/value/request-params.js';

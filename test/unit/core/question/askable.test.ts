@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { InputMethod } from '../../../../src/core/contract/input-request.js';
 import {
   fromCapabilityNames,
   lackingCapability,
@@ -8,7 +9,6 @@ import {
   toCapabilityNames,
   uniteAskable,
 } from '../../../../src/core/question/askable.js';
-import { InputMethod } from '../../../../src/core/question/input-request.js';
 
 const form = { method: InputMethod.elicit, params: { message: 'Well?' } };
 const url = { method: InputMethod.elicit, params: { mode: 'url', message: 'Pay.' } };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { Task } from '../../../../src/core/task/task.js';
-import type { ConfiguredWebhook } from '../../../../src/core/webhook/configured-webhook.js';
+import type { ConfiguredWebhook } from '../../../../src/core/tool/configured-webhook.js';
 import { toNews } from '../../../../src/core/webhook/task-news.js';
 
 const TASK: Task = {

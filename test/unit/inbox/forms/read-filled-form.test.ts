@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   checkElicitationSchema,
   type ElicitationSchema,
-} from '../../../../src/core/question/elicitation-schema.js';
+} from '../../../../src/core/contract/elicitation-schema.js';
 import { toFormFields } from '../../../../src/inbox/forms/form-fields.js';
 import { isOfForm, readFilledForm } from '../../../../src/inbox/forms/read-filled-form.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { Observer, TaskNews } from '../../../../src/core/observer.js';
 import { LOCAL_OWNER } from '../../../../src/core/person/owner.js';
+import type { Observer, TaskNews } from '../../../../src/core/request/observer.js';
 import { withSteps } from '../../../../src/core/task/task-steps.js';
 import type { Task } from '../../../../src/core/task/task.js';
 import { asOwner } from '../../../../src/core/task/viewer.js';

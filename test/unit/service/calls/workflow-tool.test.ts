@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { type Exchange, WITHDRAWN } from '../../../../src/core/exchange.js';
+import { type Exchange, WITHDRAWN } from '../../../../src/core/request/exchange.js';
 import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import type { CallReply, CallRequest } from '../../../../src/service/calls/tool.js';
 import { createToolbox } from '../../../../src/service/calls/toolbox.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { OutgoingMessage } from '../../../../src/core/exchange.js';
+import type { OutgoingMessage } from '../../../../src/core/request/exchange.js';
 import {
   isStartQuestionId,
   QuestionsBeforeStart,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
-import type { OutgoingMessage } from '../../../../src/core/exchange.js';
 import { NOT_ASKABLE } from '../../../../src/core/question/askable.js';
+import type { OutgoingMessage } from '../../../../src/core/request/exchange.js';
 import { asOwner } from '../../../../src/core/task/viewer.js';
 import { QuestionDesk } from '../../../../src/service/questions/question-desk.js';
 import { readAnswer, routeAnswer } from '../../../../src/service/questions/route-answer.js';

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
-import type { OutgoingMessage } from '../../../../src/core/exchange.js';
 import { NOT_ASKABLE } from '../../../../src/core/question/askable.js';
+import type { OutgoingMessage } from '../../../../src/core/request/exchange.js';
 import { asOwner } from '../../../../src/core/task/viewer.js';
 import { QuestionStep } from '../../../../src/service/questions/question-id.js';
 import { SessionQuestions } from '../../../../src/service/questions/session-questions.js';

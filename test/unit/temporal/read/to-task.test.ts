@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { TaskMeta } from '../../../../src/core/contract.js';
+import type { TaskMeta } from '../../../../src/core/contract/contract.js';
 import { toTask } from '../../../../src/temporal/read/to-task.js';
 
 const meta: TaskMeta = {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { describe, expect, it } from '@jest/globals';
 
-import type { TaskMeta } from '../../../../src/core/contract.js';
+import type { TaskMeta } from '../../../../src/core/contract/contract.js';
 import { TaskIdRing } from '../../../../src/temporal/start/task-id-ring.js';
 import { TaskAccess } from '../../../../src/temporal/task/task-access.js';
 

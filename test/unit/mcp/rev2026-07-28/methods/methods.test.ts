@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { InputMethod } from '../../../../../src/core/contract/input-request.js';
 import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
-import type { Exchange } from '../../../../../src/core/exchange.js';
-import { InputMethod } from '../../../../../src/core/question/input-request.js';
+import type { Exchange } from '../../../../../src/core/request/exchange.js';
 import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import { createRows } from '../../../../../src/mcp/rev2026-07-28/methods/methods.js';
 import { createToolbox } from '../../../../../src/service/calls/toolbox.js';

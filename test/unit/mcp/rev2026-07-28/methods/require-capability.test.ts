@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { InputMethod } from '../../../../../src/core/contract/input-request.js';
 import { lackingCapability, NOT_ASKABLE } from '../../../../../src/core/question/askable.js';
-import { InputMethod } from '../../../../../src/core/question/input-request.js';
 import { cannotBeAsked } from '../../../../../src/mcp/rev2026-07-28/methods/require-capability.js';
 
 const form = { method: InputMethod.elicit, params: { message: 'Well?' } };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
-import { WITHDRAWN } from '../../../../../src/core/exchange.js';
+import { WITHDRAWN } from '../../../../../src/core/request/exchange.js';
 import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import {
   leaveCall,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
-import type { Exchange } from '../../../../../src/core/exchange.js';
+import type { Exchange } from '../../../../../src/core/request/exchange.js';
 import type { Task } from '../../../../../src/core/task/task.js';
 import type { WaitOptions } from '../../../../../src/core/task/tasks.js';
 import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { InputMethod } from '../../../../../src/core/question/input-request.js';
+import { InputMethod } from '../../../../../src/core/contract/input-request.js';
 import type { Task } from '../../../../../src/core/task/task.js';
 import { toHandleResult } from '../../../../../src/service/calls/answer/handle-result.js';
 import { ownQuestion } from '../../../../support/asking.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { TaskError } from '../../../../../src/core/errors.js';
 import { toCheckedOutcome } from '../../../../../src/core/task/checked-outcome.js';
-import { toResourceUri } from '../../../../../src/core/task/task-resource.js';
+import { toResourceUri } from '../../../../../src/core/tool/task-resource.js';
 import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import { protocol } from '../../../../../src/mcp/rev2026-07-28/wire/protocol.js';
 import { createTaskResources } from '../../../../../src/service/calls/answer/task-resources.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { Exchange } from '../../../../../src/core/exchange.js';
-import type { InputRequest } from '../../../../../src/core/question/input-request.js';
+import type { InputRequest } from '../../../../../src/core/contract/input-request.js';
+import type { Exchange } from '../../../../../src/core/request/exchange.js';
 import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import {
   type StartDecision,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { StartDefinition, StartPlan } from '../../../../../src/core/task/start-definition.js';
+import type { StartDefinition, StartPlan } from '../../../../../src/core/tool/start-definition.js';
 import { planStart } from '../../../../../src/service/calls/start/plan-start.js';
 
 const plan = async (

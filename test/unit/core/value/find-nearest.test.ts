@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { findNearest } from '../../../../src/core/tool/find-nearest.js';
+import { findNearest } from '../../../../src/core/value/find-nearest.js';
 import { spentCpuMs } from '../../../support/spent-cpu-ms.js';
 
 describe('the nearest name', () => {

@@ -1,6 +1,6 @@
 /** Results that are too large for a tool result, and are read as a resource of the task. */
 import { TaskError, TaskErrorCode } from '../errors.js';
-import type { Expression } from '../tool/expression.js';
+import type { Expression } from '../mapping/expression.js';
 
 const SCHEME = 'temporal-task:';
 const URI = new RegExp(`^${SCHEME}///([^/?#]{1,1000})/result$`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import * as contract from '../../../src/core/contract.js';
+import * as contract from '../../../../src/core/contract/contract.js';
 
 const { parseProgress, parseTaskMeta, parseWorkflowState } = contract;
 

@@ -1,9 +1,9 @@
 /** One request of a client, as everything between its door and Temporal sees it. Facts and channels only. */
-import type { Caller } from './person/caller.js';
-import type { Protocol } from './protocol.js';
-import type { Askable } from './question/askable.js';
-import type { InputRequest } from './question/input-request.js';
-import type { Task } from './task/task.js';
+import type { InputRequest } from '../contract/input-request.js';
+import type { Caller } from '../person/caller.js';
+import type { Askable } from '../question/askable.js';
+import type { Protocol } from '../task/protocol.js';
+import type { Task } from '../task/task.js';
 
 /** A client's capabilities to answer questions by its own tasks. Small, because session IDs carry them. */
 export interface ClientTaskSupport {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { readWrittenChoices, toFormChoices } from '../../../../src/core/question/form-choices.js';
+import { readWrittenChoices, toFormChoices } from '../../../../src/core/contract/form-choices.js';
 
 const RED = { value: 'r', title: 'Red' };
 const BLUE = { value: 'b', title: 'b' };

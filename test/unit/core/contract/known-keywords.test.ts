@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { checkInputRequest } from '../../../../src/core/question/input-request.js';
-import { toKnownRequest } from '../../../../src/core/question/known-keywords.js';
+import { checkInputRequest } from '../../../../src/core/contract/input-request.js';
+import { toKnownRequest } from '../../../../src/core/contract/known-keywords.js';
 
 function ask(properties: object) {
   const requestedSchema = { type: 'object', properties };

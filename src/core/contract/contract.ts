@@ -7,16 +7,17 @@
  * that a Workflow never fails over them.
  */
 
+import { isInstant } from '../value/instant.js';
+import { isRecord } from '../value/is-record.js';
+import { findExcess, RESPONSE_BOUNDS } from '../value/json-bounds.js';
+
 import {
   type InputRequests,
   type InputResponse,
   isInputKey,
   parseInputRequests,
-} from './question/input-request.js';
-import { isInstant } from './value/instant.js';
-import { isRecord } from './value/is-record.js';
-import { findExcess, RESPONSE_BOUNDS } from './value/json-bounds.js';
-export { parseTaskMeta, type TaskMeta } from './task/task-meta.js';
+} from './input-request.js';
+export { parseTaskMeta, type TaskMeta } from './task-meta.js';
 
 /** Memo key that this server writes once, at the start. All readers of the memo may use it. */
 export const META_MEMO_KEY = 'mcp.meta';

@@ -4,7 +4,7 @@ import {
   argumentsIn,
   readPlace,
   toCallArguments,
-} from '../../../../src/core/tool/call-arguments.js';
+} from '../../../../src/core/mapping/call-arguments.js';
 
 describe('toCallArguments', () => {
   it.each<[string, Parameters<typeof toCallArguments>, object]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { taskIdOfResource, toResourceUri } from '../../../../src/core/task/task-resource.js';
+import { taskIdOfResource, toResourceUri } from '../../../../src/core/tool/task-resource.js';
 
 describe('the URI of a task’s result', () => {
   it.each([

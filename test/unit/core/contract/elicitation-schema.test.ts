@@ -6,7 +6,7 @@ import {
   checkElicitedContent,
   type ElicitationSchema,
   isFieldKeyword,
-} from '../../../../src/core/question/elicitation-schema.js';
+} from '../../../../src/core/contract/elicitation-schema.js';
 import { spentCpuMs } from '../../../support/spent-cpu-ms.js';
 
 const form = (field: unknown, required?: unknown): ElicitationSchema =>

@@ -1,5 +1,5 @@
 /** Sample values for a JSON Schema, to test layouts and mappings. They need not satisfy the whole schema. */
-import { isRecord } from '../value/is-record.js';
+import { isRecord } from '../core/value/is-record.js';
 
 /** Limit for schemas that refer to themselves. */
 const MAX_DEPTH = 6;

@@ -4,7 +4,7 @@ import {
   callerPlaceholderIn,
   isCallerPlaceholder,
   readCaller,
-} from '../../../../src/core/tool/caller-placeholder.js';
+} from '../../../../src/core/mapping/caller-placeholder.js';
 
 const ADA = {
   owner: JSON.stringify(['https://id.example', 'user', 'ada']),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { TEXT_FORMATS } from '../../../../src/core/question/text-formats.js';
+import { TEXT_FORMATS } from '../../../../src/core/contract/text-formats.js';
 import { spentCpuMs } from '../../../support/spent-cpu-ms.js';
 
 const hasFormat = (format: string, text: string): boolean | undefined =>

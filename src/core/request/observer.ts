@@ -1,7 +1,7 @@
 /** Requests, tasks and refusals for logs, metrics and traces. No payloads. */
-import type { TaskPhase } from './task/task-status.js';
-import type { Task } from './task/task.js';
-import type { JsonRpcErrorObject } from './tool/tool-result.js';
+import type { JsonRpcErrorObject } from '../json-rpc-error.js';
+import type { TaskPhase } from '../task/task-status.js';
+import type { Task } from '../task/task.js';
 
 /** What a method of a generation is about. */
 export type Subject = 'tool' | 'task' | 'resource' | 'none';

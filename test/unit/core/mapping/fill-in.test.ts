@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { fillIn } from '../../../../src/core/tool/fill-in.js';
+import { fillIn } from '../../../../src/core/mapping/fill-in.js';
 
 describe('fillIn', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { StatusFacts, TaskStatus } from './task/task-status.js';
+import type { StatusFacts, TaskStatus } from './task-status.js';
 
 /** The parts of reading a task that depend on the protocol revision. Each generation implements them. */
 export interface Protocol {

@@ -7,7 +7,7 @@ import {
   isInputKey,
   isUrlElicitation,
   parseInputRequests,
-} from '../../../../src/core/question/input-request.js';
+} from '../../../../src/core/contract/input-request.js';
 import { spentCpuMs } from '../../../support/spent-cpu-ms.js';
 
 const requestedSchema = {

@@ -4,8 +4,8 @@ import {
   type ArgumentLayout,
   layOut,
   toPositional,
-} from '../../../../src/core/tool/argument-layout.js';
-import type { Evaluated } from '../../../../src/core/tool/expression.js';
+} from '../../../../src/core/mapping/argument-layout.js';
+import type { Evaluated } from '../../../../src/core/mapping/expression.js';
 
 describe('layOut', () => {
   const members = { approve: true, note: 'fine' };

@@ -5,7 +5,7 @@ import {
   literalsIn,
   placeholdersIn,
   soleNameIn,
-} from '../../../../src/core/tool/argument-template.js';
+} from '../../../../src/core/mapping/argument-template.js';
 
 describe('a template', () => {
   it.each([

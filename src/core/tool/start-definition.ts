@@ -1,6 +1,6 @@
 /** Start options of the Workflow Execution behind a task, beyond Workflow Type, Task Queue and timeouts. */
 
-import type { ArgumentLayout } from '../tool/argument-layout.js';
+import type { ArgumentLayout } from '../mapping/argument-layout.js';
 
 /** The argument that names the execution, for a tool that adopts executions. */
 export const ADOPTED_ID_ARGUMENT = 'workflow_id';
