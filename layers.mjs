@@ -66,6 +66,7 @@ export const layers = [
   {
     room: 'src/service/calls',
     purpose: 'a tool call by phase; the kinds of tools; limits of hosts',
+    folders: ['call', 'answer', 'start', 'task-tools', 'action-tools', '.'],
     rooms: ['src/core', 'src/service/questions'],
     packages: ['lru-cache'],
   },
@@ -78,12 +79,14 @@ export const layers = [
   {
     room: 'src/mcp/rev2025-11-25',
     purpose: 'revision 2025-11-25, and older ones without tasks',
+    folders: ['wire', 'session', 'request', 'streams', 'methods', '.'],
     rooms: ['src/core', 'src/service/questions', 'src/service/calls', 'src/mcp'],
     packages: ['@modelcontextprotocol/sdk', 'lru-cache'],
   },
   {
     room: 'src/mcp/rev2026-07-28',
     purpose: 'the tasks extension of 2026-07-28',
+    folders: ['wire', 'request', 'methods', '.'],
     rooms: ['src/core', 'src/service/questions', 'src/service/calls', 'src/mcp'],
     packages: ['@modelcontextprotocol/server'],
   },

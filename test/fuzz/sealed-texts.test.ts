@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 import { isTaskError, TaskErrorCode } from '../../src/core/errors.js';
 import { encodeTaskId, parseTaskId } from '../../src/core/task/task-id.js';
-import { openSession, sealSession } from '../../src/mcp/rev2025-11-25/methods/session.js';
+import { openSession, sealSession } from '../../src/mcp/rev2025-11-25/session/session.js';
 import {
   openRequestState,
   sealRequestState,

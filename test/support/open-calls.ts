@@ -2,7 +2,7 @@ import { NOT_ASKABLE } from '../../src/core/question/askable.js';
 import type { Client, Exchange } from '../../src/core/request/exchange.js';
 import type { Protocol } from '../../src/core/task/protocol.js';
 import type { TaskPhase, TaskStatus } from '../../src/core/task/task-status.js';
-import type { CallRequest } from '../../src/service/calls/tool.js';
+import type { CallRequest } from '../../src/service/calls/call/tool.js';
 
 /** The owner of every call of {@link toExchange}. */
 export const CALLER = 'ada';

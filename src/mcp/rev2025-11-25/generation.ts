@@ -1,10 +1,10 @@
 import type { Generation, GenerationOptions } from '../generation.js';
 import { createRun } from '../run.js';
 
-import { createBinding } from './binding.js';
-import type { Exchange, Row } from './exchange.js';
 import { createHttp } from './http.js';
 import { createRows } from './methods/methods.js';
+import { createBinding } from './request/binding.js';
+import type { Exchange, Row } from './request/exchange.js';
 import { createStdio } from './stdio.js';
 import { methodNotFound, toErrorObject } from './wire/json-rpc-error.js';
 import { protocol } from './wire/protocol.js';

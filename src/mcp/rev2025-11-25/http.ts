@@ -8,10 +8,10 @@ import { OpenExchanges } from '../open-exchanges.js';
 import { type Asker, scopedToolsIn, type Streaming } from '../row.js';
 import type { Asked } from '../run.js';
 
-import type { Served, TasksBinding } from './binding.js';
-import { type Connection, type Row, toClient, toExchange, toSilent } from './exchange.js';
 import { INITIALIZE_METHOD } from './methods/lifecycle.js';
-import { openSession, sealSession, type Session } from './methods/session.js';
+import type { Served, TasksBinding } from './request/binding.js';
+import { type Connection, type Row, toClient, toExchange, toSilent } from './request/exchange.js';
+import { openSession, sealSession, type Session } from './session/session.js';
 import { answerGet } from './streams/answer-get.js';
 import {
   findMediaProblem,

@@ -7,9 +7,15 @@ import { logFailure } from '../log-failure.js';
 import { OpenExchanges } from '../open-exchanges.js';
 import type { Asked } from '../run.js';
 
-import type { Served } from './binding.js';
-import { type ClientStream, type Connection, type Row, toClient, toExchange } from './exchange.js';
 import { INITIALIZE_METHOD, type Introduction, parseIntroduction } from './methods/lifecycle.js';
+import type { Served } from './request/binding.js';
+import {
+  type ClientStream,
+  type Connection,
+  type Row,
+  toClient,
+  toExchange,
+} from './request/exchange.js';
 import { StandingStream } from './streams/standing-stream.js';
 import { classifyMessage, isMessage } from './wire/read-message.js';
 

@@ -5,8 +5,8 @@ import { UnderWay } from '../under-way.js';
 
 import { createHttp } from './http.js';
 import { createRows } from './methods/methods.js';
-import type { Row } from './row.js';
-import type { Served } from './served.js';
+import type { Row } from './request/row.js';
+import type { Served } from './request/served.js';
 import { createStdio } from './stdio.js';
 import { createResultEncoder } from './wire/encode-result.js';
 import { methodNotFound, toErrorObject } from './wire/json-rpc-error.js';

@@ -8,9 +8,9 @@ import { OpenExchanges } from '../open-exchanges.js';
 import { scopedToolsIn } from '../row.js';
 import type { Asked, Reply } from '../run.js';
 
-import { toExchange } from './exchange.js';
-import type { Row } from './row.js';
-import type { Served } from './served.js';
+import { toExchange } from './request/exchange.js';
+import type { Row } from './request/row.js';
+import type { Served } from './request/served.js';
 import { Classifier } from './wire/classifier.js';
 import { toClient } from './wire/client-capabilities.js';
 import { JsonRpcCode, toErrorObject } from './wire/json-rpc-error.js';

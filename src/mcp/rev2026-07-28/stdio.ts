@@ -7,8 +7,8 @@ import { answerLine, OpenConnections, openLines } from '../line-connection.js';
 import { logProtocolError } from '../log-failure.js';
 import { CANCELLED_METHOD, OpenExchanges } from '../open-exchanges.js';
 
-import { toExchange } from './exchange.js';
-import type { Served } from './served.js';
+import { toExchange } from './request/exchange.js';
+import type { Served } from './request/served.js';
 import { toClient } from './wire/client-capabilities.js';
 import { PROTOCOL_VERSION_META_KEY } from './wire/envelope.js';
 import { JsonRpcCode } from './wire/json-rpc-error.js';

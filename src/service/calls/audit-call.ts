@@ -2,7 +2,7 @@ import { type Audit, AuditEvent } from '../../core/audit.js';
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Exchange } from '../../core/request/exchange.js';
 
-import type { CallReply } from './tool.js';
+import type { CallReply } from './call/tool.js';
 
 /** Errors in the call itself, or rules of this server. No work has started. */
 const REFUSALS: readonly TaskErrorCode[] = [

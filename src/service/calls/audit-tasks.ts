@@ -9,7 +9,7 @@ import type { TaskStep } from '../../core/task/task-steps.js';
 import type { Task } from '../../core/task/task.js';
 import { isApprover, type Viewer } from '../../core/task/viewer.js';
 
-import { growingCache } from './growing-cache.js';
+import { growingCache } from './call/growing-cache.js';
 
 /** Number of principals whose failed look-ups are counted. */
 const MAX_PRINCIPALS = 10_000;

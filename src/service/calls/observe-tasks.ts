@@ -6,7 +6,7 @@ import { isClosed } from '../../core/task/task-status.js';
 import type { TaskStep } from '../../core/task/task-steps.js';
 import type { Task } from '../../core/task/task.js';
 
-import { growingCache } from './growing-cache.js';
+import { growingCache } from './call/growing-cache.js';
 
 /** Tasks whose last phase is remembered. A forgotten task may be reported twice. */
 const MAX_TASKS = 10_000;

@@ -18,10 +18,10 @@ import type { AnswerBudgets } from './answer/answer-budget.js';
 import type { NextTools } from './answer/handle-result.js';
 import { findHostLimit, HOST_TIMES, type HostTimes } from './answer/host-limits.js';
 import { auditCall, recordUnknown } from './audit-call.js';
-import { keepsQuestions } from './start/keeps-questions.js';
-import { Repeats } from './start/repeats.js';
+import { keepsQuestions } from './call/keeps-questions.js';
+import { Repeats } from './call/repeats.js';
+import type { Tool } from './call/tool.js';
 import { createTaskTools, toNextTools } from './task-tools/index.js';
-import type { Tool } from './tool.js';
 import { createWorkflowTool } from './workflow-tool.js';
 
 /** Maximum share of characters in which a misspelled name may differ from the right one. */

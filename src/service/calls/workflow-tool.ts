@@ -13,11 +13,11 @@ import type { Params } from '../../core/value/request-params.js';
 import { answerWithTask, toTaskReply, waitForResult } from './answer/await-call.js';
 import { HANDLE_SCHEMA } from './answer/handle-result.js';
 import type { WorkflowToolOptions } from './answer/open-call.js';
+import type { CallProgress, CallReply, CallRequest, Tool } from './call/tool.js';
 import { askBeforeStart } from './start/ask-before-start.js';
 import { type CallMode, chooseMode } from './start/choose-mode.js';
 import { startCall, startOrJoin, toStarted } from './start/start-call.js';
 import { asksBeforeStart } from './start/start-questions.js';
-import type { CallProgress, CallReply, CallRequest, Tool } from './tool.js';
 
 /** Errors that a model can correct, by other arguments or another tool. */
 const MENDABLE: readonly TaskErrorCode[] = [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { watchTasks } from '../../../src/mcp/rev2026-07-28/streams/watch-tasks.js';
+import { watchTasks } from '../../../src/mcp/rev2026-07-28/methods/watch-tasks.js';
 import type { WireDetailedTask } from '../../../src/mcp/rev2026-07-28/wire/to-wire.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
 import { FORMS_ONLY, toExchange } from '../../support/open-calls.js';

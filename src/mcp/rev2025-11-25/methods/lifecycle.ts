@@ -6,8 +6,8 @@ import {
 
 import { isRecord } from '../../../core/value/is-record.js';
 import type { ServerIdentity } from '../../generation.js';
-import type { TasksBinding } from '../binding.js';
-import type { Row } from '../exchange.js';
+import type { TasksBinding } from '../request/binding.js';
+import type { Row } from '../request/exchange.js';
 import { hasTasks, serverCapabilities } from '../wire/capabilities.js';
 import { type ClientCapabilities, parseClientCapabilities } from '../wire/client-capabilities.js';
 

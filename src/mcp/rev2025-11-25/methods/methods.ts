@@ -8,8 +8,8 @@ import type { TaskResources } from '../../../service/calls/answer/task-resources
 import { refuseQuestions } from '../../../service/questions/refuse-questions.js';
 import type { ServerIdentity } from '../../generation.js';
 import { type Rows, toRows } from '../../row.js';
-import type { TasksBinding } from '../binding.js';
-import type { Exchange, Row } from '../exchange.js';
+import type { TasksBinding } from '../request/binding.js';
+import type { Exchange, Row } from '../request/exchange.js';
 import { TaskStream } from '../streams/task-stream.js';
 import { hasTasks } from '../wire/capabilities.js';
 import { parseCursorParam } from '../wire/from-wire.js';

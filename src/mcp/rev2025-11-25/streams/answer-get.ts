@@ -2,9 +2,9 @@ import type { Caller } from '../../../core/person/caller.js';
 import { EventStream } from '../../event-stream.js';
 import { refuse } from '../../http-response.js';
 import type { OpenExchanges } from '../../open-exchanges.js';
-import type { TasksBinding } from '../binding.js';
-import { type ClientStream, toClient } from '../exchange.js';
-import { openSession } from '../methods/session.js';
+import type { TasksBinding } from '../request/binding.js';
+import { type ClientStream, toClient } from '../request/exchange.js';
+import { openSession } from '../session/session.js';
 import { hasTasks } from '../wire/capabilities.js';
 import {
   findStreamProblem,

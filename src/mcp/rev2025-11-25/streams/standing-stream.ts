@@ -2,8 +2,8 @@ import { isClosed } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
 import { isTerminalTask } from '../../../service/calls/answer/outcome.js';
 import { refuseQuestions } from '../../../service/questions/refuse-questions.js';
-import type { TasksBinding } from '../binding.js';
-import type { ClientStream } from '../exchange.js';
+import type { TasksBinding } from '../request/binding.js';
+import type { ClientStream } from '../request/exchange.js';
 import { protocol } from '../wire/protocol.js';
 
 import { TaskStream } from './task-stream.js';

@@ -1,8 +1,8 @@
 import { isTerminal } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
 import type { QuestionStream } from '../../../service/questions/question-stream.js';
-import type { TasksBinding } from '../binding.js';
-import type { ClientStream } from '../exchange.js';
+import type { TasksBinding } from '../request/binding.js';
+import type { ClientStream } from '../request/exchange.js';
 import { protocol } from '../wire/protocol.js';
 import { RELATED_TASK_META_KEY, toWireTask } from '../wire/to-wire.js';
 

@@ -9,7 +9,7 @@ import {
   parseBasicToolCall,
   parseParams,
 } from '../../../core/value/request-params.js';
-import type { CallRequest } from '../../../service/calls/tool.js';
+import type { CallRequest } from '../../../service/calls/call/tool.js';
 
 function parseTaskParameters(task: unknown): { ttlMs?: number } | undefined {
   if (task === undefined) return undefined;

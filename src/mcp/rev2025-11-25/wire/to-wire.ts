@@ -8,7 +8,7 @@ import type { ObjectSchema, TaskSupport, ToolListing } from '../../../core/tool/
 import type { ContentBlock, ToolResult } from '../../../core/tool/tool-result.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { describeJoinedTask, JOINED_META_KEY } from '../../../service/calls/answer/joined-note.js';
-import type { CallReply } from '../../../service/calls/tool.js';
+import type { CallReply } from '../../../service/calls/call/tool.js';
 
 import { protocol } from './protocol.js';
 

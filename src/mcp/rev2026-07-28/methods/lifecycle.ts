@@ -1,5 +1,5 @@
 import type { ServerIdentity } from '../../generation.js';
-import type { Row } from '../row.js';
+import type { Row } from '../request/row.js';
 import { serverCapabilities, type ServerFeatures } from '../wire/capabilities.js';
 import { protocol } from '../wire/protocol.js';
 

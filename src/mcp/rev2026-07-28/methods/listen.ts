@@ -10,12 +10,12 @@ import { linkSignal } from '../../../core/value/linked-signal.js';
 import { invalidParams } from '../../../core/value/request-params.js';
 import { logFailure } from '../../log-failure.js';
 import { CANCELLED_METHOD } from '../../open-exchanges.js';
-import type { Row } from '../row.js';
-import { findWatchable, watchTasks } from '../streams/watch-tasks.js';
+import type { Row } from '../request/row.js';
 import { parseSubscribedTaskIds } from '../wire/from-wire.js';
 import type { WireDetailedTask } from '../wire/to-wire.js';
 
 import { requireTasks } from './require-capability.js';
+import { findWatchable, watchTasks } from './watch-tasks.js';
 
 const LISTEN_METHOD = 'subscriptions/listen';
 /** First message of every subscription. */

@@ -10,7 +10,7 @@ import { parseTaskIdParam, parseUriParam } from '../../../core/value/request-par
 import type { TaskResources } from '../../../service/calls/answer/task-resources.js';
 import type { GenerationOptions } from '../../generation.js';
 import { type Rows, toRows } from '../../row.js';
-import type { Row } from '../row.js';
+import type { Row } from '../request/row.js';
 import { parseTaskUpdate } from '../wire/from-wire.js';
 import { protocol } from '../wire/protocol.js';
 import { toWireTool } from '../wire/to-wire.js';

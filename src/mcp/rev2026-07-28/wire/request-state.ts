@@ -1,6 +1,6 @@
 import type { Sealer } from '../../../core/sealer.js';
 import { toDigest } from '../../../core/value/json-digest.js';
-import type { CallProgress } from '../../../service/calls/tool.js';
+import type { CallProgress } from '../../../service/calls/call/tool.js';
 
 const PURPOSE = 'request-state';
 

@@ -3,8 +3,8 @@ import { allowOthers, requireProperties } from '../../../core/tool/embed-schema.
 import { parseArguments } from '../../../core/tool/parse-arguments.js';
 import type { ToolDescription } from '../../../core/tool/tool-definition.js';
 import { planWaits } from '../answer/answer-budget.js';
+import type { Tool } from '../call/tool.js';
 import { createTaskTool, readTaskId, TASK_ID_PROPERTY } from '../task-tools/task-tool.js';
-import type { Tool } from '../tool.js';
 
 import type { ActionToolsOptions } from './action-tools-options.js';
 import { replyToMessage, UPDATE_HANDLE_SCHEMA } from './reply-to-message.js';

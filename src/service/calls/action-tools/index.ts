@@ -1,4 +1,4 @@
-import type { Tool } from '../tool.js';
+import type { Tool } from '../call/tool.js';
 
 import { createActionTool } from './action-tool.js';
 import type { ActionToolsOptions } from './action-tools-options.js';

@@ -4,9 +4,9 @@ import type { MessageOutcome } from '../../../core/task/task-message.js';
 import type { ObjectSchema } from '../../../core/tool/tool-definition.js';
 import { toErrorResult, toTextResult } from '../../../core/tool/tool-result.js';
 import { describeNextRead } from '../answer/next-read.js';
-import { SECOND_MARK, type WaitMark } from '../answer/wait-mark.js';
+import type { CallReply } from '../call/tool.js';
+import { SECOND_MARK, type WaitMark } from '../call/wait-mark.js';
 import { toReply } from '../task-tools/task-tool.js';
-import type { CallReply } from '../tool.js';
 
 /** The shape of the structured content for an Update that still runs. */
 export const UPDATE_HANDLE_SCHEMA: ObjectSchema = {

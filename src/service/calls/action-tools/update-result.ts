@@ -1,6 +1,7 @@
 import { toErrorResult } from '../../../core/tool/tool-result.js';
 import { waitPatiently } from '../answer/patient-wait.js';
-import { parseWaitMark } from '../answer/wait-mark.js';
+import type { Tool } from '../call/tool.js';
+import { parseWaitMark } from '../call/wait-mark.js';
 import {
   AFTER_PROPERTY,
   createTaskTool,
@@ -8,7 +9,6 @@ import {
   TASK_ID_PROPERTY,
   toReply,
 } from '../task-tools/task-tool.js';
-import type { Tool } from '../tool.js';
 
 import type { ActionToolsOptions } from './action-tools-options.js';
 import { replyToMessage } from './reply-to-message.js';

@@ -1,10 +1,10 @@
 /** Computes how long a call, or a read of a task, waits before it is answered with a handle. Pure. */
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
-import type { CallRequest } from '../tool.js';
+import type { RepeatedReads } from '../call/repeated-reads.js';
+import type { CallRequest } from '../call/tool.js';
+import type { WaitMark } from '../call/wait-mark.js';
 
 import { findHostLimit, type HostTimes, type HostWaits, toHostName } from './host-limits.js';
-import type { RepeatedReads } from './repeated-reads.js';
-import type { WaitMark } from './wait-mark.js';
 
 export interface AnswerBudgets {
   /** Configured times in milliseconds, by the host's name in lower case. They take precedence over known times. */

@@ -7,9 +7,9 @@ import type { Exchange } from '../../../core/request/exchange.js';
 import type { Protocol } from '../../../core/task/protocol.js';
 import type { Task } from '../../../core/task/task.js';
 import { refuseInvalid } from '../../questions/refuse-questions.js';
-import { keepsQuestions } from '../start/keeps-questions.js';
-import { mayBeMissed } from '../start/repeats.js';
-import type { CallReply, CallRequest } from '../tool.js';
+import { keepsQuestions } from '../call/keeps-questions.js';
+import { mayBeMissed } from '../call/repeats.js';
+import type { CallReply, CallRequest } from '../call/tool.js';
 
 import { leaveCall } from './abandoned-call.js';
 import { followTask } from './follow-task.js';

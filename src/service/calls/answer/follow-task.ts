@@ -5,7 +5,7 @@ import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 import { startDeadline } from '../../../core/value/deadline.js';
 import { refuseQuestions } from '../../questions/refuse-questions.js';
-import type { CallRequest } from '../tool.js';
+import type { CallRequest } from '../call/tool.js';
 
 import { isTerminalTask } from './outcome.js';
 

@@ -2,6 +2,7 @@ import type { Protocol } from '../../../core/task/protocol.js';
 import type { Task } from '../../../core/task/task.js';
 import type { ObjectSchema } from '../../../core/tool/tool-definition.js';
 import { type ToolResult, toTextResult } from '../../../core/tool/tool-result.js';
+import type { WaitMark } from '../call/wait-mark.js';
 
 import {
   describeApprovals,
@@ -11,7 +12,6 @@ import {
   toTaskFacts,
 } from './describe-task.js';
 import { describeNextRead } from './next-read.js';
-import type { WaitMark } from './wait-mark.js';
 
 /** Names of the tools with which the client goes on, or `undefined` if the client has no such tools. */
 export interface NextTools {

@@ -1,7 +1,6 @@
 /** Tells a model how to go on with running work: by the next read, or by handing over to its person. */
 import { toDurationWords } from '../../../core/value/number-words.js';
-
-import { formatWaitMark, type WaitMark } from './wait-mark.js';
+import { formatWaitMark, type WaitMark } from '../call/wait-mark.js';
 
 export interface NextRead {
   readonly tool: string;

@@ -1,7 +1,7 @@
 import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
-import type { Repeats } from '../start/repeats.js';
+import type { Repeats } from '../call/repeats.js';
 
 import type { AnswerBudgets } from './answer-budget.js';
 import type { NextTools } from './handle-result.js';

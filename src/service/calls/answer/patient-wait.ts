@@ -1,12 +1,12 @@
 import type { Exchange } from '../../../core/request/exchange.js';
 import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
-import type { CallRequest } from '../tool.js';
+import type { CallRequest } from '../call/tool.js';
+import { FIRST_MARK, type WaitMark } from '../call/wait-mark.js';
 
 import { type AnswerBudgets, isHandedOver, nextMark, planWaits, waitMs } from './answer-budget.js';
 import { type FollowOptions, followTask } from './follow-task.js';
 import { isTerminalTask } from './outcome.js';
-import { FIRST_MARK, type WaitMark } from './wait-mark.js';
 
 /** Minimum share of a wait that remains, however long the preparation has taken. */
 const LEAST_SHARE = 0.25;

@@ -5,7 +5,7 @@ import type { Exchange } from '../../../core/request/exchange.js';
 import { CONFIRMATION_KEY, type ToolDefinition } from '../../../core/tool/tool-definition.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import type { Params } from '../../../core/value/request-params.js';
-import type { CallProgress, CallReply, CallRequest } from '../tool.js';
+import type { CallProgress, CallReply, CallRequest } from '../call/tool.js';
 
 import { checkBeforeAsking, nextStartStep } from './start-questions.js';
 

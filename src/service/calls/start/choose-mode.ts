@@ -1,6 +1,6 @@
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import { TaskSupport, type ToolDefinition } from '../../../core/tool/tool-definition.js';
-import type { TaskStance } from '../tool.js';
+import type { TaskStance } from '../call/tool.js';
 
 /** The form of the answer to a call. With `budgetMs`, it becomes a handle after that time. */
 export type CallMode =

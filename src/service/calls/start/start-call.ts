@@ -6,12 +6,12 @@ import type { Task } from '../../../core/task/task.js';
 import type { CreatedTask, EqualCall } from '../../../core/task/tasks.js';
 import { parseArguments } from '../../../core/tool/parse-arguments.js';
 import type { StartedCall, WorkflowToolOptions } from '../answer/open-call.js';
-import type { CallRequest } from '../tool.js';
+import { keepsQuestions } from '../call/keeps-questions.js';
+import { isForRepeat } from '../call/repeats.js';
+import type { CallRequest } from '../call/tool.js';
 
 import { toIdempotencyKey } from './idempotency-key.js';
-import { keepsQuestions } from './keeps-questions.js';
 import { planStart } from './plan-start.js';
-import { isForRepeat } from './repeats.js';
 
 /** The part of an equal call in work that an earlier one has started. */
 const REPEATED = { hasJoined: true, isShared: false, isRepeat: true } as const;

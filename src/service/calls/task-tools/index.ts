@@ -1,5 +1,5 @@
 /** The tools for clients without task support to go on with tasks that their calls have started. */
-import type { Tool } from '../tool.js';
+import type { Tool } from '../call/tool.js';
 
 import { createTaskAnswerTool } from './task-answer.js';
 import { createTaskCancelTool } from './task-cancel.js';

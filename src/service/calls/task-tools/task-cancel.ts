@@ -1,7 +1,7 @@
 import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toTextResult } from '../../../core/tool/tool-result.js';
-import type { Tool } from '../tool.js';
+import type { Tool } from '../call/tool.js';
 
 import { createTaskTool, readTaskId, TASK_ID_PROPERTY, toReply } from './task-tool.js';
 import type { TaskToolsOptions } from './task-tools-options.js';

@@ -1,7 +1,7 @@
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toTextResult } from '../../../core/tool/tool-result.js';
 import { toTaskFacts } from '../answer/describe-task.js';
-import type { Tool } from '../tool.js';
+import type { Tool } from '../call/tool.js';
 
 import { createTaskTool, toReply } from './task-tool.js';
 import { mayModelAnswer, type TaskToolsOptions } from './task-tools-options.js';

@@ -7,9 +7,9 @@ import { isAskingOnStream } from '../answer/await-call.js';
 import { toHandleResult } from '../answer/handle-result.js';
 import { isTerminalTask, outcomeOf } from '../answer/outcome.js';
 import { followPatiently } from '../answer/patient-wait.js';
-import { parseWaitMark } from '../answer/wait-mark.js';
-import { mayBeMissed } from '../start/repeats.js';
-import type { Tool } from '../tool.js';
+import { mayBeMissed } from '../call/repeats.js';
+import type { Tool } from '../call/tool.js';
+import { parseWaitMark } from '../call/wait-mark.js';
 
 import {
   AFTER_PROPERTY,

@@ -7,7 +7,7 @@ import {
   listQuestions,
   toTaskFacts,
 } from '../answer/describe-task.js';
-import type { Tool } from '../tool.js';
+import type { Tool } from '../call/tool.js';
 
 import { createTaskTool, readTaskId, TASK_ID_PROPERTY, toReply } from './task-tool.js';
 import { mayModelAnswer, type TaskToolsOptions, toNextTools } from './task-tools-options.js';

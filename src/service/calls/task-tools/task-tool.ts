@@ -3,7 +3,7 @@ import type { Exchange } from '../../../core/request/exchange.js';
 import { TaskSupport, type ToolDescription } from '../../../core/tool/tool-definition.js';
 import { type ToolResult, toErrorResult } from '../../../core/tool/tool-result.js';
 import type { Params } from '../../../core/value/request-params.js';
-import type { CallReply, CallRequest, Tool } from '../tool.js';
+import type { CallReply, CallRequest, Tool } from '../call/tool.js';
 
 export interface TaskToolDefinition extends ToolDescription {
   readonly name: string;

@@ -3,7 +3,7 @@ import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import type { ToolCatalog } from '../../../core/tool/tool-definition.js';
 import type { AnswerBudgets } from '../answer/answer-budget.js';
 import type { NextTools } from '../answer/handle-result.js';
-import type { Repeats } from '../start/repeats.js';
+import type { Repeats } from '../call/repeats.js';
 
 export interface TaskToolsOptions {
   readonly tasks: Tasks;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { type Exchange, WITHDRAWN } from '../../../../src/core/request/exchange.js';
 import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
-import type { CallReply, CallRequest } from '../../../../src/service/calls/tool.js';
+import type { CallReply, CallRequest } from '../../../../src/service/calls/call/tool.js';
 import { createToolbox } from '../../../../src/service/calls/toolbox.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 import { toCallRequest, toExchange } from '../../../support/open-calls.js';

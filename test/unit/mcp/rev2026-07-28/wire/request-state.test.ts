@@ -4,7 +4,7 @@ import {
   openRequestState,
   sealRequestState,
 } from '../../../../../src/mcp/rev2026-07-28/wire/request-state.js';
-import type { CallProgress } from '../../../../../src/service/calls/tool.js';
+import type { CallProgress } from '../../../../../src/service/calls/call/tool.js';
 import { testSealer } from '../../../../support/test-sealer.js';
 
 const identity = { owner: 'ada', toolName: 'a', input: { b: 1, c: { d: [1, 2], e: 'x' } } };

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { TaskErrorCode } from '../../../../../src/core/errors.js';
 import type { MessageOutcome } from '../../../../../src/core/task/task-message.js';
 import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
-import type { CallReply, CallRequest } from '../../../../../src/service/calls/tool.js';
+import type { CallReply, CallRequest } from '../../../../../src/service/calls/call/tool.js';
 import { createToolbox, type Toolbox } from '../../../../../src/service/calls/toolbox.js';
 import { createOwned } from '../../../../support/create-owned.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';

@@ -13,7 +13,7 @@ import {
   formatWaitMark,
   parseWaitMark,
   type WaitMark,
-} from '../../../../../src/service/calls/answer/wait-mark.js';
+} from '../../../../../src/service/calls/call/wait-mark.js';
 
 interface Given {
   readonly host?: string;

@@ -3,11 +3,11 @@ import { describe, expect, it } from '@jest/globals';
 import type { InputRequest } from '../../../../../src/core/contract/input-request.js';
 import type { Exchange } from '../../../../../src/core/request/exchange.js';
 import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
+import type { CallRequest } from '../../../../../src/service/calls/call/tool.js';
 import {
   type StartDecision,
   askBeforeStart,
 } from '../../../../../src/service/calls/start/ask-before-start.js';
-import type { CallRequest } from '../../../../../src/service/calls/tool.js';
 import { toCallRequest, toExchange } from '../../../../support/open-calls.js';
 
 const { tools } = parseManifest(`defaults: { workflow: { taskQueue: q } }

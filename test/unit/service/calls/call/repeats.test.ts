@@ -4,7 +4,7 @@ import {
   isForRepeat,
   mayBeMissed,
   Repeats,
-} from '../../../../../src/service/calls/start/repeats.js';
+} from '../../../../../src/service/calls/call/repeats.js';
 import { TASK_ID } from '../../../../support/asking.js';
 
 const call = { owner: 'me', toolName: 'greet', input: { name: 'Ada' } };

@@ -1,5 +1,4 @@
-import { growingCache } from '../growing-cache.js';
-
+import { growingCache } from './growing-cache.js';
 import { formatWaitMark, type WaitMark } from './wait-mark.js';
 
 /** Maximum number of remembered reads, of all owners together. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 
-import { OpenedTexts } from '../../../../../src/mcp/rev2025-11-25/streams/opened-texts.js';
+import { OpenedTexts } from '../../../../../src/mcp/rev2025-11-25/session/opened-texts.js';
 import { createSealer } from '../../../../../src/security/sealing/create-sealer.js';
 
 const sealer = createSealer(Buffer.alloc(32, 1));

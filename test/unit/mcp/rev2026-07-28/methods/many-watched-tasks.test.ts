@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import { expect, it } from '@jest/globals';
 
 import type { Tasks } from '../../../../../src/core/task/tasks.js';
-import { watchTasks } from '../../../../../src/mcp/rev2026-07-28/streams/watch-tasks.js';
+import { watchTasks } from '../../../../../src/mcp/rev2026-07-28/methods/watch-tasks.js';
 import { toExchange } from '../../../../support/open-calls.js';
 
 /** From the next one on, Node.js warns of a leak. */

@@ -1,12 +1,11 @@
-import { NOT_ASKABLE } from '../../core/question/askable.js';
-import type { Client, Exchange as AnyExchange } from '../../core/request/exchange.js';
-import type { QuestionDesk } from '../../service/questions/question-desk.js';
-import type { Row as AnyRow } from '../row.js';
-
-import type { TaskSessions } from './streams/task-sessions.js';
-import { hasTasks } from './wire/capabilities.js';
-import type { ClientCapabilities } from './wire/client-capabilities.js';
-import { protocol } from './wire/protocol.js';
+import { NOT_ASKABLE } from '../../../core/question/askable.js';
+import type { Client, Exchange as AnyExchange } from '../../../core/request/exchange.js';
+import type { QuestionDesk } from '../../../service/questions/question-desk.js';
+import type { Row as AnyRow } from '../../row.js';
+import type { TaskSessions } from '../session/task-sessions.js';
+import { hasTasks } from '../wire/capabilities.js';
+import type { ClientCapabilities } from '../wire/client-capabilities.js';
+import { protocol } from '../wire/protocol.js';
 
 /** What the streams of a client share. */
 export interface Connection {

@@ -7,8 +7,9 @@ import type { Tasks } from '../../../core/task/tasks.js';
 import type { Owner } from '../../../core/task/viewer.js';
 import { toJson } from '../../../core/value/exact-json.js';
 import { linkSignal, splitSignal } from '../../../core/value/linked-signal.js';
-import { showTask } from '../methods/show-task.js';
 import type { WireDetailedTask } from '../wire/to-wire.js';
+
+import { showTask } from './show-task.js';
 
 /** Maximum number of concurrent reads when a subscription opens. */
 const LOOKUPS_AT_ONCE = 16;

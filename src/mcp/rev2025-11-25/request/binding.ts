@@ -1,21 +1,21 @@
-import type { Logger } from '../../core/logger.js';
-import type { Observer } from '../../core/request/observer.js';
-import type { Sealer } from '../../core/sealer.js';
-import type { Tasks } from '../../core/task/tasks.js';
-import type { TaskResources } from '../../service/calls/answer/task-resources.js';
-import type { Toolbox } from '../../service/calls/toolbox.js';
-import { QuestionDesk } from '../../service/questions/question-desk.js';
-import type { GenerationOptions } from '../generation.js';
-import type { Rows } from '../row.js';
-import type { Run } from '../run.js';
-import { UnderWay } from '../under-way.js';
+import type { Logger } from '../../../core/logger.js';
+import type { Observer } from '../../../core/request/observer.js';
+import type { Sealer } from '../../../core/sealer.js';
+import type { Tasks } from '../../../core/task/tasks.js';
+import type { TaskResources } from '../../../service/calls/answer/task-resources.js';
+import type { Toolbox } from '../../../service/calls/toolbox.js';
+import { QuestionDesk } from '../../../service/questions/question-desk.js';
+import type { GenerationOptions } from '../../generation.js';
+import type { Rows } from '../../row.js';
+import type { Run } from '../../run.js';
+import { UnderWay } from '../../under-way.js';
+import { KnownTasks } from '../session/known-tasks.js';
+import { OpenedTexts } from '../session/opened-texts.js';
+import { ShownProgress } from '../session/shown-progress.js';
+import { TaskSessions } from '../session/task-sessions.js';
+import { protocol } from '../wire/protocol.js';
 
 import type { Exchange, Row } from './exchange.js';
-import { KnownTasks } from './streams/known-tasks.js';
-import { OpenedTexts } from './streams/opened-texts.js';
-import { ShownProgress } from './streams/shown-progress.js';
-import { TaskSessions } from './streams/task-sessions.js';
-import { protocol } from './wire/protocol.js';
 
 /** Longer than most answers take, and short enough for a Workflow that waits for a lost answer. */
 const DEFAULT_ASK_AGAIN_AFTER_MS = 10 * 60_000;

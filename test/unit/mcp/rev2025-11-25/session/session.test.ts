@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 
-import { openSession, sealSession } from '../../../../../src/mcp/rev2025-11-25/methods/session.js';
+import { openSession, sealSession } from '../../../../../src/mcp/rev2025-11-25/session/session.js';
 import { testSealer as sealer } from '../../../../support/test-sealer.js';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import type { TaskProgress } from '../../../core/contract/contract.js';
 import type { Task } from '../../../core/task/task.js';
 import { ReportedProgress } from '../../../service/calls/answer/reported-progress.js';
-import { growingCache } from '../../../service/calls/growing-cache.js';
+import { growingCache } from '../../../service/calls/call/growing-cache.js';
 
 const MAX_TASKS = 10_000;
 

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../core/request/exchange.js';
-import type { Row as AnyRow, Streaming } from '../row.js';
+import type { Exchange } from '../../../core/request/exchange.js';
+import type { Row as AnyRow, Streaming } from '../../row.js';
 
 export interface Row extends AnyRow<Exchange> {
   readonly streams: Streaming;

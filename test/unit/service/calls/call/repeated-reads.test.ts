@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 
-import { RepeatedReads } from '../../../../../src/service/calls/answer/repeated-reads.js';
-import { FIRST_MARK, SECOND_MARK } from '../../../../../src/service/calls/answer/wait-mark.js';
+import { RepeatedReads } from '../../../../../src/service/calls/call/repeated-reads.js';
+import { FIRST_MARK, SECOND_MARK } from '../../../../../src/service/calls/call/wait-mark.js';
 
 it('counts equal reads of one owner', () => {
   const reads = new RepeatedReads();

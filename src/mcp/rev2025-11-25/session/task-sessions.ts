@@ -1,4 +1,4 @@
-import { growingCache } from '../../../service/calls/growing-cache.js';
+import { growingCache } from '../../../service/calls/call/growing-cache.js';
 
 const MAX_SESSIONS = 10_000;
 

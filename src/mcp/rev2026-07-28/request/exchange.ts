@@ -1,6 +1,5 @@
-import type { Exchange } from '../../core/request/exchange.js';
-
-import { protocol } from './wire/protocol.js';
+import type { Exchange } from '../../../core/request/exchange.js';
+import { protocol } from '../wire/protocol.js';
 
 /** In this revision, questions travel in answers, so an exchange asks none. */
 export function toExchange(given: Omit<Exchange, 'role' | 'protocol' | 'ask' | 'show'>): Exchange {

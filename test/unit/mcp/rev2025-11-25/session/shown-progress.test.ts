@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { Task } from '../../../../../src/core/task/task.js';
 import { asOwner } from '../../../../../src/core/task/viewer.js';
-import { ShownProgress } from '../../../../../src/mcp/rev2025-11-25/streams/shown-progress.js';
+import { ShownProgress } from '../../../../../src/mcp/rev2025-11-25/session/shown-progress.js';
 import { openTask, OWNER, TASK_ID } from '../../../../support/asking.js';
 
 async function openReporting(): Promise<(progress: number, taskId?: string) => Task> {

@@ -3,8 +3,9 @@ import type { EqualCall } from '../../../core/task/tasks.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import { toDigest } from '../../../core/value/json-digest.js';
 import type { Params } from '../../../core/value/request-params.js';
-import { RepeatedReads } from '../answer/repeated-reads.js';
-import { growingCache } from '../growing-cache.js';
+
+import { growingCache } from './growing-cache.js';
+import { RepeatedReads } from './repeated-reads.js';
 
 /** Maximum number of remembered calls, of all owners together. */
 const MAX_CALLS = 10_000;

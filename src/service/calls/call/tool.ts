@@ -1,10 +1,10 @@
-import type { InputRequests } from '../../core/contract/input-request.js';
-import type { LackingCapability } from '../../core/question/askable.js';
-import type { Exchange } from '../../core/request/exchange.js';
-import type { Task } from '../../core/task/task.js';
-import type { ToolListing } from '../../core/tool/tool-definition.js';
-import type { TaskOutcome } from '../../core/tool/tool-result.js';
-import type { BasicToolCall, Params } from '../../core/value/request-params.js';
+import type { InputRequests } from '../../../core/contract/input-request.js';
+import type { LackingCapability } from '../../../core/question/askable.js';
+import type { Exchange } from '../../../core/request/exchange.js';
+import type { Task } from '../../../core/task/task.js';
+import type { ToolListing } from '../../../core/tool/tool-definition.js';
+import type { TaskOutcome } from '../../../core/tool/tool-result.js';
+import type { BasicToolCall, Params } from '../../../core/value/request-params.js';
 
 /**
  * The client's wish for a task instead of a result, by its call or its declared capabilities.

@@ -1,0 +1,15 @@
+import type { Logger } from '../../../core/logger.js';
+import type { Exchange } from '../../../core/request/exchange.js';
+import type { Rows } from '../../row.js';
+import type { Run } from '../../run.js';
+import type { UnderWay } from '../../under-way.js';
+
+import type { Row } from './row.js';
+
+/** What HTTP and stdio serve. */
+export interface Served {
+  readonly rows: Rows<Row>;
+  readonly run: Run<Exchange, Row>;
+  readonly underWay: UnderWay;
+  readonly logger: Logger | undefined;
+}
