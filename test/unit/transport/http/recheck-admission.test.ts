@@ -85,7 +85,8 @@ describe('a request that is open', () => {
     const { ended } = await serve(gate, { streams: true });
     await ended;
 
-    expect(Date.now() - began).toBeGreaterThanOrEqual(400);
+    // A timer may fire a millisecond before the clock shows its time.
+    expect(Date.now() - began).toBeGreaterThanOrEqual(399);
     expect(gate.asked()).toBe(3);
   });
 
