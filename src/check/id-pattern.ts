@@ -1,4 +1,5 @@
 /** Finds the pattern of Workflow IDs, such as `order-{order_id}`. It stores only text that all IDs share. */
+import { literalsIn } from '../core/mapping/argument-template.js';
 import { isRecord } from '../core/value/is-record.js';
 
 import { looksLikeData } from './looks-like-data.js';
@@ -60,7 +61,7 @@ function toTemplates(workflowId: string, given: readonly unknown[]): string[] {
 
 /** Returns true if the text around the placeholders could come from the code. */
 function isWritten(template: string): boolean {
-  const literal = template.replace(/\{\w+\}/g, '');
+  const literal = literalsIn(template).join('');
   const words = literal.match(WORDS) ?? [];
   return !/\p{N}{2}/u.test(literal) && !words.some(looksLikeData);
 }

@@ -1,5 +1,8 @@
-/** Texts of a manifest with placeholders for arguments and the caller: `order-{order_id} of {owner}`. */
-const PLACEHOLDER = /\{(\w+|principal\.[^{}]+)\}/g;
+/**
+ * Texts of a manifest with placeholders for arguments and the caller: `order-{order_id} of {owner}`. Names may have any
+ * letters. Braces of JSON are no placeholder.
+ */
+const PLACEHOLDER = /\{(principal\.[^{}]+|[\p{L}\p{N}_$@][^{}"':,\n]*)\}/gu;
 
 /** The names of a text's placeholders, in order, with repetitions. */
 export function placeholdersIn(template: string): readonly string[] {

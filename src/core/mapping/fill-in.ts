@@ -2,7 +2,7 @@ import { readMember } from '../value/member-path.js';
 import { quote } from '../value/quote.js';
 
 /** The path of a member, or `{.}` for the whole value. */
-const PLACEHOLDER = /\{(\.|\w[\w-]*(?:\.[\w-]+)*)\}/g;
+const PLACEHOLDER = /\{(\.|[\p{L}\p{N}_$@][\p{L}\p{M}\p{N}_$@-]*(?:\.[\p{L}\p{M}\p{N}_$@-]+)*)\}/gu;
 const WHOLE = '.';
 
 /** Replaces each placeholder of a text. `write` gets its path, or `undefined` for the whole value. */

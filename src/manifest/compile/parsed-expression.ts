@@ -21,8 +21,16 @@ registerFunction(
 
 type Syntax = ReturnType<typeof compile>;
 
-/** Parses an expression without faults. */
-export const parseExpression: (text: string) => Syntax = compile;
+/** Quoted parts, variables and names of an expression. */
+const TOKEN =
+  /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\]|\\.)*"|\$?[\p{L}_][\p{L}\p{M}\p{N}_]*/gsu;
+/** Unquoted names of JMESPath have ASCII letters only. */
+const FOREIGN_NAME = /^(?!["'`$]).*[^\0-\x7F]/su;
+
+/** Parses an expression without faults. Names of any letters need no quotes. */
+export function parseExpression(text: string): Syntax {
+  return compile(text.replace(TOKEN, (token) => (FOREIGN_NAME.test(token) ? `"${token}"` : token)));
+}
 
 interface FunctionCall {
   readonly name: string;

@@ -21,7 +21,7 @@ const NO_DELAY =
   'Write how long to wait ("30 minutes"), or an argument that says when ("{start_at}").';
 
 /** An argument alone: `{start_at}`. */
-const placeholder = z.string().regex(/^\{\w+\}$/, NO_DELAY);
+const placeholder = z.string().regex(/^\{[^{}]+\}$/, NO_DELAY);
 
 const values = z.record(z.string().min(1, 'Must not be empty.'), text);
 

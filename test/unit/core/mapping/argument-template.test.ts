@@ -11,7 +11,14 @@ describe('a template', () => {
   it.each([
     ['order-{order_id}', ['order_id'], ['order-', '']],
     ['{a}/{b}{a}!', ['a', 'b', 'a'], ['', '/', '', '!']],
-    ['nothing { } {a-b} here', [], ['nothing { } {a-b} here']],
+    ['nothing { } {} { a } here', [], ['nothing { } {} { a } here']],
+    ['{"a": 1} or {a: 1} or {a, b}', [], ['{"a": 1} or {a: 1} or {a, b}']],
+    [
+      '在庫 {数量} 個, {größe}{order-id}',
+      ['数量', 'größe', 'order-id'],
+      ['在庫 ', ' 個, ', '', ''],
+    ],
+    ['{order id}', ['order id'], ['', '']],
     ['', [], ['']],
   ])('of %j has the placeholders %j between %j', (template, names, literals) => {
     expect(placeholdersIn(template)).toStrictEqual(names);

@@ -24,6 +24,9 @@ const faultOf = (text: string) => {
 describe('an expression', () => {
   it.each<[string, unknown]>([
     ['customer.name', 'Ada'],
+    ["{ 名: id, größe: lines[?sku == 'désk'] }", { 名: 'o-1', größe: [] }],
+    ['sort_by(lines, &sku)[0].sku', 'desk'],
+    ['"數" || id', 'o-1'],
     ['lines[*].sku', ['lamp', 'desk']],
     ['{ order: id, total: sum(lines[].cents) }', { order: 'o-1', total: 1_000 }],
     ["join(', ', lines[].sku)", 'lamp, desk'],
