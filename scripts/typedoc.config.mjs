@@ -26,7 +26,7 @@ const PARTS = [
   'StartQuestion',
   'TaskSupport',
   'TemporalUse',
-  'ToolAnnotations',
+  'ToolDescription',
   'ValidateOutput',
 ];
 /** Zod schemas. The types of manifests in TypeScript are inferred from them. */

@@ -50,7 +50,12 @@ export type { WorkflowInput } from './manifest/group/workflow-group.js';
 export { loadManifest } from './manifest/load/load-manifest.js';
 export { ManifestError, type ManifestProblem } from './manifest/manifest-error.js';
 export type { Manifest, ServerInfo } from './manifest/manifest.js';
-export type { ObjectSchema, ToolCatalog, ToolDefinition } from './core/tool/tool-definition.js';
+export type {
+  JsonSchema,
+  ObjectSchema,
+  ToolCatalog,
+  ToolDefinition,
+} from './core/tool/tool-definition.js';
 
 // The settings
 export type { TemporalSettings } from './app/config/connect-temporal.js';

@@ -1,13 +1,26 @@
 import type { ToolDefinition } from '../core/tool/tool-definition.js';
+import { textLengthOf } from '../core/tool/tool-result.js';
 import { readEnding, RESULT } from '../temporal/describe/read-ending.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { toUnreadableWords } from '../temporal/link/unreadable-payload.js';
-import { toOutcome } from '../temporal/read/read-outcome.js';
+import { toClosedMessage, toOutcome } from '../temporal/read/read-outcome.js';
 
 import type { Finding } from './finding.js';
 import type { RecentExecution } from './recorded-starts.js';
 
 const MAX_RESULTS = 3;
+
+/** Claude Code takes 25,000 tokens of a result, which are about this number of characters. */
+const MAX_SHOWN_LENGTH = 100_000;
+/** The member of a tool's `_meta` by which Claude Code takes more. */
+const MORE = 'anthropic/maxResultSizeChars';
+
+function inspectLength({ name, shown }: ToolDefinition, length: number): Finding[] {
+  const allowed = Number(shown._meta?.[MORE] ?? MAX_SHOWN_LENGTH);
+  if (length <= allowed) return [];
+  const message = `A result seen has ${length} characters. Claude Code takes about ${MAX_SHOWN_LENGTH} (25,000 tokens): give a part as "result.resource" or "result.text", or write "_meta: { ${MORE}: 500000 }".`;
+  return [{ level: 'warning', tool: name, path: ['tools', name, 'result'], message }];
+}
 
 /** Checks that results of completed executions can be read, and fit a tool's `output` and `result`. */
 export async function inspectOutput(
@@ -17,6 +30,7 @@ export async function inspectOutput(
 ): Promise<Finding[]> {
   const completed = executions.filter(({ isCompleted }) => isCompleted).slice(0, MAX_RESULTS);
   const reasons: string[] = [];
+  let largest = 0;
   for (const { workflowId, runId } of completed) {
     const ending = await readEnding(calls, { taskId: workflowId, runId });
     if (ending.kind === 'unreadable') {
@@ -24,14 +38,17 @@ export async function inspectOutput(
       return [{ level: 'warning', tool: tool.name, message }];
     }
     const outcome = await toOutcome(ending, workflowId, { toolName: tool.name, tool });
-    if (outcome.kind === 'error') reasons.push(outcome.error.message);
+    if (outcome.kind !== 'result') continue;
+    if (outcome.isUnread) reasons.push(toClosedMessage(outcome) ?? '');
+    largest = Math.max(largest, textLengthOf(outcome.result));
   }
   const [reason] = reasons;
-  if (reason === undefined) return [];
+  const sizes = inspectLength(tool, largest);
+  if (reason === undefined) return sizes;
   const isNone = reasons.length === completed.length;
   const all = completed.length === 1 ? 'the one result' : `the ${completed.length} results`;
-  const which = isNone ? `${all} seen would fail` : `${reasons.length} of ${all} seen would fail`;
+  const which = isNone ? `${all} seen` : `${reasons.length} of ${all} seen`;
   const path = ['tools', tool.name, tool.validateOutput ? 'output' : 'result'];
-  const message = `${which} the task: ${reason} Widen "output", or shape the result with "result".`;
-  return [{ level: isNone ? 'problem' : 'warning', tool: tool.name, path, message }];
+  const message = `${which} cannot be given: ${reason}`;
+  return [{ level: isNone ? 'problem' : 'warning', tool: tool.name, path, message }, ...sizes];
 }

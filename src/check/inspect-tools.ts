@@ -1,9 +1,11 @@
 /** Costs of tools without faults for their users: shut-out hosts, and patterns that take long. */
+import { builtInNames } from '../core/tool/built-in-tools.js';
 import { TaskSupport, type ToolCatalog } from '../core/tool/tool-definition.js';
 import { type LocatedSchema, walkSchema } from '../core/tool/walk-schema.js';
 import { isRecord } from '../core/value/is-record.js';
 import { compilePattern } from '../manifest/compile/linear-pattern.js';
 import type { LocatedProblem } from '../manifest/manifest-error.js';
+import type { Manifest } from '../manifest/manifest.js';
 
 /** Hosts that cannot call a tool with `task: required` (docs/hosts.md). */
 const SHUT_OUT =
@@ -16,6 +18,40 @@ export function inspectTaskSupport(tools: ToolCatalog): LocatedProblem[] {
       path: ['tools', name, 'task'],
       message: `"required" shuts out hosts without tasks: ${SHUT_OUT}. With "optional", a long call of theirs is answered with a handle.`,
     }));
+}
+
+/** The length of a tool's name with the server's, as hosts give it to a model (`mcp__server__tool`). */
+const MAX_SHOWN_NAME = 64;
+
+function inspectName(name: string, { server }: Manifest): string[] {
+  const shown = `mcp__${server.name}__${name}`;
+  const dots = name.includes('.')
+    ? [
+        `"${name}" has a dot, which GitHub Copilot CLI, Claude Desktop and the APIs of Claude and OpenAI models refuse: write "${name.replaceAll('.', '_')}".`,
+      ]
+    : [];
+  const tooMany = shown.length - MAX_SHOWN_NAME;
+  if (tooMany <= 0) return dots;
+  return [
+    ...dots,
+    `"${shown}", as hosts name it to a model, has ${shown.length} characters. Claude Code, Cursor and the APIs of models take ${MAX_SHOWN_NAME}: shorten it by ${tooMany}, or "name" of the server.`,
+  ];
+}
+
+/** Names that MCP allows, and hosts refuse or hide. */
+export function inspectNames(manifest: Manifest): LocatedProblem[] {
+  const { tools, actions, taskTools } = manifest;
+  const sections = { tools: [...tools.keys()], actions: [...(actions?.keys() ?? [])] };
+  const named = Object.entries(sections).flatMap(([section, names]) =>
+    names.flatMap((name) =>
+      inspectName(name, manifest).map((message) => ({ path: [section, name], key: name, message })),
+    ),
+  );
+  const builtIn = builtInNames(taskTools).flatMap((name) => inspectName(name, manifest));
+  return [
+    ...named,
+    ...builtIn.slice(0, 1).map((message) => ({ path: ['server', 'taskTools'], message })),
+  ];
 }
 
 interface LocatedPattern {

@@ -61,8 +61,3 @@ function parseSize(text: string): number {
   const [, amount, unit = ''] = SIZE.exec(text.trim()) ?? [];
   return Number(amount) * (UNIT_BYTES.get(unit.toLowerCase()) ?? Number.NaN);
 }
-
-/** A JSON Schema of an object. Its content is checked when it is compiled. */
-export const objectSchema = z.looseObject({
-  type: z.literal('object', 'An MCP schema describes an object: write "type: object".'),
-});

@@ -245,10 +245,10 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
     ${LIST}
     output: { type: object, required: [total], properties: { total: { type: number } } }`,
     level: 'problem',
-    says: /the 2 results seen would fail the task/,
+    says: /the 2 results seen cannot be given: .*output/,
     at: 'output:',
     call: joins,
-    comesOf: 'fails',
+    comesOf: 'gives words alone',
   },
   ...WRONG_STARTS,
   ...WRONG_DISPLAYS,

@@ -103,6 +103,21 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     ],
   })),
   {
+    what: 'a placeholder of other letters that is no argument',
+    text: `${TOOL}      searchAttributes: { Stage: '{数量}' }\n      memo: { note: 'for {order id}' }\n`,
+    problems: [
+      `6:34 tools.a.workflow.searchAttributes.Stage: "{数量}" is not a property of the tool's input.`,
+      `7:21 tools.a.workflow.memo.note: "{order id}" is not a property of the tool's input.`,
+    ],
+  },
+  {
+    what: 'more characters of a result than Claude Code takes',
+    text: `${TOOL}    _meta: { anthropic/maxResultSizeChars: 600000 }\n`,
+    problems: [
+      '6:44 tools.a._meta.anthropic/maxResultSizeChars: Too big: expected number to be <=500000.',
+    ],
+  },
+  {
     what: 'an icon of a size that is none',
     text: `${TOOL}    icons: [{ src: 'https://example.com/a.png', sizes: [large] }]\n`,
     problems: ['6:57 tools.a.icons[0].sizes[0]: Write a size as "48x48", or "any".'],
@@ -161,7 +176,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   {
     what: 'an input that is a list',
     text: `${TOOL}    input: { type: array, items: { type: string } }\n`,
-    problems: ['6:20 tools.a.input.type: An MCP schema describes an object: write "type: object".'],
+    problems: ['6:20 tools.a.input.type: Arguments are an object: write "type: object".'],
   },
   {
     what: 'a type that there is not',
@@ -212,13 +227,6 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     problems: [
       '9:42 tools.a.input.properties.count.default: The default breaks its own schema: it must be integer.',
       '10:65 tools.a.input.properties.items.default: The default breaks its own schema: /0 must be string.',
-    ],
-  },
-  {
-    what: 'an output that is no object',
-    text: `${TOOL}    output: { type: string }\n`,
-    problems: [
-      '6:21 tools.a.output.type: An MCP schema describes an object: write "type: object".',
     ],
   },
   {

@@ -5,7 +5,7 @@ export type Consequence =
   /** The Workflow cannot go on. */
   | 'hangs'
   /** It completes, and the call is an error. */
-  | 'fails'
+  | 'gives words alone'
   /** The Workflow waits, but the server asks no question. */
   | 'never asks'
   /** The answer changes nothing. */

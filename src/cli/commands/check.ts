@@ -5,7 +5,12 @@ import { loadAuthSettings } from '../../app/config/load-auth-settings.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
 import type { Finding } from '../../check/finding.js';
 import { inspectNamespace } from '../../check/inspect-namespace.js';
-import { inspectIntegers, inspectPatterns, inspectTaskSupport } from '../../check/inspect-tools.js';
+import {
+  inspectIntegers,
+  inspectNames,
+  inspectPatterns,
+  inspectTaskSupport,
+} from '../../check/inspect-tools.js';
 import { findRestrictedTools } from '../../check/restricted-tools.js';
 import { formatPath, type LocatedProblem, ManifestError } from '../../manifest/manifest-error.js';
 import type { Manifest, ManifestPosition } from '../../manifest/manifest.js';
@@ -132,6 +137,7 @@ async function checkManifest(flags: CheckFlags, report: CheckReport): Promise<vo
       ...inspectPatterns(tools),
       ...inspectIntegers(tools),
       ...inspectTaskSupport(tools),
+      ...inspectNames(manifest),
     ],
     manifest,
   );

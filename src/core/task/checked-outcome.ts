@@ -3,12 +3,17 @@ import { mapResult, type ResultMapping } from '../tool/result-mapping.js';
 import type { ObjectSchema, ToolDefinition } from '../tool/tool-definition.js';
 import {
   type TaskOutcome,
+  isToolResult,
   toInternalError,
   type ToolResult,
+  textLengthOf,
   toTextResult,
   toToolResult,
+  toUnreadOutcome,
 } from '../tool/tool-result.js';
+import { isBytes } from '../value/bytes.js';
 import { toRounded } from '../value/exact-json.js';
+import { withoutMembers } from '../value/members.js';
 
 export interface OutputCheck {
   readonly validateOutput?: ToolDefinition['validateOutput'];
@@ -23,6 +28,9 @@ export const MISFIT_SCHEMA: ObjectSchema = {
   properties: { warning: { type: 'string' }, returned: {} },
 };
 
+const TO_OPERATOR =
+  'Nothing is lost: it can be read as soon as the operator of this server has widened "output", which may allow null or a list, corrected "result", or set "result.misfit: text", which gives it as it is.';
+
 /** Describes in one sentence where a result breaks the output schema. Tool errors need not fit the schema. */
 async function outputViolation(
   result: ToolResult,
@@ -30,14 +38,27 @@ async function outputViolation(
 ): Promise<string | undefined> {
   if (result.isError === true || validateOutput === undefined) return undefined;
   if (result.structuredContent === undefined) {
-    return 'the tool declares an output schema, and the workflow returned no object';
+    return 'the tool declares an output schema, and the workflow returned content alone';
   }
   const [violation] = await validateOutput(toRounded(result.structuredContent));
   return violation && `${violation.path === '' ? 'it' : violation.path} ${violation.message}`;
 }
 
-function toErrorOutcome(message: string): TaskOutcome {
-  return { kind: 'error', error: toInternalError(message) };
+/** With an output schema, a value of any type is structured content. Without one, only objects are. */
+function withStructured(result: ToolResult, value: unknown): ToolResult {
+  if (result.structuredContent !== undefined || isToolResult(value) || isBytes(value))
+    return result;
+  return { ...result, structuredContent: value ?? null };
+}
+
+/** Some hosts show a model text and structured content, which is twice the same. A short result costs little. */
+const MAX_TWICE_LENGTH = 40_000;
+
+/** Without an output schema, nobody is promised structured content. */
+function sentOnce(result: ToolResult): ToolResult {
+  return textLengthOf(result) > MAX_TWICE_LENGTH
+    ? withoutMembers(result, 'structuredContent')
+    : result;
 }
 
 /** The returned value with a warning; `undefined` if the value has no JSON form. */
@@ -70,18 +91,26 @@ export async function toCheckedOutcome(
   if (!mapped.ok) {
     const misfit = toMisfit(mapped.problem);
     if (misfit) return misfit;
-    return toErrorOutcome(
-      `The workflow has completed, but its result does not fit the manifest of this server (${mapped.problem}). Nothing is lost: once the manifest is corrected, the result can be read.`,
+    return toUnreadOutcome(
+      `Its result does not fit the manifest of this server (${mapped.problem}). ${TO_OPERATOR}`,
     );
   }
-  const { result } = mapped;
-  if (result === undefined) {
-    return toErrorOutcome('The workflow returned something that has no JSON form.');
+  if (mapped.result === undefined) {
+    const message = 'The workflow returned something that has no JSON form.';
+    return { kind: 'error', error: toInternalError(message) };
   }
+  const isMapped = mapping.structured !== undefined || mapping.text !== undefined;
+  const result = validateOutput
+    ? withStructured(mapped.result, value)
+    : isMapped || isToolResult(value)
+      ? mapped.result
+      : sentOnce(mapped.result);
   const violation = await outputViolation(result, validateOutput);
   if (violation === undefined) return { kind: 'result', result };
   return (
     toMisfit(violation) ??
-    toErrorOutcome(`The workflow's result does not fit the tool's output schema: ${violation}.`)
+    toUnreadOutcome(
+      `The workflow's result does not fit the tool's output schema: ${violation}. ${TO_OPERATOR}`,
+    )
   );
 }

@@ -1,7 +1,9 @@
 /** Puts a JSON Schema inside another one. Its references then lead to the same parts as before. */
+import { isRecord } from '../value/is-record.js';
 import { toJsonPointer } from '../value/json-pointer.js';
+import { withoutMembers } from '../value/members.js';
 
-import type { ObjectSchema } from './tool-definition.js';
+import type { JsonSchema, ObjectSchema } from './tool-definition.js';
 import { walkSchema } from './walk-schema.js';
 
 /** The address of a schema without an absolute `$id`. */
@@ -46,7 +48,7 @@ function baseOf(pointer: string, resources: readonly Resource[]): string {
   return around?.uri ?? UNNAMED;
 }
 
-function readAddresses(schema: ObjectSchema): Addresses {
+function readAddresses(schema: JsonSchema): Addresses {
   const resources: Resource[] = [{ uri: UNNAMED, pointer: '' }];
   const anchors = new Map<string, string>();
   for (const { path, schema: part } of walkSchema(schema, [])) {
@@ -100,9 +102,12 @@ function findTarget({ $ref, $dynamicRef }: Part, base: string, all: Addresses): 
  *
  * @param toPlace Returns the new JSON Pointer of a place.
  */
-function copyFor(schema: ObjectSchema, toPlace: (pointer: string) => string): ObjectSchema {
+function copyFor<Copied extends JsonSchema>(
+  schema: Copied,
+  toPlace: (pointer: string) => string,
+): Copied {
   const addresses = readAddresses(schema);
-  const copy = JSON.parse(JSON.stringify(schema)) as ObjectSchema;
+  const copy = JSON.parse(JSON.stringify(schema)) as Copied;
   for (const { path, schema: found } of walkSchema(copy, [])) {
     const part = found as Part;
     const base = baseOf(toJsonPointer(path), addresses.resources);
@@ -118,9 +123,35 @@ function copyFor(schema: ObjectSchema, toPlace: (pointer: string) => string): Ob
   return copy;
 }
 
-export function allowOthers(schema: ObjectSchema, others: readonly ObjectSchema[]): ObjectSchema {
+/** Returns a schema that takes objects of other schemas, too. */
+export function allowOthers(schema: JsonSchema, others: readonly ObjectSchema[]): JsonSchema {
   const { $schema, ...own } = copyFor(schema, (pointer) => `/anyOf/0${pointer}`);
-  return { ...($schema !== undefined && { $schema }), type: 'object', anyOf: [own, ...others] };
+  return {
+    ...($schema !== undefined && { $schema }),
+    ...(schema['type'] === 'object' && { type: 'object' }),
+    anyOf: [own, ...others],
+  };
+}
+
+/** The member with a value that is no object, where only objects are allowed. */
+const VALUE_MEMBER = 'result';
+
+/** Puts a value into an object, as {@link toSchemaOfObject} describes it. */
+export function toObjectValue(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : { [VALUE_MEMBER]: value };
+}
+
+/** Returns the schema of {@link toObjectValue} for the values of a schema. */
+export function toSchemaOfObject(schema: JsonSchema): ObjectSchema {
+  if (schema['type'] === 'object') return { ...schema, type: 'object' };
+  const copy = copyFor(schema, (pointer) => `/$defs/value${pointer}`);
+  const value = withoutMembers(copy, '$schema');
+  const reference = { $ref: '#/$defs/value' };
+  return {
+    type: 'object',
+    anyOf: [reference, { required: [VALUE_MEMBER], properties: { [VALUE_MEMBER]: reference } }],
+    $defs: { value },
+  };
 }
 
 /**

@@ -36,10 +36,12 @@ export interface StartQuestion {
   readonly schema: ElicitationSchema;
 }
 
+/** A JSON Schema (2020-12) of any value. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
 /** A JSON Schema of an object. */
-export interface ObjectSchema {
+export interface ObjectSchema extends JsonSchema {
   readonly type: 'object';
-  readonly [keyword: string]: unknown;
 }
 
 /** Hints about a tool for hosts (`ToolAnnotations` of the MCP schema). */
@@ -103,8 +105,10 @@ export interface ToolDescription {
   readonly description?: string;
   readonly annotations?: ToolAnnotations;
   readonly icons?: readonly ToolIcon[];
+  /** Members for certain hosts. */
+  readonly _meta?: Readonly<Record<string, unknown>>;
   readonly inputSchema: ObjectSchema;
-  readonly outputSchema?: ObjectSchema;
+  readonly outputSchema?: JsonSchema;
 }
 
 /** A tool in `tools/list`. */

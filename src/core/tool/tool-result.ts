@@ -11,7 +11,8 @@ export interface ContentBlock {
 /** An MCP `CallToolResult`, as far as both generations agree on it. */
 export interface ToolResult {
   readonly content: readonly ContentBlock[];
-  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  /** Any JSON value. A generation may have objects only. */
+  readonly structuredContent?: unknown;
   readonly isError?: boolean;
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
@@ -76,6 +77,17 @@ export function toTextResult(text: string): ToolResult {
 
 export function toErrorResult(text: string): ToolResult {
   return { ...toTextResult(text), isError: true };
+}
+
+/** The characters of a result as a host shows it to a model. */
+export function textLengthOf({ content }: ToolResult): number {
+  return content.reduce((sum, { text }) => sum + (typeof text === 'string' ? text.length : 0), 0);
+}
+
+/** The outcome of a Workflow that has completed, with the reason why clients cannot be given its value now. */
+export function toUnreadOutcome(reason: string): TaskOutcome {
+  const result = toErrorResult(`The work is done, so do not start it again. ${reason}`);
+  return { kind: 'result', isUnread: true, result };
 }
 
 /**

@@ -10,7 +10,16 @@ const NAMED_SCHEMAS = [
   'dependencies',
 ];
 /** Keywords that hold values, not schemas. */
-const VALUES = ['const', 'default', 'enum', 'examples', 'required', 'type', 'dependentRequired'];
+const VALUES = [
+  'const',
+  'default',
+  'enum',
+  'example',
+  'examples',
+  'required',
+  'type',
+  'dependentRequired',
+];
 
 export interface LocatedSchema {
   readonly path: readonly PropertyKey[];

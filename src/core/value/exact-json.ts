@@ -93,8 +93,8 @@ export function toJson(value: unknown, indent?: number): string | undefined {
 }
 
 /** A value in which each `bigint` is the nearest `number`, to check it against a schema. */
-export function toRounded<Value extends object>(value: Value): Value {
-  return findPath(value, isInexactNumber) ? (JSON.parse(toJson(value)) as Value) : value;
+export function toRounded(value: unknown): unknown {
+  return findPath(value, isInexactNumber) ? JSON.parse(toJson(value) ?? 'null') : value;
 }
 
 function isInexactNumber(value: unknown): boolean {

@@ -16,3 +16,12 @@ export function withoutUndefined<T extends object>(value: T): Given<T> {
     Object.entries(value).filter(([, member]) => member !== undefined),
   ) as Given<T>;
 }
+
+/** Copies an object without some of its members. */
+export function withoutMembers<T extends object, Name extends keyof T>(
+  value: T,
+  ...names: readonly Name[]
+): Omit<T, Name> {
+  const kept = Object.entries(value).filter(([name]) => !names.some((one) => one === name));
+  return Object.fromEntries(kept) as Omit<T, Name>;
+}

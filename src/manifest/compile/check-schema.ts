@@ -1,5 +1,5 @@
 /** Compiles the schemas of a manifest, and finds their faults, also those that the rules of JSON Schema allow. */
-import type { ObjectSchema } from '../../core/tool/tool-definition.js';
+import type { JsonSchema, ObjectSchema } from '../../core/tool/tool-definition.js';
 import { type LocatedSchema, walkSchema } from '../../core/tool/walk-schema.js';
 import { nearestName } from '../../core/value/find-nearest.js';
 import { isRecord } from '../../core/value/is-record.js';
@@ -22,7 +22,7 @@ export const NO_INPUT: ObjectSchema = {
 const QUOTED = ['$ref', '$dynamicRef', 'pattern'];
 
 /** Finds the place in a schema that the compiler's message quotes. */
-function findQuoted(root: ObjectSchema, reason: string): Path {
+function findQuoted(root: JsonSchema, reason: string): Path {
   for (const { path, schema } of walkSchema(root, [])) {
     for (const keyword of QUOTED) {
       const value = schema[keyword];
@@ -32,23 +32,15 @@ function findQuoted(root: ObjectSchema, reason: string): Path {
   return [];
 }
 
-const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
-const OTHER_DIALECT = `Schemas are JSON Schema 2020-12, as in MCP: leave "$schema" out. Draft-07 differs in lists only: write "prefixItems" for a list of schemas in "items".`;
-
 /** Replaces the check of an invalid schema. */
 const noViolations: SchemaCheck = async (filled) => Promise.resolve({ violations: [], filled });
 
 /** Compiles a JSON Schema of a manifest. Its faults become problems, each with its place. */
 export function compileOrReport(
-  schema: ObjectSchema,
+  schema: JsonSchema,
   path: Path,
   problems: LocatedProblem[],
 ): SchemaCheck {
-  const dialect = schema['$schema'];
-  if (dialect !== undefined && dialect !== DIALECT) {
-    problems.push({ path: [...path, '$schema'], message: OTHER_DIALECT });
-    return noViolations;
-  }
   try {
     const faults = findSchemaFaults(schema);
     if (faults.length === 0) return limitSchema(schema);
@@ -89,7 +81,7 @@ function didYouMean(name: string, known: Iterable<string>): string {
 }
 
 /** Reports defaults that break their own schema: the server would at best refuse each call that relies on them. */
-function checkDefaults(root: ObjectSchema, located: LocatedSchema, start: Path): LocatedProblem[] {
+function checkDefaults(root: JsonSchema, located: LocatedSchema, start: Path): LocatedProblem[] {
   const { path, schema } = located;
   if (!Object.hasOwn(schema, 'default')) return [];
   const violations = checkAgainstPart(root, located, schema['default']);
@@ -133,7 +125,7 @@ function checkRequired(located: LocatedSchema, start: Path): LocatedProblem[] {
 }
 
 /** Faults that make a valid schema unusable. */
-export function checkSchema(root: ObjectSchema, start: Path): LocatedProblem[] {
+export function checkSchema(root: JsonSchema, start: Path): LocatedProblem[] {
   return walkSchema(root, []).flatMap((located) => [
     ...checkDefaults(root, located, start),
     ...checkRequired(located, start),
@@ -141,7 +133,7 @@ export function checkSchema(root: ObjectSchema, start: Path): LocatedProblem[] {
 }
 
 /** Formats and keywords without effect. */
-export function warnOfSchema(root: ObjectSchema, start: Path): LocatedProblem[] {
+export function warnOfSchema(root: JsonSchema, start: Path): LocatedProblem[] {
   return walkSchema(root, []).flatMap(({ path, schema }) => {
     const { format } = schema;
     const ofFormat =

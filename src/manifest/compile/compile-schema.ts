@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
 import type { Violation } from '../../core/errors.js';
-import type { ObjectSchema } from '../../core/tool/tool-definition.js';
+import type { JsonSchema } from '../../core/tool/tool-definition.js';
 import { type LocatedSchema, walkSchema } from '../../core/tool/walk-schema.js';
 import { toCanonicalJson } from '../../core/value/canonical-json.js';
 import { cutText } from '../../core/value/cut-text.js';
@@ -76,7 +76,7 @@ function hasReferences(schema: object): boolean {
 }
 
 /** Compiles a schema, with a compiler of its own if it has names: another schema may have the same ones. */
-function compile(schema: ObjectSchema): ValidateFunction {
+function compile(schema: JsonSchema): ValidateFunction {
   return (hasReferences(schema) ? createCompiler() : shared).compile(schema);
 }
 
@@ -102,16 +102,45 @@ function toViolation({ instancePath, keyword, params, message }: ErrorObject): V
   return { path: instancePath, message: message ?? `breaks the keyword "${keyword}"` };
 }
 
+/** Errors that are read to find those of one choice. */
+const MAX_READ_ERRORS = 100;
+
+/** The names that each part of a choice lacks; `undefined` if a part is broken in another way. */
+function lackedNames(choice: ErrorObject, errors: readonly ErrorObject[]): string | undefined {
+  const parts = new Map<string, string[]>();
+  for (const { schemaPath, instancePath, keyword, params } of errors) {
+    const [part = ''] = schemaPath.slice(choice.schemaPath.length + 1).split('/');
+    const { missingProperty } = params as { readonly missingProperty?: string };
+    if (keyword !== 'required' || instancePath !== choice.instancePath) return undefined;
+    parts.set(part, [...(parts.get(part) ?? []), missingProperty ?? '']);
+  }
+  return [...parts.values()].map((names) => names.join(' and ')).join(', or ');
+}
+
+/** Replaces what each part of a choice lacks by one sentence: "must have id, or name". */
+function joinChoices(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const [choice] = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
+  if (!choice) return errors;
+  const isInside = ({ schemaPath }: ErrorObject): boolean =>
+    schemaPath.startsWith(`${choice.schemaPath}/`);
+  const inside = errors.filter(isInside);
+  const names = inside.length === 0 ? undefined : lackedNames(choice, inside);
+  if (names === undefined) return errors;
+  return errors
+    .filter((error) => !isInside(error))
+    .map((error) => (error === choice ? { ...error, message: `must have ${names}` } : error));
+}
+
 /** Takes the validator's findings and clears them, because they may be large. */
 function findViolations(validate: ValidateFunction, value: unknown): readonly Violation[] {
   validate(value);
-  const errors = validate.errors ?? [];
+  const errors = joinChoices((validate.errors ?? []).slice(0, MAX_READ_ERRORS));
   validate.errors = null;
   return limitViolations(errors.slice(0, MAX_VIOLATIONS).map(toViolation));
 }
 
 /** Returns violations of the rules of JSON Schema, one for each place, with its path in the schema. */
-export function findSchemaFaults(schema: ObjectSchema): Violation[] {
+export function findSchemaFaults(schema: JsonSchema): Violation[] {
   if (shared.validateSchema(schema) === true) return [];
   const faults = (shared.errors ?? []).map(toViolation);
   // If a part fits none of several forms, there are violations of each form. The first for each innermost place is
@@ -130,7 +159,7 @@ export interface CheckedValue {
 }
 
 /** Returns true if a schema has a default at any place. */
-export function hasDefaults(schema: ObjectSchema): boolean {
+export function hasDefaults(schema: JsonSchema): boolean {
   return walkSchema(schema, []).some((located) => Object.hasOwn(located.schema, 'default'));
 }
 
@@ -139,7 +168,7 @@ export function hasDefaults(schema: ObjectSchema): boolean {
  *
  * @throws {Error} When a reference, a name or a pattern in it is wrong; the message says why.
  */
-export function compileSchema(schema: ObjectSchema): (value: unknown) => CheckedValue {
+export function compileSchema(schema: JsonSchema): (value: unknown) => CheckedValue {
   // Others are compiled at the first value: a manifest may have thousands that are used late or never.
   let validate = MAY_FAIL.test(JSON.stringify(schema)) ? compile(schema) : undefined;
   const fills = hasDefaults(schema);
@@ -157,7 +186,7 @@ export function compileSchema(schema: ObjectSchema): (value: unknown) => Checked
 const UNNAMED = 'manifest:schema';
 
 /** Compiles a part of a schema, with what its references lead to. */
-function compilePart(root: ObjectSchema, { path, schema }: LocatedSchema): ValidateFunction {
+function compilePart(root: JsonSchema, { path, schema }: LocatedSchema): ValidateFunction {
   if (!hasReferences(schema)) return shared.compile(schema);
   const id = typeof root['$id'] === 'string' ? root['$id'] : UNNAMED;
   const pointer = encodeURI(toJsonPointer(path));
@@ -167,7 +196,7 @@ function compilePart(root: ObjectSchema, { path, schema }: LocatedSchema): Valid
 
 /** Violations of a value against a part of a schema. Fills in defaults inside the value first. */
 export function checkAgainstPart(
-  root: ObjectSchema,
+  root: JsonSchema,
   part: LocatedSchema,
   value: unknown,
 ): readonly Violation[] {

@@ -1,5 +1,5 @@
 /** Checks of values within a limit of time: a thread does those that can take long, whatever the size of the value. */
-import type { ObjectSchema, ParsedInput } from '../../core/tool/tool-definition.js';
+import type { JsonSchema, ParsedInput } from '../../core/tool/tool-definition.js';
 import { walkSchema } from '../../core/tool/walk-schema.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { fromJsonPointer } from '../../core/value/json-pointer.js';
@@ -79,7 +79,7 @@ export const UNCHECKED_INPUT: ParsedInput = {
  *
  * @throws {Error} When it is not a valid schema; the message says why.
  */
-export function limitSchema(schema: ObjectSchema): SchemaCheck {
+export function limitSchema(schema: JsonSchema): SchemaCheck {
   const check = compileSchema(schema);
   if (hasQuickChecks(schema)) return async (value) => Promise.resolve(check(value));
   const text = JSON.stringify(schema);

@@ -1,6 +1,7 @@
-import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { ObjectSchema, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { checkSchema, warnOfSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
+import { choicesIn, toPlainRoot } from '../compile/plain-root.js';
 import { toLayout } from '../group/layout.js';
 import type { LocatedProblem } from '../manifest-error.js';
 import type { Manifest } from '../manifest.js';
@@ -31,6 +32,16 @@ export interface CreatedManifest {
 const NO_DESCRIPTION =
   'Missing: a description. Models choose tools by it: say in a sentence what the Workflow does.';
 
+/** Choices at the top of arguments, which the list says in words. */
+function warnOfChoices(input: ObjectSchema, path: readonly PropertyKey[]): LocatedProblem[] {
+  if (toPlainRoot(input).rule === undefined) return [];
+  return choicesIn(input).map((keyword) => ({
+    path: [...path, keyword],
+    key: keyword,
+    message: `The APIs of Claude and OpenAI models refuse "${keyword}" at the top of a tool's arguments, so tools/list says it in words. Calls are still checked by it. Write the properties there, and what is required.`,
+  }));
+}
+
 /** Warnings about missing descriptions, and about keywords in handwritten schemas that may surprise their authors. */
 function warnOf(source: ManifestSource): LocatedProblem[] {
   const { tools, actions = {} } = source;
@@ -41,6 +52,7 @@ function warnOf(source: ManifestSource): LocatedProblem[] {
   return named.flatMap(([section, name, { description, input, output }]) => [
     ...(description === undefined ? [{ path: [section, name], message: NO_DESCRIPTION }] : []),
     ...(input ? warnOfSchema(input, [section, name, 'input']) : []),
+    ...(input ? warnOfChoices(input, [section, name, 'input']) : []),
     ...(output ? warnOfSchema(output, [section, name, 'output']) : []),
   ]);
 }

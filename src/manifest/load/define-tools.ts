@@ -4,7 +4,7 @@ import { layOut } from '../../core/mapping/argument-layout.js';
 import { LOCAL_OWNER } from '../../core/person/owner.js';
 import type { Principal } from '../../core/person/principal.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
-import type { ObjectSchema } from '../../core/tool/tool-definition.js';
+import type { JsonSchema, ObjectSchema } from '../../core/tool/tool-definition.js';
 import { type LayoutInput, toLayout } from '../group/layout.js';
 import type { WorkflowInput } from '../group/workflow-group.js';
 import { ManifestError, formatPath } from '../manifest-error.js';
@@ -22,8 +22,8 @@ export type WorkflowFunction = (...args: never[]) => Promise<unknown>;
 
 /** Settings of a tool besides its Workflow and its input. */
 export type ToolSettings = Omit<ToolInput, 'workflow' | 'input' | 'output'> & {
-  /** Schema of the Workflow's result: a JSON Schema, or a zod object. */
-  readonly output?: ObjectSchema | z.ZodObject;
+  /** Schema of the Workflow's result, of any type: a JSON Schema, or zod's. */
+  readonly output?: JsonSchema | z.ZodType;
 };
 
 /** A Workflow with settings of its start, like the keys of `workflow` in YAML. */
@@ -120,10 +120,14 @@ export function tool({
       type: type ?? typeNameOf(definition),
       ...(written !== undefined && { arguments: written }),
     },
-    ...(output && { output: toJsonSchema(output) }),
+    ...(output && { output: toWrittenSchema(output) }),
   };
   if (!(input instanceof z.ZodType)) return { settings: { ...settings, ...(input && { input }) } };
   return { settings, schemas: compileZodInput(input, toLayOut(layout ?? 'object')) };
+}
+
+function toWrittenSchema(schema: JsonSchema | z.ZodType): JsonSchema {
+  return schema instanceof z.ZodType ? toJsonSchema(schema) : schema;
 }
 
 type LayoutFunction = (input: never, principal: Principal) => unknown[];
@@ -218,7 +222,7 @@ export type ActionOptions = Omit<ActionInput, 'input' | 'output'> & {
   /** The model's arguments besides the task. Default: none. */
   readonly input?: ObjectSchema | z.ZodObject;
   /** The handler's result. Default: anything. */
-  readonly output?: ObjectSchema | z.ZodObject;
+  readonly output?: JsonSchema | z.ZodType;
 };
 
 export interface DefinedAction {
@@ -230,8 +234,8 @@ export interface DefinedAction {
 function toDefinedAction({ input, output, ...rest }: ActionOptions): DefinedAction {
   const settings: ActionInput = {
     ...rest,
-    ...(input && { input: toJsonSchema(input) }),
-    ...(output && { output: toJsonSchema(output) }),
+    ...(input && { input: toWrittenSchema(input) }),
+    ...(output && { output: toWrittenSchema(output) }),
   };
   if (!(input instanceof z.ZodType)) return { settings };
   const layout = toLayout(rest.arguments ?? 'object');

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 
-import { text, key, objectSchema } from '../key.js';
+import { writtenSchema } from '../group/json-schema.js';
+import { text, key } from '../key.js';
 import { serverSchema } from '../server/server.js';
 import { actionSchema } from '../tool/action.js';
 import { defaultsSchema, toolSchema } from '../tool/tool-schema.js';
 
-/** The names that MCP recommends for tools, so that every host can show and call them. */
+/** The names that MCP recommends for tools. `check` warns of those that hosts refuse. */
 const toolName = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{1,128}$/, 'A tool name has 1 to 128 letters, digits, "_", "-" or ".".');
@@ -36,6 +37,9 @@ const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
 /** An environment variable may stand for a value of any type: `priority: ${PRIORITY}`. */
 const FROM_ENVIRONMENT = { type: 'string', pattern: '\\$\\{[A-Za-z_]' } as const;
 
+/** A schema that names its draft may be of another one than editors know. */
+const JSON_SCHEMA = { anyOf: [{ $ref: DRAFT_07 }, { required: ['$schema'] }] };
+
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /** Lets a number, a flag or a word come from the environment. */
@@ -64,7 +68,7 @@ function publish(source: z.ZodType, title: string, description: string): Publish
     io: 'input',
     target: 'draft-7',
     override({ zodSchema, jsonSchema }) {
-      if (zodSchema === objectSchema) jsonSchema.allOf = [{ $ref: DRAFT_07 }];
+      if (zodSchema === writtenSchema) jsonSchema.allOf = [JSON_SCHEMA];
       allowEnvironment(jsonSchema);
     },
   });

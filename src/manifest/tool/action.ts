@@ -13,6 +13,7 @@ import { nearestName } from '../../core/value/find-nearest.js';
 import { withoutUndefined } from '../../core/value/members.js';
 import { checkSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
 import { callAccessGroup } from '../group/access-group.js';
+import { argumentsSchema, valueSchema } from '../group/json-schema.js';
 import {
   checkCoverage,
   checkLayout,
@@ -21,7 +22,7 @@ import {
   findTargets,
   targetShape,
 } from '../group/layout.js';
-import { duration, text, DURATION, key, objectSchema } from '../key.js';
+import { duration, text, DURATION, key } from '../key.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
 import {
@@ -37,8 +38,14 @@ export const actionSchema = z.strictObject({
   workflow: text.describe('The Workflow Type of the tasks that this action is for.'),
   ...targetShape,
   ...descriptionShape,
-  input: key(objectSchema, 'JSON Schema of the arguments, without task_id. Default: no arguments.'),
-  output: key(objectSchema, 'JSON Schema of the result of the handler. Default: anything.'),
+  input: key(
+    argumentsSchema,
+    'JSON Schema of the arguments, without task_id. Default: no arguments.',
+  ),
+  output: key(
+    valueSchema,
+    'JSON Schema of the result of the handler, of any type. Default: anything.',
+  ),
   arguments: argumentsKey,
   result: key(
     actionResultSchema,

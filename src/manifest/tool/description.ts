@@ -1,8 +1,9 @@
 /** The keys of tools and actions that `tools/list` shows. */
 import * as z from 'zod';
 
-import type { ObjectSchema, ToolDescription } from '../../core/tool/tool-definition.js';
+import type { JsonSchema, ObjectSchema, ToolDescription } from '../../core/tool/tool-definition.js';
 import { withoutUndefined } from '../../core/value/members.js';
+import { toPlainRoot } from '../compile/plain-root.js';
 import { key, text } from '../key.js';
 
 type Written = Omit<ToolDescription, 'inputSchema' | 'outputSchema'>;
@@ -37,17 +38,28 @@ const iconSchema = z.strictObject({
   theme: key(z.enum(['light', 'dark']), 'The background that it is made for. Default: any.'),
 });
 
+const metaSchema = z.looseObject({
+  'anthropic/maxResultSizeChars': key(
+    z.int().min(1).max(500_000),
+    'The characters of a result that Claude Code takes, up to 500000.',
+  ),
+});
+
 export const descriptionShape = {
   title: key(text, 'The name for people.'),
   description: key(text, 'The purpose, for models: when to call it, and what comes of it.'),
   annotations: key(annotationsSchema, 'Hints for hosts, as MCP has them.'),
   icons: key(z.array(iconSchema).min(1), 'Pictures for hosts, as MCP has them.'),
+  _meta: key(
+    metaSchema,
+    'Members for certain hosts, such as anthropic/maxResultSizeChars: the characters of a result that Claude Code takes, up to 500000.',
+  ),
 } satisfies Record<keyof Written, z.ZodType>;
 
 const KEYS = Object.keys(descriptionShape) as (keyof Written)[];
 
 type DescriptionSource = { readonly [Key in keyof Written]?: unknown } & {
-  readonly output?: ObjectSchema | undefined;
+  readonly output?: JsonSchema | undefined;
 };
 
 /** The description of a tool or an action whose keys have been parsed. */
@@ -57,9 +69,13 @@ export function toDescription(
 ): ToolDescription {
   const written = Object.fromEntries(KEYS.map((name) => [name, source[name]]));
   const { output } = source;
+  const { schema, rule } = toPlainRoot(inputSchema);
+  const { description, ...others } = withoutUndefined(written) as Written;
+  const said = [description, rule].filter((one) => one !== undefined).join(' ');
   return {
-    ...(withoutUndefined(written) as Written),
-    inputSchema,
+    ...others,
+    ...(said !== '' && { description: said }),
+    inputSchema: schema,
     ...(output && { outputSchema: output }),
   };
 }

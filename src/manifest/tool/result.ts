@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import type { ResultMapping } from '../../core/tool/result-mapping.js';
 import type { ResourceDefinition } from '../../core/tool/task-resource.js';
-import type { ObjectSchema } from '../../core/tool/tool-definition.js';
+import type { JsonSchema } from '../../core/tool/tool-definition.js';
 import { toExpression } from '../compile/compile-expression.js';
 import { checkExpression, computedSchema } from '../group/layout.js';
 import { text, key, size } from '../key.js';
@@ -83,7 +83,7 @@ export function toResultMapping(source: ResultSource): ResultMapping {
 
 export function checkResult(
   result: ResultSource | undefined,
-  output: ObjectSchema | undefined,
+  output: JsonSchema | undefined,
   toolPath: readonly PropertyKey[],
 ): LocatedProblem[] {
   if (!result) return [];

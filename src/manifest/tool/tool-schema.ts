@@ -4,11 +4,12 @@ import { TaskSupport } from '../../core/tool/tool-definition.js';
 import { withoutUndefined } from '../../core/value/members.js';
 import { accessGroup } from '../group/access-group.js';
 import { cancelGroup } from '../group/cancel-group.js';
+import { argumentsSchema, valueSchema } from '../group/json-schema.js';
 import { taskGroup } from '../group/task-group.js';
 import { ttlGroup } from '../group/ttl-group.js';
 import { webhooksSchema } from '../group/webhooks.js';
 import { workflowDefaults, workflowGroup, KEYS_OF_STARTS } from '../group/workflow-group.js';
-import { text, key, objectSchema } from '../key.js';
+import { text, key } from '../key.js';
 import { questionSchema } from '../question/question.js';
 import { progressSchema, statusSchema } from '../question/state-message.js';
 
@@ -18,8 +19,8 @@ import { resultSchema } from './result.js';
 export const toolSchema = z.strictObject({
   workflow: workflowGroup.describe('The Workflow Type, or more about the start.'),
   ...descriptionShape,
-  input: key(objectSchema, 'JSON Schema of the arguments. Default: no arguments.'),
-  output: key(objectSchema, 'JSON Schema of the result. Default: anything.'),
+  input: key(argumentsSchema, 'JSON Schema of the arguments. Default: no arguments.'),
+  output: key(valueSchema, 'JSON Schema of the result, of any type. Default: anything, as text.'),
   result: key(
     resultSchema,
     'The mapping of what the Workflow returns: structured (an expression), text, a resource, misfit. Default: as it is.',

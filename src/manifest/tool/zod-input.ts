@@ -5,8 +5,9 @@ import * as z from 'zod';
 
 import type { LaidOut } from '../../core/mapping/argument-layout.js';
 import type { Caller } from '../../core/person/caller.js';
-import type { ObjectSchema, ParsedInput } from '../../core/tool/tool-definition.js';
+import type { JsonSchema, ObjectSchema, ParsedInput } from '../../core/tool/tool-definition.js';
 import { toJsonPointer } from '../../core/value/json-pointer.js';
+import { withoutMembers } from '../../core/value/members.js';
 import { hasDefaults, limitViolations } from '../compile/compile-schema.js';
 import { type Pattern, compilePattern } from '../compile/linear-pattern.js';
 
@@ -129,16 +130,12 @@ function fillWith(
 }
 
 /** Returns the JSON Schema for clients. It describes the input before zod's defaults and transformations. */
-export function toObjectSchema(schema: z.ZodObject): ObjectSchema {
-  return { ...z.toJSONSchema(schema, { io: 'input' }), type: 'object' };
-}
-
-export function toJsonSchema(schema: z.ZodObject | ObjectSchema): ObjectSchema {
-  return schema instanceof z.ZodType ? toObjectSchema(schema) : schema;
+export function toJsonSchema(schema: z.ZodType): JsonSchema {
+  return withoutMembers(z.toJSONSchema(schema, { io: 'input' }), '$schema');
 }
 
 export function compileZodInput(schema: z.ZodObject, layOut: LayOutData): CompiledSchemas {
-  const inputSchema = toObjectSchema(schema);
+  const inputSchema: ObjectSchema = { ...toJsonSchema(schema), type: 'object' };
   matchInLinearTime(schema);
   return {
     inputSchema,

@@ -1,7 +1,7 @@
 import { toCheckedOutcome } from '../../core/task/checked-outcome.js';
 import type { TaskPhase } from '../../core/task/task-status.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
-import { type TaskOutcome, toErrorResult } from '../../core/tool/tool-result.js';
+import { type TaskOutcome, toUnreadOutcome } from '../../core/tool/tool-result.js';
 import { cutText } from '../../core/value/cut-text.js';
 import { type Ending, readEnding, RESULT } from '../describe/read-ending.js';
 import { toFailureOutcome } from '../link/failure-outcome.js';
@@ -33,12 +33,7 @@ export async function toOutcome(
   if (ending.kind === 'value') {
     return toCheckedOutcome(ending.value, tool ?? {}, { taskId, ...named });
   }
-  const words = toUnreadableWords(RESULT, ending.unreadable);
-  return {
-    kind: 'result',
-    isUnread: true,
-    result: toErrorResult(`The work is done, so do not start it again. ${words}`),
-  };
+  return toUnreadOutcome(toUnreadableWords(RESULT, ending.unreadable));
 }
 
 export function toClosedPhase(outcome: TaskOutcome): TaskPhase {

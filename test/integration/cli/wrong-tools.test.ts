@@ -189,8 +189,13 @@ const CONSEQUENCES: Readonly<
       statusMessage.includes('cannot go on'),
     );
   },
-  fails: async (taskId) => {
-    await until(taskId, 'it fails', ({ phase }) => phase === 'protocolError');
+  'gives words alone': async (taskId) => {
+    await until(
+      taskId,
+      'it ends in words',
+      ({ phase, outcome }) =>
+        phase === 'succeeded' && outcome?.kind === 'result' && outcome.result.isError === true,
+    );
   },
   'never asks': async (taskId) => {
     await untilWaiting(taskId);

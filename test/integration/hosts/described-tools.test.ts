@@ -41,6 +41,7 @@ const order = {
   description: 'Places an order.',
   annotations: { destructiveHint: true },
   icons,
+  _meta: { 'anthropic/maxResultSizeChars': 400_000 },
   inputSchema: { type: 'object', properties: { sku: { type: 'string' } } },
   outputSchema: { type: 'object', properties: { sku: { type: 'string' } } },
 };

@@ -2,15 +2,9 @@
 import { fileURLToPath } from 'node:url';
 
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  Client as Client2,
-  StreamableHTTPClientTransport as Transport2,
-} from '@modelcontextprotocol/client';
-import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-import { preparePythonHosts, runPythonScript } from '../../support/hosts/python-hosts.js';
+import { type Judgement, SCHEMA_JUDGES } from '../../support/hosts/schema-judges.js';
 import { resultOf } from '../../support/steps/rev2025-task-steps.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
@@ -28,65 +22,13 @@ const CALLS = [
   { value: FITTING, seconds: 60 },
 ];
 
-interface Report {
-  readonly listed: readonly string[];
-  /** The structured content of each call, or the client's error, by tool. */
-  readonly given: Readonly<Record<string, readonly unknown[]>>;
-}
+const judged = Object.fromEntries(TOOLS.map((name) => [name, CALLS]));
 
-type Run = (url: string) => Promise<Report>;
-
-async function runTypeScript(client: Client1 | Client2): Promise<Report> {
-  const { tools } = await client.listTools();
-  const call = async (name: string, args: Record<string, unknown>): Promise<unknown> =>
-    client
-      .callTool({ name, arguments: args })
-      .then(({ structuredContent }) => structuredContent, String);
-  const results = await Promise.all(
-    TOOLS.map(async (name) => Promise.all(CALLS.map(async (args) => call(name, args)))),
-  );
-  await client.close();
-  return {
-    listed: tools.map(({ name }) => name),
-    given: Object.fromEntries(TOOLS.map((name, index) => [name, results[index] ?? []])),
-  };
-}
-
-const python = await Promise.all([preparePythonHosts('mcp1'), preparePythonHosts('mcp2')]);
-
-function ofPython(program: string | undefined): Run | undefined {
-  if (program === undefined) return undefined;
-  const tools = Object.fromEntries(TOOLS.map((name) => [name, CALLS]));
-  return async (url) =>
-    (await runPythonScript(program, 'referring_schemas.py', { url, shared: { tools } })) as Report;
-}
-
-const clients: readonly { readonly name: string; readonly run: Run | undefined }[] = [
-  {
-    name: 'the TypeScript SDK 1',
-    run: async (url) => {
-      const client = new Client1({ name: 'sdk-1', version: '0.0.0' });
-      await client.connect(new Transport1(new URL(url)));
-      return runTypeScript(client);
-    },
-  },
-  {
-    name: 'the TypeScript SDK 2',
-    run: async (url) => {
-      const client = new Client2({ name: 'sdk-2', version: '0.0.0' });
-      await client.connect(new Transport2(new URL(url)));
-      return runTypeScript(client);
-    },
-  },
-  { name: 'the Python SDK 1', run: ofPython(python[0]) },
-  { name: 'the Python SDK 2', run: ofPython(python[1]) },
-];
-
-describe.each(clients)('with schemas that refer to their own parts, $name', ({ run }) => {
-  (run ? describe : describe.skip)('', () => {
-    let report: Report;
+describe.each(SCHEMA_JUDGES)('with schemas that refer to their own parts, $name', ({ judge }) => {
+  (judge ? describe : describe.skip)('', () => {
+    let report: Judgement;
     beforeAll(async () => {
-      if (run) report = await run(given().url);
+      if (judge) report = await judge(given().url, judged);
     }, 120_000);
 
     it('lists all tools', () => {

@@ -4,6 +4,7 @@
  */
 import type { TaskStatus } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
+import { toObjectValue, toSchemaOfObject } from '../../../core/tool/embed-schema.js';
 import type { ObjectSchema, TaskSupport, ToolListing } from '../../../core/tool/tool-definition.js';
 import type { ContentBlock, ToolResult } from '../../../core/tool/tool-result.js';
 import { isRecord } from '../../../core/value/is-record.js';
@@ -39,7 +40,7 @@ export interface WireCreateTaskResult {
 /** Schema › CallToolResult. */
 export interface WireToolResult {
   readonly content: ContentBlock[];
-  readonly structuredContent?: Record<string, unknown>;
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
   readonly isError?: boolean;
   readonly _meta?: Record<string, unknown>;
   readonly [key: string]: unknown;
@@ -97,11 +98,14 @@ export function toWireCreateTaskResult(
   };
 }
 
+/** Structured content of this revision is an object. */
 export function toWireToolResult(result: ToolResult): WireToolResult {
   const { content, structuredContent, isError, _meta } = result;
   return {
     content: [...content],
-    ...(structuredContent && { structuredContent }),
+    ...(structuredContent !== undefined && {
+      structuredContent: toObjectValue(structuredContent),
+    }),
     ...(isError !== undefined && { isError }),
     ...(_meta && { _meta }),
   };
@@ -135,7 +139,7 @@ export function toWireTool(
     name,
     ...shown,
     inputSchema: toWireSchema(shown.inputSchema),
-    ...(shown.outputSchema && { outputSchema: toWireSchema(shown.outputSchema) }),
+    ...(shown.outputSchema && { outputSchema: toWireSchema(toSchemaOfObject(shown.outputSchema)) }),
     ...(withTasks && { execution: { taskSupport } }),
   };
 }

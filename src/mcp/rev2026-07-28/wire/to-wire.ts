@@ -51,7 +51,7 @@ export interface WireInputRequest {
 export interface WireToolResult {
   readonly resultType: 'complete';
   readonly content: ContentBlock[];
-  readonly structuredContent?: Record<string, unknown>;
+  readonly structuredContent?: unknown;
   readonly isError?: boolean;
   readonly _meta?: Record<string, unknown>;
   readonly [key: string]: unknown;
@@ -127,7 +127,7 @@ export function toWireToolResult(result: ToolResult): WireToolResult {
   return {
     resultType: 'complete',
     content: [...content],
-    ...(structuredContent && { structuredContent }),
+    ...(structuredContent !== undefined && { structuredContent }),
     ...(isError !== undefined && { isError }),
     ...(Object.keys(meta).length > 0 && { _meta: meta }),
   };

@@ -1,5 +1,6 @@
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { ContentBlock, ToolResult } from '../../../core/tool/tool-result.js';
+import { isRecord } from '../../../core/value/is-record.js';
 import { ownMember } from '../../../core/value/members.js';
 
 export interface ResultNote extends Pick<ToolDefinition, 'validateOutput'> {
@@ -38,7 +39,7 @@ export async function addNote(result: ToolResult, note: ResultNote): Promise<Too
   return {
     ...result,
     content: noteInContent(content, note.text),
-    ...(structuredContent && {
+    ...(isRecord(structuredContent) && {
       structuredContent: await noteInStructured(structuredContent, note),
     }),
   };

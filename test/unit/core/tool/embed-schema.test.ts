@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import { allowOthers, requireProperties } from '../../../../src/core/tool/embed-schema.js';
-import type { ObjectSchema } from '../../../../src/core/tool/tool-definition.js';
+import type { JsonSchema, ObjectSchema } from '../../../../src/core/tool/tool-definition.js';
 
 const LINE = { type: 'object', properties: { sku: { type: 'string' } }, required: ['sku'] };
 const FITTING = { lines: [{ sku: 'a' }] };
@@ -72,7 +72,7 @@ const WAYS: Readonly<Record<string, ObjectSchema>> = {
   },
 };
 
-function validatorOf(schema: ObjectSchema): (value: unknown) => boolean {
+function validatorOf(schema: JsonSchema): (value: unknown) => boolean {
   return new Ajv2020({ strict: false }).compile(JSON.parse(JSON.stringify(schema)) as object);
 }
 

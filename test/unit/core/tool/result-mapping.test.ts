@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { toCheckedOutcome } from '../../../../src/core/task/checked-outcome.js';
 import { mapResult, type ResultMapping } from '../../../../src/core/tool/result-mapping.js';
+import { toErrorResult } from '../../../../src/core/tool/tool-result.js';
 import { toResultMapping } from '../../../../src/manifest/tool/result.js';
 
 const TASK = { taskId: 'order-17', toolName: 'bill' };
@@ -171,22 +172,53 @@ describe('what is made of a result', () => {
     expect(
       await toCheckedOutcome({ lines: [{ cents: 1 }] }, { validateOutput, result }, TASK),
     ).toMatchObject({
-      kind: 'error',
-      error: { code: -32603, message: expect.stringContaining('/total must be 1000') },
+      kind: 'result',
+      isUnread: true,
+      result: toErrorResult(expect.stringContaining('/total must be 1000') as unknown as string),
     });
   });
 
-  it('is an error that says that nothing is lost, where it cannot be made', async () => {
+  it('is words that say that nothing is lost, where it cannot be made', async () => {
     const result = toResultMapping({ structured: '{ total: sum(id) }' });
+    const words =
+      /^The work is done, .* Its result does not fit the manifest of this server \(result\.structured: Invalid type: sum\(\).*\)\. Nothing is lost/;
 
     expect(await toCheckedOutcome(BILL, { result }, TASK)).toStrictEqual({
-      kind: 'error',
-      error: {
-        code: -32603,
-        message: expect.stringMatching(
-          /^The workflow has completed, but its result does not fit the manifest of this server \(result\.structured: Invalid type: sum\(\).*\)\. Nothing is lost/,
-        ),
-      },
+      kind: 'result',
+      isUnread: true,
+      result: toErrorResult(expect.stringMatching(words) as unknown as string),
     });
+  });
+
+  it('is sent once where it is large, and no output schema promises structured content', async () => {
+    const large = { rows: 'x'.repeat(40_001) };
+    const fits = async (): Promise<readonly []> => Promise.resolve([]);
+    const structured = toResultMapping({ structured: '@' });
+    const sent = { result: { structuredContent: large } };
+
+    expect(await toCheckedOutcome(large, {}, TASK)).toStrictEqual({
+      kind: 'result',
+      result: { content: [{ type: 'text', text: JSON.stringify(large) }] },
+    });
+    expect(await toCheckedOutcome(large, { validateOutput: fits }, TASK)).toMatchObject(sent);
+    expect(await toCheckedOutcome(large, { result: structured }, TASK)).toMatchObject(sent);
+    expect(await toCheckedOutcome({ rows: 'x' }, {}, TASK)).toMatchObject({
+      result: { structuredContent: { rows: 'x' } },
+    });
+  });
+
+  it.each([
+    ['a list', [{ cents: 5 }]],
+    ['an empty list', []],
+    ['a text', 'hello'],
+    ['a number', 42],
+    ['nothing', null],
+  ])('has %s as structured content where an output schema is declared', async (_what, value) => {
+    const fits = async (): Promise<readonly []> => Promise.resolve([]);
+
+    expect(await toCheckedOutcome(value, { validateOutput: fits }, TASK)).toMatchObject({
+      result: { structuredContent: value },
+    });
+    expect(await toCheckedOutcome(value, {}, TASK)).not.toHaveProperty('result.structuredContent');
   });
 });

@@ -94,12 +94,23 @@ describe('a schema that works, but not as it reads', () => {
   });
 });
 
-describe('a schema of another draft', () => {
-  it('is refused with its place', () => {
-    const input = '{ $schema: "http://json-schema.org/draft-07/schema#", type: object }';
+describe('choices at the top of arguments', () => {
+  it('are warned of with their place, since the APIs of models refuse them', () => {
+    const input = '{ type: object, properties: { a: {} }, anyOf: [{ required: [a] }] }';
 
-    expect(() => warningsOf(`    input: ${input}`)).toThrow(
-      'm.yaml:4:23 tools.a.input.$schema: Schemas are JSON Schema 2020-12, as in MCP: leave "$schema" out.',
+    expect(warningsOf(`    input: ${input}`)).toStrictEqual([
+      expect.stringMatching(/^m\.yaml:4:\d+ .*refuse "anyOf" at the top.*says it in words/),
+    ]);
+  });
+});
+
+describe('a schema of an unknown dialect', () => {
+  it.each([
+    ['input', '{ $schema: "http://json-schema.org/draft-03/schema#", type: object }', '4:23', ''],
+    ['output', '{ type: object, $defs: { a: { $schema: a } } }', '4:52', '.$defs.a'],
+  ])('is refused in %s with its place', (key, schema, place, path) => {
+    expect(() => warningsOf(`    ${key}: ${schema}`)).toThrow(
+      `m.yaml:${place} tools.a.${key}${path}.$schema: Not a known JSON Schema dialect: known are draft-04, -06, -07, 2019-09 and 2020-12. Leave "$schema" out for 2020-12, which MCP has.`,
     );
   });
 });

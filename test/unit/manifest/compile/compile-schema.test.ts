@@ -28,6 +28,24 @@ function violationsOf(schema: ObjectSchema): (value: unknown) => readonly Violat
   return (value) => check(value).violations;
 }
 
+describe('a choice', () => {
+  const choose = (keyword: 'anyOf' | 'oneOf', parts: readonly object[]) =>
+    violationsOf({ type: 'object', [keyword]: parts });
+
+  it.each([
+    ['anyOf', [{ required: ['id'] }, { required: ['name'] }], 'must have id, or name'],
+    ['oneOf', [{ required: ['id'] }, { required: ['a', 'b'] }], 'must have id, or a and b'],
+  ] as const)('by %s is told in one sentence', (keyword, parts, message) => {
+    expect(choose(keyword, parts)({})).toStrictEqual([{ path: '', message }]);
+  });
+
+  it('of other rules is told with each of them', () => {
+    const broken = choose('anyOf', [{ required: ['id'] }, { minProperties: 1 }])({});
+
+    expect(broken.map(({ path }) => path)).toStrictEqual(['/id', '', '']);
+  });
+});
+
 const good = { sku: 'tea-cup', address: { city: 'Oslo' } };
 const validate = violationsOf(order);
 

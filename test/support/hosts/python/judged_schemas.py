@@ -1,4 +1,4 @@
-"""Lists all tools with the client of the Python SDK, and makes calls of each tool. It checks their results."""
+"""Lists all tools with the client of the Python SDK, and makes calls of each tool. The client checks their results."""
 
 import asyncio
 import json
