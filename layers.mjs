@@ -5,7 +5,7 @@
  * A file belongs to the row with the longest matching folder. `rooms` names rooms, which stand above in this table, and
  * which include the rooms below them unless these have a row of their own. `packages` names packages with all their
  * subpaths; `node:` stands for Node itself. `folders` are those of a room in their order: each may import those that
- * stand before it. Files beside the folders are the folder `.`. Without `folders`, a room has no order yet.
+ * stand before it. Files beside the folders are the folder `.`. A room without `folders` has none.
  */
 
 /** @typedef {{ room: string, purpose: string, folders?: string[], rooms: string[], packages: string[] }} Room */
@@ -93,6 +93,7 @@ export const layers = [
   {
     room: 'src/transport/http',
     purpose: 'HTTP: who comes in, limits, pages; Host checks of the MCP SDK',
+    folders: ['request', 'limits', 'admission', 'pages', '.'],
     rooms: ['src/core', 'src/mcp'],
     packages: ['node:', '@modelcontextprotocol/sdk', 'cors', 'express', 'lru-cache'],
   },
@@ -285,7 +286,7 @@ export function roomOf(file) {
  * @param {Room} row
  * @param {string} file
  */
-function placeOf({ room, folders = [] }, file) {
+function placeOf({ room, folders = ['.'] }, file) {
   const inner = file.slice(room.length + 1);
   return folders.indexOf(inner.includes('/') ? inner.slice(0, inner.lastIndexOf('/')) : '.');
 }

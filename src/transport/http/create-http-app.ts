@@ -13,21 +13,21 @@ import type { WebPages } from '../../core/question/web-pages.js';
 import type { Observer } from '../../core/request/observer.js';
 import type { Generation, ReceivedRequest } from '../../mcp/generation.js';
 
-import { admit, type Entrance } from './admit.js';
+import { admit, type Entrance } from './admission/admit.js';
+import { markTold, observeRefusals } from './admission/observe-refusals.js';
+import { recheckAdmission } from './admission/recheck-admission.js';
+import { presentToken, sendRefusal, servePublicly } from './admission/require-token.js';
 import { answerHealth, type FindObstacle } from './health.js';
-import { admittedIn, callerIn } from './identify-request.js';
-import { answerFailure } from './json-rpc-failure.js';
 import { parseBodies } from './limits/limit-bodies.js';
 import { RequestLimiter, sendExcess } from './limits/request-limiter.js';
 import { HttpTurns } from './limits/take-turns.js';
 import { MCP_PATH } from './mcp-path.js';
-import { markTold, observeRefusals } from './observe-refusals.js';
 import { allowWebPages, type CorsSettings } from './pages/allow-web-pages.js';
 import { setSecurityHeaders } from './pages/security-headers.js';
 import { servePages } from './pages/serve-pages.js';
-import { sendWebResponse, toWebRequest, untilClosed } from './pages/web-exchange.js';
-import { recheckAdmission } from './recheck-admission.js';
-import { presentToken, sendRefusal, servePublicly } from './require-token.js';
+import { admittedIn, callerIn } from './request/identify-request.js';
+import { answerFailure } from './request/json-rpc-failure.js';
+import { sendWebResponse, toWebRequest, untilClosed } from './request/web-exchange.js';
 import { validateOrigin } from './validate-origin.js';
 
 export interface HttpAppOptions {

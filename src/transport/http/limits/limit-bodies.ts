@@ -6,14 +6,14 @@ import express, { type RequestHandler } from 'express';
 import { MAX_MEMBERS, type PrincipalLimits } from '../../../core/person/limits.js';
 import { parseJson } from '../../../core/value/exact-json.js';
 import { findTextExcess, MAX_MESSAGE_DEPTH } from '../../../core/value/json-bounds.js';
-import { countedOwner } from '../identify-request.js';
+import { countedOwner } from '../request/identify-request.js';
 import {
   sendNoJson,
   sendNoUtf8,
   sendTooDeep,
   sendTooLarge,
   sendTooMany,
-} from '../json-rpc-failure.js';
+} from '../request/json-rpc-failure.js';
 
 import { type HttpTurns, takeTurns } from './take-turns.js';
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { PrincipalLimits } from '../../../core/person/limits.js';
 import { isRecord } from '../../../core/value/is-record.js';
-import { sendError } from '../json-rpc-failure.js';
+import { sendError } from '../request/json-rpc-failure.js';
 
 const MINUTE_MS = 60_000;
 /** Maximum number of counted owners. Beyond it, the owner that was quiet for longest is counted anew. */

@@ -3,12 +3,11 @@ import express, { type RequestHandler, type Response } from 'express';
 
 import type { Refusal } from '../../../core/person/gate.js';
 import type { PageRefusal, WebPages } from '../../../core/question/web-pages.js';
-import { admit, type AdmissionOptions, type Entrance } from '../admit.js';
-import { admittedIn, callerIn, countedOwner } from '../identify-request.js';
+import { admit, type AdmissionOptions, type Entrance } from '../admission/admit.js';
 import type { Excess } from '../limits/request-limiter.js';
 import { type HttpTurns, takeTurns } from '../limits/take-turns.js';
-
-import { sendWebResponse, toWebRequest, untilClosed } from './web-exchange.js';
+import { admittedIn, callerIn, countedOwner } from '../request/identify-request.js';
+import { sendWebResponse, toWebRequest, untilClosed } from '../request/web-exchange.js';
 
 /** Type of forms without files. */
 const FORM_TYPE = 'application/x-www-form-urlencoded';

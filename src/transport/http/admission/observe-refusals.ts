@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 
-import type { Observer } from '../../core/request/observer.js';
+import type { Observer } from '../../../core/request/observer.js';
 
 const TOLD = 'refusalTold';
 const FIRST_ERROR = 400;

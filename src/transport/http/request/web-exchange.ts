@@ -5,7 +5,7 @@ import type {
   Response as ExpressResponse,
 } from 'express';
 
-import { sendError } from '../json-rpc-failure.js';
+import { sendError } from './json-rpc-failure.js';
 
 /** Base of relative request targets. */
 const BASE_URL = 'http://localhost';

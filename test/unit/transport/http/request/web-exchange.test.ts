@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { Request as ExpressRequest } from 'express';
 
-import { toWebRequest } from '../../../../../src/transport/http/pages/web-exchange.js';
+import { toWebRequest } from '../../../../../src/transport/http/request/web-exchange.js';
 import { collectGarbage } from '../../../../support/used-heap.js';
 
 const received = {

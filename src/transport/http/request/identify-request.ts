@@ -1,9 +1,9 @@
 /** Who sends a request, as one handler tells the next. */
 import type { Request, Response } from 'express';
 
-import type { AuthInfo, Caller, Identify } from '../../core/person/caller.js';
-import type { Grant, Presented } from '../../core/person/gate.js';
-import { LOCAL_OWNER } from '../../core/person/owner.js';
+import type { AuthInfo, Caller, Identify } from '../../../core/person/caller.js';
+import type { Grant, Presented } from '../../../core/person/gate.js';
+import { LOCAL_OWNER } from '../../../core/person/owner.js';
 
 /** A caller whom the gate has admitted. */
 export interface Admitted {

@@ -1,8 +1,8 @@
 import type { Response } from 'express';
 
-import { type Gate, noLongerAdmitted, type Refusal } from '../../core/person/gate.js';
+import { type Gate, noLongerAdmitted, type Refusal } from '../../../core/person/gate.js';
+import { type Admitted, admittedIn } from '../request/identify-request.js';
 
-import { type Admitted, admittedIn } from './identify-request.js';
 import { sendRefusal } from './require-token.js';
 
 /** Interval of checks while a request is open. */

@@ -1,14 +1,19 @@
 /** The one list of steps before an answer, for messages of MCP and for pages. */
 import type { Request, RequestHandler, Response } from 'express';
 
-import type { Audit } from '../../core/audit.js';
-import type { Identify } from '../../core/person/caller.js';
-import type { Gate, Presented, Refusal } from '../../core/person/gate.js';
+import type { Audit } from '../../../core/audit.js';
+import type { Identify } from '../../../core/person/caller.js';
+import type { Gate, Presented, Refusal } from '../../../core/person/gate.js';
+import type { Excess, RequestLimiter } from '../limits/request-limiter.js';
+import {
+  countedOwner,
+  identifyRequest,
+  keepAdmitted,
+  keepCaller,
+} from '../request/identify-request.js';
+import { refuseUnknownToWeb } from '../request/web-exchange.js';
 
 import { auditRequests, resumeAudit } from './audit-requests.js';
-import { countedOwner, identifyRequest, keepAdmitted, keepCaller } from './identify-request.js';
-import type { Excess, RequestLimiter } from './limits/request-limiter.js';
-import { refuseUnknownToWeb } from './pages/web-exchange.js';
 
 export interface AdmissionOptions {
   readonly gate?: Gate | undefined;

@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { Request, RequestHandler, Response } from 'express';
 
-import { type Audit, AuditEvent, type AuditOrigin } from '../../core/audit.js';
-
-import { callerIn } from './identify-request.js';
+import { type Audit, AuditEvent, type AuditOrigin } from '../../../core/audit.js';
+import { callerIn } from '../request/identify-request.js';
 
 /** Accepted form of a proxy's request ID. */
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;

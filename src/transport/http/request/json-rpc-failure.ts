@@ -1,8 +1,8 @@
 /** Errors of HTTP requests that never reach a generation. */
 import type { ErrorRequestHandler, Response } from 'express';
 
-import type { Logger } from '../../core/logger.js';
-import { MAX_MESSAGE_DEPTH } from '../../core/value/json-bounds.js';
+import type { Logger } from '../../../core/logger.js';
+import { MAX_MESSAGE_DEPTH } from '../../../core/value/json-bounds.js';
 
 /** @param error With `id`, the ID of the refused request. Default: `null`. */
 export function sendError(

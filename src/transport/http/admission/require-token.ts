@@ -1,7 +1,7 @@
 /** Applies a gate in an Express application. */
 import type { Request, RequestHandler, Response } from 'express';
 
-import type { Gate, Presented, Refusal } from '../../core/person/gate.js';
+import type { Gate, Presented, Refusal } from '../../../core/person/gate.js';
 
 import { markTold } from './observe-refusals.js';
 

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
-import type { Gate, Refusal, Verdict } from '../../../../src/core/person/gate.js';
-import { createHttpApp } from '../../../../src/transport/http/create-http-app.js';
-import { createEchoGeneration } from '../../../support/echo-generation.js';
+import type { Gate, Refusal, Verdict } from '../../../../../src/core/person/gate.js';
+import { createHttpApp } from '../../../../../src/transport/http/create-http-app.js';
+import { createEchoGeneration } from '../../../../support/echo-generation.js';
 
 const REFUSED: Refusal = {
   status: 401,
