@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 
 import { parseJson, toJson } from '../core/value/exact-json.js';
+import { withoutNulls } from '../core/value/without-nulls.js';
 
 import type { StdioConnection, StdioHandle } from './generation.js';
 import { refuseMalformed } from './malformed-message.js';
@@ -44,7 +45,7 @@ export function openLines(
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
   lines.on('line', (line) => {
     if (!isOpen) return;
-    const message: unknown = parseJson(line);
+    const message: unknown = withoutNulls(parseJson(line));
     if (isMessage(message)) onMessage(message);
     else void send(refuseMalformed(message));
   });

@@ -120,9 +120,32 @@ export function checkInputRequest(request: InputRequest): Violation[] {
  * Removes `content` beside a refusal: only an accepted form has content. Otherwise a Workflow that looks at the content
  * first could take a no for a yes.
  */
-export function withoutRefusedContent(response: unknown): unknown {
+function withoutRefusedContent(response: unknown): unknown {
   if (!isRecord(response) || !REFUSALS.includes(response['action'])) return response;
   return Object.fromEntries(Object.entries(response).filter(([name]) => name !== 'content'));
+}
+
+/** Returns true for the value of a form's field that a person has left blank. */
+function isBlank(value: unknown): boolean {
+  return value === null || value === '';
+}
+
+/**
+ * Reads the answer of a lenient host. An accepted form without content has none of its fields filled in, and `null` and
+ * "" of an optional field mean that it is left out. A refusal has no content.
+ */
+export function toTakenResponse({ method, params }: InputRequest, response: unknown): unknown {
+  const taken = withoutRefusedContent(response);
+  const schema = params['requestedSchema'];
+  const isForm = method === InputMethod.elicit && isRecord(schema);
+  if (!isForm || !isRecord(taken) || taken['action'] !== 'accept') return taken;
+  const content = taken['content'] ?? {};
+  if (!isRecord(content)) return taken;
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  const filled = Object.entries(content).filter(
+    ([name, value]) => required.includes(name) || !isBlank(value),
+  );
+  return { ...taken, content: Object.fromEntries(filled) };
 }
 
 export interface ResponseCheck {

@@ -46,6 +46,8 @@ function createCompiler(): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
+    // Errors have their value.
+    verbose: true,
     useDefaults: true,
     // `findSchemaFaults` has checked the schema, and says where each fault is.
     validateSchema: false,
@@ -83,7 +85,20 @@ function compile(schema: JsonSchema): ValidateFunction {
 /** Matches keywords whose faults show only when a schema is compiled. */
 const MAY_FAIL = /"(?:\$(?:ref|id|anchor|dynamicRef|dynamicAnchor)|pattern(?:Properties)?)":/;
 
-function toViolation({ instancePath, keyword, params, message }: ErrorObject): Violation {
+/** Returns true for the JSON text of a value of a type, which some models send in place of the value. */
+function isJsonTextOf(type: unknown, value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  try {
+    const meant: unknown = JSON.parse(value);
+    const kind = Array.isArray(meant) ? 'array' : typeof meant;
+    const kinds = Number.isInteger(meant) ? [kind, 'integer'] : [kind];
+    return meant !== null && [type].flat().some((one) => kinds.includes(String(one)));
+  } catch {
+    return false;
+  }
+}
+
+function toViolation({ instancePath, keyword, params, message, data }: ErrorObject): Violation {
   const { missingProperty, additionalProperty, unevaluatedProperty, allowedValues } =
     params as Readonly<Record<string, unknown>>;
   const surplus = additionalProperty ?? unevaluatedProperty;
@@ -98,6 +113,12 @@ function toViolation({ instancePath, keyword, params, message }: ErrorObject): V
   }
   if (keyword === 'enum' && Array.isArray(allowedValues)) {
     return { path: instancePath, message: `must be one of ${JSON.stringify(allowedValues)}` };
+  }
+  if (keyword === 'type' && isJsonTextOf(params['type'], data)) {
+    return {
+      path: instancePath,
+      message: `${message ?? ''}, and is its JSON text: send the value itself, not in a string`,
+    };
   }
   return { path: instancePath, message: message ?? `breaks the keyword "${keyword}"` };
 }

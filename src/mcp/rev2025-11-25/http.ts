@@ -1,6 +1,7 @@
 import type { Caller } from '../../core/person/caller.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { type Answer, routeAnswer } from '../../service/questions/route-answer.js';
+import { accepts, STREAM_TYPE } from '../accepts.js';
 import { answerRequest } from '../answer-request.js';
 import type { HttpSide, ReceivedRequest } from '../generation.js';
 import { refuse, toErrorResponse } from '../http-response.js';
@@ -60,7 +61,7 @@ async function answerQuestion(
       return toErrorResponse({
         status: 400,
         code: -32600,
-        message: 'This is no answer to a question of yours.',
+        message: 'This is not an answer to one of your questions.',
       });
     case 'unavailable':
       return toErrorResponse({
@@ -81,7 +82,9 @@ async function answerMethod(
   const { id } = asked;
   const protocolVersion = headers.get(PROTOCOL_VERSION_HEADER) ?? undefined;
   const client = toClient(session, protocolVersion, binding.taskSessions);
-  const streaming = toStreaming(asked, { caller, client });
+  const streaming = accepts(headers, STREAM_TYPE)
+    ? toStreaming(asked, { caller, client })
+    : 'never';
   const { askAgainAfterMs, knownTasks } = binding;
   const connection: Connection = {
     toldStatuses: new Map(),

@@ -1,6 +1,7 @@
 import { type InboundClassificationOutcome, isJsonContentType } from '@modelcontextprotocol/server';
 
 import type { Caller } from '../../core/person/caller.js';
+import { accepts, STREAM_TYPE } from '../accepts.js';
 import { answerRequest } from '../answer-request.js';
 import type { HttpSide } from '../generation.js';
 import { refuse } from '../http-response.js';
@@ -62,10 +63,12 @@ export function createHttp(served: Served): Http {
   ): Promise<Response> => {
     const { id, row, params } = asked;
     const facts = { id, caller, client: toClient(params), headers };
+    const streaming = row?.streams ?? 'never';
+    const takesStream = streaming === 'standing' || accepts(headers, STREAM_TYPE);
     return answerRequest({
       id,
       session: undefined,
-      streaming: row?.streams ?? 'never',
+      streaming: takesStream ? streaming : 'never',
       run: async (channel) => run(asked, toExchange({ ...facts, ...channel })),
       gone,
       open,

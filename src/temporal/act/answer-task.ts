@@ -4,7 +4,7 @@ import {
   checkInputResponse,
   type InputRequest,
   type InputResponse,
-  withoutRefusedContent,
+  toTakenResponse,
 } from '../../core/contract/input-request.js';
 import { isTaskError, TaskError, TaskErrorCode, type Violation } from '../../core/errors.js';
 import type { AnswerResults } from '../../core/question/answer-results.js';
@@ -107,7 +107,7 @@ function toAccepted(
   for (const question of questions.filter((one) => mayAnswer(one, by.role))) {
     const { key } = question;
     if (!Object.hasOwn(responses, key) || responses[key] === undefined) continue;
-    const response = withoutRefusedContent(responses[key]);
+    const response = toTakenResponse(question, responses[key]);
     if (!isFailure(response) && !isDecline(response)) checkAnswerable(question);
     const isChecked = checksContent && declared?.open.has(key) !== true;
     const violation = findViolation(question, response, isChecked);

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 
 import { parseJson } from '../../core/value/exact-json.js';
 import { isDeeper, MAX_MESSAGE_DEPTH } from '../../core/value/json-bounds.js';
+import { withoutNulls } from '../../core/value/without-nulls.js';
 import { toParseError } from '../../mcp/malformed-message.js';
 
 const NEWLINE = 0x0a;
@@ -106,7 +107,7 @@ export function parseLines(input: Readable, output: Writable, reader: LineReader
       }
       if (isDeeper(message, MAX_MESSAGE_DEPTH)) {
         answer(refuse(`The message has more than ${MAX_MESSAGE_DEPTH} levels.`));
-      } else reader.onMessage({ line, message });
+      } else reader.onMessage({ line, message: withoutNulls(message) });
     },
     onLongLine: () => {
       answer(refuse('The message is larger than 4 MiB.'));

@@ -82,7 +82,7 @@ describe.each(GENERATIONS)('an action, called by a client of %s,', (generation) 
 
     expect(handle).toMatchObject({
       structuredContent: { taskId, status: 'working' },
-      content: text(/Do not call collect_purchase again.*call update_result with/),
+      content: text(/Don't call collect_purchase again.*call update_result with/),
     });
     const { updateId } = handle['structuredContent'] as { updateId: string };
     const which = { task_id: taskId, update_id: updateId };

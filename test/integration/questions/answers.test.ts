@@ -96,7 +96,7 @@ describe.each(['HTTP', 'stdio'])('over %s', (transport) => {
       ],
       ['a value that is too short', { action: 'accept', content: { name: 'A' } }, /name/],
       ['a missing field', { action: 'accept', content: {} }, /name/],
-      ['no content', { action: 'accept' }, /content must be an object/],
+      ['no content', { action: 'accept' }, /name is required/],
       ['an unknown action', { action: 'maybe' }, /action must be/],
       ['no action', { content: { name: 'Ada' } }, /action must be/],
     ])('is asked for again, with what is wrong: %s', async (_what, result, hint) => {

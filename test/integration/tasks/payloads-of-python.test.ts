@@ -303,7 +303,7 @@ describe('External Storage', () => {
         content: [{ text: expect.stringMatching(why) }],
       });
       const done = expect.stringMatching(
-        /has done count, so do not call it again.*External Storage/,
+        /has done count, so don't call it again.*External Storage/,
       );
       expect(counted).toMatchObject({ isError: true, content: [{ text: done }] });
       const tasks = await Promise.all(

@@ -1,6 +1,7 @@
 /** Refusals of this generation over HTTP. */
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 
+import { accepts } from '../../accepts.js';
 import { type HttpError, toErrorResponse } from '../../http-response.js';
 
 export const SESSION_HEADER = 'mcp-session-id';
@@ -8,21 +9,20 @@ export const SESSION_HEADER = 'mcp-session-id';
 export const PROTOCOL_VERSION_HEADER = 'mcp-protocol-version';
 
 const SERVER_ERROR = -32000;
+const JSON_TYPE = 'application/json';
 
 /**
- * Returns the fault of a POST: its body is not JSON, or its client does not accept both forms of an answer (Transports
- * › Sending Messages).
+ * Returns the fault of a POST: its body is not JSON, or its client does not accept JSON. MCP asks clients to accept
+ * streams, too (Transports › Sending Messages): one that does not gets no stream.
  */
 export function findMediaProblem(headers: Headers): HttpError | undefined {
-  const accept = headers.get('accept') ?? '';
-  if (!accept.includes('application/json') || !accept.includes('text/event-stream')) {
-    const message =
-      'Not Acceptable: Client must accept both application/json and text/event-stream';
+  if (!accepts(headers, JSON_TYPE)) {
+    const message = 'Not Acceptable: Client must accept application/json';
     return { status: 406, code: SERVER_ERROR, message };
   }
   const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   const hasBody = headers.has('content-length') || headers.has('transfer-encoding');
-  if (type === undefined ? !hasBody : type === 'application/json') return undefined;
+  if (type === undefined ? !hasBody : type === JSON_TYPE) return undefined;
   const message = 'Unsupported Media Type: Content-Type must be application/json';
   return { status: 415, code: SERVER_ERROR, message };
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../core/contract/elicitation-schema.js';
 import {
   checkInputResponse,
+  toTakenResponse,
   InputMethod,
   type InputRequest,
 } from '../../../core/contract/input-request.js';
@@ -85,8 +86,9 @@ export function fillIn(template: string, input: Input): string {
 /** The content of an accepted form, a hint if it does not fit, or a refusal; `undefined` without a valid answer. */
 function readAnswer(
   request: InputRequest,
-  answer: unknown,
+  given: unknown,
 ): { readonly content?: Input; readonly hint?: string; readonly isRefused?: boolean } | undefined {
+  const answer = toTakenResponse(request, given);
   if (!isRecord(answer) || checkInputResponse(request, answer, { content: false }).length > 0) {
     return undefined;
   }

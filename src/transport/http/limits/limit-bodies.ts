@@ -6,6 +6,7 @@ import express, { type RequestHandler } from 'express';
 import { MAX_MEMBERS, type PrincipalLimits } from '../../../core/person/limits.js';
 import { parseJson } from '../../../core/value/exact-json.js';
 import { findTextExcess, MAX_MESSAGE_DEPTH } from '../../../core/value/json-bounds.js';
+import { withoutNulls } from '../../../core/value/without-nulls.js';
 import { countedOwner } from '../request/identify-request.js';
 import {
   sendNoJson,
@@ -89,7 +90,7 @@ function parse(maxMembers: number): RequestHandler {
       return;
     }
     try {
-      request.body = body.length === 0 ? undefined : parseJson(utf8.decode(body));
+      request.body = body.length === 0 ? undefined : withoutNulls(parseJson(utf8.decode(body)));
     } catch {
       sendNoJson(response);
       return;

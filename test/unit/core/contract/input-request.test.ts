@@ -6,6 +6,7 @@ import {
   type InputRequest,
   isInputKey,
   isUrlElicitation,
+  toTakenResponse,
   parseInputRequests,
 } from '../../../../src/core/contract/input-request.js';
 import { spentCpuMs } from '../../../support/spent-cpu-ms.js';
@@ -174,6 +175,40 @@ describe('checkInputResponse', () => {
     const response = { action: 'accept', content: { ok: 1 } };
 
     expect(checkInputResponse(form, response, { content: false })).toStrictEqual([]);
+  });
+});
+
+describe('the answer of a lenient host', () => {
+  const schema = { type: 'object', required: ['ok'], properties: { ok: {}, note: {}, day: {} } };
+  const asked = elicit({ mode: 'form', message: 'Well?', requestedSchema: schema });
+
+  it.each([
+    [{ action: 'accept' }, { action: 'accept', content: {} }],
+    [
+      { action: 'accept', content: null },
+      { action: 'accept', content: {} },
+    ],
+    [
+      { action: 'accept', content: { ok: true, note: '', day: null } },
+      { action: 'accept', content: { ok: true } },
+    ],
+    [
+      { action: 'accept', content: { ok: null, note: ' ' } },
+      { action: 'accept', content: { ok: null, note: ' ' } },
+    ],
+    [
+      { action: 'accept', content: 'yes' },
+      { action: 'accept', content: 'yes' },
+    ],
+    [{ action: 'decline', content: { ok: true } }, { action: 'decline' }],
+  ])('%j is taken as %j', (response, taken) => {
+    expect(toTakenResponse(asked, response)).toStrictEqual(taken);
+  });
+
+  it('is left as it is for a page, which has no form', () => {
+    expect(toTakenResponse(elicit(urlParams), { action: 'accept' })).toStrictEqual({
+      action: 'accept',
+    });
   });
 });
 

@@ -58,6 +58,27 @@ describe('compileSchema', () => {
   });
 
   it.each([
+    [{ lines: '[{"n":1}]' }, '/lines must be array'],
+    [{ address: '{"city":"Oslo"}' }, '/address must be object'],
+    [{ quantity: '5' }, '/quantity must be integer'],
+  ])('tells a model that it has sent JSON text: %j', (sent, misfit) => {
+    const said = validate({ ...good, ...sent }).map(({ path, message }) => `${path} ${message}`);
+
+    expect(said).toStrictEqual([
+      `${misfit}, and is its JSON text: send the value itself, not in a string`,
+    ]);
+  });
+
+  it.each([{ lines: 'a' }, { lines: '5' }, { quantity: '5.5' }, { lines: 'null' }])(
+    'does not say so of %j',
+    (sent) => {
+      expect(validate({ ...good, ...sent })).toMatchObject([
+        { message: expect.stringMatching(/^must be (array|integer)$/) },
+      ]);
+    },
+  );
+
+  it.each([
     ['required', { address: { city: 'a' } }, '/sku', 'is required'],
     ['required, nested', { ...good, address: {} }, '/address/city', 'is required'],
     ['required, in a list', { ...good, lines: [{ n: 1 }, {}] }, '/lines/1/n', 'is required'],

@@ -144,7 +144,8 @@ describe('a POST', () => {
     ['no body', undefined, { 'content-type': null }, 400],
     ['another media type', undefined, { 'content-type': 'text/xml' }, 415],
     ['a body of no media type', undefined, { 'content-type': null, 'content-length': '2' }, 415],
-    ['a client that does not take streams', LIST, { accept: 'application/json' }, 406],
+    ['a client that takes no JSON', LIST, { accept: 'text/event-stream' }, 406],
+    ['a client that refuses JSON', LIST, { accept: 'application/json;q=0, */*;q=0.0' }, 406],
     ['a revision that is not known', LIST, { 'mcp-protocol-version': '1' }, 400],
   ])('with %s is answered as a mistake of the client, in JSON', async (...row) => {
     const [, body, headers, status] = row;
@@ -152,6 +153,32 @@ describe('a POST', () => {
 
     expect(response.status).toBe(status);
     expect(await errorOf(response)).toMatchObject({ code: expect.any(Number) });
+  });
+
+  it.each(['*/*', '', 'application/*, text/*', 'text/event-stream, application/json;q=0.9'])(
+    'of a client that accepts "%s" is answered as ever',
+    async (accept) => {
+      const { status, headers } = await serve().send({ body: LIST, headers: { accept } });
+
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe('application/json');
+    },
+  );
+
+  it('of a client that accepts JSON alone has one JSON answer where others have a stream', async () => {
+    const { send } = serve();
+    const body = toCall('tools/call', { name: 'nowhere' });
+    const types = [];
+    for (const accept of ['application/json', '*/*']) {
+      const response = await send({ body, headers: { accept } });
+      types.push([response.status, response.headers.get('content-type')]);
+      await response.text();
+    }
+
+    expect(types).toStrictEqual([
+      [200, 'application/json'],
+      [200, 'text/event-stream'],
+    ]);
   });
 
   it('of a client that has gone already is not waited for', async () => {

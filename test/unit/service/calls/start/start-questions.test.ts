@@ -45,7 +45,7 @@ describe('nextStartStep', () => {
   it.each([
     ['no answer', 'yes'],
     ['an unknown action', { action: 'maybe' }],
-    ['no content', { action: 'accept' }],
+    ['content that is no form', { action: 'accept', content: 'hard' }],
   ])('asks again after %s', async (_what, answer) => {
     expect(await nextStartStep(tool, {}, { where, how: answer })).toMatchObject({
       kind: 'ask',
