@@ -116,10 +116,12 @@ export function isDenied(error: unknown): boolean {
 }
 
 /** The service's texts about a Search Attribute that a namespace does not have. */
-const MISSING_ATTRIBUTE = /search attribute "?'?([\w-]+)/i;
+const MISSING_ATTRIBUTE =
+  /search attribute "?'?([\w-]+)|'([\w-]+)' is not a valid search attribute/i;
 
 function explainAttribute(details: string): string {
-  const [, name] = MISSING_ATTRIBUTE.exec(details) ?? [];
+  const [, named, queried] = MISSING_ATTRIBUTE.exec(details) ?? [];
+  const name = named ?? queried;
   return name === undefined
     ? 'its Temporal namespace has other Search Attributes.'
     : `its Temporal namespace has no Search Attribute ${name}, or one of another type. The check command says how to register it.`;

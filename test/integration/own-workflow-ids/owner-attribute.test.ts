@@ -127,7 +127,7 @@ describe('a namespace without the Search Attribute for owners', () => {
     const server = connect(MANIFEST);
     const fault = {
       code: 'misconfigured',
-      message: expect.stringContaining('its Temporal namespace has other Search Attributes'),
+      message: expect.stringContaining('its Temporal namespace has no Search Attribute McpOwner'),
     };
 
     await expect(start(server, 'order', '1')).rejects.toMatchObject(fault);

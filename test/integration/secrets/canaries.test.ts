@@ -184,7 +184,7 @@ async function drive(
       }
       await ask('eve', 'tasks/update', { taskId, inputResponses: { q: canary('answer') } });
     }
-    return server.log().includes('its code fails');
+    return server.log().includes('A Workflow cannot go on');
   });
   await eventually('a result', async () => {
     const { text } = await ask('ada', 'tasks/get', { taskId: created[0] });
