@@ -13,6 +13,9 @@ export type { ConnectionLimits } from './transport/http/limits/connection-limits
 export type { HttpServerHandle, ListenOptions } from './transport/http/start-http-server.js';
 export type { StdioHandle } from './mcp/generation.js';
 export type { AskedPage, AskedTask } from './core/question/asked-task.js';
+export type { ClientTask } from './core/contract/contract.js';
+export type { Audience } from './core/question/approvers.js';
+export type { Question } from './core/question/question.js';
 export type { Approvals } from './core/task/approvals.js';
 export type { ToPrincipal, VerifiedToken, VerifyToken } from './core/person/auth-settings.js';
 export type { AuthInfo, Caller, Identify, RequestOrigin } from './core/person/caller.js';

@@ -148,6 +148,13 @@ function isFitting({ properties, required = [] }: ElicitationSchema, content: un
   );
 }
 
+/** Returns true if UTF-8 can carry all texts, keys included. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return Buffer.from(value).toString() === value;
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, member]) => isWellFormed(key) && isWellFormed(member));
+}
+
 const hasFormats = ({ properties }: ElicitationSchema): boolean =>
   Object.values(properties).some((field) => field['format'] !== undefined);
 
@@ -177,7 +184,8 @@ describe('an answer to a question', () => {
               verdicts.add(isTaken);
               const isSmall =
                 !isDeeper(response, RESPONSE_BOUNDS.maxDepth) &&
-                toJsonBytes(response) <= RESPONSE_BOUNDS.maxBytes;
+                toJsonBytes(response) <= RESPONSE_BOUNDS.maxBytes &&
+                isWellFormed(response);
               // Tests of formats are in test/unit.
               if (hasFormats(schema)) return;
               if (isTaken !== (isSmall && isFitting(schema, spoilt))) {

@@ -18,6 +18,7 @@ export interface OpenQuestion extends InputRequest {
   readonly lostAnswers?: number;
 }
 
+/** An open question, with those who may answer it. */
 export interface Question extends OpenQuestion {
   readonly audience: Audience;
   /**
