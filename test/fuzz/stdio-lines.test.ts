@@ -83,11 +83,18 @@ async function converse(lines: readonly string[], last: object): Promise<RawMess
   return answers;
 }
 
+/** The message with the ID that an answer can have, since UTF-8 carries no half of a surrogate pair. */
+function asAnswered(message: unknown): unknown {
+  if (!isRecord(message) || typeof message['id'] !== 'string') return message;
+  return { ...message, id: Buffer.from(message['id']).toString() };
+}
+
 function checkAnswers(
   revision: Revision,
-  sent: readonly unknown[],
+  messages: readonly unknown[],
   answers: readonly RawMessage[],
 ): void {
+  const sent = messages.map(asAnswered);
   const log = createWireLog(wireCheck, ['server']);
   const connection = log.openConnection(revision);
   const ids = sent.map((message) => (isRecord(message) ? message['id'] : undefined));
