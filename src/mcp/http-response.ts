@@ -14,8 +14,13 @@ export interface HttpError {
 }
 
 /** Makes an HTTP response of JSON in which integers keep all digits. */
-export function toJsonResponse(body: object, status: number): Response {
-  return new Response(toJson(body), { status, headers: { 'content-type': 'application/json' } });
+export function toJsonResponse(
+  body: object,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const type = { 'content-type': 'application/json' };
+  return new Response(toJson(body), { status, headers: { ...headers, ...type } });
 }
 
 export function toErrorResponse({
@@ -27,7 +32,7 @@ export function toErrorResponse({
   headers = {},
 }: HttpError): Response {
   const error = { code, message, ...(data !== undefined && { data }) };
-  return Response.json({ jsonrpc: '2.0', error, id }, { status, headers });
+  return toJsonResponse({ jsonrpc: '2.0', error, id }, status, headers);
 }
 
 /** Refuses a request because of a fault of its client, and logs the refusal. */

@@ -38,7 +38,8 @@ function measure(value: unknown): number {
     if (Object.getPrototypeOf(value) !== Object.prototype) throw new Error('No plain object.');
     return Object.entries(value).reduce((sum, [key, one]) => sum + key.length + measure(one), 1);
   }
-  const isJson = value === null || typeof value === 'boolean' || Number.isFinite(value);
+  const isJson =
+    value === null || ['boolean', 'bigint'].includes(typeof value) || Number.isFinite(value);
   if (!isJson) throw new Error(`That is no JSON: ${typeof value}`);
   return 1;
 }

@@ -13,6 +13,7 @@ import { isRecord } from '../../src/core/value/is-record.js';
 import { isDeeper, RESPONSE_BOUNDS, toJsonBytes } from '../../src/core/value/json-bounds.js';
 import { bounded, holdAlways } from '../support/fuzz/fuzz-run.js';
 import { hostileText, hostileValue, withMember } from '../support/fuzz/hostile-values.js';
+import { isWellFormed } from '../support/fuzz/judge-answer.js';
 import { mutation, mutations, spoil } from '../support/fuzz/mutation.js';
 
 const TIMEOUT_MS = 60 * 60_000;
@@ -146,13 +147,6 @@ function isFitting({ properties, required = [] }: ElicitationSchema, content: un
       ([name, field]) => !Object.hasOwn(content, name) || fits(field, content[name]),
     )
   );
-}
-
-/** Returns true if UTF-8 can carry all texts, keys included. */
-function isWellFormed(value: unknown): boolean {
-  if (typeof value === 'string') return Buffer.from(value).toString() === value;
-  if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([key, member]) => isWellFormed(key) && isWellFormed(member));
 }
 
 const hasFormats = ({ properties }: ElicitationSchema): boolean =>

@@ -16,7 +16,7 @@ import { createGenerations } from '../support/create-generations.js';
 import { within } from '../support/eventually.js';
 import { bounded, holdAlways } from '../support/fuzz/fuzz-run.js';
 import { FuzzedTasks, fuzzedTools } from '../support/fuzz/fuzzed-tasks.js';
-import { findWrongStart, parseSent } from '../support/fuzz/judge-answer.js';
+import { asAnswered, findWrongStart, parseSent } from '../support/fuzz/judge-answer.js';
 import { type Spoiling, spoilingModel, spoilOneOf } from '../support/fuzz/mutation.js';
 import { validMessages2025, validMessages2026 } from '../support/fuzz/valid-messages.js';
 import { envelope } from '../support/raw-mcp-2026.js';
@@ -81,12 +81,6 @@ async function converse(lines: readonly string[], last: object): Promise<RawMess
     await within(HANG_MS, connection.closed);
   }
   return answers;
-}
-
-/** The message with the ID that an answer can have, since UTF-8 carries no half of a surrogate pair. */
-function asAnswered(message: unknown): unknown {
-  if (!isRecord(message) || typeof message['id'] !== 'string') return message;
-  return { ...message, id: Buffer.from(message['id']).toString() };
 }
 
 function checkAnswers(

@@ -4,7 +4,7 @@ import { type Answer, routeAnswer } from '../../service/questions/route-answer.j
 import { accepts, STREAM_TYPE } from '../accepts.js';
 import { answerRequest } from '../answer-request.js';
 import type { HttpSide, ReceivedRequest } from '../generation.js';
-import { refuse, toErrorResponse } from '../http-response.js';
+import { refuse, toErrorResponse, toJsonResponse } from '../http-response.js';
 import { OpenExchanges } from '../open-exchanges.js';
 import { type Asker, scopedToolsIn, type Streaming } from '../row.js';
 import type { Asked } from '../run.js';
@@ -135,9 +135,7 @@ async function answerPost(
   const isFirst = message.kind === 'request' && message.method === INITIALIZE_METHOD;
   const mediaProblem = findMediaProblem(headers);
   if (message.kind === 'malformed') {
-    return mediaProblem
-      ? refuse(mediaProblem, logger)
-      : Response.json(message.reply, { status: 400 });
+    return mediaProblem ? refuse(mediaProblem, logger) : toJsonResponse(message.reply, 400);
   }
   const sessionId = isFirst ? null : headers.get(SESSION_HEADER);
   const session =

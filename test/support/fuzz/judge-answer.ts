@@ -17,13 +17,26 @@ const validators = new Map(
   [...fuzzedTools].map(([name, { shown }]) => [name, ajv.compile(shown.inputSchema)]),
 );
 
-/** Parses JSON; `undefined` if the text is invalid. */
+/** Parses JSON, as servers do, without a byte order mark; `undefined` if the text is invalid. */
 export function parseSent(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
   } catch {
     return undefined;
   }
+}
+
+/** Returns true if UTF-8 can carry all texts, keys included. */
+export function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return Buffer.from(value).toString() === value;
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, member]) => isWellFormed(key) && isWellFormed(member));
+}
+
+/** The message with the ID that an answer can have, since UTF-8 carries no half of a surrogate pair. */
+export function asAnswered(message: unknown): unknown {
+  if (!isRecord(message) || typeof message['id'] !== 'string') return message;
+  return { ...message, id: Buffer.from(message['id']).toString() };
 }
 
 /** True if the server asks a person before the call starts, who never answers in these tests. */
@@ -39,9 +52,12 @@ export function startedBy(
   const { id, method, params } = message;
   if (method !== 'tools/call' || !isRecord(params)) return undefined;
   if (typeof id !== 'string' && typeof id !== 'number') return undefined;
-  const { name, arguments: input = {} } = params;
+  const { name, arguments: given } = params;
+  // Clients write `null` for what they leave out.
+  const input = given ?? {};
   if (typeof name !== 'string' || !isRecord(input) || asksFirst(name, input)) return undefined;
-  return validators.get(name)?.(input) === true ? { tool: name, input } : undefined;
+  const isTaken = isWellFormed(input) && validators.get(name)?.(input) === true;
+  return isTaken ? { tool: name, input } : undefined;
 }
 
 /** Describes the first task that no sent message allows; `undefined` if all tasks are allowed. */
@@ -72,8 +88,9 @@ export interface Conversation {
 /** @throws {Error} If an answer breaks the published schemas, or answers another request. */
 export function expectWellFormed(
   check: WireCheck,
-  { revision, sent, answers }: Conversation,
+  { revision, sent: message, answers }: Conversation,
 ): void {
+  const sent = asAnswered(message);
   const id = isRecord(sent) ? sent['id'] : undefined;
   const log = createWireLog(check, ['server']);
   const connection = log.openConnection(revision);
