@@ -44,11 +44,11 @@ const NO_FORM = new URLSearchParams();
 const PAGE: readonly string[] = ['GET', 'HEAD'];
 const FORM: readonly string[] = [...PAGE, 'POST'];
 
-/** What is known of a route before its visitor. */
+/** The facts of a route that depend on no visitor. */
 interface RouteRow {
   /** The HTTP methods that it has. */
   readonly methods: readonly string[];
-  /** Whose page it is: everybody's, or that of a visitor whose session is read. */
+  /** A page for everybody, or for a visitor, whose session is then read. */
   readonly isFor: 'everybody' | 'visitor';
 }
 

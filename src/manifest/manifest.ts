@@ -36,7 +36,7 @@ export interface Manifest {
   readonly generations?: readonly string[];
   /** Prefix of the tools that act on tasks; `false`: no such tools. Absent: no prefix. */
   readonly taskTools?: string | false;
-  /** What a gateway puts before the names of tools, for texts to models. Absent: nothing. */
+  /** The prefix that a gateway gives the names of tools, for texts to models. Absent: nothing. */
   readonly toolPrefix?: string;
   /** Milliseconds after which calls of a host are answered, by the host's name in lower case. */
   readonly hosts?: ReadonlyMap<string, number>;

@@ -33,7 +33,7 @@ export interface RunOptions<Any> {
   readonly observer?: Observer | undefined;
 }
 
-/** What the open connection of a request gives to its exchange. */
+/** The part of an exchange that the open connection of its request provides. */
 export type Channel = Pick<Exchange, 'signal' | 'send' | 'waits' | 'stand'>;
 
 /** Carries out a request. Never rejects. */

@@ -133,7 +133,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const servedInbox = manifest.inbox && createServedInbox(manifest.inbox, resource);
   const inbox = servedInbox?.settings;
 
-  // What operators see.
+  // For operators: logs, traces, metrics and the audit log.
   const { observer, calls } = await loadTelemetry((name) => tools.has(name), logger);
   const audit =
     manifest.audit &&

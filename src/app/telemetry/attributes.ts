@@ -1,4 +1,4 @@
-/** What spans, metrics and log lines say of a request. Loads nothing of OpenTelemetry. */
+/** The attributes of a request in spans, metrics and log lines. This file loads nothing of OpenTelemetry. */
 import type { Attributes } from '@opentelemetry/api';
 
 import type { ServedReply, ServedRequest } from '../../core/request/observer.js';

@@ -20,9 +20,9 @@ export interface Client {
   readonly name?: string | undefined;
   /** The revision that it has named. Absent: it has named none. */
   readonly protocolVersion: string | undefined;
-  /** What it can be asked during this request. */
+  /** The kinds of questions that it can answer during this request. */
   readonly askable: Askable;
-  /** What it can be asked on any stream. */
+  /** The kinds of questions that it can answer on any stream. */
   readonly declared: Askable;
   /** Absent: it cannot answer by tasks of its own during this request. */
   readonly ownTasks?: ClientTaskSupport | undefined;

@@ -3,7 +3,7 @@ import type { JsonRpcErrorObject } from '../json-rpc-error.js';
 import type { TaskPhase } from '../task/task-status.js';
 import type { Task } from '../task/task.js';
 
-/** What a method of a generation is about. */
+/** The subject of a method: a tool, a task, a resource, or none. */
 export type Subject = 'tool' | 'task' | 'resource' | 'none';
 
 export interface ServedRequest {

@@ -1,4 +1,4 @@
-/** What stands around the calls of the task port: one list of steps, in place of ports inside of ports. */
+/** The steps around each call of the task port: one list, in place of ports inside of ports. */
 import type { Tasks } from './tasks.js';
 
 type Operation = keyof Tasks;

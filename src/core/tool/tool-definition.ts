@@ -99,7 +99,7 @@ export type ParseInput = (
 
 export type ValidateOutput = (output: unknown) => Promise<readonly Violation[]>;
 
-/** What `tools/list` shows of a tool of any kind besides its name. It is passed on whole, with every member. */
+/** All that `tools/list` shows of a tool, except its name. It is passed on whole. */
 export interface ToolDescription {
   readonly title?: string;
   readonly description?: string;

@@ -1,7 +1,5 @@
 import { type Audit, AuditEvent, type AuditRecord } from '../../core/audit.js';
-import { isInputKey } from '../../core/contract/input-request.js';
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
-import type { AnswerResults } from '../../core/question/answer-results.js';
 import type { AskedTask } from '../../core/question/asked-task.js';
 import type { TaskRequest } from '../../core/task/task-message.js';
 import { isClosed } from '../../core/task/task-status.js';
@@ -9,28 +7,16 @@ import type { TaskStep } from '../../core/task/task-steps.js';
 import type { Task } from '../../core/task/task.js';
 import { isApprover, type Viewer } from '../../core/task/viewer.js';
 
+import { toAnswerNote, toQuestionKeys } from './call/answered-questions.js';
 import { growingCache } from './call/growing-cache.js';
 
 /** Number of principals whose failed look-ups are counted. */
 const MAX_PRINCIPALS = 10_000;
-/** Questions that one record names. */
-const MAX_QUESTIONS = 20;
 
 type Subject = Pick<AuditRecord, 'principal' | 'taskId' | 'questions'>;
 
 function toReason(error: unknown): string {
   return isTaskError(error) ? error.code : TaskErrorCode.internal;
-}
-
-/** The keys of the answered questions. Texts that no question can have as a key are left out. */
-function toQuestionKeys(responses: Readonly<Record<string, unknown>>): readonly string[] {
-  return Object.keys(responses).filter(isInputKey).slice(0, MAX_QUESTIONS);
-}
-
-/** The recorded reason for answers without effect. */
-function toAnswerNote({ tooLate, forOthers = [] }: AnswerResults): string | undefined {
-  if (forOthers.length > 0) return 'forOthers';
-  return tooLate.length > 0 ? 'tooLate' : undefined;
 }
 
 /** Records an action before and after it. */
@@ -57,7 +43,7 @@ async function auditAct<Result>(
   }
 }
 
-/** What happens with each kind of message. */
+/** The records of each kind of message. */
 const SENT: Readonly<Record<TaskRequest['kind'], 'act' | 'readsEnd' | 'pass'>> = {
   query: 'act',
   signal: 'act',

@@ -1,17 +1,14 @@
-import { isInputKey } from '../../core/contract/input-request.js';
 import { isTaskGone } from '../../core/errors.js';
-import type { AnswerResults } from '../../core/question/answer-results.js';
-import type { AnswerOutcome, Observer } from '../../core/request/observer.js';
+import type { Observer } from '../../core/request/observer.js';
 import { isClosed } from '../../core/task/task-status.js';
 import type { TaskStep } from '../../core/task/task-steps.js';
 import type { Task } from '../../core/task/task.js';
 
+import { MAX_QUESTIONS, toAnswerNote, toQuestionKeys } from './call/answered-questions.js';
 import { growingCache } from './call/growing-cache.js';
 
 /** Tasks whose last phase is remembered. A forgotten task may be reported twice. */
 const MAX_TASKS = 10_000;
-/** Maximum number of questions in one report. */
-const MAX_QUESTIONS = 20;
 
 interface Told extends Pick<Task, 'phase' | 'createdAt'> {
   /** Time at which each question was first seen, in milliseconds, by question. */
@@ -52,11 +49,6 @@ class Readings {
       }
     }
   }
-}
-
-function toOutcome({ tooLate, forOthers = [] }: AnswerResults): AnswerOutcome {
-  if (forOthers.length > 0) return 'forOthers';
-  return tooLate.length > 0 ? 'tooLate' : 'given';
 }
 
 /** Reports starts, answers and changes between readings. Lists report no changes. */
@@ -104,11 +96,10 @@ export function observeTasks(observer: Observer): TaskStep {
     cancel: 'pass',
     answer: async (next, ...given) => {
       const [, taskId, responses] = given;
-      const questions = Object.keys(responses).filter(isInputKey).slice(0, MAX_QUESTIONS);
-      const about = { kind: 'answered', taskId, questions } as const;
+      const about = { kind: 'answered', taskId, questions: toQuestionKeys(responses) } as const;
       try {
         const results = await next(...given);
-        observer.task({ ...about, outcome: toOutcome(results) });
+        observer.task({ ...about, outcome: toAnswerNote(results) ?? 'given' });
         return results;
       } catch (error) {
         // If the task cannot be read, the ID is an unchecked text of a client.

@@ -55,7 +55,7 @@ export interface ToolboxOptions {
   readonly auditLog?: Audit | undefined;
   /** Prefix of the tools that act on tasks; `false` offers none. Default: no prefix. */
   readonly taskTools?: string | false | undefined;
-  /** What a gateway puts before the names of tools, for texts to models. Default: nothing. */
+  /** The prefix that a gateway gives the names of tools, for texts to models. Default: nothing. */
   readonly toolPrefix?: string | undefined;
   /**
    * Time until calls of a host are answered, in milliseconds, by the host's name. Default: the times of known hosts.

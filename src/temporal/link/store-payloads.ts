@@ -48,8 +48,8 @@ export async function storePayloads(
   return Promise.all(
     payloads.map(async (payload) => {
       const size = PayloadMessage.encode(payload).finish().length;
-      const abortSignal = AbortSignal.timeout(STORAGE_LIMIT_MS);
       if (size < payloadSizeThreshold) return payload;
+      const abortSignal = AbortSignal.timeout(STORAGE_LIMIT_MS);
       const driver = driverSelector({ abortSignal, target }, payload);
       if (!driver) return payload;
       try {

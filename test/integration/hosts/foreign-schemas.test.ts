@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
+import { isRecord } from '../../../src/core/value/is-record.js';
 import { type Judgement, SCHEMA_JUDGES } from '../../support/hosts/schema-judges.js';
 import { resultOf } from '../../support/steps/rev2025-task-steps.js';
 import { withTestServers } from '../../support/with-test-server.js';
@@ -31,12 +32,9 @@ const judged = Object.fromEntries(
   ]),
 );
 
-const isObject = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 describe.each(SCHEMA_JUDGES)('with results of any type, $name', ({ judge, revision }) => {
   const toShown = (value: unknown): unknown =>
-    revision === '2026-07-28' || isObject(value) ? value : { result: value };
+    revision === '2026-07-28' || isRecord(value) ? value : { result: value };
 
   (judge ? describe : describe.skip)('', () => {
     let report: Judgement;

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
+import { isRecord } from '../../../src/core/value/is-record.js';
 import { type Judgement, SCHEMA_JUDGES } from '../../support/hosts/schema-judges.js';
 import { resultOf } from '../../support/steps/rev2025-task-steps.js';
 import { withTestServers } from '../../support/with-test-server.js';
@@ -20,12 +21,10 @@ const { 'x-values': values } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as {
   readonly 'x-values': Readonly<Record<string, unknown>>;
 };
 const tools = Object.keys(values);
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const judged = Object.fromEntries(
   Object.entries(values).map(([tool, value]) => [
     tool,
-    [isObject(value) ? value : { value, seconds: 0 }],
+    [isRecord(value) ? value : { value, seconds: 0 }],
   ]),
 );
 
@@ -42,14 +41,14 @@ describe.each(SCHEMA_JUDGES)('with generated schemas, $name', ({ judge, revision
 
     it.each(tools)('calls %s, and takes its result', (tool) => {
       const value = values[tool];
-      const isWhole = revision === '2026-07-28' || isObject(value);
+      const isWhole = revision === '2026-07-28' || isRecord(value);
 
       expect(report.given[tool]).toStrictEqual([isWhole ? value : { result: value }]);
     });
   });
 });
 
-it.each(tools.filter((tool) => isObject(values[tool])))(
+it.each(tools.filter((tool) => isRecord(values[tool])))(
   'a call of %s is refused without its arguments',
   async (name) => {
     const result = await resultOf(

@@ -40,7 +40,7 @@ export interface TasksBinding {
   readonly underWay: UnderWay;
 }
 
-/** What HTTP and stdio serve. */
+/** A generation behind both transports, HTTP and stdio. */
 export interface Served {
   readonly binding: TasksBinding;
   readonly rows: Rows<Row>;

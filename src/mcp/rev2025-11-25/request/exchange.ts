@@ -7,7 +7,7 @@ import { hasTasks } from '../wire/capabilities.js';
 import type { ClientCapabilities } from '../wire/client-capabilities.js';
 import { protocol } from '../wire/protocol.js';
 
-/** What the streams of a client share. */
+/** The state that all streams of a client share. */
 export interface Connection {
   /** The last status that the client was sent of each task, by task ID. */
   readonly toldStatuses: {

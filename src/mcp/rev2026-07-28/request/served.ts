@@ -6,7 +6,7 @@ import type { UnderWay } from '../../under-way.js';
 
 import type { Row } from './row.js';
 
-/** What HTTP and stdio serve. */
+/** A generation behind both transports, HTTP and stdio. */
 export interface Served {
   readonly rows: Rows<Row>;
   readonly run: Run<Exchange, Row>;

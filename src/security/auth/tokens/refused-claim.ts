@@ -21,7 +21,7 @@ const VARIANTS: readonly (readonly [string, (text: string) => string])[] = [
 ];
 
 /** Says which expected value was nearly seen, and how they differ. `undefined` if none is similar. */
-export function findNearMiss(seen: unknown, expected: readonly string[]): string | undefined {
+function findNearMiss(seen: unknown, expected: readonly string[]): string | undefined {
   const values: readonly unknown[] = Array.isArray(seen) ? seen : [seen];
   const texts = values.filter((value) => typeof value === 'string');
   for (const text of texts.map((one) => cutText(one, MAX_LENGTH))) {

@@ -8,6 +8,6 @@ export interface ActionToolsOptions {
   readonly budgets: AnswerBudgets;
   /** Name of the tool that gives the results of Updates. Absent: no such tool. */
   readonly collect: string | undefined;
-  /** What a gateway puts before the names of tools, for texts to models. */
+  /** The prefix that a gateway gives the names of tools, for texts to models. */
   readonly toolPrefix: string;
 }

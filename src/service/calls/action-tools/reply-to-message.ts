@@ -28,7 +28,7 @@ export interface SentMessage {
   readonly updateId?: string | undefined;
   /** The tool that gives the result of an Update. Absent: no such tool. */
   readonly collect: string | undefined;
-  /** What a gateway puts before the names of tools. */
+  /** The prefix that a gateway gives the names of tools. */
   readonly toolPrefix: string;
   /** The mark for the next read. Default: the mark of the first read. */
   readonly mark?: WaitMark;

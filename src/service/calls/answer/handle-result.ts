@@ -17,7 +17,7 @@ import { describeNextRead } from './next-read.js';
 export interface NextTools {
   readonly result: string;
   readonly answer: string;
-  /** What a gateway puts before the names of tools. */
+  /** The prefix that a gateway gives the names of tools. */
   readonly toolPrefix: string;
   /** The page of a task, if the server has an inbox with a known address. */
   readonly pageOf?: ((taskId: string) => string | undefined) | undefined;

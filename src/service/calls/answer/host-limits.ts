@@ -156,7 +156,7 @@ export const HOST_TIMES: HostTimes = {
   known: HOST_LIMITS,
 };
 
-/** What mcp-remote adds to the name of the host that it connects. */
+/** The text that mcp-remote adds to the name of the host that it connects. */
 const VIA_REMOTE = / \(via mcp-remote\b[^)]*\)$/i;
 
 /** The host's own name, in lower case. */

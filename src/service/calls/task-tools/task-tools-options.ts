@@ -11,7 +11,7 @@ export interface TaskToolsOptions {
   readonly budgets: AnswerBudgets;
   /** Prefix of the name of each tool, so that two servers in one host have different names. */
   readonly prefix: string;
-  /** What a gateway puts before the names of tools, for texts to models. */
+  /** The prefix that a gateway gives the names of tools, for texts to models. */
   readonly toolPrefix: string;
   /** Forgets calls whose results are collected. */
   readonly repeats: Repeats;
