@@ -23,6 +23,7 @@ export const layers = [
       'mapping',
       'question',
       'tool',
+      'job',
       'task',
       'webhook',
       'request',

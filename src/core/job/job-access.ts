@@ -1,0 +1,40 @@
+/**
+ * Whom the Worker of jobs may call, and with which credentials. It stays in the manifest: no Workflow, history or log
+ * has it. Each secret is the name of a variable of the Worker's environment, which may name a file (`NAME_FILE`).
+ */
+
+export interface OauthCredentials {
+  /** URL of the token endpoint, or of an issuer with a discovery document. */
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope?: string;
+  readonly audience?: string;
+}
+
+export type JobCredentials =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'bearer'; readonly token: string }
+  | { readonly kind: 'basic'; readonly user: string; readonly password: string }
+  | { readonly kind: 'header'; readonly name: string; readonly value: string }
+  | {
+      readonly kind: 'sigv4';
+      readonly service: string;
+      readonly region: string;
+      readonly accessKeyId: string;
+      readonly secretAccessKey: string;
+      readonly sessionToken?: string;
+    }
+  | { readonly kind: 'oauth'; readonly oauth: OauthCredentials };
+
+export interface JobAccess {
+  /** The origin that gets the credentials, `https://ci.example`. */
+  readonly origin: string;
+  readonly credentials: JobCredentials;
+  /** Further origins that may be called, without credentials. */
+  readonly otherOrigins: readonly string[];
+  /** Addresses in private networks may be called, also over `http:`. */
+  readonly internalAddresses: boolean;
+  /** Calls to the origin in a minute, by all Workers together. */
+  readonly callsPerMinute: number;
+}

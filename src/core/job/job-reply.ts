@@ -1,0 +1,38 @@
+/** A reply of a service. Expressions read it, with the variables `$job`, `$task` and `$input`. */
+export interface JobReply {
+  readonly status: number;
+  /** By lower-case name. Addresses in `location` and its kin are absolute. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed JSON, a text, or `null` without content. */
+  readonly body: unknown;
+  /** The body is no JSON, though there is one. */
+  readonly isText: boolean;
+  /** The body was longer than the limit, and is missing. */
+  readonly isTooLarge: boolean;
+}
+
+/** Sends one request of a job. */
+export type SendForJob = (request: PreparedRequest) => Promise<JobReply>;
+
+/** A request with all of its values. */
+export interface PreparedRequest {
+  readonly tool: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** Redirects are followed to the tool's origins, without credentials at others. Default: none is followed. */
+  readonly followsRedirects?: boolean;
+}
+
+/** A call that has no reply. Its message is written for people, without addresses, secrets or texts of the service. */
+export class JobCallError extends Error {
+  override readonly name = 'JobCallError';
+  /** `unsent`: the service has not got it. `unanswered`: it may have. `forbidden`: the Worker must not make it. */
+  readonly kind: 'unsent' | 'unanswered' | 'forbidden';
+
+  constructor(kind: JobCallError['kind'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}

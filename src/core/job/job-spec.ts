@@ -1,0 +1,118 @@
+/**
+ * A job behind an HTTP API, as a manifest declares it: how it is started, followed and cancelled. It is plain JSON,
+ * since the Workflow that runs a job gets it as an argument. So a task keeps the declaration of its start. Shapes change
+ * by addition only.
+ */
+
+/** A JMESPath expression. In requests it reads the arguments of the call, elsewhere a {@link JobReply}. */
+export type ExpressionText = string;
+
+/**
+ * A text with placeholders: `{name}` for an argument, `{task.id}`, `{task.token}`, `{job.<name>}`. In URLs, values are
+ * percent-encoded; `{+name}` keeps slashes. A text that is one placeholder has the value's type.
+ */
+export type Template = string;
+
+/** JSON whose texts are templates. `{ expression }` computes a value; a member without a value is left out. */
+export type JobTree =
+  string | number | boolean | null | readonly JobTree[] | { readonly [name: string]: JobTree };
+
+export interface JobBody {
+  readonly kind: 'json' | 'form' | 'multipart';
+  readonly content: JobTree;
+}
+
+export interface JobRequest {
+  readonly method: string;
+  /** An absolute URL, or a path after {@link JobSpec.base}. */
+  readonly url: Template;
+  readonly query?: Readonly<Record<string, Template>>;
+  readonly headers?: Readonly<Record<string, Template>>;
+  readonly body?: JobBody;
+  /** Statuses of replies that count. Absent: 200 to 299. */
+  readonly accept?: readonly number[];
+}
+
+/** What identifies a job at its service: names with expressions, all of which must have a value. */
+export type JobIdentity = Readonly<Record<string, ExpressionText>>;
+
+export interface JobStart {
+  readonly request: JobRequest;
+  readonly identity: JobIdentity;
+  /** The service starts one job for one `{task.token}`, so a start without an answer is made again. */
+  readonly isIdempotent: boolean;
+  /** True for the reply to a token that has started a job before. */
+  readonly existedIf?: ExpressionText;
+  /** True for a reply that has the result already. */
+  readonly finishedIf?: ExpressionText;
+}
+
+/** Finds a job whose start had no answer. */
+export interface JobSearch {
+  readonly request: JobRequest;
+  readonly identity: JobIdentity;
+}
+
+export interface JobCancel {
+  readonly request: JobRequest;
+  /** Statuses of replies which say that the job has ended already. */
+  readonly endedOn: readonly number[];
+  /** True for an accepted reply that refuses all the same. */
+  readonly refusedIf?: ExpressionText;
+  /** Words of ends that count as cancelled after an accepted cancellation. */
+  readonly endsAs: readonly string[];
+  /** Time for the job to end after an accepted cancellation, in milliseconds. */
+  readonly withinMs: number;
+}
+
+/** A resource whose state is read until the job has ended, or goes on as another resource. */
+export interface JobStage {
+  readonly request: JobRequest;
+  /** Gives the word for the job's state. Words without a meaning below, and no word, mean that it runs. */
+  readonly state: ExpressionText;
+  readonly succeeded: readonly string[];
+  readonly failed: readonly string[];
+  readonly cancelled: readonly string[];
+  /** The state in words for people. Absent: the word. */
+  readonly status?: ExpressionText;
+  readonly progress?: ExpressionText;
+  readonly total?: ExpressionText;
+  /** The reason of a failure. */
+  readonly error?: ExpressionText;
+  /** The result. Absent: the body of the reply. */
+  readonly result?: ExpressionText;
+  /** True for a reply after which the same request is made again, besides those of {@link isTemporary}. */
+  readonly retryIf?: ExpressionText;
+  /** Absent: the service cannot cancel the job here. */
+  readonly cancel?: JobCancel;
+  /** The identity of the resource as which the job goes on. Absent in the last stage. */
+  readonly next?: JobIdentity;
+}
+
+/** How often a service is asked, in milliseconds. */
+export interface JobPace {
+  /** The first interval. Each further one is half as long again. */
+  readonly everyMs: number;
+  readonly upToMs: number;
+  /** Time after the start in which a job may be unknown to its service. */
+  readonly graceMs: number;
+  /** Time for which a service may be out of reach before the task fails. */
+  readonly toleranceMs: number;
+}
+
+export interface JobSpec {
+  /** The URL to which paths are appended. Its origin gets the credentials. */
+  readonly base: string;
+  readonly headers?: Readonly<Record<string, Template>>;
+  readonly start: JobStart;
+  readonly search?: JobSearch;
+  /** One or two. */
+  readonly stages: readonly JobStage[];
+  /** A request for the result of a job that has succeeded. Absent: the last stage's reply has it. */
+  readonly result?: { readonly request: JobRequest; readonly value?: ExpressionText };
+  /** The result is a text of JSON. */
+  readonly resultIsJson?: boolean;
+  readonly pace: JobPace;
+  /** Time after which the job is cancelled, in milliseconds. */
+  readonly limitMs: number;
+}
