@@ -102,7 +102,7 @@ function compareCounts(
   const given = least.length > greatest ? least.length : most.length;
   // A single call may have had optional arguments, and a message may accept fewer than it got.
   const isSure = isFewer && seen.length >= MIN_SURE && verb === 'started';
-  const message = `it was ${verb} with ${was} every time, and this tool gives ${given}: ${advice}, or make sure that it takes that.`;
+  const message = `it was always ${verb} with ${was}, but this tool passes ${given}: ${advice}, or make sure that the Workflow accepts that.`;
   return [{ level: isSure ? 'problem' : 'warning', message }];
 }
 
@@ -123,7 +123,7 @@ function compareNames(
   const disagreements = missing.map((name): Disagreement => {
     const meant = nearestName(name, unknown);
     const hint = meant === undefined ? '' : ` It has "${meant}": write "${name}".`;
-    const message = `"${name}" was in ${argument} every time, and this tool has no such property.${hint}`;
+    const message = `"${name}" was always in ${argument}, but this tool has no such property.${hint}`;
     return { level: meant === undefined ? 'warning' : 'problem', message };
   });
   const others = ever.filter(
@@ -133,8 +133,8 @@ function compareNames(
     const meant = nearestName(name, others);
     if (!least.includes(name) && meant === undefined) continue;
     const rest = least.includes(name)
-      ? 'and this tool always gives it.'
-      : `but "${meant ?? ''}" was: is that meant?`;
+      ? 'but this tool always passes it.'
+      : `but "${meant ?? ''}" was. Did you mean that?`;
     const message = `"${name}" was never in ${argument}, ${rest}`;
     disagreements.push({ level: 'warning', message });
   }
@@ -153,7 +153,7 @@ export function compareArguments(
     const kinds = [...new Set(values.flatMap((one) => kindOf(one) ?? []))];
     const kind = kindOf(value);
     if (kind !== undefined && kinds.length > 0 && !kinds.includes(kind)) {
-      const message = `${argument} was ${kinds.join(' or ')} every time, and this tool gives ${kind}: lay the arguments out as the Workflow takes them, with "arguments".`;
+      const message = `${argument} was always ${kinds.join(' or ')}, but this tool passes ${kind}: lay out the arguments as the Workflow takes them, with "arguments".`;
       return [{ level: 'problem', message }];
     }
     const objects = values.filter((one) => isRecord(one));

@@ -110,13 +110,13 @@ function judgeMissing(
   let hint = meant === undefined ? `It has ${others}.` : `Did you mean "${meant}"?`;
   if (other !== undefined) {
     hint = isRead
-      ? `That is ${withArticle(other)}, which changes something, and only a Query can be read: it has ${others}.`
+      ? `That is ${withArticle(other)}, but the server can read only a Query. Its Queries: ${others}.`
       : `It has ${withArticle(other)} of that name: write "${other}: ${name}".`;
   }
   const isSure = kind !== 'signal' || meant !== undefined || other !== undefined;
   // With Temporal's Go SDK, a Signal is known only after the Workflow has first waited for it.
-  const doubt = isSure ? '' : ' It may wait for it later.';
-  const message = `${by} counts on the ${WORDS[kind]} "${name}", which ${workflowId} does not have. ${hint}${doubt}`;
+  const doubt = isSure ? '' : ' It may register it later.';
+  const message = `${by} needs the ${WORDS[kind]} "${name}", which ${workflowId} does not have. ${hint}${doubt}`;
   return { level: isSure ? 'problem' : 'warning', tool, path, message };
 }
 
@@ -127,7 +127,7 @@ export function inspectHandlers(
   tool: string,
 ): Finding[] {
   if (!metadata) {
-    const message = `whether its Workflow has ${toNames(needed)} cannot be determined: no execution was there, or no Worker answered for it.`;
+    const message = `whether its Workflow has ${toNames(needed)} cannot be determined: no execution was found, or no Worker answered for it.`;
     return [{ level: 'unknown', tool, message }];
   }
   const has = ({ kind, name }: NeededHandler): boolean =>

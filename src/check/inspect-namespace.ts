@@ -68,7 +68,7 @@ async function inspectVersion(
   const open = await new Visibility(calls).count(EVERYBODY, query);
   if (open === 0) return [];
   const missing = describeMissingPinned(queue, version, `--query "${query}"`) ?? '';
-  const message = `Task Queue ${queue.name}: ${open} open workflow(s) cannot go on. ${missing}`;
+  const message = `Task Queue ${queue.name}: ${open} open workflow(s) cannot continue. ${missing}`;
   return [{ level: 'warning', message }];
 }
 
@@ -81,7 +81,7 @@ async function inspectTaskQueue(
   const path = ['tools', toolNames[0] ?? '', 'workflow', 'taskQueue'];
   const names = toolNames.join(', ');
   if (queue.pollers === 0) {
-    const message = `Task Queue ${taskQueue} is not polled by any worker: ${names} would wait for one. Start it, or correct "taskQueue".`;
+    const message = `Task Queue ${taskQueue} is not polled by any worker: calls of ${names} would wait. Start a Worker, or correct "taskQueue".`;
     return [{ level: 'problem', path, message }];
   }
   const missing = describeMissingCurrent(queue);
@@ -89,7 +89,11 @@ async function inspectTaskQueue(
   const finding: Finding =
     missing === undefined
       ? { level: 'ok', message: `${polled}.` }
-      : { level: 'problem', path, message: `${polled}, but ${names} would wait. ${missing}` };
+      : {
+          level: 'problem',
+          path,
+          message: `${polled}, but calls of ${names} would wait. ${missing}`,
+        };
   const what = {
     call: 'DescribeWorkerDeployment and CountWorkflowExecutions',
     unknown: `whether open Workflows of Task Queue ${taskQueue} are pinned to versions without Workers`,
@@ -113,7 +117,7 @@ function toOwnWork({ tools, server }: InspectedTools): readonly OwnWork[] {
       taskQueue: SYSTEM_TASK_QUEUE,
       tools: all.filter(needsSystemWorker),
       explain: (names) =>
-        `cancel.terminateAfter and webhooks of ${names} need one. Run "temporal-mcp-tasks worker", or a Worker with systemWorkerOptions().`,
+        `without one, cancel.terminateAfter and webhooks of ${names} do nothing. Run "temporal-mcp-tasks worker", or a Worker with systemWorkerOptions().`,
     },
     {
       taskQueue: toWebhookTaskQueue(server.name),

@@ -18,7 +18,7 @@ const MORE = 'anthropic/maxResultSizeChars';
 function inspectLength({ name, shown }: ToolDefinition, length: number): Finding[] {
   const allowed = Number(shown._meta?.[MORE] ?? MAX_SHOWN_LENGTH);
   if (length <= allowed) return [];
-  const message = `A result seen has ${length} characters. Claude Code takes about ${MAX_SHOWN_LENGTH} (25,000 tokens): give a part as "result.resource" or "result.text", or write "_meta: { ${MORE}: 500000 }".`;
+  const message = `One result had ${length} characters. Claude Code takes about ${MAX_SHOWN_LENGTH} (25,000 tokens): return a part of it by "result.resource" or "result.text", or write "_meta: { ${MORE}: 500000 }".`;
   return [{ level: 'warning', tool: name, path: ['tools', name, 'result'], message }];
 }
 
@@ -49,6 +49,6 @@ export async function inspectOutput(
   const all = completed.length === 1 ? 'the one result' : `the ${completed.length} results`;
   const which = isNone ? `${all} seen` : `${reasons.length} of ${all} seen`;
   const path = ['tools', tool.name, tool.validateOutput ? 'output' : 'result'];
-  const message = `${which} cannot be given: ${reason}`;
+  const message = `${which} cannot be returned: ${reason}`;
   return [{ level: isNone ? 'problem' : 'warning', tool: tool.name, path, message }, ...sizes];
 }

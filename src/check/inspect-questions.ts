@@ -62,7 +62,7 @@ async function describeSome(
 function toWords(source: WorkflowSource): string {
   switch (source.kind) {
     case 'query':
-      return `what Query "${source.name}" answers`;
+      return `the answer of Query "${source.name}"`;
     case 'memo':
       return `memo "${source.name}"`;
     case 'searchAttribute':
@@ -88,7 +88,7 @@ function findAbsence(
     (source.kind === 'searchAttribute' && Object.hasOwn(searchAttributes, source.name));
   if (isSet) return undefined;
   const number = described.length === 1 ? 'the one execution' : `${described.length} executions`;
-  const message = `was not there in ${number} read, so it may never be asked`;
+  const message = `was missing in ${number} read, so the question may never be asked`;
   const names = described
     .flatMap(({ raw }) => Object.keys(raw.workflowExecutionInfo?.memo?.fields ?? {}))
     .filter((name) => !isInternalName(name));
@@ -126,7 +126,7 @@ function findMissing(path: string | undefined, values: readonly unknown[]): Misf
       return { level: 'problem', message: `has no "${part}". Did you mean "${meant}"?`, keys };
     }
     const others = names.length === 0 ? '' : `, but ${names.slice(0, MAX_NAMES).join(', ')}`;
-    const message = `had no "${part}" in the ${values.length} read${others}: it may come later, or never`;
+    const message = `had no "${part}" in ${values.length} reading(s)${others}, so the question may never be asked`;
     return { level: 'warning', message, keys };
   }
   return undefined;
@@ -150,21 +150,21 @@ function findNever(
   const wanted = is.map(String);
   const written = texts.find((text) => wanted.some((one) => normalize(one) === normalize(text)));
   if (written !== undefined) {
-    const message = `says it in another way, so it is never asked: write "${written}", as the Workflow does`;
+    const message = `is "${written}", which differs from "is" in case or separators, so the question is never asked. Write "${written}"`;
     return { level: 'problem', message, keys };
   }
   const [meant] = wanted.flatMap((one) => nearestName(one, texts) ?? []);
   if (meant !== undefined) {
-    const message = `never was so in ${values.length} read. Did you mean "${meant}"?`;
+    const message = `never had a value of "is" in ${values.length} reading(s). Did you mean "${meant}"?`;
     return { level: 'warning', message, keys };
   }
   const kinds = new Set(is.map(kindOf));
   if (found.some((value) => kinds.has(kindOf(value)))) {
-    const message = `was never so in ${values.length} read: whether it is ever asked cannot be determined`;
+    const message = `never had a value of "is" in ${values.length} reading(s): whether the question is ever asked cannot be determined`;
     return { level: 'unknown', message, keys };
   }
   const was = [...new Set(found.map(kindOf))].join(' or ');
-  const message = `has ${was} there, and "is" has ${[...kinds].join(' or ')}, so it is never asked`;
+  const message = `is ${was}, but "is" lists ${[...kinds].join(' or ')}, so the question is never asked`;
   return { level: 'problem', message, keys };
 }
 

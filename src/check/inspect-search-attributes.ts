@@ -69,8 +69,8 @@ function inspectOwnerAttribute(
   const path = ['tools', withIds[0]?.name ?? '', 'workflow', 'id'];
   const message =
     type === undefined
-      ? `Search Attribute ${OWNER_SEARCH_ATTRIBUTE} is not registered: ${names} cannot be started, and no task listed. Run: ${toCommand(OWNER_SEARCH_ATTRIBUTE, 'KEYWORD', namespace)}`
-      : `Search Attribute ${OWNER_SEARCH_ATTRIBUTE} has the type ${type}, but must be KEYWORD: ${names} cannot be started. Remove it, and register it anew.`;
+      ? `Search Attribute ${OWNER_SEARCH_ATTRIBUTE} is not registered: ${names} cannot be started, and no tasks can be listed. Run: ${toCommand(OWNER_SEARCH_ATTRIBUTE, 'KEYWORD', namespace)}`
+      : `Search Attribute ${OWNER_SEARCH_ATTRIBUTE} has the type ${type}, but must be KEYWORD: ${names} cannot be started. Remove it, and register it again.`;
   return [{ level: 'problem', path, message }];
 }
 
@@ -103,7 +103,7 @@ function inspectSet(known: Registered, tool: ToolDefinition): Finding[] {
 function inspectRead(known: Registered, tool: ToolDefinition): Finding[] {
   return readPlaces(tool).flatMap(({ source, by, path }): Finding[] => {
     if (source.kind !== 'searchAttribute' || known.registered.has(source.name)) return [];
-    const message = `${by}: Search Attribute ${source.name} is not registered, so nothing can ever be read there.${toHint(source.name, known)}`;
+    const message = `${by}: Search Attribute ${source.name} is not registered, so its value can never be read.${toHint(source.name, known)}`;
     return [{ level: 'problem', tool: tool.name, path, message }];
   });
 }

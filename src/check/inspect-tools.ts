@@ -16,7 +16,7 @@ export function inspectTaskSupport(tools: ToolCatalog): LocatedProblem[] {
     .filter(({ taskSupport }) => taskSupport === TaskSupport.required)
     .map(({ name }) => ({
       path: ['tools', name, 'task'],
-      message: `"required" shuts out hosts without tasks: ${SHUT_OUT}. With "optional", a long call of theirs is answered with a handle.`,
+      message: `"required" shuts out hosts without tasks: ${SHUT_OUT}. With "optional", these hosts get a handle for a long call.`,
     }));
 }
 
@@ -34,7 +34,7 @@ function inspectName(name: string, { server }: Manifest): string[] {
   if (tooMany <= 0) return dots;
   return [
     ...dots,
-    `"${shown}", as hosts name it to a model, has ${shown.length} characters. Claude Code, Cursor and the APIs of models take ${MAX_SHOWN_NAME}: shorten it by ${tooMany}, or "name" of the server.`,
+    `Hosts name this tool "${shown}" to a model, which has ${shown.length} characters. Claude Code, Cursor and the APIs of models allow ${MAX_SHOWN_NAME}: shorten it by ${tooMany}, or shorten "name" of the server.`,
   ];
 }
 
@@ -81,7 +81,7 @@ export function inspectPatterns(tools: ToolCatalog): LocatedProblem[] {
     .filter(({ source }) => !compilePattern(source).isLinear)
     .map(({ path, source }) => ({
       path,
-      message: `RE2, which takes linear time, does not know all of the pattern ${source} (look-ahead, look-behind, references to groups, more than 1,000 repetitions). JavaScript's own engine matches it, and a call is refused if that takes too long.`,
+      message: `RE2, which matches in linear time, does not support all of the pattern ${source} (look-ahead, look-behind, references to groups, more than 1,000 repetitions). JavaScript's own engine matches it instead. A call is refused if that takes too long.`,
     }));
 }
 
@@ -104,7 +104,7 @@ export function inspectIntegers(tools: ToolCatalog): LocatedProblem[] {
       .map(({ path }) => ({
         path,
         message:
-          'Integers of this range exceed 2^53 − 1, beyond which clients round them: a call with such a number is refused. Make it a string of digits, or narrow "minimum" and "maximum".',
+          'Integers in this range can exceed 2^53 − 1, above which clients round them. A call with such a number is refused. Make it a string of digits, or narrow "minimum" and "maximum".',
       })),
   );
 }

@@ -86,7 +86,7 @@ function judgeStarts(tool: ToolDefinition, starts: readonly RecordedStart[]): Fi
     return { level: 'warning', ...place, message };
   }
   const [latest] = starts;
-  const message = `whether a Worker has registered ${workflowType} cannot be determined: it was started on Task Queue ${taskQueue} ${latest ? toAge(latest) : 'lately'}, and nobody has taken it.`;
+  const message = `whether a Worker has registered ${workflowType} cannot be determined: it was started on Task Queue ${taskQueue} ${latest ? toAge(latest) : 'recently'}, and no Worker has taken it.`;
   return { level: 'unknown', tool: name, message };
 }
 
@@ -107,20 +107,20 @@ async function judgeUnseen(tool: ToolDefinition, seen: SeenStarts): Promise<Find
   const path = pathOf(tool, 'workflow', 'type');
   const same = types.find((type) => withoutSeparators(type) === withoutSeparators(workflowType));
   if (same !== undefined) {
-    const message = `${workflowType} was never seen, but ${same} was, on the same Task Queue, which differs in case or separators alone. Write "workflow: ${same}".`;
+    const message = `${workflowType} was never seen, but ${same} was, on the same Task Queue, which differs only in case or separators. Write "workflow: ${same}".`;
     return { level: 'problem', tool: name, path, message };
   }
   const meant = nearestName(workflowType, types);
   if (meant !== undefined) {
-    const message = `${workflowType} was never seen, but ${meant} was, on the same Task Queue. A call to a type that no Worker has waits forever. Write "workflow: ${meant}"; or if ${workflowType} is another type, start it once.`;
+    const message = `${workflowType} was never seen, but ${meant} was, on the same Task Queue. If no Worker has ${workflowType}, its calls wait forever. Write "workflow: ${meant}". Or, if both types exist, start ${workflowType} once.`;
     return { level: 'problem', tool: name, path, message };
   }
   const others = types.slice(0, MAX_TYPES_NAMED).join(', ');
   if (others === '') {
-    const message = `whether a Worker has registered ${workflowType} cannot be determined: it was never seen, nor was any other on Task Queue ${taskQueue}.`;
+    const message = `whether a Worker has registered ${workflowType} cannot be determined: neither it nor any other type was seen on Task Queue ${taskQueue}.`;
     return { level: 'unknown', tool: name, message };
   }
-  const message = `${workflowType} was never seen, so no Worker may have it, and a call would wait forever. On Task Queue ${taskQueue} ran ${others}. Start one, and check again.`;
+  const message = `${workflowType} was never seen. If no Worker has it, its calls wait forever. Types seen on Task Queue ${taskQueue}: ${others}. Start ${workflowType} once, and check again.`;
   return { level: 'warning', tool: name, path, message };
 }
 
@@ -138,7 +138,7 @@ function judgeIds(tool: ToolDefinition, starts: readonly RecordedStart[]): Findi
   const { template } = pattern;
   const isOfAll = starts.every(({ arguments: given }) => given !== undefined);
   if (template === undefined || !isOfAll) return [];
-  const message = `all ${starts.length} executions of ${workflowType} seen have Workflow IDs such as ${template}, and this tool gives none, so a second call for the same would do the work twice. Write "id: '${template}'" under "workflow", with the names of the tool's input.`;
+  const message = `all ${starts.length} executions of ${workflowType} seen have Workflow IDs such as ${template}, but this tool sets none, so a repeated call would do the work twice. Write "id: '${template}'" under "workflow", with names of properties of the tool's input.`;
   return [{ level: 'problem', tool: name, path: pathOf(tool, 'workflow'), message }];
 }
 
@@ -221,7 +221,7 @@ async function inspectTool(
     ];
   } catch (error) {
     const denied = isDenied(error)
-      ? 'Temporal does not permit ListWorkflowExecutions, or the reading of histories, to these credentials: '
+      ? 'these credentials do not permit ListWorkflowExecutions, or reading histories: '
       : '';
     const message = `whether its Workflow runs cannot be determined: ${denied}${explainError(error)}`;
     return [{ level: 'unknown', tool: name, message }];

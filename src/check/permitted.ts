@@ -17,7 +17,7 @@ export async function inspectPermitted(
     return await inspect();
   } catch (error) {
     if (!isDenied(error)) throw error;
-    const message = `${unknown} cannot be determined: Temporal does not permit ${call} to these credentials (${explainError(error)}). Check with a role that has it.`;
+    const message = `${unknown} cannot be determined: these credentials do not permit ${call} (${explainError(error)}). Run check with a role that does.`;
     return [{ level: 'unknown', message }];
   }
 }

@@ -70,7 +70,7 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
     description: Joins.
     input: { type: object, required: [first], properties: { first: { type: string } } }`,
     level: 'problem',
-    says: /started with 3 arguments every time, .* gives 1/,
+    says: /always started with 3 arguments, .* passes 1/,
     at: 'arguments:',
     call: { first: 'a' },
     comesOf: 'differs',
@@ -82,7 +82,7 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
     description: Joins.
     ${LIST}`,
     level: 'problem',
-    says: /was a text every time, and this tool gives an object/,
+    says: /was always a text, but this tool passes an object/,
     at: 'type: object',
     call: joins,
     comesOf: 'differs',
@@ -98,7 +98,7 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
       required: [item, cent]
       properties: { item: { type: string }, cent: { type: integer } }`,
     level: 'problem',
-    says: /"cents" was in the argument every time.*write "cents"/,
+    says: /"cents" was always in the argument.*write "cents"/,
     at: 'type: object',
     call: { item: 'lamp', cent: 1 },
     comesOf: 'differs',
@@ -109,7 +109,7 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
     text: `workflow: { type: joinpositional, arguments: [] }
     description: Joins.`,
     level: 'problem',
-    says: /case or separators alone\. Write "workflow: joinPositional"/,
+    says: /case or separators\. Write "workflow: joinPositional"/,
     at: 'workflow:',
     call: {},
     comesOf: 'hangs',
@@ -141,7 +141,7 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
     text: `workflow: { type: somethingElseEntirely, arguments: [] }
     description: Does something.`,
     level: 'warning',
-    says: /was never seen, so no Worker may have it/,
+    says: /was never seen\. If no Worker has it/,
     at: 'workflow:',
     call: {},
     comesOf: 'hangs',
@@ -185,7 +185,7 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
     what: 'an answer as one object where positions are taken',
     text: purchase({ answer: '{ signal: approve }' }),
     level: 'problem',
-    says: /was true or false every time, and this tool gives an object/,
+    says: /was always true or false, but this tool passes an object/,
     at: 'answer:',
     call: buys,
     comesOf: 'takes no for yes',
@@ -196,14 +196,14 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
       when: '{ from: { query: getPurchase, path: state }, is: Awaiting_Approval }',
     }),
     level: 'problem',
-    says: /never asked: write "awaiting approval"/,
+    says: /never asked\. Write "awaiting approval"/,
     ...asks,
   },
   state_kind: {
     what: 'a state of another kind',
     text: purchase({ when: '{ from: { query: getPurchase, path: state }, is: 5 }' }),
     level: 'problem',
-    says: /has a text there, and "is" has a number/,
+    says: /is a text, but "is" lists a number/,
     ...asks,
   },
   path_into_text: {
@@ -224,7 +224,7 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
     what: 'a misspelt memo',
     text: expenses({ when: '{ from: { memo: aproval, path: pending } }' }),
     level: 'problem',
-    says: /memo "aproval" was not there .* Did you mean "approval"\?/,
+    says: /memo "aproval" was missing .* Did you mean "approval"\?/,
     at: 'when:',
     call: reports,
     comesOf: 'never asks',
@@ -245,7 +245,7 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
     ${LIST}
     output: { type: object, required: [total], properties: { total: { type: number } } }`,
     level: 'problem',
-    says: /the 2 results seen cannot be given: .*output/,
+    says: /the 2 results seen cannot be returned: .*output/,
     at: 'output:',
     call: joins,
     comesOf: 'gives words alone',

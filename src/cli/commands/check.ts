@@ -34,8 +34,10 @@ interface CheckFlags extends TemporalFlags, ManifestFlags {
 
 const HELP = `
 Levels:
-  PROBLEM: such calls do not work. warning: they may not, and it says how sure that is. unknown: it cannot be determined
-  without a start. Exit code: 1 for a PROBLEM, with --strict for a warning, too.
+  PROBLEM  calls do not work
+  warning  calls may not work; the line says how certain that is
+  unknown  only a start could tell
+Exit code: 1 for a PROBLEM, with --strict for a warning, too.
 
 Examples:
   temporal-mcp-tasks check
@@ -164,7 +166,7 @@ async function check(flags: CheckFlags): Promise<void> {
  */
 export function createCheckCommand(): Command {
   const command = new Command('check')
-    .description('check a manifest, then hold it against the live Temporal namespace')
+    .description('check a manifest, then compare it with the live Temporal namespace')
     .option('--offline', 'check the manifest only')
     .option('--strict', 'exit with 1 for warnings too')
     .option('--json', 'print JSON');

@@ -67,7 +67,7 @@ export function describeMissingCurrent(queue: TaskQueue): string | undefined {
   if (!polling) return undefined;
   if (current) {
     if (versions.some((one) => isSameVersion(one, current))) return undefined;
-    return `No worker of ${inWords(current)} polls, which is the current one. Start such a worker, or make another version current.`;
+    return `No worker polls for ${inWords(current)}, which is the current one. Start such a worker, or make another version current.`;
   }
   if (hasUnversioned) return undefined;
   const { deploymentName, buildId } = polling;
@@ -81,5 +81,5 @@ export function describeMissingPinned(
   which: string,
 ): string | undefined {
   if (versions.some((one) => isSameVersion(one, pinned))) return undefined;
-  return `No worker of ${inWords(pinned)} polls, to which the workflow is pinned. Start such a worker, or move the workflow: temporal workflow update-options ${which} --versioning-override-behavior auto_upgrade`;
+  return `No worker polls for ${inWords(pinned)}, to which the workflow is pinned. Start such a worker, or move the workflow: temporal workflow update-options ${which} --versioning-override-behavior auto_upgrade`;
 }

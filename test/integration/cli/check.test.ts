@@ -66,8 +66,8 @@ describe('check', () => {
       'ok       Namespace default is reachable.',
       expect.stringMatching(`^ok       Task Queue ${worker.taskQueue} is polled by \\d+ worker`),
       // No Workflow has run on this Task Queue yet.
-      expect.stringMatching(/^(unknown|warning) {2}(\S+ )?quick: .*never seen/),
-      expect.stringMatching(/^(unknown|warning) {2}(\S+ )?slow: .*never seen/),
+      expect.stringMatching(/^(unknown|warning) {2}(\S+ )?quick: .*seen on Task Queue/),
+      expect.stringMatching(/^(unknown|warning) {2}(\S+ )?slow: .*seen on Task Queue/),
     ]);
   });
 
@@ -79,7 +79,7 @@ describe('check', () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(
       new RegExp(
-        `^PROBLEM {2}/\\S+:2:\\d+ Task Queue ${taskQueue} is not polled by any worker: quick, slow would wait for one\\.`,
+        `^PROBLEM {2}/\\S+:2:\\d+ Task Queue ${taskQueue} is not polled by any worker: calls of quick, slow would wait\\.`,
         'm',
       ),
     );
@@ -132,7 +132,7 @@ tools:
       });
 
       expect(before.stdout).toMatch(
-        /^warning {2}Task Queue temporal-mcp-tasks is not polled by any worker: cancel\.terminateAfter and webhooks of hasty need one\. Run "temporal-mcp-tasks worker"/m,
+        /^warning {2}Task Queue temporal-mcp-tasks is not polled by any worker: without one, cancel\.terminateAfter and webhooks of hasty do nothing\. Run "temporal-mcp-tasks worker"/m,
       );
       expect(after.stdout).toMatch(/^ok {7}Task Queue temporal-mcp-tasks is polled by \d+ worker/m);
       expect(after.code).toBe(0);
@@ -290,7 +290,7 @@ describe('check --offline', () => {
 
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^warning {2}\/\S+:6:\d+ tools\.odd\.input\.properties\.a: Integers of this range exceed/m,
+      /^warning {2}\/\S+:6:\d+ tools\.odd\.input\.properties\.a: Integers in this range can exceed/m,
     );
   });
 

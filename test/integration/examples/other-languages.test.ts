@@ -212,7 +212,7 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
       {
         level: 'problem',
         tool: asking.tool,
-        message: expect.stringContaining('the action ask counts on the Query "nobodyHasThis"'),
+        message: expect.stringContaining('the action ask needs the Query "nobodyHasThis"'),
       },
     ]);
   });

@@ -52,9 +52,9 @@ describe('check', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ok {7}Namespace default is reachable/m);
     expect(stdout).toMatch(
-      /^unknown {2}whether the Search Attributes .* does not permit OperatorService\.ListSearchAttributes to these credentials/m,
+      /^unknown {2}whether the Search Attributes .* do not permit OperatorService\.ListSearchAttributes/m,
     );
-    expect(stdout).toMatch(/^unknown {2}whether Workers poll .*does not permit DescribeTaskQueue/m);
+    expect(stdout).toMatch(/^unknown {2}whether Workers poll .*do not permit DescribeTaskQueue/m);
     expect(stdout).toMatch(/place: whether its Workflow runs .*not permit ListWorkflowExecutions/);
   });
 

@@ -100,11 +100,13 @@ describe('a task whose Workers have versions', () => {
     await untilStatus(taskId, words);
     const { code, stdout } = await check(`${taskQueue}-by-hand`);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^PROBLEM .*is polled by 1 worker\(s\), but hand would wait\. /m);
+    expect(stdout).toMatch(
+      /^PROBLEM .*is polled by 1 worker\(s\), but calls of hand would wait\. /m,
+    );
     expect(stdout).toContain(words);
   });
 
-  it('says that it is pinned to a version that no Worker has', async () => {
+  it('says that it is pinned to a version that no Worker has, and check does, too', async () => {
     const { create, tool, temporal } = given();
     const taskQueue = `test-${randomUUID()}`;
     const deploymentName = `shop-${randomUUID()}`;
@@ -148,8 +150,16 @@ describe('a task whose Workers have versions', () => {
     });
     await temporal.workflow.getHandle(taskId).signal('wake');
 
-    const words = `No worker of version 1.0 of deployment ${deploymentName} polls, to which the workflow is pinned. Start such a worker, or move the workflow: temporal workflow update-options`;
+    const words = `No worker polls for version 1.0 of deployment ${deploymentName}, to which the workflow is pinned. Start such a worker, or move the workflow: temporal workflow update-options`;
     const mend = `--workflow-id ${taskId} --versioning-override-behavior auto_upgrade`;
     expect(await untilStatus(taskId, `${words} ${mend}`)).toBe(true);
+    // Visibility has the pin later than the execution.
+    const { stdout } = await eventually('check with the pin', async () => {
+      const exit = await check(taskQueue);
+      return exit.stdout.includes('cannot continue') ? exit : undefined;
+    });
+    expect(stdout).toContain(
+      `warning  Task Queue ${taskQueue}: 1 open workflow(s) cannot continue. ${words}`,
+    );
   });
 });

@@ -141,7 +141,7 @@ describe('a namespace without the Search Attribute for owners', () => {
 
     expect(code).toBe(1);
     expect(stdout).toContain(
-      ` Search Attribute McpOwner is not registered: order cannot be started, and no task listed. Run: temporal operator search-attribute create --namespace ${namespace} --name McpOwner --type Keyword`,
+      ` Search Attribute McpOwner is not registered: order cannot be started, and no tasks can be listed. Run: temporal operator search-attribute create --namespace ${namespace} --name McpOwner --type Keyword`,
     );
     expect(stdout).toMatch(
       /^PROBLEM {2}\/\S+:\d+:\d+ order: Search Attribute OrderNo is not registered/m,

@@ -63,20 +63,20 @@ describe('compareArguments', () => {
 
   it('says that positions were one object', async () => {
     expect(await compare(LIST, [{ order_id: 'x' }], [{ order_id: 'y' }])).toStrictEqual([
-      'problem: argument 1 was an object every time, and this tool gives a text: lay the arguments out as the Workflow takes them, with "arguments".',
+      'problem: argument 1 was always an object, but this tool passes a text: lay out the arguments as the Workflow takes them, with "arguments".',
     ]);
   });
 
   it('says that an object was positions', async () => {
     expect(await compare('', ['DE-1', 2], ['DE-2', 3])).toStrictEqual([
-      'problem: it was started with 2 arguments every time, and this tool gives 1: lay them out by position: "arguments: [first, second]", or make sure that it takes that.',
-      'problem: the argument was a text every time, and this tool gives an object: lay the arguments out as the Workflow takes them, with "arguments".',
+      'problem: it was always started with 2 arguments, but this tool passes 1: lay them out by position: "arguments: [first, second]", or make sure that the Workflow accepts that.',
+      'problem: the argument was always a text, but this tool passes an object: lay out the arguments as the Workflow takes them, with "arguments".',
     ]);
   });
 
   it('says that there were no arguments at all', async () => {
     expect(await compare('', [], [])).toStrictEqual([
-      'warning: it was started with 0 arguments every time, and this tool gives 1: write "arguments: []", or make sure that it takes that.',
+      'warning: it was always started with 0 arguments, but this tool passes 1: write "arguments: []", or make sure that the Workflow accepts that.',
     ]);
   });
 
@@ -84,8 +84,8 @@ describe('compareArguments', () => {
     expect(
       await compare('', [{ orderId: 'x', amount: 1 }], [{ orderId: 'y', amount: 1, hint: true }]),
     ).toStrictEqual([
-      'problem: "orderId" was in the argument every time, and this tool has no such property. It has "order_id": write "orderId".',
-      'warning: "order_id" was never in the argument, and this tool always gives it.',
+      'problem: "orderId" was always in the argument, but this tool has no such property. It has "order_id": write "orderId".',
+      'warning: "order_id" was never in the argument, but this tool always passes it.',
     ]);
   });
 
