@@ -1,18 +1,14 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 
 import { findFreePort } from '../../../src/cli/dev-server.js';
 import { findOnPath } from '../../../test/support/find-on-path.js';
-import { makeOnce } from '../../../test/support/make-once.js';
+import { preparePython } from '../../../test/support/prepare-python.js';
 import { spawnProgram } from '../../spawn-program.js';
 import type { BenchContext } from '../scenario.js';
 
-const INSTALL_TIMEOUT_MS = 5 * 60_000;
 /** Path from `dist/lab/bench/beside`. These files are not compiled. */
 const PROGRAM = fileURLToPath(
   new URL('../../../../lab/bench/beside/fastmcp_server.py', import.meta.url),
@@ -21,25 +17,8 @@ const REQUIREMENTS = fileURLToPath(
   new URL('../../../../test/support/hosts/python/requirements-mcp2.txt', import.meta.url),
 );
 
-const run = promisify(execFile);
-
 /** The URL of the server, or the reason why it can't start. */
 export type FastMcpServer = { readonly url: string } | { readonly missing: string };
-
-/** Returns a Python with FastMCP, as the tests of hosts use it. It is made once in the user's cache folder. */
-async function preparePython(python: string): Promise<string> {
-  const { stdout: version } = await run(python, ['--version']);
-  const made = await makeOnce(join('hosts', 'python-mcp2'), {
-    inputs: [version, await readFile(REQUIREMENTS)],
-    make: async (target) => {
-      const options = { timeout: INSTALL_TIMEOUT_MS };
-      await run(python, ['-m', 'venv', target], options);
-      const pip = ['-m', 'pip', 'install', '--quiet', '--no-compile', '--only-binary', ':all:'];
-      await run(join(target, 'bin/python'), [...pip, '--requirement', REQUIREMENTS], options);
-    },
-  });
-  return join(made, 'bin/python');
-}
 
 /** Starts Redis with its log of all writes, as in production, and FastMCP on it. */
 async function start(
@@ -65,7 +44,7 @@ async function start(
   atEnd(redis.stop);
   const port = await findFreePort();
   const server = await spawnProgram({
-    interpreter: await preparePython(programs.python),
+    interpreter: programs.python,
     program: PROGRAM,
     args: [String(port), `redis://127.0.0.1:${redisPort}/0`],
     readyWhen: /Uvicorn running/,
@@ -77,11 +56,12 @@ async function start(
 
 /** Starts FastMCP with tasks on Redis until the scenario ends, if Python and Redis are installed. */
 export async function startFastMcp(context: BenchContext): Promise<FastMcpServer> {
-  const python = findOnPath('python3');
+  const python = await preparePython(join('hosts', 'python-mcp2'), REQUIREMENTS);
   const redis = findOnPath('redis-server');
   if (python === undefined || redis === undefined) {
     return {
-      missing: 'install python3 (with venv) and redis-server, or add them to PATH',
+      missing:
+        'install redis-server and python3 (with venv, and packages by pip), or add them to PATH',
     };
   }
   try {
