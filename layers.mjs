@@ -105,10 +105,23 @@ export const layers = [
     packages: ['node:'],
   },
   {
+    room: 'src/transport/outgoing',
+    purpose: 'one HTTP request to a checked address',
+    rooms: [],
+    packages: ['node:', 'ipaddr.js'],
+  },
+  {
     room: 'src/transport/webhooks',
     purpose: 'signed messages to the endpoints of the configuration',
-    rooms: ['src/core'],
-    packages: ['node:', 'ipaddr.js'],
+    rooms: ['src/core', 'src/transport/outgoing'],
+    packages: ['node:'],
+  },
+  {
+    room: 'src/jobs',
+    purpose: 'jobs behind HTTP APIs: calls to their services',
+    folders: ['http'],
+    rooms: ['src/core', 'src/transport/outgoing'],
+    packages: ['aws4fetch', 'lru-cache', 'openid-client'],
   },
   {
     room: 'src/security/auth',

@@ -4,7 +4,7 @@
  */
 
 export interface OauthCredentials {
-  /** URL of the token endpoint, or of an issuer with a discovery document. */
+  /** URL of the token endpoint, or of a discovery document (with `/.well-known/`) at the same origin. */
   readonly tokenUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -23,6 +23,7 @@ export type JobCredentials =
       readonly region: string;
       readonly accessKeyId: string;
       readonly secretAccessKey: string;
+      /** Sent if there is such a variable. */
       readonly sessionToken?: string;
     }
   | { readonly kind: 'oauth'; readonly oauth: OauthCredentials };

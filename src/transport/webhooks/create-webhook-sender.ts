@@ -1,13 +1,7 @@
 import type { DeliveryFailure, SendToWebhook } from '../../core/webhook/webhook-sender.js';
+import { AddressRefusedError, isPublicAddress, type Network } from '../outgoing/allowed-address.js';
+import { RequestFailedError, sendRequest } from '../outgoing/send-request.js';
 
-import {
-  AddressRefusedError,
-  createCheckedLookup,
-  isPublicAddress,
-  literalAddress,
-  type Resolve,
-} from './allowed-address.js';
-import { postJson, PostTimeoutError } from './post-json.js';
 import { signedHeaders } from './sign-message.js';
 
 /** Time for an endpoint to answer, in milliseconds. */
@@ -18,10 +12,10 @@ const MAX_RETRY_AFTER_MS = 10 * 60_000;
 
 /** Returns the failure as a public word, without texts of the endpoint. */
 function toReason(error: unknown): DeliveryFailure {
-  if (error instanceof PostTimeoutError) return 'timeout';
-  if (error instanceof AddressRefusedError) return 'connection_refused';
-  const { code } = error as { readonly code?: unknown };
-  if (code === 'ETIMEDOUT') return 'timeout';
+  const cause = error instanceof RequestFailedError ? error.cause : error;
+  if (cause instanceof AddressRefusedError) return 'connection_refused';
+  const { name, code } = cause as { readonly name?: unknown; readonly code?: unknown };
+  if (name === 'TimeoutError' || code === 'ETIMEDOUT') return 'timeout';
   return typeof code === 'string' && TLS_CODE.test(code) ? 'tls_error' : 'connection_refused';
 }
 
@@ -32,11 +26,7 @@ function parseRetryAfter(text: string | undefined): number | undefined {
   return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
 }
 
-export interface Network {
-  /** Default: the system's resolver. */
-  readonly resolve?: Resolve;
-  /** Returns true for public addresses. Default: by the tables of IANA. */
-  readonly isPublic?: (address: string) => boolean;
+export interface WebhookNetwork extends Network {
   /** Default: 5,000. */
   readonly replyMs?: number;
 }
@@ -46,22 +36,20 @@ export function createWebhookSender({
   resolve,
   isPublic = isPublicAddress,
   replyMs = REPLY_MS,
-}: Network = {}): SendToWebhook {
+}: WebhookNetwork = {}): SendToWebhook {
   return async (webhook, message) => {
-    const isAllowed = webhook.internalAddresses === true ? () => true : isPublic;
     try {
-      const url = new URL(webhook.url);
-      const literal = literalAddress(url);
-      if (literal !== undefined && !isAllowed(literal)) {
-        throw new AddressRefusedError('Not allowed');
-      }
-      const { status, retryAfter } = await postJson(url, {
+      const { status, headers } = await sendRequest({
+        method: 'POST',
+        url: new URL(webhook.url),
         headers: signedHeaders(webhook, message),
         body: message.body,
-        lookup: createCheckedLookup(isAllowed, resolve),
-        timeoutMs: replyMs,
+        isAllowed: webhook.internalAddresses === true ? () => true : isPublic,
+        resolve,
+        signal: AbortSignal.timeout(replyMs),
+        maxReplyBytes: 0,
       });
-      const retryAfterMs = parseRetryAfter(retryAfter);
+      const retryAfterMs = parseRetryAfter(headers['retry-after']);
       return { kind: 'replied', status, ...(retryAfterMs !== undefined && { retryAfterMs }) };
     } catch (error) {
       return { kind: 'failed', reason: toReason(error) };

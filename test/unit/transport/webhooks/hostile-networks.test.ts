@@ -5,10 +5,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterEach, describe, expect, it } from '@jest/globals';
 
 import type { WebhookReply } from '../../../../src/core/webhook/webhook-sender.js';
-import {
-  createWebhookSender,
-  type Network,
-} from '../../../../src/transport/webhooks/create-webhook-sender.js';
+import type { Network } from '../../../../src/transport/outgoing/allowed-address.js';
+import { createWebhookSender } from '../../../../src/transport/webhooks/create-webhook-sender.js';
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 /** Also an address of this machine. The tests treat it as an address of the public Internet. */
@@ -106,6 +104,7 @@ async function sendTo(answer: (socket: Socket) => void): Promise<WebhookReply> {
   return createWebhookSender({ replyMs: 300 })(local, message);
 }
 
+const SWITCH = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n';
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
 describe('an endpoint that hangs', () => {
@@ -138,6 +137,7 @@ describe('an endpoint that lies', () => {
   it.each([
     ['is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
     ['has two lengths', `${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`],
+    ['changes to another protocol', `${SWITCH}${HEAD}\r\n`],
     ['has headers without an end', `${HEAD}x: ${'y'.repeat(100_000)}`],
   ])('by an answer that %s has failed', async (_how, text) => {
     const reply = await sendTo((socket) => socket.end(text));

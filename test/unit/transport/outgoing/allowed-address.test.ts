@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { isPublicAddress } from '../../../../src/transport/webhooks/allowed-address.js';
+import { isPublicAddress } from '../../../../src/transport/outgoing/allowed-address.js';
 
 describe('isPublicAddress', () => {
   it.each([

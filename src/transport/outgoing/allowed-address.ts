@@ -17,6 +17,13 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL_IPV6);
 }
 
+const INTERNAL_RANGES = ['loopback', 'private', 'carrierGradeNat', 'linkLocal', 'uniqueLocal'];
+
+/** Returns true for addresses of private networks and of this machine. */
+export function isInternalAddress(address: string): boolean {
+  return ipaddr.isValid(address) && INTERNAL_RANGES.includes(ipaddr.parse(address).range());
+}
+
 export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError';
 }
@@ -27,6 +34,14 @@ export type Resolve = (
   options: LookupAllOptions,
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
+
+/** Where requests may go. Tests pass their own. */
+export interface Network {
+  /** Default: the system's resolver. */
+  readonly resolve?: Resolve;
+  /** Returns true for public addresses. Default: by the tables of IANA. */
+  readonly isPublic?: (address: string) => boolean;
+}
 
 /**
  * Resolves a name for a connection. All of its addresses have to be allowed. The connection uses exactly these
