@@ -50,6 +50,6 @@ export function answerEnded({ isClosed }: { readonly isClosed: boolean }): Respo
   return toErrorResponse({
     status: 503,
     code: -32603,
-    message: 'The server is closing. Tasks go on: ask again later.',
+    message: 'The server is closing. Tasks continue: ask again later.',
   });
 }

@@ -13,7 +13,7 @@ export async function loadWorkerLibrary(): Promise<WorkerLibrary> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new Error(
-      'A Worker needs a package that a server does without. Install it: npm install temporal-mcp-tasks @temporalio/worker',
+      'A Worker needs a package that the server alone does not. Install it: npm install temporal-mcp-tasks @temporalio/worker',
       { cause: error },
     );
   }

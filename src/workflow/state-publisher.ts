@@ -133,6 +133,6 @@ function fitting(state: Readonly<Record<string, unknown>>): WorkflowState {
   throw toFailure(
     TaskFailureType.stateTooLarge,
     `The task's state would have ${length} bytes, with its status message, progress and all open input requests. ` +
-      `At most ${MAX_STATE_BYTES} fit: ask less at once, or refer to what is large by a link.`,
+      `At most ${MAX_STATE_BYTES} fit: ask fewer questions at once, or link to large content.`,
   );
 }

@@ -57,7 +57,10 @@ export function createNotifier({
       for (const webhook of requireTool(toolName).webhooks ?? []) {
         if ((await toEndpointId(webhook)) === endpoint) return send(webhook, { messageId, body });
       }
-      logger.info({ toolName, messageId }, 'The manifest no longer has the endpoint of a message');
+      logger.info(
+        { toolName, messageId },
+        'The manifest no longer has the endpoint that a message was for',
+      );
       return undefined;
     },
   };

@@ -29,7 +29,7 @@ export const MISFIT_SCHEMA: ObjectSchema = {
 };
 
 const TO_OPERATOR =
-  'Nothing is lost: it can be read as soon as the operator of this server has widened "output", which may allow null or a list, corrected "result", or set "result.misfit: text", which gives it as it is.';
+  'Nothing is lost: it can be read once the operator of this server widens "output" (which may allow null or a list), corrects "result", or sets "result.misfit: text", which returns it unchanged.';
 
 /** Describes in one sentence where a result breaks the output schema. Tool errors need not fit the schema. */
 async function outputViolation(
@@ -65,7 +65,7 @@ function sentOnce(result: ToolResult): ToolResult {
 function toMisfitOutcome(value: unknown, problem: string): TaskOutcome | undefined {
   const result = toToolResult(value);
   if (!result) return undefined;
-  const warning = `The work is done, but its result is not as the tool declares: ${problem}. It is given as it is.`;
+  const warning = `The work is done, but its result does not match what the tool declares: ${problem}. It follows unchanged.`;
   return {
     kind: 'result',
     result: {

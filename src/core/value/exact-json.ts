@@ -123,7 +123,7 @@ function findPath(value: unknown, test: (value: unknown) => boolean): PropertyKe
 export function findInexact(value: unknown): Violation | undefined {
   const number = findPath(value, isInexactNumber);
   if (number) {
-    const message = 'is too large a number to keep all its digits: send it as a text (string)';
+    const message = 'is too large to keep all its digits as a number: send it as a string';
     return { path: toJsonPointer(number), message };
   }
   const text = findPath(value, isIllFormed);

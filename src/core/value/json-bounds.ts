@@ -120,7 +120,7 @@ export function findExcess(value: unknown, { maxBytes, maxDepth }: JsonBounds): 
   const bytes = toJsonBytesOf(value);
   // The size comes first: walking a large value takes much longer.
   if (bytes !== undefined && bytes > maxBytes) {
-    return `${bytes} bytes; at most ${maxBytes} are taken`;
+    return `${bytes} bytes, more than the limit of ${maxBytes}`;
   }
   return bytes === undefined || isDeeper(value, maxDepth)
     ? `more than ${maxDepth} levels of nesting`

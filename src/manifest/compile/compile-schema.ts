@@ -117,7 +117,7 @@ function toViolation({ instancePath, keyword, params, message, data }: ErrorObje
   if (keyword === 'type' && isJsonTextOf(params['type'], data)) {
     return {
       path: instancePath,
-      message: `${message ?? ''}, and is its JSON text: send the value itself, not in a string`,
+      message: `${message ?? ''}, but was sent as JSON text: send the value itself`,
     };
   }
   return { path: instancePath, message: message ?? `breaks the keyword "${keyword}"` };

@@ -65,7 +65,7 @@ export async function runCheck<Job extends CheckJob>(
   if (waiting >= MAX_WAITING) {
     throw new TaskError(
       TaskErrorCode.busy,
-      `${MAX_WAITING} checks that take long are waiting. Try again in a few seconds.`,
+      `${MAX_WAITING} long checks of values are waiting already. Try again in a few seconds.`,
       { retryAfterMs: RETRY_AFTER_MS },
     );
   }

@@ -67,7 +67,7 @@ async function answerQuestion(
       return toErrorResponse({
         status: 503,
         code: -32603,
-        message: 'Temporal cannot take the answer at the moment: send it again.',
+        message: 'Temporal cannot take the answer at the moment: send it again later.',
         headers: { 'Retry-After': '5' },
       });
   }

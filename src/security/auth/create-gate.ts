@@ -56,7 +56,7 @@ export function createGate(options: GateOptions): Gate {
     const owner = toOwner(checked, { principal: settings.principal, toPrincipal });
     const unmetClaims = findUnmet(settings.allow, claims);
     if (unmetClaims.length > 0) {
-      const message = 'The server is not for this owner';
+      const message = 'This owner may not use the server';
       const why = { level: 'info', message, owner, unmetClaims } as const;
       return { kind: 'refused', refusal: explain(refusals.forbidden(), logger, why) };
     }

@@ -42,7 +42,7 @@ async function sendUpdate(
     throw new TaskError(TaskErrorCode.invalidInput, message, { violations: [violation] });
   }
   if (outcome.kind === 'noWorker') {
-    const message = `The answer to ${key} was not taken: no worker is there at the moment. Answer again later.`;
+    const message = `The answer to ${key} was not accepted: no worker is available at the moment. Answer again later.`;
     throw new TaskError(TaskErrorCode.unavailable, message, { retryAfterMs: TAKEN_WITHIN_MS });
   }
 }

@@ -57,7 +57,7 @@ function checkSize(responses: object): void {
   if (bytes <= RESPONSE_BOUNDS.maxBytes) return;
   throw new TaskError(
     TaskErrorCode.invalidInput,
-    `The answer has ${bytes} bytes; at most ${RESPONSE_BOUNDS.maxBytes} are taken. The question stays open.`,
+    `The answer has ${bytes} bytes, more than the limit of ${RESPONSE_BOUNDS.maxBytes}. The question stays open.`,
   );
 }
 
@@ -183,7 +183,7 @@ function checkKnown(
     declared?.unknown.some((name) => key.startsWith(`${name}.`)),
   );
   if (unknown === undefined) return;
-  const message = `The answer to ${unknown} was not taken: no worker is there that could tell whether it is still asked. Answer again later.`;
+  const message = `The answer to ${unknown} was not accepted: no worker is available to tell whether the question is still open. Answer again later.`;
   throw new TaskError(TaskErrorCode.unavailable, message, { retryAfterMs: UNKNOWN_RETRY_MS });
 }
 

@@ -39,8 +39,8 @@ export function describeLost(lost: readonly LostAnswers[]): string | undefined {
   return joinSentences(
     lost.map(({ question: { name }, count }) =>
       isFinal({ count })
-        ? `${count} answers to ${name} have changed nothing. It is not asked again before something has changed: the operator of the server can find out why.`
-        : `The last answer to ${name} has changed nothing. It is asked again when something has changed.`,
+        ? `${count} answers to ${name} have changed nothing. It will be asked again only after something changes. The operator of the server can find out why.`
+        : `The last answer to ${name} has changed nothing. It will be asked again when something changes.`,
     ),
   );
 }

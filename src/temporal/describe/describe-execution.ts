@@ -142,6 +142,6 @@ function toState({ value, unreadable }: Partial<PayloadReading> = {}): WorkflowS
   const excess = findExcess(value, STATE_BOUNDS);
   if (excess === undefined) return parseWorkflowState(value);
   return {
-    statusMessage: `The workflow's state (memo "mcp.task") has ${excess}. Its questions and progress cannot be shown until it says less.`,
+    statusMessage: `The workflow's state (memo "mcp.task") has ${excess}. Its questions and progress cannot be shown until the workflow makes it smaller.`,
   };
 }

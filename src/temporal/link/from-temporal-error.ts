@@ -103,7 +103,7 @@ export function isNamespaceMissing({ cause }: TaskError): boolean {
 const NO_TLS = /wrong version number|packet length too long/i;
 /** Names the settings, for an operator. */
 export const NO_TLS_WORDS =
-  'What answers there speaks no TLS, which TEMPORAL_API_KEY and TEMPORAL_TLS turn on: set TEMPORAL_TLS=false for a plain connection, or correct the address (TEMPORAL_ADDRESS, --address)';
+  'The address answers without TLS, which TEMPORAL_API_KEY or TEMPORAL_TLS turns on: set TEMPORAL_TLS=false for a plain connection, or correct the address (TEMPORAL_ADDRESS, --address)';
 
 export function speaksNoTls(error: unknown): boolean {
   return error instanceof Error && NO_TLS.test(detailsOf(error));
@@ -179,7 +179,7 @@ export function fromTemporalError(error: unknown): TaskError {
         ? misconfigured(explainAttribute(detailsOf(error)), error)
         : internal(error);
     case GrpcCode.permissionDenied:
-      return misconfigured('Temporal does not permit this to its credentials.', error);
+      return misconfigured('its Temporal credentials do not permit this.', error);
     case GrpcCode.unauthenticated:
       return misconfigured('Temporal refuses its credentials.', error);
     case GrpcCode.cancelled:

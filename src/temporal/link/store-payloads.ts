@@ -28,7 +28,7 @@ function toReference(driverName: string, claimData: object, size: number): Paylo
 function refused(): never {
   throw new TaskError(
     TaskErrorCode.unavailable,
-    `External Storage does not take the arguments at the moment, and nothing was sent. Try again in ${RETRY_AFTER_MS / 1000} seconds. If that does not help, the operator of this server has to check the store, and the driver in --data-converter.`,
+    `External Storage cannot store the arguments at the moment, so nothing was sent. Try again in ${RETRY_AFTER_MS / 1000} seconds. If that does not help, the operator of this server has to check the store, and the driver in --data-converter.`,
     { retryAfterMs: RETRY_AFTER_MS },
   );
 }

@@ -19,7 +19,7 @@ const Obstacle = {
   silent:
     'Temporal has not answered yet: it is starting or down, or its address is wrong (TEMPORAL_ADDRESS, --address)',
   foreign:
-    'What answers is no Temporal Service: its address is wrong (TEMPORAL_ADDRESS, --address), or TLS is on at one end only',
+    'The address does not answer as a Temporal Service: it is wrong (TEMPORAL_ADDRESS, --address), or TLS is on at one end only',
   plain: NO_TLS_WORDS,
   namespace: 'Temporal has no such namespace (TEMPORAL_NAMESPACE, --namespace)',
   key: 'Temporal refuses the credentials (TEMPORAL_API_KEY, or the certificate of TLS) for this namespace (TEMPORAL_NAMESPACE)',

@@ -23,7 +23,7 @@ function toWords(reason: UnreadableReason, encoding: string): string {
     case 'noDriver':
       return `it is in ${encoding}, and this server has no driver of that name. ${CONVERTER}`;
     case 'storageFails':
-      return 'it is in External Storage, which does not give it to this server at the moment. Try again later. If that does not help, its operator has to check the store, and the driver in --data-converter.';
+      return 'it is in External Storage, which cannot be read at the moment. Try again later. If that does not help, its operator has to check the store, and the driver in --data-converter.';
     case 'noConverter':
       return `this server has no payload codec or converter for its encoding, ${encoding}. ${CONVERTER}`;
     case 'converterFails':

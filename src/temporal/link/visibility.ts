@@ -58,7 +58,7 @@ export class Visibility {
       const waitSeconds = Math.ceil(waitMs / 1_000);
       throw new TaskError(
         TaskErrorCode.busy,
-        `You ask for too many lists of tasks at once. Try again in ${waitSeconds} seconds.`,
+        `You have requested too many lists of tasks at once. Try again in ${waitSeconds} seconds.`,
         { retryAfterMs: waitSeconds * 1_000 },
       );
     }

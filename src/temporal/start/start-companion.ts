@@ -34,7 +34,7 @@ export async function startCompanion(
       taskQueue: SYSTEM_TASK_QUEUE,
       args: [target],
       memo: { [COMPANION_MEMO_KEY]: { v: 1, taskId, graceMs } },
-      staticSummary: `Ends ${toolName} if it goes on after its cancellation`,
+      staticSummary: `Terminates ${toolName} if it still runs after its cancellation`,
       startDelay: graceMs,
       // If only the companion requests the cancellation, the task gets the same time again.
       workflowExecutionTimeout: 2 * graceMs + MAX_OVERDUE_MS,

@@ -58,7 +58,7 @@ function checkSize(request: StartRequest, maxBytes: number): void {
   if (bytes <= maxBytes) return;
   throw new TaskError(
     TaskErrorCode.invalidArguments,
-    `The arguments of ${request.tool.name} have ${bytes} bytes; at most ${maxBytes} are taken. ` +
+    `The arguments of ${request.tool.name} have ${bytes} bytes, more than the limit of ${maxBytes}. ` +
       'Pass large data by reference (a URL or an object key).',
   );
 }
@@ -234,14 +234,14 @@ async function inDoubt(
   const mayRepeat = isEqual || isRepeatable(request);
   const advice = mayRepeat
     ? 'The same call finds it, with the same idempotency key if it has one: make it again in a few seconds.'
-    : 'Find out before you make the call again, since that could do the work twice.';
+    : 'Find out before you repeat the call, which could do the work twice.';
   const isUpdate = request.start?.message?.kind === 'update';
   const present = isUpdate
     ? await findExecution(calls, task.taskId).catch(() => undefined)
     : undefined;
   const why =
     present?.meta?.ownerTag === meta.ownerTag
-      ? `No worker has taken the update for task ${task.taskId} in time. It may still be carried out, as soon as a worker is there.`
+      ? `No worker has taken the update for task ${task.taskId} in time. It may still be carried out, as soon as a worker is available.`
       : 'Temporal does not answer at the moment, and it is not known whether the task was started.';
   return new TaskError(TaskErrorCode.unavailable, `${why} ${advice}`, {
     cause,

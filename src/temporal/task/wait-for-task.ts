@@ -51,7 +51,7 @@ export async function waitForTask(
     }
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw new TaskError(TaskErrorCode.aborted, 'The wait was given up. The task goes on.', {
+    throw new TaskError(TaskErrorCode.aborted, 'The wait was given up. The task continues.', {
       cause: error,
     });
   } finally {

@@ -106,7 +106,7 @@ export function parseLines(input: Readable, output: Writable, reader: LineReader
         return;
       }
       if (isDeeper(message, MAX_MESSAGE_DEPTH)) {
-        answer(refuse(`The message has more than ${MAX_MESSAGE_DEPTH} levels.`));
+        answer(refuse(`The message has more than ${MAX_MESSAGE_DEPTH} levels of nesting.`));
       } else reader.onMessage({ line, message: withoutNulls(message) });
     },
     onLongLine: () => {

@@ -12,7 +12,7 @@ const given = withTestServers(
 );
 /** 2^53 and 2^53 + 1, which `JSON.parse` takes for the same number. */
 const ACCOUNTS = ['9007199254740992', '9007199254740993'] as const;
-const SEND_AS_TEXT = 'is too large a number to keep all its digits: send it as a text (string)';
+const SEND_AS_TEXT = 'is too large to keep all its digits as a number: send it as a string';
 
 const CLIENTS = GENERATIONS.flatMap((generation) =>
   (['http', 'stdio'] as const).map((transport) => [generation, transport] as const),

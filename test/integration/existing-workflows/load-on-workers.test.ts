@@ -185,7 +185,7 @@ describe('a Workflow whose Worker has gone', () => {
 
     await expect(tasks.answer(asOwner({ owner: OWNER }), taskId, answer)).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringMatching(/was not taken: no worker is there/),
+      message: expect.stringMatching(/was not accepted: no worker is available/),
     });
     await startWorker();
     // The service may have kept the Update after all.

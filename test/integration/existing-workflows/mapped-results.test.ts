@@ -82,7 +82,7 @@ describe.each(GENERATIONS)('a client of %s', (generation) => {
     // An SDK that has listed the tools checks results against the schemas.
     await client.list();
     const warning =
-      'The work is done, but its result is not as the tool declares: /nothing is required. It is given as it is.';
+      'The work is done, but its result does not match what the tool declares: /nothing is required. It follows unchanged.';
     const { content, structuredContent } = await client.call('report_wrongly', { id: 'r-2' });
 
     expect(structuredContent).toMatchObject({ warning, returned: { id: 'r-2' } });

@@ -78,7 +78,9 @@ describe('check', () => {
     });
 
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^PROBLEM .*speaks no TLS, which TEMPORAL_API_KEY.*TEMPORAL_TLS=false/m);
+    expect(stdout).toMatch(
+      /^PROBLEM .*answers without TLS, which TEMPORAL_API_KEY.*TEMPORAL_TLS=false/m,
+    );
   });
 });
 

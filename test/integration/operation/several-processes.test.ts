@@ -85,7 +85,7 @@ describe('a server process that is asked to stop', () => {
     expect(first.child.exitCode).toBe(0);
     expect(await waiting).toMatchObject({
       code: -32603,
-      message: 'The server is being stopped. The task goes on: ask again in a second.',
+      message: 'The server is being stopped. The task continues: ask again in a second.',
     });
     await finish(temporal, taskId, { ok: true });
     await expect(resultOf(other.request('tasks/result', { taskId }))).resolves.toMatchObject({

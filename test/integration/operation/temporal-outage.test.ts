@@ -110,7 +110,7 @@ const IN_DOUBT = {
   answer: {
     code: -32603,
     message:
-      'Temporal does not answer at the moment, and it is not known whether the task was started. Find out before you make the call again, since that could do the work twice.',
+      'Temporal does not answer at the moment, and it is not known whether the task was started. Find out before you repeat the call, which could do the work twice.',
   },
 };
 const allUnavailable = Object.fromEntries(

@@ -161,7 +161,7 @@ describe('an Update that comes with a start', () => {
     const workflowId = request.start?.ownId?.workflowId ?? '';
     await expect(refused).rejects.toMatchObject({
       code: 'unavailable',
-      message: `No worker has taken the update for task ${workflowId} in time. It may still be carried out, as soon as a worker is there. Find out before you make the call again, since that could do the work twice.`,
+      message: `No worker has taken the update for task ${workflowId} in time. It may still be carried out, as soon as a worker is available. Find out before you repeat the call, which could do the work twice.`,
     });
     given().terminateLater(workflowId);
   });

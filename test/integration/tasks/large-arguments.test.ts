@@ -33,7 +33,7 @@ describe('arguments over the limit', () => {
       expect(error).toMatchObject({
         code: -32602,
         message: expect.stringMatching(
-          /^The arguments of large_input have \d+ bytes; at most 1048576 are taken\./,
+          /^The arguments of large_input have \d+ bytes, more than the limit of 1048576\./,
         ),
       });
       const later = await createTask(mcp, 'quick_job');
@@ -64,7 +64,7 @@ describe('arguments over the limit', () => {
       );
 
       expect(result).toMatchObject({ isError: true });
-      expect(JSON.stringify(result['content'])).toContain('at most 1048576 are taken');
+      expect(JSON.stringify(result['content'])).toContain('more than the limit of 1048576');
     },
   );
 

@@ -225,9 +225,7 @@ describe('External Storage', () => {
     renameSync(`${store}-away`, store);
 
     expect(refused.code).toBe(-32603);
-    expect(refused.message).toMatch(
-      /^External Storage does not take .*nothing was sent.*Try again/,
-    );
+    expect(refused.message).toMatch(/^External Storage cannot store .*nothing was sent.*Try again/);
     expect(refused.message).not.toContain('secret-key');
   });
 

@@ -78,7 +78,7 @@ export function parseSubscribedTaskIds(value: unknown): string[] | undefined {
   }
   if (taskIds.length > MAX_SUBSCRIBED_TASKS) {
     throw invalidParams(
-      `"notifications.taskIds" has ${taskIds.length} entries; at most ${MAX_SUBSCRIBED_TASKS} are taken.`,
+      `"notifications.taskIds" has ${taskIds.length} entries, more than the limit of ${MAX_SUBSCRIBED_TASKS}.`,
     );
   }
   return [...new Set(taskIds)];

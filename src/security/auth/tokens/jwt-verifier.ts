@@ -83,13 +83,13 @@ async function verifySignature(
       if (!(error instanceof errors.JWSSignatureVerificationFailed)) break;
     }
   }
-  throw new TokenRejected('The signature or a claim does not hold', { cause: reason });
+  throw new TokenRejected('The signature or a claim is not valid', { cause: reason });
 }
 
 /** The error for a token of no configured issuer. It names the issuer that a JWT claims. */
 export function refuseIssuer(token: string, issuers: readonly string[]): TokenRejected {
   if (issuers.length > 0 && isJwt(token)) return refuseClaim('iss', readIssuer(token), issuers);
-  return new TokenRejected('It is of no kind that is configured');
+  return new TokenRejected('The server has no issuer or fixed token for a token of this kind');
 }
 
 /** Returns true if a token has the form of a signed JWT: three parts, and the first part is a header. */

@@ -77,7 +77,7 @@ function toWorkerMissing(sent: SentMessage): CallReply {
   const waited = `No worker has answered ${name} within ${limitMs} ms.`;
   const advice =
     sent.updateId === undefined
-      ? 'The task is not lost, and continues as soon as a worker is there. Try again later.'
+      ? 'The task is not lost: it continues as soon as a worker is available. Try again later.'
       : `A worker may still accept it. ${describeCollecting(sent)}`;
   return toReply(toErrorResult(`${waited} ${advice}`));
 }

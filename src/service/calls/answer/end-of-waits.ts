@@ -55,7 +55,7 @@ export class EndOfWaits {
       if (!isEnded || signal.aborted) throw error;
       throw new TaskError(
         TaskErrorCode.closing,
-        'The server is being stopped. The task goes on: ask again in a second.',
+        'The server is being stopped. The task continues: ask again in a second.',
         { cause: error, retryAfterMs: RETRY_AFTER_MS },
       );
     } finally {

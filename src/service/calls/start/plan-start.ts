@@ -71,7 +71,7 @@ function findMisfits(
     if (toJsonBytes(value) <= maxBytes) return [];
     const name = soleNameIn(templates[key] ?? '');
     const path = name === undefined ? '' : toJsonPointer([name]);
-    return [{ path, message: `is too long for ${key}, which takes ${maxBytes} bytes` }];
+    return [{ path, message: `is too long for ${key}, which has a limit of ${maxBytes} bytes` }];
   });
 }
 

@@ -39,7 +39,7 @@ export function toWorkflowId(
   }
   const workflowId = fillWorkflowId(template, values);
   if (violations.length === 0 && workflowId.length > MAX_OWN_ID_LENGTH) {
-    const message = `give a Workflow ID of ${workflowId.length} characters; at most ${MAX_OWN_ID_LENGTH} are taken`;
+    const message = `give a Workflow ID of ${workflowId.length} characters, more than the limit of ${MAX_OWN_ID_LENGTH}`;
     violations.push({ path: '', message });
   }
   return { workflowId, violations };

@@ -40,7 +40,7 @@ export function createTaskCancelTool({ tasks, prefix, toolPrefix }: TaskToolsOpt
       }
       return toReply(
         toTextResult(
-          `Task ${taskId} has been asked to stop. ${toolPrefix}${prefix}${BuiltInTool.status} tells when it has.`,
+          `Task ${taskId} has been asked to stop. ${toolPrefix}${prefix}${BuiltInTool.status} shows when it has stopped.`,
         ),
       );
     },

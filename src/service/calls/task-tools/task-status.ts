@@ -28,12 +28,12 @@ export function createTaskStatusTool(options: TaskToolsOptions): Tool {
       const facts = toTaskFacts(task, protocol, { modelMayAnswer });
       const questions = listQuestions(task, { modelMayAnswer });
       const who = modelMayAnswer
-        ? `answer with ${next.answer}`
-        : 'a person has to answer, in a client that shows questions';
+        ? `Answer with ${next.answer}.`
+        : 'A person has to answer, in a client that shows questions.';
       const sentences = [
         `Task ${task.taskId} (${task.toolName}) is ${facts.status}.`,
         describeProgress(task, { modelMayAnswer }),
-        questions === '' ? '' : toSentence(`It asks, and ${who}: ${questions}`),
+        questions === '' ? '' : `${toSentence(`It asks: ${questions}`)} ${who}`,
         describeApprovals(task, { modelMayAnswer }),
         task.outcome ? `Get the result with ${next.result}.` : '',
       ];

@@ -19,7 +19,7 @@ export function sendTooLarge(response: Response): void {
 }
 
 export function sendTooDeep(response: Response): void {
-  const message = `The request has more than ${MAX_MESSAGE_DEPTH} levels.`;
+  const message = `The request has more than ${MAX_MESSAGE_DEPTH} levels of nesting.`;
   sendError(response, 400, { code: -32600, message });
 }
 

@@ -144,7 +144,7 @@ describe('checkInputResponse', () => {
   });
 
   it.each([
-    ['large', { ok: 'é'.repeat(131_072) }, 'has 262183 bytes; at most 262144 are taken'],
+    ['large', { ok: 'é'.repeat(131_072) }, 'has 262183 bytes, more than the limit of 262144'],
     [
       'deep',
       JSON.parse(`${'['.repeat(64)}${']'.repeat(64)}`) as unknown,

@@ -66,7 +66,7 @@ describe('findExcess', () => {
   it('says the size of what is too large, and looks no further', () => {
     const value = { deep: nested(70), text: 'x'.repeat(200) };
 
-    expect(findExcess(value, BOUNDS)).toMatch(/^\d+ bytes; at most 100 are taken$/);
+    expect(findExcess(value, BOUNDS)).toMatch(/^\d+ bytes, more than the limit of 100$/);
   });
 
   it.each([
@@ -81,7 +81,7 @@ describe('findExcess', () => {
   });
 
   it('counts bytes, not characters', () => {
-    expect(findExcess('é'.repeat(50), BOUNDS)).toBe('102 bytes; at most 100 are taken');
+    expect(findExcess('é'.repeat(50), BOUNDS)).toBe('102 bytes, more than the limit of 100');
   });
 
   it.each([[nested(4)], [{ a: [{ b: {} }] }], [[1, 'a', [[[]]]]]])(

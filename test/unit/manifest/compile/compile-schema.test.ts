@@ -64,9 +64,7 @@ describe('compileSchema', () => {
   ])('tells a model that it has sent JSON text: %j', (sent, misfit) => {
     const said = validate({ ...good, ...sent }).map(({ path, message }) => `${path} ${message}`);
 
-    expect(said).toStrictEqual([
-      `${misfit}, and is its JSON text: send the value itself, not in a string`,
-    ]);
+    expect(said).toStrictEqual([`${misfit}, but was sent as JSON text: send the value itself`]);
   });
 
   it.each([{ lines: 'a' }, { lines: '5' }, { quantity: '5.5' }, { lines: 'null' }])(

@@ -62,7 +62,7 @@ describe('Visibility', () => {
     expect(refused).toHaveLength(50);
     expect(refused[0]).toMatchObject({
       code: 'busy',
-      message: 'You ask for too many lists of tasks at once. Try again in 11 seconds.',
+      message: 'You have requested too many lists of tasks at once. Try again in 11 seconds.',
       retryAfterMs: 11_000,
     });
     await expect(other).resolves.toHaveProperty('executions');

@@ -39,7 +39,7 @@ describe('the state of a Workflow', () => {
       JSON.stringify(
         Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`i${at}`, question(small)])),
       ),
-      /has \d+ bytes; at most 32768 are taken/,
+      /has \d+ bytes, more than the limit of 32768/,
     ],
   ])('is said to be too much with %s, and shows no question', async (_what, questions, reason) => {
     const startedAtMs = spentCpuMs();

@@ -82,14 +82,14 @@ describe('a request of a client that means no good, or knows no better,', () => 
       REV2025,
       { method: 'tools/call', body: deep },
       400,
-      /"code":-32600,"message":"The request has more than \d+ levels\."/,
+      /"code":-32600,"message":"The request has more than \d+ levels of nesting\."/,
     ],
     [
       'nested 5,000 levels deep',
       REVISION,
       { method: 'tools/call', body: deep },
       400,
-      /"code":-32600,"message":"The request has more than \d+ levels\."/,
+      /"code":-32600,"message":"The request has more than \d+ levels of nesting\."/,
     ],
     [
       'whose tool name is an object',

@@ -92,7 +92,7 @@ describe('planStart', () => {
     [
       'a search attribute that is too long',
       [{ searchAttributes: { A: '{id}' } }, { id: 'x'.repeat(2_048) }],
-      '/id is too long for A, which takes 2048 bytes',
+      '/id is too long for A, which has a limit of 2048 bytes',
     ],
     [
       'a memo that is too long',

@@ -70,7 +70,7 @@ describe('checkBeforeAsking', () => {
 
     for (const one of [tool, { name: 'b', parseInput: plain.parseInput } as never]) {
       await expect(checkBeforeAsking(one, input, { owner: 'ada' })).rejects.toThrow(
-        /bytes; at most 1048576 are taken/,
+        /bytes, more than the limit of 1048576/,
       );
     }
   });

@@ -37,7 +37,7 @@ describe('toWorkflowId', () => {
 
     expect(violationsFor(64)).toStrictEqual([]);
     expect(violationsFor(65)).toStrictEqual([
-      { path: '', message: 'give a Workflow ID of 201 characters; at most 200 are taken' },
+      { path: '', message: 'give a Workflow ID of 201 characters, more than the limit of 200' },
     ]);
   });
 });
