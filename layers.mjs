@@ -118,10 +118,10 @@ export const layers = [
   },
   {
     room: 'src/jobs',
-    purpose: 'jobs behind HTTP APIs: calls to their services',
-    folders: ['http'],
+    purpose: 'starts, follows and ends jobs of services behind HTTP APIs',
+    folders: ['http', 'request', 'reply', '.'],
     rooms: ['src/core', 'src/transport/outgoing'],
-    packages: ['aws4fetch', 'lru-cache', 'openid-client'],
+    packages: ['node:', 'aws4fetch', 'lru-cache', 'openid-client'],
   },
   {
     room: 'src/security/auth',
@@ -181,7 +181,13 @@ export const layers = [
     room: 'src/worker',
     purpose: 'the Worker process, and what a Worker of a user needs',
     rooms: ['src/core'],
-    packages: ['node:', '@temporalio/activity', '@temporalio/client', '@temporalio/worker'],
+    packages: [
+      'node:',
+      '@temporalio/activity',
+      '@temporalio/client',
+      '@temporalio/common',
+      '@temporalio/worker',
+    ],
   },
   {
     room: 'src/app/config',

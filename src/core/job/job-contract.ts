@@ -46,6 +46,8 @@ export interface JobStageCall extends JobCall {
 export interface FollowCall extends JobStageCall {
   /** The job was told to stop. */
   readonly isStopping: boolean;
+  /** Time at which the Workflow stops to follow, in milliseconds of the epoch. */
+  readonly untilMs: number;
 }
 
 export type StartOutcome =

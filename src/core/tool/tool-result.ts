@@ -25,7 +25,11 @@ export type TaskOutcome =
       readonly isUnread?: true;
     }
   | { readonly kind: 'error'; readonly error: JsonRpcErrorObject }
-  | { readonly kind: 'cancelled' };
+  | {
+      readonly kind: 'cancelled';
+      /** In the Workflow's words. Absent: it gives none. */
+      readonly reason?: string;
+    };
 
 /** The members each content type cannot do without (schema of both revisions, `ContentBlock`). */
 const REQUIRED_MEMBERS = new Map<unknown, readonly [string, 'string' | 'object'][]>(

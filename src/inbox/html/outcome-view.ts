@@ -78,6 +78,10 @@ export function showOutcome(outcome: TaskOutcome): Html {
         h('p', { class: 'hint' }, `Error ${outcome.error.code}`),
       ];
     case 'cancelled':
-      return h('p', {}, 'It was cancelled, so there is no result.');
+      return h(
+        'p',
+        { dir: 'auto' },
+        `It was cancelled. ${outcome.reason ?? 'There is no result.'}`,
+      );
   }
 }

@@ -68,8 +68,10 @@ function toJsonRpcError(failure: ApplicationFailure): JsonRpcErrorObject {
 
 function ofApplicationFailure(failure: ApplicationFailure): TaskOutcome {
   switch (failure.type) {
-    case CANCELLED_FAILURE_TYPE:
-      return { kind: 'cancelled' };
+    case CANCELLED_FAILURE_TYPE: {
+      const reason = cut(failure.message.trim());
+      return { kind: 'cancelled', ...(reason !== '' && { reason }) };
+    }
     case JSON_RPC_ERROR_FAILURE_TYPE:
       return { kind: 'error', error: toJsonRpcError(failure) };
     case undefined:

@@ -63,6 +63,8 @@ export function toClosedMessage(outcome: TaskOutcome): string | undefined {
     case 'error':
       return cutText(outcome.error.message, MAX_STATUS_MESSAGE_LENGTH);
     case 'cancelled':
-      return 'Cancelled.';
+      return outcome.reason === undefined
+        ? 'Cancelled.'
+        : cutText(`Cancelled: ${outcome.reason}`, MAX_STATUS_MESSAGE_LENGTH);
   }
 }

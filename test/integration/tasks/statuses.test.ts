@@ -198,7 +198,12 @@ const rows: readonly Row[] = [
         }),
       ),
     statuses: ['cancelled', 'cancelled'],
-    task: { ...cancelled, cancelRequested: false },
+    task: {
+      ...cancelled,
+      cancelRequested: false,
+      statusMessage: 'Cancelled: stopped as asked',
+      outcome: { kind: 'cancelled', reason: 'stopped as asked' },
+    },
   },
   {
     ending: 'continues as new three times and completes',

@@ -26,7 +26,7 @@ function toWireOutcome(outcome: TaskOutcome, taskId: string | undefined): WireTo
     case 'error':
       throw new JsonRpcError(outcome.error);
     case 'cancelled':
-      throw taskCancelled(taskId);
+      throw taskCancelled(taskId, outcome.reason);
   }
 }
 

@@ -104,7 +104,7 @@ function createTaskRows(binding: TasksBinding): readonly Row[] {
           case 'error':
             throw new JsonRpcError(outcome.error);
           case 'cancelled':
-            throw taskCancelled(taskId);
+            throw taskCancelled(taskId, outcome.reason);
         }
       },
     },

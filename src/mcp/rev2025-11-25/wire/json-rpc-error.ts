@@ -60,10 +60,13 @@ export function methodNotFound(method?: string): JsonRpcError {
 }
 
 /** The error of `tasks/result` for a cancelled task. This revision does not define its code. */
-export function taskCancelled(taskId: string | undefined): JsonRpcError {
+export function taskCancelled(
+  taskId: string | undefined,
+  reason = 'It has no result.',
+): JsonRpcError {
   return new JsonRpcError({
     code: JsonRpcCode.internalError,
-    message: 'The task was cancelled. It has no result.',
+    message: `The task was cancelled. ${reason}`,
     data: { taskId, status: 'cancelled' },
   });
 }

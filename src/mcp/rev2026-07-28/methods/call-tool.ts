@@ -53,7 +53,7 @@ function toWireOutcome(outcome: TaskOutcome): WireToolResult {
     case 'error':
       throw new JsonRpcError(toWireError(outcome.error));
     case 'cancelled':
-      throw callCancelled();
+      throw callCancelled(outcome.reason);
   }
 }
 

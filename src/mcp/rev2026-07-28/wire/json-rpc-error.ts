@@ -93,9 +93,9 @@ export function missingCapability(
 }
 
 /** The error of a plain call whose work another party has cancelled. */
-export function callCancelled(): JsonRpcError {
+export function callCancelled(reason = 'It has no result.'): JsonRpcError {
   return new JsonRpcError({
     code: JsonRpcCode.internalError,
-    message: 'The call was cancelled. It has no result.',
+    message: `The call was cancelled. ${reason}`,
   });
 }

@@ -10,6 +10,8 @@ export function isTerminalTask(task: Task, protocol: Protocol): boolean {
 
 /** The end of a task for the clients of a revision. A cancelled task has no result, even if its work succeeded. */
 export function outcomeOf(task: Task, protocol: Protocol): TaskOutcome {
+  const { outcome } = task;
+  if (!outcome) return { kind: 'cancelled' };
   const isCancelled = protocol.toStatus(task) === 'cancelled';
-  return isCancelled || !task.outcome ? { kind: 'cancelled' } : task.outcome;
+  return isCancelled && outcome.kind !== 'cancelled' ? { kind: 'cancelled' } : outcome;
 }

@@ -95,10 +95,18 @@ describe('toFailureOutcome', () => {
 
   it.each<[string, Error]>([
     ['a cancelled failure', new CancelledFailure('Workflow cancelled')],
-    ['the type mcp.Cancelled', ApplicationFailure.create({ type: 'mcp.Cancelled', message: 'a' })],
     ['a termination by this server', new TerminatedFailure('mcp: cancelled by the client')],
   ])('takes %s as cancelled', (_what, failure) => {
     expect(toFailureOutcome(failure)).toStrictEqual({ kind: 'cancelled' });
+  });
+
+  it.each([
+    ['stopped as asked', { kind: 'cancelled', reason: 'stopped as asked' }],
+    ['', { kind: 'cancelled' }],
+  ])('takes the type mcp.Cancelled with %j as cancelled', (message, expected) => {
+    const failure = ApplicationFailure.create({ type: 'mcp.Cancelled', message });
+
+    expect(toFailureOutcome(failure)).toStrictEqual(expected);
   });
 
   it.each<[string, Error | undefined, string]>([

@@ -1,0 +1,33 @@
+import type {
+  CancelOutcome,
+  FollowCall,
+  FollowOutcome,
+  JobCall,
+  JobHeartbeat,
+  JobIds,
+  JobStageCall,
+  StartOutcome,
+} from './job-contract.js';
+
+export type FollowStep =
+  | { readonly kind: 'ended'; readonly outcome: FollowOutcome }
+  /** The job runs, or could not be seen. The state is asked for again. */
+  | {
+      readonly kind: 'goesOn';
+      readonly heartbeat: JobHeartbeat;
+      readonly reason: string;
+      readonly afterMs: number;
+    };
+
+/** The Activities of jobs without Temporal's SDK: each makes one attempt. */
+export interface JobRunner {
+  readonly start: (call: JobCall) => Promise<StartOutcome>;
+  readonly find: (call: JobCall) => Promise<JobIds | null>;
+  /**
+   * @param before The heartbeat of the attempt before.
+   * @param attempt The number of attempts, this one included.
+   */
+  readonly follow: (call: FollowCall, before: JobHeartbeat, attempt: number) => Promise<FollowStep>;
+  readonly fetchResult: (call: JobStageCall) => Promise<unknown>;
+  readonly cancel: (call: JobStageCall) => Promise<CancelOutcome>;
+}

@@ -1,0 +1,161 @@
+import {
+  type FollowCall,
+  type FollowOutcome,
+  JobFailureType,
+  type JobHeartbeat,
+} from '../core/job/job-contract.js';
+import { JobFailure } from '../core/job/job-errors.js';
+import { JobCallError, type JobReply } from '../core/job/job-reply.js';
+import type { FollowStep } from '../core/job/job-runner.js';
+import type { JobStage } from '../core/job/job-spec.js';
+import { cutText } from '../core/value/cut-text.js';
+
+import type { JobDependencies } from './job-dependencies.js';
+import { judgeReply } from './reply/judge-reply.js';
+import { readWait, toInterval } from './reply/pace.js';
+import { createReplyReader, parseResult, type ReplyReader } from './reply/read-reply.js';
+import { toText } from './request/fill-template.js';
+import { toScope } from './request/job-scope.js';
+import { prepareRequest } from './request/prepare-request.js';
+
+const MAX_STATUS_LENGTH = 300;
+/** Temporal ends an Activity whose next attempt would come too late. This leaves time for the last one. */
+const LAST_CALL_MS = 2_000;
+
+/** What one attempt knows. */
+interface Attempt {
+  readonly call: FollowCall;
+  readonly before: JobHeartbeat;
+  readonly number: number;
+}
+
+export function stageOf({ spec: { stages }, stage }: Pick<FollowCall, 'spec' | 'stage'>): JobStage {
+  const found = stages[stage];
+  if (found) return found;
+  throw new JobFailure(JobFailureType.misconfigured, `The job has no stage ${stage}.`);
+}
+
+function goOn(
+  { call, number }: Attempt,
+  given: { heartbeat: JobHeartbeat; reason: string; waitMs: number | undefined },
+): FollowStep {
+  const { heartbeat, reason, waitMs = 0 } = given;
+  const leftMs = Math.max(call.untilMs - Date.now() - LAST_CALL_MS, 1_000);
+  const wantedMs = Math.max(toInterval(call.spec.pace, number), waitMs);
+  return { kind: 'goesOn', heartbeat, reason, afterMs: Math.min(wantedMs, leftMs) };
+}
+
+/** An attempt without a state. The task fails only after the tolerated time, since the service may come back. */
+function missState(attempt: Attempt, reason: string, waitMs?: number): FollowStep {
+  const { before, call } = attempt;
+  const { toleranceMs } = call.spec.pace;
+  const failingSinceMs = before.failingSinceMs ?? Date.now();
+  if (Date.now() - failingSinceMs > toleranceMs) {
+    const minutes = Math.round(toleranceMs / 60_000);
+    const message = `${reason}. So it has been for ${minutes} minutes, and nothing is known of the job since. It may still run.`;
+    throw new JobFailure(JobFailureType.unreachable, message);
+  }
+  const heartbeat = { ...before, status: `${reason}. It is asked again.`, failingSinceMs };
+  return goOn(attempt, { heartbeat, reason, waitMs });
+}
+
+async function toStatus(word: string, stage: JobStage, reader: ReplyReader): Promise<string> {
+  const text = await reader.text(stage.status);
+  return cutText(
+    text ?? (word === '' ? 'The job runs.' : `The job is ${word}.`),
+    MAX_STATUS_LENGTH,
+  );
+}
+
+/** The progress, which never falls. */
+async function toProgress(
+  stage: JobStage,
+  reader: ReplyReader,
+  before: JobHeartbeat,
+): Promise<JobHeartbeat> {
+  const shown = before['mcp.progress'];
+  const progress = await reader.number(stage.progress);
+  if (progress === undefined || progress <= (shown?.progress ?? -1)) {
+    return shown ? { 'mcp.progress': shown } : {};
+  }
+  const total = await reader.number(stage.total);
+  return { 'mcp.progress': { progress, ...(total !== undefined && { total }) } };
+}
+
+async function toEnd(
+  word: string,
+  { call, stage, reader }: { call: FollowCall; stage: JobStage; reader: ReplyReader },
+): Promise<FollowOutcome | undefined> {
+  if (stage.succeeded.includes(word)) {
+    const { result: own, resultIsJson } = call.spec;
+    const result = own ? null : await reader.value(stage.result ?? 'body');
+    return {
+      kind: 'succeeded',
+      word,
+      result: resultIsJson === true ? parseResult(result) : result,
+    };
+  }
+  const kinds = [
+    ['failed', stage.failed],
+    ['cancelled', stage.cancelled],
+  ] as const;
+  const kind = kinds.find(([, words]) => words.includes(word))?.[0];
+  if (kind) {
+    const reason = await reader.text(stage.error);
+    return { kind, word, ...(reason !== undefined && { reason }) };
+  }
+  const ids = stage.next && (await reader.ids(stage.next));
+  return ids && { kind: 'next', ids: { ...call.ids, ...ids } };
+}
+
+/** The service does not know the job. */
+function missJob(attempt: Attempt, reason: string): FollowStep {
+  const { call, before } = attempt;
+  if (call.isStopping) return { kind: 'ended', outcome: { kind: 'cancelled', word: 'gone' } };
+  const isNew = before.wasSeen !== true && Date.now() - call.sinceMs < call.spec.pace.graceMs;
+  if (isNew) return missState(attempt, reason);
+  const message = `The service no longer knows the job (${reason}), so its end is not known.`;
+  throw new JobFailure(JobFailureType.gone, message);
+}
+
+/** Reads the state of a job once. */
+export async function followJob(
+  { send, compile }: JobDependencies,
+  call: FollowCall,
+  { before, attempt: number }: { readonly before: JobHeartbeat; readonly attempt: number },
+): Promise<FollowStep> {
+  const attempt: Attempt = { call, before, number };
+  const { spec, tool, ids } = call;
+  const stage = stageOf(call);
+  const scope = toScope(call, ids);
+  let reply: JobReply;
+  try {
+    reply = await send(await prepareRequest(stage.request, { tool, spec, scope, compile }));
+  } catch (error) {
+    if (error instanceof JobCallError) return missState(attempt, error.message);
+    throw error;
+  }
+  const waitMs = readWait(reply.headers);
+  const reader = createReplyReader(reply, scope, compile);
+  const judged = judgeReply(stage.request, reply);
+  if (judged.kind !== 'counts') {
+    const isTemporary = judged.kind === 'temporary' || (await reader.isTrue(stage.retryIf));
+    if (isTemporary) return missState(attempt, judged.reason, waitMs);
+    if (judged.kind === 'unknown') return missJob(attempt, judged.reason);
+    const message = `${judged.reason}. So the state of the job is not known, and it may still run.`;
+    throw new JobFailure(JobFailureType.unreadable, message);
+  }
+  if (reply.isTooLarge) return missState(attempt, 'The state of the job is too large to read');
+  if (reply.isText)
+    return missState(attempt, 'The service has answered with a text that is no JSON');
+  const word = toText(await reader.value(stage.state));
+  const outcome = await toEnd(word, { call, stage, reader });
+  if (outcome) return { kind: 'ended', outcome };
+  const status = await toStatus(word, stage, reader);
+  const heartbeat: JobHeartbeat = {
+    ...(await toProgress(stage, reader, before)),
+    status: call.isStopping ? `The job was told to stop. ${status}` : status,
+    wasSeen: true,
+  };
+  return goOn(attempt, { heartbeat, reason: status, waitMs });
+}

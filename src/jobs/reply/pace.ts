@@ -1,0 +1,49 @@
+/** Times until the next call of a service, in milliseconds. */
+import type { JobPace } from '../../core/job/job-spec.js';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A service cannot ask for a longer wait. */
+const MAX_WAIT_MS = 60 * 60_000;
+const GROWTH = 1.5;
+/** Waits differ by up to a tenth, so that tasks which began together do not call together. */
+const JITTER = 0.1;
+/** Larger numbers in a header of a rate limit are a time, smaller ones a wait (both in seconds). */
+const FIRST_EPOCH_SECONDS = 1_000_000_000;
+
+function atMost(waitMs: number): number | undefined {
+  return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), MAX_WAIT_MS) : undefined;
+}
+
+/** `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3). A date of the past means now. */
+function readRetryAfter({ 'retry-after': text }: Headers, nowMs: number): number | undefined {
+  if (text === undefined) return undefined;
+  return atMost(/^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs);
+}
+
+/** True if a service says that it takes no further call for now. */
+export function isUsedUp(headers: Headers): boolean {
+  return (headers['x-ratelimit-remaining'] ?? headers['ratelimit-remaining'])?.trim() === '0';
+}
+
+function readReset(headers: Headers, nowMs: number): number | undefined {
+  const text = headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'];
+  if (text === undefined || !isUsedUp(headers)) return undefined;
+  const seconds = Number(text);
+  return atMost(seconds * 1000 - (seconds > FIRST_EPOCH_SECONDS ? nowMs : 0));
+}
+
+/** The wait that a reply asks for, by `Retry-After` or by a used up rate limit. */
+export function readWait(headers: Headers, nowMs = Date.now()): number | undefined {
+  return readRetryAfter(headers, nowMs) ?? readReset(headers, nowMs);
+}
+
+/**
+ * The interval before a further attempt.
+ *
+ * @param attempt The number of attempts so far.
+ */
+export function toInterval({ everyMs, upToMs }: JobPace, attempt: number): number {
+  const grown = Math.min(everyMs * GROWTH ** Math.min(attempt - 1, 100), upToMs);
+  return Math.round(grown * (1 - JITTER + 2 * JITTER * Math.random()));
+}

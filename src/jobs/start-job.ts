@@ -1,0 +1,96 @@
+import {
+  type JobCall,
+  JobFailureType,
+  type JobIds,
+  type StartOutcome,
+} from '../core/job/job-contract.js';
+import { JobFailure, JobRetry } from '../core/job/job-errors.js';
+import { JobCallError, type JobReply } from '../core/job/job-reply.js';
+
+import type { JobDependencies } from './job-dependencies.js';
+import { describeReply, isAccepted, isLimited, judgeReply } from './reply/judge-reply.js';
+import { readWait } from './reply/pace.js';
+import { createReplyReader, parseResult, type ReplyReader } from './reply/read-reply.js';
+import { type JobScope, toScope } from './request/job-scope.js';
+import { prepareRequest } from './request/prepare-request.js';
+
+/** After an answer of these, nobody can tell if the job was started. */
+function isDoubtful({ status }: JobReply): boolean {
+  return status >= 500 || status === 408;
+}
+
+async function readStart(
+  { spec: { start, stages, resultIsJson } }: JobCall,
+  reader: ReplyReader,
+): Promise<StartOutcome> {
+  if (await reader.isTrue(start.finishedIf)) {
+    const result = await reader.value(stages.at(-1)?.result ?? 'body');
+    return { kind: 'finished', result: resultIsJson === true ? parseResult(result) : result };
+  }
+  const ids = await reader.ids(start.identity);
+  if (ids) return { kind: 'started', ids };
+  const names = Object.values(start.identity).join(', ');
+  return {
+    kind: 'unknown',
+    reason: `The answer to the start has no value for ${names}, which identifies the job`,
+  };
+}
+
+/**
+ * Sends the start once.
+ *
+ * @throws {JobFailure} If the service has refused it, or the Worker must not send it.
+ */
+export async function startJob(
+  { send, compile }: JobDependencies,
+  call: JobCall,
+): Promise<StartOutcome> {
+  const { spec, tool } = call;
+  const { request, existedIf } = spec.start;
+  const scope = toScope(call);
+  const prepared = await prepareRequest(request, { tool, spec, scope, compile });
+  let reply: JobReply;
+  try {
+    reply = await send(prepared);
+  } catch (error) {
+    return toUnsent(error);
+  }
+  const reader = createReplyReader(reply, scope, compile);
+  const existed = await reader.isTrue(existedIf);
+  if (existed || isAccepted(request, reply.status)) return readStart(call, reader);
+  const reason = describeReply(reply);
+  const retryIf = spec.stages[0]?.retryIf;
+  if (isLimited(reply) || (await reader.isTrue(retryIf))) {
+    const retryAfterMs = readWait(reply.headers);
+    return { kind: 'notStarted', reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  }
+  if (isDoubtful(reply)) return { kind: 'unknown', reason };
+  throw new JobFailure(JobFailureType.refused, `${reason}.`);
+}
+
+function toUnsent(error: unknown): StartOutcome {
+  if (!(error instanceof JobCallError)) throw error;
+  const { kind, message } = error;
+  if (kind === 'forbidden') throw new JobFailure(JobFailureType.misconfigured, message);
+  return { kind: kind === 'unsent' ? 'notStarted' : 'unknown', reason: message };
+}
+
+/** Looks for a job whose start had no answer. `null`: there is none. */
+export async function findJob(
+  { send, compile }: JobDependencies,
+  call: JobCall,
+): Promise<JobIds | null> {
+  const { spec, tool } = call;
+  if (!spec.search) return null;
+  const { request, identity } = spec.search;
+  const scope: JobScope = toScope(call);
+  const prepared = await prepareRequest(request, { tool, spec, scope, compile });
+  const reply = await send(prepared).catch((error: unknown) => {
+    if (error instanceof JobCallError) throw new JobRetry(error.message);
+    throw error;
+  });
+  const judged = judgeReply(request, reply);
+  if (judged.kind === 'unknown') return null;
+  if (judged.kind !== 'counts') throw new JobRetry(judged.reason, readWait(reply.headers));
+  return (await createReplyReader(reply, scope, compile).ids(identity)) ?? null;
+}

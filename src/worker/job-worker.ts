@@ -1,0 +1,82 @@
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
+import type { WorkerOptions } from '@temporalio/worker';
+
+import { type JobActivities, type JobHeartbeat, toJobTaskQueue } from '../core/job/job-contract.js';
+import { JobFailure, JobRetry } from '../core/job/job-errors.js';
+import type { JobRunner } from '../core/job/job-runner.js';
+
+/** Maximum number of calls that a process makes to one origin at a time. */
+const MAX_CALLS = 20;
+
+/**
+ * A further attempt, which is nothing to warn of: so a job is followed.
+ *
+ * @param afterMs Absent: as the Retry Policy says.
+ */
+function again(message: string, afterMs?: number): ApplicationFailure {
+  return ApplicationFailure.create({
+    message,
+    type: 'JobGoesOn',
+    category: ApplicationFailureCategory.BENIGN,
+    ...(afterMs !== undefined && { nextRetryDelay: afterMs }),
+  });
+}
+
+function toTemporalFailure(error: unknown): unknown {
+  if (error instanceof JobFailure) {
+    const { type, message } = error;
+    return ApplicationFailure.create({ type, message, nonRetryable: true });
+  }
+  return error instanceof JobRetry ? again(error.message, error.afterMs) : error;
+}
+
+function asActivity<Call, Outcome>(
+  make: (call: Call) => Promise<Outcome>,
+): (call: Call) => Promise<Outcome> {
+  return async (call) =>
+    make(call).catch((error: unknown) => {
+      throw toTemporalFailure(error);
+    });
+}
+
+function createActivities(runner: JobRunner): JobActivities {
+  return {
+    startJob: asActivity(runner.start),
+    findJob: asActivity(runner.find),
+    followJob: asActivity(async (call) => {
+      const { info } = Context.current();
+      const before = (info.heartbeatDetails ?? {}) as JobHeartbeat;
+      const step = await runner.follow(call, before, info.attempt);
+      if (step.kind === 'ended') return step.outcome;
+      Context.current().heartbeat(step.heartbeat);
+      throw again(step.reason, step.afterMs);
+    }),
+    fetchResult: asActivity(runner.fetchResult),
+    cancelJob: asActivity(runner.cancel),
+  };
+}
+
+/**
+ * Options of a Worker that calls one origin for the jobs of a manifest. It has Activities only.
+ *
+ * @param callsPerMinute The limit of all such Workers together, which Temporal keeps by Task Queue.
+ */
+export function jobWorkerOptions(
+  runner: JobRunner,
+  {
+    serverName,
+    origin,
+    callsPerMinute,
+  }: { readonly serverName: string; readonly origin: string; readonly callsPerMinute: number },
+): Pick<
+  WorkerOptions,
+  'taskQueue' | 'maxTaskQueueActivitiesPerSecond' | 'maxConcurrentActivityTaskExecutions'
+> & { readonly activities: object } {
+  return {
+    taskQueue: toJobTaskQueue(serverName, origin),
+    activities: createActivities(runner),
+    maxTaskQueueActivitiesPerSecond: callsPerMinute / 60,
+    maxConcurrentActivityTaskExecutions: MAX_CALLS,
+  };
+}
