@@ -19,12 +19,12 @@ export const EXAMPLES_TASK_QUEUE =
 
 const SECRETS_HELP = `
 Environment:
-  TEMPORAL_MCP_TASKS_SECRET           marks whose tasks are whose, at least 32 bytes; every replica has the same.
+  TEMPORAL_MCP_TASKS_SECRET           tells the tasks of owners apart: 32 bytes or more, the same on every replica.
                                       On this machine alone (--stdio, or a loopback --host) one is generated
                                       at first use, and kept in a file.
-  TEMPORAL_MCP_TASKS_PREVIOUS_SECRET  another one that still counts. To rotate: put the new one here everywhere;
-                                      then swap the two; then, when the longest ttl and a session's 7 days
-                                      are over, drop the old one.
+  TEMPORAL_MCP_TASKS_PREVIOUS_SECRET  the secret before, which is still accepted. To rotate: put the
+                                      new one here everywhere; then swap the two; then, when the
+                                      longest ttl and a session's 7 days are over, drop the old one.
   Either may be written as base64:<base64 of its bytes>.
   Each of them, and TEMPORAL_API_KEY, can be in a file that NAME_FILE names.`;
 
@@ -153,7 +153,7 @@ export function addHttpFlags(command: Command): Command {
     )
     .option(
       '--allow-unauthenticated',
-      'listen for other machines too where "server.auth" asks for no tokens',
+      'listen for other machines, too, although "server.auth" requires no tokens',
     )
     .addOption(
       new Option('--drain-time <duration>', 'for what is under way when the server is stopped')

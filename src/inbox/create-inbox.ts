@@ -130,13 +130,13 @@ class Inbox implements WebPages {
     const { paths } = this.#context;
     const { methods } = ROWS[route.name];
     if (!methods.includes(method)) {
-      const text = 'This action does not exist.';
-      const page = messagePage({ status: 405, title: 'That does not work', text });
+      const text = 'This page has no such action.';
+      const page = messagePage({ status: 405, title: 'That is not possible', text });
       return this.#send({ ...page, headers: { Allow: methods.join(', ') } });
     }
     if (method === 'POST' && !isOfOrigin(request, this.#originOf(request))) {
       const text = 'This form was not sent from a page of the inbox, so nothing was done.';
-      return this.#send(messagePage({ status: 403, title: 'That does not work', text }));
+      return this.#send(messagePage({ status: 403, title: 'Nothing was sent', text }));
     }
     const { refusal, caller } = visit;
     if (route.name === 'asset' && refusal?.status !== 429) {

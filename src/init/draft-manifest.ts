@@ -20,10 +20,10 @@ const MAX_ON_ONE_LINE = 3;
 
 const HEADER = [
   'It has names and types of what was seen, and no values. Before you serve it, review it:',
-  '- tools: take out what no model may start. Its name and description are all that a model knows.',
-  '- input: types are those that were seen, and what was always there is "required". Say what each',
+  '- tools: remove what models must not start. A model knows only the name and the description.',
+  '- input: types are as seen, and members that were always there are "required". Say what each',
   '  member means ("description"), and what is allowed (enum, minimum, maxLength).',
-  '- destructiveHint: hosts ask before a call because of it. Set it to what is true.',
+  '- destructiveHint: hosts ask before a call because of it. Set it to false if the work destroys nothing.',
   '- results, status, progress, questions to people, Signals, Queries and Updates:',
   '  docs/existing-workflows.md of the package.',
   'Then run: temporal-mcp-tasks check',

@@ -22,7 +22,7 @@ const MAX_TYPES = 50;
 const MAX_TASK_QUEUES = 10;
 /** The encoding of bytes, which are no JSON. */
 const BYTES = 'binary/plain';
-const NAME_IT = 'Name it with --workflow to have it all the same.';
+const NAME_IT = 'Name it with --workflow to include it anyway.';
 
 export interface SurveyedWorkflow {
   readonly type: string;
@@ -110,15 +110,15 @@ class Surveyor {
       ...(taskQueues && { taskQueues }),
     });
     if (found.length === 0) {
-      return 'no execution of it was found. Closed ones are kept for the retention of the namespace.';
+      return 'no execution of it was found. Closed ones are kept only for the retention of the namespace.';
     }
     const own = named ? found : found.filter(({ isChild }) => !isChild);
     if (own.length === 0) {
-      return `other Workflows have started all ${found.length} that were looked at, as their children. ${NAME_IT}`;
+      return `all ${found.length} executions read were started by other Workflows, as children. ${NAME_IT}`;
     }
     const good = own.filter(({ hasEndedBadly }) => !hasEndedBadly).slice(0, limit);
     if (good.length === 0) {
-      return `all ${own.length} that were looked at failed, were terminated or timed out, and nothing is learned from such starts. Let one go well, and run this again.`;
+      return `all ${own.length} executions read failed, were terminated or timed out, so their arguments may be wrong. Start one that completes, and run this again.`;
     }
     return this.#describe(type, await this.#seen.read(good, limit));
   }
@@ -134,7 +134,7 @@ class Surveyor {
       if (!given || (!start.hasRun && start.failure !== undefined)) continue;
       const encoding = given.map(toUnreadable).find((one) => one !== undefined);
       if (encoding !== undefined) {
-        return `what it is started with cannot be read (${encoding}). Give the converter of your Workers with --data-converter; what is no JSON even then cannot be a tool's input.`;
+        return `its arguments cannot be read (${encoding}). Pass the data converter of your Workers with --data-converter. Arguments that are not JSON even then cannot be a tool's input.`;
       }
       starts.add(given);
       const isChosen =
@@ -142,17 +142,17 @@ class Surveyor {
       if (isChosen) ids.add(start.workflowId, given);
     }
     if (starts.count === 0) {
-      return 'none of its starts is still kept: what is there continues older runs, or could not run. Start one, and run this again.';
+      return 'Temporal no longer keeps a start of it: the executions that are left continue older runs, or could not run. Start one, and run this again.';
     }
     const queues = await this.#readTaskQueues(executions);
     const taskQueue = queues.find(({ pollers }) => pollers > 0) ?? queues[0];
     const isNamed = this.#scope.types !== undefined;
     if (!taskQueue || (taskQueue.pollers === 0 && !isNamed)) {
       const names = queues.map(({ name }) => name).join(', ');
-      return `nobody polls Task Queue ${names}. Start its Worker and run this again. ${NAME_IT}`;
+      return `no Worker polls Task Queue ${names}. Start its Worker and run this again. ${NAME_IT}`;
     }
     if (!isNamed && !executions.some(({ hasRun }) => hasRun)) {
-      return `no Worker has run any of the ${executions.length} that were looked at: does it have another name now? ${NAME_IT}`;
+      return `no Worker has run any of the ${executions.length} executions read: was it renamed? ${NAME_IT}`;
     }
     return { type, executions: executions.length, starts, ids, taskQueue };
   }

@@ -45,7 +45,7 @@ export const WRONG_APPROVERS: readonly WrongManifest[] = [
     what: 'a model that answers where its owner must not',
     text: `${TOOL}    access: { modelMayAnswer: true, approvers: { subjects: [x], owner: false } }\n`,
     problems: [
-      '6:72 tools.a.access.approvers.owner: Contradicts "modelMayAnswer: true": a model answers as the owner does.',
+      '6:72 tools.a.access.approvers.owner: Contradicts "modelMayAnswer: true", since a model answers for the owner.',
     ],
   },
   {
@@ -72,14 +72,14 @@ ${TOOL}${QUESTION}actions:
   see: { workflow: placeOrder, query: state }
 `,
     problems: [
-      '14:7 actions.go: This would answer a question that the owner may not answer: "approvers" of a says "owner: false".',
+      '14:7 actions.go: This action would let the owner answer a question that only others may answer: "approvers" of a says "owner: false".',
     ],
   },
   {
     what: 'a start that answers what only somebody else may',
     text: `${TOOL}    access: { approvers: { subjects: [x], owner: false } }\n  b:\n    workflow:\n      type: placeOrder\n      taskQueue: orders\n      id: one-{id}\n      startWith: { signal: mcp.task.input }\n    input: { type: object, required: [id], properties: { id: { type: string } } }\n`,
     problems: [
-      '12:18 tools.b.workflow.startWith: This would answer a question that the owner may not answer: "approvers" of a says "owner: false".',
+      '12:18 tools.b.workflow.startWith: This action would let the owner answer a question that only others may answer: "approvers" of a says "owner: false".',
     ],
   },
   {

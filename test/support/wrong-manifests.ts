@@ -218,7 +218,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'a required property that may not be there',
     text: `${TOOL}    input:\n      type: object\n      additionalProperties: false\n      required: [order]\n      properties: { orders: { type: string } }\n`,
     problems: [
-      '9:18 tools.a.input.required[0]: "order" is required, and not among the properties, so no call could be right. Did you mean "orders"?',
+      '9:18 tools.a.input.required[0]: "order" is required, but not among the properties, so every call would be refused. Did you mean "orders"?',
     ],
   },
   {
@@ -332,7 +332,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'a policy without an ID',
     text: `${TOOL}      idReusePolicy: AllowDuplicate\n`,
     problems: [
-      '6:22 tools.a.workflow.idReusePolicy: idReusePolicy needs an "id" of the tool\'s own: write one, too.',
+      '6:22 tools.a.workflow.idReusePolicy: idReusePolicy needs a Workflow ID: write "id", too.',
     ],
   },
   {
@@ -394,7 +394,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'an adoption for everybody that only some may call',
     text: `${TOOL}      adopt: { idPrefix: order-, owner: everybody }\n    access: { scopes: [orders] }\n`,
     problems: [
-      '7:23 tools.a.access.scopes: Executions of "owner: everybody" are read and cancelled without the tool, too: leave scopes out, or name their owner by a searchAttribute.',
+      '7:23 tools.a.access.scopes: Executions of "owner: everybody" can be read and cancelled without this tool, so scopes would not protect them: leave it out, or name their owner by a searchAttribute.',
     ],
   },
   {

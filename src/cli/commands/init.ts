@@ -92,16 +92,16 @@ function describe(
   const none =
     types === 0
       ? 'nothing was written, since no execution was found. Start one, wait a second, and run this again; or name another --namespace, --address or --task-queue.'
-      : 'nothing was written, since none of its Workflow Types can be offered as it is.';
+      : 'nothing was written, since none of its Workflow Types can be offered as a tool.';
   return [
-    `Namespace ${namespace}: ${made ? `${count(types, 'Workflow Type')} in what ran lately.` : none}`,
+    `Namespace ${namespace}: ${made ? `${count(types, 'Workflow Type')} in recent executions.` : none}`,
     ...[...(made?.tools ?? [])].map(
       ([tool, { type, executions, taskQueue }]) =>
         `offered   ${toLine(type, MAX_NAME_LENGTH)} as ${tool}: ${count(executions, 'execution')} read; Task Queue ${taskQueue.name} (${count(taskQueue.pollers, 'Worker')})`,
     ),
     ...leftOut.map(({ type, reason }) => `left out  ${toLine(type, MAX_NAME_LENGTH)}: ${reason}`),
     ...(hasMore
-      ? ['There are more Workflow Types than are read at once: name some with --workflow.']
+      ? ['Not all Workflow Types were read, since there are too many: name some with --workflow.']
       : []),
   ];
 }

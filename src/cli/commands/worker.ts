@@ -89,7 +89,7 @@ async function work(flags: WorkerFlags): Promise<void> {
 export function createWorkerCommand(): Command {
   const command = new Command('worker')
     .description(
-      'run a Temporal Worker (default: of the example workflows), and what carries out cancel.terminateAfter and webhooks',
+      'run a Temporal Worker (default: with the example Workflows), which also carries out cancel.terminateAfter and webhooks',
     )
     .option(
       '--task-queue <name>',

@@ -75,7 +75,8 @@ function checkField(field: unknown): string | undefined {
     return `may have one of these formats only: ${Object.keys(TEXT_FORMATS).join(', ')}`;
   }
   const unknown = Object.keys(field).find((keyword) => !KEYWORDS[type].includes(keyword));
-  if (unknown !== undefined) return `cannot say "${unknown}": MCP has no such rule for a ${type}`;
+  if (unknown !== undefined)
+    return `cannot have "${unknown}", which MCP does not allow for a ${type}`;
   const noText = TEXT_KEYWORDS.find(
     (keyword) => !['undefined', 'string'].includes(typeof field[keyword]),
   );

@@ -119,12 +119,9 @@ const REFUSALS: Readonly<Record<number, readonly [string, string]>> = {
     'You have no access',
     'You are signed in, but you may not use this server, or your sign-in does not grant enough.',
   ],
-  413: [
-    'That is too much',
-    'The form is larger than 1 MiB. Nothing was sent: go back and write less.',
-  ],
+  413: ['Too large', 'The form is larger than 1 MiB. Nothing was sent: go back and write less.'],
   415: ['Not a form', 'Forms come as application/x-www-form-urlencoded.'],
-  429: ['That is too much', 'You have sent too much in a short time. Try again later.'],
+  429: ['Too many requests', 'You have sent too much in a short time. Try again later.'],
   503: ['Try again', 'Nobody can sign in at the moment: the authorization server does not answer.'],
 };
 

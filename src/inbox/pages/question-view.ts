@@ -149,7 +149,7 @@ function showFault(request: InputRequest): Html {
     h(
       'p',
       { class: 'hint', dir: 'auto' },
-      'For its author: ',
+      'For the author of the workflow: ',
       h('code', {}, place === '' ? 'the question' : place),
       ` ${violation?.message ?? ''}.`,
     ),
@@ -160,11 +160,7 @@ function showVisit({ params }: InputRequest): Html {
   const address = toWebAddress(params['url']);
   const text = String(params['url']);
   return [
-    h(
-      'p',
-      {},
-      'This question is answered on another page. Look where it leads before you open it:',
-    ),
+    h('p', {}, 'This question is answered on another page. Check the address before you open it:'),
     h(
       'p',
       { class: 'address' },

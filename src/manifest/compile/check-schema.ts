@@ -110,7 +110,7 @@ function checkRequired(located: LocatedSchema, start: Path): LocatedProblem[] {
   }
   const known = isRecord(properties) ? Object.keys(properties) : [];
   const fault = isClosed
-    ? 'and not among the properties, so no call could be right'
+    ? 'but not among the properties, so every call would be refused'
     : 'but "properties" lacks it: describe it there, or remove it from "required"';
   return required.flatMap((name, index) =>
     typeof name !== 'string' || known.includes(name)

@@ -19,7 +19,7 @@ const DIALECTS: ReadonlyMap<string, number> = new Map([
 ]);
 
 const UNKNOWN_DIALECT =
-  'Not a known JSON Schema dialect: known are draft-04, -06, -07, 2019-09 and 2020-12. Leave "$schema" out for 2020-12, which MCP has.';
+  'Not a supported JSON Schema dialect: use draft-04, -06, -07, 2019-09 or 2020-12. Leave "$schema" out for 2020-12, which MCP uses.';
 
 /** Keywords that count beside a `$ref` in drafts up to 07. Validators of these drafts ignore all others. */
 const BESIDE_REF = [
@@ -166,7 +166,7 @@ function unfoldRoot(root: JsonSchema): JsonSchema {
 }
 
 const NO_JSON =
-  'Not a JSON Schema: it has functions inside. Of a zod 3 object, give what zod-to-json-schema makes.';
+  'Not a JSON Schema: it contains functions. For a zod 3 object, pass the output of zod-to-json-schema.';
 
 function toCopy(schema: Readonly<Record<string, unknown>>): Schema | undefined {
   try {

@@ -66,7 +66,7 @@ function checkWaysAround({ tools, actions = {} }: ManifestSource): LocatedProble
       .filter(({ targets }) => targets.some((one) => answers.has(`${one.kind} ${one.name}`)))
       .map(({ path }) => ({
         path,
-        message: `This would answer a question that the owner may not answer: "approvers" of ${name} says "owner: false".`,
+        message: `This action would let the owner answer a question that only others may answer: "approvers" of ${name} says "owner: false".`,
       }));
   });
 }

@@ -38,7 +38,7 @@ function warnOfChoices(input: ObjectSchema, path: readonly PropertyKey[]): Locat
   return choicesIn(input).map((keyword) => ({
     path: [...path, keyword],
     key: keyword,
-    message: `The APIs of Claude and OpenAI models refuse "${keyword}" at the top of a tool's arguments, so tools/list says it in words. Calls are still checked by it. Write the properties there, and what is required.`,
+    message: `The APIs of Claude and OpenAI models refuse "${keyword}" at the top of a tool's arguments, so tools/list says it in words, and calls are still checked by it. Keep "properties" and "required" at the top.`,
   }));
 }
 

@@ -49,7 +49,7 @@ function checkAccessOfEverybody(
     .filter((name) => access[name] !== undefined)
     .map((name) => ({
       path: [...path, 'access', name],
-      message: `Executions of "owner: everybody" are read and cancelled without the tool, too: leave ${name} out, or name their owner by a searchAttribute.`,
+      message: `Executions of "owner: everybody" can be read and cancelled without this tool, so ${name} would not protect them: leave it out, or name their owner by a searchAttribute.`,
     }));
 }
 

@@ -22,7 +22,7 @@ export function checkApprovers(
     problems.push({ path: place, message });
   }
   if (approvers.owner === false && modelMayAnswer === true) {
-    const message = 'Contradicts "modelMayAnswer: true": a model answers as the owner does.';
+    const message = 'Contradicts "modelMayAnswer: true", since a model answers for the owner.';
     problems.push({ path: [...place, 'owner'], message });
   }
   return problems;

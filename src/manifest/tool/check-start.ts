@@ -55,7 +55,7 @@ function checkWorkflowId(
         : [
             {
               path: [...path, 'workflow', key],
-              message: `${key} needs an "id" of the tool's own: write one, too.`,
+              message: `${key} needs a Workflow ID: write "id", too.`,
             },
           ],
     );
@@ -97,7 +97,7 @@ function checkStartWith(
   }
   if (signal !== undefined && idConflictPolicy === 'Fail') {
     const message =
-      'A Signal goes to what runs, if anything does: leave this out, or start without "startWith".';
+      'A Signal goes to the execution that runs, if there is one: leave this out, or remove "startWith".';
     problems.push({ path: [...path, 'idConflictPolicy'], message });
   }
   return [...problems, ...checkLayout(layout, inputSchema['properties'], { path: place })];

@@ -107,7 +107,7 @@ export function checkResult(
   }
   if (resource && output && structured === undefined) {
     const message =
-      'A result with a link has to fit "output" too: write the object that it has as "structured".';
+      'A result with a link must fit "output", too: write "structured", which gives its object.';
     problems.push({ path: [...path, 'resource'], message });
   }
   if (resource?.content !== undefined) {

@@ -176,8 +176,10 @@ describe('init', () => {
       ...['nobodyRuns', 'failingJob', 'neverStarted'].flatMap((type) => ['--workflow', type]),
     );
 
-    expect(found.stderr).toMatch(/^left out {2}failingJob: other Workflows have started all 1 /m);
-    expect(found.stderr).toMatch(/^left out {2}nobodyRuns: nobody polls Task Queue /m);
+    expect(found.stderr).toMatch(
+      /^left out {2}failingJob: all 1 executions read were started by other Workflows/m,
+    );
+    expect(found.stderr).toMatch(/^left out {2}nobodyRuns: no Worker polls Task Queue /m);
     const { tools } = parseManifest(named.stdout);
     expect([...tools.keys()].sort()).toStrictEqual(['nobody_runs']);
     expect(named.stderr).toMatch(/^left out {2}neverStarted: no execution of it was found/m);
@@ -267,7 +269,7 @@ describe('init, where payloads are encrypted', () => {
     const { code, stdout, stderr } = await init('--out', pathOf(), '--workflow', type);
 
     expect(code).toBe(1);
-    expect(stdout).toMatch(/\(binary\/encrypted\)\. Give the converter of your Workers/);
+    expect(stdout).toMatch(/\(binary\/encrypted\)\. Pass the data converter of your Workers/);
     expect(stdout + stderr).not.toContain(CANARY);
   });
 

@@ -50,7 +50,10 @@ describe('checkElicitationSchema', () => {
     ['string', 'must be a schema of one field'],
     [{ type: 'string', format: 'uuid' }, 'may have one of these formats only: email, uri'],
     [{ type: 'string', format: 'constructor' }, 'may have one of these formats only'],
-    [{ type: 'string', pattern: '^a' }, 'cannot say "pattern": MCP has no such rule for a string'],
+    [
+      { type: 'string', pattern: '^a' },
+      'cannot have "pattern", which MCP does not allow for a string',
+    ],
     [{ type: 'number', multipleOf: 2 }, 'cannot say "multipleOf"'],
     [{ type: 'number', enum: [1] }, 'cannot say "enum"'],
     [{ type: 'boolean', const: true }, 'cannot say "const"'],

@@ -121,8 +121,8 @@ describe('a tool that says how its executions are started', () => {
     ['id: order-{id}{item}', 'id: Separate placeholders'],
     ['id: order-{ID}', 'id: "{ID}" is not a property of the tool\'s input.'],
     ['id: order-{note}', 'id: "{note}" may be missing in a call'],
-    ['idConflictPolicy: UseExisting', 'idConflictPolicy: idConflictPolicy needs an "id"'],
-    ['idReusePolicy: AllowDuplicate', 'idReusePolicy: idReusePolicy needs an "id"'],
+    ['idConflictPolicy: UseExisting', 'idConflictPolicy: idConflictPolicy needs a Workflow ID'],
+    ['idReusePolicy: AllowDuplicate', 'idReusePolicy: idReusePolicy needs a Workflow ID'],
     ['startWith: { signal: add }', 'startWith: A message needs a Workflow ID'],
     ['startDelay: soon', 'startDelay: Write how long to wait'],
     ['startDelay: "{when}"', 'startDelay: "{when}" is not a property'],
@@ -163,7 +163,7 @@ describe('a tool that says how its executions are started', () => {
     ],
     [
       ['startWith: { signal: a }', 'idConflictPolicy: Fail'],
-      'idConflictPolicy: A Signal goes to what runs',
+      'idConflictPolicy: A Signal goes to the execution',
     ],
   ])('with an ID of its own is told of %j', (lines, expected) => {
     expect(problemsOf(['id: order-{id}', ...lines])).toStrictEqual([

@@ -84,7 +84,7 @@ describe('the result of a tool', () => {
 
     expect(problemsOf(withResult('{ resource: {} }', output))).toStrictEqual([
       expect.stringContaining(
-        'tools.a.result.resource: A result with a link has to fit "output" too',
+        'tools.a.result.resource: A result with a link must fit "output", too',
       ),
     ]);
   });
