@@ -218,7 +218,7 @@ describe('elicit', () => {
     [
       'a rule that MCP does not have',
       { type: 'object', properties: { a: { type: 'string', pattern: '^a' } } },
-      '/requestedSchema/properties/a cannot say "pattern"',
+      '/requestedSchema/properties/a cannot have "pattern"',
     ],
   ])('fails and publishes nothing for a form with %s', async (_what, schema, problem) => {
     const task = await tasks.start('askWithSchema', { schema });
