@@ -22,8 +22,8 @@ export const layers = [
       'contract',
       'mapping',
       'question',
-      'tool',
       'job',
+      'tool',
       'task',
       'webhook',
       'request',
@@ -152,7 +152,7 @@ export const layers = [
   {
     room: 'src/manifest',
     purpose: 'tools and settings of the server, from YAML or TypeScript',
-    folders: ['.', 'file', 'compile', 'server', 'group', 'question', 'tool', 'load'],
+    folders: ['.', 'file', 'compile', 'server', 'group', 'question', 'job', 'tool', 'load'],
     rooms: ['src/core'],
     packages: [
       'node:',

@@ -17,7 +17,7 @@ function nameType(schema) {
     if (one.allOf) return 'JSON Schema';
     if (one.type === 'array') return `list of ${nameType(one.items)}`;
     if (one.type === 'object' && !one.properties) return 'map';
-    return one.type ?? 'any';
+    return [one.type ?? 'any'].flat().join(' or ');
   });
   return [...new Set(names)].join(' or ');
 }
@@ -43,6 +43,34 @@ function toItem([key, schema], required) {
   return `- \`${key}\` (${nameType(schema)}${need}): ${text}`;
 }
 
+/** From this number on, keys of an earlier group are not described again. */
+const MIN_SHARED = 4;
+
+/**
+ * Writes the keys of a group. Those that an earlier group has, with the same words, refer to it.
+ *
+ * @param seen The path of the group that has first had an item.
+ */
+function toItems({ properties, required }, path, seen) {
+  const items = Object.entries(properties).map((entry) => ({
+    name: `\`${entry[0]}\``,
+    item: toItem(entry, required),
+  }));
+  const groupOf = new Map(items.map(({ item }) => [item, seen.get(item)]));
+  for (const { item } of items) if (!seen.has(item)) seen.set(item, path);
+  const groups = [...new Set(groupOf.values())].map((group) => ({
+    group,
+    shared: items.filter(({ item }) => groupOf.get(item) === group),
+  }));
+  return groups
+    .map(({ group, shared }) => {
+      if (group === undefined || shared.length < MIN_SHARED)
+        return shared.map(({ item }) => item).join('\n');
+      return `- ${shared.map(({ name }) => name).join(', ')}: as in \`${group}\`.`;
+    })
+    .join('\n');
+}
+
 /** Writes groups with the same keys once, under all their paths. */
 function toSections(schema, title) {
   const byKeys = new Map();
@@ -52,15 +80,15 @@ function toSections(schema, title) {
     if (known) known.paths.add(group.path.join('.'));
     else byKeys.set(text, { ...group, paths: new Set([group.path.join('.')]) });
   }
-  return [...byKeys.values()].map(({ paths, properties, required }) => {
+  const seen = new Map();
+  return [...byKeys.values()].map(({ paths, ...group }) => {
+    const [path = ''] = paths;
     const places = [...paths].filter(Boolean).map((path) => `\`${path}\``);
     return [
       places.length === 0
         ? `## ${title}`
         : `### ${places.slice(0, 3).join(', ')}${places.length > 3 ? ' …' : ''}`,
-      Object.entries(properties)
-        .map((entry) => toItem(entry, required))
-        .join('\n'),
+      toItems(group, path, seen),
     ].join('\n\n');
   });
 }

@@ -45,6 +45,8 @@ export interface JobStart {
   readonly existedIf?: ExpressionText;
   /** True for a reply that has the result already. */
   readonly finishedIf?: ExpressionText;
+  /** True for a refusal that passes, and that has started nothing. */
+  readonly retryIf?: ExpressionText;
 }
 
 /** Finds a job whose start had no answer. */

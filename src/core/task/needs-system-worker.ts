@@ -4,6 +4,7 @@ import type { ToolDefinition } from '../tool/tool-definition.js';
 export function needsSystemWorker({
   terminateAfterMs,
   webhooks,
-}: Pick<ToolDefinition, 'terminateAfterMs' | 'webhooks'>): boolean {
-  return terminateAfterMs !== undefined || webhooks !== undefined;
+  job,
+}: Pick<ToolDefinition, 'terminateAfterMs' | 'webhooks' | 'job'>): boolean {
+  return terminateAfterMs !== undefined || webhooks !== undefined || job !== undefined;
 }

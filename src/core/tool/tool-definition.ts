@@ -1,5 +1,6 @@
 import type { ElicitationSchema } from '../contract/elicitation-schema.js';
 import type { Violation } from '../errors.js';
+import type { JobAccess } from '../job/job-access.js';
 import type { ArgumentLayout, LaidOut } from '../mapping/argument-layout.js';
 import type { Caller } from '../person/caller.js';
 import type { ToolAccess } from '../person/claims.js';
@@ -201,6 +202,8 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
   readonly showActivityFailures: boolean;
   /** Endpoints that are told of its tasks. Absent: none. */
   readonly webhooks?: readonly ConfiguredWebhook[];
+  /** What a Worker may call for its jobs. Absent: its tasks are Workflows of users. */
+  readonly job?: JobAccess;
 }
 
 /** The tools of a server, by name. */

@@ -57,10 +57,10 @@ const adoptionOfEverybody = z.strictObject({
     .describe('All callers of the server can see, answer and cancel them.'),
 });
 
-const typeKey = text.describe('The Workflow Type, as the Worker has registered it: "placeOrder".');
+const TYPE = 'The Workflow Type, as the Worker has registered it: "placeOrder".';
 
 const ownKeys = z.strictObject({
-  type: typeKey,
+  type: key(text, TYPE),
   taskQueue: key(text, 'The Task Queue that the Workers poll. It has no default.'),
   executionTimeout: key(
     duration.nullable(),
@@ -101,21 +101,20 @@ const ownKeys = z.strictObject({
   ),
 });
 
-export const workflowDefaults = ownKeys.partial().refine(({ type }) => type === undefined, {
+export const workflowDefaults = ownKeys.refine(({ type }) => type === undefined, {
   path: ['type'],
   error: 'Each tool names its own Workflow Type: leave it out.',
 });
 
+/** A tool without a `job` names a type, which the schema of tools demands. */
 export const workflowGroup = z
-  .union([typeKey, ownKeys])
-  .transform((workflow): z.output<typeof ownKeys> =>
-    typeof workflow === 'string' ? { type: workflow } : workflow,
-  );
+  .union([text.describe(TYPE), ownKeys])
+  .transform((workflow) => (typeof workflow === 'string' ? { type: workflow } : workflow));
 
 /** `workflow` of a tool, with durations in milliseconds. */
-export type WorkflowSource = z.output<typeof workflowGroup>;
+export type WorkflowSource = z.output<typeof ownKeys> & { readonly type: string };
 /** `workflow` of a tool before parsing, as a TypeScript user writes it. */
-export type WorkflowInput = z.input<typeof ownKeys>;
+export type WorkflowInput = z.input<typeof ownKeys> & { readonly type: string };
 
 /** Keys that only a tool with starts can have. */
 export const KEYS_OF_STARTS = [
@@ -128,6 +127,26 @@ export const KEYS_OF_STARTS = [
   'summary',
   'details',
 ] as const satisfies readonly (keyof WorkflowSource)[];
+
+/** Keys that a tool with a `job` can have, whose Workflow is one of this package. */
+const KEYS_OF_JOBS = [
+  'id',
+  'idConflictPolicy',
+  'idReusePolicy',
+  'startDelay',
+  'searchAttributes',
+  'memo',
+  'summary',
+  'details',
+  'priority',
+] as const satisfies readonly (keyof WorkflowSource)[];
+
+/** `workflow` of a tool with a `job` before parsing. */
+export type JobWorkflowInput = Pick<WorkflowInput, (typeof KEYS_OF_JOBS)[number]>;
+
+export function isKeyOfJobs(name: string): boolean {
+  return KEYS_OF_JOBS.some((one) => one === name);
+}
 
 function toWorkflowId(source: WorkflowSource): OwnWorkflowId | undefined {
   const { id: template, startWith, idConflictPolicy, idReusePolicy } = source;

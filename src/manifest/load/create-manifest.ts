@@ -1,4 +1,5 @@
-import type { ObjectSchema, ToolDefinition } from '../../core/tool/tool-definition.js';
+import { type ArgumentLayout, layOut } from '../../core/mapping/argument-layout.js';
+import type { ObjectSchema, ParseInput, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { checkSchema, warnOfSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
 import { choicesIn, toPlainRoot } from '../compile/plain-root.js';
@@ -70,6 +71,15 @@ interface CreatedTool {
   readonly problems: readonly LocatedProblem[];
 }
 
+/** Lays out what a module has parsed. The layout of a job has the names of the tool and the server. */
+function toJobParser(parseInput: ParseInput, layout: ArgumentLayout): ParseInput {
+  return async (input, by) => {
+    const parsed = await parseInput(input, by);
+    if (!parsed.ok) return parsed;
+    return layOut(layout, parsed.workflowArguments[0] as Record<string, unknown>, by);
+  };
+}
+
 function createTool(
   name: string,
   tool: ToolSource,
@@ -94,7 +104,10 @@ function createTool(
   const layout = toLayout(workflow.arguments ?? 'object');
   const definition = toToolDefinition(name, tool, {
     inputSchema,
-    parseInput: override?.parseInput ?? createInputParser(check, layout),
+    parseInput:
+      override && tool.job
+        ? toJobParser(override.parseInput, layout)
+        : (override?.parseInput ?? createInputParser(check, layout)),
     ...(withDefaults && { withDefaults }),
     ...(!override && { layout }),
     ...(checkOutput && { checkOutput }),

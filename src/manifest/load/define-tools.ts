@@ -6,7 +6,8 @@ import type { Principal } from '../../core/person/principal.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
 import type { JsonSchema, ObjectSchema } from '../../core/tool/tool-definition.js';
 import { type LayoutInput, toLayout } from '../group/layout.js';
-import type { WorkflowInput } from '../group/workflow-group.js';
+import type { JobWorkflowInput, WorkflowInput } from '../group/workflow-group.js';
+import type { JobInput } from '../job/job-group.js';
 import { ManifestError, formatPath } from '../manifest-error.js';
 import type { Manifest } from '../manifest.js';
 import type { ServerInput } from '../server/server.js';
@@ -21,7 +22,7 @@ import { createManifest } from './create-manifest.js';
 export type WorkflowFunction = (...args: never[]) => Promise<unknown>;
 
 /** Settings of a tool besides its Workflow and its input. */
-export type ToolSettings = Omit<ToolInput, 'workflow' | 'input' | 'output'> & {
+export type ToolSettings = Omit<ToolInput, 'workflow' | 'job' | 'input' | 'output'> & {
   /** Schema of the Workflow's result, of any type: a JSON Schema, or zod's. */
   readonly output?: JsonSchema | z.ZodType;
 };
@@ -100,30 +101,35 @@ export function tool(
           readonly workflow: StartSettings<WorkflowFunction, LayoutInput>;
           readonly input?: z.ZodObject | ObjectSchema;
         }
+      | {
+          /** Work behind an HTTP API, which needs no Workflow: the keys of `job` in YAML. */
+          readonly job: JobInput;
+          readonly workflow?: JobWorkflowInput;
+          readonly input?: z.ZodObject | ObjectSchema;
+        }
     ),
 ): DefinedTool;
 export function tool({
   workflow,
+  job,
   input,
   output,
   ...rest
 }: ToolSettings & {
-  readonly workflow: WorkflowFunction | AnyStart;
+  readonly workflow?: WorkflowFunction | AnyStart | JobWorkflowInput;
+  readonly job?: JobInput;
   readonly input?: z.ZodObject | ObjectSchema;
 }): DefinedTool {
-  const { definition, type, arguments: layout, ...start } = toStart(workflow);
-  const written = typeof layout === 'function' ? undefined : layout;
+  const { layout = 'object', ...start }: WrittenStart = job
+    ? { job, ...(workflow && { workflow: workflow as JobWorkflowInput }) }
+    : toWrittenStart(workflow as WorkflowFunction | AnyStart);
   const settings: ToolInput = {
     ...rest,
-    workflow: {
-      ...start,
-      type: type ?? typeNameOf(definition),
-      ...(written !== undefined && { arguments: written }),
-    },
+    ...start,
     ...(output && { output: toWrittenSchema(output) }),
   };
   if (!(input instanceof z.ZodType)) return { settings: { ...settings, ...(input && { input }) } };
-  return { settings, schemas: compileZodInput(input, toLayOut(layout ?? 'object')) };
+  return { settings, schemas: compileZodInput(input, toLayOut(layout)) };
 }
 
 function toWrittenSchema(schema: JsonSchema | z.ZodType): JsonSchema {
@@ -139,8 +145,25 @@ type AnyStart = Omit<WorkflowInput, 'type' | 'arguments'> & {
   readonly arguments?: LayoutFunction | LayoutInput;
 };
 
-function toStart(workflow: WorkflowFunction | AnyStart): AnyStart {
-  return typeof workflow === 'function' ? { definition: workflow } : workflow;
+type WrittenStart = Pick<ToolInput, 'workflow' | 'job'> & {
+  readonly layout?: LayoutFunction | LayoutInput;
+};
+
+function toWrittenStart(given: WorkflowFunction | AnyStart): WrittenStart {
+  const {
+    definition,
+    type,
+    arguments: layout,
+    ...start
+  } = typeof given === 'function' ? { definition: given } : given;
+  return {
+    workflow: {
+      ...start,
+      type: type ?? typeNameOf(definition),
+      ...(layout !== undefined && typeof layout !== 'function' && { arguments: layout }),
+    },
+    ...(layout !== undefined && { layout }),
+  };
 }
 
 /** The layout of a Workflow's arguments: a function with compiled argument types, or as in YAML. */

@@ -4,7 +4,7 @@ import { writtenSchema } from '../group/json-schema.js';
 import { text, key } from '../key.js';
 import { serverSchema } from '../server/server.js';
 import { actionSchema } from '../tool/action.js';
-import { defaultsSchema, toolSchema } from '../tool/tool-schema.js';
+import { type ToolSource, defaultsSchema, toolSchema } from '../tool/tool-schema.js';
 
 /** The names that MCP recommends for tools. `check` warns of those that hosts refuse. */
 const toolName = z
@@ -29,7 +29,7 @@ export const manifestSchema = z.strictObject({
 /** A file of a manifest as it was written, with durations in milliseconds. */
 export type FileSource = z.output<typeof manifestSchema>;
 export interface ManifestSource extends Pick<FileSource, 'server' | 'actions'> {
-  readonly tools: NonNullable<FileSource['tools']>;
+  readonly tools: Readonly<Record<string, ToolSource>>;
 }
 
 /** The draft that editors support best. */
@@ -39,6 +39,20 @@ const FROM_ENVIRONMENT = { type: 'string', pattern: '\\$\\{[A-Za-z_]' } as const
 
 /** A schema that names its draft may be of another one than editors know. */
 const JSON_SCHEMA = { anyOf: [{ $ref: DRAFT_07 }, { required: ['$schema'] }] };
+
+/** What the check of a tool demands besides its keys. */
+const WORKFLOW_OR_JOB = {
+  if: { not: { required: ['job'] } },
+  then: {
+    required: ['workflow'],
+    properties: {
+      workflow: {
+        description: 'The Workflow Type, or more about the start.',
+        anyOf: [{ type: 'string' }, { required: ['type'] }],
+      },
+    },
+  },
+};
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -69,6 +83,7 @@ function publish(source: z.ZodType, title: string, description: string): Publish
     target: 'draft-7',
     override({ zodSchema, jsonSchema }) {
       if (zodSchema === writtenSchema) jsonSchema.allOf = [JSON_SCHEMA];
+      if (zodSchema === toolSchema) Object.assign(jsonSchema, WORKFLOW_OR_JOB);
       allowEnvironment(jsonSchema);
     },
   });

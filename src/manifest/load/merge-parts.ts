@@ -1,5 +1,6 @@
 import type { LocatedProblem } from '../manifest-error.js';
-import { applyDefaults, isFromDefaults } from '../tool/tool-schema.js';
+import { DEFAULT_SERVER_NAME } from '../server/server.js';
+import { applyDefaults, isFromDefaults, withWorkflow } from '../tool/tool-schema.js';
 
 import type { FileSource, ManifestSource } from './manifest-schema.js';
 
@@ -66,9 +67,13 @@ export function mergeParts(sources: readonly FileSource[]): MergedSource {
   };
   const [first, ...others] = sources.flatMap(({ actions }) => (actions ? [actions] : []));
   const server = sources.find((source) => source.server)?.server;
+  const { name: serverName = DEFAULT_SERVER_NAME } = server ?? {};
   const tools = Object.fromEntries(
     sources.flatMap(({ tools: own = {}, defaults = {} }) =>
-      Object.entries(own).map(([name, tool]) => [name, applyDefaults(tool, defaults)]),
+      Object.entries(own).map(([name, tool]) => [
+        name,
+        applyDefaults(withWorkflow(tool, name, serverName), defaults),
+      ]),
     ),
   );
   return {

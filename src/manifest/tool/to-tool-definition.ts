@@ -7,6 +7,7 @@ import { toTask, checkTask } from '../group/task-group.js';
 import { toTtl, checkTtl } from '../group/ttl-group.js';
 import { checkWebhooks, toWebhooks } from '../group/webhooks.js';
 import { toExecutionOptions, toStartDefinition } from '../group/workflow-group.js';
+import { toJobAccess } from '../job/expand-job.js';
 import type { LocatedProblem } from '../manifest-error.js';
 import { toDeclaredQuestions, toStartQuestions, checkQuestions } from '../question/question.js';
 import { toDeclaredProgress, toDeclaredStatus, checkPlaces } from '../question/state-message.js';
@@ -92,6 +93,7 @@ export function toToolDefinition(
     unaskable: tool.unaskable ?? 'refuse',
     showActivityFailures: tool.showActivityFailures ?? false,
     ...toWebhooks(tool.webhooks),
+    ...(tool.job && { job: toJobAccess(tool.job) }),
   };
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { TaskSupport } from '../../core/tool/tool-definition.js';
+import { isRecord } from '../../core/value/is-record.js';
 import { withoutUndefined } from '../../core/value/members.js';
 import { accessGroup } from '../group/access-group.js';
 import { cancelGroup } from '../group/cancel-group.js';
@@ -8,7 +9,15 @@ import { argumentsSchema, valueSchema } from '../group/json-schema.js';
 import { taskGroup } from '../group/task-group.js';
 import { ttlGroup } from '../group/ttl-group.js';
 import { webhooksSchema } from '../group/webhooks.js';
-import { workflowDefaults, workflowGroup, KEYS_OF_STARTS } from '../group/workflow-group.js';
+import {
+  type WorkflowSource,
+  workflowDefaults,
+  workflowGroup,
+  isKeyOfJobs,
+  KEYS_OF_STARTS,
+} from '../group/workflow-group.js';
+import { toJobWorkflow } from '../job/expand-job.js';
+import { jobGroup } from '../job/job-group.js';
 import { text, key } from '../key.js';
 import { questionSchema } from '../question/question.js';
 import { progressSchema, statusSchema } from '../question/state-message.js';
@@ -16,8 +25,9 @@ import { progressSchema, statusSchema } from '../question/state-message.js';
 import { descriptionShape } from './description.js';
 import { resultSchema } from './result.js';
 
-export const toolSchema = z.strictObject({
-  workflow: workflowGroup.describe('The Workflow Type, or more about the start.'),
+const toolKeys = z.strictObject({
+  workflow: key(workflowGroup, 'The Workflow Type, or more about the start.'),
+  job: key(jobGroup, 'Work behind an HTTP API, instead of a Workflow Type.'),
   ...descriptionShape,
   input: key(argumentsSchema, 'JSON Schema of the arguments. Default: no arguments.'),
   output: key(valueSchema, 'JSON Schema of the result, of any type. Default: anything, as text.'),
@@ -59,12 +69,33 @@ export const toolSchema = z.strictObject({
   ),
 });
 
-export const defaultsSchema = toolSchema.extend({
+/** A tool has either a Workflow Type or a `job`. */
+export const toolSchema = toolKeys.superRefine(
+  ({ workflow, job }, context) => {
+    const isMissing = { code: 'invalid_type', expected: 'string', input: undefined } as const;
+    if (job === undefined) {
+      if (workflow === undefined) context.addIssue({ ...isMissing, path: ['workflow'] });
+      else if (isRecord(workflow) && workflow.type === undefined)
+        context.addIssue({ ...isMissing, path: ['workflow', 'type'] });
+      return;
+    }
+    for (const name of Object.keys(isRecord(workflow) ? workflow : {})) {
+      if (isKeyOfJobs(name)) continue;
+      const message = `A tool with a "job" has a Workflow of this package: leave ${name} out.`;
+      context.addIssue({ code: 'custom', message, path: ['workflow', name] });
+    }
+  },
+  { when: ({ value }) => isRecord(value) },
+);
+
+export const defaultsSchema = toolKeys.omit({ job: true }).extend({
   workflow: key(workflowDefaults, 'How executions are started.'),
 });
 
-/** One of `tools`, with durations in milliseconds. */
-export type ToolSource = z.output<typeof toolSchema>;
+/** One of `tools` as it was written, with durations in milliseconds. */
+export type WrittenTool = z.output<typeof toolSchema>;
+/** One of `tools` with its Workflow. */
+export type ToolSource = Omit<WrittenTool, 'workflow'> & { readonly workflow: WorkflowSource };
 /** `defaults`, with durations in milliseconds. */
 export type DefaultsSource = z.output<typeof defaultsSchema>;
 /** One of `tools` before parsing, as a TypeScript user writes it. */
@@ -95,6 +126,21 @@ function without<Group extends object>(
   ) as Partial<Group>;
 }
 
+/** Where the Workflow of a job shows its state. */
+const STATUS_OF_JOBS = { from: { heartbeat: 'followJob', path: 'status' } };
+
+/** Returns a tool with the Workflow that runs it: that of its `job`, or its own. */
+export function withWorkflow(written: WrittenTool, name: string, serverName: string): ToolSource {
+  const { job, workflow, status = STATUS_OF_JOBS, cancel } = written;
+  if (!job) return { ...written, workflow: { ...workflow, type: workflow?.type ?? '' } };
+  return {
+    ...written,
+    workflow: { ...workflow, ...toJobWorkflow(job, name, serverName) },
+    status,
+    cancel: { signal: null, ...cancel },
+  };
+}
+
 /** The defaults that fit a tool with `adopt`: it starts nothing, and its executions have no memo of the server. */
 function forAdoption(defaults: DefaultsSource): DefaultsSource {
   const { workflow, task, cancel, access, ...others } = defaults;
@@ -108,9 +154,15 @@ function forAdoption(defaults: DefaultsSource): DefaultsSource {
   };
 }
 
+/** The defaults of the start that fit a tool with a `job`. */
+function forJobs({ workflow = {} }: DefaultsSource): Partial<WorkflowSource> {
+  return Object.fromEntries(Object.entries(workflow).filter(([name]) => isKeyOfJobs(name)));
+}
+
 function fitDefaults(defaults: DefaultsSource, own: ToolSource): DefaultsSource {
   if (own.workflow.adopt !== undefined) return forAdoption(defaults);
-  const { workflow = {}, task } = defaults;
+  const { task } = defaults;
+  const workflow = own.job ? forJobs(defaults) : (defaults.workflow ?? {});
   const hasId = own.workflow.id !== undefined || workflow.id !== undefined;
   const decidesItself =
     own.task?.support !== undefined && own.task.support !== TaskSupport.optional;
@@ -137,7 +189,7 @@ export function applyDefaults(own: ToolSource, defaults: DefaultsSource): ToolSo
 
 /** Returns true if the value at a path of a tool comes from its `defaults`. */
 export function isFromDefaults(
-  own: ToolSource | undefined,
+  own: WrittenTool | undefined,
   defaults: DefaultsSource | undefined,
   [key, member]: readonly PropertyKey[],
 ): boolean {

@@ -173,7 +173,7 @@ describe('the published schema of a manifest', () => {
     });
 
     expect(readFileSync(filepath, 'utf8')).toBe(written);
-    expect(written).toContain('- `workflow` (string or object, required): ');
+    expect(written).toContain('- `workflow` (string or object): ');
     expect(written).toContain('- `server` (string): The path of the file');
   });
 });

@@ -1,0 +1,176 @@
+/** Makes of a tool's `job` what runs it: the start of a Workflow of this package, and what its Worker may call. */
+import type { JobAccess, JobCredentials } from '../../core/job/job-access.js';
+import { JOB_WORKFLOW_TYPE, toJobTaskQueue } from '../../core/job/job-contract.js';
+import type {
+  JobBody,
+  JobCancel,
+  JobRequest,
+  JobSpec,
+  JobStage,
+  JobTree,
+} from '../../core/job/job-spec.js';
+import { SYSTEM_TASK_QUEUE } from '../../core/task/termination-grace.js';
+import { withoutMembers, withoutUndefined } from '../../core/value/members.js';
+import type { LayoutInput } from '../group/layout.js';
+
+import type {
+  AuthSource,
+  CancelSource,
+  JobSource,
+  RequestSource,
+  StageSource,
+} from './job-group.js';
+import { withPreset } from './with-preset.js';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const DEFAULT_WITHIN_MS = 5 * MINUTE_MS;
+const DEFAULT_LIMIT_MS = DAY_MS;
+const DEFAULT_CALLS_PER_MINUTE = 300;
+/** Answers to a cancellation of services whose job has ended. */
+const DEFAULT_ENDED_ON = [404, 409, 410];
+/** Time of the Workflow after the limit of its job and its cancellation, in which no Worker may run. */
+const SPARE_MS = DAY_MS;
+/** A job without a word runs. */
+const NO_STATE = '`null`';
+
+const BODY_KINDS = ['json', 'form', 'multipart'] as const;
+
+function toBody(source: RequestSource): JobBody | undefined {
+  const kind = BODY_KINDS.find((one) => source[one] !== undefined);
+  return kind && { kind, content: source[kind] as JobTree };
+}
+
+function toRequest(source: RequestSource, method: 'GET' | 'POST'): JobRequest {
+  const { url = '', query, headers, accept } = source;
+  const body = toBody(source);
+  return {
+    method: source.method ?? method,
+    url,
+    ...withoutUndefined({ query, headers, body, accept }),
+  };
+}
+
+function toCancel(source: CancelSource): JobCancel {
+  const { endedOn = DEFAULT_ENDED_ON, endsAs = [], within = DEFAULT_WITHIN_MS } = source;
+  return {
+    request: toRequest(source, 'POST'),
+    endedOn,
+    endsAs,
+    withinMs: within,
+    ...withoutUndefined({ refusedIf: source.refusedIf }),
+  };
+}
+
+function toStage(source: StageSource, cancel: CancelSource | undefined): JobStage {
+  const { state = NO_STATE, succeeded = [], failed = [], cancelled = [] } = source;
+  const { status, progress, total, error, result, retryIf, identity: next } = source;
+  return {
+    request: toRequest(source, 'GET'),
+    state,
+    succeeded,
+    failed,
+    cancelled,
+    ...withoutUndefined({ status, progress, total, error, result, retryIf, next }),
+    ...(cancel && { cancel: toCancel(cancel) }),
+  };
+}
+
+function toSpec({
+  base,
+  headers,
+  start,
+  find,
+  queue,
+  poll = {},
+  result,
+  cancel,
+  ...job
+}: JobSource): JobSpec {
+  const { identity = {}, idempotent = false, existedIf, finishedIf, retryIf } = start;
+  const { every = 5 * SECOND_MS, upTo = MINUTE_MS, grace = MINUTE_MS, tolerance = HOUR_MS } = job;
+  return {
+    base: base.replace(/\/+$/, ''),
+    ...withoutUndefined({ headers }),
+    start: {
+      request: toRequest(start, 'POST'),
+      identity,
+      isIdempotent: idempotent,
+      ...withoutUndefined({ existedIf, finishedIf, retryIf }),
+    },
+    ...(find && { search: { request: toRequest(find, 'GET'), identity: find.identity ?? {} } }),
+    stages: [...(queue ? [toStage(queue, queue.cancel)] : []), toStage(poll, cancel)],
+    ...(result?.url !== undefined && {
+      result: {
+        request: toRequest(withoutMembers(result, 'json'), 'GET'),
+        ...withoutUndefined({ value: result.value }),
+      },
+    }),
+    ...(result?.json && { resultIsJson: true }),
+    pace: {
+      everyMs: every,
+      upToMs: Math.max(upTo, every),
+      graceMs: grace,
+      toleranceMs: tolerance,
+    },
+    limitMs: job.limit ?? DEFAULT_LIMIT_MS,
+  };
+}
+
+/** The `workflow` of a tool with a job, with durations in milliseconds. */
+export interface JobWorkflow {
+  readonly type: string;
+  readonly taskQueue: string;
+  readonly executionTimeout: number;
+  readonly arguments: Extract<LayoutInput, Readonly<Record<string, unknown>>>;
+}
+
+export function toJobWorkflow(source: JobSource, tool: string, serverName: string): JobWorkflow {
+  const spec = toSpec(withPreset(source));
+  const within = spec.stages.map(({ cancel }) => cancel?.withinMs ?? 0);
+  const taskQueue = toJobTaskQueue(serverName, new URL(spec.base).origin);
+  return {
+    type: JOB_WORKFLOW_TYPE,
+    taskQueue: SYSTEM_TASK_QUEUE,
+    executionTimeout: spec.limitMs + Math.max(...within) + SPARE_MS,
+    arguments: {
+      tool: { value: tool },
+      spec: { value: spec as never },
+      input: { expression: '@' },
+      taskQueue: { value: taskQueue },
+    },
+  };
+}
+
+function toCredentials({ bearer, basic, header, sigv4, oauth }: AuthSource): JobCredentials {
+  if (bearer !== undefined) return { kind: 'bearer', token: bearer };
+  if (basic) return { kind: 'basic', ...basic };
+  if (header) return { kind: 'header', ...header };
+  if (sigv4) {
+    const {
+      accessKeyId = 'AWS_ACCESS_KEY_ID',
+      secretAccessKey = 'AWS_SECRET_ACCESS_KEY',
+      sessionToken = 'AWS_SESSION_TOKEN',
+    } = sigv4;
+    return { kind: 'sigv4', ...sigv4, accessKeyId, secretAccessKey, sessionToken };
+  }
+  if (!oauth) return { kind: 'none' };
+  const { tokenUrl, clientId, clientSecret, ...others } = oauth;
+  return {
+    kind: 'oauth',
+    oauth: { tokenUrl, clientId, clientSecret, ...withoutUndefined(others) },
+  };
+}
+
+export function toJobAccess(source: JobSource): JobAccess {
+  const { base, auth = {}, hosts = [], internalAddresses = false } = withPreset(source);
+  return {
+    origin: new URL(base).origin,
+    credentials: toCredentials(auth),
+    otherOrigins: [...new Set(hosts.map((host) => new URL(host).origin))],
+    internalAddresses,
+    callsPerMinute: source.callsPerMinute ?? DEFAULT_CALLS_PER_MINUTE,
+  };
+}
