@@ -2,6 +2,7 @@ import type { Protocol } from '../../../core/task/protocol.js';
 import type { Task } from '../../../core/task/task.js';
 import type { ObjectSchema } from '../../../core/tool/tool-definition.js';
 import { type ToolResult, toTextResult } from '../../../core/tool/tool-result.js';
+import { toSentence } from '../../../core/value/sentence.js';
 import type { WaitMark } from '../call/wait-mark.js';
 
 import {
@@ -87,11 +88,12 @@ function describeQuestions(task: Task, options: HandleOptions): string {
   const { next, modelMayAnswer, isAsking } = options;
   const list = listQuestions(task, { modelMayAnswer });
   if (list === '') return '';
-  if (modelMayAnswer && next) return `The question: ${list}. Answer with the tool ${next.answer}.`;
+  const question = toSentence(`The question: ${list}`);
+  if (modelMayAnswer && next) return `${question} Answer with the tool ${next.answer}.`;
   const where = isAsking
     ? 'The question is on their screen.'
     : "This client can't show it, but a client that shows questions can.";
-  return `The question: ${list}. A person has to answer; you can't answer for them. ${where}`;
+  return `${question} A person has to answer; you can't answer for them. ${where}`;
 }
 
 function describeNext(
