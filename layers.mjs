@@ -209,6 +209,7 @@ export const layers = [
       'src/app/telemetry',
       'src/core',
       'src/inbox',
+      'src/jobs',
       'src/manifest',
       'src/mcp',
       'src/mcp/rev2025-11-25',

@@ -7,6 +7,7 @@ import { startWorker, type WorkerHandle } from '../worker/run-worker.js';
 import { workflowsPath } from '../worker/workflows-path.js';
 
 import { EXAMPLES_TASK_QUEUE } from './options.js';
+import { startJobWorkers } from './start-job-workers.js';
 import { startSystemWorker } from './start-system-worker.js';
 import { hasWebhooks, startWebhookWorker } from './start-webhook-worker.js';
 import type { Startup } from './startup.js';
@@ -75,6 +76,10 @@ export async function startWorkers(
   }
   if (wantsSystemWorker(manifest)) {
     const worker = await startSystemWorker(temporal);
+    startup.started(worker, async () => worker.stop());
+    ended.push(worker.stopped);
+  }
+  for (const worker of await startJobWorkers(manifest, temporal)) {
     startup.started(worker, async () => worker.stop());
     ended.push(worker.stopped);
   }

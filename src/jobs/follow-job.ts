@@ -154,7 +154,7 @@ export async function followJob(
   const status = await toStatus(word, stage, reader);
   const heartbeat: JobHeartbeat = {
     ...(await toProgress(stage, reader, before)),
-    status: call.isStopping ? `The job was told to stop. ${status}` : status,
+    status: call.note === undefined ? status : `${call.note} ${status}`,
     wasSeen: true,
   };
   return goOn(attempt, { heartbeat, reason: status, waitMs });

@@ -46,7 +46,7 @@ export async function startJob(
   call: JobCall,
 ): Promise<StartOutcome> {
   const { spec, tool } = call;
-  const { request, existedIf } = spec.start;
+  const { request, existedIf, retryIf } = spec.start;
   const scope = toScope(call);
   const prepared = await prepareRequest(request, { tool, spec, scope, compile });
   let reply: JobReply;
@@ -59,7 +59,6 @@ export async function startJob(
   const existed = await reader.isTrue(existedIf);
   if (existed || isAccepted(request, reply.status)) return readStart(call, reader);
   const reason = describeReply(reply);
-  const retryIf = spec.stages[0]?.retryIf;
   if (isLimited(reply) || (await reader.isTrue(retryIf))) {
     const retryAfterMs = readWait(reply.headers);
     return { kind: 'notStarted', reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };

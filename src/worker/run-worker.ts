@@ -28,6 +28,8 @@ export interface StartWorkerOptions {
   activities: object;
   /** Maximum number of concurrent Activities. Default: the SDK's, 100. */
   maxConcurrentActivityTaskExecutions?: number | undefined;
+  /** Activities a second that Temporal hands to all Workers of the Task Queue. Default: no limit. */
+  maxTaskQueueActivitiesPerSecond?: number | undefined;
   /**
    * Time for which a stopping Worker lets Activities finish before it cancels them, in milliseconds. Another Worker
    * retries cancelled ones. Default: 5,000.
@@ -98,6 +100,7 @@ const namespaceOf = ({ namespace = 'default' }: StartWorkerOptions) => namespace
 function toWorkerOptions(options: StartWorkerOptions, connection: NativeConnection): WorkerOptions {
   const { taskQueue, activities, dataConverter } = options;
   const { maxConcurrentActivityTaskExecutions: maxActivities } = options;
+  const { maxTaskQueueActivitiesPerSecond: maxPerSecond } = options;
   return {
     connection,
     namespace: namespaceOf(options),
@@ -108,6 +111,7 @@ function toWorkerOptions(options: StartWorkerOptions, connection: NativeConnecti
       : options.workflowsPath !== undefined && { workflowsPath: options.workflowsPath }),
     ...(dataConverter && { dataConverter }),
     ...(maxActivities !== undefined && { maxConcurrentActivityTaskExecutions: maxActivities }),
+    ...(maxPerSecond !== undefined && { maxTaskQueueActivitiesPerSecond: maxPerSecond }),
     shutdownGraceTime: options.shutdownGraceMs ?? 5_000,
     maxHeartbeatThrottleInterval: heartbeatThrottleMs,
     defaultHeartbeatThrottleInterval: heartbeatThrottleMs,

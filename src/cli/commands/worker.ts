@@ -19,12 +19,13 @@ import {
   type TemporalFlags,
   toTemporalOptions,
 } from '../options.js';
+import { startJobWorkers } from '../start-job-workers.js';
 import { startSystemWorker } from '../start-system-worker.js';
 import { hasWebhooks, startWebhookWorker } from '../start-webhook-worker.js';
 import { untilStopped } from '../until-stopped.js';
 
 interface WorkerFlags extends TemporalFlags {
-  /** Its webhooks are called. Absent: no webhooks. */
+  /** Its webhooks are called, and its jobs are run. Absent: neither. */
   readonly manifest?: readonly string[];
   readonly taskQueue: string;
   readonly workflows?: string;
@@ -60,7 +61,7 @@ async function work(flags: WorkerFlags): Promise<void> {
   const logger = createLogger();
   const sdk = await startSdk();
   const activities = await loadActivities(flags.activities);
-  const workers = await Promise.all([
+  const started = await Promise.all([
     startWorker({
       connection: connection as Parameters<typeof startWorker>[0]['connection'],
       namespace,
@@ -74,6 +75,7 @@ async function work(flags: WorkerFlags): Promise<void> {
       ? [startWebhookWorker({ manifest, temporal, logger })]
       : []),
   ]);
+  const workers = [...started, ...(manifest ? await startJobWorkers(manifest, temporal) : [])];
   logger.info({ taskQueue: flags.taskQueue, namespace }, 'Worker is polling');
   await untilStopped(
     workers.map((worker) => async () => worker.stop()),
@@ -84,12 +86,12 @@ async function work(flags: WorkerFlags): Promise<void> {
 
 /**
  * `worker`: a Worker for the packaged examples, or for your own workflows and activities. It also runs the Workers of
- * this package: for cancelled tasks after their time of grace, and for webhooks.
+ * this package: for cancelled tasks after their time of grace, for webhooks, and for jobs.
  */
 export function createWorkerCommand(): Command {
   const command = new Command('worker')
     .description(
-      'run a Temporal Worker (default: with the example Workflows), which also carries out cancel.terminateAfter and webhooks',
+      'run a Temporal Worker (default: with the example Workflows), which also carries out jobs, webhooks and cancel.terminateAfter',
     )
     .option(
       '--task-queue <name>',
@@ -98,7 +100,9 @@ export function createWorkerCommand(): Command {
     )
     .option('--workflows <path>', 'module whose exports are Workflow Definitions')
     .option('--activities <path>', 'compiled module whose exports are Activity Definitions')
-    .addOption(listOption('--manifest <path>', 'the tools whose webhooks are called'));
+    .addOption(
+      listOption('--manifest <path>', 'the tools whose jobs are run and whose webhooks are called'),
+    );
   return addExamples(
     addTemporalFlags(command),
     'worker',

@@ -44,8 +44,10 @@ export interface JobStageCall extends JobCall {
 }
 
 export interface FollowCall extends JobStageCall {
-  /** The job was told to stop. */
+  /** The service has accepted to stop the job. */
   readonly isStopping: boolean;
+  /** A sentence that precedes the state. */
+  readonly note?: string;
   /** Time at which the Workflow stops to follow, in milliseconds of the epoch. */
   readonly untilMs: number;
 }

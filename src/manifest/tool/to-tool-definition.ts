@@ -26,16 +26,16 @@ const JOINS_REPEATS = true;
 
 function toSchemas({
   parseInput,
-  normalize,
+  withDefaults,
   layout,
   checkOutput,
 }: CompiledSchemas): Pick<
   ToolDefinition,
-  'parseInput' | 'normalize' | 'layout' | 'validateOutput'
+  'parseInput' | 'withDefaults' | 'layout' | 'validateOutput'
 > {
   return {
     parseInput,
-    ...(normalize && { normalize }),
+    ...(withDefaults && { withDefaults }),
     ...(layout && { layout }),
     ...(checkOutput && {
       // A result is accepted without a check if the check takes too long.

@@ -24,7 +24,7 @@ import {
 import type { JobStage } from '../../core/job/job-spec.js';
 
 /** Time for one call of a service, its credentials included, in milliseconds. */
-const CALL_MS = 90_000;
+const CALL_MS = 45_000;
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 5 * 60_000;
 /** Time for the result of a job that has succeeded, in milliseconds. */
@@ -144,6 +144,8 @@ interface Stop {
   readonly asked: (note: string) => Error;
   /** The service has accepted it. */
   readonly isAccepted: boolean;
+  /** The answer of the service, in words for people. */
+  readonly note: string;
   readonly untilMs: number;
 }
 
@@ -196,16 +198,17 @@ class FollowedJob {
       retry: RETRY,
     });
     const work = async (): Promise<FollowOutcome> =>
-      followJob({ ...this.#place, isStopping: stop?.isAccepted ?? false, untilMs });
+      followJob({
+        ...this.#place,
+        isStopping: stop?.isAccepted ?? false,
+        ...(stop && { note: stop.note }),
+        untilMs,
+      });
     try {
       return stop ? await CancellationScope.nonCancellable(work) : await work();
     } catch (error) {
       if (stop && isOver(error)) {
-        throw stop.asked(
-          stop.isAccepted
-            ? `The service was told to stop the job (${nameOf(this.#ids)}), but has not ended it yet.`
-            : `The job (${nameOf(this.#ids)}) may go on at its service.`,
-        );
+        throw stop.asked(`${stop.note} But it has not ended yet (${nameOf(this.#ids)}).`);
       }
       if (stop) throw error;
       if (isCancellation(error)) {
@@ -242,11 +245,16 @@ class FollowedJob {
     });
     try {
       const answer = await CancellationScope.nonCancellable(async () => cancelJob(this.#place));
-      const isAccepted = answer.kind === 'accepted';
-      // A job that cannot be stopped is followed to its end, so that its result is not lost.
-      const untilMs =
-        answer.kind === 'refused' ? Math.max(deadlineMs, Date.now()) : Date.now() + cancel.withinMs;
-      this.#stop = { asked, isAccepted, untilMs };
+      const isRefused = answer.kind === 'refused';
+      this.#stop = {
+        asked,
+        isAccepted: answer.kind === 'accepted',
+        note: isRefused
+          ? `The job cannot be cancelled: ${answer.reason}.`
+          : 'The job was told to stop.',
+        // A job that cannot be cancelled is followed to its end, so that its result is not lost.
+        untilMs: isRefused ? deadlineMs : Date.now() + cancel.withinMs,
+      };
     } catch (error) {
       if (!(error instanceof ActivityFailure)) throw error;
       const reason = error.cause?.message ?? 'no answer';

@@ -2,7 +2,6 @@ import type { Protocol } from '../../../core/task/protocol.js';
 import type { Task } from '../../../core/task/task.js';
 import type { ObjectSchema } from '../../../core/tool/tool-definition.js';
 import { type ToolResult, toTextResult } from '../../../core/tool/tool-result.js';
-import { toSentence } from '../../../core/value/sentence.js';
 import type { WaitMark } from '../call/wait-mark.js';
 
 import {
@@ -12,7 +11,7 @@ import {
   type TaskFacts,
   toTaskFacts,
 } from './describe-task.js';
-import { describeNextRead, type WorkCourse } from './next-read.js';
+import { describeNextRead } from './next-read.js';
 
 /** Names of the tools with which the client goes on, or `undefined` if the client has no such tools. */
 export interface NextTools {
@@ -69,21 +68,17 @@ export interface HandleOptions {
   readonly isHandedOver?: boolean;
 }
 
-function toCourse({ isStuck, questions }: Task): WorkCourse {
-  if (isStuck) return 'stuck';
-  return questions.length > 0 ? 'asking' : 'running';
-}
-
-function describeCourse(task: Task, hasJoined: boolean): string {
-  const { toolName, taskId } = task;
+function describeCourse(
+  { toolName, taskId, isStuck, questions }: Task,
+  hasJoined: boolean,
+): string {
   if (hasJoined)
     return `This call is already running as task ${taskId}, so nothing new was started.`;
-  const course = toCourse(task);
-  if (course === 'stuck') {
+  if (isStuck) {
     return `${toolName} is not done yet, as task ${taskId}. It hasn't failed, but can't continue at the moment.`;
   }
   const running = `${toolName} is still running as task ${taskId}.`;
-  return course === 'asking'
+  return questions.length > 0
     ? `${running} It hasn't failed, and waits for an answer.`
     : `${running} It hasn't failed and continues on its own.`;
 }
@@ -92,19 +87,17 @@ function describeQuestions(task: Task, options: HandleOptions): string {
   const { next, modelMayAnswer, isAsking } = options;
   const list = listQuestions(task, { modelMayAnswer });
   if (list === '') return '';
-  const question = toSentence(`The question: ${list}`);
-  if (modelMayAnswer && next) return `${question} Answer with the tool ${next.answer}.`;
+  if (modelMayAnswer && next) return `The question: ${list}. Answer with the tool ${next.answer}.`;
   const where = isAsking
     ? 'The question is on their screen.'
     : "This client can't show it, but a client that shows questions can.";
-  return `${question} A person has to answer; you can't answer for them. ${where}`;
+  return `The question: ${list}. A person has to answer; you can't answer for them. ${where}`;
 }
 
 function describeNext(
-  task: Task,
+  { taskId, toolName, isStuck }: Task,
   { next, mark, nextMs, isHandedOver, hasJoined }: HandleOptions,
 ): string {
-  const { taskId, toolName } = task;
   if (!next) return `Don't call ${toolName} again. The ID of the task is ${taskId}.`;
   return describeNextRead({
     tool: next.result,
@@ -112,7 +105,7 @@ function describeNext(
     mark,
     nextMs,
     isHandedOver,
-    course: toCourse(task),
+    isStuck,
     notAgain: hasJoined ? undefined : toolName,
     page: next.pageOf?.(taskId),
   });

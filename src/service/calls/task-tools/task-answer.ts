@@ -1,7 +1,7 @@
 import { mayAnswer } from '../../../core/question/approvers.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toErrorResult, toTextResult } from '../../../core/tool/tool-result.js';
-import { readJsonText } from '../../../core/value/json-text.js';
+import { isRecord } from '../../../core/value/is-record.js';
 import { toText } from '../answer/describe-task.js';
 import type { Tool } from '../call/tool.js';
 
@@ -57,8 +57,7 @@ export function createTaskAnswerTool({
       }
       const answer = {
         action,
-        // Some models send the JSON text of the content.
-        ...(action === 'accept' && { content: readJsonText(content) ?? content ?? {} }),
+        ...(action === 'accept' && { content: isRecord(content) ? content : {} }),
       };
       const responses = { [question.key]: answer };
       const given = await tasks.answer(exchange, taskId, responses, { asked: task });

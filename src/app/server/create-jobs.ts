@@ -1,0 +1,15 @@
+import type { JobRunner } from '../../core/job/job-runner.js';
+import { createJobRunner } from '../../jobs/create-job-runner.js';
+import { createJobSender } from '../../jobs/http/create-job-sender.js';
+import { toExpression } from '../../manifest/compile/compile-expression.js';
+import { readSecretVariable } from '../../manifest/file/read-variable.js';
+import type { Manifest } from '../../manifest/manifest.js';
+
+/** Creates what a Worker calls services of a manifest's jobs with. Secrets are read anew for each call. */
+export function createJobs({ tools }: Manifest): JobRunner {
+  const send = createJobSender({
+    accessOf: (tool) => tools.get(tool)?.job,
+    readSecret: (name) => readSecretVariable(name, process.env),
+  });
+  return createJobRunner({ send, compile: toExpression });
+}
