@@ -56,6 +56,10 @@ export const RIGHT_TOOLS: Readonly<Record<string, string>> = {
       type: object
       required: [label]
       properties: { seconds: { type: number, default: 0 }, label: { type: string } }`,
+  large: `workflow: returnLargeString
+    description: Returns much.
+    _meta: { anthropic/maxResultSizeChars: 200000 }
+    input: { type: object, properties: { bytes: { type: number } } }`,
   chosen: expenses({ choices: "['no', 'yes', later]" }),
   declined: `${purchase()}
         decline: { signal: approve, arguments: [{ value: false }] }`,
@@ -249,6 +253,18 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
     at: 'output:',
     call: joins,
     comesOf: 'gives words alone',
+  },
+  large_result: {
+    what: 'a result above 25,000 tokens',
+    text: `workflow: returnLargeString
+    description: Returns much.
+    input: { type: object, properties: { bytes: { type: number } } }`,
+    level: 'warning',
+    says: /One result had 100001 characters\. Claude Code takes about 100000 \(25,000 tokens\)/,
+    at: 'workflow:',
+    call: { bytes: 100_001 },
+    comesOf: 'differs',
+    shows: /x{100001}/,
   },
   ...WRONG_STARTS,
   ...WRONG_DISPLAYS,

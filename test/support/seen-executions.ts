@@ -16,6 +16,7 @@ export async function startSeenExecutions(client: Client, start: Start): Promise
   await client.workflow.getHandle(reported).executeUpdate('decide', { args: ['yes'] });
   await start('cart', []);
   await start('copyFiles', [{ files: 100_000, stepMs: 100 }]);
+  const large = await start('returnLargeString', [{ bytes: 100_001 }]);
   await start('nobodyRegisteredThis', []);
   const joined = [
     await start('joinPositional', ['a', 'b', 3]),
@@ -30,6 +31,6 @@ export async function startSeenExecutions(client: Client, start: Start): Promise
   await start('reportExpenses', []);
   const wrong = await start('purchase', [{ itm: 'desk' }]);
   await client.workflow.getHandle(wrong).terminate();
-  for (const workflowId of [bought, ...joined])
+  for (const workflowId of [bought, large, ...joined])
     await client.workflow.getHandle(workflowId).result();
 }

@@ -231,6 +231,22 @@ describe('what a start says of itself', () => {
     );
   });
 
+  it('has arguments with names of any letters in it', async () => {
+    const { create, temporal } = given();
+    const store = randomUUID();
+    const { taskId } = await create('restock', { 倉庫: store, 数量: 7 });
+
+    const description = await temporal.workflow.getHandle(taskId).describe();
+
+    expect(taskId).toBe(`stock-${store}`);
+    expect(description.typedSearchAttributes.getAll()).toContainEqual(
+      expect.objectContaining({ value: '7 個' }),
+    );
+    expect(description.memo).toMatchObject({ note: '在庫 7 個' });
+    expect(await description.staticSummary()).toBe('在庫 7 個');
+    expect(await description.staticDetails()).toBe(`${store}: 7`);
+  });
+
   it('leaves out what the call leaves out', async () => {
     const { create, temporal } = given();
     const { taskId } = await create('described_order', { order_id: randomUUID() });
