@@ -1,81 +1,156 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import { afterEach, describe, expect, it } from '@jest/globals';
 
-import type { JobAccess } from '../../../../src/core/job/job-access.js';
-import type { JobReply, PreparedRequest } from '../../../../src/core/job/job-reply.js';
+import { createJobSender } from '../../../../src/jobs/http/create-job-sender.js';
+import { eventually } from '../../../support/eventually.js';
 import {
-  createJobSender,
-  type JobSenderOptions,
-} from '../../../../src/jobs/http/create-job-sender.js';
+  createTestSender,
+  startJobService,
+  stopJobServices,
+} from '../../../support/job-service.js';
 
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
+afterEach(stopJobServices);
 
-async function listen(listener: RequestListener) {
-  const seen: IncomingMessage[] = [];
-  const server = createServer((request, response) => {
-    seen.push(request);
-    listener(request, response);
-  });
-  servers.push(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
-}
-
-const environment: Readonly<Record<string, string>> = { TOKEN: 'token-of-the-tests' };
-
-async function send(
-  access: Partial<JobAccess> & Pick<JobAccess, 'origin'>,
-  request: Partial<PreparedRequest> = {},
-  options: Partial<JobSenderOptions> = {},
-): Promise<JobReply> {
-  const whole: JobAccess = {
-    credentials: { kind: 'bearer', token: 'TOKEN' },
-    otherOrigins: [],
-    internalAddresses: true,
-    callsPerMinute: 60,
-    ...access,
-  };
-  const sender = createJobSender({
-    accessOf: () => whole,
-    readSecret: (name) => environment[name],
-    ...options,
-  });
-  return sender({
-    tool: 'deploy',
-    method: 'GET',
-    url: `${access.origin}/`,
-    headers: {},
-    ...request,
-  });
-}
-
-describe('createJobSender', () => {
-  it('calls the origin of a job with its credentials, and parses the reply', async () => {
-    const { origin, seen } = await listen((_request, response) => {
-      response.writeHead(202, { Location: 'jobs/7?a=%20' }).end('{"id":12345678901234567890}');
+describe('a call of a job', () => {
+  it('sends the request as it is, with headers of its own', async () => {
+    const { origin, seen } = await startJobService((response) => response.end());
+    const body = Buffer.from('{"a":"ö"}');
+    await createTestSender({ origin })({
+      method: 'DELETE',
+      url: `${origin}/a%2Fb?c=%20d`,
+      headers: { Accept: 'text/plain', 'X-Own': '1', 'Content-Type': 'application/json' },
+      body,
     });
 
-    expect(await send({ origin }, { url: `${origin}/all/` })).toStrictEqual({
-      status: 202,
-      headers: expect.objectContaining({ location: `${origin}/all/jobs/7?a=%20` }),
-      body: { id: 12345678901234567890n },
-      isText: false,
-      isTooLarge: false,
+    expect(seen).toMatchObject([
+      {
+        method: 'DELETE',
+        url: '/a%2Fb?c=%20d',
+        body: body.toString(),
+        headers: {
+          accept: 'text/plain',
+          'user-agent': 'temporal-mcp-tasks',
+          'x-own': '1',
+          'content-type': 'application/json',
+          'content-length': String(body.byteLength),
+        },
+      },
+    ]);
+    expect(seen[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  it('sends no user and no password that an address has', async () => {
+    const { port, origin, seen } = await startJobService((response) => response.end());
+    await createTestSender({ origin })({ url: `http://ann:secret@127.0.0.1:${port}/` });
+
+    expect(seen).toHaveLength(1);
+    expect(seen[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  it.each([
+    ['JSON with all digits', '{"id":12345678901234567890}', { id: 12345678901234567890n }, false],
+    ['JSON after a mark of its encoding', '\uFEFF[1]', [1], false],
+    ['a text', '<html>Busy</html>', '<html>Busy</html>', true],
+    ['JSON that is too deep', '['.repeat(50_000), '['.repeat(50_000), true],
+    [
+      'deep JSON',
+      `${'['.repeat(500)}${']'.repeat(500)}`,
+      `${'['.repeat(500)}${']'.repeat(500)}`,
+      true,
+    ],
+    ['nothing', '', null, false],
+    ['blanks', ' \r\n', null, false],
+  ])('returns %s', async (_what, content, body, isText) => {
+    const { origin } = await startJobService((response) => response.end(content));
+
+    expect(await createTestSender({ origin })()).toMatchObject({ status: 200, body, isText });
+  });
+
+  it('returns headers by lower-case names, without cookies, and addresses of jobs as absolute ones', async () => {
+    const { origin } = await startJobService((response) => {
+      response.writeHead(202, [
+        ...['Location', '../jobs/7?a=%20'],
+        ...['Operation-Location', "https://Other.example/op?x=%27'"],
+        ...['Azure-AsyncOperation', '//elsewhere.example/op'],
+        ...['Set-Cookie', 'session=1'],
+        ...['X-Tag', 'a', 'X-Tag', 'b'],
+      ]);
+      response.end();
     });
-    expect(seen[0]?.headers).toMatchObject({
-      accept: 'application/json',
-      authorization: 'Bearer token-of-the-tests',
-      'user-agent': 'temporal-mcp-tasks',
+    const { status, headers } = await createTestSender({ origin })({ url: `${origin}/all/new` });
+
+    expect(status).toBe(202);
+    expect(headers).toMatchObject({
+      location: `${origin}/jobs/7?a=%20`,
+      'operation-location': "https://Other.example/op?x=%27'",
+      'azure-asyncoperation': 'http://elsewhere.example/op',
+      'x-tag': 'a, b',
     });
+    expect(headers).not.toHaveProperty('set-cookie');
+  });
+
+  it('reads no more of a reply than it may, and closes the connection', async () => {
+    let written = 0;
+    let isClosed = false;
+    const { origin } = await startJobService((response) => {
+      response.on('close', () => {
+        isClosed = true;
+      });
+      const more = (): void => {
+        do written += 65_536;
+        while (written < 1e9 && response.write('x'.repeat(65_536)));
+        response.once('drain', more);
+      };
+      more();
+    });
+    const reply = await createTestSender({ origin }, { maxReplyBytes: 1_000 })();
+    await eventually('the connection to be closed', () => isClosed);
+
+    expect(reply).toMatchObject({ status: 200, body: null, isText: false, isTooLarge: true });
+    expect(written).toBeLessThan(50e6);
+  });
+
+  it('takes a reply of exactly the limit', async () => {
+    const { origin } = await startJobService((response) => response.end('x'.repeat(1_000)));
+    const reply = await createTestSender({ origin }, { maxReplyBytes: 1_000 })();
+
+    expect(reply).toMatchObject({ body: 'x'.repeat(1_000), isTooLarge: false });
+  });
+
+  it.each([
+    ['without an access', 'https://ci.example/', /no tool "deploy"/],
+    ['to no address', 'ci.example/jobs', /no valid address/],
+    ['to another host', 'https://other.example/', /^other\.example is no host .* "hosts"/],
+    ['to another port', 'https://ci.example:444/', /^ci\.example:444 is no host/],
+    ['to a file', 'file:///etc/passwd', /^file: is no host/],
+    ['over http: without private networks', 'http://plain.example/', /http:.*internalAddresses/],
+  ])('%s is forbidden', async (how, url, message) => {
+    const access = {
+      origin: 'https://ci.example',
+      credentials: { kind: 'none' as const },
+      otherOrigins: ['http://plain.example'],
+      internalAddresses: false,
+      callsPerMinute: 60,
+    };
+    const send = createJobSender({
+      accessOf: () => (how === 'without an access' ? undefined : access),
+      readSecret: () => undefined,
+    });
+
+    await expect(send({ tool: 'deploy', method: 'GET', url, headers: {} })).rejects.toMatchObject({
+      name: 'JobCallError',
+      kind: 'forbidden',
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it('with characters that HTTP does not allow is forbidden, without a word of them', async () => {
+    const { origin, seen } = await startJobService((response) => response.end());
+    const call = createTestSender({ origin })({ headers: { 'x-name': 'a\r\nx-evil: 1' } });
+
+    await expect(call).rejects.toMatchObject({
+      kind: 'forbidden',
+      message: expect.not.stringContaining('evil'),
+    });
+    expect(seen).toHaveLength(0);
   });
 });
