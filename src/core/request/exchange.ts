@@ -60,8 +60,12 @@ export interface Exchange {
    * @throws {TaskError} `aborted` when the signal fires first.
    */
   readonly ask?: (request: InputRequest, signal: AbortSignal) => Promise<unknown>;
-  /** Sends the client the news in a reading of the request's task: progress, and questions if `ask` is present. */
-  readonly show: (task: Task) => Promise<void>;
+  /**
+   * Sends the client the news in a reading of the request's task: progress, and questions if `ask` is present.
+   *
+   * @param endsAtMs Time at which the request is answered at the latest, in milliseconds since the epoch.
+   */
+  readonly show: (task: Task, endsAtMs: number) => Promise<void>;
   /** Called when the request has started its work and waits for it. From then on, every answer has HTTP status 200. */
   readonly waits: () => void;
   /** Called by a method that does not wait for work. To end the request, the server calls `leave`. */

@@ -14,7 +14,7 @@ export class QuestionDesk {
   readonly #ports: QuestionPorts;
   readonly #questions = new Map<string, SessionQuestions>();
 
-  /** IDs of open questions whose calls were answered before. */
+  /** IDs of open questions whose calls were answered before, also sooner than their IDs say. */
   readonly #outlived = new Set<string>();
 
   constructor(ports: QuestionPorts) {

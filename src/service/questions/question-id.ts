@@ -28,6 +28,11 @@ export interface QuestionAddress {
   readonly step: QuestionStep;
   /** The session of the stream on which the request was sent. */
   readonly session: string;
+  /**
+   * Time at which the call that asks is answered at the latest, in milliseconds since the epoch. Absent: no plain call
+   * asks.
+   */
+  readonly callEndsAtMs?: number;
 }
 
 const STEPS: readonly unknown[] = Object.values(QuestionStep);
@@ -48,12 +53,19 @@ export async function openQuestionId(
   id: string,
 ): Promise<QuestionAddress | undefined> {
   const value = await sealer.open(PURPOSE, id.slice(PREFIX.length));
-  const { taskId, key, owner, step, session } = value ?? {};
+  const { taskId, key, owner, step, session, callEndsAtMs } = value ?? {};
   return typeof taskId === 'string' &&
     typeof key === 'string' &&
     typeof owner === 'string' &&
     typeof session === 'string' &&
     STEPS.includes(step)
-    ? { taskId, key, owner, session, step: step as QuestionStep }
+    ? {
+        taskId,
+        key,
+        owner,
+        session,
+        step: step as QuestionStep,
+        ...(typeof callEndsAtMs === 'number' && { callEndsAtMs }),
+      }
     : undefined;
 }

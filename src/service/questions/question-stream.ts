@@ -17,6 +17,8 @@ export interface QuestionStream {
   readonly owner: string;
   /** The client waits on this stream for the task. If not, it may not know the task, and another client may answer. */
   readonly isWaiting: boolean;
+  /** Time at which the call on this stream is answered at the latest, in milliseconds since the epoch. */
+  endsAtMs?: number;
   /** Added to the params, so that the client knows the question's task. Absent: it does not need to. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }

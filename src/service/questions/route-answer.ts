@@ -118,10 +118,11 @@ async function take(
   response: { readonly answer: Answer; readonly from: Caller },
   { tasks, desk, logger }: RouteAnswerDependencies,
 ): Promise<void> {
-  const { taskId, key, step, session } = address;
+  const { taskId, key, step, session, callEndsAtMs = Number.POSITIVE_INFINITY } = address;
   const { id, error, result } = response.answer;
   // A host closes the forms of a call that has its answer, without a person.
-  if (isRecord(result) && result['action'] === 'cancel' && desk.hasOutlivedItsCall(id)) return;
+  const hasOutlivedItsCall = Date.now() >= callEndsAtMs || desk.hasOutlivedItsCall(id);
+  if (isRecord(result) && result['action'] === 'cancel' && hasOutlivedItsCall) return;
   const questions = desk.find(session, taskId);
   questions?.respond(key, id);
   const isError = error !== undefined;

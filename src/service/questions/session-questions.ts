@@ -231,8 +231,11 @@ export class SessionQuestions {
 
   async #send(shown: ShownQuestion, step: QuestionStep, outgoing: OutgoingMessage): Promise<void> {
     const { stream, question } = shown;
-    const { owner, session } = stream;
-    const address = { taskId: this.#taskId, key: question.key, owner, session, step };
+    const { owner, session, endsAtMs } = stream;
+    const address = {
+      ...{ taskId: this.#taskId, key: question.key, owner, session, step },
+      ...(endsAtMs !== undefined && { callEndsAtMs: endsAtMs }),
+    };
     const id = await sealQuestionId(this.#ports.sealer, address);
     if (shown.isOver) return;
     if (!shown.isHeld) shown.openIds.add(id);

@@ -4,26 +4,34 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { Client, Connection } from '@temporalio/client';
 
 import { eventually } from '../../support/eventually.js';
 import type { HostResult } from '../../support/hosts/official-clients.js';
 import { withHostServer } from '../../support/hosts/with-host-server.js';
-import { temporalAddress } from '../../support/start-mcp-server.js';
+import {
+  startMcpServer,
+  temporalAddress,
+  type TestServer,
+} from '../../support/start-mcp-server.js';
 
 const given = withHostServer();
 const opened: McpClient[] = [];
 let connection: Connection;
 let temporal: Client;
+let replica: TestServer;
 
 beforeAll(async () => {
   connection = await Connection.connect({ address: temporalAddress() });
   temporal = new Client({ connection });
+  replica = await startMcpServer(given().options);
 });
 
 afterAll(async () => {
   for (const client of opened) await client.close();
+  await replica.stop();
   await connection.close();
 });
 
@@ -32,7 +40,19 @@ interface Form {
   readonly answer: (result: ElicitResult) => void;
 }
 
-async function connect(name: string, forms?: Form[]): Promise<McpClient> {
+/** Sends answers of people to another replica than the one that asks, as a load balancer may. */
+const answerAcross: FetchLike = async (url, init) => {
+  const isAnswer = typeof init?.body === 'string' && init.body.includes('"result":');
+  return fetch(isAnswer ? replica.url : url, init);
+};
+
+interface Connecting {
+  /** The forms that the host shows. Absent: it shows none. */
+  readonly forms?: Form[];
+  readonly fetch?: FetchLike | undefined;
+}
+
+async function connect(name: string, { forms, fetch: by }: Connecting = {}): Promise<McpClient> {
   const capabilities = forms ? { elicitation: {} } : {};
   const client = new McpClient({ name, version: '1.0.0' }, { capabilities });
   if (forms) {
@@ -41,7 +61,8 @@ async function connect(name: string, forms?: Form[]): Promise<McpClient> {
       async () => new Promise<ElicitResult>((answer) => forms.push({ answer })),
     );
   }
-  await client.connect(new StreamableHTTPClientTransport(new URL(given().url)));
+  const options = by && { fetch: by };
+  await client.connect(new StreamableHTTPClientTransport(new URL(given().url), options));
   opened.push(client);
   return client;
 }
@@ -53,9 +74,12 @@ const formNumber = async (forms: readonly Form[], number: number): Promise<Form>
   eventually(`form ${number} is shown`, async () => Promise.resolve(forms[number - 1]));
 
 describe('a person who has not answered when the call is answered', () => {
-  it('still has the question, whatever the host does with the form, and answers in a read', async () => {
+  it.each([
+    ['the same replica', undefined],
+    ['another replica', answerAcross],
+  ])('still has the question after its host has closed the form at %s', async (_name, by) => {
     const forms: Form[] = [];
-    const host = await connect('hasty-host', forms);
+    const host = await connect('hasty-host', { forms, fetch: by });
     const filename = `${randomUUID()}.txt`;
 
     const handle = await host.callTool({ name: 'confirm_delete', arguments: { filename } });

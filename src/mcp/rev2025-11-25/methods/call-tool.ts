@@ -60,7 +60,8 @@ export function createCallTool(binding: TasksBinding): Row {
       const { client, connection } = exchange;
       const call = parseToolCall(params, hasTasks(client.protocolVersion));
       const shown = new TaskStream(exchange, binding, { isWaiting: true });
-      const show = async (task: Task): Promise<void> => shown.show(task);
+      const show = async (task: Task, endsAtMs: number): Promise<void> =>
+        shown.show(task, endsAtMs);
       try {
         const reply = await tools.call({ ...exchange, show }, call);
         if (reply.kind === 'task') {

@@ -50,12 +50,14 @@ export class TaskStream {
     };
   }
 
-  async show(task: Task): Promise<void> {
+  /** @param endsAtMs Time at which a plain call on this stream is answered at the latest. */
+  async show(task: Task, endsAtMs?: number): Promise<void> {
     await this.#showProgress(task);
     await this.#showStatus(task);
     // A closed stream must not take questions, since no other stream would show them.
     if (this.#isClosed) return;
     this.#taskId = task.taskId;
+    if (endsAtMs !== undefined) this.#questions.endsAtMs = endsAtMs;
     await this.#binding.desk.show(task, this.#questions);
   }
 

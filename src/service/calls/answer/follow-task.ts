@@ -44,12 +44,14 @@ export async function followTask(
 ): Promise<Task> {
   const { protocol, client, signal } = exchange;
   const budget = startDeadline(budgetMs, signal);
+  const endsAtMs = Date.now() + budgetMs;
   let latest = known;
   const show = async (task: Task): Promise<void> => {
     latest = task;
     const isOpen = !isTerminalTask(task, protocol);
     const refusing = { askable: refuses ? client.askable : undefined, onRefused };
-    await exchange.show(isOpen ? await refuseQuestions(exchange, task, tasks, refusing) : task);
+    const shown = isOpen ? await refuseQuestions(exchange, task, tasks, refusing) : task;
+    await exchange.show(shown, isEnough(task) ? Date.now() : endsAtMs);
   };
   try {
     return await tasks.waitFor(exchange, known.taskId, {
