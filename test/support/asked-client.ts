@@ -45,6 +45,7 @@ export interface AskedHttpOptions {
   /** Default: {@link ALL_CAPABILITIES}. */
   readonly capabilities?: object;
   readonly protocolVersion?: string;
+  readonly clientName?: string;
   /** The session of another client. Default: a new one. */
   readonly sessionId?: string;
   /** Headers of every request. */
@@ -70,6 +71,7 @@ export async function connectAskedHttp(
   {
     capabilities = ALL_CAPABILITIES,
     protocolVersion = PROTOCOL_VERSION,
+    clientName,
     sessionId: given,
     headers: more = {},
   }: AskedHttpOptions = {},
@@ -136,7 +138,7 @@ export async function connectAskedHttp(
     const initialize = {
       id: newId(),
       method: 'initialize',
-      params: initializeParams(protocolVersion, capabilities),
+      params: initializeParams(protocolVersion, capabilities, clientName),
     };
     const response = await post(initialize);
     await response.text();

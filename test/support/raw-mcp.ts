@@ -26,8 +26,9 @@ export const PROTOCOL_VERSION = revisions.REVISION_2025;
 export function initializeParams(
   protocolVersion: string = PROTOCOL_VERSION,
   capabilities: object = {},
+  clientName = 'raw-client',
 ): Record<string, unknown> {
-  return revisions.initializeParams('raw-client', protocolVersion, capabilities);
+  return revisions.initializeParams(clientName, protocolVersion, capabilities);
 }
 
 /** The messages in the body of a response, JSON or event stream. */

@@ -233,7 +233,11 @@ export class SessionQuestions {
     const { stream, question } = shown;
     const { owner, session, endsAtMs } = stream;
     const address = {
-      ...{ taskId: this.#taskId, key: question.key, owner, session, step },
+      taskId: this.#taskId,
+      key: question.key,
+      owner,
+      session,
+      step,
       ...(endsAtMs !== undefined && { callEndsAtMs: endsAtMs }),
     };
     const id = await sealQuestionId(this.#ports.sealer, address);

@@ -1,18 +1,30 @@
 /** Hosts that cannot be installed here: what they were seen to send (docs/hosts.md), sent again by hand. */
 import { randomUUID } from 'node:crypto';
 
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
 
 import { connectAskedHttp, questionsIn } from '../../support/asked-client.js';
 import { eventually } from '../../support/eventually.js';
 import { withHostServer } from '../../support/hosts/with-host-server.js';
 import { connectStatelessHttp, envelope, type StatelessHttp } from '../../support/raw-mcp-2026.js';
 import { parseBody, post, type RawMessage } from '../../support/raw-mcp.js';
+import { temporalAddress } from '../../support/start-mcp-server.js';
 
 const given = withHostServer();
 
 /** The messages are checked by the suites of conformance. */
 const unchecked = { openConnection: () => () => undefined, count: () => 0, problems: () => [] };
+
+let temporal: Client;
+
+beforeAll(async () => {
+  temporal = new Client({ connection: await Connection.connect({ address: temporalAddress() }) });
+});
+
+afterAll(async () => {
+  await temporal.connection.close();
+});
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -41,7 +53,8 @@ function openClaudeCode(capabilities?: object): StatelessHttp {
 
 /** Revision 2025-06-18 with a standing stream; declares forms and web pages, and declines all of them by itself. */
 async function openCodex() {
-  const host = await connectAskedHttp([given().url], { protocolVersion: '2025-06-18' });
+  const facts = { protocolVersion: '2025-06-18', clientName: 'codex-mcp-client' };
+  const host = await connectAskedHttp([given().url], facts);
   closers.push(async () => host.close());
   const standing = await host.listen();
   const declined = new Set<unknown>();
@@ -153,6 +166,31 @@ describe('Codex CLI', () => {
 
     expect(textOf(await call.reply)).toContain(`Did not delete ${filename}`);
     expect(questionsIn(call.received)).toHaveLength(1);
+  });
+
+  it('gives up a call after its own time-out, and gets the result of the same execution', async () => {
+    const { host } = await openCodex();
+    const label = randomUUID();
+    const params = { name: 'compute_by_host', arguments: { seconds: 7, label } };
+    const { taskQueue } = given().options;
+    const query = `TaskQueue = '${taskQueue}' AND StartTime >= '${new Date().toISOString()}'`;
+    const givenUp = host.open('tools/call', params);
+    const workflowId = await eventually('the execution', async () => {
+      for await (const found of temporal.workflow.list({ query })) return found.workflowId;
+      return undefined;
+    });
+    const reason = 'MCP request cancelled by caller';
+    const cancellation = { requestId: givenUp.id, reason };
+    await host.send({ method: 'notifications/cancelled', params: cancellation });
+
+    const again = await host.request('tools/call', params);
+    const { taskId } = (again.result?.['structuredContent'] ?? {}) as { taskId?: string };
+    const read = { name: 'task_result', arguments: { task_id: taskId } };
+    const result = await host.request('tools/call', read);
+
+    expect(textOf(again)).toContain('already running');
+    expect(taskId).toBe(workflowId);
+    expect(textOf(result)).toContain(`Computed ${label} in 7 s`);
   });
 
   it('is told nothing of tasks, of which its revision knows none', async () => {
