@@ -14,7 +14,7 @@ import { protocol } from './wire/protocol.js';
 
 /** Creates protocol revision 2026-07-28 with the extension `io.modelcontextprotocol/tasks`. */
 export function createGeneration(options: GenerationOptions): Generation {
-  const { logger, observer } = options;
+  const { logger, observer, tools } = options;
   const underWay = new UnderWay();
   const served: Served = {
     rows: createRows(options),
@@ -26,6 +26,7 @@ export function createGeneration(options: GenerationOptions): Generation {
       logger,
       observer,
     }),
+    tools,
     underWay,
     logger,
   };

@@ -51,7 +51,7 @@ function read(
 
 /** The Streamable HTTP endpoint of this generation. It is stateless between requests. */
 export function createHttp(served: Served): Http {
-  const { rows, run, logger } = served;
+  const { rows, run, tools, logger } = served;
   const open = new OpenExchanges();
   const classifier = new Classifier();
 
@@ -93,7 +93,8 @@ export function createHttp(served: Served): Http {
               return new Response(null, { status: 202 });
             case 'request': {
               const asked = { ...message, row: rows.get(message.method) };
-              const problem = findHeaderProblem(headers, asked);
+              const schemaOf = (name: string) => tools.schemaOf(name, caller);
+              const problem = findHeaderProblem(headers, asked, schemaOf);
               if (problem) return refuse(problem, logger);
               return answerMethod(asked, headers, caller, gone);
             }

@@ -7,6 +7,7 @@ import type { ActionCatalog } from '../../core/task/task-action.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import { BuiltInTool } from '../../core/tool/built-in-tools.js';
 import {
+  type ObjectSchema,
   type ToolCatalog,
   type ToolListing,
   TaskSupport,
@@ -38,6 +39,8 @@ export interface Toolbox {
   ) => readonly ToolListing[];
   /** Returns true if a tool has this name, for any caller. */
   readonly has: (name: string) => boolean;
+  /** The listed schema of a tool's arguments; `undefined` if the caller has no tool of that name. */
+  readonly schemaOf: (name: string, caller: Caller) => ObjectSchema | undefined;
   readonly asksBeforeStart: (name: string, caller: Caller) => boolean;
   /** Returns true if questions of a tool's tasks stay open although the client cannot be asked. */
   readonly keepsQuestions: (name: string) => boolean;
@@ -149,6 +152,8 @@ export function createToolbox(
       return listed.filter(({ name }) => isFor(name, caller));
     },
     has: (name) => tools.has(name),
+    schemaOf: (name, caller) =>
+      isFor(name, caller) ? tools.get(name)?.listing.shown.inputSchema : undefined,
     asksBeforeStart: (name, caller) =>
       isFor(name, caller) && tools.get(name)?.asksBeforeStart === true,
     keepsQuestions: (name) => {

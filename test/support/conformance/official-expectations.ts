@@ -52,7 +52,6 @@ const MISSES_STATE =
   'An answer counts with the "requestState" of its question only, which clients must send back.';
 const NO_LOSS_OF_SAMPLING =
   'A Workflow learns that its client has no model, and decides. Only forms before the start demand a capability.';
-const NO_PARAMETER_HEADERS = 'No tool of the fixtures has parameters that are repeated in headers.';
 const PLAIN_ROOT =
   'The list says choices at the top of a schema in words, since the APIs of models refuse them. Calls are still checked.';
 const NO_DIALECT = 'Published schemas are in 2020-12, which MCP has without a "$schema".';
@@ -136,15 +135,6 @@ export const expectedOutcomes: Readonly<Record<Revision, readonly ExpectedOutcom
     warnings(MISSES_STATE, 'input-required-result-ignore-extra-params', [
       'sep-2322-ignore-unexpected-params',
     ]),
-    ...failures(NO_PARAMETER_HEADERS, {
-      'http-custom-header-server-validation': [
-        'sep-2243-server-no-xmcp-tool',
-        'sep-2243-server-decode-base64',
-        'sep-2243-server-validate-param-match',
-        'sep-2243-server-reject-invalid-param-chars',
-        'sep-2243-server-reject-param-mismatch',
-      ],
-    }),
     skipped(NO_PROMPTS, 'server-stateless', [
       'sep-2575-server-sends-prompts-list-changed-on-subscription',
     ]),

@@ -1,4 +1,7 @@
-/** Checks the headers that repeat parts of a request's body (Streamable HTTP › Standard Headers). */
+/** Checks the headers that repeat parts of a request's body (Streamable HTTP › Standard and Custom Headers). */
+import type { JsonSchema } from '../../../core/tool/tool-definition.js';
+import { isRecord } from '../../../core/value/is-record.js';
+import { ownMember } from '../../../core/value/members.js';
 import type { HttpError } from '../../http-response.js';
 import { NAMED_BY, nameOf, type RowFacts } from '../../row.js';
 import type { Asked } from '../../run.js';
@@ -7,6 +10,10 @@ import { JsonRpcCode } from './json-rpc-error.js';
 import { protocol } from './protocol.js';
 
 const NAME_HEADER = 'mcp-name';
+/** The keyword of an argument that clients repeat in a header. */
+const REPEATED_KEYWORD = 'x-mcp-header';
+const HEADER_TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
 const ENCODED = /^=\?base64\?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)\?=$/;
 
@@ -55,6 +62,43 @@ function findNameMismatch(headers: Headers, row: RowFacts, params: unknown): Mis
   return { header, body };
 }
 
+/** The arguments of a call that its headers have to repeat, by the header. `null` counts as left out. */
+function repeatedIn(schema: unknown, input: unknown): readonly (readonly [string, unknown])[] {
+  const properties = isRecord(schema) ? schema['properties'] : undefined;
+  if (!isRecord(properties) || !isRecord(input)) return [];
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const value = ownMember(input, name) ?? undefined;
+    const suffix = isRecord(property) ? property[REPEATED_KEYWORD] : undefined;
+    if (typeof suffix !== 'string') return repeatedIn(property, value);
+    return value === undefined || !HEADER_TOKEN.test(suffix)
+      ? []
+      : [[`Mcp-Param-${suffix}`, value]];
+  });
+}
+
+/** Numbers are compared as such: `42.0` is 42. */
+function isSame(header: string, value: unknown): boolean {
+  if (typeof value === 'number') return DECIMAL.test(header) && Number(header) === value;
+  return header === String(value);
+}
+
+function findArgumentMismatch(
+  headers: Headers,
+  params: unknown,
+  schema: JsonSchema | undefined,
+): Mismatch | undefined {
+  const input = isRecord(params) ? params['arguments'] : undefined;
+  for (const [name, value] of repeatedIn(schema, input)) {
+    const header = headers.get(name);
+    const decoded = header === null ? undefined : decode(header);
+    if (decoded !== undefined && isSame(decoded, value)) continue;
+    const fault = header === null ? 'is absent' : 'does not carry it';
+    const body = `the body carries an argument that the ${name} header repeats, and that header ${fault}`;
+    return { header: header ?? '(missing)', body };
+  }
+  return undefined;
+}
+
 function findMismatch(
   headers: Headers,
   { method, params, row }: Asked<RowFacts>,
@@ -70,9 +114,20 @@ function findMismatch(
   return row && findNameMismatch(headers, row, params);
 }
 
-/** Returns the fault of a request's headers. The classifier has already compared version and method with the body. */
-export function findHeaderProblem(headers: Headers, asked: Asked<RowFacts>): HttpError | undefined {
-  const mismatch = findMismatch(headers, asked);
+/**
+ * Returns the fault of a request's headers. The classifier has already compared version and method with the body.
+ *
+ * @param schemaOf Returns the listed schema of a tool's arguments.
+ */
+export function findHeaderProblem(
+  headers: Headers,
+  asked: Asked<RowFacts>,
+  schemaOf: (toolName: string) => JsonSchema | undefined,
+): HttpError | undefined {
+  const { row, params } = asked;
+  const toolName = row?.subject === 'tool' ? nameOf(row, params) : undefined;
+  const schema = toolName === undefined ? undefined : schemaOf(toolName);
+  const mismatch = findMismatch(headers, asked) ?? findArgumentMismatch(headers, params, schema);
   return (
     mismatch && {
       status: 400,
