@@ -115,7 +115,7 @@ export async function waitForResult(
       answerWithinMs: tool.answerWithinMs,
       sinceMs,
       joins: hasJoined || isRepeat,
-      isMissed: isRepeat && repeats.isUnanswered(known.taskId),
+      isRepeat,
       progressToken,
       isEnough: hasQuestion,
       refuses,
@@ -135,7 +135,6 @@ export async function waitForResult(
       const progress = { phase: 'running', taskId, ...part } as const;
       return { kind: 'questions', requests, progress, lifetimeMs };
     }
-    if (!hasJoined && !isRepeat) repeats.answered(task.taskId);
     const { modelMayAnswer } = tool;
     const isAsking = isAskingOnStream(exchange, task);
     const given = { protocol, next, modelMayAnswer, hasJoined, isAsking, ...waited };

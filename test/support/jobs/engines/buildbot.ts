@@ -19,12 +19,13 @@ import {
 /** A build request, with what the ForceScheduler has got. */
 export interface BuildRequest {
   readonly buildrequestid: number;
+  readonly claimed: boolean;
   readonly complete: boolean;
   readonly results: number;
   readonly properties: Readonly<Record<string, readonly [value: unknown, source: string]>>;
 }
 
-/** A Buildbot master with the builder `nightly`, whose builds take the property `seconds`. */
+/** A Buildbot master with the builder `nightly`, whose builds take the properties `branch` and `seconds`. */
 export interface Buildbot extends Engine {
   readonly listRequests: () => Promise<readonly BuildRequest[]>;
 }

@@ -1,21 +1,21 @@
-"""Serves a Prefect deployment, `report/nightly`, whose runs take the given number of seconds."""
+"""Serves a Prefect deployment, `load-table/nightly`, whose runs take a second for each row."""
 
 import time
 
 from prefect import flow, get_run_logger
-from prefect.artifacts import create_markdown_artifact
+from prefect.states import Completed
 
 
 @flow
-def report(seconds: int = 1, fail: bool = False) -> None:
+def load_table(table: str, rows: int = 1):
     logger = get_run_logger()
-    for second in range(seconds):
-        logger.info("second %s of %s", second + 1, seconds)
+    for row in range(rows):
+        logger.info("row %s of %s", row + 1, rows)
         time.sleep(1)
-    if fail:
-        raise ValueError("The report failed.")
-    create_markdown_artifact(key="report", markdown=f"It took {seconds} s.")
+    if table == "missing":
+        raise ValueError("There is no table missing.")
+    return Completed(message=f"Loaded {rows} rows of {table}.")
 
 
 if __name__ == "__main__":
-    report.serve(name="nightly", print_starting_message=False)
+    load_table.serve(name="nightly", print_starting_message=False)

@@ -1,5 +1,7 @@
 import { tmpdir } from 'node:os';
 
+import { AwsClient } from 'aws4fetch';
+
 import { findQuietPort } from '../../find-quiet-port.js';
 
 import { type Engine, isAnswered, prepareEngine, runProgram } from './engine.js';
@@ -9,22 +11,30 @@ export interface StepFunctions extends Engine {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** ARN of a state machine. It waits `$.seconds`, then fails if `$.fail`, else returns its input. */
+  /** ARN of a state machine. It waits `$.delay` seconds, fails for orders that begin with `lost-`, and ships others. */
   readonly stateMachine: string;
+  readonly listExecutions: () => Promise<readonly MotoExecution[]>;
+}
+
+export interface MotoExecution {
+  readonly executionArn: string;
+  readonly status: string;
+  /** A text of JSON. */
+  readonly input: string;
 }
 
 const REGION = 'eu-central-1';
 const DEFINITION = {
   StartAt: 'Wait',
   States: {
-    Wait: { Type: 'Wait', SecondsPath: '$.seconds', Next: 'Choose' },
-    Choose: {
+    Wait: { Type: 'Wait', SecondsPath: '$.delay', Next: 'Pack' },
+    Pack: {
       Type: 'Choice',
-      Choices: [{ Variable: '$.fail', BooleanEquals: true, Next: 'Fail' }],
-      Default: 'Report',
+      Choices: [{ Variable: '$.order', StringMatches: 'lost-*', Next: 'Fail' }],
+      Default: 'Ship',
     },
-    Fail: { Type: 'Fail', Error: 'ReportFailed', Cause: 'The report failed.' },
-    Report: { Type: 'Pass', End: true },
+    Fail: { Type: 'Fail', Error: 'OutOfStock', Cause: 'The order cannot be packed.' },
+    Ship: { Type: 'Pass', Result: true, ResultPath: '$.shipped', End: true },
   },
 };
 
@@ -61,8 +71,8 @@ export async function startMoto(python: string): Promise<StepFunctions> {
   });
   const created = await post('/', 'states', {
     body: JSON.stringify({
-      name: 'report',
-      roleArn: 'arn:aws:iam::123456789012:role/report',
+      name: 'ship-order',
+      roleArn: 'arn:aws:iam::123456789012:role/ship-order',
       definition: JSON.stringify(DEFINITION),
     }),
     headers: {
@@ -81,12 +91,36 @@ export async function startMoto(python: string): Promise<StepFunctions> {
     body: '0',
     headers: { 'content-type': 'text/plain' },
   });
+  const stateMachine = (JSON.parse(created) as { stateMachineArn: string }).stateMachineArn;
+  const keys = { accessKeyId: read('AccessKeyId'), secretAccessKey: read('SecretAccessKey') };
+  const aws = new AwsClient({ ...keys, service: 'states', region: REGION });
+  const call = async (action: string, body: object): Promise<unknown> => {
+    const response = await aws.fetch(url, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: {
+        'content-type': 'application/x-amz-json-1.0',
+        'x-amz-target': `AWSStepFunctions.${action}`,
+      },
+    });
+    return response.json();
+  };
   return {
     url,
     stop,
+    ...keys,
     region: REGION,
-    accessKeyId: read('AccessKeyId'),
-    secretAccessKey: read('SecretAccessKey'),
-    stateMachine: (JSON.parse(created) as { stateMachineArn: string }).stateMachineArn,
+    stateMachine,
+    listExecutions: async () => {
+      const { executions } = (await call('ListExecutions', {
+        stateMachineArn: stateMachine,
+      })) as { executions: readonly MotoExecution[] };
+      return Promise.all(
+        executions.map(
+          async ({ executionArn }) =>
+            (await call('DescribeExecution', { executionArn })) as MotoExecution,
+        ),
+      );
+    },
   };
 }

@@ -3,12 +3,22 @@ import { createTestFolder } from '../../test-folder.js';
 
 import { type Engine, engineFile, isAnswered, prepareEngine, runProgram } from './engine.js';
 
-/** A Prefect server with the deployment `report/nightly`, which a process serves. */
+/** A Prefect server with the deployment `load-table/nightly`, which a process serves. */
 export interface Prefect extends Engine {
   /** ID of the deployment. */
   readonly deployment: string;
-  readonly listRuns: () => Promise<readonly { readonly id: string; readonly state_type: string }[]>;
+  readonly user: string;
+  readonly password: string;
+  readonly listRuns: () => Promise<readonly FlowRun[]>;
 }
+
+export interface FlowRun {
+  readonly state_type: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+const USER = 'agent';
+const PASSWORD = 'correct-horse';
 
 export const prefectPython = await prepareEngine('prefect');
 
@@ -22,6 +32,8 @@ export async function startPrefect(python: string): Promise<Prefect> {
     PREFECT_SERVER_ANALYTICS_ENABLED: 'false',
     PREFECT_SERVER_UI_ENABLED: 'false',
     PREFECT_RUNNER_POLL_FREQUENCY: '1',
+    PREFECT_SERVER_API_AUTH_STRING: `${USER}:${PASSWORD}`,
+    PREFECT_API_AUTH_STRING: `${USER}:${PASSWORD}`,
     DO_NOT_TRACK: '1',
   };
   const stopServer = await runProgram({
@@ -31,25 +43,30 @@ export async function startPrefect(python: string): Promise<Prefect> {
     environment,
     isReady: async () => isAnswered(`${url}/api/health`),
   });
+  const read = async (path: string, init?: RequestInit): Promise<unknown> => {
+    const authorization = `Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString('base64')}`;
+    const headers = { authorization, 'content-type': 'application/json' };
+    const response = await fetch(`${url}/api${path}`, { ...init, headers });
+    if (!response.ok) throw new Error(`Prefect answered ${response.status}.`);
+    return response.json();
+  };
+  const readDeployment = async (): Promise<{ readonly id: string }> =>
+    (await read('/deployments/name/load-table/nightly')) as { readonly id: string };
   const stopFlows = await runProgram({
     python,
     args: [engineFile('flow.py')],
     cwd,
     environment,
-    isReady: async () => isAnswered(`${url}/api/deployments/name/report/nightly`),
+    isReady: async () => (await readDeployment()).id !== '',
   });
-  const read = async (path: string, init?: RequestInit): Promise<unknown> =>
-    (await fetch(`${url}/api${path}`, init)).json();
-  const { id } = (await read('/deployments/name/report/nightly')) as { id: string };
+  const { id: deployment } = await readDeployment();
   return {
     url,
-    deployment: id,
+    deployment,
+    user: USER,
+    password: PASSWORD,
     listRuns: async () =>
-      (await read('/flow_runs/filter', {
-        method: 'POST',
-        body: '{}',
-        headers: { 'content-type': 'application/json' },
-      })) as Awaited<ReturnType<Prefect['listRuns']>>,
+      (await read('/flow_runs/filter', { method: 'POST', body: '{}' })) as readonly FlowRun[],
     stop: async () => {
       await stopFlows();
       await stopServer();
