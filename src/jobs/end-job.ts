@@ -55,8 +55,7 @@ export async function fetchResult(
   const reply = await sendOrRetry(dependencies, { ...prepared, followsRedirects: true });
   const judged = judgeReply(request, reply);
   if (judged.kind === 'refused') {
-    const message = `The job has succeeded, but its result cannot be read: ${judged.reason}.`;
-    throw new JobFailure(JobFailureType.unreadable, message);
+    throw new JobFailure(JobFailureType.unreadable, judged.reason);
   }
   if (judged.kind !== 'counts') throw new JobRetry(judged.reason, readWait(reply.headers));
   if (reply.isTooLarge) {

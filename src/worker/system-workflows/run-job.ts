@@ -94,16 +94,32 @@ async function tryStart({ call, taskQueue, deadlineMs }: Run): Promise<StartOutc
   }
 }
 
+/** The words of what an Activity has failed by. */
+function reasonOf(error: ActivityFailure): string {
+  return (error.cause?.message ?? error.message).replace(/\.$/, '');
+}
+
+/** Looks for a job whose start had no answer: at once, and when the service has had time to show it. */
 async function findLost({ call, taskQueue }: Run): Promise<JobIds | null> {
-  if (!call.spec.search) return null;
+  const { search, pace } = call.spec;
+  if (!search) return null;
   const { findJob } = proxyActivities<JobActivities>({
     taskQueue,
     startToCloseTimeout: CALL_MS,
-    scheduleToCloseTimeout: call.spec.pace.toleranceMs,
+    scheduleToCloseTimeout: pace.toleranceMs,
     retry: RETRY,
     priority: FIRST,
   });
-  return findJob(call);
+  try {
+    const ids = await findJob(call);
+    if (ids) return ids;
+    await sleep(pace.graceMs);
+    return await findJob(call);
+  } catch (error) {
+    if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+    const message = `The start of the job had no answer, and it cannot be looked for: ${reasonOf(error)}. It may run.`;
+    throw fail(JobFailureType.startUnknown, message);
+  }
 }
 
 /** Starts the job, by further attempts only if that cannot start it twice. */
@@ -257,9 +273,8 @@ class FollowedJob {
       };
     } catch (error) {
       if (!(error instanceof ActivityFailure)) throw error;
-      const reason = error.cause?.message ?? 'no answer';
       throw asked(
-        `The service could not be told to stop the job (${nameOf(this.#ids)}): ${reason}`,
+        `The service could not be told to stop the job (${nameOf(this.#ids)}): ${reasonOf(error)}.`,
       );
     }
   }
@@ -297,6 +312,12 @@ class FollowedJob {
       scheduleToCloseTimeout: RESULT_MS,
       retry: RETRY,
     });
-    return CancellationScope.nonCancellable(async () => fetchResult(this.#place));
+    try {
+      return await CancellationScope.nonCancellable(async () => fetchResult(this.#place));
+    } catch (error) {
+      if (!(error instanceof ActivityFailure)) throw error;
+      const message = `The job (${nameOf(this.#ids)}) has succeeded, but its result cannot be read: ${reasonOf(error)}.`;
+      throw fail(JobFailureType.unreadable, message);
+    }
   }
 }

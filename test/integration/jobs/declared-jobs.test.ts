@@ -61,11 +61,18 @@ tools:
   run_and_find:
     job:
       <<: *job
+      grace: 1s
       start: *start
       find: { url: /runs, query: { name: "{name}" }, identity: { id: "body.runs[0].id" } }
       poll: *poll
   run_briefly: { job: { <<: *job, limit: 4s, start: *start, poll: *poll, cancel: *cancel } }
   run_impatiently: { job: { <<: *job, tolerance: 1s, start: *start, poll: *poll } }
+  run_and_fetch:
+    job:
+      <<: *job
+      start: *start
+      poll: *poll
+      result: { url: "/runs/{job.id}/result", value: body.report, json: true }
   run_queued:
     job:
       <<: *job
@@ -142,6 +149,7 @@ async function textOf(taskId: string): Promise<unknown> {
 
 const POLL = 'GET /runs/NAME';
 const START = 'POST /runs';
+const FIND = 'GET /runs?name=NAME';
 const CANCEL = 'POST /runs/NAME/cancel';
 
 async function untilPolled({ requests }: StartedJob): Promise<void> {
@@ -250,6 +258,39 @@ describe('a job', () => {
   });
 });
 
+describe('the result of a job', () => {
+  it('is fetched, and parsed if it is a text of JSON', async () => {
+    const report = '{"passed":17}';
+    const { taskId } = await start('run_and_fetch', {
+      results: [{ status: 503 }, { body: { report } }],
+    });
+    await untilStatus(mcp, taskId, 'completed');
+
+    expect(JSON.parse((await textOf(taskId)) as string)).toStrictEqual({ passed: 17 });
+  });
+
+  it('stays at its address if it is too large', async () => {
+    const { name, taskId } = await start('run_and_fetch', {
+      results: [{ body: { report: 'a' }, timesLarger: 2_000_000 }],
+    });
+    await untilStatus(mcp, taskId, 'completed');
+
+    expect(JSON.parse((await textOf(taskId)) as string)).toStrictEqual({
+      url: `${service.url}/runs/${name}/result`,
+      note: 'The result is too large to be shown. It is at its address.',
+    });
+  });
+
+  it('that is refused fails the task, which says that the job has succeeded', async () => {
+    const { name, taskId } = await start('run_and_fetch', { results: [{ status: 403 }] });
+    const { statusMessage } = await untilStatus(mcp, taskId, 'failed');
+
+    expect(statusMessage).toBe(
+      `The job (id ${name}) has succeeded, but its result cannot be read: The service has answered with status 403. (JobUnreadable)`,
+    );
+  });
+});
+
 describe('the start of a job', () => {
   it('that is refused fails with the words of the service', async () => {
     const { taskId } = await start('run', {
@@ -305,7 +346,15 @@ describe('the start of a job', () => {
     const job = await start('run_and_find', { start: ['lost'] });
     await untilStatus(mcp, job.taskId, 'completed');
 
-    expect(job.requests()).toStrictEqual([START, 'GET /runs?name=NAME', POLL, POLL]);
+    expect(job.requests()).toStrictEqual([START, FIND, POLL, POLL]);
+  });
+
+  it('without an answer fails where the service shows no job for it', async () => {
+    const job = await start('run_and_find', { start: ['lost'], isHidden: true });
+    const { statusMessage } = await untilStatus(mcp, job.taskId, 'failed');
+
+    expect(statusMessage).toContain('(JobStartUnknown)');
+    expect(job.requests()).toStrictEqual([START, FIND, FIND]);
   });
 
   it('has an answer that names no job', async () => {

@@ -9,6 +9,8 @@ export type ScriptedReply =
       readonly headers?: Readonly<Record<string, string>>;
       /** JSON, or a text as it is. */
       readonly body?: unknown;
+      /** The reply is followed by this number of blanks. */
+      readonly timesLarger?: number;
     };
 
 /** What a job does, which its caller sends with the start. The last reply of a list is repeated. */
@@ -18,6 +20,9 @@ export interface JobScript {
   readonly cancel?: ScriptedReply;
   /** Replies to polls after the cancellation. */
   readonly afterCancel?: readonly ScriptedReply[];
+  readonly results?: readonly ScriptedReply[];
+  /** Lists of jobs leave it out. */
+  readonly isHidden?: boolean;
 }
 
 export interface SeenRequest {
@@ -30,6 +35,7 @@ export interface SeenRequest {
 interface ScriptedJob {
   script: JobScript;
   polls: ScriptedReply[];
+  readonly results: ScriptedReply[];
   readonly id: string;
 }
 
@@ -66,9 +72,10 @@ export async function startScriptedService(): Promise<ScriptedService> {
       response.destroy();
       return;
     }
-    const { status = 200, headers = {}, body } = echo(reply, response.req.headers);
+    const { status = 200, headers = {}, body, timesLarger = 0 } = echo(reply, response.req.headers);
     response.writeHead(status, headers);
-    response.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}));
+    const text = typeof body === 'string' ? body : JSON.stringify(body ?? {});
+    response.end(text + ' '.repeat(timesLarger));
   };
 
   const next = (replies: ScriptedReply[], otherwise: ScriptedReply): ScriptedReply =>
@@ -85,6 +92,7 @@ export async function startScriptedService(): Promise<ScriptedService> {
       jobs.set(given.name, {
         script,
         polls: [...(script.polls ?? [RUNNING, ENDED])],
+        results: [...(script.results ?? [])],
         id: given.name,
       });
       send(response, next(replies, { status: 201, body: { id: given.name } }));
@@ -96,8 +104,10 @@ export async function startScriptedService(): Promise<ScriptedService> {
     } else if (act === 'cancel') {
       job.polls = [...(job.script.afterCancel ?? [{ body: { state: 'stopped' } }])];
       send(response, job.script.cancel ?? { status: 202 });
+    } else if (act === 'result') {
+      send(response, next(job.results, ENDED));
     } else if (url.searchParams.has('name')) {
-      send(response, { body: { runs: [{ id: job.id }] } });
+      send(response, { body: { runs: job.script.isHidden === true ? [] : [{ id: job.id }] } });
     } else {
       send(response, next(job.polls, ENDED));
     }
