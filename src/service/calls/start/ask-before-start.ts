@@ -50,7 +50,7 @@ function describeArguments(key: string, { params }: InputRequest): string {
   const schema = params['requestedSchema'];
   if (key === CONFIRMATION_KEY || !isRecord(schema) || !isRecord(schema['properties'])) return '';
   const names = Object.keys(schema['properties']).map((name) => `"${name}"`);
-  return ` Or give the answer in the call, as ${names.join(' and ')}.`;
+  return ` Give the answer in the call instead, as ${names.join(' and ')}.`;
 }
 
 function findUnaskable({ client }: Exchange, requests: InputRequests): CallReply | undefined {
