@@ -65,6 +65,11 @@ export const RIGHT_TOOLS: Readonly<Record<string, string>> = {
         decline: { signal: approve, arguments: [{ value: false }] }`,
 };
 
+const JOIN = `workflow: { type: joinPositional, arguments: [first, second, count] }
+    description: Joins.
+    ${LIST}`;
+const LONG_NAME = `long_${'name'.repeat(12)}`.slice(0, 50);
+
 const asks = { call: buys, comesOf: 'never asks', at: 'when:' } as const;
 
 export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
@@ -253,6 +258,26 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
     at: 'output:',
     call: joins,
     comesOf: 'gives words alone',
+  },
+  'dotted.name': {
+    what: 'a name with a dot',
+    text: JOIN,
+    level: 'warning',
+    says: /GitHub Copilot CLI, .* refuse: write "dotted_name"/,
+    at: 'dotted.name:',
+    call: joins,
+    comesOf: 'differs',
+    shows: /"toolName":"dotted\.name"/,
+  },
+  [LONG_NAME]: {
+    what: 'a name that is too long with the name of the server',
+    text: JOIN,
+    level: 'warning',
+    says: /"mcp__temporal-mcp-tasks__long_.*, which has 75 characters\. .* allow 64: shorten it by 11/,
+    at: LONG_NAME,
+    call: joins,
+    comesOf: 'differs',
+    shows: /"toolName":"long_/,
   },
   large_result: {
     what: 'a result above 25,000 tokens',

@@ -1,8 +1,8 @@
 /** Clients that accept anything, and those that write `null` for what they leave out. */
 import { describe, expect, it } from '@jest/globals';
 
-import { initializeParams, parseBody, post } from '../../support/raw-mcp.js';
 import { envelope, TASKS_EXTENSION } from '../../support/raw-mcp-2026.js';
+import { initializeParams, parseBody, post } from '../../support/raw-mcp.js';
 import { withRev2026Servers } from '../../support/with-rev2026-servers.js';
 
 const given = withRev2026Servers();
@@ -12,6 +12,11 @@ const GREETED = { content: [{ text: 'Hello, Ada!' }] };
 describe('a client', () => {
   const ACCEPTED = ['*/*', '', 'application/*, text/*', 'application/json'];
 
+  const typeOf = (accept: string): RegExp =>
+    accept === 'application/json'
+      ? /^application\/json/
+      : /^(?:application\/json|text\/event-stream)/;
+
   it.each(ACCEPTED)('that accepts "%s" is answered in 2025-11-25', async (accept) => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: GREET };
     const response = await post(given().url, body, { headers: { accept } });
@@ -19,7 +24,7 @@ describe('a client', () => {
 
     expect(response.status).toBe(200);
     expect(parseBody(await response.text(), type).at(-1)).toMatchObject({ result: GREETED });
-    if (accept === 'application/json') expect(type).toMatch(/^application\/json/);
+    expect(type).toMatch(typeOf(accept));
   });
 
   it.each(ACCEPTED)('that accepts "%s" is answered in 2026-07-28', async (accept) => {
@@ -29,9 +34,7 @@ describe('a client', () => {
 
     expect(status).toBe(200);
     expect(message).toMatchObject({ result: GREETED });
-    if (accept === 'application/json') {
-      expect(headers.get('content-type')).toMatch(/^application\/json/);
-    }
+    expect(headers.get('content-type')).toMatch(typeOf(accept));
   });
 
   const { clientInfo } = initializeParams() as { clientInfo: object };
