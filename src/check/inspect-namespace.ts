@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 
+import { toJobTaskQueue } from '../core/job/job-contract.js';
 import { needsSystemWorker } from '../core/task/needs-system-worker.js';
 import { SYSTEM_TASK_QUEUE } from '../core/task/termination-grace.js';
 import type { ToolCatalog, ToolDefinition } from '../core/tool/tool-definition.js';
@@ -106,22 +107,47 @@ interface OwnWork {
   readonly taskQueue: string;
   /** The tools that may need it. None: the Task Queue is not checked. */
   readonly tools: readonly ToolDefinition[];
+  /** What it is if no Worker runs. */
+  readonly level: 'warning' | 'problem';
   /** The consequence for these tools, named in `names`, if no Worker runs. */
   readonly explain: (names: string) => string;
+}
+
+/** The Workflows of jobs, and the calls of each origin. */
+function toJobWork(tools: readonly ToolDefinition[], serverName: string): readonly OwnWork[] {
+  const jobs = tools.flatMap((tool) => (tool.job ? [{ tool, origin: tool.job.origin }] : []));
+  const origins = [...new Set(jobs.map(({ origin }) => origin))];
+  const queues = [
+    { taskQueue: SYSTEM_TASK_QUEUE, needed: jobs },
+    ...origins.map((origin) => ({
+      taskQueue: toJobTaskQueue(serverName, origin),
+      needed: jobs.filter((one) => one.origin === origin),
+    })),
+  ];
+  return queues.map(({ taskQueue, needed }) => ({
+    taskQueue,
+    tools: needed.map(({ tool }) => tool),
+    level: 'problem',
+    explain: (names) =>
+      `calls of ${names} would wait. Run "temporal-mcp-tasks worker --manifest FILE" with this manifest.`,
+  }));
 }
 
 function toOwnWork({ tools, server }: InspectedTools): readonly OwnWork[] {
   const all = [...tools.values()];
   return [
+    ...toJobWork(all, server.name),
     {
       taskQueue: SYSTEM_TASK_QUEUE,
-      tools: all.filter(needsSystemWorker),
+      tools: all.filter((tool) => !tool.job && needsSystemWorker(tool)),
+      level: 'warning',
       explain: (names) =>
         `without one, cancel.terminateAfter and webhooks of ${names} do nothing. Run "temporal-mcp-tasks worker", or a Worker with systemWorkerOptions().`,
     },
     {
       taskQueue: toWebhookTaskQueue(server.name),
       tools: all.filter(({ webhooks }) => webhooks !== undefined),
+      level: 'warning',
       explain: (names) =>
         `the webhooks of ${names} are not called. Run "temporal-mcp-tasks worker --manifest FILE" with this manifest.`,
     },
@@ -130,24 +156,26 @@ function toOwnWork({ tools, server }: InspectedTools): readonly OwnWork[] {
 
 async function inspectOwnTaskQueue(
   calls: TemporalCalls,
-  { taskQueue, tools, explain }: OwnWork,
+  { taskQueue, tools, level, explain }: OwnWork,
 ): Promise<Finding[]> {
   if (tools.length === 0) return [];
-  const { pollers } = await readTaskQueue(calls, taskQueue);
+  // The Workers of other Task Queues of this package have Activities only.
+  const polledFor = taskQueue === SYSTEM_TASK_QUEUE ? 'workflows' : 'activities';
+  const { pollers } = await readTaskQueue(calls, taskQueue, polledFor);
   if (pollers > 0) {
     const message = `Task Queue ${taskQueue} is polled by ${pollers} worker(s).`;
     return [{ level: 'ok', message }];
   }
   const names = tools.map(({ name }) => name).join(', ');
   const message = `Task Queue ${taskQueue} is not polled by any worker: ${explain(names)}`;
-  return [{ level: 'warning', message }];
+  return [{ level, message }];
 }
 
 function groupByTaskQueue(tools: ToolCatalog): Map<string, string[]> {
   const groups = new Map<string, string[]>();
-  for (const { name, taskQueue, start } of tools.values()) {
-    // A tool that adopts executions starts none.
-    if (start?.adopts !== undefined) continue;
+  for (const { name, taskQueue, start, job } of tools.values()) {
+    // A tool that adopts executions starts none, and jobs are work of this package.
+    if (start?.adopts !== undefined || job) continue;
     groups.set(taskQueue, [...(groups.get(taskQueue) ?? []), name]);
   }
   return groups;

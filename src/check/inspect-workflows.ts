@@ -235,6 +235,8 @@ export async function inspectWorkflows(
   const seen = new SeenStarts(calls, new Visibility(calls));
   const findings: Finding[] = [];
   for (const tool of tools.values()) {
+    // The Workflow of jobs is one of this package, which all tools with jobs share.
+    if (tool.job) continue;
     findings.push(...(await inspectTool(calls, tool, actions, seen)));
   }
   return findings;

@@ -1,4 +1,5 @@
 /** Names that Temporal, its SDKs and this package reserve. */
+import { JOB_WORKFLOW_TYPE } from '../core/job/job-contract.js';
 import { GRACE_WORKFLOW_TYPE } from '../core/task/termination-grace.js';
 import { NOTIFIER_WORKFLOW_TYPE } from '../core/webhook/notifier.js';
 
@@ -6,7 +7,8 @@ const OF_TEMPORAL = /^(?:__|temporal-sys-)/;
 const OF_CONTRACT = 'mcp.';
 
 export function isInternalType(name: string): boolean {
-  return [GRACE_WORKFLOW_TYPE, NOTIFIER_WORKFLOW_TYPE].includes(name) || OF_TEMPORAL.test(name);
+  const own: readonly string[] = [GRACE_WORKFLOW_TYPE, JOB_WORKFLOW_TYPE, NOTIFIER_WORKFLOW_TYPE];
+  return own.includes(name) || OF_TEMPORAL.test(name);
 }
 
 /** Returns true for an internal memo key. */

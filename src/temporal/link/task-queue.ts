@@ -9,7 +9,7 @@ export interface WorkerVersion {
 
 export interface TaskQueue {
   readonly name: string;
-  /** Number of Workers that have recently polled for Workflow Tasks. */
+  /** Number of Workers that have recently polled for tasks of one kind. */
   readonly pollers: number;
   /** Versions of Workers that poll, without duplicates. */
   readonly versions: readonly WorkerVersion[];
@@ -31,12 +31,19 @@ export function isSameVersion(one: WorkerVersion, other: WorkerVersion | undefin
   return one.deploymentName === other?.deploymentName && one.buildId === other.buildId;
 }
 
-export async function readTaskQueue(calls: TemporalCalls, name: string): Promise<TaskQueue> {
+/** @param polledFor What its Workers poll for. */
+export async function readTaskQueue(
+  calls: TemporalCalls,
+  name: string,
+  polledFor: 'workflows' | 'activities' = 'workflows',
+): Promise<TaskQueue> {
+  const { TASK_QUEUE_TYPE_ACTIVITY, TASK_QUEUE_TYPE_WORKFLOW } = TaskQueueType;
   const { pollers, versioningInfo } = await calls.run(async (client) =>
     client.workflowService.describeTaskQueue({
       namespace: client.options.namespace,
       taskQueue: { name },
-      taskQueueType: TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
+      taskQueueType:
+        polledFor === 'activities' ? TASK_QUEUE_TYPE_ACTIVITY : TASK_QUEUE_TYPE_WORKFLOW,
     }),
   );
   const polling = pollers.map(({ deploymentOptions: options }) =>

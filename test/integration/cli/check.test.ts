@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -138,6 +141,63 @@ tools:
       expect(after.code).toBe(0);
     } finally {
       expect(await working.end('SIGTERM')).toMatchObject({ code: 0 });
+    }
+  });
+
+  it('calls no service of a job, and says that its Workers are missing until worker --manifest runs', async () => {
+    const namespace = `test-${randomUUID()}`;
+    const taskQueue = `test-${randomUUID()}`;
+    const requests: string[] = [];
+    const service = createServer(({ url = '' }, response) => {
+      requests.push(url);
+      response.end();
+    });
+    await once(service.listen(0, '127.0.0.1'), 'listening');
+    const { port } = service.address() as AddressInfo;
+    await withClient(async (client) => {
+      await registerNamespace(client.connection, namespace);
+      const inNamespace = new Client({ connection: client.connection, namespace });
+      // It has run there before, for another tool.
+      await inNamespace.workflow.start('runJob', { taskQueue, workflowId: randomUUID() });
+    });
+    const path = write(`tools:
+  build:
+    description: Builds.
+    job:
+      base: http://127.0.0.1:${port}
+      internalAddresses: true
+      start: { url: /builds }
+      poll: { url: '/builds/{job.id}', succeeded: [ok] }
+`);
+    const args = ['--namespace', namespace] as const;
+
+    const before = await check(path, ...args);
+    const drafted = await runCli(['init', '--out', '-', ...args]);
+    const working = startCli(['worker', '--task-queue', taskQueue, '--manifest', path, ...args]);
+    try {
+      await working.untilOutput(/Worker is polling/);
+      const after = await eventually('a check that succeeds', async () => {
+        const exit = await check(path, ...args);
+        return exit.code === 0 ? exit : undefined;
+      });
+
+      const queue = `temporal-mcp-tasks jobs of temporal-mcp-tasks at 127\\.0\\.0\\.1:${port}`;
+      for (const name of ['temporal-mcp-tasks', queue]) {
+        expect(before.stdout).toMatch(
+          new RegExp(
+            `^PROBLEM {2}Task Queue ${name} is not polled by any worker: calls of build would wait\\. Run "temporal-mcp-tasks worker --manifest FILE" with this manifest\\.$`,
+            'm',
+          ),
+        );
+        expect(after.stdout).toMatch(new RegExp(`^ok {7}Task Queue ${name} is polled by 1 `, 'm'));
+      }
+      expect(before.code).toBe(1);
+      expect(after.stdout).toMatch(/^(?:ok .*\n)+$/);
+      expect(drafted.stdout + drafted.stderr).not.toContain('runJob');
+      expect(requests).toStrictEqual([]);
+    } finally {
+      expect(await working.end('SIGTERM')).toMatchObject({ code: 0 });
+      service.close();
     }
   });
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { loadManifest } from '../../../../src/manifest/load/load-manifest.js';
 
-const path = fileURLToPath(new URL('../../../support/job-families.yaml', import.meta.url));
+const path = fileURLToPath(new URL('../../../support/jobs/job-families.yaml', import.meta.url));
 const { tools } = await loadManifest(path, {});
 /** The most lines of a job's own, over its preset, and of a further stage. */
 const MAX_LINES = 14;
