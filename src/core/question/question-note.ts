@@ -21,6 +21,9 @@ function describeWait(
 /** `undefined` if no question can be answered outside the client. */
 function describeElsewhere(questions: readonly Question[]): string | undefined {
   const elsewhere = questions.filter(isAnsweredElsewhere);
+  const own = elsewhere.filter(({ audience }) => audience === 'owner');
+  // Another note says why answers were lost.
+  const closed = own.filter((one) => one.isPutAside && one.lostAnswers === undefined);
   const notes = [
     ...describeWait(
       elsewhere.filter(({ audience }) => audience === 'others'),
@@ -29,9 +32,14 @@ function describeElsewhere(questions: readonly Question[]): string | undefined {
     ),
     // The client that shows this text may be unable to answer.
     ...describeWait(
-      elsewhere.filter(({ audience }) => audience === 'owner'),
+      own.filter((one) => !closed.includes(one)),
       'Waiting for an answer',
       'which you can give at',
+    ),
+    ...describeWait(
+      closed,
+      'The form was closed without an answer, so the question stays open',
+      'to be answered at',
     ),
   ];
   return notes.length === 0 ? undefined : notes.join('. ');

@@ -44,6 +44,7 @@ afterAll(async () => folder.remove());
 
 const FILE = { filename: 'a.txt' };
 const YES = { action: 'accept', content: { confirm: true } };
+const FORMS = { elicitation: { form: {} }, extensions: { [TASKS_EXTENSION]: {} } };
 const NO_FORMS = { extensions: { [TASKS_EXTENSION]: {} } };
 
 /** A person, as tokens and the task port name them. */
@@ -124,18 +125,21 @@ function textOf(result: Readonly<Record<string, unknown>>): string {
 }
 
 /** Checks the handle for a host that cannot ask. Its link names the question, and grants no access by itself. */
-function expectHandle(result: Readonly<Record<string, unknown>>): Handle {
+function expectHandle(
+  result: Readonly<Record<string, unknown>>,
+  how = 'Waiting for an answer, which you can give at',
+): Handle {
   const handle = result['structuredContent'] as Handle;
   const { i1 } = handle.approvals;
   remember(handle.taskId);
   expect(i1?.message).toBe('Delete a.txt?');
   const page = i1?.page ?? '';
-  const [forOthers, forOwner] = ['an approval by somebody else', 'an answer'];
+  const forOthers = 'an approval by somebody else';
   const isForOthers = handle.statusMessage.includes(forOthers);
   expect(handle.statusMessage).toBe(
     isForOthers
       ? `Waiting for ${forOthers}, to be given at ${page} in a browser`
-      : `Waiting for ${forOwner}, which you can give at ${page} in a browser`,
+      : `${how} ${page} in a browser`,
   );
   expect(isForOthers).toBe((handle as { readonly tool?: string }).tool === 'guarded');
   expect(textOf(result)).toContain(handle.statusMessage);
@@ -189,7 +193,35 @@ describe.each(GENERATIONS)('a host of %s that cannot ask', (generation) => {
   });
 });
 
+/** The status of a question whose form was closed, in front of its page. */
+const CLOSED =
+  'The form was closed without an answer, so the question stays open, to be answered at';
+
 describe('a host that can be asked, and dismisses questions by itself', () => {
+  it('learns from the status of its task why that goes on, and its person can still answer', async () => {
+    const { taskId: created } = await call26('confirm_delete', FILE, FORMS);
+    const taskId = remember(String(created));
+    const read = async () => (await send26('tasks/get', { taskId }, FORMS)).message.result;
+    await eventually('the question', async () => (await read())?.['status'] === 'input_required');
+    const update = async (answer: object) =>
+      send26('tasks/update', { taskId, inputResponses: { i1: answer } }, FORMS);
+    await update({ action: 'cancel' });
+
+    expect(await read()).toMatchObject({
+      status: 'working',
+      statusMessage: expect.stringContaining(`${CLOSED} ${INBOX}/questions/`),
+    });
+
+    await update(YES);
+
+    expect(
+      await eventually('its end', async () => {
+        const task = await read();
+        return task?.['status'] === 'completed' && task['result'];
+      }),
+    ).toMatchObject({ content: [{ text: 'Deleted a.txt.' }] });
+  });
+
   it('is told where it is approved, and the question stays open', async () => {
     const call = { name: 'shared', arguments: FILE };
     const first = await send26('tools/call', call, NO_EXTENSION);
@@ -202,7 +234,7 @@ describe('a host that can be asked, and dismisses questions by itself', () => {
       { ...call, requestState, inputResponses },
       NO_EXTENSION,
     );
-    const { taskId } = expectHandle(again.message.result ?? {});
+    const { taskId } = expectHandle(again.message.result ?? {}, CLOSED);
     const waiting = call26('task_result', { task_id: taskId }, NO_EXTENSION);
     await approve(taskId);
 

@@ -34,6 +34,15 @@ describe('a status message', () => {
     },
   );
 
+  it('says why a question stays open whose form was closed, but not of lost answers', () => {
+    expect(withQuestionNote('Busy.', [{ ...own, isPutAside: true }])).toBe(
+      `Busy. The form was closed without an answer, so the question stays open, to be answered at ${PAGE} in a browser`,
+    );
+    expect(withQuestionNote('Busy.', [{ ...own, isPutAside: true, lostAnswers: 1 }])).toBe(
+      `Busy. Waiting for an answer, which you can give at ${PAGE} in a browser`,
+    );
+  });
+
   it('names no page where there is none, and stays as it is where only clients answer', () => {
     expect(withQuestionNote('Busy.', [unpaged])).toBe(
       'Busy. Waiting for an approval by somebody else',
