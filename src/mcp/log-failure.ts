@@ -15,7 +15,7 @@ function innermostMessage(error: unknown): string {
 }
 
 /**
- * Logs a failed request for the operator. Errors that the client caused are not logged. A client can repeat requests,
+ * Logs a failed request for the operator. Errors that the client caused are not logged, except for answers. A client can repeat requests,
  * so the first failure of a kind is logged, and later ones are counted. Only unexpected errors have a stack.
  */
 export function logFailure(logger: Logger | undefined, method: string, error: unknown): void {
@@ -27,6 +27,10 @@ export function logFailure(logger: Logger | undefined, method: string, error: un
   if (code === TaskErrorCode.unavailable) {
     const message = 'Temporal did not answer a request';
     logSummed(logger, { level: 'warn', kind, fields: { method, err }, message });
+  } else if (code === TaskErrorCode.invalidInput) {
+    // Some clients answer a question by themselves, again and again.
+    const fields = { method, reason: code };
+    logSummed(logger, { level: 'warn', kind: method, fields, message: 'An answer was not taken' });
   } else if (code === TaskErrorCode.misconfigured || code === TaskErrorCode.internal) {
     const fields = code === TaskErrorCode.internal ? { method, err } : { method, reason };
     logSummed(logger, { level: 'error', kind, fields, message: 'A request failed' });

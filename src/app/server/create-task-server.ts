@@ -172,7 +172,12 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
 
   // Tools, and the revisions of MCP.
   const pageOf = (taskId: string): string | undefined => toTaskPage(inbox, taskId);
-  const tools = createToolbox(tasks, manifest.tools, { ...manifest, auditLog: audit, pageOf });
+  const tools = createToolbox(tasks, manifest.tools, {
+    ...manifest,
+    auditLog: audit,
+    logger,
+    pageOf,
+  });
   const generations = createGenerations(
     {
       tasks,

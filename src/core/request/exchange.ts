@@ -2,6 +2,7 @@
 import type { InputRequest } from '../contract/input-request.js';
 import type { Caller } from '../person/caller.js';
 import type { Askable } from '../question/askable.js';
+import type { GivenUpQuestions } from '../question/given-up-questions.js';
 import type { Protocol } from '../task/protocol.js';
 import type { Task } from '../task/task.js';
 
@@ -60,6 +61,8 @@ export interface Exchange {
    * @throws {TaskError} `aborted` when the signal fires first.
    */
   readonly ask?: (request: InputRequest, signal: AbortSignal) => Promise<unknown>;
+  /** The questions of its task that the request no longer asks. Absent: none. */
+  readonly givenUp?: Pick<GivenUpQuestions, 'signal' | 'reasonOf'>;
   /**
    * Sends the client the news in a reading of the request's task: progress, and questions if `ask` is present.
    *

@@ -2,6 +2,8 @@ import { linkSignal } from './linked-signal.js';
 
 export interface Deadline {
   readonly signal: AbortSignal;
+  /** Fires the signal before its time. */
+  readonly end: () => void;
   /** Releases the timer and the given signal, once no listener is left. */
   readonly release: () => void;
 }
@@ -17,6 +19,7 @@ export function startDeadline(afterMs: number, given: AbortSignal): Deadline {
   }, afterMs);
   return {
     signal,
+    end,
     release: () => {
       clearTimeout(timer);
       release();

@@ -1,5 +1,6 @@
 import type { Audit } from '../../core/audit.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { Logger } from '../../core/logger.js';
 import type { Caller } from '../../core/person/caller.js';
 import { mayUse } from '../../core/person/may-use.js';
 import type { Client } from '../../core/request/exchange.js';
@@ -56,6 +57,8 @@ export interface Toolbox {
 export interface ToolboxOptions {
   /** Records calls and refusals. Default: no records. */
   readonly auditLog?: Audit | undefined;
+  /** Default: no log. */
+  readonly logger?: Logger | undefined;
   /** Prefix of the tools that act on tasks; `false` offers none. Default: no prefix. */
   readonly taskTools?: string | false | undefined;
   /** The prefix that a gateway gives the names of tools, for texts to models. Default: nothing. */
@@ -109,6 +112,7 @@ export function createToolbox(
   catalog: ToolCatalog,
   {
     auditLog,
+    logger,
     taskTools = '',
     toolPrefix = '',
     hosts = new Map(),
@@ -127,7 +131,7 @@ export function createToolbox(
   const next = hasTaskTools ? toNextTools({ prefix, toolPrefix, pageOf }) : undefined;
   const collect = hasTaskTools ? `${prefix}${BuiltInTool.update}` : undefined;
   const ofWorkflows = [...catalog.values()].map((tool) =>
-    createWorkflowTool({ tool, tasks, budgets, next, repeats }),
+    createWorkflowTool({ tool, tasks, budgets, next, repeats, logger }),
   );
   const ofActions = createActionTools({ tasks, actions, budgets, collect, toolPrefix });
   const own = toFirstByName([...ofWorkflows, ...ofActions]);

@@ -1,4 +1,10 @@
-import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import { isTaskError, TaskError, TaskErrorCode, type Violation } from '../../core/errors.js';
+import {
+  describeMisfit,
+  GIVEN_UP,
+  GivenUpQuestions,
+  MAX_MISFITS,
+} from '../../core/question/given-up-questions.js';
 import type { Exchange } from '../../core/request/exchange.js';
 import { MISFIT_SCHEMA } from '../../core/task/checked-outcome.js';
 import { allowOthers } from '../../core/tool/embed-schema.js';
@@ -58,7 +64,7 @@ async function begin(
   request: CallRequest,
   mode: CallMode,
 ): Promise<CallReply> {
-  const decision = await askBeforeStart(options.tool, exchange, request);
+  const decision = await askBeforeStart(options, exchange, request);
   switch (decision.kind) {
     case 'reply':
       return decision.reply;
@@ -70,26 +76,45 @@ async function begin(
   }
 }
 
+/** The fault in the content of an answer; `undefined` for other errors. */
+function contentFaultOf(error: unknown): Violation | undefined {
+  if (!isTaskError(error) || error.code !== TaskErrorCode.invalidInput) return undefined;
+  return error.violations?.find(({ path }) => path.startsWith('/content/'));
+}
+
 /** Goes on with the task of a call that its client has repeated with answers. */
 async function goOn(
   options: WorkflowToolOptions,
   exchange: Exchange,
   request: CallRequest,
-  { taskId, isRepeat = false, isShared = false }: Extract<CallProgress, { phase: 'running' }>,
+  progress: Extract<CallProgress, { phase: 'running' }>,
 ): Promise<CallReply> {
+  const { taskId, isRepeat = false, isShared = false, misfits = {} } = progress;
   const answers: Params = request.answers ?? {};
-  const { tasks } = options;
+  const { tasks, logger } = options;
+  let fault: Violation | undefined;
   try {
     await tasks.answer(exchange, taskId, answers);
   } catch (error) {
+    fault = contentFaultOf(error);
     // The question is still open, so the client gets it again.
-    const isMisfit = isTaskError(error) && error.code === TaskErrorCode.invalidInput;
-    const isContent = isMisfit && error.violations?.[0]?.path.startsWith('/content/');
-    if (!isContent) throw error;
+    if (!fault) throw error;
   }
   const task = await tasks.get(exchange, taskId);
-  const part = { hasJoined: false, isRepeat, isShared };
-  return waitForResult(options, exchange, request, { task, ...part });
+  const part = { task, hasJoined: false, isRepeat, isShared };
+  if (!fault) return waitForResult(options, exchange, request, { ...part, misfits });
+  const givenUp = new GivenUpQuestions();
+  const counted = { ...misfits };
+  for (const { key } of task.questions) {
+    if (!Object.hasOwn(answers, key)) continue;
+    const count = (counted[key] ?? 0) + 1;
+    counted[key] = count;
+    if (count < MAX_MISFITS) continue;
+    givenUp.add(key, describeMisfit(fault));
+    logger?.warn({ taskId, key }, GIVEN_UP);
+  }
+  const asking = { ...exchange, givenUp };
+  return waitForResult(options, asking, request, { ...part, misfits: counted });
 }
 
 async function callWorkflow(

@@ -19,6 +19,8 @@ export interface QuestionStream {
   readonly isWaiting: boolean;
   /** Time at which the call on this stream is answered at the latest, in milliseconds since the epoch. */
   endsAtMs?: number;
+  /** Called if the client is not asked any further, since its answers did not fit; `reason` is the last fault. */
+  readonly onGivenUp?: ((key: string, reason: string) => void) | undefined;
   /** Added to the params, so that the client knows the question's task. Absent: it does not need to. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }

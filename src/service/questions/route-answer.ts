@@ -1,6 +1,7 @@
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
 import type { Caller } from '../../core/person/caller.js';
+import { GIVEN_UP } from '../../core/question/given-up-questions.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import { asOwner } from '../../core/task/viewer.js';
@@ -169,7 +170,9 @@ export async function routeAnswer(
     if (isLate) return 'taken';
     if (isMisfit && isFetch(address)) await keepClientTask(address, null, tasks);
     // Without this, the answer would be lost.
-    await desk.find(address.session, address.taskId)?.repeat(address, error);
+    const { session, taskId, key } = address;
+    const isGivenUp = await desk.find(session, taskId)?.repeat(address, error);
+    if (isGivenUp) logger?.warn({ taskId, key }, GIVEN_UP);
     return isMisfit ? 'taken' : 'unavailable';
   }
 }

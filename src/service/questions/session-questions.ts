@@ -1,5 +1,6 @@
 import type { ClientTask } from '../../core/contract/contract.js';
 import { type TaskError, TaskErrorCode } from '../../core/errors.js';
+import { describeMisfit, MAX_MISFITS } from '../../core/question/given-up-questions.js';
 import { canBeBrought, toPageElicitation } from '../../core/question/page-elicitation.js';
 import { isForClients, type Question } from '../../core/question/question.js';
 import type { OutgoingMessage } from '../../core/request/exchange.js';
@@ -15,8 +16,6 @@ import { type QuestionAddress, QuestionStep, sealQuestionId } from './question-i
 import type { QuestionStream } from './question-stream.js';
 import { end, hold, isOwnNews, type ShownQuestion, toMeta, toQuestion } from './shown-question.js';
 
-/** Maximum number of times that a stream asks a client whose answers do not fit. */
-const MAX_TIMES = 3;
 /** Maximum number of times that a stream asks a client that responds with errors. It may have mistaken the form. */
 const MAX_TIMES_WITH_ERRORS = 2;
 /** Maximum time between repetitions, in milliseconds. Timers take 24.8 days at most, and people answer sooner. */
@@ -64,7 +63,7 @@ export class SessionQuestions {
   leave(stream: QuestionStream): readonly string[] {
     this.#streams.delete(stream);
     const left = [...this.#shown.values()].filter(
-      (shown) => shown.stream === stream && !shown.isOver,
+      (shown) => shown.stream === stream && !shown.isOver && !shown.isGivenUp,
     );
     for (const shown of left) {
       end(shown);
@@ -111,20 +110,30 @@ export class SessionQuestions {
   /**
    * Requests an answer again that the server did not take. In an outage of Temporal, the number is not limited, since
    * each delivery takes a minute to fail.
+   *
+   * @returns True if the client is not asked any further.
    */
   async repeat(
     { key, step }: Pick<QuestionAddress, 'key' | 'step'>,
-    { code, message }: TaskError,
-  ): Promise<void> {
+    { code, message, violations = [] }: TaskError,
+  ): Promise<boolean> {
     const shown = this.#shown.get(key);
-    const isOutage = code === TaskErrorCode.unavailable;
-    if (!shown || shown.isOver || (shown.times >= MAX_TIMES && !isOutage)) return;
+    if (!shown || shown.isOver || shown.isGivenUp) return false;
+    if (shown.times >= MAX_MISFITS && code !== TaskErrorCode.unavailable) {
+      const [violation = { path: '', message }] = violations;
+      shown.isGivenUp = true;
+      shown.stream.onGivenUp?.(key, describeMisfit(violation));
+      return true;
+    }
     const { clientTask } = shown;
     // If the result of the client's task does not fit, the question itself is asked.
     const isResult = step !== QuestionStep.ask && code !== TaskErrorCode.invalidInput;
-    if (!isResult || !clientTask) return this.#ask(shown, message);
-    shown.times += 1;
-    return this.#fetch(shown, clientTask);
+    if (!isResult || !clientTask) await this.#ask(shown, message);
+    else {
+      shown.times += 1;
+      await this.#fetch(shown, clientTask);
+    }
+    return false;
   }
 
   #openIn(task: Task): readonly Question[] {
@@ -160,7 +169,8 @@ export class SessionQuestions {
     const known = this.#shown.get(key);
     // The owner had put it aside, or no Worker has taken the answer in time.
     const isOpenAgain = known?.isOver === true && known.stream === stream;
-    if (!known || isOpenAgain || (known.isDeclined && stream.isWaiting)) {
+    const isAskedAnew = known?.isGivenUp === true && known.stream !== stream && stream.isWaiting;
+    if (!known || isOpenAgain || isAskedAnew || (known.isDeclined && stream.isWaiting)) {
       const shown = { ...latest, stream, times: 0, silences: 0, openIds: new Set<string>() };
       this.#shown.set(key, shown);
       return shown;

@@ -28,6 +28,8 @@ export interface ShownQuestion {
   isPlain?: true;
   /** The client responded with an error on a stream that does not wait for the task. */
   isDeclined?: true;
+  /** The stream asks no further, since the answers did not fit. A later request of the session may ask again. */
+  isGivenUp?: true;
   /** The question is closed, or its stream has ended. */
   isOver?: true;
   /** ID of the visit to the question's page to which the client was sent. */

@@ -1,6 +1,7 @@
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
 import type { Task } from '../../../core/task/task.js';
+import { GivenUpQuestions } from '../../../core/question/given-up-questions.js';
 import { type TaskOutcome, toErrorResult } from '../../../core/tool/tool-result.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import type { CallReply } from '../../../service/calls/call/tool.js';
@@ -59,11 +60,13 @@ export function createCallTool(binding: TasksBinding): Row {
     async run(exchange, params) {
       const { client, connection } = exchange;
       const call = parseToolCall(params, hasTasks(client.protocolVersion));
-      const shown = new TaskStream(exchange, binding, { isWaiting: true });
+      const givenUp = new GivenUpQuestions();
+      const onGivenUp = givenUp.add.bind(givenUp);
+      const shown = new TaskStream(exchange, binding, { isWaiting: true, onGivenUp });
       const show = async (task: Task, endsAtMs: number): Promise<void> =>
         shown.show(task, endsAtMs);
       try {
-        const reply = await tools.call({ ...exchange, show }, call);
+        const reply = await tools.call({ ...exchange, show, givenUp }, call);
         if (reply.kind === 'task') {
           if (client.session !== undefined) taskSessions.add(client.session);
           connection.learn(reply.task.taskId, client);

@@ -15,6 +15,8 @@ export interface TaskStreamOptions {
    */
   readonly namedTaskId?: string;
   readonly isWaiting: boolean;
+  /** Called with the questions that the client is not asked any further. Default: nobody is told. */
+  readonly onGivenUp?: QuestionStream['onGivenUp'];
 }
 
 /** Shows a client the news of one task while a stream is open: progress, status and questions. */
@@ -30,7 +32,7 @@ export class TaskStream {
   constructor(
     stream: ClientStream,
     binding: TasksBinding,
-    { namedTaskId, isWaiting }: TaskStreamOptions,
+    { namedTaskId, isWaiting, onGivenUp }: TaskStreamOptions,
   ) {
     this.#stream = stream;
     this.#binding = binding;
@@ -46,6 +48,7 @@ export class TaskStream {
       send,
       owner: caller.owner,
       isWaiting,
+      onGivenUp,
       meta: this.#meta,
     };
   }

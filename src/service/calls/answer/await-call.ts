@@ -79,11 +79,21 @@ function waitsForOthers({ client, ask }: Exchange, { questions }: Task): boolean
 }
 
 /** Returns true if a question that the client cannot answer in a reply is on the screen of its person. */
-export function isAskingOnStream({ ask, client }: Exchange, { questions }: Task): boolean {
+export function isAskingOnStream({ ask, client, givenUp }: Exchange, { questions }: Task): boolean {
   return (
     ask !== undefined &&
-    questions.some((question) => isForClients(question) && canBeBrought(question, client.askable))
+    questions.some(
+      (question) =>
+        isForClients(question) &&
+        canBeBrought(question, client.askable) &&
+        givenUp?.reasonOf(question.key) === undefined,
+    )
   );
+}
+
+/** Returns true if a task waits for an answer that this request no longer asks for. */
+function hasGivenUp({ givenUp }: Exchange, { questions }: Task): boolean {
+  return questions.some(({ key }) => givenUp?.reasonOf(key) !== undefined);
 }
 
 function toInputRequests(questions: readonly Question[]): InputRequests {
@@ -98,7 +108,7 @@ export async function waitForResult(
   { tool, tasks, budgets, next, repeats }: WorkflowToolOptions,
   exchange: Exchange,
   { progressToken }: CallRequest,
-  { task: known, hasJoined, isShared, isRepeat, sinceMs = performance.now() }: StartedCall,
+  { task: known, hasJoined, isShared, isRepeat, misfits, sinceMs = performance.now() }: StartedCall,
 ): Promise<CallReply> {
   const { protocol, signal } = exchange;
   // Only the call that has started the work decides that its questions have nobody to answer them.
@@ -107,7 +117,8 @@ export async function waitForResult(
   const hasQuestion = (task: Task): boolean =>
     (asksInReply && questionsFor(exchange, task, true).length > 0) ||
     (!refuses && questionsFor(exchange, task, false).length > 0) ||
-    waitsForOthers(exchange, task);
+    waitsForOthers(exchange, task) ||
+    hasGivenUp(exchange, task);
   const unasked: InputRequest[] = [];
   try {
     const { latest: task, ...waited } = await followPatiently(tasks, exchange, known, {
@@ -128,16 +139,21 @@ export async function waitForResult(
       return await toEnded(task, protocol, { tool, hasJoined, unasked });
     }
     const asked = questionsFor(exchange, task, true);
-    if (asksInReply && asked.length > 0) {
+    if (asksInReply && asked.length > 0 && !hasGivenUp(exchange, task)) {
       const requests = toInputRequests(asked);
       const { taskId, ttlMs: lifetimeMs } = task;
-      const part = { ...(isRepeat && { isRepeat }), ...(isShared && { isShared }) };
+      const part = {
+        ...(isRepeat && { isRepeat }),
+        ...(isShared && { isShared }),
+        ...(misfits && { misfits }),
+      };
       const progress = { phase: 'running', taskId, ...part } as const;
       return { kind: 'questions', requests, progress, lifetimeMs };
     }
     const { modelMayAnswer } = tool;
+    const { givenUp } = exchange;
     const isAsking = isAskingOnStream(exchange, task);
-    const given = { protocol, next, modelMayAnswer, hasJoined, isAsking, ...waited };
+    const given = { protocol, next, modelMayAnswer, hasJoined, isAsking, givenUp, ...waited };
     const result = toHandleResult(task, given);
     return { kind: 'ended', outcome: { kind: 'result', result } };
   } catch (error) {

@@ -42,9 +42,10 @@ export async function followTask(
   known: Task,
   { progressToken, budgetMs, isEnough, refuses, onRefused }: FollowOptions,
 ): Promise<Task> {
-  const { protocol, client, signal } = exchange;
+  const { protocol, client, signal, givenUp } = exchange;
   const budget = startDeadline(budgetMs, signal);
   const endsAtMs = Date.now() + budgetMs;
+  givenUp?.signal.addEventListener('abort', budget.end, { once: true });
   let latest = known;
   const show = async (task: Task): Promise<void> => {
     latest = task;
@@ -66,6 +67,7 @@ export async function followTask(
     if (!isWaitOver || signal.aborted) throw error;
     return latest;
   } finally {
+    givenUp?.signal.removeEventListener('abort', budget.end);
     budget.release();
   }
 }

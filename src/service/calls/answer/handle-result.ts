@@ -1,3 +1,5 @@
+import { MAX_MISFITS } from '../../../core/question/given-up-questions.js';
+import type { Exchange } from '../../../core/request/exchange.js';
 import type { Protocol } from '../../../core/task/protocol.js';
 import type { Task } from '../../../core/task/task.js';
 import type { ObjectSchema } from '../../../core/tool/tool-definition.js';
@@ -10,6 +12,7 @@ import {
   listQuestions,
   type TaskFacts,
   toTaskFacts,
+  toText,
 } from './describe-task.js';
 import { describeNextRead } from './next-read.js';
 
@@ -64,6 +67,8 @@ export interface HandleOptions {
   readonly nextMs: number;
   /** Open questions are on the screen of the client's person. Default: false. */
   readonly isAsking?: boolean;
+  /** The questions that the client was not asked any further. Default: none. */
+  readonly givenUp?: Exchange['givenUp'];
   /** The model has read often enough. It is told to stop, and what to tell its person. Default: false. */
   readonly isHandedOver?: boolean;
 }
@@ -83,15 +88,28 @@ function describeCourse(
     : `${running} It hasn't failed and continues on its own.`;
 }
 
+/** Tells the model of answers that did not fit, so that it can help its person. */
+function describeMisfits({ questions }: Task, { givenUp }: HandleOptions): string {
+  const sentences = questions.flatMap((question) => {
+    const reason = givenUp?.reasonOf(question.key);
+    if (reason === undefined) return [];
+    return [
+      `${MAX_MISFITS} answers of this client to "${toText(question)}" did not fit (the last one: ${reason}), so this call does not ask it again.`,
+    ];
+  });
+  return sentences.join(' ');
+}
+
+const NOT_SHOWN = "This client can't show it, but a client that shows questions can.";
+
 function describeQuestions(task: Task, options: HandleOptions): string {
   const { next, modelMayAnswer, isAsking } = options;
   const list = listQuestions(task, { modelMayAnswer });
   if (list === '') return '';
   if (modelMayAnswer && next) return `The question: ${list}. Answer with the tool ${next.answer}.`;
-  const where = isAsking
-    ? 'The question is on their screen.'
-    : "This client can't show it, but a client that shows questions can.";
-  return `The question: ${list}. A person has to answer; you can't answer for them. ${where}`;
+  const lost = describeMisfits(task, options) === '' ? NOT_SHOWN : '';
+  const where = isAsking ? 'The question is on their screen.' : lost;
+  return `The question: ${list}. A person has to answer; you can't answer for them. ${where}`.trimEnd();
 }
 
 function describeNext(
@@ -119,6 +137,7 @@ export function toHandleResult(task: Task, options: HandleOptions): ToolResult {
     describeProgress(task, options),
     describeQuestions(task, options),
     describeApprovals(task, options),
+    describeMisfits(task, options),
     describeNext(shown, options),
   ];
   const facts: TaskFacts = toTaskFacts(task, options.protocol, options);

@@ -1,7 +1,9 @@
+import type { Logger } from '../../../core/logger.js';
 import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { Repeats } from '../call/repeats.js';
+import type { Misfits } from '../call/tool.js';
 
 import type { AnswerBudgets } from './answer-budget.js';
 import type { NextTools } from './handle-result.js';
@@ -13,6 +15,8 @@ export interface WorkflowToolOptions {
   /** The tools that a handle points to. Absent: no such tools. */
   readonly next: NextTools | undefined;
   readonly repeats: Repeats;
+  /** Absent: no log. */
+  readonly logger: Logger | undefined;
 }
 
 /** The task of a call, which other calls may share. */
@@ -24,6 +28,8 @@ export interface StartedCall {
   readonly isShared: boolean;
   /** An earlier equal call has started the work. */
   readonly isRepeat: boolean;
+  /** The number of answers that did not fit, by the question's key. Default: none. */
+  readonly misfits?: Misfits;
   /** Time at which the host began to wait, by `performance.now()`. Default: now. */
   readonly sinceMs?: number;
 }

@@ -16,6 +16,9 @@ import type { BasicToolCall, Params } from '../../../core/value/request-params.j
  */
 export type TaskStance = 'asksFor' | 'takes' | 'declines' | 'knowsNone';
 
+/** The number of a client's answers that did not fit, by the question's key. A question without one is left out. */
+export type Misfits = Readonly<Record<string, number>>;
+
 /** Progress of a call that its client repeats with answers, if questions travel in replies. */
 export type CallProgress =
   | {
@@ -26,6 +29,8 @@ export type CallProgress =
       readonly answers: Params;
       /** The keys of the asked questions. Answers with other keys are ignored. */
       readonly asked: readonly string[];
+      /** Absent: none. */
+      readonly misfits?: Misfits;
     }
   | {
       readonly phase: 'running';
@@ -33,6 +38,8 @@ export type CallProgress =
       /** The call's part in the work. Absent: the call has started it, and no other call shares it. */
       readonly isRepeat?: boolean;
       readonly isShared?: boolean;
+      /** Absent: none. */
+      readonly misfits?: Misfits;
     };
 
 export interface CallRequest extends BasicToolCall {

@@ -1,16 +1,17 @@
 import type { InputRequest, InputRequests } from '../../../core/contract/input-request.js';
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import { lackingCapability } from '../../../core/question/askable.js';
+import { GIVEN_UP, MAX_MISFITS } from '../../../core/question/given-up-questions.js';
 import type { Exchange } from '../../../core/request/exchange.js';
-import { CONFIRMATION_KEY, type ToolDefinition } from '../../../core/tool/tool-definition.js';
+import { CONFIRMATION_KEY } from '../../../core/tool/tool-definition.js';
 import { isRecord } from '../../../core/value/is-record.js';
+import { withoutMembers } from '../../../core/value/members.js';
 import type { Params } from '../../../core/value/request-params.js';
-import type { CallProgress, CallReply, CallRequest } from '../call/tool.js';
+import type { WorkflowToolOptions } from '../answer/open-call.js';
+import type { CallProgress, CallReply, CallRequest, Misfits } from '../call/tool.js';
 
 import { checkBeforeAsking, nextStartStep } from './start-questions.js';
 
-/** Maximum number of rounds in which a client with unfitting answers is asked. */
-const MAX_ROUNDS = 5;
 /** Maximum size of all answers of a call, as JSON. In replies, clients carry them for the server. */
 const MAX_ANSWERS_LENGTH = 64 * 1024;
 /** Time for a person to answer if the client repeats its call with the answer. */
@@ -26,13 +27,15 @@ export type StartDecision =
 interface Given {
   readonly callId: string | undefined;
   readonly answers: Params;
+  readonly misfits: Misfits;
 }
 
 function readGiven({ progress, answers = {} }: CallRequest): Given {
-  if (progress?.phase !== 'beforeStart') return { callId: undefined, answers: {} };
+  if (progress?.phase !== 'beforeStart') return { callId: undefined, answers: {}, misfits: {} };
   const asked = Object.entries(answers).filter(([key]) => progress.asked.includes(key));
   return {
     callId: progress.callId,
+    misfits: progress.misfits ?? {},
     answers: { ...progress.answers, ...Object.fromEntries(asked) },
   };
 }
@@ -45,12 +48,38 @@ function checkSize(answers: Params): void {
   );
 }
 
+/** Counts the answers that did not fit, and drops them. */
+function countMisfits({ callId, answers, misfits }: Given, requests: InputRequests): Given {
+  const unfit = Object.keys(requests).filter((key) => Object.hasOwn(answers, key));
+  const counts = unfit.map((key) => [key, (misfits[key] ?? 0) + 1] as const);
+  return {
+    callId,
+    answers: withoutMembers(answers, ...unfit),
+    misfits: { ...misfits, ...Object.fromEntries(counts) },
+  };
+}
+
 /** Names the arguments that answer a question. A confirmation has none. */
 function describeArguments(key: string, { params }: InputRequest): string {
   const schema = params['requestedSchema'];
   if (key === CONFIRMATION_KEY || !isRecord(schema) || !isRecord(schema['properties'])) return '';
   const names = Object.keys(schema['properties']).map((name) => `"${name}"`);
   return ` Give the answer in the call instead, as ${names.join(' and ')}.`;
+}
+
+/** Finds the first question whose answers did not fit too often. */
+function findGivenUp(
+  requests: InputRequests,
+  { misfits }: Given,
+): { readonly key: string; readonly message: string } | undefined {
+  for (const [key, request] of Object.entries(requests)) {
+    if ((misfits[key] ?? 0) < MAX_MISFITS) continue;
+    // The message has the fault of the last answer.
+    const question = String(request.params['message']);
+    const message = `Not started: ${MAX_MISFITS} answers did not fit the question "${question}".${describeArguments(key, request)}`;
+    return { key, message };
+  }
+  return undefined;
 }
 
 function findUnaskable({ client }: Exchange, requests: InputRequests): CallReply | undefined {
@@ -63,12 +92,13 @@ function findUnaskable({ client }: Exchange, requests: InputRequests): CallReply
   return undefined;
 }
 
-function toQuestions(requests: InputRequests, { callId, answers }: Given): CallReply {
+function toQuestions(requests: InputRequests, { callId, answers, misfits }: Given): CallReply {
   const progress: CallProgress = {
     phase: 'beforeStart',
     callId: callId ?? crypto.randomUUID(),
     answers,
     asked: Object.keys(requests),
+    misfits,
   };
   return { kind: 'questions', requests, progress, lifetimeMs: LIFETIME_MS };
 }
@@ -94,25 +124,32 @@ async function askNow(
  * before it answers.
  */
 export async function askBeforeStart(
-  tool: ToolDefinition,
+  { tool, logger }: Pick<WorkflowToolOptions, 'tool' | 'logger'>,
   exchange: Exchange,
   request: CallRequest,
 ): Promise<StartDecision> {
   await checkBeforeAsking(tool, request.input, exchange.caller);
   let given = readGiven(request);
   checkSize(given.answers);
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  for (;;) {
     const step = await nextStartStep(tool, request.input, given.answers);
     if (step.kind === 'start') {
       const idempotencyKey = request.idempotencyKey ?? given.callId;
       return { kind: 'start', request: { ...request, input: step.input, idempotencyKey } };
     }
     if (step.kind === 'refused') return step;
-    const unaskable = findUnaskable(exchange, step.requests);
+    const { requests } = step;
+    const unaskable = findUnaskable(exchange, requests);
     if (unaskable) return { kind: 'reply', reply: unaskable };
-    const answers = await askNow(exchange, step.requests);
-    if (!answers) return { kind: 'reply', reply: toQuestions(step.requests, given) };
+    given = countMisfits(given, requests);
+    const givenUp = findGivenUp(requests, given);
+    if (givenUp) {
+      const { key, message } = givenUp;
+      logger?.warn({ toolName: tool.name, key }, GIVEN_UP);
+      return { kind: 'refused', message };
+    }
+    const answers = await askNow(exchange, requests);
+    if (!answers) return { kind: 'reply', reply: toQuestions(requests, given) };
     given = { ...given, answers: { ...given.answers, ...answers } };
   }
-  return { kind: 'refused', message: 'Not started: none of the answers fits.' };
 }

@@ -66,7 +66,9 @@ export function createTaskResultTool(options: TaskToolsOptions): Tool {
       }
       const modelMayAnswer = mayModelAnswer(catalog, task.toolName);
       const isAsking = isAskingOnStream(exchange, task);
-      return toReply(toHandleResult(task, { protocol, next, modelMayAnswer, isAsking, ...waited }));
+      const { givenUp } = exchange;
+      const given = { protocol, next, modelMayAnswer, isAsking, givenUp, ...waited };
+      return toReply(toHandleResult(task, given));
     },
   });
 }

@@ -13,7 +13,10 @@ import { testSealer as sealer } from '../../../support/test-sealer.js';
 async function showQuestion() {
   const tasks = await openTask();
   const sent: OutgoingMessage[] = [];
+  const givenUp: (readonly string[])[] = [];
   const stream = {
+    givenUp,
+    onGivenUp: (...one: readonly string[]) => void givenUp.push(one),
     session: 'one',
     owner: OWNER,
     askable: { ...NOT_ASKABLE, form: true },
@@ -55,4 +58,30 @@ it('withdraws nothing by a reading that cannot tell what is open, unless the tas
   await questions.show({ ...unsure, cancelRequested: true }, stream);
 
   expect(toMethods()).toStrictEqual(['elicitation/create', 'notifications/cancelled']);
+});
+
+it('gives a question up after three misfits, until another request of the session waits', async () => {
+  const { questions, asking, stream, toMethods } = await showQuestion();
+  const standing = { ...stream, isWaiting: false };
+  await questions.show(asking, standing);
+  const violations = [{ path: '/content/name', message: 'must be a string' }];
+  const misfit = new TaskError(TaskErrorCode.invalidInput, 'No.', { violations });
+  const repeat = async () => questions.repeat({ key: 'i1', step: QuestionStep.ask }, misfit);
+
+  expect([await repeat(), await repeat(), await repeat(), await repeat()]).toStrictEqual([
+    false,
+    false,
+    true,
+    false,
+  ]);
+  expect(stream.givenUp).toStrictEqual([['i1', '/content/name must be a string']]);
+
+  questions.leave(stream);
+  await questions.show(asking, standing);
+
+  expect(toMethods()).toHaveLength(3);
+
+  await questions.show(asking, { ...stream });
+
+  expect(toMethods()).toHaveLength(4);
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { InputRequest } from '../../../../../src/core/contract/input-request.js';
+import { type Logger, silentLogger } from '../../../../../src/core/logger.js';
+import { GIVEN_UP } from '../../../../../src/core/question/given-up-questions.js';
 import type { Exchange } from '../../../../../src/core/request/exchange.js';
 import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import type { CallRequest } from '../../../../../src/service/calls/call/tool.js';
@@ -25,6 +27,9 @@ const where = accept({ path: 'a.txt' });
 const confirm = accept({ confirm: true });
 const messageOf = ({ params }: InputRequest): string => String(params['message']);
 
+const logged: unknown[] = [];
+const logger: Logger = { ...silentLogger, warn: (...line) => logged.push(line) };
+
 async function admit(
   name: string,
   request: Partial<CallRequest> = {},
@@ -32,7 +37,7 @@ async function admit(
 ): Promise<StartDecision> {
   const tool = tools.get(name);
   if (!tool) throw new Error(`There is no ${name}.`);
-  return askBeforeStart(tool, toExchange(exchange), toCallRequest(request));
+  return askBeforeStart({ tool, logger }, toExchange(exchange), toCallRequest(request));
 }
 
 /** A client that answers questions on the stream of its call, and keeps them. */
@@ -69,10 +74,12 @@ describe('askBeforeStart, on the stream of the call', () => {
 
     await expect(admit('delete', {}, { ask: stubborn })).resolves.toStrictEqual({
       kind: 'refused',
-      message: 'Not started: none of the answers fits.',
+      message:
+        'Not started: 3 answers did not fit the question "Where? (/path must be a string)". Or give the answer in the call, as "path".',
     });
-    expect(asked[0]).toBe('Where?');
-    expect(asked.slice(1)).toStrictEqual(Array(4).fill(expect.stringContaining('Where? (/path ')));
+    const again = 'Where? (/path must be a string)';
+    expect(asked).toStrictEqual(['Where?', again, again]);
+    expect(logged).toStrictEqual([[{ toolName: 'delete', key: 'where' }, GIVEN_UP]]);
   });
 
   it('takes no answers that come with the call', async () => {
@@ -89,6 +96,23 @@ describe('askBeforeStart, by reply', () => {
     const ids = calls.map(({ progress }) => progress.phase === 'beforeStart' && progress.callId);
 
     expect(new Set(ids).size).toBe(2);
+  });
+
+  it('counts answers that do not fit in the state that the client carries, and no missing ones', async () => {
+    const misfit = { answers: { where: accept({ path: 5 }) } };
+    let { progress } = await questionsOf(admit('delete'));
+    for (const request of [misfit, {}, misfit]) {
+      ({ progress } = await questionsOf(admit('delete', { progress, ...request })));
+    }
+
+    await expect(admit('delete', { progress, answers: { where } })).resolves.toMatchObject({
+      kind: 'reply',
+      reply: { requests: { confirm: {} } },
+    });
+    await expect(admit('delete', { progress, ...misfit })).resolves.toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('3 answers did not fit'),
+    });
   });
 
   it('takes no more answers than it can send along', async () => {
