@@ -96,7 +96,7 @@ const textOf = ({ content = [] }: HostResult): string =>
 /** The model's next call: the one in a handle, or the same again after an error. */
 function nextCall(told: string, last: HostCall): HostCall | undefined {
   if (told.startsWith('Error: ')) return last;
-  const found = /call (\w+) with (\{.*?\})/.exec(told);
+  const found = /\bcall (\w+) with (\{.*?\})/i.exec(told);
   if (!found) return undefined;
   const [, name = '', input = ''] = found;
   return { name, arguments: JSON.parse(input) as HostCall['arguments'] };

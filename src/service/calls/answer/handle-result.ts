@@ -4,6 +4,7 @@ import type { Protocol } from '../../../core/task/protocol.js';
 import type { Task } from '../../../core/task/task.js';
 import type { ObjectSchema } from '../../../core/tool/tool-definition.js';
 import { type ToolResult, toTextResult } from '../../../core/tool/tool-result.js';
+import { toSentence } from '../../../core/value/sentence.js';
 import type { WaitMark } from '../call/wait-mark.js';
 
 import {
@@ -106,10 +107,11 @@ function describeQuestions(task: Task, options: HandleOptions): string {
   const { next, modelMayAnswer, isAsking } = options;
   const list = listQuestions(task, { modelMayAnswer });
   if (list === '') return '';
-  if (modelMayAnswer && next) return `The question: ${list}. Answer with the tool ${next.answer}.`;
+  const question = toSentence(`The question: ${list}`);
+  if (modelMayAnswer && next) return `${question} Answer with the tool ${next.answer}.`;
   const lost = describeMisfits(task, options) === '' ? NOT_SHOWN : '';
   const where = isAsking ? 'The question is on their screen.' : lost;
-  return `The question: ${list}. A person has to answer; you can't answer for them. ${where}`.trimEnd();
+  return `${question} A person has to answer; you can't answer for them. ${where}`.trimEnd();
 }
 
 function describeNext(

@@ -31,7 +31,7 @@ function unquoted(text) {
 async function follow(call, handle) {
   const replies = [handle];
   for (;;) {
-    const found = /call (\w+) with (\{.*?\})/.exec(unquoted(replies.at(-1).text ?? ''));
+    const found = /\bcall (\w+) with (\{.*?\})/i.exec(unquoted(replies.at(-1).text ?? ''));
     if (!found || replies.length > 10) return replies;
     replies.push(await timed(call, found[1], JSON.parse(found[2])));
   }

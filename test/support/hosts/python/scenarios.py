@@ -46,7 +46,7 @@ async def timed(call: Call, name: str, arguments: dict) -> dict:
 async def follow(call: Call, handle: dict) -> list[dict]:
     """Makes the calls that a handle asks for, until a result has no handle."""
     replies = [handle]
-    while found := re.search(r'call (\w+) with (\{.*?\})', replies[-1].get("text", "")):
+    while found := re.search(r'(?i)\bcall (\w+) with (\{.*?\})', replies[-1].get("text", "")):
         if len(replies) > 10:
             break
         replies.append(await timed(call, found[1], json.loads(found[2])))

@@ -49,7 +49,7 @@ describe('a handle', () => {
 
     expect(sayOf(stuck)).toContain("can't continue at the moment");
     expect(sayOf({ phase: 'inputRequired', questions: [ownQuestion('a', request)] })).toContain(
-      "A person has to answer; you can't answer for them. This client can't show it",
+      "The question: a: Approve? A person has to answer; you can't answer for them. This client can't show it",
     );
     for (const isHandedOver of [false, true]) {
       const said = sayOf(stuck, isHandedOver);
