@@ -126,9 +126,10 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
   /** Checks arguments against the input schema and lays them out as the Workflow takes them. */
   readonly parseInput: ParseInput;
   /**
-   * Adds the input schema's defaults to a call's arguments, before texts, keys and IDs use them. Absent: no defaults.
+   * Makes of a call's arguments what counts everywhere, before texts, keys and IDs use them: JSON texts become their
+   * values, and the input schema's defaults are added. Absent: the arguments count as sent.
    */
-  readonly withDefaults?: (
+  readonly normalize?: (
     input: Readonly<Record<string, unknown>>,
   ) => Promise<Readonly<Record<string, unknown>>>;
   /** The layout of `parseInput`. Absent: the operator's code makes the arguments. */

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { toJson } from '../../core/value/exact-json.js';
 
-import { compileSchema } from './compile-schema.js';
+import { compileSchema, compileTextTaker } from './compile-schema.js';
 import { interpret, parseExpression } from './parsed-expression.js';
 import type { CheckJob } from './run-check.js';
 
@@ -22,8 +22,13 @@ function compile({ kind, text }: CheckJob): Check {
     const syntax = parseExpression(text);
     return (job) => interpret(syntax, job.value, 'variables' in job ? job.variables : {});
   }
-  const check = compileSchema(JSON.parse(text) as ObjectSchema);
-  return ({ value }) => check(value);
+  const schema = JSON.parse(text) as ObjectSchema;
+  if (kind === 'schema') {
+    const check = compileSchema(schema);
+    return ({ value }) => check(value);
+  }
+  const take = compileTextTaker(schema);
+  return ({ value }) => take(value as object) ?? null;
 }
 
 parentPort?.on('message', (job: CheckJob) => {

@@ -10,6 +10,7 @@ import { cutText } from '../../core/value/cut-text.js';
 import { toJsonPointer } from '../../core/value/json-pointer.js';
 
 import { compilePattern } from './linear-pattern.js';
+import { describeJsonText, takeJsonTexts } from './take-json-texts.js';
 
 /** Limit for the format `url`, in characters. Only its pattern backtracks, so that a long text would take long. */
 const MAX_URL_LENGTH = 2_048;
@@ -85,20 +86,8 @@ function compile(schema: JsonSchema): ValidateFunction {
 /** Matches keywords whose faults show only when a schema is compiled. */
 const MAY_FAIL = /"(?:\$(?:ref|id|anchor|dynamicRef|dynamicAnchor)|pattern(?:Properties)?)":/;
 
-/** Returns true for the JSON text of a value of a type, which some models send in place of the value. */
-function isJsonTextOf(type: unknown, value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  try {
-    const meant: unknown = JSON.parse(value);
-    const kind = Array.isArray(meant) ? 'array' : typeof meant;
-    const kinds = Number.isInteger(meant) ? [kind, 'integer'] : [kind];
-    return meant !== null && [type].flat().some((one) => kinds.includes(String(one)));
-  } catch {
-    return false;
-  }
-}
-
-function toViolation({ instancePath, keyword, params, message, data }: ErrorObject): Violation {
+function toViolation(error: ErrorObject): Violation {
+  const { instancePath, keyword, params, message } = error;
   const { missingProperty, additionalProperty, unevaluatedProperty, allowedValues } =
     params as Readonly<Record<string, unknown>>;
   const surplus = additionalProperty ?? unevaluatedProperty;
@@ -114,12 +103,8 @@ function toViolation({ instancePath, keyword, params, message, data }: ErrorObje
   if (keyword === 'enum' && Array.isArray(allowedValues)) {
     return { path: instancePath, message: `must be one of ${JSON.stringify(allowedValues)}` };
   }
-  if (keyword === 'type' && isJsonTextOf(params['type'], data)) {
-    return {
-      path: instancePath,
-      message: `${message ?? ''}, but was sent as JSON text: send the value itself`,
-    };
-  }
+  const sent = keyword === 'type' ? describeJsonText(error) : undefined;
+  if (sent !== undefined) return { path: instancePath, message: `${message ?? ''}, ${sent}` };
   return { path: instancePath, message: message ?? `breaks the keyword "${keyword}"` };
 }
 
@@ -201,6 +186,12 @@ export function compileSchema(schema: JsonSchema): (value: unknown) => CheckedVa
     validate(filled);
     return { violations: findViolations(validate, filled), filled };
   };
+}
+
+/** Compiles {@link takeJsonTexts} for a schema without faults. It has no time limit. */
+export function compileTextTaker(schema: JsonSchema): (value: object) => unknown {
+  const validate = compile(schema);
+  return (value) => takeJsonTexts(validate, value);
 }
 
 /** Names a schema that has no `$id`, while it is compiled. */

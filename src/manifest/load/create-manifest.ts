@@ -2,6 +2,7 @@ import { type ArgumentLayout, layOut } from '../../core/mapping/argument-layout.
 import type { ObjectSchema, ParseInput, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { checkSchema, warnOfSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
+import { takingTexts } from '../compile/limited-schema.js';
 import { choicesIn, toPlainRoot } from '../compile/plain-root.js';
 import { toLayout } from '../group/layout.js';
 import type { LocatedProblem } from '../manifest-error.js';
@@ -13,7 +14,7 @@ import {
   type SchemaOverrides,
   type CompiledSchemas,
   createInputParser,
-  toDefaultFiller,
+  toNormalizer,
 } from '../tool/compiled-schemas.js';
 import { checkTool, toToolDefinition } from '../tool/to-tool-definition.js';
 import type { ToolSource } from '../tool/tool-schema.js';
@@ -95,12 +96,13 @@ function createTool(
   }
   const own = workflow.adopt === undefined ? tool.input : ADOPTION_INPUT;
   const inputSchema = override?.inputSchema ?? own ?? NO_INPUT;
-  const check = compileOrReport(inputSchema, [...path, 'input'], problems);
+  const reported = compileOrReport(inputSchema, [...path, 'input'], problems);
+  const check = takingTexts(reported, inputSchema);
   const checkOutput = tool.output && compileOrReport(tool.output, [...path, 'output'], problems);
   // Schemas made from zod objects are not checked, since zod writes them.
   if (problems.length === 0 && !override)
     problems.push(...checkSchema(inputSchema, [...path, 'input']));
-  const withDefaults = override ? override.withDefaults : toDefaultFiller(inputSchema, check);
+  const normalize = override ? override.normalize : toNormalizer(inputSchema, check);
   const layout = toLayout(workflow.arguments ?? 'object');
   const definition = toToolDefinition(name, tool, {
     inputSchema,
@@ -108,7 +110,7 @@ function createTool(
       override && tool.job
         ? toJobParser(override.parseInput, layout)
         : (override?.parseInput ?? createInputParser(check, layout)),
-    ...(withDefaults && { withDefaults }),
+    ...(normalize && { normalize }),
     ...(!override && { layout }),
     ...(checkOutput && { checkOutput }),
   });

@@ -12,6 +12,7 @@ import type { ToolAnnotations } from '../../core/tool/tool-definition.js';
 import { nearestName } from '../../core/value/find-nearest.js';
 import { withoutUndefined } from '../../core/value/members.js';
 import { checkSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
+import { takingTexts } from '../compile/limited-schema.js';
 import { callAccessGroup } from '../group/access-group.js';
 import { argumentsSchema, valueSchema } from '../group/json-schema.js';
 import {
@@ -191,7 +192,8 @@ function createAction(
   const problems: LocatedProblem[] = checkTarget(source, path);
   const [message = { kind: 'signal', name: '' } as const] = findTargets(source);
   const inputSchema = override?.inputSchema ?? source.input ?? NO_INPUT;
-  const check = compileOrReport(inputSchema, [...path, 'input'], problems);
+  const reported = compileOrReport(inputSchema, [...path, 'input'], problems);
+  const check = takingTexts(reported, inputSchema);
   if (problems.length === 0 && !override)
     problems.push(...checkSchema(inputSchema, [...path, 'input']));
   const { output } = source;

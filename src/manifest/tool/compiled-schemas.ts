@@ -1,20 +1,27 @@
 import { type ArgumentLayout, layOut } from '../../core/mapping/argument-layout.js';
 import type { ObjectSchema, ParsedInput, ToolDefinition } from '../../core/tool/tool-definition.js';
+import { walkSchema } from '../../core/tool/walk-schema.js';
 import { hasDefaults } from '../compile/compile-schema.js';
 import { type SchemaCheck, UNCHECKED_INPUT } from '../compile/limited-schema.js';
 
-/** Fills in missing values. Its input stays unchanged. */
-type DefaultFiller = NonNullable<ToolDefinition['withDefaults']>;
+/** Its input stays unchanged. */
+type Normalizer = NonNullable<ToolDefinition['normalize']>;
+
+/** Returns true if a member may be of another type than string. */
+export function takesOtherThanTexts(schema: ObjectSchema): boolean {
+  const [, ...parts] = walkSchema(schema, []);
+  return parts.some(({ schema: { type } }) =>
+    [type ?? 'string'].flat().some((one) => one !== 'string'),
+  );
+}
 
 /**
- * A function that fills in the `default`s of a JSON Schema, at any depth; `undefined` without defaults. It may fill
- * in half of an invalid value, which is refused anyway. A value that cannot be checked in time stays unchanged.
+ * A function that takes JSON texts as their values, and fills in the `default`s of a JSON Schema, at any depth;
+ * `undefined` if the schema has neither. It may change half of an invalid value, which is refused anyway. A value that
+ * cannot be checked in time stays unchanged.
  */
-export function toDefaultFiller(
-  schema: ObjectSchema,
-  check: SchemaCheck,
-): DefaultFiller | undefined {
-  if (!hasDefaults(schema)) return undefined;
+export function toNormalizer(schema: ObjectSchema, check: SchemaCheck): Normalizer | undefined {
+  if (!hasDefaults(schema) && !takesOtherThanTexts(schema)) return undefined;
   return async (input) => ((await check(input))?.filled ?? input) as typeof input;
 }
 
@@ -22,14 +29,14 @@ export function toDefaultFiller(
 export interface CompiledSchemas {
   readonly inputSchema: ObjectSchema;
   readonly parseInput: ToolDefinition['parseInput'];
-  /** Absent: the schema has no defaults. */
-  readonly withDefaults?: DefaultFiller;
+  /** Absent: arguments stay as sent. */
+  readonly normalize?: Normalizer;
   /** Absent: code lays the arguments out. */
   readonly layout?: ArgumentLayout;
   readonly checkOutput?: SchemaCheck;
 }
 
-/** Fills in defaults, checks arguments against a JSON Schema, then lays them out as one object or by position. */
+/** Checks arguments against a JSON Schema, then lays them out as one object or by position. */
 export function createInputParser(
   check: SchemaCheck,
   layout: ArgumentLayout = 'object',

@@ -26,16 +26,16 @@ const JOINS_REPEATS = true;
 
 function toSchemas({
   parseInput,
-  withDefaults,
+  normalize,
   layout,
   checkOutput,
 }: CompiledSchemas): Pick<
   ToolDefinition,
-  'parseInput' | 'withDefaults' | 'layout' | 'validateOutput'
+  'parseInput' | 'normalize' | 'layout' | 'validateOutput'
 > {
   return {
     parseInput,
-    ...(withDefaults && { withDefaults }),
+    ...(normalize && { normalize }),
     ...(layout && { layout }),
     ...(checkOutput && {
       // A result is accepted without a check if the check takes too long.

@@ -6,12 +6,14 @@ import * as z from 'zod';
 import type { LaidOut } from '../../core/mapping/argument-layout.js';
 import type { Caller } from '../../core/person/caller.js';
 import type { JsonSchema, ObjectSchema, ParsedInput } from '../../core/tool/tool-definition.js';
+import { isRecord } from '../../core/value/is-record.js';
 import { toJsonPointer } from '../../core/value/json-pointer.js';
 import { withoutMembers } from '../../core/value/members.js';
 import { hasDefaults, limitViolations } from '../compile/compile-schema.js';
+import { limitTexts, type TextTaker } from '../compile/limited-schema.js';
 import { type Pattern, compilePattern } from '../compile/linear-pattern.js';
 
-import type { CompiledSchemas } from './compiled-schemas.js';
+import { type CompiledSchemas, takesOtherThanTexts } from './compiled-schemas.js';
 
 /** Time limit of zod for the arguments of one call, in milliseconds of elapsed time. */
 const TIME_LIMIT_MS = 500;
@@ -105,14 +107,30 @@ const UNCHECKED_INPUT: ParsedInput = {
   violations: [{ path: '', message: `cannot be checked within ${TIME_LIMIT_MS} ms` }],
 };
 
+interface ZodInput {
+  readonly schema: z.ZodObject;
+  readonly takeTexts: TextTaker;
+  readonly layOut: LayOutData;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Parses a value. If zod refuses it, the JSON texts in it are taken as their values: `sent` is what was parsed. */
+async function parse({ schema, takeTexts }: ZodInput, sent: Members) {
+  const parsed = limitTime(() => schema.safeParse(sent));
+  const taken = parsed?.success === false ? await takeTexts(sent) : undefined;
+  if (!isRecord(taken)) return { sent, parsed };
+  return { sent: taken, parsed: limitTime(() => schema.safeParse(taken)) };
+}
+
 async function parseWith(
-  { schema, layOut }: { readonly schema: z.ZodObject; readonly layOut: LayOutData },
-  value: unknown,
+  input: ZodInput,
+  value: Members,
   by: Caller | undefined,
 ): Promise<ParsedInput> {
-  const parsed = limitTime(() => schema.safeParse(value));
+  const { parsed } = await parse(input, value);
   if (!parsed) return UNCHECKED_INPUT;
-  if (parsed.success) return layOut(parsed.data, by);
+  if (parsed.success) return input.layOut(parsed.data, by);
   const violations = parsed.error.issues.map(({ path, message }) => ({
     path: toJsonPointer(path),
     message,
@@ -121,12 +139,9 @@ async function parseWith(
 }
 
 /** Adds zod's values for missing members. Other members stay as sent, in JSON. */
-function fillWith(
-  schema: z.ZodObject,
-  value: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  const parsed = schema.safeParse(value);
-  return parsed.success ? { ...parsed.data, ...value } : value;
+async function normalizeWith(input: ZodInput, value: Members): Promise<Members> {
+  const { sent, parsed } = await parse(input, value);
+  return parsed?.success === true ? { ...parsed.data, ...sent } : sent;
 }
 
 /** Returns the JSON Schema for clients. It describes the input before zod's defaults and transformations. */
@@ -137,12 +152,12 @@ export function toJsonSchema(schema: z.ZodType): JsonSchema {
 export function compileZodInput(schema: z.ZodObject, layOut: LayOutData): CompiledSchemas {
   const inputSchema: ObjectSchema = { ...toJsonSchema(schema), type: 'object' };
   matchInLinearTime(schema);
+  const input = { schema, takeTexts: limitTexts(inputSchema), layOut };
   return {
     inputSchema,
-    ...(hasDefaults(inputSchema) && {
-      withDefaults: async (value) =>
-        Promise.resolve(limitTime(() => fillWith(schema, value)) ?? value),
+    ...((hasDefaults(inputSchema) || takesOtherThanTexts(inputSchema)) && {
+      normalize: async (value) => normalizeWith(input, value),
     }),
-    parseInput: async (value, by) => parseWith({ schema, layOut }, value, by),
+    parseInput: async (value, by) => parseWith(input, value, by),
   };
 }

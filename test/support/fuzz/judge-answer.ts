@@ -44,6 +44,23 @@ function asksFirst(tool: string, input: Readonly<Record<string, unknown>>): bool
   return tool === 'confirmed' || (tool === 'asked' && !Object.hasOwn(input, 'name'));
 }
 
+/** The arguments as the server takes them: JSON texts are values where they fit and the text itself does not. */
+function toTaken(tool: string, input: Readonly<Record<string, unknown>>): typeof input {
+  if (tool !== 'order') return input;
+  const fits = (name: string, value: unknown): boolean =>
+    validators.get(tool)?.({ sku: 'a', ...Object.fromEntries([[name, value]]) }) === true;
+  const taken = Object.entries(input).map(([name, value]) => {
+    if (typeof value !== 'string' || fits(name, value)) return [name, value];
+    try {
+      const meant: unknown = JSON.parse(value);
+      return [name, fits(name, meant) && typeof meant !== 'string' ? meant : value];
+    } catch {
+      return [name, value];
+    }
+  });
+  return Object.fromEntries(taken) as typeof input;
+}
+
 /** The tool and arguments that a valid message starts; `undefined` if it may start no Workflow. */
 export function startedBy(
   message: unknown,
@@ -56,8 +73,9 @@ export function startedBy(
   // Clients write `null` for what they leave out.
   const input = given ?? {};
   if (typeof name !== 'string' || !isRecord(input) || asksFirst(name, input)) return undefined;
-  const isTaken = isWellFormed(input) && validators.get(name)?.(input) === true;
-  return isTaken ? { tool: name, input } : undefined;
+  const taken = toTaken(name, input);
+  const isTaken = isWellFormed([input, taken]) && validators.get(name)?.(taken) === true;
+  return isTaken ? { tool: name, input: taken } : undefined;
 }
 
 /** Describes the first task that no sent message allows; `undefined` if all tasks are allowed. */

@@ -108,7 +108,7 @@ function askAgain({ method, params }: InputRequest, hint: string): InputRequest 
  * confirmation follows, and may quote the answers. Unfitting answers are asked for again.
  */
 export async function nextStartStep(
-  tool: Pick<ToolDefinition, 'startQuestions' | 'confirmation' | 'withDefaults'>,
+  tool: Pick<ToolDefinition, 'startQuestions' | 'confirmation' | 'normalize'>,
   input: Input,
   answers: Readonly<Record<string, unknown>>,
 ): Promise<StartStep> {
@@ -132,7 +132,7 @@ export async function nextStartStep(
   }
   if (Object.keys(requests).length > 0) return { kind: 'ask', requests };
   // Defaults come after the questions, so that a person is asked first.
-  const complete = (await tool.withDefaults?.(filled)) ?? filled;
+  const complete = (await tool.normalize?.(filled)) ?? filled;
   if (tool.confirmation === undefined) return { kind: 'start', input: complete };
   const message = fillIn(tool.confirmation, complete);
   const request = toForm(message, CONFIRMATION_SCHEMA);

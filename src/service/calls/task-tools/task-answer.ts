@@ -1,7 +1,7 @@
 import { mayAnswer } from '../../../core/question/approvers.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toErrorResult, toTextResult } from '../../../core/tool/tool-result.js';
-import { isRecord } from '../../../core/value/is-record.js';
+import { readJsonText } from '../../../core/value/json-text.js';
 import { toText } from '../answer/describe-task.js';
 import type { Tool } from '../call/tool.js';
 
@@ -57,7 +57,8 @@ export function createTaskAnswerTool({
       }
       const answer = {
         action,
-        ...(action === 'accept' && { content: isRecord(content) ? content : {} }),
+        // Some models send the JSON text of the content.
+        ...(action === 'accept' && { content: readJsonText(content) ?? content ?? {} }),
       };
       const responses = { [question.key]: answer };
       const given = await tasks.answer(exchange, taskId, responses, { asked: task });

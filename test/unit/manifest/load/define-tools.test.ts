@@ -75,7 +75,7 @@ describe('tool, with a zod object', () => {
 
   it.each([
     ['a missing member', { sku: 'tea' }, '/quantity'],
-    ['a member of another type', { sku: 'tea', quantity: '2' }, '/quantity'],
+    ['a member of another type', { sku: 'tea', quantity: 'two' }, '/quantity'],
     ['a member out of range', { sku: '', quantity: 1 }, '/sku'],
   ])('names the place of %s', async (_what, input, path) => {
     expect(await define(defined).parseInput(input)).toMatchObject({

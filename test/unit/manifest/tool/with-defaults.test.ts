@@ -135,11 +135,11 @@ describe('the arguments with defaults', () => {
       },
     });
 
-    expect(await zodded.tools.get('a')?.withDefaults?.({ id: ' x ' })).toStrictEqual({
+    expect(await zodded.tools.get('a')?.normalize?.({ id: ' x ' })).toStrictEqual({
       id: ' x ',
       copies: 2,
     });
-    expect(await manifestOf().tools.get('a')?.withDefaults?.({ id: 'x' })).toStrictEqual({
+    expect(await manifestOf().tools.get('a')?.normalize?.({ id: 'x' })).toStrictEqual({
       id: 'x',
       copies: 2,
       deep: { colour: 'red' },
@@ -149,6 +149,6 @@ describe('the arguments with defaults', () => {
   it('are not made where there are no defaults', () => {
     const { tools } = parseManifest('tools: { a: { workflow: { type: w, taskQueue: q } } }');
 
-    expect(tools.get('a')).not.toHaveProperty('withDefaults');
+    expect(tools.get('a')).not.toHaveProperty('normalize');
   });
 });
