@@ -15,7 +15,7 @@ import {
   toTaskFacts,
   toText,
 } from './describe-task.js';
-import { describeNextRead } from './next-read.js';
+import { describeNextRead, type WorkCourse } from './next-read.js';
 
 /** Names of the tools with which the client goes on, or `undefined` if the client has no such tools. */
 export interface NextTools {
@@ -74,17 +74,21 @@ export interface HandleOptions {
   readonly isHandedOver?: boolean;
 }
 
-function describeCourse(
-  { toolName, taskId, isStuck, questions }: Task,
-  hasJoined: boolean,
-): string {
+function toCourse({ isStuck, questions }: Task): WorkCourse {
+  if (isStuck) return 'stuck';
+  return questions.length > 0 ? 'asking' : 'running';
+}
+
+function describeCourse(task: Task, hasJoined: boolean): string {
+  const { toolName, taskId } = task;
   if (hasJoined)
     return `This call is already running as task ${taskId}, so nothing new was started.`;
-  if (isStuck) {
+  const course = toCourse(task);
+  if (course === 'stuck') {
     return `${toolName} is not done yet, as task ${taskId}. It hasn't failed, but can't continue at the moment.`;
   }
   const running = `${toolName} is still running as task ${taskId}.`;
-  return questions.length > 0
+  return course === 'asking'
     ? `${running} It hasn't failed, and waits for an answer.`
     : `${running} It hasn't failed and continues on its own.`;
 }
@@ -115,9 +119,10 @@ function describeQuestions(task: Task, options: HandleOptions): string {
 }
 
 function describeNext(
-  { taskId, toolName, isStuck }: Task,
+  task: Task,
   { next, mark, nextMs, isHandedOver, hasJoined }: HandleOptions,
 ): string {
+  const { taskId, toolName } = task;
   if (!next) return `Don't call ${toolName} again. The ID of the task is ${taskId}.`;
   return describeNextRead({
     tool: next.result,
@@ -125,7 +130,7 @@ function describeNext(
     mark,
     nextMs,
     isHandedOver,
-    isStuck,
+    course: toCourse(task),
     notAgain: hasJoined ? undefined : toolName,
     page: next.pageOf?.(taskId),
   });

@@ -2,6 +2,16 @@
 import { toDurationWords } from '../../../core/value/number-words.js';
 import { formatWaitMark, type WaitMark } from '../call/wait-mark.js';
 
+/** `stuck`: the work is at a standstill. `asking`: it waits for the answer of a person. */
+export type WorkCourse = 'running' | 'stuck' | 'asking';
+
+/** What the model is told, what it tells its person, and what a later read may say. */
+const COURSES: Readonly<Record<WorkCourse, readonly [string, string, string]>> = {
+  running: ['The work continues without you.', 'it is still running', 'still runs'],
+  stuck: ['Another call will not help.', 'it cannot continue at the moment', 'is still not done'],
+  asking: ['The work continues after the answer.', 'it waits for an answer', 'still waits'],
+};
+
 export interface NextRead {
   readonly tool: string;
   /** Its arguments, except for the mark. */
@@ -12,8 +22,8 @@ export interface NextRead {
   readonly nextMs?: number | undefined;
   /** The model has read often enough and is told to stop. Default: false. */
   readonly isHandedOver?: boolean | undefined;
-  /** The work is at a standstill. Default: false. */
-  readonly isStuck?: boolean | undefined;
+  /** Default: `running`. */
+  readonly course?: WorkCourse;
   /** The tool that the model must not call again. Absent: the model knows that it is running. */
   readonly notAgain?: string | undefined;
   /** A page on which the person can follow the work. Absent: none. */
@@ -26,7 +36,7 @@ export function describeNextRead({
   mark,
   nextMs,
   isHandedOver,
-  isStuck,
+  course = 'running',
   notAgain,
   page,
 }: NextRead): string {
@@ -43,12 +53,10 @@ export function describeNextRead({
       ? next
       : `${next} That call waits up to ${toDurationWords(nextMs)} for the result.`;
   }
-  const [course, state, later] = isStuck
-    ? ['Another call will not help.', 'it cannot continue at the moment', 'is still not done']
-    : ['The work continues without you.', 'it is still running', 'still runs'];
+  const [outlook, state, later] = COURSES[course];
   const where = page === undefined ? '' : `, that they can follow it on the page ${page}`;
   return [
-    `End your turn now. ${course}`,
+    `End your turn now. ${outlook}`,
     `Tell the person that ${state}${where} and that they can ask you about it later;`,
     `${tool} with ${given} then gives the result, or says that it ${later}.`,
   ].join(' ');

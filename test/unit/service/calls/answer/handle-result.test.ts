@@ -46,11 +46,16 @@ describe('a handle', () => {
   it('says that work continues on its own only where nothing keeps it from that', () => {
     const stuck = { isStuck: true, statusMessage: 'Waiting for a worker.' } as const;
     const request = { method: InputMethod.elicit, params: { message: 'Approve?' } };
+    const asking = { phase: 'inputRequired', questions: [ownQuestion('a', request)] } as const;
 
     expect(sayOf(stuck)).toContain("can't continue at the moment");
-    expect(sayOf({ phase: 'inputRequired', questions: [ownQuestion('a', request)] })).toContain(
+    expect(sayOf(asking)).toContain(
       "The question: a: Approve? A person has to answer; you can't answer for them. This client can't show it",
     );
+    expect(sayOf(asking, true)).toContain(
+      'The work continues after the answer. Tell the person that it waits for an answer',
+    );
+    expect(sayOf(asking, true)).not.toMatch(/without you|Tell the person that it is still running/);
     for (const isHandedOver of [false, true]) {
       const said = sayOf(stuck, isHandedOver);
       expect(said).not.toMatch(/on its own|continues without|is (still )?running|still runs|\.\./);
