@@ -1,7 +1,7 @@
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
-import type { Task } from '../../../core/task/task.js';
 import { GivenUpQuestions } from '../../../core/question/given-up-questions.js';
+import type { Task } from '../../../core/task/task.js';
 import { type TaskOutcome, toErrorResult } from '../../../core/tool/tool-result.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import type { CallReply } from '../../../service/calls/call/tool.js';
