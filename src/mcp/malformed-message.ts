@@ -43,6 +43,6 @@ export function refuseMalformed(message: unknown): ErrorReply {
   return toReply(
     id,
     INVALID_PARAMS,
-    'Invalid params: "params" must be an object, and in "_meta" of it, if it is there, "progressToken" a string or a number and related-task metadata an object with a "taskId".',
+    'Invalid params: "params" must be an object. In its "_meta", "progressToken" must be a string or a number, and related-task metadata an object with a "taskId".',
   );
 }

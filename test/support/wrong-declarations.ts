@@ -178,7 +178,7 @@ export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
     what: 'a Query that goes on',
     text: `${TOOL}${ACTION}    query: q\n    answerWithin: 5s\n`,
     problems: [
-      '10:19 actions.act.answerWithin: Only an update goes on after its call. For a query, leave it out, or write "timeout".',
+      '10:19 actions.act.answerWithin: Only an Update can continue after its call. For a query, leave it out, or write "timeout".',
     ],
   },
   {

@@ -35,7 +35,7 @@ export function findGenerationProblem(
 ): { readonly index: number; readonly message: string } | undefined {
   const index = wanted.findIndex((name) => !GENERATION_NAMES.includes(name));
   if (index < 0) return undefined;
-  const message = `There is no generation "${wanted[index] ?? ''}" to serve: name some of ${GENERATION_NAMES.join(', ')}.`;
+  const message = `There is no generation "${wanted[index] ?? ''}" to serve: use one or more of ${GENERATION_NAMES.join(', ')}.`;
   return { index, message };
 }
 

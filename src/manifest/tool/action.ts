@@ -143,7 +143,7 @@ function checkKind(
     problems.push({ path: [...path, 'timeout'], message });
   }
   if (kind !== 'update' && answerWithin !== undefined) {
-    const message = `Only an update goes on after its call. For a ${kind}, leave it out${kind === 'query' ? ', or write "timeout"' : ''}.`;
+    const message = `Only an Update can continue after its call. For a ${kind}, leave it out${kind === 'query' ? ', or write "timeout"' : ''}.`;
     problems.push({ path: [...path, 'answerWithin'], message });
   }
   return problems;

@@ -119,7 +119,7 @@ export async function startWithMessage(
     if (!isUnreadableAnswer(error)) throw error;
     ending = poll();
   }
-  await checkAccepted(ending, sent, ` (task ${workflowId} was started all the same)`);
+  await checkAccepted(ending, sent, ` (task ${workflowId} was started anyway)`);
 }
 
 /**

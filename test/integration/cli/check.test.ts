@@ -362,7 +362,7 @@ describe('check --offline', () => {
 
     expect(code).toBe(1);
     expect(stderr).toContain(
-      `${settings}:1:27 generations[1]: There is no generation "2024-01-01" to serve: name some of 2026-07-28, 2025-11-25.`,
+      `${settings}:1:27 generations[1]: There is no generation "2024-01-01" to serve: use one or more of 2026-07-28, 2025-11-25.`,
     );
   });
 });

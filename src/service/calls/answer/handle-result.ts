@@ -46,7 +46,7 @@ export const HANDLE_SCHEMA: ObjectSchema = {
     questions: { type: 'object', additionalProperties: { type: 'string' } },
     approvals: {
       type: 'object',
-      description: 'What people answer elsewhere, with the page where they do.',
+      description: 'Questions that people answer elsewhere, each with the page for its answer.',
       additionalProperties: {
         type: 'object',
         required: ['message'],

@@ -24,7 +24,7 @@ describe('createGenerations', () => {
 
   it('names those that there are when it is asked for another one', () => {
     expect(() => createGenerations(options, ['2024-11-05'])).toThrow(
-      'There is no generation "2024-11-05" to serve: name some of 2026-07-28, 2025-11-25.',
+      'There is no generation "2024-11-05" to serve: use one or more of 2026-07-28, 2025-11-25.',
     );
   });
 

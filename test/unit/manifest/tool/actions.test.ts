@@ -120,7 +120,7 @@ describe('an action with problems', () => {
     [
       'lets a Query go on',
       'query: s\n    answerWithin: 1s',
-      '7:19 actions.act.answerWithin: Only an update goes on after its call. For a query, leave it out, or write "timeout".',
+      '7:19 actions.act.answerWithin: Only an Update can continue after its call. For a query, leave it out, or write "timeout".',
     ],
   ])('is refused when it %s', (_what, lines, problem) => {
     expect(problemsOf(withAction(lines))).toStrictEqual([expect.stringContaining(problem)]);
