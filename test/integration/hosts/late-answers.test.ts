@@ -1,5 +1,6 @@
 /** People who answer after the call that asks them has been answered, and hosts whose time-outs look like a stop. */
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -8,6 +9,7 @@ import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { Client, Connection } from '@temporalio/client';
 
+import { connectAskedHttp, questionsIn } from '../../support/asked-client.js';
 import { eventually } from '../../support/eventually.js';
 import type { HostResult } from '../../support/hosts/official-clients.js';
 import { withHostServer } from '../../support/hosts/with-host-server.js';
@@ -16,6 +18,7 @@ import {
   temporalAddress,
   type TestServer,
 } from '../../support/start-mcp-server.js';
+import { createTestFolder } from '../../support/test-folder.js';
 
 const given = withHostServer();
 const opened: McpClient[] = [];
@@ -102,6 +105,48 @@ describe('a person who has not answered when the call is answered', () => {
     expect(textOf(second)).toContain('is still running');
     expect(waitedMs).toBeGreaterThan(900);
     expect(textOf(await third)).toContain(`Deleted ${filename}`);
+  });
+});
+
+/** Its question ends a read at once, since the model may answer it. */
+const OPEN_TO_MODELS = `
+defaults: { workflow: { taskQueue: '\${TEST_TASK_QUEUE}' }, ttl: 10 minutes }
+tools:
+  confirm_delete:
+    workflow: confirmDelete
+    task: { answerWithin: 1s }
+    access: { modelMayAnswer: true }
+    input: { type: object, required: [filename], properties: { filename: { type: string } } }
+`;
+
+describe('a question that ends a read before its time', () => {
+  it('stays open after its host has closed the form at another replica', async () => {
+    const folder = await createTestFolder({ 'manifest.yaml': OPEN_TO_MODELS });
+    const options = { ...given().options, manifest: join(folder.path, 'manifest.yaml') };
+    const [one, other] = await Promise.all([startMcpServer(options), startMcpServer(options)]);
+    try {
+      const urls = [one.url];
+      const host = await connectAskedHttp(urls);
+      const filename = `${randomUUID()}.txt`;
+      const call = { name: 'confirm_delete', arguments: { filename } };
+      const { result: handle } = await host.request('tools/call', call);
+      const { taskId } = (handle as HostResult).structuredContent ?? {};
+      const read = { name: 'task_result', arguments: { task_id: taskId } };
+      const { reply, received } = host.open('tools/call', read);
+      await reply;
+      const [question] = questionsIn(received);
+      urls.splice(0, 1, other.url);
+      await host.send({ id: question?.id, result: { action: 'cancel' } });
+      await host.send({
+        id: question?.id,
+        result: { action: 'accept', content: { confirm: true } },
+      });
+      const { result } = await host.request('tools/call', read);
+
+      expect(textOf(result)).toContain(`Deleted ${filename}`);
+    } finally {
+      await Promise.all([one.stop(), other.stop(), folder.remove()]);
+    }
   });
 });
 
