@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as workerLibrary from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 
+import { JOB_WORKFLOW_TYPE } from '../../../src/core/job/job-contract.js';
 import { GRACE_WORKFLOW_TYPE } from '../../../src/core/task/termination-grace.js';
 import { NOTIFIER_WORKFLOW_TYPE } from '../../../src/core/webhook/notifier.js';
 import { installRuntime } from '../../../src/worker/install-runtime.js';
@@ -35,9 +36,8 @@ function replay(history: History, code = fixturesCode): Promise<void> {
 /** A Workflow may be open for months: what an earlier release began, this one has to go on with. */
 describe('histories of earlier releases', () => {
   it.each(listHistories())('%s replays', async (name) => {
-    const isSystem = [GRACE_WORKFLOW_TYPE, NOTIFIER_WORKFLOW_TYPE].some((type) =>
-      name.startsWith(type),
-    );
+    const system = [GRACE_WORKFLOW_TYPE, NOTIFIER_WORKFLOW_TYPE, JOB_WORKFLOW_TYPE];
+    const isSystem = system.some((type) => name.startsWith(type));
     const code = isSystem ? systemCode : fixturesCode;
 
     await expect(replay(readHistory(name), code)).resolves.toBeUndefined();
@@ -57,6 +57,15 @@ describe('histories of earlier releases', () => {
 
     expect(code).not.toBe(systemCode);
     await expect(replay(readHistory(`${NOTIFIER_WORKFLOW_TYPE}-0.1.0.json`), code)).rejects.toThrow(
+      DeterminismViolationError,
+    );
+  });
+
+  it('do not replay with code that starts a job again before it looks for it', async () => {
+    const code = systemCode.replace("if (kind === 'unknown')", 'if (false)');
+
+    expect(code).not.toBe(systemCode);
+    await expect(replay(readHistory(`${JOB_WORKFLOW_TYPE}-0.1.0.json`), code)).rejects.toThrow(
       DeterminismViolationError,
     );
   });

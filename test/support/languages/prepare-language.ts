@@ -149,7 +149,7 @@ async function prepareJava(sources: LanguageSources): Promise<Build> {
   };
 }
 
-function findTool(name: string, what: string): string {
+export function findTool(name: string, what: string): string {
   const path = findOnPath(name);
   if (path !== undefined) return path;
   throw new Error(
@@ -186,7 +186,7 @@ async function copyInto(folder: string, paths: readonly string[]): Promise<void>
 }
 
 /** Runs a program to its end, and returns its standard output. */
-async function run(
+export async function run(
   what: string,
   [command, ...args]: readonly [string, ...string[]],
 ): Promise<string> {
