@@ -5,10 +5,14 @@ import { Client, Connection, type WorkflowExecutionInfo } from '@temporalio/clie
 import { defaultPayloadConverter } from '@temporalio/common';
 import type { temporal } from '@temporalio/proto';
 
+import { CANCELLED_FAILURE_TYPE } from '../../src/core/contract/contract.js';
+import { JOB_WORKFLOW_TYPE, type JobInput } from '../../src/core/job/job-contract.js';
+
 import type { StepInput } from './activities/index.js';
 import type { Ending, Execution, Step } from './audit/evidence.js';
 import { groupBy } from './audit/group-by.js';
 import type { ErrandInput, ErrandResult } from './workflows/index.js';
+import type { World } from './world/world.js';
 
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 type Run = Pick<WorkflowExecutionInfo, 'workflowId' | 'runId' | 'startTime'>;
@@ -23,8 +27,14 @@ function decode(payloads: Payloads | null | undefined): unknown {
   return payload ? defaultPayloadConverter.fromPayload<unknown>(payload) : undefined;
 }
 
+function toFailure(event: HistoryEvent | undefined): string | undefined {
+  const failed = event?.workflowExecutionFailedEventAttributes?.failure;
+  return failed?.applicationFailureInfo?.type ?? undefined;
+}
+
 function toEnding(event: HistoryEvent | undefined): Ending {
   if (event?.workflowExecutionCompletedEventAttributes) return 'completed';
+  if (toFailure(event) === CANCELLED_FAILURE_TYPE) return 'cancelled';
   if (event?.workflowExecutionFailedEventAttributes) return 'failed';
   if (event?.workflowExecutionCanceledEventAttributes) return 'cancelled';
   if (event?.workflowExecutionTerminatedEventAttributes) return 'terminated';
@@ -51,7 +61,9 @@ function toSteps(events: readonly HistoryEvent[]): Step[] {
         ? [attempts.get(String(completed?.startedEventId)) ?? 0]
         : [],
     );
-    const { step } = decode(scheduled.input) as StepInput;
+    // The Activities of jobs are no steps.
+    const { step } = decode(scheduled.input) as Partial<StepInput>;
+    if (step === undefined) return [];
     return [{ step, completedByAttempts: completions }];
   });
 }
@@ -77,11 +89,15 @@ export function toExecution(
   const last = events.at(-1);
   const ending = toEnding(last);
   const input = decode(started?.workflowExecutionStartedEventAttributes?.input);
+  const { tool: job, input: args = input } = (input ?? {}) as Partial<JobInput>;
+  const failure = toFailure(last);
   const result = decode(last?.workflowExecutionCompletedEventAttributes?.result);
   return {
     workflowId,
-    token: (input as ErrandInput | undefined)?.token ?? '',
+    ...(job !== undefined && { job }),
+    token: (args as ErrandInput | undefined)?.token ?? '',
     ending,
+    ...(failure !== undefined && { failure }),
     ...(last && ending !== 'open' && { closedMs: toMs(last) }),
     isCancelRequested: events.some(
       (event) => event.workflowExecutionCancelRequestedEventAttributes,
@@ -93,11 +109,11 @@ export function toExecution(
 }
 
 /** Visibility lags behind the histories. The function reads it until the number of runs stays the same. */
-async function findRuns(client: Client, taskQueue: string): Promise<Run[]> {
+async function findRuns(client: Client, query: string): Promise<Run[]> {
   let known = -1;
   for (;;) {
     const runs: Run[] = [];
-    for await (const run of client.workflow.list({ query: `TaskQueue = '${taskQueue}'` })) {
+    for await (const run of client.workflow.list({ query })) {
       runs.push(run);
     }
     if (runs.length === known) return runs;
@@ -132,14 +148,19 @@ async function again<Value>(read: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** Reads the histories of all executions on the Task Queue. */
-export async function readExecutions(address: string, taskQueue: string): Promise<Execution[]> {
+/** Reads the histories of all executions on the Task Queue, and of all jobs since the start. */
+export async function readExecutions(
+  address: string,
+  { taskQueue, startedMs }: Pick<World, 'taskQueue' | 'startedMs'>,
+): Promise<Execution[]> {
+  const since = new Date(startedMs).toISOString();
+  const jobs = `WorkflowType = '${JOB_WORKFLOW_TYPE}' AND StartTime >= '${since}'`;
   const connection = await Connection.connect({ address });
   try {
     const client = new Client({ connection });
     const rest = [
       ...groupBy(
-        await again(async () => findRuns(client, taskQueue)),
+        await again(async () => findRuns(client, `TaskQueue = '${taskQueue}' OR (${jobs})`)),
         ({ workflowId }) => workflowId,
       ),
     ];

@@ -32,6 +32,7 @@ export function toFigures(result: ChaosResult): Readonly<Record<string, unknown>
     errands: result.errands,
     executions: result.executions,
     attempts: result.attempts,
+    jobs: result.jobs,
     answers: journal.answers.length,
     cancellations: journal.cancellations.length,
     views: journal.views.length,
@@ -48,6 +49,12 @@ export function toFigures(result: ChaosResult): Readonly<Record<string, unknown>
 function row(name: string, cells: readonly (string | number)[]): string {
   const columns = cells.map((cell) => String(cell).padStart(COLUMN_WIDTH)).join('');
   return `  ${name.padEnd(NAME_WIDTH)}${columns}`;
+}
+
+function toList(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
 }
 
 function toRequestLines({ logbook }: ChaosResult): string[] {
@@ -83,6 +90,7 @@ export function toReport(result: ChaosResult): string {
     '',
     ...toRequestLines(result),
     '',
+    ...Object.entries(result.jobs).map(([name, counts]) => `Jobs, ${name}: ${toList(counts)}`),
     `The last client was done ${(settledMs / 1_000).toFixed(1)} s after the end of the faults.`,
     ...troubles.slice(0, SHOWN_OF_EACH).map((line) => `Trouble: ${line.slice(0, TROUBLE_WIDTH)}`),
     ...toViolationLines(result),

@@ -7,6 +7,7 @@ import type { Excuse, Violation } from './audit/evidence.js';
 import { type Logbook, openLogbook } from './clients/logbook.js';
 import { createFlood, runClients } from './clients/run-clients.js';
 import { createWire } from './clients/wire.js';
+import { countJobs, type JobCounts } from './count-jobs.js';
 import { FaultKind } from './plan/fault.js';
 import { scheduleFaults, type WorldSize } from './plan/schedule-faults.js';
 import { readAttempts } from './read-attempts.js';
@@ -33,6 +34,7 @@ export interface ChaosResult {
   readonly errands: number;
   readonly executions: number;
   readonly attempts: number;
+  readonly jobs: JobCounts;
   readonly inflicted: readonly Inflicted[];
   readonly logbook: Logbook;
   /** Time from the end of the last fault until the last client was done, in milliseconds. */
@@ -88,8 +90,10 @@ async function happen(
     patience,
     enough: AbortSignal.any([signal, enough.signal]),
   });
+  world.service.setFaulty(true);
   const timer = setTimeout(() => {
     enough.abort();
+    world.service.setFaulty(false);
   }, plan.forMs);
   const means = { world, flood: createFlood({ world, wire }), signal };
   const faults = scheduleFaults(plan.seed, plan.forMs, plan).map(async (fault) => {
@@ -141,9 +145,10 @@ export async function runChaos(plan: ChaosPlan, options: ChaosOptions): Promise<
     const happened = await happen(world, logbook, { plan, ...options });
     signal.throwIfAborted();
     report('All faults are over and all clients are done. Reading the histories …');
-    const executions = await readExecutions(world.temporal.address(), world.taskQueue);
+    const executions = await readExecutions(world.temporal.address(), world);
     const attempts = await readAttempts(world.attemptsPath);
-    const evidence = { journal: logbook.journal, executions, attempts };
+    const jobs = world.service.jobs();
+    const evidence = { journal: logbook.journal, executions, attempts, jobs };
     const violations = audit({ ...evidence, excuses: toExcuses(happened.inflicted) });
     if (violations.length > 0) {
       const kept = world.keepFiles();
@@ -152,7 +157,11 @@ export async function runChaos(plan: ChaosPlan, options: ChaosOptions): Promise<
         `The clients' journal (journal.json) and the database of a dev server (temporal.db) are in ${kept}`,
       );
     }
-    const counts = { executions: executions.length, attempts: attempts.length };
+    const counts = {
+      executions: executions.length,
+      attempts: attempts.length,
+      jobs: countJobs(executions, world.service),
+    };
     return { plan, ...happened, ...counts, logbook, violations, troubles };
   } finally {
     await world.stop();

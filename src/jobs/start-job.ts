@@ -91,5 +91,8 @@ export async function findJob(
   const judged = judgeReply(request, reply);
   if (judged.kind === 'unknown') return null;
   if (judged.kind !== 'counts') throw new JobRetry(judged.reason, readWait(reply.headers));
+  if (reply.isText || reply.isTooLarge) {
+    throw new JobRetry('The service has not answered with readable JSON');
+  }
   return (await createReplyReader(reply, scope, compile).ids(identity)) ?? null;
 }

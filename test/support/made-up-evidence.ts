@@ -109,6 +109,7 @@ export const EVIDENCE: Evidence = {
     { token: 'ada.0', step: 1, attempt: 1, atMs: STARTED_MS + 2 },
     { token: 'ben.1', step: 0, attempt: 1, atMs: STARTED_MS + 3 },
   ],
+  jobs: [],
   excuses: [{ replica: 0, startedMs: STARTED_MS + 100, endedMs: STARTED_MS + 200 }],
 };
 

@@ -6,6 +6,7 @@ import {
 } from './answers.js';
 import { findDoubleStarts } from './double-starts.js';
 import type { Evidence, Violation } from './evidence.js';
+import { findDoubledJobs, findLostJobs, findUncancelledJobs } from './jobs.js';
 import { findChangedTerms, findForeignResults, findTrespasses } from './kept-promises.js';
 import { findLostTasks } from './lost-tasks.js';
 import { findRepeatedSteps } from './repeated-steps.js';
@@ -34,6 +35,9 @@ export const PROMISES: Readonly<Record<string, (evidence: Evidence) => string[]>
   'ttl is kept': findChangedTerms,
   'ownership is kept': findTrespasses,
   'results are of the own call': findForeignResults,
+  'no job is started twice': findDoubledJobs,
+  'no job is lost': findLostJobs,
+  'a cancelled job is cancelled at its service': findUncancelledJobs,
   'no request is beyond its bound': findOverdueRequests,
 };
 

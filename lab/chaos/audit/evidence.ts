@@ -120,9 +120,13 @@ export type Ending = 'open' | 'completed' | 'failed' | 'cancelled' | 'terminated
 /** A Workflow Execution, read from its history. */
 export interface Execution {
   readonly workflowId: string;
+  /** The tool, if it runs a job. */
+  readonly job?: string;
   /** The token in its input. */
   readonly token: string;
   readonly ending: Ending;
+  /** The type of its failure. */
+  readonly failure?: string;
   /** Close time in milliseconds since the epoch. Absent while it is open. */
   readonly closedMs?: number;
   readonly isCancelRequested: boolean;
@@ -140,6 +144,12 @@ export interface Attempt {
   readonly atMs: number;
 }
 
+/** A job that the service has started. */
+export interface ServiceJob {
+  readonly token: string;
+  readonly state: string;
+}
+
 /** A time in which a replica was frozen or its answers were delayed, so that it may exceed bounds. */
 export interface Excuse extends Span {
   readonly replica: number;
@@ -149,6 +159,7 @@ export interface Evidence {
   readonly journal: Journal;
   readonly executions: readonly Execution[];
   readonly attempts: readonly Attempt[];
+  readonly jobs: readonly ServiceJob[];
   readonly excuses: readonly Excuse[];
 }
 

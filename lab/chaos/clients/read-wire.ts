@@ -9,6 +9,8 @@ const TEXT = /^(\S+) asks for word (\d+)/;
 /** HTTP statuses after which a client may repeat a request. -32603 allows it, too, except with "Internal error". */
 const BUSY_STATUSES = [429, 502, 503, 504];
 const INTERNAL_ERROR = -32603;
+/** Jobs are longer than errands, so that faults and cancellations come while they run. */
+const JOB_LENGTH = 3;
 
 /** Parses a question's text. Returns `undefined` for a text of another Workflow. */
 export function toQuestion(address: string, message: unknown): Question | undefined {
@@ -49,12 +51,15 @@ export function toTold<Value>(
 
 /** Makes the params of a call, for both generations. */
 export function toCallParams(
-  { token, steps, fails, continuesAfter, isTask }: Errand,
+  { token, steps, fails, continuesAfter, isTask, job }: Errand,
   idempotencyKey: string | undefined,
 ): Readonly<Record<string, unknown>> {
+  const ms = JOB_LENGTH * steps.reduce((sum, step) => sum + step.ms, 0);
+  const own = { token, steps, fails, ...(continuesAfter !== undefined && { continuesAfter }) };
+  const ownTool = isTask ? 'errand' : 'errand_at_once';
   return {
-    name: isTask ? 'errand' : 'errand_at_once',
-    arguments: { token, steps, fails, ...(continuesAfter !== undefined && { continuesAfter }) },
+    name: job === 'none' ? ownTool : job,
+    arguments: job === 'none' ? own : { token, fails, ms },
     ...(idempotencyKey !== undefined && { _meta: { [IDEMPOTENCY_KEY]: idempotencyKey } }),
   };
 }

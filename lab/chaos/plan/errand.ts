@@ -8,6 +8,10 @@ export type Generation = (typeof GENERATIONS)[number];
 export const OWNERS = ['ada', 'ben', 'cleo', 'dan'] as const;
 export type Owner = (typeof OWNERS)[number];
 
+/** Tools whose tasks are jobs of a service. */
+export const JOB_TOOLS = ['job_by_token', 'job_once', 'job_blind'] as const;
+export type JobTool = (typeof JOB_TOOLS)[number];
+
 export interface StepPlan {
   readonly ms: number;
   /** Number of first attempts that fail. */
@@ -53,6 +57,8 @@ export interface Errand {
   readonly hasTrespasser: boolean;
   /** True if the owner reads the task in the other generation as well. */
   readonly isReadByBoth: boolean;
+  /** The tool that starts a job instead of the steps. */
+  readonly job: JobTool | 'none';
 }
 
 const SLOWEST_STEP_MS = 1_200;
@@ -94,5 +100,6 @@ export function planErrand(seed: number, index: number): Errand {
     keepsStreamMs: random.int(2_000, 20_000),
     hasTrespasser: random.percent(15),
     isReadByBoth: random.percent(20),
+    job: isTask && random.percent(35) ? random.pick(JOB_TOOLS) : 'none',
   };
 }

@@ -4,6 +4,7 @@ import { createRandom, type Random } from './random.js';
 /** Numbers of the parts that faults can hit. */
 export interface WorldSize {
   readonly replicas: number;
+  /** Workers of each kind: for errands, and for jobs (`worker --manifest`). */
   readonly workers: number;
   /** Number of Temporal processes that faults can hit; 0 if they are out of reach. */
   readonly temporalProcesses: number;
@@ -28,7 +29,7 @@ function countOf(part: Part, { replicas, workers, temporalProcesses }: WorldSize
       return replicas;
     case Part.workerProcess:
     case Part.workerLink:
-      return workers;
+      return 2 * workers;
     case Part.temporalProcess:
       return temporalProcesses;
     case Part.flooder:

@@ -26,6 +26,7 @@ function planParked(seed: number, visitor: number): Errand {
   const errand = planErrand(seed, visitor);
   return {
     ...errand,
+    job: 'none',
     token: `${errand.owner}.parked-${visitor}`,
     isTask: true,
     fails: false,

@@ -111,6 +111,7 @@ export async function runSoak(plan: SoakPlan, options: SoakOptions): Promise<Soa
   const probePath = join(tmpdir(), `chaos-probe-${randomUUID()}.sock`);
   const world = await startWorld({
     ...options,
+    seed: plan.seed,
     replicas: 1,
     workers: 1,
     replicaEnvironment: toProbedEnvironment(probePath),
@@ -119,10 +120,11 @@ export async function runSoak(plan: SoakPlan, options: SoakOptions): Promise<Soa
   try {
     const lived = await live(world, logbook, { ...options, plan, probePath });
     options.signal.throwIfAborted();
-    const executions = await readExecutions(world.temporal.address(), world.taskQueue);
+    const executions = await readExecutions(world.temporal.address(), world);
     const attempts = await readAttempts(world.attemptsPath);
     const { journal } = logbook;
-    const violations = audit({ journal, executions, attempts, excuses: [] });
+    const jobs = world.service.jobs();
+    const violations = audit({ journal, executions, attempts, jobs, excuses: [] });
     return {
       plan,
       ...lived,

@@ -1,5 +1,6 @@
 /** The parts under test: a Temporal Service, Workers, replicas of the server, and the links between them. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,9 +14,10 @@ import type { WorldSize } from '../plan/schedule-faults.js';
 
 import { type Balancer, startBalancer } from './balancer.js';
 import { createGivenTemporal, findGivenTemporal } from './given-temporal.js';
+import { type LabService, startLabService } from './lab-service.js';
 import { createLink, type Link } from './link.js';
 import { listen } from './listen.js';
-import { createProgram, type Program } from './program.js';
+import { createProgram, type Program, type ProgramOptions } from './program.js';
 import { createDevTemporal, type Temporal, type TemporalOptions } from './temporal.js';
 
 /** Paths from `dist/lab/chaos/world`. The manifest is not compiled, so it lies in the source tree. */
@@ -24,6 +26,11 @@ const WORKER = fileURLToPath(new URL('worker-program.js', import.meta.url));
 const WORKFLOWS = fileURLToPath(new URL('../workflows/index.js', import.meta.url));
 const MANIFEST = fileURLToPath(new URL('../../../../lab/chaos/mcp-tasks.yaml', import.meta.url));
 const SECRET_BYTES = 32;
+const OF_ERRANDS = { program: WORKER, args: [] };
+const OF_JOBS = {
+  program: CLI,
+  args: ['worker', '--task-queue', 'chaos-unused', '--manifest', MANIFEST],
+};
 
 /** A process, and its link to Temporal. */
 export interface Node {
@@ -40,10 +47,13 @@ export interface Replica extends Node {
 export interface World {
   readonly temporal: Temporal;
   readonly replicas: readonly Replica[];
+  /** Those for errands, then those for jobs. */
   readonly workers: readonly Node[];
+  readonly service: LabService;
   readonly balancer: Balancer;
-  /** The Task Queue of all executions. */
+  /** The Task Queue of all errands. */
   readonly taskQueue: string;
+  readonly startedMs: number;
   /** Path of the file with the Workers' attempts, one line of JSON each. */
   readonly attemptsPath: string;
   /** Returns the access token of a person. */
@@ -56,6 +66,8 @@ export interface World {
 
 /** The settings of a world. */
 export interface WorldOptions extends Pick<WorldSize, 'replicas' | 'workers'> {
+  /** Seed of the faults of the service. */
+  readonly seed: number;
   /** Additional environment variables of the replicas. */
   readonly replicaEnvironment?: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
@@ -132,18 +144,18 @@ async function startReplica(
 }
 
 async function startWorkerNode(
-  index: number,
+  { program, args }: Pick<ProgramOptions, 'program' | 'args'>,
   stops: Stops,
   { environment, onTrouble }: StartOptions,
 ): Promise<Node> {
   return startNode(stops, (port) =>
     createProgram({
-      program: WORKER,
-      args: [],
-      readyWhen: /^Worker is polling$/,
+      program,
+      args,
+      readyWhen: /Worker is polling/,
       environment: { ...environment, TEMPORAL_ADDRESS: `127.0.0.1:${port}` },
       onUnexpectedEnd: () => {
-        onTrouble(`worker ${index} has ended by itself`);
+        onTrouble(`${args[0] ?? 'worker of errands'} has ended by itself`);
       },
     }),
   );
@@ -159,6 +171,8 @@ interface StartOptions extends Pick<WorldOptions, 'onTrouble'> {
  * @throws the error of the part that failed to start; all parts are stopped then
  */
 export async function startWorld(options: WorldOptions): Promise<World> {
+  // Each program adds listeners of its end.
+  setMaxListeners(0, process);
   const stops: Stops = [];
   const stop = async (): Promise<void> => {
     for (const stopOne of stops.splice(0)) await stopOne();
@@ -192,7 +206,13 @@ async function build(stops: Stops, options: WorldOptions): Promise<Omit<World, '
   report('Starting Temporal, Workers and replicas …');
   const tokenSecret = randomUUID();
   const tokenOf = (name: string): string => `${name}-${tokenSecret}`;
-  const environment = toEnvironment(directory, tokenOf);
+  const startedMs = Date.now();
+  const service = await startLabService(options.seed);
+  stops.unshift(service.stop);
+  const environment: NodeJS.ProcessEnv = {
+    ...toEnvironment(directory, tokenOf),
+    CHAOS_SERVICE_URL: service.url,
+  };
   const { code } = await bundleWorkflowCode({
     workflowsPath: WORKFLOWS,
     logger: new DefaultLogger('ERROR'),
@@ -219,7 +239,9 @@ async function build(stops: Stops, options: WorldOptions): Promise<Omit<World, '
     indexes(options.replicas).map(async (index) => startReplica(index, stops, ofReplicas)),
   );
   const workers = await Promise.all(
-    indexes(options.workers).map(async (index) => startWorkerNode(index, stops, ofWorkers)),
+    [OF_ERRANDS, OF_JOBS].flatMap((program) =>
+      indexes(options.workers).map(async () => startWorkerNode(program, stops, ofWorkers)),
+    ),
   );
   nodes.push(...replicas, ...workers);
   await temporal.start(0);
@@ -228,5 +250,6 @@ async function build(stops: Stops, options: WorldOptions): Promise<Omit<World, '
   const balancer = await startBalancer(replicas.map(({ fromClients }) => fromClients));
   stops.unshift(balancer.stop);
   const { CHAOS_ATTEMPTS: attemptsPath = '', CHAOS_TASK_QUEUE: taskQueue = '' } = environment;
-  return { temporal, replicas, workers, balancer, taskQueue, attemptsPath, tokenOf, keepFiles };
+  const parts = { temporal, replicas, workers, service, balancer };
+  return { ...parts, taskQueue, startedMs, attemptsPath, tokenOf, keepFiles };
 }

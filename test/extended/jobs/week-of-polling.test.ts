@@ -107,7 +107,7 @@ beforeAll(async () => {
     bundle: { codePath: await bundleTestWorkflows('system') },
     activities: {},
   });
-  closers.push(worker.stop);
+  closers.push(async () => worker.stop());
 }, PREPARATION_TIMEOUT_MS);
 afterAll(async () => {
   for (const close of closers.reverse()) await close();

@@ -60,12 +60,14 @@ export interface JobService {
 export interface JobServiceOptions {
   /** The value of `Authorization` that requests need. Others are answered with 401. */
   readonly authorization?: string;
+  /** What happens to a request, unless {@link JobService.fail} says it. */
+  readonly faultOf?: (request: SeenRequest) => Fault | undefined;
 }
 
 /** Starts a service that answers by a table of routes, and otherwise 404. */
 export async function startJobService(
   routes: readonly Route[],
-  { authorization }: JobServiceOptions = {},
+  { authorization, faultOf }: JobServiceOptions = {},
 ): Promise<JobService> {
   return listen(async (seen) => {
     if (authorization !== undefined && seen.headers['authorization'] !== authorization) {
@@ -77,7 +79,7 @@ export async function startJobService(
       if (match) return handle(seen, ...match.slice(1).map(decodeURIComponent));
     }
     return { status: 404, body: { message: 'Not Found' } };
-  });
+  }, faultOf);
 }
 
 /** Starts a service that passes all requests on to a real one, as they are. */
@@ -104,6 +106,7 @@ export function writeReply(response: ServerResponse, reply: ServiceReply): void 
 
 async function listen(
   answer: (request: SeenRequest) => Promise<ServiceReply>,
+  faultOf: JobServiceOptions['faultOf'] = () => undefined,
 ): Promise<JobService> {
   const requests: SeenRequest[] = [];
   const planned: { readonly pattern: RegExp; readonly faults: Fault[] }[] = [];
@@ -112,7 +115,7 @@ async function listen(
       const seen = await readRequest(request);
       requests.push(seen);
       const plan = planned.find(({ pattern, faults }) => faults.length > 0 && fits(seen, pattern));
-      const fault = plan?.faults.shift();
+      const fault = plan?.faults.shift() ?? faultOf(seen);
       if (fault) await fault({ seen, response, answer: async () => answer(seen) });
       else writeReply(response, await answer(seen));
     };

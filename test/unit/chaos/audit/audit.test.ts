@@ -26,6 +26,16 @@ const withAttempt = (attempt: number): Evidence => ({
   ...EVIDENCE,
   attempts: [...EVIDENCE.attempts, { token: 'ada.0', step: 0, attempt, atMs: STARTED_MS + 9_000 }],
 });
+const withJob = (more: Partial<Execution>, ...jobs: Evidence['jobs']): Evidence => ({
+  ...inHistory({ job: 'job_once', ...more }),
+  jobs,
+});
+const UNKNOWN_START = {
+  ...CANCELLED,
+  job: 'job_blind',
+  ending: 'failed' as const,
+  failure: 'JobStartUnknown',
+};
 const withViews = (...views: Parameters<typeof toView>[0][]): Evidence =>
   inJournal({ views: views.map(toView) });
 const withAnswer = (more: Partial<Journal['answers'][number]>): Evidence =>
@@ -139,6 +149,30 @@ const BROKEN: readonly (readonly [string, string, Evidence, RegExp])[] = [
     /ada\.0 got the result of dan\.7/,
   ],
   [
+    'no job is started twice',
+    'of a lost reply',
+    withJob({}, ...['ok', 'running'].map((state) => ({ token: 'ada.0', state }))),
+    /has started 2 jobs of ada\.0/,
+  ],
+  [
+    'no job is lost',
+    'there is none',
+    withJob({}),
+    /ada\.0 of job_once is completed \(no failure\), and its job is none/,
+  ],
+  [
+    'no job is lost',
+    'not found',
+    withJob({ ending: 'failed', failure: 'JobStartUnknown' }, { token: 'ada.0', state: 'ok' }),
+    /is failed \(JobStartUnknown\), and its job ok/,
+  ],
+  [
+    'a cancelled job is cancelled at its service',
+    'it goes on',
+    withJob({ ending: 'cancelled' }, { token: 'ada.0', state: 'running' }),
+    /ada\.0 is cancelled, and its job is running/,
+  ],
+  [
     'no request is beyond its bound',
     'after the replica was well again',
     inJournal({ overdue: [toOverdue(0, 200)] }),
@@ -180,6 +214,17 @@ describe('the auditor', () => {
     [
       'an answer to a task that was cancelled meanwhile',
       withAnswer({ taskId: CANCELLED_ID, askedBy: 'ben.1' }),
+    ],
+    [
+      'a job whose start nobody can find out about',
+      {
+        ...EVIDENCE,
+        executions: [
+          ...EVIDENCE.executions,
+          { ...UNKNOWN_START, workflowId: 'x', token: 'cleo.2' },
+        ],
+        jobs: [{ token: 'cleo.2', state: 'running' }],
+      },
     ],
     [
       'an attempt that was frozen and begins after the one that completed its step',
