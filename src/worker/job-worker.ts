@@ -49,7 +49,10 @@ function createActivities(runner: JobRunner): JobActivities {
       const before = (info.heartbeatDetails ?? {}) as JobHeartbeat;
       const step = await runner.follow(call, before, info.attempt);
       if (step.kind === 'ended') return step.outcome;
-      Context.current().heartbeat(step.heartbeat);
+      // Temporal keeps the last one over all attempts, and Temporal Cloud charges for each.
+      if (JSON.stringify(step.heartbeat) !== JSON.stringify(before)) {
+        Context.current().heartbeat(step.heartbeat);
+      }
       throw again(step.reason, step.afterMs);
     }),
     fetchResult: asActivity(runner.fetchResult),

@@ -213,10 +213,9 @@ describe('a job', () => {
     expect(statusMessage).toContain('It may still run. (JobServiceUnreachable)');
   });
 
-  it('is lost if its service forgets it', async () => {
-    const { taskId } = await start('run', {
-      polls: [{ body: { state: 'running' } }, { status: 404 }],
-    });
+  it('is lost if its service forgets it, also after states that were alike', async () => {
+    const running = { body: { state: 'running' } };
+    const { taskId } = await start('run', { polls: [running, running, running, { status: 404 }] });
     const { statusMessage } = await untilStatus(mcp, taskId, 'failed');
 
     expect(statusMessage).toBe(
