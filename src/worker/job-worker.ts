@@ -6,6 +6,8 @@ import { type JobActivities, type JobHeartbeat, toJobTaskQueue } from '../core/j
 import { JobFailure, JobRetry } from '../core/job/job-errors.js';
 import type { JobRunner } from '../core/job/job-runner.js';
 
+/** Time between signs of life of a call that takes long, in milliseconds. */
+const SIGN_MS = 5_000;
 /** Maximum number of calls that a process makes to one origin at a time. */
 const MAX_CALLS = 20;
 
@@ -40,6 +42,17 @@ function asActivity<Call, Outcome>(
     });
 }
 
+/** Repeats the last heartbeat during work, so that Temporal soon knows of the death of this process. */
+async function withSigns<T>(last: JobHeartbeat, work: () => Promise<T>): Promise<T> {
+  const context = Context.current();
+  const signs = setInterval(() => {
+    context.heartbeat(last);
+  }, SIGN_MS);
+  return work().finally(() => {
+    clearInterval(signs);
+  });
+}
+
 function createActivities(runner: JobRunner): JobActivities {
   return {
     startJob: asActivity(runner.start),
@@ -47,7 +60,7 @@ function createActivities(runner: JobRunner): JobActivities {
     followJob: asActivity(async (call) => {
       const { info } = Context.current();
       const before = (info.heartbeatDetails ?? {}) as JobHeartbeat;
-      const step = await runner.follow(call, before, info.attempt);
+      const step = await withSigns(before, async () => runner.follow(call, before, info.attempt));
       if (step.kind === 'ended') return step.outcome;
       // Temporal keeps the last one over all attempts, and Temporal Cloud charges for each.
       if (JSON.stringify(step.heartbeat) !== JSON.stringify(before)) {

@@ -25,6 +25,8 @@ import type { JobStage } from '../../core/job/job-spec.js';
 
 /** Time for one call of a service, its credentials included, in milliseconds. */
 const CALL_MS = 45_000;
+/** Time without a sign of life after which a Worker is taken for dead, in milliseconds. */
+const SILENCE_MS = 15_000;
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 5 * 60_000;
 /** Time for the result of a job that has succeeded, in milliseconds. */
@@ -210,6 +212,7 @@ class FollowedJob {
     const { followJob } = proxyActivities<JobActivities>({
       taskQueue,
       startToCloseTimeout: CALL_MS,
+      heartbeatTimeout: SILENCE_MS,
       scheduleToCloseTimeout: Math.max(untilMs - Date.now(), FIRST_WAIT_MS),
       retry: RETRY,
     });
