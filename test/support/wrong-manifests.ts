@@ -1,6 +1,7 @@
 /** Manifests with one or two mistakes, for the tests of `check` and of the published schema. */
 import { WRONG_APPROVERS } from './wrong-approvers.js';
 import { WRONG_DECLARATIONS } from './wrong-declarations.js';
+import { WRONG_JOBS } from './wrong-jobs.js';
 import { WRONG_SERVERS } from './wrong-servers.js';
 
 /** An invalid manifest. */
@@ -38,6 +39,7 @@ const INPUT = `    input:
 /** Likely mistakes of users, with the messages for them. */
 export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   ...WRONG_SERVERS,
+  ...WRONG_JOBS,
   {
     what: 'a default with a typing error in its value',
     text: `defaults: { task: requird }\n${TOOL}`,

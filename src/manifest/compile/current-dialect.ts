@@ -46,17 +46,27 @@ function mendBound(part: Schema, bound: 'minimum' | 'maximum', exclusive: string
   if (isExclusive) rename(part, bound, exclusive);
 }
 
-function mendItems(part: Schema): void {
+/** Keywords by which a part may evaluate items elsewhere than in its own `prefixItems`. */
+const EVALUATING = [
+  ...['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'],
+  ...['dependentSchemas', 'contains', 'unevaluatedItems'],
+];
+
+function mendItems(part: Schema, refersToItems: boolean): void {
   if (Array.isArray(part['items'])) {
     rename(part, 'items', 'prefixItems');
     rename(part, 'additionalItems', 'items');
   }
   Reflect.deleteProperty(part, 'additionalItems');
   const { prefixItems, items, maxItems = Number.POSITIVE_INFINITY } = part;
-  if (!Array.isArray(prefixItems) || items !== false) return;
-  // The same in other words: clients that validate by draft-07 know no `prefixItems`, and would take no item at all.
-  Reflect.deleteProperty(part, 'items');
-  part['maxItems'] = Math.min(Number(maxItems), prefixItems.length);
+  if (!Array.isArray(prefixItems)) return;
+  // The same in other words: clients that validate by draft-07 know no `prefixItems`, and would hold all items against `items`.
+  if (items === false) {
+    Reflect.deleteProperty(part, 'items');
+    part['maxItems'] = Math.min(Number(maxItems), prefixItems.length);
+  } else if (!refersToItems && !EVALUATING.some((keyword) => Object.hasOwn(part, keyword))) {
+    rename(part, 'items', 'unevaluatedItems');
+  }
 }
 
 function mendDependencies(part: Schema): void {
@@ -118,7 +128,14 @@ function mendNullable(part: Schema): void {
   if (Object.keys(own).length > 0) part['anyOf'] = [own, { type: 'null' }];
 }
 
-function mendPart(part: Schema, dialect: number | undefined, hasRecursiveAnchor: boolean): void {
+interface Whole {
+  readonly dialect: number | undefined;
+  readonly hasRecursiveAnchor: boolean;
+  /** A reference leads into `items`. */
+  readonly refersToItems: boolean;
+}
+
+function mendPart(part: Schema, { dialect, hasRecursiveAnchor, refersToItems }: Whole): void {
   Reflect.deleteProperty(part, '$schema');
   if (dialect !== undefined && dialect <= 7 && typeof part['$ref'] === 'string') {
     for (const keyword of Object.keys(part)) {
@@ -129,7 +146,7 @@ function mendPart(part: Schema, dialect: number | undefined, hasRecursiveAnchor:
   mendReference(part, hasRecursiveAnchor);
   mendBound(part, 'minimum', 'exclusiveMinimum');
   mendBound(part, 'maximum', 'exclusiveMaximum');
-  mendItems(part);
+  mendItems(part, refersToItems);
   mendDependencies(part);
   if (Object.hasOwn(part, 'example')) part['examples'] ??= [part['example']];
   Reflect.deleteProperty(part, 'example');
@@ -197,6 +214,10 @@ export function toCurrentDialect(schema: Readonly<Record<string, unknown>>): Cur
   }
   const dialect = dialectOf(copy['$schema']);
   const hasRecursiveAnchor = parts.some(({ schema: part }) => part['$recursiveAnchor'] === true);
-  for (const { schema: part } of parts) mendPart(part, dialect, hasRecursiveAnchor);
+  const refersToItems = parts.some(({ schema: part }) =>
+    /\/(?:items|additionalItems)(?:\/|$)/.test(String(part['$ref'])),
+  );
+  const whole = { dialect, hasRecursiveAnchor, refersToItems };
+  for (const { schema: part } of parts) mendPart(part, whole);
   return { ok: true, schema: unfoldRoot(copy) };
 }

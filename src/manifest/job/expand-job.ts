@@ -30,7 +30,7 @@ const DEFAULT_WITHIN_MS = 5 * MINUTE_MS;
 const DEFAULT_LIMIT_MS = DAY_MS;
 const DEFAULT_CALLS_PER_MINUTE = 300;
 /** Answers to a cancellation of services whose job has ended. */
-const DEFAULT_ENDED_ON = [404, 409, 410];
+const DEFAULT_ENDED_ON = [409];
 /** Time of the Workflow after the limit of its job and its cancellation, in which no Worker may run. */
 const SPARE_MS = DAY_MS;
 /** A job without a word runs. */

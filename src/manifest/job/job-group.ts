@@ -91,7 +91,7 @@ const cancelGroup = z.strictObject({
   ...requestShape,
   endedOn: key(
     statuses,
-    'The statuses of replies which say that the job has ended already. Default: 404, 409, 410.',
+    'The statuses of replies which say that the job has ended already, besides 404 and 410. Default: 409.',
   ),
   refusedIf: removable(expression, 'True for an accepted reply that refuses all the same.'),
   endsAs: key(words, 'Words of other ends that count as cancelled after a cancellation.'),
@@ -114,7 +114,7 @@ const stageShape = {
   result: removable(expression, 'The result. Default: the body.'),
   retryIf: removable(
     expression,
-    'True for a refusal that passes, besides 408, 425, 429 and 500 to 504.',
+    'True for a refusal that passes, besides 408, 425, 429, 500, and 502 to 504.',
   ),
 };
 
@@ -131,6 +131,14 @@ const resultGroup = z.strictObject({
   json: key(z.boolean(), 'true: the result is a text of JSON, which is parsed. Default: false.'),
 });
 
+const NO_URL = 'Must be a URL without a user, a query and a fragment: "https://ci.example/api".';
+
+const baseUrl = z.string().refine((value) => {
+  if (!/^https?:\/\//.test(value) || !URL.canParse(value)) return false;
+  const { username, password, search, hash } = new URL(value);
+  return [username, password, search, hash].every((part) => part === '');
+}, NO_URL);
+
 const sigv4 = z.strictObject({
   service: text.describe('The service that the signature names: "states".'),
   region: text.describe('The region: "eu-central-1".'),
@@ -140,7 +148,7 @@ const sigv4 = z.strictObject({
 });
 
 const oauth = z.strictObject({
-  tokenUrl: text.describe('The token endpoint, or the issuer.'),
+  tokenUrl: baseUrl.describe('The token endpoint, or the issuer.'),
   clientId: text.describe('The ID of the client.'),
   clientSecret: named('the secret of the client'),
   scope: key(text, 'The scopes, separated by blanks.'),
@@ -160,14 +168,6 @@ const authGroup = z.strictObject({
   sigv4: key(sigv4, 'A signature of AWS, version 4.'),
   oauth: key(oauth, 'OAuth 2 client credentials.'),
 });
-
-const NO_URL = 'Write a URL without a user, a query and a fragment: "https://ci.example/api".';
-
-const baseUrl = z.string().refine((value) => {
-  if (!/^https?:\/\//.test(value) || !URL.canParse(value)) return false;
-  const { username, password, search, hash } = new URL(value);
-  return [username, password, search, hash].every((part) => part === '');
-}, NO_URL);
 
 export const jobGroup = z.strictObject({
   preset: key(

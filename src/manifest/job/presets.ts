@@ -1,6 +1,7 @@
 /** Presets of `job`: maps in its own form, on which a tool's keys are laid. */
 export const PRESET_NAMES = ['location', 'status', 'operation', 'aws-json'] as const;
 
+/** Refusals that pass. */
 const THROTTLED = ['ThrottlingException', 'ThrottledException', 'TooManyRequestsException'];
 /** Errors of AWS stand in `__type`, perhaps after a name and `#`. */
 const isOfType = (types: readonly string[]): string =>
@@ -10,7 +11,7 @@ export const PRESETS = {
   /** An ID in the reply, and a GET with it. */
   status: {
     start: { identity: { id: 'body.id' } },
-    poll: { state: 'body.status', error: 'body.error.message || body.message' },
+    poll: { state: 'body.status', error: 'body.error.message || body.error || body.message' },
   },
   /** 202 with the address of a status monitor, as Azure and OGC API Processes have it. */
   location: {
@@ -68,6 +69,7 @@ export const PRESETS = {
       cancelled: ['ABORTED'],
       error: "join(': ', [body.error, body.cause][?@])",
       result: 'body.output',
+      // A new execution is not known at once.
       retryIf: `body.__type && (${isOfType([...THROTTLED, 'ExecutionDoesNotExist'])})`,
     },
     result: { json: true },

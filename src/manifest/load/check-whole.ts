@@ -2,6 +2,7 @@
 import { INPUT_SIGNAL } from '../../core/contract/contract.js';
 import { builtInNames } from '../../core/tool/built-in-tools.js';
 import { findTargets } from '../group/layout.js';
+import { checkRates } from '../job/check-job.js';
 import type { LocatedProblem } from '../manifest-error.js';
 import { checkAuth, checkWorkflowClaims } from '../server/auth.js';
 import { checkInbox } from '../server/inbox.js';
@@ -129,6 +130,7 @@ export function checkWhole(source: ManifestSource): LocatedProblem[] {
     ...checkWaysAround(source),
     ...checkWorkflowClaims(source),
     ...checkNames(source),
+    ...checkRates(Object.entries(tools).map(([name, { job }]) => [name, job])),
     ...(Object.keys(tools).length === 0 ? [{ path: ['tools'], message }] : []),
   ];
 }

@@ -7,6 +7,7 @@ import { toTask, checkTask } from '../group/task-group.js';
 import { toTtl, checkTtl } from '../group/ttl-group.js';
 import { checkWebhooks, toWebhooks } from '../group/webhooks.js';
 import { toExecutionOptions, toStartDefinition } from '../group/workflow-group.js';
+import { checkJob } from '../job/check-job.js';
 import { toJobAccess } from '../job/expand-job.js';
 import type { LocatedProblem } from '../manifest-error.js';
 import { toDeclaredQuestions, toStartQuestions, checkQuestions } from '../question/question.js';
@@ -163,5 +164,6 @@ export function checkTool(
     ...checkAdoption(source, path),
     ...checkApprovers(source, path),
     ...checkWebhooks(source.webhooks, path),
+    ...checkJob(source.job, input, [...path, 'job']),
   ];
 }

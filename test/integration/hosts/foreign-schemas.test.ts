@@ -21,6 +21,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   only_task: [[1]],
   draft_04: [5],
   draft_07: [['a', 1]],
+  first_items: [['a', 1, 2], []],
   draft_2019_09: [{ children: [{ children: [] }] }],
   open_api: [{ sku: null }, null],
 };
@@ -64,6 +65,7 @@ describe('a schema of another draft', () => {
   it.each([
     ['draft_04', { value: 0 }, '/value must be > 0'],
     ['draft_07', { value: ['a', 1, 2] }, '/value must NOT have more than 2 items'],
+    ['first_items', { value: ['a', 1, 'b'] }, '/value/2 must be number'],
     ['open_api', { value: 'a' }, '/value must be object,null'],
   ])('checks arguments of %s as it was meant', async (name, args, message) => {
     const result = await resultOf(

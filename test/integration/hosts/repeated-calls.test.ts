@@ -160,6 +160,29 @@ describe('a call that is made again', () => {
     expect(await countExecutions(before + 2)).toBe(before + 2);
   });
 
+  it('lets its host read as long as the first one, unless the answer to that was missed', async () => {
+    const answered = { seconds: 60, label: randomUUID() };
+    const missed = { seconds: 60, label: randomUUID() };
+    const params = { name: 'compute_by_host', arguments: missed };
+    const leaving = new AbortController();
+    const before = await countExecutions(16);
+    const first = replicas[0]?.request('tools/call', params, { signal: leaving.signal });
+    await countExecutions(before + 1);
+    leaving.abort();
+    await first?.catch(() => undefined);
+    await call(0, 'compute', answered);
+
+    const again = await Promise.all([
+      call(0, 'compute', answered),
+      call(0, 'compute_by_host', missed),
+    ]);
+
+    expect(again.map(textOf)).toStrictEqual([
+      expect.stringContaining('That call waits up to 45 seconds'),
+      expect.stringContaining('That call waits up to 4 seconds'),
+    ]);
+  });
+
   it.each([
     ['is a task of its own where it is made as a task', 'compute', 2],
     ['is one task where it is made as a task of a tool with a key', 'compute_once', 1],

@@ -126,7 +126,7 @@ export async function waitForResult(
       answerWithinMs: tool.answerWithinMs,
       sinceMs,
       joins: hasJoined || isRepeat,
-      isRepeat,
+      isMissed: isRepeat && repeats.isUnanswered(known.taskId),
       progressToken,
       isEnough: hasQuestion,
       refuses,
@@ -150,6 +150,7 @@ export async function waitForResult(
       const progress = { phase: 'running', taskId, ...part } as const;
       return { kind: 'questions', requests, progress, lifetimeMs };
     }
+    if (!hasJoined && !isRepeat) repeats.answered(task.taskId);
     const { modelMayAnswer } = tool;
     const { givenUp } = exchange;
     const isAsking = isAskingOnStream(exchange, task);

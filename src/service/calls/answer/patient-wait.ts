@@ -28,8 +28,8 @@ export interface PatienceOptions {
   readonly sinceMs?: number | undefined;
   /** The call joins work that another call has started. Its host may wait for the second time. Default: false. */
   readonly joins?: boolean;
-  /** That other call was an equal one, so its host has missed an answer. Default: false. */
-  readonly isRepeat?: boolean;
+  /** That other call was an equal one without an answer, so its host has missed that. Default: false. */
+  readonly isMissed?: boolean;
   /** The mark that the client gave. Absent: none, as in a first call. */
   readonly mark?: WaitMark | undefined;
 }
@@ -54,7 +54,7 @@ export async function waitPatiently<Latest>(
     answerWithinMs,
     sinceMs = performance.now(),
     joins = false,
-    isRepeat = false,
+    isMissed = false,
     mark: given,
   }: PatienceOptions,
 ): Promise<PatientWait<Latest>> {
@@ -64,7 +64,7 @@ export async function waitPatiently<Latest>(
     answerWithinMs === undefined
       ? plan
       : planWaits({ answerWithinMs }, request, { clientName, budgets });
-  const missed = given ? budgets.reads.count({ owner, id, mark: given }) : Number(isRepeat);
+  const missed = given ? budgets.reads.count({ owner, id, mark: given }) : Number(isMissed);
   const { answers, doublings } = given ?? FIRST_MARK;
   const mark: WaitMark = { answers: answers + missed, doublings };
   const hasMissed = missed > 0;

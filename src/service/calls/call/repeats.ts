@@ -53,6 +53,8 @@ export class Repeats {
   readonly reads = new RepeatedReads();
   readonly #tasks = growingCache<Promise<string>>({ max: MAX_CALLS, ttlMs: REMEMBERED_MS });
   readonly #keys = growingCache<string>({ max: MAX_CALLS, ttlMs: REMEMBERED_MS });
+  /** Tasks whose first call was answered with a handle. */
+  readonly #answered = growingCache<true>({ max: MAX_CALLS, ttlMs: REMEMBERED_MS });
   /** The last collected task of equal calls. */
   readonly #last = growingCache<string>({ max: MAX_CALLS });
 
@@ -74,6 +76,16 @@ export class Repeats {
         if (this.#tasks.get(key) === creating) this.#tasks.delete(key);
       },
     );
+  }
+
+  /** The call that started the work was answered with a handle, and its client was there. */
+  answered(taskId: string): void {
+    this.#answered.set(taskId, true);
+  }
+
+  /** Returns false if the host of an equal call has missed no answer: it, or its model, only calls again. */
+  isUnanswered(taskId: string): boolean {
+    return !this.#answered.has(taskId);
   }
 
   /**

@@ -44,6 +44,21 @@ describe('a schema of another dialect', () => {
       { prefixItems: [LINE, LINE], items: false, maxItems: 1 },
       { prefixItems: [LINE, LINE], maxItems: 1 },
     ],
+    [
+      'items after the first ones, which clients of draft-07 would hold all items against',
+      { prefixItems: [LINE], items: { type: 'number' } },
+      { prefixItems: [LINE], unevaluatedItems: { type: 'number' } },
+    ],
+    [
+      'items that are referred to',
+      { $defs: { a: { $ref: '#/items' } }, prefixItems: [LINE], items: { type: 'number' } },
+      { $defs: { a: { $ref: '#/items' } }, prefixItems: [LINE], items: { type: 'number' } },
+    ],
+    [
+      'items beside others that are evaluated',
+      { prefixItems: [LINE], items: LINE, contains: { required: ['sku'] } },
+      { prefixItems: [LINE], items: LINE, contains: { required: ['sku'] } },
+    ],
     ['items that are one schema', { items: LINE, additionalItems: false }, { items: LINE }],
     [
       'dependencies',

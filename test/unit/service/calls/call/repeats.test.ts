@@ -56,6 +56,15 @@ describe('a call that is made again', () => {
     expect(repeats.equalCallOf(key)).toStrictEqual({ key, after: TASK_ID });
   });
 
+  it('has missed no answer once the first one was answered', () => {
+    const repeats = new Repeats();
+    expect(repeats.isUnanswered(TASK_ID)).toBe(true);
+
+    repeats.answered(TASK_ID);
+
+    expect(repeats.isUnanswered(TASK_ID)).toBe(false);
+  });
+
   it('finds nothing where the first one could not be created', async () => {
     const repeats = new Repeats();
     const key = await repeats.keyOf(call);

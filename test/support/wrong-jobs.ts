@@ -1,0 +1,250 @@
+/** Manifests with a mistake in a `job`, for the tests of `check` and of the published schema. */
+import type { WrongManifest } from './wrong-manifests.js';
+
+/** The lines of a valid job, which a mistake replaces. */
+const JOB = {
+  base: 'base: https://ci.example/api',
+  auth: 'auth: { bearer: CI_TOKEN }',
+  start: "start: { url: '/jobs/{ref}' }",
+  poll: "poll: { url: '/jobs/{job.id}', state: body.state, succeeded: [ok], failed: [broken] }",
+  cancel: "cancel: { url: '/jobs/{job.id}/stop' }",
+};
+
+const FIRST_LINE = 5;
+
+/** A tool whose job has some lines of its own. Its other keys stand after its job. */
+function withJob(lines: Partial<typeof JOB> & { more?: string }, tool = ''): string {
+  const { more, ...others } = { ...JOB, ...lines };
+  const own = [...Object.values(others), ...(more === undefined ? [] : [more])];
+  return `tools:
+  a:
+    description: Runs.
+    job:
+${own.map((line) => `      ${line}\n`).join('')}    input: { type: object, properties: { ref: { type: string } } }
+${tool}`;
+}
+
+function at(key: keyof typeof JOB | 'more'): number {
+  return FIRST_LINE + [...Object.keys(JOB), 'more'].indexOf(key);
+}
+
+/** A mistake in one line of a job: its column, and the path and the words of the problem. */
+function wrong(
+  what: string,
+  key: keyof typeof JOB | 'more',
+  line: string,
+  ...problems: readonly (readonly [marked: string, problem: string])[]
+): WrongManifest {
+  const column = (marked: string): number => `      ${line}`.indexOf(marked) + 1;
+  return {
+    what: `a job with ${what}`,
+    text: withJob({ [key]: line }),
+    problems: problems.map(
+      ([marked, problem]) => `${at(key)}:${column(marked)} tools.a.job.${problem}`,
+    ),
+  };
+}
+
+const NAME =
+  'Write the name of a variable of the Worker\'s environment in capitals, "CI_TOKEN", and never the secret itself.';
+
+export const WRONG_JOBS: readonly WrongManifest[] = [
+  {
+    what: 'neither a Workflow nor a job',
+    text: 'tools:\n  a: { description: Runs. }\n',
+    problems: ['2:6 tools.a.workflow: Missing. The Workflow Type, or more about the start.'],
+  },
+  {
+    what: 'a Workflow Type and a job',
+    text: withJob({}, '    workflow: placeOrder\n'),
+    problems: [
+      '11:15 tools.a.workflow.type: A tool with a "job" has a Workflow of this package: leave type out.',
+    ],
+  },
+  {
+    what: 'a key of a Workflow that a job has not',
+    text: withJob({}, "    workflow: { id: 'a-{ref}', retryPolicy: { maximumAttempts: 2 } }\n"),
+    problems: [
+      '11:45 tools.a.workflow.retryPolicy: A tool with a "job" has a Workflow of this package: leave retryPolicy out.',
+    ],
+  },
+  {
+    what: 'a job for all tools',
+    text: `defaults: { job: { base: https://ci.example } }\n${withJob({})}`,
+    problems: ['1:13 defaults.job: Unknown key "job". Write it in a tool.'],
+  },
+  {
+    what: 'arguments with names that texts of a job have for other things',
+    text: withJob({}).replace('ref: {', 'job: { type: string }, ref: {'),
+    problems: [
+      '5:7 tools.a.job: "job" names the job itself in texts of a job: rename the argument.',
+    ],
+  },
+  {
+    what: 'tools that call one origin at different rates',
+    text: `${withJob({ more: 'callsPerMinute: 10' })}  b:
+    description: Runs, too.
+    job:
+      base: https://ci.example
+      callsPerMinute: 20
+      start: { url: /jobs }
+      poll: { url: '/jobs/{job.id}', succeeded: [ok] }
+`,
+    problems: [
+      '16:23 tools.b.job.callsPerMinute: a calls the same origin with another limit: give both the same callsPerMinute.',
+    ],
+  },
+  wrong('an address without TLS', 'base', 'base: http://ci.example', [
+    'http',
+    'base: Must be https. With internalAddresses: true, http is allowed.',
+  ]),
+  wrong('an address with a user', 'base', 'base: https://me@ci.example', [
+    'https',
+    'base: Must be a URL without a user, a query and a fragment: "https://ci.example/api".',
+  ]),
+  wrong('a further origin without TLS', 'more', 'hosts: ["http://logs.example"]', [
+    '"http',
+    'hosts[0]: Must be https. With internalAddresses: true, http is allowed.',
+  ]),
+  wrong(
+    'an address of an origin that is not named',
+    'start',
+    'start: { url: https://other.example/jobs }',
+    ['https', 'start.url: https://other.example is not the base: name it under "hosts", too.'],
+  ),
+  wrong('a secret for the name of a variable', 'auth', 'auth: { bearer: ghp_0a1b2c }', [
+    'ghp',
+    `auth.bearer: ${NAME}`,
+  ]),
+  wrong(
+    'two kinds of credentials',
+    'auth',
+    'auth: { bearer: A, header: { name: X-Key, value: B } }',
+    ['{', 'auth: Name one of bearer, basic, header, sigv4 and oauth.'],
+  ),
+  wrong('credentials in a header', 'more', 'headers: { Authorization: Bearer abc }', [
+    'Authorization',
+    'headers.Authorization: The Worker sets this header: write credentials as "auth", and leave others out.',
+  ]),
+  wrong('a line break in a header', 'more', 'headers: { X-A: "a\\nb" }', [
+    '"a',
+    'headers.X-A: A header has no line breaks.',
+  ]),
+  wrong('a placeholder that is no argument', 'start', "start: { url: '/jobs/{branch}' }", [
+    "'/jobs",
+    'start.url: "branch" is not a property of the tool\'s input.',
+  ]),
+  wrong(
+    'a value of the task that there is not',
+    'start',
+    "start: { url: /jobs, json: { by: '{task.owner}' } }",
+    [
+      "'{",
+      'start.json.by: Unknown placeholder "{task.owner}": there are {task.id} and {task.token}.',
+    ],
+  ),
+  wrong('a value of the job before its start', 'start', "start: { url: '/jobs/{job.id}' }", [
+    "'/jobs",
+    'start.url: "job.id" is not known before the job has started.',
+  ]),
+  wrong('a value that no identity has', 'cancel', "cancel: { url: '/jobs/{+job.number}' }", [
+    "'/jobs",
+    'cancel.url: No identity has "number": there is id.',
+  ]),
+  wrong(
+    'an expression with such a value',
+    'poll',
+    "poll: { url: /jobs, state: '$job.number', succeeded: [ok] }",
+    ["'$", 'poll.state: No identity has "number": there is id.'],
+  ),
+  wrong(
+    'an expression that is none',
+    'poll',
+    "poll: { url: /jobs, state: 'body..a', succeeded: [ok] }",
+    ["'body", 'poll.state: Not a JMESPath expression: Syntax error, unexpected token: .(Dot).'],
+  ),
+  wrong(
+    'an expression on a member of the body',
+    'poll',
+    'poll: { url: /jobs, state: state, succeeded: [ok] }',
+    ['state,', 'poll.state: A reply has status, headers and body: write "body.state".'],
+  ),
+  wrong(
+    'an expression on a header in capitals',
+    'start',
+    'start: { url: /jobs, identity: { id: headers.Location } }',
+    ['headers', 'start.identity.id: The names of headers are in small letters here.'],
+  ),
+  wrong(
+    'an expression of an argument that there is not',
+    'start',
+    "start: { url: /jobs, json: { by: { expression: 'to_string(branch)' } } }",
+    ["'to", 'start.json.by.expression: "branch" is not a property of the tool\'s input.'],
+  ),
+  wrong(
+    'a word with two meanings',
+    'poll',
+    'poll: { url: /jobs, succeeded: [ok], failed: [broken], cancelled: [broken] }',
+    [
+      'broken] }',
+      'poll.cancelled[0]: "broken" is already a word of "failed": it can have one meaning.',
+    ],
+  ),
+  wrong(
+    'an end of a cancellation that is none',
+    'cancel',
+    'cancel: { url: /stop, endsAs: [stopped] }',
+    [
+      'stopped',
+      'cancel.endsAs[0]: "stopped" is no end: write it under "failed" or "succeeded", too.',
+    ],
+  ),
+  wrong('no word for success', 'poll', 'poll: { url: /jobs }', [
+    '{',
+    'poll.succeeded: Missing: the words for success, [success].',
+  ]),
+  wrong('no address of a request', 'cancel', 'cancel: { method: PUT }', [
+    '{',
+    'cancel.url: Missing: the path after the base.',
+  ]),
+  wrong('a body in a GET', 'poll', 'poll: { url: /jobs, json: { a: 1 }, succeeded: [ok] }', [
+    '{ a',
+    'poll.json: A GET has no body: write another method, or leave it out.',
+  ]),
+  wrong('two bodies', 'start', 'start: { url: /jobs, json: { a: 1 }, form: { a: 1 } }', [
+    '{ a: 1 } }',
+    'start.form: A request has one body: leave json or it out.',
+  ]),
+  wrong('a token that it does not send', 'start', 'start: { url: /jobs, idempotent: true }', [
+    'true',
+    'start.idempotent: The request has no {task.token}, by which the service knows it again: write it where the service wants it.',
+  ]),
+  {
+    what: 'a job with a search that nothing needs',
+    text: withJob({
+      start: "start: { url: '/jobs/{task.token}', idempotent: true }",
+      more: "find: { url: '/jobs/{task.token}', identity: { id: body.id } }",
+    }),
+    problems: [
+      '10:13 tools.a.job.find: An idempotent start is made again, so nothing has to be found: leave it out.',
+    ],
+  },
+  wrong(
+    'a search for other values',
+    'more',
+    'find: { url: /jobs, identity: { number: body.number } }',
+    ['{ number', 'find.identity: Must name the values that the start names: id.'],
+  ),
+  wrong('a queue that it never leaves', 'more', "queue: { url: '/queue/{job.id}' }", [
+    '{',
+    'queue.identity: Missing: what identifies the job once it has left the queue.',
+  ]),
+  wrong('a part of a result without a request for it', 'more', 'result: { value: body.url }', [
+    '{',
+    'result.url: Missing: the path after the base.',
+  ]),
+  wrong('a preset that there is not', 'more', 'preset: locatoin', [
+    'locatoin',
+    'preset: Invalid option: expected one of "location"|"status"|"operation"|"aws-json". Did you mean "location"?',
+  ]),
+];
