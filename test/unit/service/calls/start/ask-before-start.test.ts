@@ -75,7 +75,7 @@ describe('askBeforeStart, on the stream of the call', () => {
     await expect(admit('delete', {}, { ask: stubborn })).resolves.toStrictEqual({
       kind: 'refused',
       message:
-        'Not started: 3 answers did not fit the question "Where? (/path must be a string)". Or give the answer in the call, as "path".',
+        'Not started: 3 answers did not fit the question "Where? (/path must be a string)". Give the answer in the call instead, as "path".',
     });
     const again = 'Where? (/path must be a string)';
     expect(asked).toStrictEqual(['Where?', again, again]);
