@@ -38,6 +38,7 @@ interface Figures {
   readonly tasks: number;
   readonly answers: number;
   readonly executions: number;
+  readonly jobs: Readonly<Record<'tasks' | 'faults', Readonly<Record<string, number>>>>;
   readonly faults: Readonly<Record<string, number>>;
   readonly requests: Readonly<Record<string, unknown>>;
   readonly violations: readonly object[];
@@ -69,6 +70,12 @@ describe('npm run chaos', () => {
       expect(figures.tasks).toBeGreaterThan(24);
       expect(figures.answers).toBeGreaterThan(10);
       expect(figures.executions).toBeGreaterThanOrEqual(figures.tasks);
+      expect(Object.keys(figures.jobs.tasks)).toEqual(
+        expect.arrayContaining(
+          ['job_by_token', 'job_once', 'job_blind'].map((tool) => `${tool} completed`),
+        ),
+      );
+      expect(figures.jobs.faults['losesReply']).toBeGreaterThan(3);
       expect(Object.keys(figures.requests)).toEqual(
         expect.arrayContaining([
           'tools/call',
