@@ -24,6 +24,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   'docs/samples.md': 'test/unit/samples-document.test.ts',
   'docs/tutorial.md': 'test/integration/existing-workflows/tutorial.test.ts',
   'docs/workflow-contract.md': 'test/unit/contract-document.test.ts',
+  'docs/your-ci.md': 'test/integration/jobs/your-ci.test.ts',
 };
 /** Variables that manifests of the docs take from the environment. */
 const ENVIRONMENT = {
