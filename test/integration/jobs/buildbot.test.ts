@@ -10,7 +10,7 @@ import {
 } from '../../support/jobs/engines/buildbot.js';
 import { losesReply, losesRequest } from '../../support/jobs/faults.js';
 import { type JobService, startJobProxy } from '../../support/jobs/job-service.js';
-import { type ServedExample, serveExample } from '../../support/jobs/serve-example.js';
+import { serveExample, type ServedJobs } from '../../support/jobs/serve-jobs.js';
 
 const describeWithBuildbot = buildbotPython === undefined ? describe.skip : describe;
 const FORCE = /^POST .*\/forceschedulers\//;
@@ -20,7 +20,7 @@ const CANCELLED = 6;
 describeWithBuildbot('a branch that Buildbot builds', () => {
   let buildbot: Buildbot;
   let proxy: JobService;
-  let example: ServedExample;
+  let example: ServedJobs;
 
   beforeAll(async () => {
     buildbot = await startBuildbot(buildbotPython ?? '');

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.js';
 import { limitsRate, losesReply } from '../../support/jobs/faults.js';
 import { type GitHub, type GitHubRun, startGitHub } from '../../support/jobs/github.js';
-import { type ServedExample, serveExample } from '../../support/jobs/serve-example.js';
+import { serveExample, type ServedJobs } from '../../support/jobs/serve-jobs.js';
 
 const TOKEN = 'github_pat_11f0c5a1b7e';
 const DISPATCH = /dispatches$/;
 
 describe('a branch that GitHub Actions tests', () => {
   let github: GitHub;
-  let example: ServedExample;
+  let example: ServedJobs;
 
   beforeAll(async () => {
     github = await startGitHub(TOKEN);

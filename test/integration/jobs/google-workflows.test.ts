@@ -8,13 +8,13 @@ import {
   type GoogleWorkflows,
   startGoogleWorkflows,
 } from '../../support/jobs/google.js';
-import { type ServedExample, serveExample } from '../../support/jobs/serve-example.js';
+import { serveExample, type ServedJobs } from '../../support/jobs/serve-jobs.js';
 
 const TOKEN = 'ya29.a0AfH6SM';
 
 describe('a data set that Google Workflows imports', () => {
   let google: GoogleWorkflows;
-  let example: ServedExample;
+  let example: ServedJobs;
 
   beforeAll(async () => {
     google = await startGoogleWorkflows({ authorization: `Bearer ${TOKEN}` });

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.js';
 import { losesReply } from '../../support/jobs/faults.js';
 import { type Jenkins, type JenkinsItem, startJenkins } from '../../support/jobs/jenkins.js';
-import { type ServedExample, serveExample } from '../../support/jobs/serve-example.js';
+import { serveExample, type ServedJobs } from '../../support/jobs/serve-jobs.js';
 
 const USER = 'agent';
 const TOKEN = '11f0c5a1b7e';
 
 describe('a version that Jenkins deploys', () => {
   let jenkins: Jenkins;
-  let example: ServedExample;
+  let example: ServedJobs;
 
   beforeAll(async () => {
     const authorization = `Basic ${Buffer.from(`${USER}:${TOKEN}`).toString('base64')}`;

@@ -5,14 +5,14 @@ import { eventually } from '../../support/eventually.js';
 import { type Prefect, prefectPython, startPrefect } from '../../support/jobs/engines/prefect.js';
 import { losesReply } from '../../support/jobs/faults.js';
 import { type JobService, startJobProxy } from '../../support/jobs/job-service.js';
-import { type ServedExample, serveExample } from '../../support/jobs/serve-example.js';
+import { serveExample, type ServedJobs } from '../../support/jobs/serve-jobs.js';
 
 const describeWithPrefect = prefectPython === undefined ? describe.skip : describe;
 
 describeWithPrefect('a table that a flow of Prefect loads', () => {
   let prefect: Prefect;
   let proxy: JobService;
-  let example: ServedExample;
+  let example: ServedJobs;
 
   beforeAll(async () => {
     prefect = await startPrefect(prefectPython ?? '');

@@ -5,14 +5,14 @@ import { eventually } from '../../support/eventually.js';
 import { motoPython, startMoto, type StepFunctions } from '../../support/jobs/engines/moto.js';
 import { losesReply } from '../../support/jobs/faults.js';
 import { type JobService, startJobProxy } from '../../support/jobs/job-service.js';
-import { type ServedExample, serveExample } from '../../support/jobs/serve-example.js';
+import { serveExample, type ServedJobs } from '../../support/jobs/serve-jobs.js';
 
 const describeWithMoto = motoPython === undefined ? describe.skip : describe;
 
 describeWithMoto('an order that Step Functions ships', () => {
   let moto: StepFunctions;
   let proxy: JobService;
-  let example: ServedExample;
+  let example: ServedJobs;
 
   beforeAll(async () => {
     moto = await startMoto(motoPython ?? '');

@@ -118,7 +118,7 @@ export interface GoogleOperation {
   /** Tests end an operation by one of both. */
   response?: Readonly<Record<string, unknown>>;
   error?: { readonly code: number; readonly message: string };
-  metadata: Readonly<Record<string, unknown>>;
+  readonly metadata: Readonly<Record<string, unknown>>;
 }
 
 /** A service with `google.longrunning.Operation`, as J-050 to J-052 describe it. */

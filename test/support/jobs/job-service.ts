@@ -19,6 +19,7 @@ export interface SeenRequest {
   /** Fields of a body that is a form or a JSON object. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly query: URLSearchParams;
+  readonly atMs: number;
 }
 
 /** A reply: objects are sent as JSON, texts as they are. */
@@ -46,14 +47,16 @@ export type Route = readonly [
   handle: (request: SeenRequest, ...groups: string[]) => ServiceReply | Promise<ServiceReply>,
 ];
 
+/** Fits requests, by a method and a path such as `POST /job/`, or by anything else. */
+export type RequestMatch = RegExp | ((request: SeenRequest) => boolean);
+
 /** A service on loopback, which keeps a log of requests and does to replies what a test wants. */
 export interface JobService {
   readonly url: string;
   readonly requests: readonly SeenRequest[];
-  /** The requests so far whose method and path fit, as `POST /job/` does. */
-  readonly seen: (pattern: RegExp) => readonly SeenRequest[];
-  /** Lets the next requests that fit have a fault. Faults of one pattern happen one after the other. */
-  readonly fail: (pattern: RegExp, ...faults: readonly Fault[]) => void;
+  readonly seen: (match: RequestMatch) => readonly SeenRequest[];
+  /** Lets the next requests that fit have a fault. Faults of one call happen one after the other. */
+  readonly fail: (match: RequestMatch, ...faults: readonly Fault[]) => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -109,12 +112,12 @@ async function listen(
   faultOf: JobServiceOptions['faultOf'] = () => undefined,
 ): Promise<JobService> {
   const requests: SeenRequest[] = [];
-  const planned: { readonly pattern: RegExp; readonly faults: Fault[] }[] = [];
+  const planned: { readonly match: RequestMatch; readonly faults: Fault[] }[] = [];
   const server = createServer((request, response) => {
     const handle = async (): Promise<void> => {
       const seen = await readRequest(request);
       requests.push(seen);
-      const plan = planned.find(({ pattern, faults }) => faults.length > 0 && fits(seen, pattern));
+      const plan = planned.find(({ match, faults }) => faults.length > 0 && fits(seen, match));
       const fault = plan?.faults.shift() ?? faultOf(seen);
       if (fault) await fault({ seen, response, answer: async () => answer(seen) });
       else writeReply(response, await answer(seen));
@@ -129,9 +132,9 @@ async function listen(
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
-    seen: (pattern) => requests.filter((request) => fits(request, pattern)),
-    fail: (pattern, ...faults) => {
-      planned.push({ pattern, faults: [...faults] });
+    seen: (match) => requests.filter((request) => fits(request, match)),
+    fail: (match, ...faults) => {
+      planned.push({ match, faults: [...faults] });
     },
     stop: async () => {
       server.closeAllConnections();
@@ -141,8 +144,10 @@ async function listen(
   };
 }
 
-function fits({ method, path }: SeenRequest, pattern: RegExp): boolean {
-  return pattern.test(`${method} ${path}`);
+function fits(request: SeenRequest, match: RequestMatch): boolean {
+  return typeof match === 'function'
+    ? match(request)
+    : match.test(`${request.method} ${request.path}`);
 }
 
 async function readText(message: IncomingMessage): Promise<string> {
@@ -168,6 +173,7 @@ async function readRequest(request: IncomingMessage): Promise<SeenRequest> {
     body,
     fields: readFields(headers['content-type'] ?? '', body),
     query: new URL(path, 'http://localhost').searchParams,
+    atMs: Date.now(),
   };
 }
 

@@ -17,8 +17,8 @@ export interface TaskEnd {
   readonly content: unknown;
 }
 
-/** A manifest of `examples/jobs`, with all that runs it: the server, the Worker, and an official client. */
-export interface ServedExample {
+/** A manifest with jobs, and all that runs it: the server, the Worker, and an official client. */
+export interface ServedJobs {
   /** Calls a tool as a task, and resolves with the task's ID. */
   readonly start: (tool: string, input: Readonly<Record<string, unknown>>) => Promise<string>;
   readonly get: (taskId: string) => Promise<Task>;
@@ -30,7 +30,7 @@ export interface ServedExample {
   readonly stop: () => Promise<void>;
 }
 
-export interface ExampleOptions {
+export interface ServedJobsOptions {
   /** Variables of the manifest. */
   readonly environment: Readonly<Record<string, string>>;
   /** Variables that only the Worker has. */
@@ -39,12 +39,17 @@ export interface ExampleOptions {
 
 const ENDED: readonly Task['status'][] = ['completed', 'failed', 'cancelled'];
 
-/** Starts `serve` and `worker` with a manifest of `examples/jobs`, and connects a client. */
-export async function serveExample(
-  file: string,
-  { environment, secrets }: ExampleOptions,
-): Promise<ServedExample> {
-  const manifest = fileURLToPath(new URL(`../../../examples/jobs/${file}`, import.meta.url));
+/** Serves a manifest of `examples/jobs`. */
+export async function serveExample(file: string, options: ServedJobsOptions): Promise<ServedJobs> {
+  return serveJobs(new URL(`../../../examples/jobs/${file}`, import.meta.url), options);
+}
+
+/** Starts `serve` and `worker` with a manifest, and connects a client. */
+export async function serveJobs(
+  file: URL,
+  { environment, secrets }: ServedJobsOptions,
+): Promise<ServedJobs> {
+  const manifest = fileURLToPath(file);
   const options = { taskQueue: 'unused', manifest };
   const server = await startMcpServer({ ...options, environment });
   const worker = await startWebhookWorker({
