@@ -20,7 +20,7 @@ const PLAIN_JSON = 'json/plain';
 const PROTOBUF_JSON = 'json/protobuf';
 /** The Protobuf message that stands for a payload in External Storage. It names the place in the store. */
 export const STORAGE_REFERENCE = 'temporal.api.sdk.v1.ExternalStorageReference';
-/** Encoding of such references by Python Workers before that message. */
+/** Encoding of such references by Workers in Python and Go before that message. */
 const EARLIER_REFERENCE = 'json/external-storage-reference';
 /** Takes the place of an encoding in messages. */
 const STORAGE = 'External Storage';
@@ -55,6 +55,15 @@ function encodingOf(payload: Payload): string {
 
 function parse({ data }: Payload): ParsedJson {
   return parsePayloadJson(Buffer.from(data ?? []).toString());
+}
+
+/** The driver's name and its claim in a reference, also in one before the message. */
+function parseReference(reference: Payload): { driverName: unknown; claimData: unknown } {
+  const { value } = parse(reference);
+  const { driverName, claimData, driver_name, driver_claim } = isRecord(value) ? value : {};
+  if (metadataOf(reference, 'encoding') !== EARLIER_REFERENCE) return { driverName, claimData };
+  const { claim_data } = isRecord(driver_claim) ? driver_claim : {};
+  return { driverName: driver_name, claimData: claim_data };
 }
 
 function isReference(payload: Payload): boolean {
@@ -157,8 +166,7 @@ export class PayloadReader {
   async #retrieve(reference: Payload): Promise<Payload> {
     const { externalStorage } = this.#client.options.loadedDataConverter;
     if (!externalStorage) throw new UnreadablePayload('noStorage', STORAGE);
-    const { value } = parse(reference);
-    const { driverName, claimData } = isRecord(value) ? value : {};
+    const { driverName, claimData } = parseReference(reference);
     const driver = externalStorage.getDriver(String(driverName));
     if (!driver) {
       const name = ENCODING.test(String(driverName))

@@ -1,11 +1,13 @@
 /** A Worker in Python writes NaN, and puts payloads of 1 KiB and more into External Storage. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, Connection } from '@temporalio/client';
+import { defaultPayloadConverter } from '@temporalio/common';
+import proto from '@temporalio/proto';
 
 import { eventually } from '../../support/eventually.js';
 import {
@@ -31,6 +33,7 @@ import {
 } from '../../support/steps/rev2025-task-steps.js';
 import { terminateOpen } from '../../support/with-tasks.js';
 
+const { Payload: PayloadMessage } = proto.temporal.api.common.v1;
 const taskQueue = `test-${randomUUID()}`;
 const namespace = `test-${randomUUID()}`;
 const taskIds: string[] = [];
@@ -189,6 +192,17 @@ describe('External Storage', () => {
     expect(looked['structuredContent']).toStrictEqual({ waiting: true, mean: null, more });
     const counted = await act('with', 'count', taskId);
     expect(counted['structuredContent']).toStrictEqual({ counted: 7, mean: null, more });
+  });
+
+  it('gives what a reference of earlier SDKs names', async () => {
+    const key = `secret-key-${randomUUID()}`;
+    const stored = defaultPayloadConverter.toPayload({ found: true });
+    writeFileSync(join(store, key), PayloadMessage.encode(stored).finish());
+    const taskId = await create('earlier', { key });
+
+    const result = await resultOf(peer('with').request('tasks/result', { taskId }));
+
+    expect(result['structuredContent']).toStrictEqual({ found: true });
   });
 
   it('never has what the server itself writes, but the arguments', async () => {

@@ -2,6 +2,7 @@
 
 import asyncio
 import dataclasses
+import json
 import os
 import signal
 import uuid
@@ -12,6 +13,7 @@ from pathlib import Path
 from temporalio import activity, workflow
 from temporalio.api.common.v1 import Payload
 from temporalio.client import Client
+from temporalio.common import RawValue
 from temporalio.converter import (
     DataConverter,
     ExternalStorage,
@@ -125,6 +127,17 @@ class Weigh:
 
 
 @workflow.defn
+class Earlier:
+    """Returns a reference as SDKs wrote it before they had a message for it."""
+
+    @workflow.run
+    async def run(self, options: dict) -> RawValue:
+        reference = {"driver_name": "folder", "driver_claim": {"claim_data": options}}
+        encoding = b"json/external-storage-reference"
+        return RawValue(Payload(metadata={"encoding": encoding}, data=json.dumps(reference).encode()))
+
+
+@workflow.defn
 class Report:
     """Returns a large result, which goes to External Storage."""
 
@@ -144,7 +157,7 @@ async def main() -> None:
     worker = Worker(
         client,
         task_queue=os.environ["PAYLOADS_PYTHON_TASK_QUEUE"],
-        workflows=[Average, Show, Report, Weigh],
+        workflows=[Average, Earlier, Show, Report, Weigh],
         activities=[measure],
         max_heartbeat_throttle_interval=timedelta(milliseconds=200),
         graceful_shutdown_timeout=timedelta(seconds=1),
