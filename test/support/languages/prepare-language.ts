@@ -33,7 +33,7 @@ export const SAMPLES: LanguageSources = {
   folder: fileURLToPath(new URL('../samples', import.meta.url)),
 };
 
-/** A Worker in Python whose payloads other SDKs cannot read. */
+/** Workers that put payloads into External Storage, or that write what other SDKs cannot read. */
 export const PAYLOADS: LanguageSources = {
   name: 'payloads',
   folder: fileURLToPath(new URL('../payloads', import.meta.url)),
@@ -52,9 +52,10 @@ interface Build extends Making {
 }
 
 /** The main class of a Worker in Java, by sources. */
-const JAVA_WORKERS: Partial<Record<LanguageSources['name'], string>> = {
+const JAVA_WORKERS: Record<LanguageSources['name'], string> = {
   examples: 'examples.ExamplesWorker',
   samples: 'samples.SamplesWorker',
+  payloads: 'payloads.PayloadsWorker',
 };
 /** Number of last characters of a failed program's output that an error quotes. */
 export const KEPT_OUTPUT = 4_000;
@@ -143,7 +144,7 @@ async function prepareJava(sources: LanguageSources): Promise<Build> {
       args: [
         '-classpath',
         [join(folder, 'target/examples-worker.jar'), join(folder, 'target/lib/*')].join(delimiter),
-        JAVA_WORKERS[sources.name] ?? '',
+        JAVA_WORKERS[sources.name],
       ],
     }),
   };
