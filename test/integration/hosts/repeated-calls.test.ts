@@ -117,16 +117,15 @@ describe('a call that is made again', () => {
   });
 
   it('is one execution while that runs, without a key, of a hundred at once over two replicas', async () => {
-    const input = { seconds: 3, label: randomUUID() };
+    // Longer than a busy machine takes for a hundred calls: one that came after the end would be new work.
+    const input = { seconds: 20, label: randomUUID() };
     const before = await countExecutions(7);
     const replies = await Promise.all(
       Array.from({ length: CALLS }, async (_each, index) => call(index, 'compute', input)),
     );
 
     const texts = replies.map(shownOf);
-    // On a busy machine, the last of them arrive after the end.
-    const joined = /already running|the same call made before/;
-    expect(texts.filter((text) => !joined.test(text))).toHaveLength(1);
+    expect(texts.filter((text) => !text.includes('already running'))).toHaveLength(1);
     expect(await countExecutions(before + 1)).toBe(before + 1);
   });
 
