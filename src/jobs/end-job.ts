@@ -25,7 +25,7 @@ export async function cancelJob(
   call: JobStageCall,
 ): Promise<CancelOutcome> {
   const { cancel } = stageOf(call);
-  if (!cancel) return { kind: 'refused', reason: 'The service has no way to cancel the job' };
+  if (!cancel) return { kind: 'refused', reason: 'The service cannot cancel the job' };
   const { compile } = dependencies;
   const { spec, tool, ids } = call;
   const { request, endedOn, refusedIf } = cancel;
@@ -61,7 +61,7 @@ export async function fetchResult(
   if (reply.isTooLarge) {
     return {
       url: prepared.url,
-      note: 'The result is too large to be shown. It is at its address.',
+      note: 'The result is too large to return. Fetch it from this address.',
     };
   }
   const result = await createReplyReader(reply, scope, compile).value(value ?? 'body');

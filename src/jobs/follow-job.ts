@@ -52,17 +52,17 @@ function missState(attempt: Attempt, reason: string, waitMs?: number): FollowSte
   const failingSinceMs = before.failingSinceMs ?? Date.now();
   if (Date.now() - failingSinceMs > toleranceMs) {
     const minutes = Math.round(toleranceMs / 60_000);
-    const message = `${reason}. So it has been for ${minutes} minutes, and nothing is known of the job since. It may still run.`;
+    const message = `${reason}. The service has been out of reach for ${minutes} minutes. The job may still be running.`;
     throw new JobFailure(JobFailureType.unreachable, message);
   }
-  const heartbeat = { ...before, status: `${reason}. It is asked again.`, failingSinceMs };
+  const heartbeat = { ...before, status: `${reason}. Trying again.`, failingSinceMs };
   return goOn(attempt, { heartbeat, reason, waitMs });
 }
 
 async function toStatus(word: string, stage: JobStage, reader: ReplyReader): Promise<string> {
   const text = await reader.text(stage.status);
   return cutText(
-    text ?? (word === '' ? 'The job runs.' : `The job is ${word}.`),
+    text ?? (word === '' ? 'The job is running.' : `The job is ${word}.`),
     MAX_STATUS_LENGTH,
   );
 }
@@ -114,7 +114,7 @@ function missJob(attempt: Attempt, reason: string): FollowStep {
   if (call.isStopping) return { kind: 'ended', outcome: { kind: 'cancelled', word: 'gone' } };
   const isNew = before.wasSeen !== true && Date.now() - call.sinceMs < call.spec.pace.graceMs;
   if (isNew) return missState(attempt, reason);
-  const message = `The service no longer knows the job (${reason}), so its end is not known.`;
+  const message = `The service no longer knows the job (${reason}), so it is unknown how it ended.`;
   throw new JobFailure(JobFailureType.gone, message);
 }
 
@@ -142,12 +142,11 @@ export async function followJob(
     const isTemporary = judged.kind === 'temporary' || (await reader.isTrue(stage.retryIf));
     if (isTemporary) return missState(attempt, judged.reason, waitMs);
     if (judged.kind === 'unknown') return missJob(attempt, judged.reason);
-    const message = `${judged.reason}. So the state of the job is not known, and it may still run.`;
+    const message = `${judged.reason}. The state of the job is unknown: it may still be running.`;
     throw new JobFailure(JobFailureType.unreadable, message);
   }
-  if (reply.isTooLarge) return missState(attempt, 'The state of the job is too large to read');
-  if (reply.isText)
-    return missState(attempt, 'The service has answered with a text that is no JSON');
+  if (reply.isTooLarge) return missState(attempt, 'The answer of the service is too large to read');
+  if (reply.isText) return missState(attempt, 'The service did not answer with JSON');
   const word = toText(await reader.value(stage.state));
   const outcome = await toEnd(word, { call, stage, reader });
   if (outcome) return { kind: 'ended', outcome };

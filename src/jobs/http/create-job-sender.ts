@@ -39,7 +39,7 @@ function toAllowedUrl(address: string, { origin, otherOrigins }: JobAccess): URL
   const url = new URL(address);
   if (url.origin !== origin && !otherOrigins.includes(url.origin)) {
     forbid(
-      `${url.host || url.protocol} is no host of this job. To allow it, add its origin to the key "hosts" of the job.`,
+      `This job may not call ${url.host || url.protocol}. To allow it, add its origin to "hosts" of the job.`,
     );
   }
   // A user and a password in an address would be sent as credentials.

@@ -104,7 +104,7 @@ export class FollowedJob {
       return stop ? await CancellationScope.nonCancellable(work) : await work();
     } catch (error) {
       if (stop && isOver(error)) {
-        throw stop.asked(`${stop.note} But it has not ended yet (${nameOf(this.#ids)}).`);
+        throw stop.asked(`${stop.note} It has not ended yet (${nameOf(this.#ids)}).`);
       }
       if (stop) throw error;
       if (isCancellation(error)) {
@@ -128,7 +128,7 @@ export class FollowedJob {
   async #tellToStop(asked: Stop['asked']): Promise<void> {
     const cancel = this.#declared?.cancel;
     if (!cancel) {
-      const note = `Its service has no way to cancel the job (${nameOf(this.#ids)}), so it goes on there.`;
+      const note = `The service cannot cancel the job (${nameOf(this.#ids)}), so it keeps running there.`;
       throw asked(note);
     }
     const { taskQueue, deadlineMs } = this.#run;

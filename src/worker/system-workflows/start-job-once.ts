@@ -23,8 +23,8 @@ const MAX_WAIT_MS = 5 * 60_000;
 type Started = Extract<StartOutcome, { kind: 'started' | 'finished' }>;
 
 /**
- * Makes one attempt. Temporal never makes it again: after the death of a Worker, nobody knows if the service has the
- * start.
+ * Makes one attempt. Temporal never makes it again: after the death of a Worker, it is unknown whether the
+ * service has the start.
  */
 async function tryStart({ call, taskQueue, deadlineMs }: JobRun): Promise<StartOutcome> {
   const { startJob } = proxyActivities<JobActivities>({
@@ -41,9 +41,9 @@ async function tryStart({ call, taskQueue, deadlineMs }: JobRun): Promise<StartO
   } catch (error) {
     if (!(error instanceof ActivityFailure && error.cause instanceof TimeoutFailure)) throw error;
     if (error.cause.timeoutType === TimeoutType.SCHEDULE_TO_START) {
-      throw fail(JobFailureType.timedOut, 'No Worker has taken the start of the job in time.');
+      throw fail(JobFailureType.timedOut, 'No Worker picked up the job in time.');
     }
-    return { kind: 'unknown', reason: 'The Worker that was starting the job has ended' };
+    return { kind: 'unknown', reason: 'The Worker stopped while it was starting the job' };
   }
 }
 
@@ -65,7 +65,7 @@ async function findLost({ call, taskQueue }: JobRun): Promise<JobIds | null> {
     return await findJob(call);
   } catch (error) {
     if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
-    const message = `The start of the job had no answer, and it cannot be looked for: ${reasonOf(error)}. It may run.`;
+    const message = `The start got no answer, and the search for the job failed: ${reasonOf(error)}. The job may be running.`;
     throw fail(JobFailureType.startUnknown, message);
   }
 }
@@ -88,7 +88,7 @@ export async function startJobOnce(run: JobRun): Promise<Started> {
       const ids = await unlessSent(async () => findLost(run));
       if (ids) return { kind: 'started', ids };
       if (!spec.start.isIdempotent) {
-        const message = `${reason}. So nobody knows if the job was started: look for it at its service before you call again.`;
+        const message = `${reason}. It is unknown whether the job was started: look for it at the service before you call again.`;
         throw fail(JobFailureType.startUnknown, message);
       }
     }

@@ -105,7 +105,7 @@ describeWithBuildbot('a branch that Buildbot builds', () => {
 
     expect(await example.end(taskId)).toMatchObject({
       status: 'failed',
-      message: expect.stringContaining('nobody knows if the job was started'),
+      message: expect.stringContaining('unknown whether the job was started'),
     });
     expect(await requestsOf('lost')).toStrictEqual([]);
   });

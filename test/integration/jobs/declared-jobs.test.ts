@@ -210,7 +210,7 @@ describe('a job', () => {
     const { statusMessage } = await untilStatus(mcp, taskId, 'failed');
 
     expect(statusMessage).toContain('The service has answered with status 503.');
-    expect(statusMessage).toContain('It may still run. (JobServiceUnreachable)');
+    expect(statusMessage).toContain('The job may still be running. (JobServiceUnreachable)');
   });
 
   it('is lost if its service forgets it, also after states that were alike', async () => {
@@ -219,7 +219,7 @@ describe('a job', () => {
     const { statusMessage } = await untilStatus(mcp, taskId, 'failed');
 
     expect(statusMessage).toBe(
-      'The service no longer knows the job (The service has answered with status 404), so its end is not known. (JobGone)',
+      'The service no longer knows the job (The service has answered with status 404), so it is unknown how it ended. (JobGone)',
     );
   });
 
@@ -253,7 +253,7 @@ describe('a job', () => {
     });
     await temporal.workflow.getHandle(taskId).terminate();
 
-    expect(shown).toContain('127.0.0.2:9 is no host of this job.');
+    expect(shown).toContain('This job may not call 127.0.0.2:9.');
   });
 });
 
@@ -276,7 +276,7 @@ describe('the result of a job', () => {
 
     expect(JSON.parse((await textOf(taskId)) as string)).toStrictEqual({
       url: `${service.url}/runs/${name}/result`,
-      note: 'The result is too large to be shown. It is at its address.',
+      note: 'The result is too large to return. Fetch it from this address.',
     });
   });
 
@@ -322,7 +322,7 @@ describe('the start of a job', () => {
     const job = await start('run', { start: ['lost'] });
     const { statusMessage } = await untilStatus(mcp, job.taskId, 'failed');
 
-    expect(statusMessage).toContain('look for it at its service before you call again');
+    expect(statusMessage).toContain('look for it at the service before you call again');
     expect(statusMessage).toContain('(JobStartUnknown)');
     expect(job.requests()).toStrictEqual([START]);
   });
@@ -388,7 +388,7 @@ describe('a cancelled task', () => {
     });
 
     expect(message).toBe(
-      `Cancelled: Its service has no way to cancel the job (id ${job.name}), so it goes on there.`,
+      `Cancelled: The service cannot cancel the job (id ${job.name}), so it keeps running there.`,
     );
   });
 

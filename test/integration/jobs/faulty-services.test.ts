@@ -62,7 +62,7 @@ const polls: readonly FaultCase[] = [
   { name: 'status 404', fault: refusesWith({ status: 404 }), fails: 'no longer knows the job' },
 ];
 
-const UNKNOWN = 'nobody knows if the job was started';
+const UNKNOWN = 'unknown whether the job was started';
 const starts: readonly FaultCase[] = [
   ...toLimits(),
   { name: 'a reply that comes twice', fault: answersTwice },

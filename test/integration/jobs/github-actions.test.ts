@@ -72,7 +72,7 @@ describe('a branch that GitHub Actions tests', () => {
 
     expect(await example.end(taskId)).toMatchObject({
       status: 'failed',
-      message: expect.stringContaining('nobody knows if the job was started'),
+      message: expect.stringContaining('unknown whether the job was started'),
     });
     expect(runsOf('lost')).toHaveLength(1);
   });

@@ -102,7 +102,7 @@ describe('a version that Jenkins deploys', () => {
 
     expect(await example.end(taskId)).toMatchObject({
       status: 'failed',
-      message: expect.stringContaining('nobody knows if the job was started'),
+      message: expect.stringContaining('unknown whether the job was started'),
     });
     expect(itemsOf('1.5')).toHaveLength(1);
   });
