@@ -73,6 +73,7 @@ tools:
       start: *start
       poll: *poll
       result: { url: "/runs/{job.id}/result", value: body.report, json: true }
+  run_rarely: { job: { <<: *job, base: "\${RARE_URL}", callsPerMinute: 120, start: *start, poll: *poll } }
   run_queued:
     job:
       <<: *job
@@ -90,6 +91,7 @@ tools:
 
 const closers: (() => Promise<unknown>)[] = [];
 let service: ScriptedService;
+let rareService: ScriptedService;
 let server: TestServer;
 let temporal: Client;
 let worker: WebhookWorker;
@@ -98,7 +100,8 @@ let startWorker: () => Promise<WebhookWorker>;
 
 beforeAll(async () => {
   service = await startScriptedService();
-  closers.push(service.close);
+  rareService = await startScriptedService();
+  closers.push(service.close, rareService.close);
   const folder = await createTestFolder({
     'server.yaml': `name: jobs-${randomBytes(6).toString('hex')}\n`,
     'mcp-tasks.yaml': MANIFEST,
@@ -110,7 +113,7 @@ beforeAll(async () => {
   const options = {
     taskQueue: 'unused',
     manifest: join(folder.path, 'mcp-tasks.yaml'),
-    environment: { SERVICE_URL: service.url },
+    environment: { SERVICE_URL: service.url, RARE_URL: rareService.url },
   };
   server = await startMcpServer(options);
   closers.push(async () => server.stop());
@@ -430,6 +433,23 @@ describe('a job at the end of its limit', () => {
       'The job has not ended within its limit of 4 seconds. (JobTimedOut)',
     );
     expect(job.requests()).toContain(CANCEL);
+  });
+});
+
+describe('the calls of all jobs to one service', () => {
+  it('stay below the declared number, however many tasks there are (J-114)', async () => {
+    const names = Array.from({ length: 10 }, () => `rare-${randomBytes(6).toString('hex')}`);
+    const script: JobScript = { polls: [{ body: { state: 'ok', answer: 1 } }] };
+    const taskIds = await Promise.all(
+      names.map(async (name) => createTask(mcp, 'run_rarely', { arguments: { name, script } })),
+    );
+    await Promise.all(taskIds.map(async (taskId) => untilStatus(mcp, taskId, 'completed')));
+    const times = rareService.seen('rare-').map(({ atMs }) => atMs);
+    const seconds = (Math.max(...times) - Math.min(...times)) / 1000;
+
+    expect(times).toHaveLength(20);
+    // Two a second are allowed, and Temporal lets some pass at once at first.
+    expect(times.length / seconds).toBeLessThan(4);
   });
 });
 

@@ -110,12 +110,12 @@ describe('a result', () => {
     [
       'is no object',
       'fine',
-      /output schema: it must be object\. Nothing is lost: .*widened "output".*result\.misfit/,
+      /output schema: it must be object\. Nothing is lost: .*widens "output".*result\.misfit/,
     ],
     [
       'is nothing',
       null,
-      /output schema: it must be object\. Nothing is lost: .*widened "output".*result\.misfit/,
+      /output schema: it must be object\. Nothing is lost: .*widens "output".*result\.misfit/,
     ],
   ])(
     'that %s breaks the output schema and is told in words, with the way out',

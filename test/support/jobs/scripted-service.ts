@@ -30,6 +30,7 @@ export interface SeenRequest {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
+  readonly atMs: number;
 }
 
 interface ScriptedJob {
@@ -118,7 +119,7 @@ export async function startScriptedService(): Promise<ScriptedService> {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
       const { method = '', url: path = '', headers } = request;
-      const seen = { method, path, headers, body };
+      const seen = { method, path, headers, body, atMs: Date.now() };
       requests.push(seen);
       answer(seen, response);
     });
