@@ -49,10 +49,11 @@ export type { ActionOptions } from './manifest/load/define-tools.js';
 export type { LayoutInput } from './manifest/group/layout.js';
 export type { ServerInput } from './manifest/server/server.js';
 export type { DefaultsInput, ToolInput } from './manifest/tool/tool-schema.js';
-export type { WorkflowInput } from './manifest/group/workflow-group.js';
+export type { JobWorkflowInput, WorkflowInput } from './manifest/group/workflow-group.js';
 export { loadManifest } from './manifest/load/load-manifest.js';
 export { ManifestError, type ManifestProblem } from './manifest/manifest-error.js';
 export type { Manifest, ServerInfo } from './manifest/manifest.js';
+export type { JobAccess, JobCredentials, OauthCredentials } from './core/job/job-access.js';
 export type {
   JsonSchema,
   ObjectSchema,

@@ -3,6 +3,7 @@
  * has it. Each secret is the name of a variable of the Worker's environment, which may name a file (`NAME_FILE`).
  */
 
+/** OAuth 2 client credentials. `clientSecret` is the name of a variable. */
 export interface OauthCredentials {
   /** URL of the token endpoint, or of a discovery document (with `/.well-known/`) at the same origin. */
   readonly tokenUrl: string;
@@ -12,6 +13,7 @@ export interface OauthCredentials {
   readonly audience?: string;
 }
 
+/** How a call shows who makes it. Secrets are names of variables. */
 export type JobCredentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'bearer'; readonly token: string }
@@ -28,6 +30,7 @@ export type JobCredentials =
     }
   | { readonly kind: 'oauth'; readonly oauth: OauthCredentials };
 
+/** What the Worker of a tool's jobs may call. */
 export interface JobAccess {
   /** The origin that gets the credentials, `https://ci.example`. */
   readonly origin: string;

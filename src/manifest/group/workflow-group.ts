@@ -129,7 +129,7 @@ export const KEYS_OF_STARTS = [
 ] as const satisfies readonly (keyof WorkflowSource)[];
 
 /** Keys that a tool with a `job` can have, whose Workflow is one of this package. */
-const KEYS_OF_JOBS = [
+const KEYS_OF_JOBS: readonly (keyof JobWorkflowInput)[] = [
   'id',
   'idConflictPolicy',
   'idReusePolicy',
@@ -139,10 +139,21 @@ const KEYS_OF_JOBS = [
   'summary',
   'details',
   'priority',
-] as const satisfies readonly (keyof WorkflowSource)[];
+];
 
 /** `workflow` of a tool with a `job` before parsing. */
-export type JobWorkflowInput = Pick<WorkflowInput, (typeof KEYS_OF_JOBS)[number]>;
+export type JobWorkflowInput = Pick<
+  WorkflowInput,
+  | 'id'
+  | 'idConflictPolicy'
+  | 'idReusePolicy'
+  | 'startDelay'
+  | 'searchAttributes'
+  | 'memo'
+  | 'summary'
+  | 'details'
+  | 'priority'
+>;
 
 export function isKeyOfJobs(name: string): boolean {
   return KEYS_OF_JOBS.some((one) => one === name);

@@ -75,7 +75,10 @@ describe('the published schema of a manifest', () => {
   });
 
   it.each(SOUND)('fits %s as the server does', (path) => {
-    const read = (file: string): string => textOf(file).replace(/\$\{\w+\}/g, 'value');
+    const read = (file: string): string =>
+      textOf(file)
+        .replace(/\$\{(\w+)_URL\}/g, (_variable, name: string) => `https://${name}.example`)
+        .replace(/\$\{\w+\}/g, 'value');
     const text = read(path);
     const { server: named } = parse(text, { merge: true }) as { server?: string };
     const server = named === undefined ? named : read(join(dirname(path), named));
