@@ -1,5 +1,6 @@
 /** Times until the next call of a service, in milliseconds. */
 import type { JobPace } from '../../core/job/job-spec.js';
+import { readRetryAfter } from '../../transport/outgoing/retry-after.js';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -11,16 +12,6 @@ const JITTER = 0.1;
 /** Larger numbers in a header of a rate limit are a time, smaller ones a wait (both in seconds). */
 const FIRST_EPOCH_SECONDS = 1_000_000_000;
 
-function atMost(waitMs: number): number | undefined {
-  return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), MAX_WAIT_MS) : undefined;
-}
-
-/** `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3). A date of the past means now. */
-function readRetryAfter({ 'retry-after': text }: Headers, nowMs: number): number | undefined {
-  if (text === undefined) return undefined;
-  return atMost(/^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs);
-}
-
 /** True if a service says that it takes no further call for now. */
 export function isUsedUp(headers: Headers): boolean {
   return (headers['x-ratelimit-remaining'] ?? headers['ratelimit-remaining'])?.trim() === '0';
@@ -30,12 +21,14 @@ function readReset(headers: Headers, nowMs: number): number | undefined {
   const text = headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'];
   if (text === undefined || !isUsedUp(headers)) return undefined;
   const seconds = Number(text);
-  return atMost(seconds * 1000 - (seconds > FIRST_EPOCH_SECONDS ? nowMs : 0));
+  return seconds * 1000 - (seconds > FIRST_EPOCH_SECONDS ? nowMs : 0);
 }
 
-/** The wait that a reply asks for, by `Retry-After` or by a used up rate limit. */
+/** The wait that a reply asks for, by `Retry-After` or by a used up rate limit. A time of the past means now. */
 export function readWait(headers: Headers, nowMs = Date.now()): number | undefined {
-  return readRetryAfter(headers, nowMs) ?? readReset(headers, nowMs);
+  const waits = [readRetryAfter(headers['retry-after'], nowMs), readReset(headers, nowMs)];
+  const waitMs = waits.find((one) => Number.isFinite(one));
+  return waitMs === undefined ? undefined : Math.min(Math.max(waitMs, 0), MAX_WAIT_MS);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { DeliveryFailure, SendToWebhook } from '../../core/webhook/webhook-sender.js';
 import { AddressRefusedError, isPublicAddress, type Network } from '../outgoing/allowed-address.js';
+import { readRetryAfter } from '../outgoing/retry-after.js';
 import { RequestFailedError, sendRequest } from '../outgoing/send-request.js';
 
 import { signedHeaders } from './sign-message.js';
@@ -19,10 +20,9 @@ function toReason(error: unknown): DeliveryFailure {
   return typeof code === 'string' && TLS_CODE.test(code) ? 'tls_error' : 'connection_refused';
 }
 
-/** Time in milliseconds until an endpoint accepts the next request: seconds or a date (RFC 9110, 10.2.3). */
-function parseRetryAfter(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+/** Time in milliseconds until an endpoint accepts the next request. */
+function toRetryAfter(text: string | undefined): number | undefined {
+  const ms = readRetryAfter(text) ?? 0;
   return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
 }
 
@@ -49,7 +49,7 @@ export function createWebhookSender({
         signal: AbortSignal.timeout(replyMs),
         maxReplyBytes: 0,
       });
-      const retryAfterMs = parseRetryAfter(headers['retry-after']);
+      const retryAfterMs = toRetryAfter(headers['retry-after']);
       return { kind: 'replied', status, ...(retryAfterMs !== undefined && { retryAfterMs }) };
     } catch (error) {
       return { kind: 'failed', reason: toReason(error) };
