@@ -101,7 +101,7 @@ let startWorker: () => Promise<WebhookWorker>;
 beforeAll(async () => {
   service = await startScriptedService();
   rareService = await startScriptedService();
-  closers.push(service.close, rareService.close);
+  closers.push(service.stop, rareService.stop);
   const folder = await createTestFolder({
     'server.yaml': `name: jobs-${randomBytes(6).toString('hex')}\n`,
     'mcp-tasks.yaml': MANIFEST,
@@ -473,7 +473,7 @@ describe('a Worker of jobs', () => {
     const { statusMessage } = await untilStatus(mcp, job.taskId, 'failed');
     const history = await temporal.workflow.getHandle(job.taskId).fetchHistory();
     const { raw } = await temporal.workflow.getHandle(job.taskId).describe();
-    const sent = service.seen(job.name).map(({ headers }) => headers.authorization);
+    const sent = service.seen(job.name).map(({ headers }) => headers['authorization']);
     const written = JSON.stringify([history, raw]).replaceAll(
       /"data":"([^"]+)"/g,
       (_member, data: string) => Buffer.from(data, 'base64').toString(),

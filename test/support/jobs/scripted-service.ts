@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { losesReply } from './faults.js';
+import { type Fault, type SeenRequest, startJobService, writeReply } from './job-service.js';
 
 /** One reply, or `lost`: the service does the work, and its reply never arrives. */
 export type ScriptedReply =
@@ -25,14 +25,6 @@ export interface JobScript {
   readonly isHidden?: boolean;
 }
 
-export interface SeenRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: string;
-  readonly atMs: number;
-}
-
 interface ScriptedJob {
   script: JobScript;
   polls: ScriptedReply[];
@@ -44,19 +36,25 @@ export interface ScriptedService {
   readonly url: string;
   /** Requests about the jobs of one name, in their order. */
   readonly seen: (name: string) => readonly SeenRequest[];
-  readonly close: () => Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 const RUNNING: ScriptedReply = { body: { state: 'running' } };
 const ENDED: ScriptedReply = { body: { state: 'ok', answer: 42 } };
 
-/** Fills in what the caller has sent as its credentials: `{authorization}`. */
-function echo(
-  reply: Exclude<ScriptedReply, 'lost'>,
-  { authorization = '' }: IncomingMessage['headers'],
-): typeof reply {
+/** Sends a reply. `{authorization}` in it stands for the credentials of the caller. */
+function toFault(reply: ScriptedReply, { headers: { authorization = '' } }: SeenRequest): Fault {
+  if (reply === 'lost') return losesReply;
   const filled = JSON.stringify(reply).replaceAll('{authorization}', authorization);
-  return JSON.parse(filled) as typeof reply;
+  const { status = 200, headers = {}, body, timesLarger = 0 } = JSON.parse(filled) as typeof reply;
+  const text = typeof body === 'string' ? body : JSON.stringify(body ?? {});
+  return ({ response }) => {
+    writeReply(response, { status, headers, body: text + ' '.repeat(timesLarger) });
+  };
+}
+
+function takeNext(replies: ScriptedReply[], otherwise: ScriptedReply): ScriptedReply {
+  return (replies.length > 1 ? replies.shift() : replies[0]) ?? otherwise;
 }
 
 /**
@@ -65,74 +63,41 @@ function echo(
  */
 export async function startScriptedService(): Promise<ScriptedService> {
   const jobs = new Map<string, ScriptedJob>();
-  const requests: SeenRequest[] = [];
   const starts = new Map<string, ScriptedReply[]>();
 
-  const send = (response: ServerResponse, reply: ScriptedReply): void => {
-    if (reply === 'lost') {
-      response.destroy();
-      return;
-    }
-    const { status = 200, headers = {}, body, timesLarger = 0 } = echo(reply, response.req.headers);
-    response.writeHead(status, headers);
-    const text = typeof body === 'string' ? body : JSON.stringify(body ?? {});
-    response.end(text + ' '.repeat(timesLarger));
-  };
-
-  const next = (replies: ScriptedReply[], otherwise: ScriptedReply): ScriptedReply =>
-    (replies.length > 1 ? replies.shift() : replies[0]) ?? otherwise;
-
-  const answer = (seen: SeenRequest, response: ServerResponse): void => {
-    const url = new URL(seen.path, 'http://service');
-    const [, , name = url.searchParams.get('name') ?? '', act] = url.pathname.split('/');
-    if (seen.method === 'POST' && act === undefined) {
-      const given = JSON.parse(seen.body) as { name: string; script?: JobScript };
-      const script = given.script ?? {};
-      const replies = starts.get(given.name) ?? [...(script.start ?? [])];
-      starts.set(given.name, replies);
-      jobs.set(given.name, {
-        script,
-        polls: [...(script.polls ?? [RUNNING, ENDED])],
-        results: [...(script.results ?? [])],
-        id: given.name,
-      });
-      send(response, next(replies, { status: 201, body: { id: given.name } }));
-      return;
-    }
-    const job = jobs.get(name);
-    if (!job) {
-      send(response, { status: 404, body: { message: 'No such job' } });
-    } else if (act === 'cancel') {
-      job.polls = [...(job.script.afterCancel ?? [{ body: { state: 'stopped' } }])];
-      send(response, job.script.cancel ?? { status: 202 });
-    } else if (act === 'result') {
-      send(response, next(job.results, ENDED));
-    } else if (url.searchParams.has('name')) {
-      send(response, { body: { runs: job.script.isHidden === true ? [] : [{ id: job.id }] } });
-    } else {
-      send(response, next(job.polls, ENDED));
-    }
-  };
-
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
-      const { method = '', url: path = '', headers } = request;
-      const seen = { method, path, headers, body, atMs: Date.now() };
-      requests.push(seen);
-      answer(seen, response);
+  const start = (body: string): ScriptedReply => {
+    const { name, script = {} } = JSON.parse(body) as { name: string; script?: JobScript };
+    const replies = starts.get(name) ?? [...(script.start ?? [])];
+    starts.set(name, replies);
+    jobs.set(name, {
+      script,
+      polls: [...(script.polls ?? [RUNNING, ENDED])],
+      results: [...(script.results ?? [])],
+      id: name,
     });
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+    return takeNext(replies, { status: 201, body: { id: name } });
+  };
+
+  const answer = ({ method, path, query, body }: SeenRequest): ScriptedReply => {
+    const [, , name = query.get('name') ?? '', act] = path.replace(/\?.*$/s, '').split('/');
+    if (method === 'POST' && act === undefined) return start(body);
+    const job = jobs.get(name);
+    if (!job) return { status: 404, body: { message: 'No such job' } };
+    if (act === 'cancel') {
+      job.polls = [...(job.script.afterCancel ?? [{ body: { state: 'stopped' } }])];
+      return job.script.cancel ?? { status: 202 };
+    }
+    if (act === 'result') return takeNext(job.results, ENDED);
+    if (query.has('name')) {
+      return { body: { runs: job.script.isHidden === true ? [] : [{ id: job.id }] } };
+    }
+    return takeNext(job.polls, ENDED);
+  };
+
+  const service = await startJobService([], { faultOf: (seen) => toFault(answer(seen), seen) });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    seen: (name) => requests.filter(({ path, body }) => (path + body).includes(name)),
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    url: service.url,
+    seen: (name) => service.seen(({ path, body }) => (path + body).includes(name)),
+    stop: service.stop,
   };
 }
