@@ -2,15 +2,10 @@ import type { TemporalSettings } from '../app/config/connect-temporal.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { WorkerHandle } from '../worker/run-worker.js';
 
-/** The origins that the jobs of a manifest call, with the least limit of calls that a tool names. */
+/** The origins that the jobs of a manifest call, with their limits of calls. Its check has demanded one for each. */
 function originsOf({ tools }: Manifest): ReadonlyMap<string, number> {
-  const origins = new Map<string, number>();
-  for (const { job } of tools.values()) {
-    if (!job) continue;
-    const { origin, callsPerMinute } = job;
-    origins.set(origin, Math.min(origins.get(origin) ?? callsPerMinute, callsPerMinute));
-  }
-  return origins;
+  const jobs = [...tools.values()].flatMap(({ job }) => job ?? []);
+  return new Map(jobs.map(({ origin, callsPerMinute }) => [origin, callsPerMinute]));
 }
 
 /** Starts a Worker for each origin, since Temporal limits calls by Task Queue. */

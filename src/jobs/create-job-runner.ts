@@ -1,8 +1,8 @@
 import type { JobRunner } from '../core/job/job-runner.js';
 
+import type { JobDependencies } from './ask-service.js';
 import { cancelJob, fetchResult } from './end-job.js';
 import { followJob } from './follow-job.js';
-import type { JobDependencies } from './job-dependencies.js';
 import { findJob, startJob } from './start-job.js';
 
 export function createJobRunner(dependencies: JobDependencies): JobRunner {

@@ -5,24 +5,22 @@ import {
   type JobHeartbeat,
 } from '../core/job/job-contract.js';
 import { JobFailure } from '../core/job/job-errors.js';
-import { JobCallError, type JobReply } from '../core/job/job-reply.js';
+import { JobCallError } from '../core/job/job-reply.js';
 import type { FollowStep } from '../core/job/job-runner.js';
 import type { JobStage } from '../core/job/job-spec.js';
+import { toText } from '../core/mapping/misfit.js';
 import { cutText } from '../core/value/cut-text.js';
 
-import type { JobDependencies } from './job-dependencies.js';
+import { type Answer, askService, type JobDependencies } from './ask-service.js';
 import { judgeReply } from './reply/judge-reply.js';
 import { readWait, toInterval } from './reply/pace.js';
-import { createReplyReader, parseResult, type ReplyReader } from './reply/read-reply.js';
-import { toText } from './request/fill-template.js';
-import { toScope } from './request/job-scope.js';
-import { prepareRequest } from './request/prepare-request.js';
+import { type ReplyReader, toResult } from './reply/read-reply.js';
 
 const MAX_STATUS_LENGTH = 300;
 /** Temporal ends an Activity whose next attempt would come too late. This leaves time for the last one. */
 const LAST_CALL_MS = 2_000;
 
-/** What one attempt knows. */
+/** One attempt to read the state. */
 interface Attempt {
   readonly call: FollowCall;
   readonly before: JobHeartbeat;
@@ -87,13 +85,9 @@ async function toEnd(
   { call, stage, reader }: { call: FollowCall; stage: JobStage; reader: ReplyReader },
 ): Promise<FollowOutcome | undefined> {
   if (stage.succeeded.includes(word)) {
-    const { result: own, resultIsJson } = call.spec;
-    const result = own ? null : await reader.value(stage.result ?? 'body');
-    return {
-      kind: 'succeeded',
-      word,
-      result: resultIsJson === true ? parseResult(result) : result,
-    };
+    const { spec } = call;
+    const result = spec.result ? null : await reader.value(stage.result ?? 'body');
+    return { kind: 'succeeded', word, result: toResult(spec, result) };
   }
   const kinds = [
     ['failed', stage.failed],
@@ -120,24 +114,23 @@ function missJob(attempt: Attempt, reason: string): FollowStep {
 
 /** Reads the state of a job once. */
 export async function followJob(
-  { send, compile }: JobDependencies,
+  dependencies: JobDependencies,
   call: FollowCall,
   { before, attempt: number }: { readonly before: JobHeartbeat; readonly attempt: number },
 ): Promise<FollowStep> {
   const attempt: Attempt = { call, before, number };
-  const { spec, tool, ids } = call;
   const stage = stageOf(call);
-  const scope = toScope(call, ids);
-  let reply: JobReply;
+  const { request } = stage;
+  let answer: Answer;
   try {
-    reply = await send(await prepareRequest(stage.request, { tool, spec, scope, compile }));
+    answer = await askService(dependencies, call, { request, ids: call.ids });
   } catch (error) {
     if (error instanceof JobCallError) return missState(attempt, error.message);
     throw error;
   }
+  const { reply, reader } = answer;
   const waitMs = readWait(reply.headers);
-  const reader = createReplyReader(reply, scope, compile);
-  const judged = judgeReply(stage.request, reply);
+  const judged = judgeReply(request, reply);
   if (judged.kind !== 'counts') {
     const isTemporary = judged.kind === 'temporary' || (await reader.isTrue(stage.retryIf));
     if (isTemporary) return missState(attempt, judged.reason, waitMs);

@@ -7,25 +7,21 @@ import {
 import { JobFailure, JobRetry } from '../core/job/job-errors.js';
 import { JobCallError, type JobReply } from '../core/job/job-reply.js';
 
-import type { JobDependencies } from './job-dependencies.js';
+import { askAgain, askService, type JobDependencies } from './ask-service.js';
 import { describeReply, isAccepted, isLimited, judgeReply } from './reply/judge-reply.js';
 import { readWait } from './reply/pace.js';
-import { createReplyReader, parseResult, type ReplyReader } from './reply/read-reply.js';
-import { type JobScope, toScope } from './request/job-scope.js';
-import { prepareRequest } from './request/prepare-request.js';
+import { type ReplyReader, toResult } from './reply/read-reply.js';
 
 /** After an answer of these, nobody can tell if the job was started. */
 function isDoubtful({ status }: JobReply): boolean {
   return status >= 500 || status === 408;
 }
 
-async function readStart(
-  { spec: { start, stages, resultIsJson } }: JobCall,
-  reader: ReplyReader,
-): Promise<StartOutcome> {
+async function readStart({ spec }: JobCall, reader: ReplyReader): Promise<StartOutcome> {
+  const { start, stages } = spec;
   if (await reader.isTrue(start.finishedIf)) {
     const result = await reader.value(stages.at(-1)?.result ?? 'body');
-    return { kind: 'finished', result: resultIsJson === true ? parseResult(result) : result };
+    return { kind: 'finished', result: toResult(spec, result) };
   }
   const ids = await reader.ids(start.identity);
   if (ids) return { kind: 'started', ids };
@@ -42,20 +38,13 @@ async function readStart(
  * @throws {JobFailure} If the service has refused it, or the Worker must not send it.
  */
 export async function startJob(
-  { send, compile }: JobDependencies,
+  dependencies: JobDependencies,
   call: JobCall,
 ): Promise<StartOutcome> {
-  const { spec, tool } = call;
-  const { request, existedIf, retryIf } = spec.start;
-  const scope = toScope(call);
-  const prepared = await prepareRequest(request, { tool, spec, scope, compile });
-  let reply: JobReply;
-  try {
-    reply = await send(prepared);
-  } catch (error) {
-    return toUnsent(error);
-  }
-  const reader = createReplyReader(reply, scope, compile);
+  const { request, existedIf, retryIf } = call.spec.start;
+  const answer = await askService(dependencies, call, { request }).catch(toUnsent);
+  if ('kind' in answer) return answer;
+  const { reply, reader } = answer;
   const existed = await reader.isTrue(existedIf);
   if (existed || isAccepted(request, reply.status)) return readStart(call, reader);
   const reason = describeReply(reply);
@@ -76,23 +65,17 @@ function toUnsent(error: unknown): StartOutcome {
 
 /** Looks for a job whose start had no answer. `null`: there is none. */
 export async function findJob(
-  { send, compile }: JobDependencies,
+  dependencies: JobDependencies,
   call: JobCall,
 ): Promise<JobIds | null> {
-  const { spec, tool } = call;
-  if (!spec.search) return null;
-  const { request, identity } = spec.search;
-  const scope: JobScope = toScope(call);
-  const prepared = await prepareRequest(request, { tool, spec, scope, compile });
-  const reply = await send(prepared).catch((error: unknown) => {
-    if (error instanceof JobCallError) throw new JobRetry(error.message);
-    throw error;
-  });
+  if (!call.spec.search) return null;
+  const { request, identity } = call.spec.search;
+  const { reply, reader } = await askAgain(dependencies, call, { request });
   const judged = judgeReply(request, reply);
   if (judged.kind === 'unknown') return null;
   if (judged.kind !== 'counts') throw new JobRetry(judged.reason, readWait(reply.headers));
   if (reply.isText || reply.isTooLarge) {
     throw new JobRetry('The service has not answered with readable JSON');
   }
-  return (await createReplyReader(reply, scope, compile).ids(identity)) ?? null;
+  return (await reader.ids(identity)) ?? null;
 }

@@ -12,7 +12,7 @@ const SIGN_MS = 5_000;
 const MAX_CALLS = 20;
 
 /**
- * A further attempt, which is nothing to warn of: so a job is followed.
+ * Has Temporal make a further attempt. It logs no warning, since each poll of a running job ends so.
  *
  * @param afterMs Absent: as the Retry Policy says.
  */
@@ -58,13 +58,14 @@ function createActivities(runner: JobRunner): JobActivities {
     startJob: asActivity(runner.start),
     findJob: asActivity(runner.find),
     followJob: asActivity(async (call) => {
-      const { info } = Context.current();
+      const context = Context.current();
+      const { info } = context;
       const before = (info.heartbeatDetails ?? {}) as JobHeartbeat;
       const step = await withSigns(before, async () => runner.follow(call, before, info.attempt));
       if (step.kind === 'ended') return step.outcome;
       // Temporal keeps the last one over all attempts, and Temporal Cloud charges for each.
       if (JSON.stringify(step.heartbeat) !== JSON.stringify(before)) {
-        Context.current().heartbeat(step.heartbeat);
+        context.heartbeat(step.heartbeat);
       }
       throw again(step.reason, step.afterMs);
     }),

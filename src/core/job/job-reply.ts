@@ -31,8 +31,8 @@ export class JobCallError extends Error {
   /** `unsent`: the service has not got it. `unanswered`: it may have. `forbidden`: the Worker must not make it. */
   readonly kind: 'unsent' | 'unanswered' | 'forbidden';
 
-  constructor(kind: JobCallError['kind'], message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(kind: JobCallError['kind'], message: string) {
+    super(message);
     this.kind = kind;
   }
 }

@@ -1,9 +1,9 @@
 import { type JobIds, JobFailureType } from '../../core/job/job-contract.js';
 import { JobFailure } from '../../core/job/job-errors.js';
 import type { JobReply } from '../../core/job/job-reply.js';
-import type { ExpressionText, JobIdentity } from '../../core/job/job-spec.js';
+import type { ExpressionText, JobIdentity, JobSpec } from '../../core/job/job-spec.js';
+import { toText } from '../../core/mapping/misfit.js';
 import { parseJson } from '../../core/value/exact-json.js';
-import { toText } from '../request/fill-template.js';
 import { type Compile, evaluate, type JobScope } from '../request/job-scope.js';
 
 import { toPlainLine } from './judge-reply.js';
@@ -50,9 +50,9 @@ export function createReplyReader(reply: JobReply, scope: JobScope, compile: Com
   };
 }
 
-/** A text of JSON as the value that it stands for. Another text stays as it is. */
-export function parseResult(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
+/** The result of a job. Where it is a text of JSON, its value; a text that is no JSON stays as it is. */
+export function toResult({ resultIsJson }: JobSpec, value: unknown): unknown {
+  if (resultIsJson !== true || typeof value !== 'string') return value;
   try {
     return parseJson(value);
   } catch {

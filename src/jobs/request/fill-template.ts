@@ -2,27 +2,17 @@
 import { JobFailureType } from '../../core/job/job-contract.js';
 import { JobFailure } from '../../core/job/job-errors.js';
 import type { JobTree, Template } from '../../core/job/job-spec.js';
-import { toJson } from '../../core/value/exact-json.js';
+import { fillPlaceholders, soleNameInTemplate } from '../../core/job/job-template.js';
+import { toText } from '../../core/mapping/misfit.js';
 import { isRecord } from '../../core/value/is-record.js';
 
 import { type Compile, evaluate, type JobScope, readPlaceholder } from './job-scope.js';
 
-/** `{name}`, or `{+name}`, whose value keeps its slashes. Braces of JSON are no placeholder. */
-const PLACEHOLDER = /\{(\+?)([\p{L}\p{N}_$@][^{}"':,\n]*)\}/gu;
-const SOLE = /^\{\+?([\p{L}\p{N}_$@][^{}"':,\n]*)\}$/u;
-
-export function toText(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : toJson(value);
-}
-
 /** The value of a text: that of its only placeholder, of any type, or a text with all of them filled in. */
 export function fillTemplate(template: Template, scope: JobScope): unknown {
-  const sole = SOLE.exec(template)?.[1];
+  const sole = soleNameInTemplate(template);
   if (sole !== undefined) return readPlaceholder(scope, sole);
-  return template.replace(PLACEHOLDER, (_whole, _plus, name: string) =>
-    toText(readPlaceholder(scope, name)),
-  );
+  return fillPlaceholders(template, (name) => toText(readPlaceholder(scope, name)));
 }
 
 /** Escapes a value for a path. A segment of dots would lead to another path, and an empty one is a missing value. */
@@ -43,9 +33,9 @@ export function fillUrl(template: Template, base: string, scope: JobScope): stri
   const given = toText(readPlaceholder(scope, GIVEN_START.exec(template)?.[1] ?? ''));
   const isGiven = ABSOLUTE.test(given);
   const rest = isGiven ? template.replace(GIVEN_START, '') : template;
-  const filled = rest.replace(PLACEHOLDER, (_whole, plus: string, name: string) => {
+  const filled = fillPlaceholders(rest, (name, keepsSlashes) => {
     const value = toText(readPlaceholder(scope, name));
-    const parts = plus === '' ? [value] : value.split('/');
+    const parts = keepsSlashes ? value.split('/') : [value];
     return parts.map((part) => toSegment(name, part)).join('/');
   });
   if (isGiven) return given + filled;

@@ -8,7 +8,7 @@ import { ownMember } from '../../core/value/members.js';
 /** Compiles an expression of a declaration, which was checked when its manifest was read. */
 export type Compile = (text: string) => Expression;
 
-/** What texts and expressions of a request read. */
+/** The values that texts and expressions of a request can use. */
 export interface JobScope {
   readonly input: Readonly<Record<string, unknown>>;
   readonly task: { readonly id: string; readonly token: string };

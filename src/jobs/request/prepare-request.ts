@@ -7,7 +7,7 @@ import { toJson } from '../../core/value/exact-json.js';
 import { fillTexts, fillTree, fillUrl, toFields } from './fill-template.js';
 import type { Compile, JobScope } from './job-scope.js';
 
-/** What header values may have: no line breaks, which would begin another header. */
+/** The characters of header values. A line break would begin another header. */
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 function toHeaders(

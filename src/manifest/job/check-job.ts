@@ -1,5 +1,5 @@
 /** Problems of a `job` that its schema does not find. A fault of a preset's key is one of the keys that it reads. */
-import { placeholdersIn } from '../../core/mapping/argument-template.js';
+import { namesInTemplate } from '../../core/job/job-template.js';
 import { checkExpression } from '../group/layout.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
@@ -18,7 +18,7 @@ interface Part {
   readonly source: Readonly<Record<string, unknown>>;
   /** The method that it has by default. */
   readonly method: 'GET' | 'POST';
-  /** What is known of the job by then: the names of `{job.…}`. */
+  /** The names that `{job.…}` has by then. */
   readonly names: readonly string[];
 }
 
@@ -75,11 +75,6 @@ function textsOf({ at, source, names }: Part): Text[] {
   });
 }
 
-/** The names in a template: `{+name}` is another way to write `{name}`. */
-function namesIn(text: string): readonly string[] {
-  return [...new Set(placeholdersIn(text.replaceAll('{+', '{')))];
-}
-
 /** Judges a name of an argument, or of a member of one. */
 function findArgumentFault(name: string, properties: object): string | undefined {
   const isKnown = [name, name.split('.')[0] ?? ''].some((one) => Object.hasOwn(properties, one));
@@ -109,7 +104,7 @@ function checkText({ path, text, kind, names }: Text, properties: object): Locat
   const toProblems = (faults: readonly (string | undefined)[]): LocatedProblem[] =>
     faults.flatMap((message) => (message === undefined ? [] : [{ path, message }]));
   if (kind === 'template')
-    return toProblems(namesIn(text).map((name) => findNameFault(name, names, properties)));
+    return toProblems(namesInTemplate(text).map((name) => findNameFault(name, names, properties)));
   const isOfReply = kind === 'of reply';
   const findMisfit = (name: string): string | undefined => {
     if (!isOfReply) return findArgumentFault(name, properties);
@@ -179,14 +174,14 @@ function checkStages({ poll = {}, queue, cancel }: JobSource): LocatedProblem[] 
   ];
 }
 
-/** What becomes of a start whose answer was lost. */
+/** Faults of a start whose answer may be lost: a second start has to be harmless, or the first one found. */
 function checkStart({ start, find }: JobSource, texts: readonly Text[]): LocatedProblem[] {
   const { idempotent = false, method, identity = {} } = start;
   const hasToken = texts.some(
     ({ path, text, kind }) =>
       path[0] === 'start' &&
       kind !== 'of reply' &&
-      (text.includes('$task') || namesIn(text).some((name) => name.startsWith('task.'))),
+      (text.includes('$task') || namesInTemplate(text).some((name) => name.startsWith('task.'))),
   );
   const names = Object.keys(identity).sort().join(', ');
   const found = Object.keys(find?.identity ?? {})

@@ -103,25 +103,27 @@ export class FollowedJob {
     try {
       return stop ? await CancellationScope.nonCancellable(work) : await work();
     } catch (error) {
-      if (stop && isOver(error)) {
+      if (!stop) await this.#tellToStop(this.#toAsked(error));
+      else if (isOver(error)) {
         throw stop.asked(`${stop.note} It has not ended yet (${nameOf(this.#ids)}).`);
-      }
-      if (stop) throw error;
-      if (isCancellation(error)) {
-        await this.#tellToStop((note) =>
-          note === '' ? (error as Error) : fail(CANCELLED_FAILURE_TYPE, note),
-        );
-      } else if (isOver(error)) {
-        const { limitMs } = this.#run.call.spec;
-        const message = `The job has not ended within its limit of ${Math.round(limitMs / 1000)} seconds.`;
-        await this.#tellToStop((note) =>
-          fail(JobFailureType.timedOut, `${message} ${note}`.trim()),
-        );
-      } else {
-        throw error;
-      }
+      } else throw error;
       return undefined;
     }
+  }
+
+  /**
+   * How the task ends once the job is told to stop: because of a cancellation, or at its limit.
+   *
+   * @throws The error, if it is neither.
+   */
+  #toAsked(error: unknown): Stop['asked'] {
+    if (isCancellation(error)) {
+      return (note) => (note === '' ? (error as Error) : fail(CANCELLED_FAILURE_TYPE, note));
+    }
+    if (!isOver(error)) throw error;
+    const seconds = Math.round(this.#run.call.spec.limitMs / 1000);
+    const message = `The job has not ended within its limit of ${seconds} seconds.`;
+    return (note) => fail(JobFailureType.timedOut, `${message} ${note}`.trim());
   }
 
   /** Calls the cancellation of the service. */

@@ -1,0 +1,57 @@
+import type { JobCall, JobIds } from '../core/job/job-contract.js';
+import { JobRetry } from '../core/job/job-errors.js';
+import { JobCallError, type JobReply, type SendForJob } from '../core/job/job-reply.js';
+import type { JobRequest } from '../core/job/job-spec.js';
+
+import { createReplyReader, type ReplyReader } from './reply/read-reply.js';
+import { type Compile, toScope } from './request/job-scope.js';
+import { prepareRequest } from './request/prepare-request.js';
+
+export interface JobDependencies {
+  readonly send: SendForJob;
+  readonly compile: Compile;
+}
+
+/** A request of a job. */
+export interface Question {
+  readonly request: JobRequest;
+  /** Absent: the job is not known yet. */
+  readonly ids?: JobIds;
+  /** Default: no redirect is followed. */
+  readonly followsRedirects?: boolean;
+}
+
+export interface Answer {
+  /** The address of the request. */
+  readonly url: string;
+  readonly reply: JobReply;
+  readonly reader: ReplyReader;
+}
+
+/**
+ * Sends one request of a job.
+ *
+ * @throws {JobCallError} If there is no reply.
+ * @throws {JobFailure} If a value of the call cannot stand in the request.
+ */
+export async function askService(
+  { send, compile }: JobDependencies,
+  call: JobCall,
+  { request, ids, followsRedirects = false }: Question,
+): Promise<Answer> {
+  const scope = toScope(call, ids);
+  const prepared = await prepareRequest(request, { ...call, scope, compile });
+  const reply = await send({ ...prepared, ...(followsRedirects && { followsRedirects }) });
+  return { url: prepared.url, reply, reader: createReplyReader(reply, scope, compile) };
+}
+
+/** {@link askService} for a request that may be made any number of times. @throws {JobRetry} If there is no reply. */
+export async function askAgain(
+  dependencies: JobDependencies,
+  call: JobCall,
+  question: Question,
+): Promise<Answer> {
+  return askService(dependencies, call, question).catch((error: unknown) => {
+    throw error instanceof JobCallError ? new JobRetry(error.message) : error;
+  });
+}
