@@ -107,7 +107,7 @@ interface OwnWork {
   readonly taskQueue: string;
   /** The tools that may need it. None: the Task Queue is not checked. */
   readonly tools: readonly ToolDefinition[];
-  /** What it is if no Worker runs. */
+  /** The level of the finding if no Worker runs. */
   readonly level: 'warning' | 'problem';
   /** The consequence for these tools, named in `names`, if no Worker runs. */
   readonly explain: (names: string) => string;

@@ -5,7 +5,7 @@ import { toExpression } from '../../manifest/compile/compile-expression.js';
 import { readSecretVariable } from '../../manifest/file/read-variable.js';
 import type { Manifest } from '../../manifest/manifest.js';
 
-/** Creates what a Worker calls services of a manifest's jobs with. Secrets are read anew for each call. */
+/** Creates the Activities of a manifest's jobs. They read secrets anew for each call. */
 export function createJobs({ tools }: Manifest): JobRunner {
   const send = createJobSender({
     accessOf: (tool) => tools.get(tool)?.job,

@@ -30,7 +30,7 @@ export type JobCredentials =
     }
   | { readonly kind: 'oauth'; readonly oauth: OauthCredentials };
 
-/** What the Worker of a tool's jobs may call. */
+/** The origins that the Worker of a tool's jobs may call. */
 export interface JobAccess {
   /** The origin that gets the credentials, `https://ci.example`. */
   readonly origin: string;

@@ -26,7 +26,7 @@ export interface JobInput {
 /** Values of a job's identity, by name. */
 export type JobIds = Readonly<Record<string, string>>;
 
-/** What each Activity gets. */
+/** The input of each Activity. */
 export interface JobCall {
   readonly tool: string;
   readonly spec: JobSpec;

@@ -33,7 +33,7 @@ export interface JobRequest {
   readonly accept?: readonly number[];
 }
 
-/** What identifies a job at its service: names with expressions, all of which must have a value. */
+/** The identity of a job at its service: names with expressions, all of which must have a value. */
 export type JobIdentity = Readonly<Record<string, ExpressionText>>;
 
 export interface JobStart {

@@ -19,7 +19,7 @@ export class GivenUpQuestions {
     this.#controller.abort();
   }
 
-  /** What was wrong with the last answer; `undefined` for a question that is still asked. */
+  /** The fault of the last answer; `undefined` for a question that is still asked. */
   reasonOf(key: string): string | undefined {
     return this.#reasons.get(key);
   }

@@ -203,7 +203,7 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
   readonly showActivityFailures: boolean;
   /** Endpoints that are told of its tasks. Absent: none. */
   readonly webhooks?: readonly ConfiguredWebhook[];
-  /** What a Worker may call for its jobs. Absent: its tasks are Workflows of users. */
+  /** The services that a Worker may call for its jobs. Absent: its tasks are Workflows of users. */
   readonly job?: JobAccess;
 }
 
