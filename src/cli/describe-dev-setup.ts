@@ -14,6 +14,8 @@ export interface DevSetup {
   readonly local: LocalTemporal;
   readonly manifest: Manifest;
   readonly manifestPaths: readonly string[];
+  /** True if a script of this repository has started it. */
+  readonly isClone: boolean;
   /** Task Queue of the started worker. `undefined`: none was started. */
   readonly taskQueue: string | undefined;
 }
@@ -50,7 +52,9 @@ function toStdioEntry({ local, manifestPaths }: DevSetup): string {
 }
 
 export function describeDevSetup(setup: DevSetup): string {
-  const { version, mcpUrl, inboxUrl, local, manifest, taskQueue } = setup;
+  const { version, mcpUrl, inboxUrl, local, manifest, isClone, taskQueue } = setup;
+  const demo = isClone ? 'npm run demo' : 'npx temporal-mcp-tasks demo';
+  const demoFlags = mcpUrl === DEFAULT_URL ? '' : `${isClone ? ' --' : ''} --url ${mcpUrl}`;
   const worker = taskQueue === undefined ? 'none (--no-worker)' : `polls Task Queue ${taskQueue}`;
   return `
 temporal-mcp-tasks ${version} is ready.
@@ -63,7 +67,7 @@ temporal-mcp-tasks ${version} is ready.
   Tools         ${[...manifest.tools.keys()].join(', ')}
 
 Connect a client
-  Demo          npx temporal-mcp-tasks demo${mcpUrl === DEFAULT_URL ? '' : ` --url ${mcpUrl}`}
+  Demo          ${demo}${demoFlags}
   Inspector     npx @modelcontextprotocol/inspector --cli ${mcpUrl} --transport http --method tools/list
                 (without --cli and what follows it, it opens a browser)
   stdio         an entry for the client's configuration file:

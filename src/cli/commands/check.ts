@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 
 import { connectTemporal } from '../../app/config/connect-temporal.js';
 import { loadAuthSettings } from '../../app/config/load-auth-settings.js';
@@ -14,6 +14,7 @@ import {
 import { findRestrictedTools } from '../../check/restricted-tools.js';
 import { formatPath, type LocatedProblem, ManifestError } from '../../manifest/manifest-error.js';
 import type { Manifest, ManifestPosition } from '../../manifest/manifest.js';
+import { createCommand } from '../create-command.js';
 import { ExitCode } from '../exit-code.js';
 import { loadTools } from '../load-tools.js';
 import {
@@ -165,8 +166,7 @@ async function check(flags: CheckFlags): Promise<void> {
  * `--strict` for a warning.
  */
 export function createCheckCommand(): Command {
-  const command = new Command('check')
-    .description('check a manifest, then compare it with the live Temporal namespace')
+  const command = createCommand('check')
     .option('--offline', 'check the manifest only')
     .option('--strict', 'exit with 1 for warnings too')
     .option('--json', 'print JSON');

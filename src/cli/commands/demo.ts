@@ -13,9 +13,10 @@ import {
   McpError,
   RELATED_TASK_META_KEY,
 } from '@modelcontextprotocol/sdk/types.js';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import { packageInfo } from '../../app/config/package-info.js';
+import { createCommand } from '../create-command.js';
 import { ExitCode } from '../exit-code.js';
 import { addExamples, DEFAULT_URL } from '../options.js';
 import { untilStopped } from '../until-stopped.js';
@@ -241,12 +242,10 @@ function parseUrl(text: string): string {
 }
 
 export function createDemoCommand(): Command {
-  const command = new Command('demo')
-    .description('show what the example tools do, through the official MCP client')
-    .addOption(
-      new Option('--url <url>', 'MCP server with the example tools, as "dev" serves them')
-        .default(DEFAULT_URL)
-        .argParser(parseUrl),
-    );
+  const command = createCommand('demo').addOption(
+    new Option('--url <url>', 'MCP server with the example tools, as "dev" serves them')
+      .default(DEFAULT_URL)
+      .argParser(parseUrl),
+  );
   return addExamples(command, 'demo', 'demo --url http://127.0.0.1:7500/mcp').action(demo);
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 
 import { connectTemporal, type TemporalSettings } from '../../app/config/connect-temporal.js';
 import { createLogger } from '../../app/config/create-logger.js';
@@ -16,6 +16,7 @@ import {
   registerOwnerAttribute,
 } from '../../temporal/list/owner-attribute.js';
 import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
+import { createCommand } from '../create-command.js';
 import { describeDevSetup } from '../describe-dev-setup.js';
 import {
   prepareWorkers,
@@ -186,6 +187,8 @@ async function dev(flags: DevFlags): Promise<void> {
     report(
       describeDevSetup({
         version: packageInfo.version,
+        // npm tells scripts whose they are.
+        isClone: process.env['npm_package_name'] === packageInfo.name,
         mcpUrl: served.url,
         inboxUrl: served.inboxUrl,
         local,
@@ -206,8 +209,7 @@ async function dev(flags: DevFlags): Promise<void> {
 
 /** `dev`: a local Temporal, the examples' worker and the MCP server, in one command. */
 export function createDevCommand(): Command {
-  const command = new Command('dev')
-    .description('start a local Temporal, a worker and the MCP server')
+  const command = createCommand('dev')
     .addOption(
       new Option('--temporal-port <number>', 'where a local Temporal is looked for or started')
         .default(DEFAULT_TEMPORAL_PORT)

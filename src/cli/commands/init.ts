@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import { connectTemporal } from '../../app/config/connect-temporal.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
@@ -10,6 +10,7 @@ import { toLine } from '../../core/value/quote.js';
 import { type DraftManifest, draftManifest } from '../../init/draft-manifest.js';
 import { type NamespaceSurvey, surveyNamespace } from '../../init/survey-namespace.js';
 import { parseManifest } from '../../manifest/load/load-manifest.js';
+import { createCommand } from '../create-command.js';
 import { ExitCode } from '../exit-code.js';
 import {
   addExamples,
@@ -140,8 +141,7 @@ async function init(flags: InitFlags): Promise<void> {
  * no file. Sets the exit code to 1 if there was nothing to write.
  */
 export function createInitCommand(): Command {
-  const command = new Command('init')
-    .description('look at a live Temporal namespace, and write a manifest for a person to correct')
+  const command = createCommand('init')
     .addOption(
       new Option('--out <path>', 'the manifest that is written; "-" is standard output').default(
         DEFAULT_MANIFEST,

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 
 import { createLogger } from '../../app/config/create-logger.js';
 import { loadSecret } from '../../app/config/load-secret.js';
@@ -10,6 +10,7 @@ import { findRestrictedTools } from '../../check/restricted-tools.js';
 import type { Logger } from '../../core/logger.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
+import { createCommand } from '../create-command.js';
 import { growHeapSlowly } from '../grow-heap-slowly.js';
 import { createManifestLoader } from '../load-tools.js';
 import {
@@ -125,8 +126,7 @@ async function serve(flags: ServeFlags): Promise<void> {
 
 /** `serve`: the MCP server alone. It also starts while Temporal is down, and connects when Temporal is back. */
 export function createServeCommand(): Command {
-  const command = new Command('serve')
-    .description('serve the tools of a manifest to MCP clients')
+  const command = createCommand('serve')
     .addOption(new Option('--http', 'Streamable HTTP (the default)').conflicts('stdio'))
     .addOption(
       new Option(

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { Command } from 'commander';
+import type { Command } from 'commander';
 
 import * as exampleActivities from '../../../activities/index.js';
 import { createLogger } from '../../app/config/create-logger.js';
@@ -10,6 +10,7 @@ import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js
 import { startSdk } from '../../app/telemetry/start-sdk.js';
 import { startWorker } from '../../worker/run-worker.js';
 import { workflowsPath } from '../../worker/workflows-path.js';
+import { createCommand } from '../create-command.js';
 import { loadTools } from '../load-tools.js';
 import {
   addExamples,
@@ -89,10 +90,7 @@ async function work(flags: WorkerFlags): Promise<void> {
  * this package: for cancelled tasks after their time of grace, for webhooks, and for jobs.
  */
 export function createWorkerCommand(): Command {
-  const command = new Command('worker')
-    .description(
-      'run a Temporal Worker (default: with the example Workflows), which also carries out jobs, webhooks and cancel.terminateAfter',
-    )
+  const command = createCommand('worker')
     .option(
       '--task-queue <name>',
       'Task Queue to poll; TEMPORAL_MCP_TASKS_TASK_QUEUE',

@@ -1,9 +1,16 @@
-/** The program with all commands. It loads the named one alone, or all of them for the help. */
+/** The program with all commands. It loads the named one alone; its help needs none of them. */
 import type { Command } from 'commander';
+
+import {
+  type CommandName,
+  COMMAND_NAMES,
+  createCommand,
+  isCommandName,
+} from '../create-command.js';
 
 import { runProgram } from './run-program.js';
 
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+const LOADERS: Readonly<Record<CommandName, () => Promise<Command>>> = {
   dev: async () => (await import('../commands/dev.js')).createDevCommand(),
   demo: async () => (await import('../commands/demo.js')).createDemoCommand(),
   serve: async () => (await import('../commands/serve.js')).createServeCommand(),
@@ -12,7 +19,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('../commands/init.js')).createInitCommand(),
 };
 
-const [, , name = ''] = process.argv;
-const named = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-const loaders = named ? [named] : Object.values(COMMANDS);
-await runProgram(await Promise.all(loaders.map(async (load) => load())));
+const [, , first, second] = process.argv;
+const name = first === 'help' ? second : first;
+await runProgram(isCommandName(name) ? [await LOADERS[name]()] : COMMAND_NAMES.map(createCommand));

@@ -16,6 +16,7 @@ const setup = {
   manifest: parseManifest('tools: { greet: { workflow: { type: greet, taskQueue: q } } }'),
   manifestPaths: ['mcp-tasks.yaml'],
   taskQueue: undefined,
+  isClone: false,
 };
 
 describe('describeDevSetup', () => {
@@ -23,6 +24,15 @@ describe('describeDevSetup', () => {
     const inboxUrl = 'http://127.0.0.1:7400/inbox';
 
     expect(describeDevSetup({ ...setup, inboxUrl })).toContain(`  Inbox         ${inboxUrl}\n`);
+  });
+
+  it('names the demo as the user can start it', () => {
+    const mcpUrl = 'http://127.0.0.1:7401/mcp';
+
+    expect(describeDevSetup(setup)).toContain('  Demo          npx temporal-mcp-tasks demo\n');
+    expect(describeDevSetup({ ...setup, mcpUrl, isClone: true })).toContain(
+      `  Demo          npm run demo -- --url ${mcpUrl}\n`,
+    );
   });
 
   it('says how the inbox is switched on where there is none, and that nothing was started', () => {
