@@ -24,8 +24,12 @@ const values = {
   $REPOSITORY: url,
   $IMAGE: `${image}:${manifest.version}`,
 };
-const repository = { type: 'git', url: `git+${url}.git` };
-writeFileSync(path, `${JSON.stringify({ ...manifest, mcpName, repository }, undefined, 2)}\n`);
+const links = {
+  repository: { type: 'git', url: `git+${url}.git` },
+  bugs: `${url}/issues`,
+  homepage: `${url}#readme`,
+};
+writeFileSync(path, `${JSON.stringify({ ...manifest, mcpName, ...links }, undefined, 2)}\n`);
 const template = readFileSync(join(root, 'deploy/registry/server.json'), 'utf8');
 const filled = template.replace(/"(\$[A-Z]+)"/g, (_, key) => JSON.stringify(values[key]));
 writeFileSync(join(folder, 'server.json'), filled);

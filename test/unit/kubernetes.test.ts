@@ -1,10 +1,10 @@
 /** The file for Kubernetes, held against what the commands, the server and the manifest know. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import * as z from 'zod';
 
 import { createServeCommand } from '../../src/cli/commands/serve.js';
@@ -230,5 +230,46 @@ describe('deploy/kubernetes.yaml', () => {
     }
     expect(worker?.container.args).toContain(`--task-queue=${taskQueues.join(' ')}`);
     expect(manifest.auth).toBeDefined();
+  });
+});
+
+describe('deploy/network-policy.yaml', () => {
+  const policy = z
+    .strictObject({
+      apiVersion: z.literal('networking.k8s.io/v1'),
+      kind: z.literal('NetworkPolicy'),
+      metadata: named,
+      spec: z.strictObject({
+        podSelector: z.strictObject({
+          matchExpressions: z.tuple([
+            z.strictObject({
+              key: z.literal('app'),
+              operator: z.literal('In'),
+              values: z.array(z.string()),
+            }),
+          ]),
+        }),
+        policyTypes: z.tuple([z.literal('Egress')]),
+        egress: z.array(
+          z.strictObject({
+            ports: z.array(z.strictObject({ port: z.number(), protocol: z.enum(['TCP', 'UDP']) })),
+          }),
+        ),
+      }),
+    })
+    .parse(parse(readFileSync(join(dirname(path), 'network-policy.yaml'), 'utf8')));
+
+  it('selects the Pods of both Deployments', () => {
+    const [{ values }] = policy.spec.podSelector.matchExpressions;
+
+    expect(values).toStrictEqual(deployments.map(({ template }) => template.metadata.labels.app));
+  });
+
+  it('lets them reach name servers, Temporal and HTTPS', () => {
+    const [, temporalPort] =
+      configMaps.get('temporal-mcp-tasks-environment')?.['TEMPORAL_ADDRESS']?.split(':') ?? [];
+    const ports = policy.spec.egress.flatMap((rule) => rule.ports.map(({ port }) => port));
+
+    expect(ports).toStrictEqual([53, 53, Number(temporalPort), 443]);
   });
 });

@@ -53,7 +53,7 @@ describe('the Dockerfile', () => {
     expect(stages.get('base')).toMatch(/^USER 1000:1000$/m);
     expect(stages.get('server')).toContain('FROM base AS server');
     expect(stages.get('worker')).toContain('FROM base AS worker');
-    expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:\d+\.\d+-\S+$/m);
+    expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:\d+\.\d+-\S+@sha256:[0-9a-f]{64}$/m);
   });
 
   it('takes the name in the registry from who builds, and asks the path of the health check', () => {
