@@ -1,6 +1,6 @@
 /**
  * Errors of a task operation, independent of the protocol revision. Each generation maps them to JSON-RPC codes
- * (`mcp/rev…/json-rpc-error.ts`).
+ * (`wire/json-rpc-error.ts` of each revision).
  */
 export const TaskErrorCode = {
   /**

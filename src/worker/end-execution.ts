@@ -34,7 +34,7 @@ async function wasAsked({ taskId, firstRunId }: GraceTarget): Promise<boolean | 
   return workflowExtendedInfo?.cancelRequested ?? false;
 }
 
-/** The Activity of the companions; see `core/termination-grace.ts`. */
+/** The Activity of the companions; see `core/task/termination-grace.ts`. */
 export async function endExecution(input: EndExecutionInput): Promise<EndExecutionOutcome> {
   const { taskId, firstRunId, graceMs, signal, evenUnasked } = input;
   const handle = getClient().workflow.getHandle(taskId, undefined, {

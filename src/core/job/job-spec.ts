@@ -83,7 +83,7 @@ export interface JobStage {
   readonly error?: ExpressionText;
   /** The result. Absent: the body of the reply. */
   readonly result?: ExpressionText;
-  /** True for a reply after which the same request is made again, besides those of {@link isTemporary}. */
+  /** True for a reply after which the same request is made again, besides those with a temporary status (503). */
   readonly retryIf?: ExpressionText;
   /** Absent: the service cannot cancel the job here. */
   readonly cancel?: JobCancel;
