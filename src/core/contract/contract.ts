@@ -140,7 +140,7 @@ export interface CarriedCancellation extends CancelSignalPayload {
 export interface CancelSignalPayload {
   /** The reason in the words of the requester. */
   readonly reason?: string;
-  /** The requester, as a word for people: `client`, or `ttl` after the time to live. */
+  /** The requester, as a word for people: `client`. */
   readonly by: string;
   /** Time of the request, ISO 8601. */
   readonly at: string;
