@@ -176,7 +176,6 @@ describeWithBrowser('a question', () => {
     expect(await page.getByLabel('Items').inputValue()).toBe('ten');
     expect(await page.getByLabel('Items').getAttribute('aria-invalid')).toBe('true');
     await expectAccessible(page);
-    await takePicture(page, 'inbox-problem');
     await page.getByRole('link', { name: 'Why is required' }).click();
     expect(await page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
 
@@ -329,7 +328,6 @@ describeWithBrowser('the inbox', () => {
     await page.goto(inbox().task(taskId));
     await page.getByRole('link', { name: 'Cancel this task…' }).click();
     await expectAccessible(page);
-    await takePicture(page, 'inbox-cancel');
     await page.getByRole('link', { name: 'Keep it' }).click();
     await page.getByRole('link', { name: 'Cancel this task…' }).click();
     await page.getByRole('button', { name: 'Cancel the task' }).click();
@@ -375,7 +373,6 @@ describeWithBrowser('the inbox', () => {
       await expectAccessible(page);
     }
     await page.goto(inbox().home);
-    await takePicture(page, 'inbox-phone');
   });
 
   it('takes whatever others have written for text', async () => {
