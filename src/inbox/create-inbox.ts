@@ -16,6 +16,7 @@ import {
   messagePage,
   notFoundPage,
   refusalPage,
+  signInLink,
   signInPage,
 } from './pages/message-pages.js';
 import { showHome } from './pages/show-home.js';
@@ -48,44 +49,50 @@ const FORM: readonly string[] = [...PAGE, 'POST'];
 interface RouteRow {
   /** The HTTP methods that it has. */
   readonly methods: readonly string[];
-  /** A page for everybody, or for a visitor, whose session is then read. */
-  readonly isFor: 'everybody' | 'visitor';
+  /** A page of the sign-in, which is for everybody; the others read the visitor's session. Default: false. */
+  readonly isSignIn?: true;
 }
 
 const ROWS: Readonly<Record<Route['name'], RouteRow>> = {
-  home: { methods: PAGE, isFor: 'visitor' },
-  task: { methods: PAGE, isFor: 'visitor' },
-  question: { methods: FORM, isFor: 'visitor' },
-  cancel: { methods: FORM, isFor: 'visitor' },
-  signIn: { methods: PAGE, isFor: 'everybody' },
-  signedIn: { methods: PAGE, isFor: 'everybody' },
-  signOut: { methods: ['POST'], isFor: 'everybody' },
-  asset: { methods: PAGE, isFor: 'everybody' },
-  unknown: { methods: PAGE, isFor: 'visitor' },
+  home: { methods: PAGE },
+  task: { methods: PAGE },
+  question: { methods: FORM },
+  cancel: { methods: FORM },
+  signIn: { methods: PAGE, isSignIn: true },
+  signedIn: { methods: PAGE, isSignIn: true },
+  signOut: { methods: ['POST'], isSignIn: true },
+  unknown: { methods: PAGE },
 };
 
-class Inbox implements WebPages {
+/** Returns the URL without slashes that would change its meaning: a link that starts with two names a host. */
+function toAddress(url: string): URL {
+  const address = new URL(url);
+  address.pathname = `/${address.pathname.replace(/^\/+|\/+$/g, '')}`;
+  return address;
+}
+
+class Inbox implements Omit<WebPages, 'file'> {
   readonly path = INBOX_PATH;
   readonly #options: InboxOptions;
   readonly #context: InboxContext;
   readonly #sessions: Sessions;
   readonly #signIn: SignInPages | undefined;
+  /** Returns the public URL, or that of the requested host on this machine. */
+  readonly #addressOf: (request: Request) => URL;
 
   constructor(options: InboxOptions) {
     const { sealer, url, signIn } = options;
     this.#options = options;
-    const base = url === undefined ? INBOX_PATH : new URL(url).pathname.replace(/\/+$/, '');
-    const paths = createPaths(base);
+    const address = url === undefined ? undefined : toAddress(url);
+    const paths = createPaths(address?.pathname.replace(/^\/$/, '') ?? INBOX_PATH);
     const guard = new FormGuard(sealer);
-    const cookies = {
-      isSecure: url?.startsWith('https:') ?? false,
-      path: base === '' ? '/' : base,
-    };
     this.#context = { ...options, paths, guard };
-    this.#sessions = new Sessions(sealer, new SealedCookie('mcp-inbox', cookies));
-    if (!signIn || url === undefined) return;
-    const redirectUri = new URL(paths.signedIn, url).href;
-    const cookie = new SealedCookie('mcp-inbox-sign-in', cookies);
+    this.#addressOf = ({ headers }) =>
+      address ?? new URL(`http://${headers.get('host') ?? ''}${INBOX_PATH}`);
+    this.#sessions = new Sessions(sealer, new SealedCookie('mcp-inbox', this.#addressOf));
+    if (!signIn || !address) return;
+    const redirectUri = new URL(paths.signedIn, address).href;
+    const cookie = new SealedCookie('mcp-inbox-sign-in', this.#addressOf);
     this.#signIn = new SignInPages({
       paths,
       guard,
@@ -95,10 +102,12 @@ class Inbox implements WebPages {
     });
   }
 
+  isSignIn(request: Request): boolean {
+    return ROWS[this.#routeOf(new URL(request.url).pathname).name].isSignIn ?? false;
+  }
+
   async present(request: Request): Promise<Presented | undefined> {
-    const { name } = this.#routeOf(new URL(request.url).pathname);
-    const isPublic = ROWS[name].isFor === 'everybody';
-    const session = isPublic ? undefined : await this.#sessions.read(request);
+    const session = this.isSignIn(request) ? undefined : await this.#sessions.read(request);
     if (session?.token === undefined) return undefined;
     return { authorization: [`Bearer ${session.token}`], hasQueryToken: false };
   }
@@ -128,25 +137,26 @@ class Inbox implements WebPages {
     const url = new URL(request.url);
     const route = this.#routeOf(url.pathname);
     const { paths } = this.#context;
-    const { methods } = ROWS[route.name];
+    const { methods, isSignIn } = ROWS[route.name];
     if (!methods.includes(method)) {
       const text = 'This page has no such action.';
       const page = messagePage({ status: 405, title: 'That is not possible', text });
       return this.#send({ ...page, headers: { Allow: methods.join(', ') } });
     }
-    if (method === 'POST' && !isOfOrigin(request, this.#originOf(request))) {
+    if (method === 'POST' && !isOfOrigin(request, this.#addressOf(request).origin)) {
       const text = 'This form was not sent from a page of the inbox, so nothing was done.';
       return this.#send(messagePage({ status: 403, title: 'Nothing was sent', text }));
     }
     const { refusal, caller } = visit;
-    if (route.name === 'asset' && refusal?.status !== 429) {
-      return (await sendAsset(route.file)) ?? this.#send(notFoundPage(paths, form));
+    const to = paths.within(`${paths.base}${url.pathname.slice(INBOX_PATH.length)}${url.search}`);
+    if (refusal && refusal.status !== 401) {
+      // The sign-in has a count of its own.
+      const isOpen = refusal.status === 429 && !caller && this.#signIn && isSignIn !== true;
+      return this.#send(refusalPage(refusal, isOpen && signInLink(paths, to)));
     }
-    if (refusal && refusal.status !== 401) return this.#send(refusalPage(refusal));
     const signedIn = await this.#signIn?.answer(route, { request, url, form });
     if (signedIn) return signedIn instanceof Response ? signedIn : this.#send(signedIn);
     if (!caller) {
-      const to = `${paths.base}${url.pathname.slice(INBOX_PATH.length)}${url.search}`;
       const sent = method === 'POST' ? form : undefined;
       return this.#send(signInPage(paths, { to, hasEnded: refusal !== undefined, form: sent }));
     }
@@ -159,7 +169,7 @@ class Inbox implements WebPages {
     { request, ...rest }: Omit<InboxRequest, 'session'> & { readonly request: Request },
   ): Promise<Response> {
     const known = await this.#sessions.read(request);
-    const begun = known ? undefined : await this.#sessions.begin();
+    const begun = known ? undefined : await this.#sessions.begin(request);
     const session = known ?? begun?.session;
     if (!session) throw new Error('A session without a token is too long for a cookie');
     const visit: InboxRequest = { ...rest, session };
@@ -192,18 +202,11 @@ class Inbox implements WebPages {
           ? takeCancel(context, visit, route.taskId)
           : showCancel(context, visit, route.taskId);
       case 'unknown':
-      case 'asset':
       case 'signIn':
       case 'signedIn':
       case 'signOut':
         return notFoundPage(context.paths, visit.form);
     }
-  }
-
-  /** The origin for links: the public one, or the host of the request on this machine. */
-  #originOf(request: Request): string {
-    const { url } = this.#options;
-    return url === undefined ? `http://${request.headers.get('host') ?? ''}` : new URL(url).origin;
   }
 }
 
@@ -212,6 +215,8 @@ export function createInbox(options: InboxOptions): WebPages {
   const inbox = new Inbox(options);
   return {
     path: inbox.path,
+    file: async (name) => sendAsset(name.slice(1)),
+    isSignIn: (request) => inbox.isSignIn(request),
     present: async (request) => inbox.present(request),
     answer: async (request, visit) => inbox.answer(request, visit),
   };

@@ -70,6 +70,19 @@ function warnOfOpenDoors(
   }
 }
 
+/** A public URL with TLS means that a proxy is in front: this server speaks HTTP alone. */
+function warnOfSharedCount(
+  { inbox, trustProxy }: Manifest,
+  inboxUrl: string | undefined,
+  logger: Logger,
+): void {
+  if (!inbox?.signIn || inboxUrl?.startsWith('https:') !== true || trustProxy !== undefined) return;
+  logger.warn(
+    { inboxUrl },
+    'All visitors of the inbox who have not signed in share one limit, since all seem to have the address of the proxy. Name the proxy with "trustProxy" in the file of the server',
+  );
+}
+
 /** Serves the tools of a manifest until it is stopped, or until the client over stdio has ended. */
 async function serve(flags: ServeFlags): Promise<void> {
   growHeapSlowly();
@@ -97,6 +110,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     return async (port = flags.port) => {
       const server = await listen({ ...flags, port, drainMs: flags.drainTime });
       const { url, inboxUrl } = server;
+      warnOfSharedCount(manifest, inboxUrl, logger);
       logger.info(
         { url, ...(inboxUrl !== undefined && { inboxUrl }), asksForTokens },
         'MCP server is listening',

@@ -24,6 +24,10 @@ export interface PageVisit {
 export interface WebPages {
   /** Prefix of the paths of all pages. */
   readonly path: string;
+  /** Returns a file that is the same for everybody; `undefined` if there is none. @param name Path below {@link path}. */
+  readonly file: (name: string) => Promise<Response | undefined>;
+  /** Returns true for the pages on which visitors sign in and out. */
+  readonly isSignIn: (request: Request) => boolean;
   /** Reads a request's credentials, as a client would send them in a header. `undefined`: no credentials. */
   readonly present: (request: Request) => Promise<Presented | undefined>;
   /** Answers any request, including refused ones. */

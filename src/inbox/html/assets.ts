@@ -109,7 +109,7 @@ const ASSETS: Readonly<Record<string, readonly [string, () => string | Promise<s
 
 /** Sends a file; `undefined` if there is no file of this name. */
 export async function sendAsset(file: string): Promise<Response | undefined> {
-  const [type, read] = ASSETS[file] ?? [];
+  const [type, read] = (Object.hasOwn(ASSETS, file) ? ASSETS[file] : undefined) ?? [];
   if (type === undefined || !read) return undefined;
   const headers = {
     ...PAGE_HEADERS,

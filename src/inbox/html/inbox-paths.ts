@@ -10,7 +10,6 @@ export type Route =
   | {
       readonly name: 'home' | 'signIn' | 'signedIn' | 'signOut' | 'unknown';
     }
-  | { readonly name: 'asset'; readonly file: string }
   | { readonly name: 'task' | 'cancel'; readonly taskId: string }
   | { readonly name: 'question'; readonly taskId: string; readonly key: string };
 
@@ -20,7 +19,6 @@ const PLACES: Readonly<Record<string, 'home' | 'signIn' | 'signedIn' | 'signOut'
   'signed-in': 'signedIn',
   'sign-out': 'signOut',
 };
-const ASSET = /^(page\.js|style\.css|icon\.svg)$/;
 
 function toSegment(taskId: string): string {
   if (PLAIN_ID.test(taskId)) return taskId;
@@ -42,7 +40,6 @@ export function toRoute(path: string): Route {
   const [, first = '', second, third, ...more] = path.split('/');
   if (more.length > 0) return UNKNOWN;
   if (second === undefined) {
-    if (ASSET.test(first)) return { name: 'asset', file: first };
     return Object.hasOwn(PLACES, first) ? { name: PLACES[first] ?? 'unknown' } : UNKNOWN;
   }
   if (first === 'questions' && third === undefined) {
@@ -70,16 +67,26 @@ export interface InboxPaths {
   readonly signedIn: string;
   readonly signOut: string;
   readonly asset: (file: string) => string;
+  /** Returns the path of an address within the inbox, and the first page for every other address. */
+  readonly within: (address: string) => string;
 }
 
-/** Makes links. @param base The path of the inbox, as browsers see it. A proxy may change it. */
+/** An origin that no address names. */
+const HERE = 'http://inbox.invalid';
+
+/**
+ * Makes links.
+ *
+ * @param base The path of the inbox, as browsers see it: `/inbox`, or '' at the root of a host. A proxy may change it.
+ */
 export function createPaths(base: string): InboxPaths {
+  const first = base === '' ? '/' : base;
   const withQuery = (path: string, name: string, value: string | undefined): string =>
     value === undefined ? path : `${path}?${new URLSearchParams({ [name]: value }).toString()}`;
   return {
     base,
-    home: (cursor) => withQuery(base, 'cursor', cursor),
-    asked: (cursor) => withQuery(base, 'asked', cursor),
+    home: (cursor) => withQuery(first, 'cursor', cursor),
+    asked: (cursor) => withQuery(first, 'asked', cursor),
     task: (taskId) => `${base}/tasks/${toSegment(taskId)}`,
     cancel: (taskId) => `${base}/tasks/${toSegment(taskId)}/cancel`,
     question: (taskId, key) => `${base}/questions/${toQuestionLinkId({ taskId, key })}`,
@@ -87,5 +94,13 @@ export function createPaths(base: string): InboxPaths {
     signedIn: `${base}/signed-in`,
     signOut: `${base}/sign-out`,
     asset: (file) => `${base}/${file}`,
+    within: (address) => {
+      const url = URL.canParse(address, `${HERE}${first}`) && new URL(address, `${HERE}${first}`);
+      if (!url || url.origin !== HERE) return first;
+      const { pathname, search } = url;
+      // Browsers take what begins with two slashes for another host.
+      const isBelow = pathname.startsWith(`${base}/`) && !pathname.startsWith('//');
+      return isBelow || pathname === first ? `${pathname}${search}` : first;
+    },
   };
 }

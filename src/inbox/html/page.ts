@@ -90,9 +90,19 @@ export function toResponse(page: Page, frame: Frame): Response {
   return new Response(document, { status, headers: all });
 }
 
-/** Redirects a browser, which then uses GET. */
-export function redirect(to: string, cookies: readonly string[] = []): Response {
-  const headers = new Headers({ ...PAGE_HEADERS, Location: to });
+/** The browser gets the new address, whatever the method of its request. */
+function seeOther(location: string, cookies: readonly string[]): Response {
+  const headers = new Headers({ ...PAGE_HEADERS, Location: location });
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
   return new Response(undefined, { status: 303, headers });
+}
+
+/** Redirects a browser within the inbox. An address outside leads to the first page. */
+export function redirect(paths: InboxPaths, to: string, cookies: readonly string[] = []): Response {
+  return seeOther(paths.within(to), cookies);
+}
+
+/** Sends a browser to the authorization server. No other redirect leaves the inbox. */
+export function redirectToIssuer(address: URL, cookies: readonly string[]): Response {
+  return seeOther(address.href, cookies);
 }

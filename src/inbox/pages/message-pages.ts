@@ -45,6 +45,11 @@ export function homeLink(paths: InboxPaths): Html {
   return h('p', {}, h('a', { href: paths.home() }, 'Back to the inbox'));
 }
 
+/** A link to the sign-in. @param to Page after the sign-in. Default: the first page. */
+export function signInLink(paths: InboxPaths, to?: string): Html {
+  return h('p', {}, h('a', { class: 'button primary', href: paths.signIn(to) }, 'Sign in'));
+}
+
 /** Shows values that a person has filled in, so that they are not lost when an answer is refused. */
 function showTyped(values: readonly (readonly [string, string])[]): Html {
   const typed = values.filter(([, value]) => value !== '');
@@ -126,9 +131,9 @@ const REFUSALS: Readonly<Record<number, readonly [string, string]>> = {
 };
 
 /** The page for a refused visit, except for one that needs a sign-in. */
-export function refusalPage({ status, message, retryAfterS }: PageRefusal): Page {
+export function refusalPage({ status, message, retryAfterS }: PageRefusal, more?: Html): Page {
   const [title, text] = REFUSALS[status] ?? ['That did not work', 'The request could not be read.'];
-  const page = messagePage({ status, title, text: message ?? text });
+  const page = messagePage({ status, title, text: message ?? text }, more);
   return retryAfterS === undefined
     ? page
     : { ...page, headers: { 'Retry-After': String(retryAfterS) } };
@@ -151,8 +156,7 @@ export function signInPage(
 ): Page {
   const text = hasEnded ? 'Your session has ended.' : 'Sign in to see what waits for you.';
   if (!form) {
-    const link = h('a', { class: 'button primary', href: paths.signIn(to) }, 'Sign in');
-    return messagePage({ status: 401, title: 'Sign in', text }, h('p', {}, link));
+    return messagePage({ status: 401, title: 'Sign in', text }, signInLink(paths, to));
   }
   const elsewhere = { href: paths.signIn(), target: '_blank', rel: 'noopener' };
   const resend = h(

@@ -198,7 +198,7 @@ export async function showHome(
     };
   } catch (error) {
     const isOld = isTaskError(error) && error.code === TaskErrorCode.invalidCursor;
-    if (isOld) return redirect(paths.home());
+    if (isOld) return redirect(paths, paths.home());
     throw error;
   }
 }

@@ -1,13 +1,13 @@
 import type { Logger } from '../../core/logger.js';
 import { isRecord } from '../../core/value/is-record.js';
 import type { FormGuard } from '../forms/form-guard.js';
-import { h } from '../html/html.js';
+import { h, type Html } from '../html/html.js';
 import type { InboxPaths, Route } from '../html/inbox-paths.js';
-import { type Page, redirect } from '../html/page.js';
+import { type Page, redirect, redirectToIssuer } from '../html/page.js';
 import type { Sessions } from '../session/sessions.js';
 import { type SignIn, SignInFailed } from '../session/sign-in.js';
 
-import { messagePage } from './message-pages.js';
+import { messagePage, signInLink } from './message-pages.js';
 
 /** The purpose of a form that ends a session. */
 export const SIGN_OUT = 'sign-out';
@@ -41,11 +41,12 @@ export class SignInPages {
     return route.name === 'signOut' ? this.#end(visit) : undefined;
   }
 
-  async #begin({ url }: Visit): Promise<Page | Response> {
-    const { signIn, logger } = this.#options;
+  async #begin({ request, url }: Visit): Promise<Page | Response> {
+    const { signIn, paths, logger } = this.#options;
     try {
-      const { url: there, cookies } = await signIn.begin(this.#within(url.searchParams.get('to')));
-      return redirect(there, cookies);
+      const to = url.searchParams.get('to') ?? paths.home();
+      const { url: there, cookies } = await signIn.begin(request, to);
+      return redirectToIssuer(there, cookies);
     } catch (error) {
       logger?.warn({ reason: toReason(error) }, 'Nobody can sign in to the inbox');
       const text = 'The authorization server does not answer as it should. Try again later.';
@@ -57,11 +58,11 @@ export class SignInPages {
   }
 
   async #finish({ request, url }: Visit): Promise<Page | Response> {
-    const { signIn, sessions, logger } = this.#options;
+    const { signIn, sessions, paths, logger } = this.#options;
     try {
       const { token, lifetimeMs, to } = await signIn.finish(request, url.search);
-      const begun = await sessions.begin({ text: token, lifetimeMs });
-      if (begun) return redirect(to, [...begun.cookies, ...signIn.end()]);
+      const begun = await sessions.begin(request, { text: token, lifetimeMs });
+      if (begun) return redirect(paths, to, [...begun.cookies, ...(await signIn.end(request))]);
       logger?.warn({}, 'An access token is too long for the cookies of the inbox');
       const text =
         'Your access token is too long for a browser to keep. The operator of this server has to request fewer scopes.';
@@ -76,7 +77,7 @@ export class SignInPages {
         { status: isKnown ? 400 : BAD_GATEWAY, title: 'You are not signed in', text },
         this.#again(),
       );
-      return { ...page, cookies: signIn.end() };
+      return { ...page, cookies: await signIn.end(request) };
     }
   }
 
@@ -92,29 +93,14 @@ export class SignInPages {
     if (session?.token !== undefined) await signIn.revoke(session.token);
     const text = 'Your browser keeps nothing of this session.';
     const page = messagePage({ status: 200, title: 'You have signed out', text }, this.#again());
-    return { ...page, cookies: sessions.end() };
+    return { ...page, cookies: await sessions.end(request) };
   }
 
-  /** Returns the path if it is within the inbox, otherwise the first page. So a link cannot lead to another site. */
-  #within(to: string | null): string {
-    const { paths } = this.#options;
-    const home = paths.home();
-    const here = 'http://inbox.invalid';
-    if (to === null || !URL.canParse(to, here)) return home;
-    const { origin, pathname, search } = new URL(to, here);
-    const isWithin = pathname === home || pathname.startsWith(`${home}/`);
-    return origin === here && isWithin ? `${pathname}${search}` : home;
+  #again(): Html {
+    return signInLink(this.#options.paths);
   }
 
-  #again() {
-    return h(
-      'p',
-      {},
-      h('a', { class: 'button primary', href: this.#options.paths.signIn() }, 'Sign in'),
-    );
-  }
-
-  #home() {
+  #home(): Html {
     return h('p', {}, h('a', { href: this.#options.paths.home() }, 'Open the inbox'));
   }
 }

@@ -101,7 +101,7 @@ async function send(
     return showAgain(context, visit, { asked, status: statusOfError(error), problems });
   }
   const to = by.role === 'owner' ? paths.task(taskId) : paths.home();
-  return redirect(`${to}?done=${word}`);
+  return redirect(paths, `${to}?done=${word}`);
 }
 
 /** Takes an answer to a question. If that fails, the page shows the reason and the filled-in values. */
@@ -185,5 +185,5 @@ export async function takeCancel(
     if (!isTaskError(error) || error.code !== TaskErrorCode.taskTerminal) throw error;
     return showCancel(context, visit, taskId);
   }
-  return redirect(`${paths.task(taskId)}?done=cancel`);
+  return redirect(paths, `${paths.task(taskId)}?done=cancel`);
 }

@@ -27,7 +27,7 @@ export class Sessions {
 
   /** Reads the session from a request; `undefined` if there is no valid session. */
   async read(request: Request): Promise<Session | undefined> {
-    const text = this.#cookie.read(request);
+    const text = await this.#cookie.read(request);
     const opened = text === undefined ? undefined : await this.#sealer.open(PURPOSE, text);
     const { id, token } = opened ?? {};
     if (typeof id !== 'string') return undefined;
@@ -40,19 +40,19 @@ export class Sessions {
    * @param token.lifetimeMs Maximum lifetime of the token, as far as known.
    * @returns The session with its cookies; `undefined` if the token is too long for cookies.
    */
-  async begin(token?: {
-    readonly text: string;
-    readonly lifetimeMs: number | undefined;
-  }): Promise<{ readonly session: Session; readonly cookies: readonly string[] } | undefined> {
+  async begin(
+    request: Request,
+    token?: { readonly text: string; readonly lifetimeMs: number | undefined },
+  ): Promise<{ readonly session: Session; readonly cookies: readonly string[] } | undefined> {
     const session = { id: crypto.randomUUID(), ...(token && { token: token.text }) };
     const lifetimeMs = Math.min(token?.lifetimeMs ?? MAX_LIFETIME_MS, MAX_LIFETIME_MS);
     const sealed = await this.#sealer.seal(PURPOSE, session, { lifetimeMs });
-    const cookies = this.#cookie.set(sealed, lifetimeMs / 1000);
+    const cookies = await this.#cookie.set(request, sealed, lifetimeMs / 1000);
     return cookies && { session, cookies };
   }
 
   /** Values of `Set-Cookie` that end any session. */
-  end(): readonly string[] {
-    return this.#cookie.clear();
+  async end(request: Request): Promise<readonly string[]> {
+    return this.#cookie.clear(request);
   }
 }

@@ -69,7 +69,10 @@ export class SignIn {
   }
 
   /** Begins a sign-in. @throws When the authorization server fails or gives an invalid answer. */
-  async begin(to: string): Promise<{ readonly url: string; readonly cookies: readonly string[] }> {
+  async begin(
+    request: Request,
+    to: string,
+  ): Promise<{ readonly url: URL; readonly cookies: readonly string[] }> {
     const { resource, redirectUri } = this.#options;
     const configuration = await this.#configure();
     const scopes = this.#scopes(configuration);
@@ -90,7 +93,7 @@ export class SignIn {
       ...(scopes.length > 0 && { scope: scopes.join(' ') }),
     });
     const sealed = await this.#sealer.seal(PURPOSE, begun, { lifetimeMs: LIFETIME_MS });
-    return { url: url.href, cookies: this.#cookie.set(sealed, LIFETIME_MS / 1000) ?? [] };
+    return { url, cookies: (await this.#cookie.set(request, sealed, LIFETIME_MS / 1000)) ?? [] };
   }
 
   /**
@@ -136,12 +139,12 @@ export class SignIn {
   }
 
   /** Values of `Set-Cookie` that remove the state of a sign-in. */
-  end(): readonly string[] {
-    return this.#cookie.clear();
+  async end(request: Request): Promise<readonly string[]> {
+    return this.#cookie.clear(request);
   }
 
   async #readBegun(request: Request): Promise<Begun> {
-    const text = this.#cookie.read(request);
+    const text = await this.#cookie.read(request);
     const begun = text === undefined ? undefined : await this.#sealer.open(PURPOSE, text);
     const { state, verifier, nonce, to } = begun ?? {};
     if (typeof state === 'string' && typeof verifier === 'string' && typeof to === 'string') {

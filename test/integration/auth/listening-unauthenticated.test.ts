@@ -82,6 +82,30 @@ describe('a server that other machines can reach', () => {
   );
 });
 
+describe('a server with an inbox behind a proxy', () => {
+  const auth =
+    'auth: { resource: "https://mcp.example/mcp", issuers: [{ issuer: "https://id.example" }] }';
+
+  it.each([
+    ['says that all visitors count as one', '', true],
+    ['says nothing of that if the proxy is named', ', trustProxy: [loopback]', false],
+  ])('%s', async (...[, trust, isSaid]) => {
+    const name = `inbox-${String(isSaid)}`;
+    const settings = `{ ${auth}, inbox: { signIn: { clientId: inbox } }${trust} }`;
+    await writeFile(join(folder, `${name}.server.yaml`), settings);
+    await writeFile(join(folder, `${name}.yaml`), `server: ${name}.server.yaml\n${TOOLS}\n`);
+    const server = await startMcpServer({
+      taskQueue: 'none',
+      manifest: join(folder, `${name}.yaml`),
+    });
+    try {
+      expect(server.log().includes('share one limit')).toBe(isSaid);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
 describe('a server on this machine that asks for no tokens', () => {
   it('names the tools whose scopes hold back nobody', async () => {
     const server = await startMcpServer({

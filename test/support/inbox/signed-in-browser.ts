@@ -42,8 +42,9 @@ export async function signedInBrowser(
   const sealed = await createSealer(server.secret).seal('inbox session', session, {
     lifetimeMs: 600_000,
   });
-  const set = new SealedCookie('mcp-inbox', { isSecure: false, path: '/inbox' }).set(sealed) ?? [];
-  const cookie = set.map((line) => line.split(';')[0]).join('; ');
+  const inbox = new URL('/inbox', server.url);
+  const set = await new SealedCookie('mcp-inbox', () => inbox).set(new Request(inbox), sealed);
+  const cookie = (set ?? []).map((line) => line.split(';')[0]).join('; ');
   const visit = async (address: string, init: RequestInit = {}): Promise<SeenPage> => {
     const headers = { cookie, origin, 'sec-fetch-site': 'same-origin' };
     const response = await fetch(address, { redirect: 'manual', ...init, headers });

@@ -110,8 +110,12 @@ describe('a session', () => {
     const [one] = (await http.browser().visit('/inbox')).headers['set-cookie'] ?? [];
     const [other] = (await tls.browser().visit('/inbox')).headers['set-cookie'] ?? [];
 
-    expect(one).toMatch(/^mcp-inbox=[\w.-]+; Path=\/inbox; HttpOnly; SameSite=Lax; Max-Age=28800$/);
-    expect(other).toMatch(/^__Host-mcp-inbox=[\w.-]+; Path=\/; Secure; HttpOnly; SameSite=Lax; /);
+    expect(one).toMatch(
+      /^mcp-inbox-[\da-f]{12}=[\w.-]+; Path=\/inbox; HttpOnly; SameSite=Lax; Max-Age=28800$/,
+    );
+    expect(other).toMatch(
+      /^__Host-mcp-inbox-[\da-f]{12}=[\w.-]+; Path=\/; Secure; HttpOnly; SameSite=Lax; /,
+    );
     expect((await tls.browser().visit('/inbox')).body).toContain('href="/ops/inbox/style.css"');
   });
 
@@ -126,9 +130,13 @@ describe('a session', () => {
   });
 
   it('that somebody has made up is none', async () => {
-    const { browser } = await serve({}, { gate: createTestGate() });
+    const url = 'http://127.0.0.1:1/inbox';
+    const open = (await serve({ url })).browser();
+    await open.visit('/inbox');
+    const [cookie = 'none'] = open.cookies.keys();
+    const { browser } = await serve({ url }, { gate: createTestGate() });
     const { status, body } = await browser().visit('/inbox', {
-      headers: { cookie: 'mcp-inbox=good', authorization: 'Bearer good' },
+      headers: { cookie: `${cookie}=good`, authorization: 'Bearer good' },
     });
 
     expect(status).toBe(401);

@@ -6,7 +6,7 @@ import type { PageRefusal, WebPages } from '../../../core/question/web-pages.js'
 import { admit, type AdmissionOptions, type Entrance } from '../admission/admit.js';
 import type { Excess } from '../limits/request-limiter.js';
 import { type HttpTurns, takeTurns } from '../limits/take-turns.js';
-import { admittedIn, callerIn, countedOwner } from '../request/identify-request.js';
+import { admittedIn, callerIn, countApart, countedOwner } from '../request/identify-request.js';
 import { sendWebResponse, toWebRequest, untilClosed } from '../request/web-exchange.js';
 
 /** Type of forms without files. */
@@ -18,6 +18,8 @@ const parseForm: RequestHandler = express.text({
   limit: MAX_FORM_BYTES,
   inflate: false,
 });
+
+const READS: readonly string[] = ['GET', 'HEAD'];
 
 const TOO_LARGE: PageRefusal = { status: 413 };
 const UNKNOWN_TYPE: PageRefusal = { status: 415 };
@@ -75,8 +77,12 @@ function readForm(turns: HttpTurns): RequestHandler {
 /** The entrance of pages: they show refusals, and visitors without a token may sign in. */
 function toEntrance(pages: WebPages, turns: HttpTurns): Entrance {
   return {
-    present: async (request, response) =>
-      pages.present(toWebRequest(request, untilClosed(response).signal)),
+    present: async (request, response) => {
+      const webRequest = toWebRequest(request, untilClosed(response).signal);
+      // Otherwise requests for other pages could shut the sign-in to everybody of their address.
+      if (pages.isSignIn(webRequest)) countApart(response, 'who signs in');
+      return pages.present(webRequest);
+    },
     refuse: (response, refusal) => note(response, fromGate(refusal)),
     refuseExcess: (response, excess) => {
       response.locals[IS_EXCESS] = true;
@@ -111,10 +117,23 @@ function answerVisits(pages: WebPages, { gate, audit }: AdmissionOptions): Reque
   };
 }
 
+/** Serves files before admission, since they are the same for everybody: nobody is identified or counted. */
+function serveFiles(pages: WebPages): RequestHandler {
+  return async ({ method, path }, response, next) => {
+    const file = READS.includes(method) ? await pages.file(path) : undefined;
+    if (file) await sendWebResponse(file, response);
+    else next();
+  };
+}
+
 export function servePages(
   pages: WebPages,
   options: AdmissionOptions,
   turns: HttpTurns,
 ): readonly RequestHandler[] {
-  return [...admit(options, toEntrance(pages, turns)), answerVisits(pages, options)];
+  return [
+    serveFiles(pages),
+    ...admit(options, toEntrance(pages, turns)),
+    answerVisits(pages, options),
+  ];
 }

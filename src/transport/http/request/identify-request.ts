@@ -42,10 +42,19 @@ export function callerIn({ locals }: Response): Caller | undefined {
   return locals[CALLER] as Caller | undefined;
 }
 
+const PURPOSE = 'purpose';
+
+/** Counts a visitor who is not admitted apart from the other visitors of the same address. */
+export function countApart({ locals }: Response, purpose: string): void {
+  locals[PURPOSE] = purpose;
+}
+
 /**
- * Returns the owner whose limits apply. Visitors who are not admitted count by address; a gate never makes such an
- * owner.
+ * Returns the owner whose limits apply. Visitors who are not admitted count by address and purpose; a gate never makes
+ * such an owner.
  */
 export function countedOwner(response: Response): string {
-  return callerIn(response)?.owner ?? `nobody at ${response.req.ip ?? ''}`;
+  const { req, locals } = response;
+  const nobody = `nobody at ${req.ip ?? ''}`;
+  return callerIn(response)?.owner ?? `${nobody} ${String(locals[PURPOSE] ?? '')}`;
 }

@@ -21,6 +21,8 @@ afterEach(async () => {
 function createPages(onVisit: (visit: PageVisit) => void = () => undefined): WebPages {
   return {
     path: '/pages',
+    file: async () => Promise.resolve(undefined),
+    isSignIn: () => false,
     present: async ({ headers }) => {
       const token = headers.get('cookie');
       const authorization = [`Bearer ${token ?? ''}`];
