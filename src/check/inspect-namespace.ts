@@ -6,6 +6,7 @@ import { SYSTEM_TASK_QUEUE } from '../core/task/termination-grace.js';
 import type { ToolCatalog, ToolDefinition } from '../core/tool/tool-definition.js';
 import { toWebhookTaskQueue } from '../core/webhook/notifier.js';
 import { findExecution } from '../temporal/describe/find-execution.js';
+import { IS_OPEN } from '../temporal/link/open-executions.js';
 import {
   describeMissingCurrent,
   describeMissingPinned,
@@ -64,7 +65,7 @@ async function inspectVersion(
     `TaskQueue = ${quoteText(queue.name)}`,
     `TemporalWorkerDeploymentVersion = ${quoteText(`${deploymentName}:${buildId}`)}`,
     "TemporalWorkflowVersioningBehavior = 'Pinned'",
-    "ExecutionStatus = 'Running'",
+    IS_OPEN,
   ].join(' AND ');
   const open = await new Visibility(calls).count(EVERYBODY, query);
   if (open === 0) return [];

@@ -5,6 +5,7 @@ import { isTaskError, TaskErrorCode } from '../core/errors.js';
 import type { MessageKind } from '../core/mapping/message-target.js';
 import { toMs } from '../temporal/describe/describe-execution.js';
 import { describeFailure } from '../temporal/describe/failed-workflow-task.js';
+import { isOpenStatus } from '../temporal/link/open-executions.js';
 import {
   ContinueAsNewInitiator,
   WorkflowExecutionStatus as Status,
@@ -90,7 +91,7 @@ function toSeen(row: Row): RecentExecution {
     runId: execution?.runId ?? '',
     workflowType: type?.name ?? '',
     taskQueue: taskQueue ?? '',
-    isOpen: status === Status.WORKFLOW_EXECUTION_STATUS_RUNNING,
+    isOpen: isOpenStatus(status),
     isCompleted: status === Status.WORKFLOW_EXECUTION_STATUS_COMPLETED,
     hasEndedBadly: BAD_ENDS.has(status),
     isChild: (parentExecution?.workflowId ?? '') !== '',

@@ -129,6 +129,8 @@ function toArguments(
     // A start of a Workflow takes 7 ms with these settings and 24 ms without. SIGKILL loses no data.
     ...['--db-filename', resolve(databasePath)],
     ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
+    // Off by default in Temporal 1.30 and newer. Older servers ignore it.
+    ...['--dynamic-config-value', 'frontend.WorkflowPauseEnabled=true'],
   ];
 }
 

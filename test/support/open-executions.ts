@@ -2,6 +2,7 @@
 import type { Client } from '@temporalio/client';
 
 import { META_MEMO_KEY } from '../../src/core/contract/contract.js';
+import { IS_OPEN } from '../../src/temporal/link/open-executions.js';
 
 import { eventually } from './eventually.js';
 
@@ -27,13 +28,12 @@ export async function findExecution(
 }
 
 /**
- * Terminates the running executions of a query, as the last step of a test file. Skips those that have closed since.
+ * Terminates the open executions of a query, as the last step of a test file. Skips those that have closed since.
  *
- * @param filter A filter of Temporal's visibility, which this function limits to running executions.
+ * @param filter A filter of Temporal's visibility, which this function limits to open executions.
  */
 export async function terminateRunning(temporal: Client, filter?: string): Promise<void> {
-  const running = "ExecutionStatus = 'Running'";
-  const query = filter === undefined ? running : `${filter} AND ${running}`;
+  const query = filter === undefined ? IS_OPEN : `${filter} AND ${IS_OPEN}`;
   for await (const { workflowId } of temporal.workflow.list({ query })) {
     const handle = temporal.workflow.getHandle(workflowId);
     await handle.terminate('the tests are over').catch(() => undefined);

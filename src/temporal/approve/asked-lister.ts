@@ -4,6 +4,7 @@ import type { AskedPage, AskedTask } from '../../core/question/asked-task.js';
 import type { Sealer } from '../../core/sealer.js';
 import { readMemo } from '../describe/describe-execution.js';
 import { invalidCursor } from '../link/invalid-cursor.js';
+import { IS_OPEN } from '../link/open-executions.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { quoteTexts } from '../link/visibility-text.js';
 import type { Visibility } from '../link/visibility.js';
@@ -82,7 +83,7 @@ export class AskedLister {
   ): Promise<{ readonly rows: readonly Row[]; readonly nextToken: Uint8Array }> {
     const types = new Set(Array.from(tools.values(), ({ workflowType }) => workflowType));
     const response = await this.#options.visibility.list(by.owner, {
-      query: `WorkflowType IN ${quoteTexts(types)} AND ExecutionStatus = 'Running'`,
+      query: `WorkflowType IN ${quoteTexts(types)} AND ${IS_OPEN}`,
       pageSize: ROWS,
       nextPageToken,
     });

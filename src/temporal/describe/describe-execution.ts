@@ -12,6 +12,7 @@ import {
   type WorkflowState,
 } from '../../core/contract/contract.js';
 import { findExcess, type JsonBounds, RESPONSE_BOUNDS } from '../../core/value/json-bounds.js';
+import { isOpenStatus } from '../link/open-executions.js';
 import { type PayloadReading, readSearchAttribute } from '../link/payload-reader.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
@@ -79,15 +80,14 @@ export async function describeExecution(
   const { execution, firstRunId, type, historyLength, status, closeTime, memo, searchAttributes } =
     raw.workflowExecutionInfo ?? {};
   const currentRunId = execution?.runId ?? '';
-  const isPaused = status === WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_PAUSED;
   return {
     runId: currentRunId,
     // Older services leave it out. The decoder then gives an empty string.
     firstRunId: firstRunId === '' ? currentRunId : (firstRunId ?? currentRunId),
     workflowType: type?.name ?? '',
     historyLength: Number(historyLength ?? 0),
-    isOpen: isPaused || status === WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING,
-    isPaused,
+    isOpen: isOpenStatus(status),
+    isPaused: status === WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_PAUSED,
     cancelRequested: raw.workflowExtendedInfo?.cancelRequested ?? false,
     startedAt: toInstant(raw.workflowExecutionInfo?.startTime) ?? new Date(0).toISOString(),
     closedAt: toInstant(closeTime),

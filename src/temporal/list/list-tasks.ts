@@ -7,7 +7,7 @@ import { isTaskError, type TaskError, TaskErrorCode } from '../../core/errors.js
 import { parseTaskId, toTaskIdPrefix } from '../../core/task/task-id.js';
 import type { Task } from '../../core/task/task.js';
 import type { ListOptions, TaskPage } from '../../core/task/tasks.js';
-import { WorkflowExecutionStatus } from '../link/proto-enums.js';
+import { IS_OPEN, isOpenStatus } from '../link/open-executions.js';
 import { unreadableOf } from '../link/unreadable-payload.js';
 import { quoteText } from '../link/visibility-text.js';
 import type { Visibility, VisibilityQuery } from '../link/visibility.js';
@@ -144,7 +144,7 @@ export class TaskLister {
     return joinFilters(anyOf);
   }
 
-  /** Returns the task under a prefix of IDs that runs or, if none does, has ended last. It may trail. */
+  /** Returns the task under a prefix of IDs that is open or, if none is, has ended last. It may trail. */
   async findLast(
     owner: string,
     workflowType: string,
@@ -155,14 +155,14 @@ export class TaskLister {
       pageSize: 1,
     });
     const { execution, status } = executions[0] ?? {};
-    const isOpen = status === WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
-    return execution?.workflowId ? { taskId: execution.workflowId, isOpen } : undefined;
+    if (!execution?.workflowId) return undefined;
+    return { taskId: execution.workflowId, isOpen: isOpenStatus(status) };
   }
 
   /** Counts the owner's open tasks in visibility, without adopted ones. */
   async countOpen(owner: string): Promise<number> {
     const started = joinFilters(toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds));
-    return this.#visibility.count(owner, `${started} AND ExecutionStatus = 'Running'`);
+    return this.#visibility.count(owner, `${started} AND ${IS_OPEN}`);
   }
 
   /** Returns the tasks that this process has just started and visibility does not list yet, newest first. */

@@ -1,4 +1,5 @@
 import { ANY_TASK_ID_PREFIX } from '../../core/task/task-id.js';
+import { IS_CLOSED } from '../link/open-executions.js';
 import { EVERYBODY, type Visibility } from '../link/visibility.js';
 
 const PAGE_SIZE = 1_000;
@@ -25,8 +26,7 @@ export class ClosedTasks {
   /** Returns the IDs of tasks that have closed since the last search. Some IDs may come again. */
   async find(): Promise<readonly string[]> {
     const sinceMs = (this.#sinceMs ??= Date.now() - FIRST_MS);
-    // On SQL stores, open executions have a close time in the far future.
-    const query = `ExecutionStatus != 'Running' AND CloseTime > '${new Date(sinceMs).toISOString()}' AND WorkflowId STARTS_WITH '${ANY_TASK_ID_PREFIX}'`;
+    const query = `${IS_CLOSED} AND CloseTime > '${new Date(sinceMs).toISOString()}' AND WorkflowId STARTS_WITH '${ANY_TASK_ID_PREFIX}'`;
     const found: string[] = [];
     let nextPageToken: Uint8Array | undefined;
     for (let page = 0; page < MAX_PAGES; page += 1) {

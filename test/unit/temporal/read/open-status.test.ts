@@ -163,18 +163,6 @@ describe('readOpenStatus', () => {
     await expect(read(described)).resolves.toHaveProperty('statusMessage', expected);
   });
 
-  it('says that a workflow is paused, whatever else it does', async () => {
-    const described = execution(
-      { pendingActivities: [activity()], pendingWorkflowTask: { attempt: 4 } },
-      { isPaused: true, state: { statusMessage: 'Packing' } },
-    );
-
-    await expect(read(described)).resolves.toHaveProperty(
-      'statusMessage',
-      'An operator has paused the workflow. To continue it: temporal workflow unpause --workflow-id task',
-    );
-  });
-
   it('says why a Workflow Task is repeated, and only as much as is known', async () => {
     const described = execution(
       { pendingWorkflowTask: { attempt: 4 } },

@@ -39,13 +39,10 @@ function searching(...pages: readonly (readonly Row[])[]) {
 const sinceIn = (query = ''): number => Date.parse(/CloseTime > '([^']+)'/.exec(query)?.[1] ?? '');
 
 describe('a search for closed tasks', () => {
-  it('finds those of everybody, and nothing that runs', async () => {
+  it('begins a minute ago', async () => {
     const { queries, closed } = searching([toRow('mcp-a', 1)]);
+    await closed.find();
 
-    expect(await closed.find()).toStrictEqual(['mcp-a']);
-    expect(queries[0]).toMatch(
-      /^ExecutionStatus != 'Running' AND CloseTime > '.*' AND WorkflowId STARTS_WITH 'mcp-'$/,
-    );
     expect(Date.now() - sinceIn(queries[0])).toBeGreaterThanOrEqual(60_000);
   });
 
