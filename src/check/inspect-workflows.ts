@@ -5,8 +5,8 @@
 import type { ActionCatalog } from '../core/task/task-action.js';
 import type { ToolCatalog, ToolDefinition } from '../core/tool/tool-definition.js';
 import { nearestName } from '../core/value/find-nearest.js';
-import { UNREGISTERED } from '../temporal/describe/failed-workflow-task.js';
 import { isDenied } from '../temporal/link/from-temporal-error.js';
+import { saysUnknownType } from '../temporal/link/service-texts.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { Visibility } from '../temporal/link/visibility.js';
 import { readWorkflowMetadata } from '../temporal/link/workflow-metadata.js';
@@ -67,7 +67,7 @@ function judgeStarts(tool: ToolDefinition, starts: readonly RecordedStart[]): Fi
   const place = { tool: name, path: pathOf(tool, 'workflow', 'type') };
   // An open execution runs once a Worker has the Workflow Type, so `!hasRun` means that it is still missing.
   const isUnregistered = ({ hasRun, isOpen, failure = '' }: RecordedStart): boolean =>
-    !hasRun && isOpen && UNREGISTERED.test(failure);
+    !hasRun && isOpen && saysUnknownType(failure);
   const telling = starts.find((start) => start.hasRun || isUnregistered(start));
   if (telling?.hasRun) {
     const message = `${workflowType} ran on Task Queue ${taskQueue} ${toAge(telling)}.`;

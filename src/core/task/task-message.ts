@@ -42,6 +42,14 @@ export interface KeptClientTask {
 
 export type TaskRequest = TaskMessage | UpdateQuery | ReturnedQuery | KeptClientTask;
 
+/** The reason for which Temporal refuses a message in the state of its Workflow. */
+export interface Refusal {
+  /** A clause, such as "The workflow is paused". */
+  readonly why: string;
+  /** What the sender or an operator can do, in a sentence. */
+  readonly mend: string;
+}
+
 export type MessageOutcome =
   /** Temporal has the Signal; a Worker will deliver it. */
   | { readonly kind: 'sent' }
@@ -53,5 +61,7 @@ export type MessageOutcome =
   | { readonly kind: 'failed'; readonly reason: string }
   /** A Worker has accepted the Update, which still runs. */
   | { readonly kind: 'running' }
+  /** Temporal has refused the message at once. No Worker gets it, now or later. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** No Worker has accepted the message within its limit. A Worker may still accept an Update later. */
   | { readonly kind: 'noWorker' };

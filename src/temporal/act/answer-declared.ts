@@ -4,6 +4,7 @@ import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Caller } from '../../core/person/caller.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
 import { toAnswerMessage } from '../../core/question/declared-question.js';
+import type { Refusal } from '../../core/task/task-message.js';
 import { toSentence } from '../../core/value/sentence.js';
 import type { FoundQuestion } from '../declared/find-questions.js';
 import type { RecordedMessage } from '../declared/recorded-message.js';
@@ -29,6 +30,12 @@ export type AnswerEffect =
   | { readonly kind: 'sent'; readonly message: Omit<RecordedMessage, 'eventId'> }
   | { readonly kind: 'ended' | 'none' };
 
+/** The error of an answer that Temporal refuses in the state of its Workflow. */
+export function notAccepted(key: string, { why, mend }: Refusal): TaskError {
+  const message = `The answer to ${key} was not accepted. ${why}. ${mend}`;
+  return new TaskError(TaskErrorCode.unavailable, message);
+}
+
 async function sendUpdate(
   calls: TemporalCalls,
   update: Parameters<typeof updateWorkflow>[1],
@@ -41,6 +48,7 @@ async function sendUpdate(
     const message = `${refusal} The question stays open.`;
     throw new TaskError(TaskErrorCode.invalidInput, message, { violations: [violation] });
   }
+  if (outcome.kind === 'refused') throw notAccepted(key, outcome.refusal);
   if (outcome.kind === 'noWorker') {
     const message = `The answer to ${key} was not accepted: no worker is available at the moment. Answer again later.`;
     throw new TaskError(TaskErrorCode.unavailable, message, { retryAfterMs: TAKEN_WITHIN_MS });

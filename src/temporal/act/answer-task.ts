@@ -16,13 +16,14 @@ import type { Viewer } from '../../core/task/viewer.js';
 import { findInexact } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { findExcess, RESPONSE_BOUNDS, toJsonBytes } from '../../core/value/json-bounds.js';
+import { toRefusal } from '../link/refusal.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { TemporalTask } from '../read/to-task.js';
 import type { TaskReader } from '../task/task-reader.js';
 import type { TaskWatcher } from '../watch/task-watcher.js';
 
-import { answerDeclared } from './answer-declared.js';
+import { answerDeclared, notAccepted } from './answer-declared.js';
 import {
   answerByContract,
   answerByMessage,
@@ -176,13 +177,14 @@ async function sendDeclared(
 
 /** @throws {TaskError} `unavailable` if it is unknown whether an answered question is still open. */
 function checkKnown(
-  { declared }: TemporalTask,
+  { taskId, declared }: TemporalTask,
   responses: Readonly<Record<string, unknown>>,
 ): void {
   const unknown = Object.keys(responses).find((key) =>
     declared?.unknown.some((name) => key.startsWith(`${name}.`)),
   );
   if (unknown === undefined) return;
+  if (declared?.isPaused) throw notAccepted(unknown, toRefusal('paused', taskId));
   const message = `The answer to ${unknown} was not accepted: no worker is available to tell whether the question is still open. Answer again later.`;
   throw new TaskError(TaskErrorCode.unavailable, message, { retryAfterMs: UNKNOWN_RETRY_MS });
 }

@@ -33,8 +33,9 @@ export interface FoundQuestion {
 export interface FoundQuestions {
   /** Open questions by key. A key is never used again in the task's life, and is the same in every process. */
   readonly open: ReadonlyMap<string, FoundQuestion>;
-  /** Names of questions whose state is unknown: no Worker has answered. */
+  /** Names of questions whose state is unknown: no Worker has answered, or the Workflow is paused. */
   readonly unknown: readonly string[];
+  readonly isPaused: boolean;
   /** Lost answers to questions that are open, or would be open without these answers. */
   readonly lost: readonly LostAnswers[];
   /** Sentences about sources that cannot be read. */
@@ -127,5 +128,13 @@ export async function findQuestions(
     }
     soonestMs = Math.min(soonestMs, finding.refreshMs ?? Infinity);
   }
-  return { open, unknown, lost, unreadable, ...(soonestMs < Infinity && { refreshMs: soonestMs }) };
+  const { isPaused } = described.execution;
+  return {
+    open,
+    unknown,
+    isPaused,
+    lost,
+    unreadable,
+    ...(soonestMs < Infinity && { refreshMs: soonestMs }),
+  };
 }

@@ -114,6 +114,7 @@ export class WorkflowQueries {
     try {
       const query = { workflowId: taskId, runId, name, arguments: [], limitMs };
       const outcome = await queryWorkflow(this.#calls, query);
+      if (outcome.kind === 'refused') return unknown;
       if (outcome.kind === 'noWorker') {
         this.#unanswered.set(taskQueue, (this.#unanswered.get(taskQueue) ?? 0) + 1);
         return unknown;

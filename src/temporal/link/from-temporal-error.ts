@@ -10,6 +10,14 @@ import { ExternalStorageNotConfiguredError } from '@temporalio/common';
 
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 
+import {
+  findAttributeName,
+  findRefusingState,
+  type RefusingState,
+  saysNoNamespace,
+  saysSearchAttribute,
+} from './service-texts.js';
+
 /** gRPC status codes (https://grpc.io/docs/guides/status-codes) that this adapter tells apart. */
 const GrpcCode = {
   cancelled: 1,
@@ -64,9 +72,6 @@ function internal(cause: unknown): TaskError {
   });
 }
 
-/** The service's texts about Search Attributes that are not registered, or have another type. */
-const SEARCH_ATTRIBUTE = /search attribute/i;
-
 export function isAlreadyStarted(error: unknown): boolean {
   return isTaskError(error) && error.cause instanceof WorkflowExecutionAlreadyStartedError;
 }
@@ -81,9 +86,6 @@ export function isUnreadableAnswer(error: unknown): boolean {
   return cause instanceof ValueError && cause.message.startsWith(NO_DRIVER);
 }
 
-/** The service's text about a missing namespace, where the Client has no error class for it. */
-const NO_NAMESPACE = /Namespace .* is not found/i;
-
 function detailsOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? `${message} ${cause.message}` : message;
@@ -96,7 +98,7 @@ function grpcCodeOf(error: unknown): number | undefined {
 
 export function isNamespaceMissing({ cause }: TaskError): boolean {
   if (cause instanceof NamespaceNotFoundError) return true;
-  return grpcCodeOf(cause) === GrpcCode.notFound && NO_NAMESPACE.test(detailsOf(cause));
+  return grpcCodeOf(cause) === GrpcCode.notFound && saysNoNamespace(detailsOf(cause));
 }
 
 /** OpenSSL's text if the other end does not speak TLS. */
@@ -115,34 +117,36 @@ export function isDenied(error: unknown): boolean {
   return code === GrpcCode.permissionDenied || code === GrpcCode.unimplemented;
 }
 
-/** The service's texts about a Search Attribute that a namespace does not have. */
-const MISSING_ATTRIBUTE =
-  /search attribute "?'?([\w-]+)|'([\w-]+)' is not a valid search attribute/i;
-
 function explainAttribute(details: string): string {
-  const [, named, queried] = MISSING_ATTRIBUTE.exec(details) ?? [];
-  const name = named ?? queried;
+  const name = findAttributeName(details);
   return name === undefined
     ? 'its Temporal namespace has other Search Attributes.'
     : `its Temporal namespace has no Search Attribute ${name}, or one of another type. The check command says how to register it.`;
 }
 
-/** Returns the Worker's reason for a refused Query; `undefined` for every other failure of a call. */
-export function detailsOfRefusal(cause: unknown): string | undefined {
+/** Returns the Worker's reason for a failed Query; `undefined` for every other failure of a call. */
+export function detailsOfFailure(cause: unknown): string | undefined {
   return isGrpcServiceError(cause) && grpcCodeOf(cause) === GrpcCode.invalidArgument
     ? cause.details
     : undefined;
 }
 
+/** `undefined` if the service has not refused a Query or an Update for the state of its Workflow. */
+export function findRefusal(error: unknown): RefusingState | undefined {
+  const cause = isTaskError(error) ? error.cause : undefined;
+  const isRefused = grpcCodeOf(cause) === GrpcCode.failedPrecondition;
+  return isRefused ? findRefusingState(detailsOf(cause)) : undefined;
+}
+
 /**
- * Returns true if a call to a Worker got no answer because none could handle it: its time was over, the service knows
- * no poller, or the Workflow's code fails.
+ * Returns true if a call to a Worker got no answer because none could handle it: its time was over, or the service
+ * knows no poller.
  */
 export function isWithoutWorker(
   error: unknown,
   { sinceMs, limitMs }: { readonly sinceMs: number; readonly limitMs: number },
 ): boolean {
-  if (!isTaskError(error) || error.cause === undefined) return false;
+  if (!isTaskError(error) || error.cause === undefined || findRefusal(error)) return false;
   // Shortly before the deadline, the service may end a call with any code, earlier than the Client does.
   const isOver = Date.now() - sinceMs >= limitMs * SHARE_OF_LIMIT;
   if (isOver && error.code === TaskErrorCode.unavailable) return true;
@@ -171,11 +175,11 @@ export function fromTemporalError(error: unknown): TaskError {
   }
   switch (grpcCodeOf(error)) {
     case GrpcCode.notFound:
-      return NO_NAMESPACE.test(detailsOf(error))
+      return saysNoNamespace(detailsOf(error))
         ? misconfigured('its Temporal namespace does not exist.', error)
         : taskNotFound(error);
     case GrpcCode.invalidArgument:
-      return SEARCH_ATTRIBUTE.test(detailsOf(error))
+      return saysSearchAttribute(detailsOf(error))
         ? misconfigured(explainAttribute(detailsOf(error)), error)
         : internal(error);
     case GrpcCode.permissionDenied:

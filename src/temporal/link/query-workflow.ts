@@ -1,19 +1,18 @@
-import type { Client } from '@temporalio/client';
-import type { Payload } from '@temporalio/common';
+import type { Client, WorkflowService } from '@temporalio/client';
 
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { MessageOutcome } from '../../core/task/task-message.js';
 import { cutText } from '../../core/value/cut-text.js';
 
 import { encodeArguments } from './encode-payloads.js';
-import { detailsOfRefusal, isWithoutWorker } from './from-temporal-error.js';
+import { detailsOfFailure, isWithoutWorker } from './from-temporal-error.js';
+import { asRefused, toRefusal } from './refusal.js';
+import { saysUnknownQuery } from './service-texts.js';
 import type { TemporalCalls } from './temporal-calls.js';
 import { toUnreadableWords } from './unreadable-payload.js';
 
 /** Maximum length of a failure's reason, in characters: a model reads it. */
 const MAX_REASON_LENGTH = 2_000;
-/** The SDKs' texts about an unknown Query. */
-const UNKNOWN_QUERY = /did not register|unknown query|expected but not found|not registered/i;
 
 export interface WorkflowQuery {
   readonly workflowId: string;
@@ -26,29 +25,30 @@ export interface WorkflowQuery {
   readonly signal?: AbortSignal;
 }
 
+type QueryReply = Awaited<ReturnType<WorkflowService['queryWorkflow']>>;
 type QueryOutcome = Extract<
   MessageOutcome,
-  { readonly kind: 'answered' | 'unreadable' | 'failed' | 'noWorker' }
+  { readonly kind: 'answered' | 'unreadable' | 'failed' | 'refused' | 'noWorker' }
 >;
 
-function toFailure(error: unknown, name: string): QueryOutcome {
+function toFailure(error: unknown, { name, workflowId }: WorkflowQuery): QueryOutcome {
   const cause = isTaskError(error) ? error.cause : undefined;
-  const refusal = detailsOfRefusal(cause);
-  if (refusal === undefined) throw error;
-  if (UNKNOWN_QUERY.test(refusal)) {
+  const failure = detailsOfFailure(cause);
+  if (failure === undefined) return asRefused(error, workflowId);
+  if (saysUnknownQuery(failure)) {
     const message = `The server is not set up correctly: the workflow has no Query "${name}". Ask its operator; trying again will not help.`;
     throw new TaskError(TaskErrorCode.misconfigured, message, { cause });
   }
-  return { kind: 'failed', reason: cutText(refusal, MAX_REASON_LENGTH) };
+  return { kind: 'failed', reason: cutText(failure, MAX_REASON_LENGTH) };
 }
 
 /** Sends a Query by the raw call, since the Client decodes answers in its own way. */
 async function ask(
   client: Client,
   { workflowId, runId, name, arguments: given }: WorkflowQuery,
-): Promise<Payload | undefined> {
+): Promise<QueryReply> {
   const { workflowService, options } = client;
-  const { queryResult } = await workflowService.queryWorkflow({
+  return workflowService.queryWorkflow({
     namespace: options.namespace,
     execution: { workflowId, ...(runId !== undefined && { runId }) },
     query: {
@@ -56,7 +56,6 @@ async function ask(
       queryArgs: { payloads: await encodeArguments(client, workflowId, given) },
     },
   });
-  return queryResult?.payloads?.[0];
 }
 
 /**
@@ -71,16 +70,19 @@ export async function queryWorkflow(
 ): Promise<QueryOutcome> {
   const { workflowId, name, limitMs, signal } = query;
   const sinceMs = Date.now();
-  let payload: Payload | undefined;
+  let reply: QueryReply;
   try {
-    payload = await calls.run(async (client) => ask(client, query), {
+    reply = await calls.run(async (client) => ask(client, query), {
       deadlineMs: limitMs,
       ...(signal && { signal }),
     });
   } catch (error) {
     if (isWithoutWorker(error, { sinceMs, limitMs })) return { kind: 'noWorker' };
-    return toFailure(error, name);
+    return toFailure(error, query);
   }
+  // Without a condition of the request, the service rejects Queries to paused Workflows only.
+  if (reply.queryRejected) return { kind: 'refused', refusal: toRefusal('paused', workflowId) };
+  const [payload] = reply.queryResult?.payloads ?? [];
   if (!payload) return { kind: 'answered', value: undefined };
   const what = `the answer of Query "${name}"`;
   const { value, unreadable } = await calls.payloads.read(payload, { workflowId, what });

@@ -9,6 +9,7 @@ import { isWithoutWorker } from './from-temporal-error.js';
 import { encodeHeaders, type MessageHeaders } from './message-headers.js';
 import { toFailureError } from './open-failure.js';
 import { UpdateWorkflowExecutionLifecycleStage } from './proto-enums.js';
+import { asRefused } from './refusal.js';
 import type { CallLimits, TemporalCalls } from './temporal-calls.js';
 import { toUnreadableWords } from './unreadable-payload.js';
 
@@ -99,7 +100,7 @@ export async function awaitUpdate(
     });
   } catch (error) {
     if (isWithoutWorker(error, { sinceMs, limitMs: withinMs })) return { kind: 'running' };
-    throw error;
+    return asRefused(error, target.workflowId);
   }
   return toUpdateOutcome(calls, target.workflowId, outcome);
 }
@@ -158,7 +159,7 @@ export async function updateWorkflow(
     });
   } catch (error) {
     if (isWithoutWorker(error, { sinceMs, limitMs })) return { kind: 'noWorker' };
-    throw error;
+    return asRefused(error, update.workflowId);
   }
   if (outcome) return toUpdateOutcome(calls, update.workflowId, outcome);
   return awaitUpdate(calls, update, { withinMs, ...(signal && { signal }) });

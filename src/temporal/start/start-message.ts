@@ -9,10 +9,12 @@ import {
 } from '@temporalio/client';
 
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { Refusal } from '../../core/task/task-message.js';
 import type { StartPlan } from '../../core/tool/start-definition.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { toFailureText } from '../link/failure-outcome.js';
 import { isUnreadableAnswer } from '../link/from-temporal-error.js';
+import { asRefused } from '../link/refusal.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
 import { Argument } from '../link/start-client.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
@@ -122,10 +124,16 @@ export async function startWithMessage(
   await checkAccepted(ending, sent, ` (task ${workflowId} was started anyway)`);
 }
 
+function notSent({ why, mend }: Refusal, workflowId: string): TaskError {
+  const message = `Nothing was sent to task ${workflowId}. ${why}. ${mend}`;
+  return new TaskError(TaskErrorCode.workflowIdInUse, message);
+}
+
 /**
  * Sends the same message to one run, without a start.
  *
- * @throws {TaskError} `taskNotFound` if it has closed; `invalidArguments` if the Workflow refuses an Update.
+ * @throws {TaskError} `taskNotFound` if it has closed; `invalidArguments` if the Workflow refuses an Update;
+ * `workflowIdInUse` if Temporal refuses it, since the Workflow is paused, for example.
  */
 export async function sendStartMessage(
   calls: TemporalCalls,
@@ -142,7 +150,10 @@ export async function sendStartMessage(
     return;
   }
   const target = { workflowId, runId, updateId: toMessageId(sent) };
-  const outcome = await acceptUpdate(calls, { ...target, name, arguments: args });
+  const sending = acceptUpdate(calls, { ...target, name, arguments: args });
+  const outcome = await sending.catch((error: unknown) => {
+    throw notSent(asRefused(error, workflowId).refusal, workflowId);
+  });
   await checkAccepted(
     outcome
       ? toUpdateOutcome(calls, workflowId, outcome)

@@ -1,6 +1,6 @@
 import { toCheckedOutcome } from '../../../core/task/checked-outcome.js';
 import type { ActionDefinition } from '../../../core/task/task-action.js';
-import type { MessageOutcome } from '../../../core/task/task-message.js';
+import type { MessageOutcome, Refusal } from '../../../core/task/task-message.js';
 import type { ObjectSchema } from '../../../core/tool/tool-definition.js';
 import { toErrorResult, toTextResult } from '../../../core/tool/tool-result.js';
 import { describeNextRead } from '../answer/next-read.js';
@@ -82,6 +82,14 @@ function toWorkerMissing(sent: SentMessage): CallReply {
   return toReply(toErrorResult(`${waited} ${advice}`));
 }
 
+function describeRefusal({ why, mend }: Refusal, { action, updateId }: SentMessage): string {
+  const effect =
+    updateId === undefined
+      ? 'so it answers no queries.'
+      : `so it takes no updates: ${action.name} had no effect, and will have none.`;
+  return `${why}, ${effect} ${mend}`;
+}
+
 function toUnreadable(reason: string, { action, updateId }: SentMessage): string {
   if (updateId === undefined) return reason;
   return `The workflow has done ${action.name}, so don't call it again. ${reason}`;
@@ -110,6 +118,8 @@ export async function replyToMessage(
       return toReply(toErrorResult(outcome.reason));
     case 'running':
       return toHandle(sent);
+    case 'refused':
+      return toReply(toErrorResult(describeRefusal(outcome.refusal, sent)));
     case 'noWorker':
       return toWorkerMissing(sent);
   }

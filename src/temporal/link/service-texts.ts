@@ -1,0 +1,58 @@
+/**
+ * Texts of the service, and of the SDKs of Workers, where a code has several meanings. They differ by version: a text
+ * that no pattern knows counts as the code's usual meaning.
+ */
+
+const NO_NAMESPACE = /Namespace .* is not found/i;
+
+export function saysNoNamespace(text: string): boolean {
+  return NO_NAMESPACE.test(text);
+}
+
+/** A Search Attribute is not registered, or has another type. */
+const SEARCH_ATTRIBUTE = /search attribute/i;
+const ATTRIBUTE_NAME =
+  /search attribute:? ["']?([\w-]+)|'([\w-]+)' is not a valid search attribute/i;
+
+export function saysSearchAttribute(text: string): boolean {
+  return SEARCH_ATTRIBUTE.test(text);
+}
+
+/** Returns the name of the Search Attribute that a namespace does not have. */
+export function findAttributeName(text: string): string | undefined {
+  const [, named, queried] = ATTRIBUTE_NAME.exec(text) ?? [];
+  return named ?? queried;
+}
+
+const REFUSALS = {
+  paused: /workflow is paused/i,
+  failing: /due to (?:Workflow Task in failed state|unexpected workflow task failure)/i,
+  full: /limit on the total number of distinct updates/i,
+} as const;
+
+/**
+ * The state of a Workflow in which the service refuses a Query or an Update at once, so that no Worker gets it. `full`:
+ * it has had as many Updates as the service allows.
+ */
+export type RefusingState = keyof typeof REFUSALS;
+
+/** `undefined` if the service has no Worker for the message. Both have the code FAILED_PRECONDITION. */
+export function findRefusingState(text: string): RefusingState | undefined {
+  const states = Object.keys(REFUSALS) as RefusingState[];
+  return states.find((state) => REFUSALS[state].test(text));
+}
+
+const UNKNOWN_QUERY = /did not register|unknown query|expected but not found|not registered/i;
+
+/** A Worker's text about a Query without a handler. */
+export function saysUnknownQuery(text: string): boolean {
+  return UNKNOWN_QUERY.test(text);
+}
+
+const UNKNOWN_TYPE =
+  /not registered|no such function is exported|unable to find workflow type|unknown workflow type/i;
+
+/** A Worker's text about a Workflow Type that it does not have. */
+export function saysUnknownType(text: string): boolean {
+  return UNKNOWN_TYPE.test(text);
+}
