@@ -7,6 +7,7 @@ import type {
 
 import { installRuntime } from './install-runtime.js';
 import { loadWorkerLibrary, type WorkerLibrary } from './load-worker-library.js';
+import { sizeLimits } from './size-limits.js';
 
 /**
  * Minimum interval of heartbeats, in milliseconds. The SDK's default is 80 % of the heartbeat timeout, up to a
@@ -112,6 +113,7 @@ function toWorkerOptions(options: StartWorkerOptions, connection: NativeConnecti
     ...(dataConverter && { dataConverter }),
     ...(maxActivities !== undefined && { maxConcurrentActivityTaskExecutions: maxActivities }),
     ...(maxPerSecond !== undefined && { maxTaskQueueActivitiesPerSecond: maxPerSecond }),
+    ...sizeLimits,
     shutdownGraceTime: options.shutdownGraceMs ?? 5_000,
     maxHeartbeatThrottleInterval: heartbeatThrottleMs,
     defaultHeartbeatThrottleInterval: heartbeatThrottleMs,

@@ -3,6 +3,7 @@ import type { WorkerOptions } from '@temporalio/worker';
 import { type GraceActivities, SYSTEM_TASK_QUEUE } from '../core/task/termination-grace.js';
 
 import { endExecution } from './end-execution.js';
+import { sizeLimits } from './size-limits.js';
 import { systemWorkflowsPath } from './workflows-path.js';
 
 const activities: GraceActivities = { endExecution };
@@ -20,7 +21,10 @@ const activities: GraceActivities = { endExecution };
  * const worker = await Worker.create({ connection, namespace, ...systemWorkerOptions() });
  * await worker.run();
  */
-export function systemWorkerOptions(): Pick<WorkerOptions, 'taskQueue'> & {
+export function systemWorkerOptions(): Pick<
+  WorkerOptions,
+  'taskQueue' | 'disablePayloadErrorLimit'
+> & {
   readonly workflowsPath: string;
   readonly activities: object;
 } {
@@ -28,5 +32,6 @@ export function systemWorkerOptions(): Pick<WorkerOptions, 'taskQueue'> & {
     taskQueue: SYSTEM_TASK_QUEUE,
     workflowsPath: systemWorkflowsPath,
     activities,
+    ...sizeLimits,
   };
 }

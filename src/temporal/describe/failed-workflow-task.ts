@@ -3,6 +3,7 @@ import type { temporal } from '@temporalio/proto';
 
 import { openFailure } from '../link/open-failure.js';
 import { EventType, WorkflowTaskFailedCause } from '../link/proto-enums.js';
+import { saysUnknownType } from '../link/service-texts.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
@@ -44,20 +45,29 @@ export function describeFailure(failure: Failure, detail: FailureDetail = 'inFul
 export interface FailedWorkflowTask {
   /** What a client may know: it quotes neither code nor data. */
   readonly words: string;
+  /** What an operator can do, in a sentence. Absent: the words suffice. */
+  readonly mend?: string;
   /** The same for the operator, without messages. */
   readonly cause: string;
   /** A Worker that is frozen, stopped or replaced does not finish in time; no code fails then. Default: false. */
   readonly isLate?: true;
 }
 
-/** The SDKs' messages about a Workflow Type that a Worker does not have. */
-export const UNREGISTERED =
-  /not registered|no such function is exported|unable to find workflow type|unknown workflow type/i;
-
 const {
   WORKFLOW_TASK_FAILED_CAUSE_WORKFLOW_WORKER_UNHANDLED_FAILURE: UNHANDLED_FAILURE,
   WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR: NON_DETERMINISTIC,
+  WORKFLOW_TASK_FAILED_CAUSE_PAYLOADS_TOO_LARGE: PAYLOADS_TOO_LARGE,
+  WORKFLOW_TASK_FAILED_CAUSE_GRPC_MESSAGE_TOO_LARGE: GRPC_MESSAGE_TOO_LARGE,
 } = WorkflowTaskFailedCause;
+
+/** What an operator can do where a Worker fails to send a result or another value, by cause. */
+const MENDS_OF_TOO_LARGE: ReadonlyMap<unknown, string> = new Map([
+  [
+    PAYLOADS_TOO_LARGE,
+    'Its Worker can keep such values in External Storage, or let Temporal end the workflow by its option disablePayloadErrorLimit.',
+  ],
+  [GRPC_MESSAGE_TOO_LARGE, 'Its Worker can keep such values in External Storage.'],
+]);
 
 /** The service's cause in words, such as "bad search attributes". */
 function toCauseWords(cause: number | null | undefined): string {
@@ -86,9 +96,13 @@ async function describeEvent(
     words,
     cause: `The Workflow Task failed${by} (${cause}): ${details}`,
   });
+  const mend = MENDS_OF_TOO_LARGE.get(failed.cause);
+  if (mend !== undefined) {
+    return { ...toFailed(`its worker sends a value that is too large (${cause})`), mend };
+  }
   if (failed.cause === NON_DETERMINISTIC) return toFailed('its code does not fit its history');
   if (failed.cause !== UNHANDLED_FAILURE) return toFailed(`its Workflow Task failed (${cause})`);
-  const isUnregistered = UNREGISTERED.test(failure?.message ?? '');
+  const isUnregistered = saysUnknownType(failure?.message ?? '');
   return toFailed(isUnregistered ? 'its worker does not have this workflow' : 'its code fails');
 }
 

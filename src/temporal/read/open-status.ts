@@ -12,6 +12,7 @@ import { type DescribedExecution, toMs } from '../describe/describe-execution.js
 import type { FailedWorkflowTask } from '../describe/failed-workflow-task.js';
 import { openFailure } from '../link/open-failure.js';
 import { PendingActivityState, PendingWorkflowTaskState } from '../link/proto-enums.js';
+import { toUnpauseCommand } from '../link/refusal.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 const STATES: ReadonlyMap<unknown, string> = new Map([
@@ -168,13 +169,13 @@ async function describeObstacle(
   { taskId, nowMs, failed, describeMissingWorker }: OpenStatusOptions,
 ): Promise<Obstacle | undefined> {
   if (execution.isPaused) {
-    const text = `An operator has paused the workflow. To continue it: temporal workflow unpause --workflow-id ${inShell(taskId)}`;
+    const text = `An operator has paused the workflow. To continue it: ${toUnpauseCommand(taskId)}`;
     return { text, isLasting: true };
   }
   const { attempt = 0, state, scheduledTime } = execution.raw.pendingWorkflowTask ?? {};
   if (failed && failed.isLate !== true) {
     const text = `The workflow cannot go on: ${failed.words} (attempt ${attempt ?? 0}).`;
-    return { text, isLasting: true };
+    return { text: [text, failed.mend].filter(Boolean).join(' '), isLasting: true };
   }
   const scheduledMs = toMs(scheduledTime);
   const waits =
