@@ -11,9 +11,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const minimumNode = [20, 19];
 
 /** Writes to stderr: stdout belongs to the program that runs next. */
-const say = (line) => process.stderr.write(`${line}\n`);
+export const say = (line) => process.stderr.write(`${line}\n`);
 
-function fail(line) {
+export function fail(line) {
   say(line);
   process.exit(1);
 }

@@ -1,6 +1,6 @@
 /**
  * `npm test [-- JEST_ARGUMENT …]`: sets up the clone, puts a Temporal CLI on the PATH, then runs jest. Without
- * `--selectProjects` it leaves out `extended`.
+ * `--selectProjects` it leaves out `extended`. With `--oldest-server` the tests run on the oldest supported server.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
@@ -11,7 +11,9 @@ import { setUp } from './setup.mjs';
 import { putTemporalOnPath } from './temporal-cli.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const args = process.argv.slice(2);
+const OLDEST_SERVER = '--oldest-server';
+const isOldest = process.argv.includes(OLDEST_SERVER);
+const args = process.argv.slice(2).filter((argument) => argument !== OLDEST_SERVER);
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 const projectsWithTemporal = ['integration', 'conformance', 'extended'];
@@ -25,9 +27,10 @@ const needsTemporal = projectsWithTemporal.some((name) =>
 setUp();
 endWithNpm();
 if (needsTemporal) {
+  if (isOldest) delete process.env.TEMPORAL_ADDRESS;
   // With a Temporal Service, only suites that start a server of their own need the CLI.
   const hasService = Boolean(process.env.TEMPORAL_ADDRESS);
-  if (!putTemporalOnPath({ mayBuild: !hasService }) && !hasService) process.exit(1);
+  if (!putTemporalOnPath({ mayInstall: !hasService, isOldest }) && !hasService) process.exit(1);
 }
 await runJest();
 
