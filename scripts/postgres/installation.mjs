@@ -1,15 +1,16 @@
 /** Builds the Temporal Service once from its Go module. */
 import * as fs from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+
+import { CACHE_FOLDER } from '../cache-folder.mjs';
 
 import { findPostgres } from './database.mjs';
 import { run, say } from './programs.mjs';
 
-/** The server version of the tests' dev server. */
-export const VERSION = 'v1.29.1';
+/** Of the same minor version as the tests' dev server. 1.32.2 needs a newer Go: 1.26.10. */
+export const VERSION = 'v1.32.1';
 const MODULE = `go.temporal.io/server@${VERSION}`;
-const FOLDER = join(homedir(), '.cache', 'temporal-mcp-tasks', `temporal-server-${VERSION}`);
+const FOLDER = join(CACHE_FOLDER, `temporal-server-${VERSION}`);
 const PROGRAMS = { server: 'cmd/server', sql: 'cmd/tools/sql' };
 /** Paths in the module, by the name in the folder. */
 const FILES = {
