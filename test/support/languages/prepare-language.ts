@@ -150,7 +150,7 @@ async function prepareJava(sources: LanguageSources): Promise<Build> {
   };
 }
 
-export function findTool(name: string, what: string): string {
+function findTool(name: string, what: string): string {
   const path = findOnPath(name);
   if (path !== undefined) return path;
   throw new Error(
@@ -187,7 +187,7 @@ async function copyInto(folder: string, paths: readonly string[]): Promise<void>
 }
 
 /** Runs a program to its end, and returns its standard output. */
-export async function run(
+async function run(
   what: string,
   [command, ...args]: readonly [string, ...string[]],
 ): Promise<string> {
