@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Task } from '@modelcontextprotocol/sdk/types.js';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 
 import { createWireCheck } from '../../support/conformance/wire-check.js';
 import { createWireLog } from '../../support/conformance/wire-log.js';
@@ -14,6 +14,7 @@ import { connectStatelessHttp, type StatelessMcp } from '../../support/raw-mcp-2
 import { connectRawHttp, type RawMcp, type RawMessage } from '../../support/raw-mcp.js';
 import { runTestWorker } from '../../support/run-test-worker.js';
 import { OWN_IDS_MANIFEST, startMcpServer } from '../../support/start-mcp-server.js';
+import { startOwnTemporal } from '../../support/start-own-temporal.js';
 import { callAsTask, createTask, getTask } from '../../support/steps/rev2025-task-steps.js';
 
 const cli = findOnPath('temporal') ?? '';
@@ -26,16 +27,10 @@ let replicas: readonly [RawMcp, RawMcp];
 let replicas2026: readonly StatelessMcp[];
 
 beforeAll(async () => {
-  temporal = await TestWorkflowEnvironment.createLocal({
-    server: {
-      executable: { type: 'existing-path', path: cli },
-      extraArgs: [
-        ...['--search-attribute', 'McpOwner=Keyword'],
-        // A deletion takes a second with these settings, and up to five minutes without.
-        ...['--dynamic-config-value', 'history.visibilityProcessorUpdateAckInterval="1s"'],
-        ...['--dynamic-config-value', 'history.transferProcessorUpdateAckInterval="1s"'],
-      ],
-    },
+  // A deletion takes a second with these settings, and up to five minutes without.
+  temporal = await startOwnTemporal({
+    'history.visibilityProcessorUpdateAckInterval': '"1s"',
+    'history.transferProcessorUpdateAckInterval': '"1s"',
   });
   closers.push(async () => temporal.teardown());
   const { address } = temporal;
@@ -53,9 +48,12 @@ afterAll(async () => {
   for (const close of closers.reverse()) await close();
 });
 
-/** Runs a command of the Temporal CLI. */
-const runCli = async (...args: string[]): Promise<unknown> =>
-  promisify(execFile)(cli, [...args, '--address', temporal.address]);
+/** Runs a command of the Temporal CLI. Newer releases ask before a deletion, which the `y` confirms. */
+const runCli = async (...args: string[]): Promise<unknown> => {
+  const running = promisify(execFile)(cli, [...args, '--address', temporal.address]);
+  running.child.stdin?.end('y\n');
+  return running;
+};
 
 const reset = async (taskId: string): Promise<unknown> =>
   runCli(
@@ -115,12 +113,22 @@ const endAndRead = async (taskId: string, result: unknown): Promise<void> => {
 };
 
 const tools = ['wait_for_finish', 'order_shared'] as const;
-const create = async (tool: (typeof tools)[number], orderId: string = randomUUID()) =>
-  createTask(
+const create = async (
+  tool: (typeof tools)[number],
+  orderId: string = randomUUID(),
+): Promise<string> => {
+  const taskId = await createTask(
     replicas[0],
     tool,
     tool === 'order_shared' ? { arguments: { order_id: orderId } } : {},
   );
+  // A reset to the first Workflow Task keeps Signals from before it.
+  await eventually('the first Workflow Task', async () => {
+    const { historyLength } = await temporal.client.workflow.getHandle(taskId).describe();
+    return historyLength > 3;
+  });
+  return taskId;
+};
 
 describe.each(tools)('an ended task of %s', (tool) => {
   it('is open again on every replica after a reset, and has the second end', async () => {
