@@ -67,9 +67,11 @@ export interface HttpSide {
  */
 export type Opening = 'opens' | 'asks' | 'none';
 
-/** A connection over standard input and output. Each line is a JSON message. */
+/** A connection over standard input and output. */
 export interface StdioConnection {
-  readonly input: Readable;
+  /** The client's messages: JSON objects, without `null` members. */
+  readonly messages: Readable;
+  /** Takes each message as a line of JSON. */
   readonly output: Writable;
   readonly caller: Caller;
 }

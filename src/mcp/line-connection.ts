@@ -1,19 +1,20 @@
-import { createInterface } from 'node:readline';
-
-import { parseJson, toJson } from '../core/value/exact-json.js';
-import { withoutNulls } from '../core/value/without-nulls.js';
+import type { Logger } from '../core/logger.js';
+import { toJson } from '../core/value/exact-json.js';
 
 import type { StdioConnection, StdioHandle } from './generation.js';
-import { refuseMalformed } from './malformed-message.js';
+import { logFailure } from './log-failure.js';
+import { refuseMalformed, toInternalError } from './malformed-message.js';
 import type { OpenExchanges } from './open-exchanges.js';
 import type { Channel, Reply } from './run.js';
 
 export interface LineConnectionOptions {
-  /** Returns true for a message of the generation. Other lines are refused. */
+  /** Returns true for a message of the generation. Others are refused. */
   readonly isMessage: (value: unknown) => boolean;
   readonly onMessage: (message: unknown) => void;
   /** Called when the client has ended the connection. */
   readonly onEnd: () => void;
+  /** Default: no log. */
+  readonly logger: Logger | undefined;
 }
 
 export interface LineConnection {
@@ -31,8 +32,8 @@ export interface LineRequest {
 }
 
 export function openLines(
-  { input, output }: Pick<StdioConnection, 'input' | 'output'>,
-  { isMessage, onMessage, onEnd }: LineConnectionOptions,
+  { messages, output }: Pick<StdioConnection, 'messages' | 'output'>,
+  { isMessage, onMessage, onEnd, logger }: LineConnectionOptions,
 ): LineConnection {
   let isOpen = true;
   const send = async (message: object): Promise<void> => {
@@ -42,19 +43,23 @@ export function openLines(
       output.once('drain', resolve);
     });
   };
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
-  lines.on('line', (line) => {
+  messages.on('data', (message: object) => {
     if (!isOpen) return;
-    const message: unknown = withoutNulls(parseJson(line));
-    if (isMessage(message)) onMessage(message);
-    else void send(refuseMalformed(message));
+    try {
+      if (isMessage(message)) onMessage(message);
+      else void send(refuseMalformed(message));
+    } catch (error) {
+      // An exception in a listener would end the process, and with it all requests of the client.
+      logFailure(logger, 'message', error);
+      void send(toInternalError(message));
+    }
   });
-  lines.once('close', onEnd);
+  messages.once('close', onEnd);
   return {
     send,
     close: () => {
       isOpen = false;
-      lines.close();
+      messages.destroy();
     },
   };
 }

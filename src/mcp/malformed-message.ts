@@ -1,3 +1,5 @@
+import { isRecord } from '../core/value/is-record.js';
+
 export interface ErrorReply {
   readonly jsonrpc: '2.0';
   readonly id: string | number | null;
@@ -7,6 +9,7 @@ export interface ErrorReply {
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
+const INTERNAL_ERROR = -32603;
 /** The only request whose params are checked here. Only some revisions have it. */
 const INITIALIZE_METHOD = 'initialize';
 
@@ -19,13 +22,18 @@ export function toParseError(): ErrorReply {
   return toReply(null, PARSE_ERROR, 'Parse error: the message is not JSON.');
 }
 
+/** Returns the answer to a message whose processing has failed. */
+export function toInternalError(message: unknown): ErrorReply {
+  const id = isRecord(message) ? message['id'] : undefined;
+  return toReply(id, INTERNAL_ERROR, 'Internal error: the server could not process this message.');
+}
+
 /**
  * Returns the answer to JSON that is not an MCP message. The SDKs' transports drop such messages, or treat them as
  * invalid JSON. The client would wait without an answer.
  */
 export function refuseMalformed(message: unknown): ErrorReply {
-  const isObject = typeof message === 'object' && message !== null && !Array.isArray(message);
-  const { id, method, jsonrpc } = (isObject ? message : {}) as Record<string, unknown>;
+  const { id, method, jsonrpc } = isRecord(message) ? message : ({} as Record<string, unknown>);
   if (jsonrpc !== '2.0' || typeof method !== 'string') {
     return toReply(
       id,

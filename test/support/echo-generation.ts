@@ -1,6 +1,5 @@
 /** A small generation of an invented revision, to test transports. */
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 
 import type { Caller } from '../../src/core/person/caller.js';
 import type { Generation, LazyGeneration, Opening } from '../../src/mcp/generation.js';
@@ -56,15 +55,14 @@ export function createEchoGeneration(name: string, answerWith?: EchoAnswer): Ech
       }),
     },
     stdio: {
-      connect: async ({ input, output, caller }) => {
-        const lines = createInterface({ input });
-        lines.on('line', (line) => {
-          hear(JSON.parse(line));
+      connect: async ({ messages, output, caller }) => {
+        messages.on('data', (message) => {
+          hear(message);
           output.write(`${JSON.stringify({ by: name, owner: caller.owner })}\n`);
         });
-        const closed = once(lines, 'close').then(() => undefined);
+        const closed = once(messages, 'close').then(() => undefined);
         const close = async (): Promise<void> => {
-          lines.close();
+          messages.destroy();
           await closed;
         };
         return Promise.resolve({ closed, close });

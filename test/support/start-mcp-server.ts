@@ -22,6 +22,8 @@ export interface TestServerOptions {
   readonly manifest?: string;
   /** Path of the program. Default: the program that this clone has compiled. */
   readonly cli?: string;
+  /** Path of the Node that runs it. Default: the Node of this process. */
+  readonly node?: string;
   readonly environment?: NodeJS.ProcessEnv;
   /** More arguments of the command line. */
   readonly args?: readonly string[];
@@ -67,7 +69,7 @@ export function serverCommand(
     ...(options.args ?? []),
   ];
   return {
-    command: process.execPath,
+    command: options.node ?? process.execPath,
     args: transport === '--http' ? [...args, '--port', '0'] : args,
     env: Object.fromEntries(
       Object.entries<string | undefined>(env).filter(

@@ -54,7 +54,8 @@ function connect({ binding, rows, run }: Served, connection: StdioConnection): S
     } else if (message.kind === 'request') void answer(message);
     else open.withdraw(session, received);
   };
-  const lines = openLines(connection, { isMessage, onMessage, onEnd: () => void close() });
+  const onEnd = (): void => void close();
+  const lines = openLines(connection, { isMessage, onMessage, onEnd, logger });
   const { send } = lines;
   const shared: Connection = {
     toldStatuses: new LRUCache<string, string>({ max: MAX_TOLD_STATUSES }),

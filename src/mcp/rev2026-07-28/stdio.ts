@@ -109,6 +109,7 @@ function connect(
       open.close();
       void close();
     },
+    logger,
   });
   let settle: () => void = () => undefined;
   const closed = new Promise<void>((resolve) => {

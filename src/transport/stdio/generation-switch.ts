@@ -2,13 +2,11 @@ import { PassThrough, type Readable } from 'node:stream';
 
 import type { LazyGeneration } from '../../mcp/generation.js';
 
-import type { MessageLine } from './parse-lines.js';
-
 /** Generations. One of them will take over the connection. */
 export type Generations = readonly [LazyGeneration, ...LazyGeneration[]];
 
-/** Called at most once for each generation, with the lines for that generation. */
-export type Connect = (generation: LazyGeneration, lines: Readable) => void;
+/** Called at most once for each generation, with the messages for that generation. */
+export type Connect = (generation: LazyGeneration, messages: Readable) => void;
 
 function isRequest(message: unknown): boolean {
   const { id, method } = (message ?? {}) as { readonly id?: unknown; readonly method?: unknown };
@@ -24,7 +22,7 @@ function isRequest(message: unknown): boolean {
 export class GenerationSwitch {
   readonly #generations: Generations;
   readonly #connect: Connect;
-  readonly #lines = new Map<LazyGeneration, PassThrough>();
+  readonly #messages = new Map<LazyGeneration, PassThrough>();
   #chosen: PassThrough | undefined;
 
   constructor(generations: Generations, connect: Connect) {
@@ -32,16 +30,16 @@ export class GenerationSwitch {
     this.#connect = connect;
   }
 
-  pass({ line, message }: MessageLine): void {
-    (this.#chosen ?? this.#route(message)).write(`${line}\n`);
+  pass(message: object): void {
+    (this.#chosen ?? this.#route(message)).write(message);
   }
 
   /**
    * Ends the connection for every generation. If no message has come, the oldest generation gets the empty connection.
    */
   end(): void {
-    if (this.#lines.size === 0) this.#open(this.#oldest());
-    for (const lines of this.#lines.values()) lines.end();
+    if (this.#messages.size === 0) this.#open(this.#oldest());
+    for (const messages of this.#messages.values()) messages.end();
   }
 
   #oldest(): LazyGeneration {
@@ -63,11 +61,11 @@ export class GenerationSwitch {
   }
 
   #open(generation: LazyGeneration): PassThrough {
-    const open = this.#lines.get(generation);
+    const open = this.#messages.get(generation);
     if (open) return open;
-    const lines = new PassThrough();
-    this.#lines.set(generation, lines);
-    this.#connect(generation, lines);
-    return lines;
+    const messages = new PassThrough({ objectMode: true });
+    this.#messages.set(generation, messages);
+    this.#connect(generation, messages);
+    return messages;
   }
 }

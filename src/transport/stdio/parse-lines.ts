@@ -1,9 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 
 import { parseJson } from '../../core/value/exact-json.js';
+import { isRecord } from '../../core/value/is-record.js';
 import { isDeeper, MAX_MESSAGE_DEPTH } from '../../core/value/json-bounds.js';
 import { withoutNulls } from '../../core/value/without-nulls.js';
-import { toParseError } from '../../mcp/malformed-message.js';
+import { refuseMalformed, toParseError } from '../../mcp/malformed-message.js';
 
 const NEWLINE = 0x0a;
 
@@ -44,7 +45,10 @@ class OpenLine {
   }
 }
 
-/** Reads lines of UTF-8 with a limit, which `readline` of Node.js does not have. */
+/**
+ * Reads lines of UTF-8, each ended by `\n` alone, with a limit. `readline` of Node.js has no limit, and newer ones also
+ * end lines at U+2028, which JSON allows in a text.
+ */
 export function readLines(input: Readable, maxBytes: number, handlers: LineHandlers): void {
   const line = new OpenLine(maxBytes);
   let hasEnded = false;
@@ -71,13 +75,8 @@ export function readLines(input: Readable, maxBytes: number, handlers: LineHandl
 /** Maximum size of a line, the same as of an HTTP body. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
-export interface MessageLine {
-  readonly line: string;
-  readonly message: unknown;
-}
-
-export interface LineReader {
-  readonly onMessage: (message: MessageLine) => void;
+export interface MessageReader {
+  readonly onMessage: (message: object) => void;
   /** Called when the input has ended, for any reason. */
   readonly onEnd: () => void;
 }
@@ -89,9 +88,10 @@ function refuse(message: string): object {
 }
 
 /**
- * Reads lines of JSON. A line that is not JSON gets an error as its answer, since the SDKs' transports would drop it.
+ * Reads messages, each a JSON object on a line. Another line gets an error as its answer, since the SDKs' transports
+ * would drop it.
  */
-export function parseLines(input: Readable, output: Writable, reader: LineReader): void {
+export function parseLines(input: Readable, output: Writable, reader: MessageReader): void {
   const answer = (reply: object): void => {
     output.write(`${JSON.stringify(reply)}\n`);
   };
@@ -107,7 +107,8 @@ export function parseLines(input: Readable, output: Writable, reader: LineReader
       }
       if (isDeeper(message, MAX_MESSAGE_DEPTH)) {
         answer(refuse(`The message has more than ${MAX_MESSAGE_DEPTH} levels of nesting.`));
-      } else reader.onMessage({ line, message: withoutNulls(message) });
+      } else if (isRecord(message)) reader.onMessage(withoutNulls(message) as object);
+      else answer(refuseMalformed(message));
     },
     onLongLine: () => {
       answer(refuse('The message is larger than 4 MiB.'));

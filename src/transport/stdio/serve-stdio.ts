@@ -8,7 +8,7 @@ import { LOCAL_OWNER } from '../../core/person/owner.js';
 import type { LazyGeneration, StdioHandle } from '../../mcp/generation.js';
 
 import { type Generations, GenerationSwitch } from './generation-switch.js';
-import { type MessageLine, parseLines } from './parse-lines.js';
+import { parseLines } from './parse-lines.js';
 
 export interface StdioOptions {
   /** Generations, newest first. */
@@ -67,10 +67,10 @@ export async function serveStdio({
     finish = resolve;
     fail = reject;
   });
-  const connect = (generation: LazyGeneration, lines: Readable): void => {
+  const connect = (generation: LazyGeneration, messages: Readable): void => {
     const opening = generation
       .load()
-      .then(async ({ stdio }) => stdio.connect({ input: lines, output, caller }));
+      .then(async ({ stdio }) => stdio.connect({ messages, output, caller }));
     opened.push(opening);
     opening
       .then(async (connection) => {
@@ -86,17 +86,17 @@ export async function serveStdio({
     await Promise.allSettled(opened);
     await nextTurn();
   };
-  const pass = (line: MessageLine): void => {
-    connections.pass(line);
+  const pass = (message: object): void => {
+    connections.pass(message);
   };
   const { owner: principal } = caller;
   parseLines(input, output, {
-    onMessage: (line) => {
-      if (!audit) pass(line);
+    onMessage: (message) => {
+      if (!audit) pass(message);
       else {
         const origin = { principal, transport: 'stdio', correlationId: randomUUID() } as const;
         audit.within(origin, () => {
-          pass(line);
+          pass(message);
         });
       }
     },

@@ -28,14 +28,13 @@ function createStdio(tasks: FakeTasks) {
 describe('a connection over stdio', () => {
   it('says nothing of a task ahead of the reply that creates it', async () => {
     const tasks = new FakeTasks();
-    const [input, output] = [new PassThrough(), new PassThrough()];
+    const [messages, output] = [new PassThrough({ objectMode: true }), new PassThrough()];
     const received: unknown[] = [];
     createInterface({ input: output }).on('line', (line) => received.push(JSON.parse(line)));
     const until = async (count: number): Promise<unknown> =>
       eventually(`${count} messages`, () => received.length >= count);
-    const send = (message: object): boolean =>
-      input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-    const handle = await createStdio(tasks).connect({ input, output, caller: { owner: 'me' } });
+    const send = (message: object): boolean => messages.write({ jsonrpc: '2.0', ...message });
+    const handle = await createStdio(tasks).connect({ messages, output, caller: { owner: 'me' } });
 
     send({
       id: 1,

@@ -56,10 +56,10 @@ async function connect(): Promise<Setup> {
     tools: toolbox,
     sealer: testSealer,
   });
-  const input = new PassThrough();
+  const input = new PassThrough({ objectMode: true });
   const output = new PassThrough();
   const caller = { owner: 'ada' };
-  const connection = await generation.stdio.connect({ input, output, caller });
+  const connection = await generation.stdio.connect({ messages: input, output, caller });
   const reader = createInterface({ input: output });
   lines.push(reader);
   const messages = reader[Symbol.asyncIterator]();
@@ -68,7 +68,7 @@ async function connect(): Promise<Setup> {
     generation,
     connection,
     input,
-    send: (message) => input.write(`${JSON.stringify(message)}\n`),
+    send: (message) => input.write(message),
     next: async () => {
       const line: IteratorResult<string> = await within(PATIENCE_MS, messages.next());
       return JSON.parse(line.value as string) as unknown;

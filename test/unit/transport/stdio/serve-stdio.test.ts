@@ -71,6 +71,26 @@ describe('serveStdio', () => {
     expect((await converse(messages)).heard).toStrictEqual(expected);
   });
 
+  it('keeps separators of Unicode in a text, which newer Node.js takes for ends of lines', async () => {
+    const { heard, replies } = await converse([ofNew('a\u2028b\u2029c')]);
+
+    expect(heard).toStrictEqual({ [NEW]: ['a\u2028b\u2029c'] });
+    expect(replies).toHaveLength(1);
+  });
+
+  it.each([
+    ['null', -32_600],
+    ['5', -32_600],
+    ['"text"', -32_600],
+    ['[]', -32_600],
+    ['{', -32_700],
+  ])('answers the line %s, which is no object, and goes on', async (line, code) => {
+    const { heard, replies } = await converse([line, ofNew('a')]);
+
+    expect(heard).toStrictEqual({ [NEW]: ['a'] });
+    expect(replies[0]).toMatchObject({ id: null, error: { code } });
+  });
+
   it('answers a message of 5,000 levels, and goes on', async () => {
     const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
     const { heard, replies } = await converse([deep, ofNew('a')]);

@@ -143,13 +143,13 @@ it('takes so many subscriptions at a time, and others when some have ended', asy
 
 describe('over stdio, a subscription', () => {
   async function connect() {
-    const [input, output] = [new PassThrough(), new PassThrough()];
+    const [messages, output] = [new PassThrough({ objectMode: true }), new PassThrough()];
     const received: unknown[] = [];
     createInterface({ input: output }).on('line', (line) => received.push(JSON.parse(line)));
-    const handle = await generation.stdio.connect({ input, output, caller });
+    const handle = await generation.stdio.connect({ messages, output, caller });
     return {
       handle,
-      send: (message: object) => input.write(`${JSON.stringify(message)}\n`),
+      send: (message: object) => messages.write(message),
       until: async (count: number) =>
         eventually('messages', () => (received.length >= count ? received : undefined)),
     };
