@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { findNode, type NodeMajor } from '../../support/find-node.js';
+import { findNode, NODE_MAJORS, type NodeMajor } from '../../support/find-node.js';
 import { findQuietPort } from '../../support/find-quiet-port.js';
 import {
   canInstall,
@@ -28,9 +28,8 @@ const INSTALL_TIMEOUT_MS = 300_000;
 // Without the registry, Jest reports this suite as skipped.
 const describeWithRegistry = (await canInstall()) ? describe : describe.skip;
 
-const MAJORS: readonly NodeMajor[] = [20, 22, 24];
 const nodes = new Map<NodeMajor, string | undefined>();
-for (const major of MAJORS) nodes.set(major, await findNode(major));
+for (const major of NODE_MAJORS) nodes.set(major, await findNode(major));
 
 /** The disk space of a folder, in bytes. */
 function bytesOf(folder: string): number {
@@ -116,7 +115,7 @@ describeWithRegistry('the package in an empty project', () => {
     INSTALL_TIMEOUT_MS,
   );
 
-  describe.each(MAJORS)('on Node %i (skipped where it cannot be had)', (major) => {
+  describe.each(NODE_MAJORS)('on Node %i (skipped where it cannot be had)', (major) => {
     const found = nodes.get(major);
     const itOnNode = found === undefined ? it.skip : it;
     const node = found ?? '';
@@ -157,7 +156,7 @@ describeWithRegistry('the package in an empty project', () => {
     });
   });
 
-  describe.each(MAJORS)('at the dev of Node %i (skipped where it cannot be had)', (major) => {
+  describe.each(NODE_MAJORS)('at the dev of Node %i (skipped where it cannot be had)', (major) => {
     const itOnNode = nodes.get(major) === undefined ? it.skip : it;
 
     itOnNode('tells the story of the demo', async () => {
