@@ -1,4 +1,5 @@
-import { mersenne, unsafeUniformIntDistribution } from 'pure-rand';
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { mersenne } from 'pure-rand/generator/mersenne';
 
 /** Pseudo-random numbers, the same for the same seed. */
 export interface Random {
@@ -21,8 +22,7 @@ const SPREAD = 0x9e_37_79_b1;
  */
 export function createRandom(seed: number, stream = 0): Random {
   const generator = mersenne(seed ^ Math.imul(stream, SPREAD));
-  const int = (min: number, max: number): number =>
-    unsafeUniformIntDistribution(min, max, generator);
+  const int = (min: number, max: number): number => uniformInt(generator, min, max);
   const pick = <T>(items: readonly T[]): T => {
     const [item] = items.slice(items.length > 0 ? int(0, items.length - 1) : 0);
     if (item === undefined) throw new RangeError('There is nothing to pick from.');

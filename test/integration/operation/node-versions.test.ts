@@ -31,6 +31,8 @@ describe.each(NODE_MAJORS)('on Node %i (skipped where it cannot be had)', (major
     const call = { name: 'slow_compute', arguments: { seconds: 0, label: LABEL }, ...meta };
     const { result } = await mcp.request('tools/call', call);
 
-    expect(result).toMatchObject({ content: [{ text: expect.stringContaining(LABEL) as unknown }] });
+    expect(result).toMatchObject({
+      content: [{ text: expect.stringContaining(LABEL) as unknown }],
+    });
   });
 });
