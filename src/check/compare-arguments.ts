@@ -1,11 +1,8 @@
 /** Compares a tool's arguments with recorded ones: their number, kinds, and the names of members. Reports no values. */
 import { type ArgumentLayout, layOut } from '../core/mapping/argument-layout.js';
 import type { Caller } from '../core/person/caller.js';
-import type {
-  ObjectSchema,
-  ToolDefinition,
-  ToolDescription,
-} from '../core/tool/tool-definition.js';
+import type { ActionDefinition } from '../core/task/task-action.js';
+import type { ObjectSchema, ParseInput, ToolDefinition } from '../core/tool/tool-definition.js';
 import { nearestName } from '../core/value/find-nearest.js';
 import { isRecord } from '../core/value/is-record.js';
 
@@ -31,37 +28,50 @@ export interface Disagreement {
   readonly message: string;
 }
 
-type Sampled = Pick<ToolDefinition, 'parseInput' | 'layout'> & {
-  readonly shown: Pick<ToolDescription, 'inputSchema'>;
-};
+/** How the arguments of a Workflow or a handler are made. */
+interface Sampled {
+  readonly inputSchema: ObjectSchema;
+  readonly parse: ParseInput;
+  /** Absent: unknown. */
+  readonly layout?: ArgumentLayout | undefined;
+}
 
 async function lay(
-  { shown, parseInput, layout }: Sampled,
+  { inputSchema, parse, layout }: Sampled,
   size: SampleSize,
 ): Promise<readonly unknown[] | undefined> {
-  const sample = toSample(shown.inputSchema, size);
+  const sample = toSample(inputSchema, size);
   if (!isRecord(sample)) return undefined;
-  const parsed = await parseInput(sample, SOMEBODY);
+  const parsed = await parse(sample, SOMEBODY);
   if (parsed.ok) return parsed.workflowArguments;
   // Parsing refuses samples that, for example, do not match a pattern. Their kinds are right all the same.
   const laidOut = layout && (await layOut(layout, sample, SOMEBODY));
   return laidOut?.ok === true ? laidOut.workflowArguments : undefined;
 }
 
-/** Sample arguments of a tool for its Workflow, by its schema; `undefined` if the tool's code refuses samples. */
-export async function toSampleArguments(tool: Sampled): Promise<SampleArguments | undefined> {
-  const least = await lay(tool, 'least');
-  const most = await lay(tool, 'most');
+/** Sample arguments, by the schema of the input; `undefined` if code refuses them, or they cannot be laid out. */
+async function toSamples(sampled: Sampled): Promise<SampleArguments | undefined> {
+  const least = await lay(sampled, 'least');
+  const most = await lay(sampled, 'most');
   return least && most && { least, most };
 }
 
-/** Sample arguments of a message, by the schema of its input; `undefined` if they cannot be laid out. */
+/** Sample arguments of a tool for its Workflow, or of an action for its handler. */
+export async function toSampleArguments({
+  shown: { inputSchema },
+  input: { parse },
+  workflow,
+}: ToolDefinition | ActionDefinition): Promise<SampleArguments | undefined> {
+  const layout = typeof workflow === 'string' ? undefined : workflow.arguments;
+  return toSamples({ inputSchema, parse, layout });
+}
+
+/** Sample arguments of a message. */
 export async function toLaidOutSample(
   inputSchema: ObjectSchema,
   layout: ArgumentLayout,
 ): Promise<SampleArguments | undefined> {
-  const parseInput: Sampled['parseInput'] = async (members, by) => layOut(layout, members, by);
-  return toSampleArguments({ shown: { inputSchema }, parseInput });
+  return toSamples({ inputSchema, parse: async (members, by) => layOut(layout, members, by) });
 }
 
 /** Returns the kind of a value in words, or `undefined` if there is no value, or an unreadable one. */

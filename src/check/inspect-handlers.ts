@@ -34,8 +34,8 @@ export interface NeededHandler {
   readonly sample?: () => Promise<SampleArguments | undefined>;
 }
 
-function handlersOfAnswers({ name: tool, questions = [] }: ToolDefinition): NeededHandler[] {
-  return questions.flatMap(({ name, schema, answer, decline }) => {
+function handlersOfAnswers({ name: tool, questions }: ToolDefinition): NeededHandler[] {
+  return questions.declared.flatMap(({ name, schema, answer, decline }) => {
     const toNeeded = (key: string, { kind, name: to, layout }: AnswerMessage): NeededHandler => ({
       kind,
       name: to,
@@ -48,10 +48,10 @@ function handlersOfAnswers({ name: tool, questions = [] }: ToolDefinition): Need
 }
 
 function handlersOfTool(tool: ToolDefinition): NeededHandler[] {
-  const { name: toolName, start, cancelSignal } = tool;
+  const { name: toolName, workflow, cancel } = tool;
   const { inputSchema } = tool.shown;
   const path = ['tools', toolName];
-  const message = start?.message;
+  const message = workflow.startWith;
   const needed: NeededHandler[] = readPlaces(tool).flatMap(({ source, by, path: at }) =>
     source.kind === 'query'
       ? [{ kind: 'query', name: source.name, by, path: at, isRead: true }]
@@ -67,9 +67,9 @@ function handlersOfTool(tool: ToolDefinition): NeededHandler[] {
     });
   }
   // The default Signal is for Workflows that follow the contract, and harmless for others.
-  if (cancelSignal !== null && cancelSignal !== CANCEL_SIGNAL) {
+  if (cancel.signal !== null && cancel.signal !== CANCEL_SIGNAL) {
     const at = [...path, 'cancel', 'signal'];
-    needed.push({ kind: 'signal', name: cancelSignal, by: 'its cancel', path: at });
+    needed.push({ kind: 'signal', name: cancel.signal, by: 'its cancel', path: at });
   }
   return [...needed, ...handlersOfAnswers(tool)];
 }
@@ -79,7 +79,7 @@ export function findNeededHandlers(
   actions: ActionCatalog | undefined,
 ): NeededHandler[] {
   const ofActions = [...(actions?.values() ?? [])]
-    .filter((action) => action.workflowType === tool.workflowType)
+    .filter((action) => action.workflow === tool.workflow.type)
     .map((action) => ({
       kind: action.message.kind,
       name: action.message.name,

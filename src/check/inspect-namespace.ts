@@ -147,7 +147,7 @@ function toOwnWork({ tools, server }: InspectedTools): readonly OwnWork[] {
     },
     {
       taskQueue: toWebhookTaskQueue(server.name),
-      tools: all.filter(({ webhooks }) => webhooks !== undefined),
+      tools: all.filter(({ webhooks }) => webhooks.length > 0),
       level: 'warning',
       explain: (names) =>
         `the webhooks of ${names} are not called. Run "temporal-mcp-tasks worker --manifest FILE" with this manifest.`,
@@ -174,9 +174,10 @@ async function inspectOwnTaskQueue(
 
 function groupByTaskQueue(tools: ToolCatalog): Map<string, string[]> {
   const groups = new Map<string, string[]>();
-  for (const { name, taskQueue, start, job } of tools.values()) {
+  for (const { name, workflow, job } of tools.values()) {
     // A tool that adopts executions starts none, and jobs are work of this package.
-    if (start?.adopts !== undefined || job) continue;
+    const { adopt, taskQueue } = workflow;
+    if (adopt !== undefined || job) continue;
     groups.set(taskQueue, [...(groups.get(taskQueue) ?? []), name]);
   }
   return groups;

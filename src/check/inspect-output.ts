@@ -48,7 +48,7 @@ export async function inspectOutput(
   const isNone = reasons.length === completed.length;
   const all = completed.length === 1 ? 'the one result' : `the ${completed.length} results`;
   const which = isNone ? `${all} seen` : `${reasons.length} of ${all} seen`;
-  const path = ['tools', tool.name, tool.validateOutput ? 'output' : 'result'];
+  const path = ['tools', tool.name, tool.output ? 'output' : 'result'];
   const message = `${which} cannot be returned: ${reason}`;
   return [{ level: isNone ? 'problem' : 'warning', tool: tool.name, path, message }, ...sizes];
 }

@@ -77,11 +77,11 @@ function toWords(source: WorkflowSource): string {
 /** Explains why a source had no value; `undefined` if this can be normal. */
 function findAbsence(
   source: WorkflowSource,
-  { start }: ToolDefinition,
+  { workflow }: ToolDefinition,
   described: readonly DescribedExecution[],
 ): Misfit | undefined {
   if (source.kind === 'query') return undefined;
-  const { memo = {}, searchAttributes = {} } = start ?? {};
+  const { memo = {}, searchAttributes = {} } = workflow;
   // This tool sets the source in its own starts. Other starts may lack it.
   const isSet =
     (source.kind === 'memo' && Object.hasOwn(memo, source.name)) ||
@@ -173,13 +173,16 @@ export async function inspectQuestions(
   tool: ToolDefinition,
   executions: readonly RecentExecution[],
 ): Promise<Finding[]> {
-  const { name, questions = [] } = tool;
-  const described = questions.length === 0 ? [] : await describeSome(calls, executions);
+  const {
+    name,
+    questions: { declared },
+  } = tool;
+  const described = declared.length === 0 ? [] : await describeSome(calls, executions);
   if (described.length === 0) return [];
   // Questions that read the same Query share its answer.
   const reader = { queries: new WorkflowQueries(calls, silentLogger), payloads: calls.payloads };
   const findings: Finding[] = [];
-  for (const question of questions) {
+  for (const question of declared) {
     const { source } = question;
     const asked = 'limitMs' in source ? { ...source, limitMs: QUERY_LIMIT_MS } : source;
     const values: unknown[] = [];

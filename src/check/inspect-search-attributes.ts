@@ -1,7 +1,7 @@
 /** Checks that the namespace has the Search Attributes that starts set, that tools read, and that lists need. */
 import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract/contract.js';
 import { soleNameIn } from '../core/mapping/argument-template.js';
-import type { ToolCatalog, ToolDefinition } from '../core/tool/tool-definition.js';
+import type { ToolCatalog, ToolDefinition, ToolDescription } from '../core/tool/tool-definition.js';
 import { nearestName } from '../core/value/find-nearest.js';
 import { isRecord } from '../core/value/is-record.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
@@ -25,13 +25,13 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
  * Returns the possible types of a Search Attribute that a start sets; `undefined` if the schema leaves its values open.
  */
 export function typesFor(
-  { shown }: Pick<ToolDefinition, 'shown'>,
+  { inputSchema }: ToolDescription,
   template: string,
 ): readonly string[] | undefined {
   const name = soleNameIn(template);
   // A template with text around its placeholder, or with several placeholders, gives a text.
   if (name === undefined) return TEXTS;
-  const properties = shown.inputSchema['properties'];
+  const properties = inputSchema['properties'];
   const property = isRecord(properties) ? properties[name] : undefined;
   const type = isRecord(property) ? property['type'] : undefined;
   return typeof type === 'string' ? TAKEN[type] : undefined;
@@ -64,7 +64,7 @@ function inspectOwnerAttribute(
   if (type === 'KEYWORD') {
     return [{ level: 'ok', message: `Search Attribute ${OWNER_SEARCH_ATTRIBUTE} is registered.` }];
   }
-  const withIds = [...tools.values()].filter(({ start }) => start?.workflowId !== undefined);
+  const withIds = [...tools.values()].filter(({ workflow }) => workflow.id !== undefined);
   const names = withIds.map(({ name }) => name).join(', ');
   const path = ['tools', withIds[0]?.name ?? '', 'workflow', 'id'];
   const message =
@@ -81,12 +81,12 @@ function toHint(name: string, { registered }: Registered): string {
 }
 
 function inspectSet(known: Registered, tool: ToolDefinition): Finding[] {
-  const { name, start } = tool;
-  return Object.entries(start?.searchAttributes ?? {}).flatMap(
+  const { name, shown, workflow } = tool;
+  return Object.entries(workflow.searchAttributes ?? {}).flatMap(
     ([attribute, template]): Finding[] => {
       const path = ['tools', name, 'workflow', 'searchAttributes', attribute];
       const type = known.registered.get(attribute);
-      const wanted = typesFor(tool, template);
+      const wanted = typesFor(shown, template);
       if (type === undefined) {
         const command = toCommand(attribute, wanted?.[0] ?? 'KEYWORD', known.namespace);
         const message = `Search Attribute ${attribute} is not registered, so it cannot be started.${toHint(attribute, known)} Run, with its type: ${command}`;
@@ -108,9 +108,8 @@ function inspectRead(known: Registered, tool: ToolDefinition): Finding[] {
   });
 }
 
-function ownersAttribute({ start }: ToolDefinition): string | undefined {
-  const { adopts } = start ?? {};
-  return adopts && 'searchAttribute' in adopts ? adopts.searchAttribute : undefined;
+function ownersAttribute({ workflow: { adopt } }: ToolDefinition): string | undefined {
+  return adopt && 'searchAttribute' in adopt ? adopt.searchAttribute : undefined;
 }
 
 /** Without it, Temporal refuses the query of every list. */
@@ -129,7 +128,7 @@ function inspectAdoption(known: Registered, tool: ToolDefinition): Finding[] {
 
 function needsAttributes(tool: ToolDefinition): boolean {
   return (
-    tool.start?.searchAttributes !== undefined ||
+    tool.workflow.searchAttributes !== undefined ||
     ownersAttribute(tool) !== undefined ||
     readPlaces(tool).some(({ source }) => source.kind === 'searchAttribute')
   );

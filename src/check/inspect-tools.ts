@@ -13,7 +13,7 @@ const SHUT_OUT =
 
 export function inspectTaskSupport(tools: ToolCatalog): LocatedProblem[] {
   return [...tools.values()]
-    .filter(({ taskSupport }) => taskSupport === TaskSupport.required)
+    .filter(({ task }) => task.support === TaskSupport.required)
     .map(({ name }) => ({
       path: ['tools', name, 'task'],
       message: `"required" shuts out hosts without tasks: ${SHUT_OUT}. With "optional", these hosts get a handle for a long call.`,

@@ -63,7 +63,8 @@ function knownTypesIn(failure: string): string[] {
  * not know its type.
  */
 function judgeStarts(tool: ToolDefinition, starts: readonly RecordedStart[]): Finding {
-  const { name, workflowType, taskQueue } = tool;
+  const { name } = tool;
+  const { type: workflowType, taskQueue } = tool.workflow;
   const place = { tool: name, path: pathOf(tool, 'workflow', 'type') };
   // An open execution runs once a Worker has the Workflow Type, so `!hasRun` means that it is still missing.
   const isUnregistered = ({ hasRun, isOpen, failure = '' }: RecordedStart): boolean =>
@@ -96,7 +97,8 @@ function withoutSeparators(name: string): string {
 
 /** Judges a Workflow Type without executions on the Task Queue. */
 async function judgeUnseen(tool: ToolDefinition, seen: SeenStarts): Promise<Finding> {
-  const { name, workflowType, taskQueue } = tool;
+  const { name } = tool;
+  const { type: workflowType, taskQueue } = tool.workflow;
   const [elsewhere] = await seen.find({ workflowType });
   if (elsewhere) {
     const message = `${workflowType} was never seen on Task Queue ${taskQueue}, but on ${elsewhere.taskQueue}, ${toAge(elsewhere)}: is "taskQueue" right?`;
@@ -129,8 +131,8 @@ async function judgeUnseen(tool: ToolDefinition, seen: SeenStarts): Promise<Find
  * work twice that these IDs protect.
  */
 function judgeIds(tool: ToolDefinition, starts: readonly RecordedStart[]): Finding[] {
-  const { name, workflowType, start } = tool;
-  if (start?.workflowId !== undefined) return [];
+  const { name, workflow } = tool;
+  if (workflow.id !== undefined) return [];
   const pattern = new IdPattern();
   for (const { workflowId, arguments: given } of starts) {
     if (given !== undefined) pattern.add(workflowId, given);
@@ -138,7 +140,7 @@ function judgeIds(tool: ToolDefinition, starts: readonly RecordedStart[]): Findi
   const { template } = pattern;
   const isOfAll = starts.every(({ arguments: given }) => given !== undefined);
   if (template === undefined || !isOfAll) return [];
-  const message = `all ${starts.length} executions of ${workflowType} seen have Workflow IDs such as ${template}, but this tool sets none, so a repeated call would do the work twice. Write "id: '${template}'" under "workflow", with names of properties of the tool's input.`;
+  const message = `all ${starts.length} executions of ${workflow.type} seen have Workflow IDs such as ${template}, but this tool sets none, so a repeated call would do the work twice. Write "id: '${template}'" under "workflow", with names of properties of the tool's input.`;
   return [{ level: 'problem', tool: name, path: pathOf(tool, 'workflow'), message }];
 }
 
@@ -146,14 +148,15 @@ async function judgeArguments(
   tool: ToolDefinition,
   starts: readonly RecordedStart[],
 ): Promise<Finding[]> {
-  const { name, workflowType, layout } = tool;
+  const { name } = tool;
+  const { type, arguments: layout } = tool.workflow;
   // Wrong arguments may be the reason of a failure, so failed starts are left out.
   const ran = starts.filter((start) => start.hasRun && !start.hasEndedBadly);
   const inputs = ran.flatMap((start) => (start.arguments ? [start.arguments] : []));
   const given = await toSampleArguments(tool);
   if (inputs.length === 0 || !given) return [];
   const disagreements = compareArguments(inputs, given);
-  const of = `of ${workflowType}, by ${inputs.length === 1 ? 'the one start' : `${inputs.length} starts`} seen`;
+  const of = `of ${type}, by ${inputs.length === 1 ? 'the one start' : `${inputs.length} starts`} seen`;
   if (disagreements.length === 0) {
     return [{ level: 'ok', tool: name, message: `its arguments are like those ${of}.` }];
   }
@@ -196,8 +199,9 @@ async function inspectTool(
   actions: InspectedTools['actions'],
   seen: SeenStarts,
 ): Promise<Finding[]> {
-  const { name, workflowType, taskQueue, start } = tool;
-  const isAdopting = start?.adopts !== undefined;
+  const { name } = tool;
+  const { type: workflowType, taskQueue, adopt } = tool.workflow;
+  const isAdopting = adopt !== undefined;
   try {
     const executions = await seen.find({
       workflowType,

@@ -9,20 +9,20 @@ interface ReadPlace {
 }
 
 export function readPlaces(tool: ToolDefinition): ReadPlace[] {
-  const { name, statusFrom = [], progressFrom = [], questions = [] } = tool;
+  const { name, status, progress, questions } = tool;
   const path = ['tools', name];
   return [
-    ...statusFrom.map(({ source }) => ({
+    ...status.map(({ source }) => ({
       source,
       by: 'its status',
       path: [...path, 'status', 'from'],
     })),
-    ...progressFrom.map(({ source }) => ({
+    ...progress.map(({ source }) => ({
       source,
       by: 'its progress',
       path: [...path, 'progress', 'from'],
     })),
-    ...questions.map(({ source, name: question }) => ({
+    ...questions.declared.map(({ source, name: question }) => ({
       source,
       by: `its question ${question}`,
       path: [...path, 'questions', question, 'when', 'from'],

@@ -4,7 +4,7 @@ import type { WorkerHandle } from '../worker/run-worker.js';
 
 /** They need a running Worker. */
 export function hasWebhooks({ tools }: Manifest): boolean {
-  return [...tools.values()].some(({ webhooks }) => webhooks !== undefined);
+  return [...tools.values()].some(({ webhooks }) => webhooks.length > 0);
 }
 
 export async function startWebhookWorker(options: NotifierOptions): Promise<WorkerHandle> {

@@ -164,7 +164,7 @@ class TemporalTasks implements Tasks {
     return equalCall === undefined || idempotencyKey !== undefined
       ? startTask(parts, request)
       : startEqual(parts, request, equalCall, async ({ caller, tool }, prefix) =>
-          this.#lister.findLast(caller.owner, tool.workflowType, prefix),
+          this.#lister.findLast(caller.owner, tool.workflow.type, prefix),
         );
   }
 

@@ -93,7 +93,7 @@ export class FakeTasks implements Tasks {
   async create({ caller: { owner } }: Owner, request: CreateTaskRequest): Promise<Task> {
     await this.#answer();
     this.created.push({ ...request, owner });
-    const { tool, ttlMs = tool.ttlMs, origin } = request;
+    const { tool, ttlMs = tool.ttl.defaultMs, origin } = request;
     const task: Task = {
       taskId: `task-${this.#tasks.size + 1}`,
       toolName: tool.name,
@@ -103,7 +103,7 @@ export class FakeTasks implements Tasks {
       createdAt: CREATED_AT,
       lastUpdatedAt: CREATED_AT,
       ttlMs: Math.floor(ttlMs),
-      pollIntervalMs: tool.pollIntervalMs,
+      pollIntervalMs: tool.task.pollIntervalMs,
       ...(origin && { origin }),
     };
     this.#tasks.set(task.taskId, { owner, task });

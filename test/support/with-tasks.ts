@@ -66,7 +66,7 @@ export async function toCreateRequest(
   toolName: string,
   input: Readonly<Record<string, unknown>> = {},
 ): Promise<OwnedRequest> {
-  const parsed = await tool(toolName).parseInput(input);
+  const parsed = await tool(toolName).input.parse(input);
   if (!parsed.ok) throw new Error(`Bad input: ${JSON.stringify(parsed.violations)}`);
   const { workflowArguments } = parsed;
   const start = await planStart(tool(toolName), { input, owner });
@@ -75,7 +75,7 @@ export async function toCreateRequest(
     workflowArguments,
     owner,
     protocolVersion: rev2025.version,
-    ...(start && { start }),
+    start,
   };
 }
 

@@ -37,7 +37,7 @@ export function createNotifier({
   return {
     async awaitNews({ taskId, toolName, createdAt, toldKeys, waitMs }, signal) {
       const { webhooks } = requireTool(toolName);
-      if (!webhooks) return NOTHING_FOLLOWS;
+      if (webhooks.length === 0) return NOTHING_FOLLOWS;
       const stop = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
       try {
         const task = await waitFor(taskId, {
@@ -54,7 +54,7 @@ export function createNotifier({
     },
 
     async post({ toolName, endpoint, messageId, body }) {
-      for (const webhook of requireTool(toolName).webhooks ?? []) {
+      for (const webhook of requireTool(toolName).webhooks) {
         if ((await toEndpointId(webhook)) === endpoint) return send(webhook, { messageId, body });
       }
       logger.info(

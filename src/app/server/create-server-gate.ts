@@ -1,7 +1,7 @@
 import type { Logger } from '../../core/logger.js';
 import type { AuthSettings, ToPrincipal, VerifyToken } from '../../core/person/auth-settings.js';
 import type { Identify } from '../../core/person/caller.js';
-import type { ToolAccess } from '../../core/person/claims.js';
+import type { CallAccess } from '../../core/person/claims.js';
 import type { Gate } from '../../core/person/gate.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { toAuthSettings } from '../../manifest/server/auth.js';
@@ -50,7 +50,9 @@ export async function createServerGate(
   const gate = createGate({
     settings,
     ...auth,
-    tools: new Map<string, ToolAccess>([...(manifest.actions ?? []), ...manifest.tools]),
+    tools: new Map<string, CallAccess>(
+      [...(manifest.actions ?? []), ...manifest.tools].map(([name, { access }]) => [name, access]),
+    ),
     path: MCP_PATH,
     name: manifest.server.title ?? manifest.server.name,
     logger,

@@ -6,11 +6,12 @@ export type Claims = Readonly<Record<string, unknown>>;
 /** Required claims: the caller has at least one of the listed values of each claim. */
 export type ClaimRules = Readonly<Record<string, readonly string[]>>;
 
-export interface ToolAccess {
+/** Who may see and call a tool or an action. */
+export interface CallAccess {
   /** Scopes that a call needs in addition to those of every request. Absent: no further scopes. */
-  readonly scopes?: readonly string[];
+  readonly scopes?: readonly string[] | undefined;
   /** Required claims. The tool is hidden from other callers. Absent: every caller has it. */
-  readonly allow?: ClaimRules;
+  readonly allow?: ClaimRules | undefined;
 }
 
 /** Reads a claim by its name, or by a path with dots (`realm_access.roles`). An exact name takes precedence. */

@@ -51,10 +51,10 @@ export function isSamePrincipal(one: Principal | undefined, by: Caller): boolean
 
 /** Returns true if the owner may answer a tool's questions. Without the tool, the rule at the task's start applies. */
 export function mayOwnerAnswer(
-  tool: { readonly approvers?: Approvers } | undefined,
+  tool: { readonly access: { readonly approvers?: Approvers | undefined } } | undefined,
   atStart: { readonly answeredByOthers?: true },
 ): boolean {
-  return tool ? (tool.approvers?.ownerMayAnswer ?? true) : atStart.answeredByOthers !== true;
+  return tool ? (tool.access.approvers?.ownerMayAnswer ?? true) : atStart.answeredByOthers !== true;
 }
 
 /** The people who may answer a question: `owner` and the approvers, or only the approvers. */

@@ -1,6 +1,6 @@
 import type { MappedTask } from '../tool/resource-link.js';
-import { mapResult, type ResultMapping } from '../tool/result-mapping.js';
-import type { ObjectSchema, ToolDefinition } from '../tool/tool-definition.js';
+import { mapResult } from '../tool/result-mapping.js';
+import type { ObjectSchema, OutputRules, ResultRules } from '../tool/tool-definition.js';
 import {
   type TaskOutcome,
   isToolResult,
@@ -14,11 +14,6 @@ import {
 import { isBytes } from '../value/bytes.js';
 import { toRounded } from '../value/exact-json.js';
 import { withoutMembers } from '../value/members.js';
-
-export interface OutputCheck {
-  readonly validateOutput?: ToolDefinition['validateOutput'];
-  readonly result?: ResultMapping;
-}
 
 /** The shape of the structured content for a result that does not fit the output schema. */
 export const MISFIT_SCHEMA: ObjectSchema = {
@@ -34,13 +29,13 @@ const TO_OPERATOR =
 /** Describes in one sentence where a result breaks the output schema. Tool errors need not fit the schema. */
 async function outputViolation(
   result: ToolResult,
-  validateOutput: OutputCheck['validateOutput'],
+  output: OutputRules | undefined,
 ): Promise<string | undefined> {
-  if (result.isError === true || validateOutput === undefined) return undefined;
+  if (result.isError === true || output === undefined) return undefined;
   if (result.structuredContent === undefined) {
     return 'the tool declares an output schema, and the workflow returned content alone';
   }
-  const [violation] = await validateOutput(toRounded(result.structuredContent));
+  const [violation] = await output.validate(toRounded(result.structuredContent));
   return violation && `${violation.path === '' ? 'it' : violation.path} ${violation.message}`;
 }
 
@@ -82,7 +77,7 @@ function toMisfitOutcome(value: unknown, problem: string): TaskOutcome | undefin
  */
 export async function toCheckedOutcome(
   value: unknown,
-  { validateOutput, result: mapping = {} }: OutputCheck,
+  { output, result: mapping = {} }: ResultRules,
   task: MappedTask,
 ): Promise<TaskOutcome> {
   const mapped = await mapResult(value, mapping, task);
@@ -100,12 +95,12 @@ export async function toCheckedOutcome(
     return { kind: 'error', error: toInternalError(message) };
   }
   const isMapped = mapping.structured !== undefined || mapping.text !== undefined;
-  const result = validateOutput
+  const result = output
     ? withStructured(mapped.result, value)
     : isMapped || isToolResult(value)
       ? mapped.result
       : sentOnce(mapped.result);
-  const violation = await outputViolation(result, validateOutput);
+  const violation = await outputViolation(result, output);
   if (violation === undefined) return { kind: 'result', result };
   return (
     toMisfit(violation) ??

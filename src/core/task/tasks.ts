@@ -1,7 +1,7 @@
 import type { FirstAnswerQuery, AnswerResults, PastQuestion } from '../question/answer-results.js';
 import type { AskedTask } from '../question/asked-task.js';
-import type { StartPlan } from '../tool/start-definition.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
+import type { StartPlan } from '../tool/workflow-start.js';
 
 import type { Protocol } from './protocol.js';
 import type { MessageOutcome, TaskRequest } from './task-message.js';
@@ -10,7 +10,7 @@ import type { Owner, Seen, Viewer } from './viewer.js';
 
 export interface CreateTaskRequest {
   readonly tool: ToolDefinition;
-  /** The result of the tool's `parseInput`. */
+  /** The result of the tool's `input.parse`. */
   readonly workflowArguments: readonly unknown[];
   /** The protocol revision of the call. It is kept with the task, for people to read. */
   readonly protocolVersion: string;
@@ -29,7 +29,7 @@ export interface CreateTaskRequest {
   readonly equalCall?: EqualCall;
   /** The span of the call (W3C Trace Context), kept with the task. Absent: none. */
   readonly traceparent?: string;
-  /** The filled-in `start` of the tool. Absent: the tool has no `start`. */
+  /** The filled-in start of the call. Absent: all defaults. */
   readonly start?: StartPlan;
 }
 

@@ -3,19 +3,22 @@ import type { Caller } from '../person/caller.js';
 import { findInexact } from '../value/exact-json.js';
 import { ARGUMENT_BOUNDS, findExcess } from '../value/json-bounds.js';
 
-import type { ToolDefinition } from './tool-definition.js';
+import type { InputRules } from './tool-definition.js';
+
+/** A tool or an action. */
+interface CalledTool {
+  readonly name: string;
+  readonly input: InputRules;
+}
 
 /** The error for arguments that break the tool's input schema. A model can correct them with its message. */
-export function invalidArguments(
-  tool: Pick<ToolDefinition, 'name'>,
-  violations: readonly Violation[],
-): TaskError {
+export function invalidArguments(toolName: string, violations: readonly Violation[]): TaskError {
   const list = violations.map(({ path, message }) =>
     path === '' ? `the arguments: ${message}` : `${path} ${message}`,
   );
   return new TaskError(
     TaskErrorCode.invalidArguments,
-    `Invalid arguments for ${tool.name}: ${list.join('; ')}.`,
+    `Invalid arguments for ${toolName}: ${list.join('; ')}.`,
     { violations },
   );
 }
@@ -26,28 +29,28 @@ export function invalidArguments(
  * @throws {TaskError} `invalidArguments` when they exceed {@link ARGUMENT_BOUNDS}, or with the number's place.
  */
 export function checkArgumentBounds(
-  tool: Pick<ToolDefinition, 'name'>,
+  toolName: string,
   input: Readonly<Record<string, unknown>>,
 ): void {
   const excess = findExcess(input, ARGUMENT_BOUNDS);
   if (excess !== undefined) {
     throw new TaskError(
       TaskErrorCode.invalidArguments,
-      `The arguments of ${tool.name} have ${excess}. Pass large data by reference (a URL or an object key).`,
+      `The arguments of ${toolName} have ${excess}. Pass large data by reference (a URL or an object key).`,
     );
   }
   const inexact = findInexact(input);
-  if (inexact) throw invalidArguments(tool, [inexact]);
+  if (inexact) throw invalidArguments(toolName, [inexact]);
 }
 
 /** @throws {TaskError} `invalidArguments` with every invalid place, or with the exceeded bound. */
 export async function parseArguments(
-  tool: Pick<ToolDefinition, 'name' | 'parseInput'>,
+  { name, input: { parse } }: CalledTool,
   input: Readonly<Record<string, unknown>>,
   by: Caller,
 ): Promise<readonly unknown[]> {
-  checkArgumentBounds(tool, input);
-  const parsed = await tool.parseInput(input, by);
+  checkArgumentBounds(name, input);
+  const parsed = await parse(input, by);
   if (parsed.ok) return parsed.workflowArguments;
-  throw invalidArguments(tool, parsed.violations);
+  throw invalidArguments(name, parsed.violations);
 }

@@ -1,16 +1,16 @@
 import type { ElicitationSchema } from '../contract/elicitation-schema.js';
 import type { Violation } from '../errors.js';
 import type { JobAccess } from '../job/job-access.js';
-import type { ArgumentLayout, LaidOut } from '../mapping/argument-layout.js';
+import type { LaidOut } from '../mapping/argument-layout.js';
 import type { Caller } from '../person/caller.js';
-import type { ToolAccess } from '../person/claims.js';
+import type { CallAccess } from '../person/claims.js';
 import type { Approvers } from '../question/approvers.js';
 import type { DeclaredQuestion } from '../question/declared-question.js';
 
 import type { ConfiguredWebhook } from './configured-webhook.js';
 import type { DeclaredProgress, DeclaredStatus } from './declared-status.js';
 import type { ResultMapping } from './result-mapping.js';
-import type { StartDefinition } from './start-definition.js';
+import type { WorkflowStart } from './workflow-start.js';
 
 /** Support of calls as a task: may, must or cannot (`execution.taskSupport` of the MCP schema). */
 export const TaskSupport = {
@@ -19,12 +19,6 @@ export const TaskSupport = {
   forbidden: 'forbidden',
 } as const;
 export type TaskSupport = (typeof TaskSupport)[keyof typeof TaskSupport];
-
-/**
- * Calls that become tasks in a generation in which the server decides: all, none, or those that run longer than a
- * number of milliseconds.
- */
-export type BecomesTask = 'always' | 'never' | { readonly afterMs: number };
 
 /** Key of the confirmation among the questions of a call. No other question can have it. */
 export const CONFIRMATION_KEY = 'confirm';
@@ -65,27 +59,6 @@ export interface ToolIcon {
   readonly theme?: 'light' | 'dark';
 }
 
-/** Temporal's Retry Policy of a Workflow Execution; absent members have Temporal's defaults. */
-export interface RetryPolicyConfig {
-  readonly initialIntervalMs?: number;
-  readonly backoffCoefficient?: number;
-  readonly maximumIntervalMs?: number;
-  /** The maximum number of runs, including the first. */
-  readonly maximumAttempts?: number;
-  readonly nonRetryableErrorTypes?: readonly string[];
-}
-
-export interface ExecutionOptions {
-  /** Limit of the whole chain of runs, in milliseconds, after which the task fails. Absent: unlimited. */
-  readonly executionTimeoutMs?: number;
-  readonly runTimeoutMs?: number;
-  readonly workflowTaskTimeoutMs?: number;
-  /** Default: no retries. */
-  readonly retry?: RetryPolicyConfig;
-  /** 1 (first) to 5 (last); Temporal's default is 3. */
-  readonly priority?: number;
-}
-
 export type ParsedInput = LaidOut;
 
 /**
@@ -97,6 +70,11 @@ export type ParseInput = (
   input: Readonly<Record<string, unknown>>,
   by?: Caller,
 ) => Promise<ParsedInput>;
+
+/** Its input stays unchanged. */
+export type Normalize = (
+  input: Readonly<Record<string, unknown>>,
+) => Promise<Readonly<Record<string, unknown>>>;
 
 export type ValidateOutput = (output: unknown) => Promise<readonly Violation[]>;
 
@@ -117,94 +95,138 @@ export interface ToolListing {
   readonly name: string;
   readonly shown: ToolDescription;
   readonly taskSupport: TaskSupport;
-  /** Text that the host may give the model while a task runs. */
-  readonly immediateResponse?: string;
 }
 
-/** A Workflow Type listed as an MCP tool, with every default filled in. */
-export interface ToolDefinition extends ToolListing, ToolAccess {
+/** The arguments of calls. */
+export interface InputRules {
   /** Checks arguments against the input schema and lays them out as the Workflow takes them. */
-  readonly parseInput: ParseInput;
+  readonly parse: ParseInput;
   /**
    * Makes of a call's arguments what counts everywhere, before texts, keys and IDs use them: JSON texts become their
    * values, and the input schema's defaults are added. Absent: the arguments count as sent.
    */
-  readonly normalize?: (
-    input: Readonly<Record<string, unknown>>,
-  ) => Promise<Readonly<Record<string, unknown>>>;
-  /** The layout of `parseInput`. Absent: the operator's code makes the arguments. */
-  readonly layout?: ArgumentLayout;
-  /** Finds violations of the output schema. Absent: no output schema. */
-  readonly validateOutput?: ValidateOutput;
-  /** The mapping of the Workflow's result. Absent: its own tool result, or its value as structured content or text. */
-  readonly result?: ResultMapping;
-  readonly workflowType: string;
-  readonly taskQueue: string;
-  readonly becomesTask: BecomesTask;
-  /** Questions before a call starts. Absent: none. */
-  readonly startQuestions?: readonly StartQuestion[];
+  readonly normalize?: Normalize | undefined;
+}
+
+/** The values of results. */
+export interface OutputRules {
+  /** Finds violations of the output schema. */
+  readonly validate: ValidateOutput;
+}
+
+/** The results of a tool or an action. */
+export interface ResultRules {
+  /** Absent: no output schema. */
+  readonly output?: OutputRules | undefined;
+  /** The mapping of the returned value. Absent: its own tool result, or its value as structured content or text. */
+  readonly result?: ResultMapping | undefined;
+}
+
+/** The questions to people. */
+export interface ToolQuestions {
+  /** Before a call starts. */
+  readonly beforeStart: readonly StartQuestion[];
+  /** Those of a Workflow that does not use MCP, while it waits. */
+  readonly declared: readonly DeclaredQuestion[];
+}
+
+/** When a call becomes a task, and how long a plain one waits. */
+export interface ToolTask {
+  readonly support: TaskSupport;
   /**
-   * Text that a person has to confirm before a call starts; `{name}` stands for an argument. Absent: no confirmation.
+   * Calls that run longer become tasks in a generation in which the server decides, in milliseconds: 0 for all calls,
+   * `never` for none.
    */
-  readonly confirmation?: string;
-  /** Default time to live of its tasks, in milliseconds. */
-  readonly ttlMs: number;
-  /** Bounds of the time to live that a client may request, in milliseconds. */
-  readonly minTtlMs: number;
-  readonly maxTtlMs: number;
-  /**
-   * Minimum time for which a task can be read after its end, in milliseconds, for any time to live. The namespace's
-   * retention limits it.
-   */
-  readonly keepMs: number;
-  readonly pollIntervalMs: number;
-  readonly execution: ExecutionOptions;
-  /** Further options for starts. Absent: none. */
-  readonly start?: StartDefinition;
-  /** Signal that precedes a cancellation request; `null` sends none. */
-  readonly cancelSignal: string | null;
-  /**
-   * Time from cancellation to termination of a running execution, in milliseconds. Absent: never terminated. A task
-   * keeps the value of its creation.
-   */
-  readonly terminateAfterMs?: number;
-  /** True if the execution of a plain call is cancelled when its client closes the connection, or stops waiting. */
-  readonly onDisconnect: boolean;
-  /** True if it is cancelled when the client cancels the call. */
-  readonly onCallCancelled: boolean;
-  /** A plain call joins the same owner's equal call that still runs, or whose result was not collected yet. */
-  readonly joinRepeats: boolean;
+  readonly becomesTaskAfterMs: number | 'never';
   /**
    * Time until a call without a result is answered with a handle, in milliseconds. Absent: the limit of the client's
    * host decides.
    */
-  readonly answerWithinMs?: number;
+  readonly answerWithinMs?: number | undefined;
+  /** The shortest time between polls that clients are told. */
+  readonly pollIntervalMs: number;
+  /** A plain call joins the same owner's equal call that still runs, or whose result was not collected yet. */
+  readonly joinRepeats: boolean;
   /**
    * Identity of calls without a client's key: a text with arguments (`{order_id}`), or `arguments` for all of them.
    * Absent: every call is new.
    */
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
+  /** Text that the host may give the model while a task runs. */
+  readonly immediateResponse?: string | undefined;
+}
+
+/** For how long tasks can be read. */
+export interface ToolTtl {
+  /** Time to live of a task whose client asks for none, in milliseconds. */
+  readonly defaultMs: number;
+  /** Bounds of the time to live that a client may request, in milliseconds. */
+  readonly minMs: number;
+  readonly maxMs: number;
+  /**
+   * Minimum time for which a task can be read after its end, in milliseconds, for any time to live. The namespace's
+   * retention limits it.
+   */
+  readonly afterEndMs: number;
+}
+
+/** How executions are cancelled, and when. */
+export interface ToolCancel {
+  /** Signal that precedes a cancellation request; `null` sends none. */
+  readonly signal: string | null;
+  /**
+   * Time from cancellation to termination of a running execution, in milliseconds. Absent: never terminated. A task
+   * keeps the value of its creation.
+   */
+  readonly terminateAfterMs?: number | undefined;
+  /** True if the execution of a plain call is cancelled when its client closes the connection, or stops waiting. */
+  readonly onDisconnect: boolean;
+  /** True if it is cancelled when the client cancels the call. */
+  readonly onCallCancelled: boolean;
+}
+
+/** Who may see and call a tool, and answer the questions of its tasks. */
+export interface ToolAccess extends CallAccess {
+  /** Absent: only the owner of a task may answer. */
+  readonly approvers?: Approvers | undefined;
   /** A model may answer the questions of its tasks instead of a person. */
   readonly modelMayAnswer: boolean;
+}
+
+/**
+ * A Workflow Type listed as an MCP tool: the keys of a tool in the manifest, with every default filled in. Durations
+ * are in milliseconds.
+ */
+export interface ToolDefinition extends ResultRules {
+  readonly name: string;
+  /** What the keys of the description, `input` and `output` show to clients. */
+  readonly shown: ToolDescription;
+  readonly workflow: WorkflowStart;
+  /** The services that a Worker may call for its jobs. Absent: its tasks are Workflows of users. */
+  readonly job?: JobAccess | undefined;
+  readonly input: InputRules;
+  /**
+   * Text that a person has to confirm before a call starts; `{name}` stands for an argument. Absent: no confirmation.
+   */
+  readonly confirm?: string | undefined;
+  readonly questions: ToolQuestions;
+  /** Sources of status messages; the first one with a text counts. Empty: Temporal's own facts. */
+  readonly status: readonly DeclaredStatus[];
+  /** Sources of progress, by the same rule as `status`. */
+  readonly progress: readonly DeclaredProgress[];
+  readonly task: ToolTask;
+  readonly ttl: ToolTtl;
+  readonly cancel: ToolCancel;
+  readonly access: ToolAccess;
   /**
    * The action on a question that the call's client cannot show. `refuse`: the Workflow learns of it at once; `wait`:
    * it stays open for another client of the owner.
    */
-  readonly unaskable: 'refuse' | 'wait';
-  /** Sources of status messages; the first one with a text counts. Absent: Temporal's own facts. */
-  readonly statusFrom?: readonly DeclaredStatus[];
-  /** Sources of progress, by the same rule as `statusFrom`. */
-  readonly progressFrom?: readonly DeclaredProgress[];
-  /** Its approvers. Absent: only the owner of a task may answer. */
-  readonly approvers?: Approvers;
-  /** Questions of a Workflow that does not use MCP. Absent: none. */
-  readonly questions?: readonly DeclaredQuestion[];
+  readonly ifClientCannotAsk: 'refuse' | 'wait';
   /** Status messages quote the last failure of a retried Activity. */
   readonly showActivityFailures: boolean;
-  /** Endpoints that are told of its tasks. Absent: none. */
-  readonly webhooks?: readonly ConfiguredWebhook[];
-  /** The services that a Worker may call for its jobs. Absent: its tasks are Workflows of users. */
-  readonly job?: JobAccess;
+  /** Endpoints that are told of its tasks. */
+  readonly webhooks: readonly ConfiguredWebhook[];
 }
 
 /** The tools of a server, by name. */

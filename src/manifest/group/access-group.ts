@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import type { Approvers } from '../../core/question/approvers.js';
-import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { ToolAccess } from '../../core/tool/tool-definition.js';
 import { text, key } from '../key.js';
 import { allowSchema, scopesSchema } from '../server/auth.js';
 
@@ -85,14 +85,14 @@ function toApprovers({
 
 /** Who may call and answer, with every default filled in. */
 export function toAccess(
-  { scopes = [], allow, approvers, modelMayAnswer = false }: AccessSource,
+  { scopes, allow, approvers, modelMayAnswer = false }: AccessSource = {},
   isAdopting: boolean,
-): Pick<ToolDefinition, 'scopes' | 'allow' | 'approvers' | 'modelMayAnswer'> {
+): ToolAccess {
   return {
-    modelMayAnswer,
-    ...(scopes.length > 0 && { scopes }),
-    ...(allow && { allow }),
+    scopes,
+    allow,
     // Adopted executions have no memo that names an owner.
-    ...(approvers && !isAdopting && { approvers: toApprovers(approvers) }),
+    approvers: approvers && !isAdopting ? toApprovers(approvers) : undefined,
+    modelMayAnswer,
   };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { CANCEL_SIGNAL } from '../../core/contract/contract.js';
-import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { ToolCancel } from '../../core/tool/tool-definition.js';
 import { duration, text, DURATION, key } from '../key.js';
 
 /** `cancel` of a tool: how its Workflows are cancelled, and when. */
@@ -28,22 +28,19 @@ export const cancelGroup = z.strictObject({
 export type CancelSource = z.output<typeof cancelGroup>;
 
 /** The cancellation of a tool's tasks, with every default filled in. */
-export function toCancel(
-  source: CancelSource,
-  isAdopting: boolean,
-): Pick<ToolDefinition, 'cancelSignal' | 'terminateAfterMs' | 'onDisconnect' | 'onCallCancelled'> {
+export function toCancel(source: CancelSource = {}, isAdopting: boolean): ToolCancel {
   const {
     // Workflows of others may not handle the Signal of this contract.
     signal = isAdopting ? null : CANCEL_SIGNAL,
-    // Only the author of a Workflow knows how long it may take to clean up.
-    terminateAfter = null,
+    // No default: only the author of a Workflow knows how long it may take to clean up.
+    terminateAfter,
     // A host's time-out or a dead connection does not mean that the work is unwanted. A cancellation is deliberate.
     onDisconnect = false,
     onCallCancelled = true,
   } = source;
   return {
-    cancelSignal: signal,
-    ...(terminateAfter !== null && { terminateAfterMs: terminateAfter }),
+    signal,
+    terminateAfterMs: terminateAfter ?? undefined,
     onDisconnect,
     onCallCancelled,
   };

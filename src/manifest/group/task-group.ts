@@ -1,11 +1,7 @@
 import * as z from 'zod';
 
 import { placeholdersIn } from '../../core/mapping/argument-template.js';
-import {
-  type BecomesTask,
-  TaskSupport,
-  type ToolDefinition,
-} from '../../core/tool/tool-definition.js';
+import { TaskSupport, type ToolTask } from '../../core/tool/tool-definition.js';
 import { duration, text, DURATION, key } from '../key.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
@@ -107,33 +103,15 @@ export function checkTask(
  *
  * @param joinRepeats The default of `joinRepeats`.
  */
-export function toTask(
-  source: TaskSource,
-  joinRepeats: boolean,
-): Pick<
-  ToolDefinition,
-  | 'taskSupport'
-  | 'becomesTask'
-  | 'answerWithinMs'
-  | 'pollIntervalMs'
-  | 'joinRepeats'
-  | 'idempotencyKey'
-  | 'immediateResponse'
-> {
-  const { support: taskSupport = TaskSupport.optional, answerWithin, idempotencyKey } = source;
-  const { immediateResponse } = source;
+export function toTask(source: TaskSource = {}, joinRepeats: boolean): ToolTask {
+  const { support: taskSupport = TaskSupport.optional } = source;
   return {
-    taskSupport,
-    becomesTask: toBecomesTask(source.after ?? AFTER_BY_SUPPORT[taskSupport]),
+    support: taskSupport,
+    becomesTaskAfterMs: source.after ?? AFTER_BY_SUPPORT[taskSupport],
+    answerWithinMs: source.answerWithin,
     pollIntervalMs: source.pollInterval ?? POLL_INTERVAL_MS,
     joinRepeats: source.joinRepeats ?? joinRepeats,
-    ...(answerWithin !== undefined && { answerWithinMs: answerWithin }),
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
-    ...(immediateResponse !== undefined && { immediateResponse }),
+    idempotencyKey: source.idempotencyKey,
+    immediateResponse: source.immediateResponse,
   };
-}
-
-function toBecomesTask(after: number | 'never'): BecomesTask {
-  if (after === 'never') return 'never';
-  return after === 0 ? 'always' : { afterMs: after };
 }

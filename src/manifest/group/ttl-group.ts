@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { DEFAULT_KEEP_MS } from '../../core/task/task.js';
-import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { ToolTtl } from '../../core/tool/tool-definition.js';
 import { toDurationWords } from '../../core/value/number-words.js';
 import { duration, DURATION, key } from '../key.js';
 import type { LocatedProblem } from '../manifest-error.js';
@@ -63,14 +63,12 @@ export function checkTtl(
 }
 
 /** The times for which a tool's tasks are kept, with every default filled in. */
-export function toTtl(
-  source: TtlSource,
-): Pick<ToolDefinition, 'ttlMs' | 'minTtlMs' | 'maxTtlMs' | 'keepMs'> {
+export function toTtl(source: TtlSource = {}): ToolTtl {
   const { default: ttl = BUILT_IN.default, min = BUILT_IN.min, max = BUILT_IN.max } = source;
   return {
-    ttlMs: Math.min(Math.max(ttl, min), max),
-    minTtlMs: Math.min(min, max),
-    maxTtlMs: max,
-    keepMs: source.afterEnd ?? BUILT_IN.afterEnd,
+    defaultMs: Math.min(Math.max(ttl, min), max),
+    minMs: Math.min(min, max),
+    maxMs: max,
+    afterEndMs: source.afterEnd ?? BUILT_IN.afterEnd,
   };
 }

@@ -6,7 +6,6 @@ import {
   WEBHOOK_EVENTS,
   type WebhookEvent,
 } from '../../core/tool/configured-webhook.js';
-import { withoutUndefined } from '../../core/value/members.js';
 import { key } from '../key.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
@@ -86,19 +85,12 @@ const DEFAULT_EVENTS: WebhookEvent[] = ['task.finished'];
 /** Matches `http` URLs of loopback addresses, which `internalAddresses` allows. */
 const LOOPBACK_HTTP = /^http:\/\/(127(\.\d{1,3}){3}|\[::1\])[:/]/;
 
-/** The webhooks of a tool; absent without any. */
-export function toWebhooks(
-  webhooks: WebhooksSource = [],
-): { readonly webhooks: readonly ConfiguredWebhook[] } | undefined {
-  if (webhooks.length === 0) return undefined;
-  return {
-    webhooks: webhooks.map(({ events = DEFAULT_EVENTS, ...others }) => ({
-      ...withoutUndefined(others),
-      url: others.url,
-      secret: others.secret,
-      events: [...new Set(events)],
-    })),
-  };
+/** The webhooks of a tool, with every default filled in. */
+export function toWebhooks(webhooks: WebhooksSource = []): readonly ConfiguredWebhook[] {
+  return webhooks.map(({ events = DEFAULT_EVENTS, ...others }) => ({
+    ...others,
+    events: [...new Set(events)],
+  }));
 }
 
 export function checkWebhooks(

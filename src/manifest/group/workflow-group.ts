@@ -1,14 +1,13 @@
 /** `workflow` of a tool: the Workflow Type, and how its executions are started. */
 import * as z from 'zod';
 
+import type { ArgumentLayout } from '../../core/mapping/argument-layout.js';
 import { ANY_TASK_ID_PREFIX } from '../../core/task/task-id.js';
 import type {
-  OwnWorkflowId,
-  StartDefinition,
-  StartMessageDefinition,
-} from '../../core/tool/start-definition.js';
-import type { ExecutionOptions, RetryPolicyConfig } from '../../core/tool/tool-definition.js';
-import { withoutUndefined } from '../../core/value/members.js';
+  RetryPolicyConfig,
+  StartWith,
+  WorkflowStart,
+} from '../../core/tool/workflow-start.js';
 import { duration, text, DURATION, key } from '../key.js';
 
 import { argumentsKey, toLayout, messageGroup } from './layout.js';
@@ -159,43 +158,12 @@ export function isKeyOfJobs(name: string): boolean {
   return KEYS_OF_JOBS.some((one) => one === name);
 }
 
-function toWorkflowId(source: WorkflowSource): OwnWorkflowId | undefined {
-  const { id: template, startWith, idConflictPolicy, idReusePolicy } = source;
-  if (template === undefined) return undefined;
-  // With `startWith`, the message goes to a running execution or to a new one. Other tools reject a used ID by default,
-  // so that no work is done twice.
-  return {
-    template,
-    idConflictPolicy: idConflictPolicy ?? (startWith ? 'UseExisting' : 'Fail'),
-    idReusePolicy: idReusePolicy ?? (startWith ? 'AllowDuplicate' : 'RejectDuplicate'),
-  };
-}
-
-function toMessage({ startWith }: WorkflowSource): StartMessageDefinition | undefined {
-  if (!startWith) return undefined;
-  const { signal, update, arguments: written = 'object' } = startWith;
+function toMessage(source: NonNullable<WorkflowSource['startWith']>): StartWith {
+  const { signal, update, arguments: written = 'object' } = source;
   const layout = toLayout(written);
   return update === undefined
     ? { kind: 'signal', name: signal ?? '', layout }
     : { kind: 'update', name: update, layout };
-}
-
-/** The start of a tool's executions; `undefined` if the tool has the defaults. */
-export function toStartDefinition(source: WorkflowSource): StartDefinition | undefined {
-  const { startDelay, searchAttributes, memo, summary, details, adopt } = source;
-  const workflowId = toWorkflowId(source);
-  const message = toMessage(source);
-  const start: StartDefinition = {
-    ...(workflowId && { workflowId }),
-    ...(message && { message }),
-    ...(adopt !== undefined && { adopts: adopt }),
-    ...(startDelay !== undefined && { delay: startDelay }),
-    ...(searchAttributes && { searchAttributes }),
-    ...(memo && { memo }),
-    ...(summary !== undefined && { summary }),
-    ...(details !== undefined && { details }),
-  };
-  return Object.keys(start).length > 0 ? start : undefined;
 }
 
 function toRetryPolicy({
@@ -203,31 +171,46 @@ function toRetryPolicy({
   maximumInterval,
   ...others
 }: NonNullable<WorkflowSource['retryPolicy']>): RetryPolicyConfig {
-  return {
-    ...withoutUndefined(others),
-    ...(initialInterval !== undefined && { initialIntervalMs: initialInterval }),
-    ...(maximumInterval !== undefined && { maximumIntervalMs: maximumInterval }),
-  };
+  return { ...others, initialIntervalMs: initialInterval, maximumIntervalMs: maximumInterval };
 }
 
 /**
- * Returns the time limit of a whole execution. Without it, an execution that no Worker can run would stay open for
- * ever. A tool with an `id` has no limit by default, since its executions may be entities.
+ * Without a limit, an execution that no Worker can run would stay open for ever. A tool with an `id` has no limit by
+ * default, since its executions may be entities.
  */
-function toExecutionTimeoutMs({ executionTimeout, id, adopt }: WorkflowSource): number | null {
-  if (executionTimeout !== undefined) return executionTimeout;
+function toDefaultTimeout({ id, adopt }: WorkflowSource): number | null {
   return id === undefined && adopt === undefined ? EXECUTION_TIMEOUT_MS : null;
 }
 
-/** The options of a tool's executions, with every default filled in. */
-export function toExecutionOptions(source: WorkflowSource): ExecutionOptions {
-  const { runTimeout, taskTimeout, retryPolicy: retry, priority } = source;
-  const executionTimeoutMs = toExecutionTimeoutMs(source);
+/**
+ * The starts of a tool's executions, with every default filled in.
+ *
+ * @param layout The layout of their arguments, if the server makes them.
+ */
+export function toWorkflowStart(
+  source: WorkflowSource,
+  layout: ArgumentLayout | undefined,
+): WorkflowStart {
+  const {
+    executionTimeout = toDefaultTimeout(source),
+    runTimeout,
+    taskTimeout,
+    retryPolicy,
+    startWith,
+    ...others
+  } = source;
   return {
-    ...(executionTimeoutMs !== null && { executionTimeoutMs }),
-    ...(runTimeout !== undefined && { runTimeoutMs: runTimeout }),
-    ...(taskTimeout !== undefined && { workflowTaskTimeoutMs: taskTimeout }),
-    ...(retry && { retry: toRetryPolicy(retry) }),
-    ...(priority !== undefined && { priority }),
+    ...others,
+    taskQueue: source.taskQueue ?? '',
+    arguments: layout,
+    executionTimeoutMs: executionTimeout ?? undefined,
+    runTimeoutMs: runTimeout,
+    taskTimeoutMs: taskTimeout,
+    retryPolicy: retryPolicy && toRetryPolicy(retryPolicy),
+    // With `startWith`, the message goes to a running execution or to a new one. Other tools reject a used ID by
+    // default, so that no work is done twice.
+    idConflictPolicy: source.idConflictPolicy ?? (startWith ? 'UseExisting' : 'Fail'),
+    idReusePolicy: source.idReusePolicy ?? (startWith ? 'AllowDuplicate' : 'RejectDuplicate'),
+    startWith: startWith && toMessage(startWith),
   };
 }

@@ -1,5 +1,10 @@
 import { type ArgumentLayout, layOut } from '../../core/mapping/argument-layout.js';
-import type { ObjectSchema, ParseInput, ToolDefinition } from '../../core/tool/tool-definition.js';
+import type {
+  InputRules,
+  ObjectSchema,
+  ParseInput,
+  ToolDefinition,
+} from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { checkSchema, warnOfSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
 import { takingTexts } from '../compile/limited-schema.js';
@@ -15,6 +20,7 @@ import {
   type CompiledSchemas,
   createInputParser,
   toNormalizer,
+  toOutputRules,
 } from '../tool/compiled-schemas.js';
 import { checkTool, toToolDefinition } from '../tool/to-tool-definition.js';
 import type { ToolSource } from '../tool/tool-schema.js';
@@ -94,25 +100,24 @@ function createTool(
       'Missing: a taskQueue, here or under "defaults.workflow". It has no default in Temporal.';
     problems.push({ path: [...path, 'workflow', 'taskQueue'], message });
   }
-  const own = workflow.adopt === undefined ? tool.input : ADOPTION_INPUT;
-  const inputSchema = override?.inputSchema ?? own ?? NO_INPUT;
+  const written = workflow.adopt === undefined ? tool.input : ADOPTION_INPUT;
+  const inputSchema = override?.inputSchema ?? written ?? NO_INPUT;
   const reported = compileOrReport(inputSchema, [...path, 'input'], problems);
   const check = takingTexts(reported, inputSchema);
   const checkOutput = tool.output && compileOrReport(tool.output, [...path, 'output'], problems);
   // Schemas made from zod objects are not checked, since zod writes them.
   if (problems.length === 0 && !override)
     problems.push(...checkSchema(inputSchema, [...path, 'input']));
-  const normalize = override ? override.normalize : toNormalizer(inputSchema, check);
   const layout = toLayout(workflow.arguments ?? 'object');
+  const own: InputRules = override?.input ?? {
+    parse: createInputParser(check, layout),
+    normalize: toNormalizer(inputSchema, check),
+  };
   const definition = toToolDefinition(name, tool, {
     inputSchema,
-    parseInput:
-      override && tool.job
-        ? toJobParser(override.parseInput, layout)
-        : (override?.parseInput ?? createInputParser(check, layout)),
-    ...(normalize && { normalize }),
-    ...(!override && { layout }),
-    ...(checkOutput && { checkOutput }),
+    input: override && tool.job ? { ...own, parse: toJobParser(own.parse, layout) } : own,
+    layout: override ? undefined : layout,
+    output: toOutputRules(checkOutput),
   });
   return { definition, problems: [...problems, ...checkTool(definition, tool, path)] };
 }

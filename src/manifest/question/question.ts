@@ -7,7 +7,7 @@ import {
 } from '../../core/contract/elicitation-schema.js';
 import { isInputKey } from '../../core/contract/input-request.js';
 import type { AnswerMessage, DeclaredQuestion } from '../../core/question/declared-question.js';
-import { CONFIRMATION_KEY, type StartQuestion } from '../../core/tool/tool-definition.js';
+import { CONFIRMATION_KEY, type ToolQuestions } from '../../core/tool/tool-definition.js';
 import {
   checkCoverage,
   checkLayout,
@@ -98,24 +98,17 @@ function toDeclaredQuestion(
   };
 }
 
-/** The questions of a tool's Workflows, with every default filled in; `undefined` if there are none. */
-export function toDeclaredQuestions(
-  questions: QuestionsSource = {},
-): readonly DeclaredQuestion[] | undefined {
-  const declared = Object.entries(questions).flatMap(([name, source]) =>
-    source.when ? [toDeclaredQuestion(name, source, source.when)] : [],
-  );
-  return declared.length === 0 ? undefined : declared;
-}
-
-/** The questions before a start; `undefined` if there are none. */
-export function toStartQuestions(
-  questions: QuestionsSource = {},
-): readonly StartQuestion[] | undefined {
-  const asked = Object.entries(questions).flatMap(([name, source]) =>
-    source.when ? [] : [{ key: name, message: source.message, schema: toForm(source) }],
-  );
-  return asked.length === 0 ? undefined : asked;
+/** The questions of a tool, with every default filled in. */
+export function toQuestions(questions: QuestionsSource = {}): ToolQuestions {
+  const all = Object.entries(questions);
+  return {
+    beforeStart: all.flatMap(([name, source]) =>
+      source.when ? [] : [{ key: name, message: source.message, schema: toForm(source) }],
+    ),
+    declared: all.flatMap(([name, source]) =>
+      source.when ? [toDeclaredQuestion(name, source, source.when)] : [],
+    ),
+  };
 }
 
 /** The path that `checkElicitationSchema` gives a field. */

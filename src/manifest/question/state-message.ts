@@ -121,31 +121,25 @@ function toPlace(source: StateSource): Pick<DeclaredStatus, 'source' | 'path'> {
   return { source: found, ...(source.path !== undefined && { path: source.path }) };
 }
 
-/** Sources of status messages; `undefined` without `status`. */
+/** Sources of status messages. */
 export function toDeclaredStatus(
   places: z.output<typeof statusSchema> | undefined,
-): readonly DeclaredStatus[] | undefined {
-  return (
-    places &&
-    toList(places).map((place) => ({
-      ...toPlace(place.from),
-      ...(place.text !== undefined && { text: place.text }),
-    }))
-  );
+): readonly DeclaredStatus[] {
+  return toList(places).map((place) => ({
+    ...toPlace(place.from),
+    ...(place.text !== undefined && { text: place.text }),
+  }));
 }
 
-/** Sources of progress; `undefined` without `progress`. */
+/** Sources of progress. */
 export function toDeclaredProgress(
   places: z.output<typeof progressSchema> | undefined,
-): readonly DeclaredProgress[] | undefined {
-  return (
-    places &&
-    toList(places).map(({ from: source, total, message }) => ({
-      ...toPlace(source),
-      ...(total !== undefined && { total }),
-      ...(message !== undefined && { messagePath: message }),
-    }))
-  );
+): readonly DeclaredProgress[] {
+  return toList(places).map(({ from: source, total, message }) => ({
+    ...toPlace(source),
+    ...(total !== undefined && { total }),
+    ...(message !== undefined && { messagePath: message }),
+  }));
 }
 
 export function checkPlaces<Place extends { readonly from: StateSource }>(

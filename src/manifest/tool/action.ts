@@ -30,6 +30,7 @@ import {
   type SchemaOverrides,
   type CompiledSchemas,
   createInputParser,
+  toOutputRules,
 } from './compiled-schemas.js';
 import { descriptionShape, toDescription } from './description.js';
 import { actionResultSchema, checkResult, toResultMapping } from './result.js';
@@ -85,10 +86,9 @@ function toActionLayout({ input, arguments: layout }: ActionSource): ArgumentLay
 function toActionDefinition(
   name: string,
   { source, message }: { readonly source: ActionSource; readonly message: MessageTarget },
-  { inputSchema, parseInput, checkOutput }: CompiledSchemas,
+  { inputSchema, input, output }: CompiledSchemas,
 ): ActionDefinition {
-  const { annotations, workflow, timeout, answerWithin } = source;
-  const { access: { scopes, allow } = {}, result } = source;
+  const { annotations, workflow, timeout, answerWithin, access = {}, result } = source;
   const hints =
     message.kind === 'query'
       ? { ...QUERY_ANNOTATIONS, ...withoutUndefined(annotations ?? {}) }
@@ -96,17 +96,14 @@ function toActionDefinition(
   return {
     name,
     shown: toDescription({ ...source, annotations: hints }, inputSchema),
-    parseInput,
-    ...(checkOutput && {
-      validateOutput: async (value) => (await checkOutput(value))?.violations ?? [],
-    }),
-    ...(result && { result: toResultMapping(result) }),
-    workflowType: workflow,
+    workflow,
     message,
-    limitMs: timeout ?? DEFAULT_TIMEOUT_MS,
-    ...(answerWithin !== undefined && { answerWithinMs: answerWithin }),
-    ...(scopes && { scopes }),
-    ...(allow && { allow }),
+    input,
+    output,
+    result: result && toResultMapping(result),
+    timeoutMs: timeout ?? DEFAULT_TIMEOUT_MS,
+    answerWithinMs: answerWithin,
+    access,
   };
 }
 
@@ -203,8 +200,8 @@ function createAction(
     { source, message },
     {
       inputSchema,
-      parseInput: override?.parseInput ?? createInputParser(check, toActionLayout(source)),
-      ...(checkOutput && { checkOutput }),
+      input: override?.input ?? { parse: createInputParser(check, toActionLayout(source)) },
+      output: toOutputRules(checkOutput),
     },
   );
   problems.push(...checkAction(definition, source, path));

@@ -1,6 +1,6 @@
 /** Checks of tools that start nothing, but adopt executions of others. */
-import { ADOPTED_ID_ARGUMENT } from '../../core/tool/start-definition.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
+import { ADOPTED_ID_ARGUMENT } from '../../core/tool/workflow-start.js';
 import { KEYS_OF_STARTS } from '../group/workflow-group.js';
 import type { LocatedProblem } from '../manifest-error.js';
 

@@ -53,7 +53,7 @@ function isList<Place>(places: Place | readonly Place[]): places is readonly Pla
  */
 export function checkShownArguments(
   source: ToolSource,
-  { shown, layout }: ToolDefinition,
+  { shown, workflow: { arguments: layout } }: ToolDefinition,
   path: Path,
 ): LocatedProblem[] {
   // The server does not know the arguments of adopted executions.

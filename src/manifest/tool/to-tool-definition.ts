@@ -6,11 +6,11 @@ import { checkCoverage, checkLayout, namesTakenBy } from '../group/layout.js';
 import { toTask, checkTask } from '../group/task-group.js';
 import { toTtl, checkTtl } from '../group/ttl-group.js';
 import { checkWebhooks, toWebhooks } from '../group/webhooks.js';
-import { toExecutionOptions, toStartDefinition } from '../group/workflow-group.js';
+import { toWorkflowStart } from '../group/workflow-group.js';
 import { checkJob } from '../job/check-job.js';
 import { toJobAccess } from '../job/expand-job.js';
 import type { LocatedProblem } from '../manifest-error.js';
-import { toDeclaredQuestions, toStartQuestions, checkQuestions } from '../question/question.js';
+import { toQuestions, checkQuestions } from '../question/question.js';
 import { toDeclaredProgress, toDeclaredStatus, checkPlaces } from '../question/state-message.js';
 
 import { checkAdoption } from './check-adoption.js';
@@ -25,76 +25,36 @@ import type { ToolSource } from './tool-schema.js';
 /** Default of `joinRepeats`: hosts and models repeat a call after a time-out. */
 const JOINS_REPEATS = true;
 
-function toSchemas({
-  parseInput,
-  normalize,
-  layout,
-  checkOutput,
-}: CompiledSchemas): Pick<
-  ToolDefinition,
-  'parseInput' | 'normalize' | 'layout' | 'validateOutput'
-> {
-  return {
-    parseInput,
-    ...(normalize && { normalize }),
-    ...(layout && { layout }),
-    ...(checkOutput && {
-      // A result is accepted without a check if the check takes too long.
-      validateOutput: async (output) => (await checkOutput(output))?.violations ?? [],
-    }),
-  };
-}
-
-function toStates(
-  tool: ToolSource,
-): Pick<
-  ToolDefinition,
-  'startQuestions' | 'confirmation' | 'questions' | 'statusFrom' | 'progressFrom'
-> {
-  const startQuestions = toStartQuestions(tool.questions);
-  const questions = toDeclaredQuestions(tool.questions);
-  const statusFrom = toDeclaredStatus(tool.status);
-  const progressFrom = toDeclaredProgress(tool.progress);
-  return {
-    ...(startQuestions && { startQuestions }),
-    ...(tool.confirm !== undefined && { confirmation: tool.confirm }),
-    ...(questions && { questions }),
-    ...(statusFrom && { statusFrom }),
-    ...(progressFrom && { progressFrom }),
-  };
-}
-
+/** A tool with every default filled in, group by group. */
 export function toToolDefinition(
   name: string,
   tool: ToolSource,
-  schemas: CompiledSchemas,
+  { inputSchema, input, layout, output }: CompiledSchemas,
 ): ToolDefinition {
-  const { workflow } = tool;
-  const { type, taskQueue = '', adopt } = workflow;
-  const isAdopting = adopt !== undefined;
-  const start = toStartDefinition(workflow);
+  const isAdopting = tool.workflow.adopt !== undefined;
+  // An adopted execution exists only once anyway.
+  const task = isAdopting ? { ...tool.task, joinRepeats: false } : tool.task;
   return {
     name,
-    shown: toDescription(tool, schemas.inputSchema),
-    ...toSchemas(schemas),
-    ...(tool.result && { result: toResultMapping(tool.result) }),
-    workflowType: type,
-    taskQueue,
-    execution: toExecutionOptions(workflow),
-    ...(start && { start }),
-    ...toTtl(tool.ttl ?? {}),
+    shown: toDescription(tool, inputSchema),
+    workflow: toWorkflowStart(tool.workflow, layout),
+    job: tool.job && toJobAccess(tool.job),
+    input,
+    output,
+    result: tool.result && toResultMapping(tool.result),
+    confirm: tool.confirm,
+    questions: toQuestions(tool.questions),
+    status: toDeclaredStatus(tool.status),
+    progress: toDeclaredProgress(tool.progress),
     // The server sends a message for every call, also for a repeated one.
-    ...toTask(tool.task ?? {}, start?.message ? false : JOINS_REPEATS),
-    // An adopted execution exists only once anyway.
-    ...(isAdopting && { joinRepeats: false }),
-    ...toCancel(tool.cancel ?? {}, isAdopting),
-    ...toAccess(tool.access ?? {}, isAdopting),
-    ...toStates(tool),
+    task: toTask(task, tool.workflow.startWith ? false : JOINS_REPEATS),
+    ttl: toTtl(tool.ttl),
+    cancel: toCancel(tool.cancel, isAdopting),
+    access: toAccess(tool.access, isAdopting),
     // The default is to refuse: a Workflow would wait for ever for an answer that nobody can give.
-    unaskable: tool.unaskable ?? 'refuse',
+    ifClientCannotAsk: tool.unaskable ?? 'refuse',
     showActivityFailures: tool.showActivityFailures ?? false,
-    ...toWebhooks(tool.webhooks),
-    ...(tool.job && { job: toJobAccess(tool.job) }),
+    webhooks: toWebhooks(tool.webhooks),
   };
 }
 
@@ -145,7 +105,6 @@ export function checkTool(
   source: ToolSource,
   path: Path,
 ): LocatedProblem[] {
-  const { maxTtlMs, taskSupport } = definition;
   const { inputSchema } = definition.shown;
   const { workflow, task, ttl } = source;
   const input = inputSchema['properties'] ?? {};
@@ -153,8 +112,8 @@ export function checkTool(
     ...checkLayout(workflow.arguments, input, { path: [...path, 'workflow'] }),
     ...(workflow.adopt === undefined ? checkLostProperties(source, inputSchema, path) : []),
     ...checkResult(source.result, source.output, path),
-    ...checkTtl({ ...ttl, max: maxTtlMs }, [...path, 'ttl']),
-    ...checkTask({ ...task, support: taskSupport }, input, [...path, 'task']),
+    ...checkTtl(ttl, [...path, 'ttl']),
+    ...checkTask(task, input, [...path, 'task']),
     ...checkConfirmation(source, input, path),
     ...checkQuestions(source.questions, input, path),
     ...checkPlaces(source.status, [...path, 'status']),

@@ -155,9 +155,11 @@ export function compileZodInput(schema: z.ZodObject, layOut: LayOutData): Compil
   const input = { schema, takeTexts: limitTexts(inputSchema), layOut };
   return {
     inputSchema,
-    ...((hasDefaults(inputSchema) || takesOtherThanTexts(inputSchema)) && {
-      normalize: async (value) => normalizeWith(input, value),
-    }),
-    parseInput: async (value, by) => parseWith(input, value, by),
+    input: {
+      parse: async (value, by) => parseWith(input, value, by),
+      ...((hasDefaults(inputSchema) || takesOtherThanTexts(inputSchema)) && {
+        normalize: async (value) => normalizeWith(input, value),
+      }),
+    },
   };
 }

@@ -1,9 +1,9 @@
-import type { ToolAccess } from '../../core/person/claims.js';
+import type { CallAccess } from '../../core/person/claims.js';
 import type { Grant } from '../../core/person/gate.js';
 import { mayUse } from '../../core/person/may-use.js';
 
 /** Scopes and rules of tools, by name. A tool that is not in the map has none. */
-export type AccessByTool = ReadonlyMap<string, ToolAccess>;
+export type AccessByTool = ReadonlyMap<string, CallAccess>;
 
 /** The scopes that a request needs and lacks, or `undefined` if it lacks none. A challenge names all needed scopes. */
 export function findLacking(

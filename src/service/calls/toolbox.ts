@@ -136,7 +136,7 @@ export function createToolbox(
   const ofActions = createActionTools({ tasks, actions, budgets, collect, toolPrefix });
   const own = toFirstByName([...ofWorkflows, ...ofActions]);
   const tools = toFirstByName([...own.values(), ...ofTasks]);
-  const letsModelAnswer = [...catalog.values()].some(({ modelMayAnswer }) => modelMayAnswer);
+  const letsModelAnswer = [...catalog.values()].some(({ access }) => access.modelMayAnswer);
   const listings = {
     own: [...own.values()].map(({ listing }) => listing),
     all: [...tools.values()]
@@ -147,7 +147,7 @@ export function createToolbox(
   };
   const isFor = (name: string, caller: Caller): boolean => {
     const tool = catalog.get(name) ?? actions.get(name);
-    return tool === undefined || mayUse(tool, caller);
+    return tool === undefined || mayUse(tool.access, caller);
   };
   return {
     list: (caller, client) => {

@@ -131,7 +131,7 @@ async function callWorkflow(
   } catch (error) {
     // Invalid arguments, a Workflow ID in use and an unknown task become tool errors, which the model can correct. A
     // call that asks for a task gets a protocol error instead.
-    const codes = options.tool.start?.adopts === undefined ? MENDABLE : MENDABLE_ID;
+    const codes = options.tool.workflow.adopt === undefined ? MENDABLE : MENDABLE_ID;
     const isMendable = isTaskError(error) && codes.includes(error.code);
     if (isMendable && request.stance !== 'asksFor') return toToolError(error.message);
     throw error;
@@ -143,15 +143,16 @@ async function callWorkflow(
  * result, so the schema allows both.
  */
 function toListing(tool: ToolDefinition): ToolListing {
-  const { shown, taskSupport, result } = tool;
+  const { name, shown, result, task } = tool;
   const { outputSchema } = shown;
-  if (!outputSchema) return tool;
+  const listing = { name, shown, taskSupport: task.support };
+  if (!outputSchema) return listing;
   const others = [
-    ...(taskSupport === TaskSupport.required ? [] : [HANDLE_SCHEMA]),
+    ...(task.support === TaskSupport.required ? [] : [HANDLE_SCHEMA]),
     ...(result?.givesMisfits ? [MISFIT_SCHEMA] : []),
   ];
-  if (others.length === 0) return tool;
-  return { ...tool, shown: { ...shown, outputSchema: allowOthers(outputSchema, others) } };
+  if (others.length === 0) return listing;
+  return { ...listing, shown: { ...shown, outputSchema: allowOthers(outputSchema, others) } };
 }
 
 export function createWorkflowTool(options: WorkflowToolOptions): Tool {

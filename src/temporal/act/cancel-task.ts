@@ -39,7 +39,7 @@ function toSignal(
   tool: ToolDefinition | undefined,
   reason: string | undefined,
 ): CancelSignal | undefined {
-  const name = tool === undefined ? CANCEL_SIGNAL : tool.cancelSignal;
+  const name = tool === undefined ? CANCEL_SIGNAL : tool.cancel.signal;
   if (name === null) return undefined;
   const at = new Date().toISOString();
   return { name, payload: { by: 'client', at, ...(reason !== undefined && { reason }) } };

@@ -42,7 +42,7 @@ export function sourceOf(message: RecordedMessage, key: string): FoundAnswer {
 
 /** Empty for a question by the contract. */
 function targetsOf(tool: ToolDefinition | undefined, key: string): readonly MessageTarget[] {
-  const question = tool?.questions?.find(({ name }) => key.startsWith(`${name}.`));
+  const question = tool?.questions.declared.find(({ name }) => key.startsWith(`${name}.`));
   if (!question) return [];
   const { answer, decline } = question;
   return decline ? [answer, decline] : [answer];

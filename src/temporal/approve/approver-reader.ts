@@ -20,7 +20,7 @@ import type { TemporalTask } from '../read/to-task.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
 import type { OpenTaskReader } from '../task/open-task-reader.js';
 
-export type ApprovedTool = ToolDefinition & { readonly approvers: Approvers };
+export type ApprovedTool = ToolDefinition & { readonly access: { readonly approvers: Approvers } };
 
 export interface ApproverReaderOptions {
   readonly ids: TaskIdRing;
@@ -51,7 +51,7 @@ export class ApproverReader {
   toolsFor(by: Caller): ReadonlyMap<string, ApprovedTool> {
     const approved = [...this.#options.tools.values()].filter(
       (tool): tool is ApprovedTool =>
-        tool.approvers !== undefined && mayApprove(tool.approvers, by),
+        tool.access.approvers !== undefined && mayApprove(tool.access.approvers, by),
     );
     return new Map(approved.map((tool) => [tool.name, tool]));
   }
@@ -119,7 +119,7 @@ export class ApproverReader {
     tools: ReadonlyMap<string, ApprovedTool>,
   ): Promise<TaskMeta | undefined> {
     const mayBe = [...tools.values()].some(
-      ({ workflowType }) => workflowType === execution.workflowType,
+      ({ workflow }) => workflow.type === execution.workflowType,
     );
     return mayBe ? (await this.#options.firstRuns.read(taskId, execution))?.meta : undefined;
   }

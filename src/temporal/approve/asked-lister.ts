@@ -81,7 +81,7 @@ export class AskedLister {
     tools: ReadonlyMap<string, ApprovedTool>,
     nextPageToken: Uint8Array,
   ): Promise<{ readonly rows: readonly Row[]; readonly nextToken: Uint8Array }> {
-    const types = new Set(Array.from(tools.values(), ({ workflowType }) => workflowType));
+    const types = new Set(Array.from(tools.values(), ({ workflow }) => workflow.type));
     const response = await this.#options.visibility.list(by.owner, {
       query: `WorkflowType IN ${quoteTexts(types)} AND ${IS_OPEN}`,
       pageSize: ROWS,
@@ -93,9 +93,9 @@ export class AskedLister {
       // A later run may lack the memo. Then only a read of the task decides.
       if (!meta) return { taskId, isCandidate: true };
       const asks = state?.inputRequests !== undefined;
-      const declares = tools.get(meta.toolName)?.questions !== undefined;
+      const { declared = [] } = tools.get(meta.toolName)?.questions ?? {};
       const isTheirs = this.#options.reader.isForApprover(meta, by);
-      return { taskId, isCandidate: isTheirs && (asks || declares) };
+      return { taskId, isCandidate: isTheirs && (asks || declared.length > 0) };
     });
     return { rows: await Promise.all(rows), nextToken: Uint8Array.from(response.nextPageToken) };
   }

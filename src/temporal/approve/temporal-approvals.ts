@@ -93,7 +93,7 @@ export class TemporalApprovals {
     const reading = await this.#reader.read(taskId, by);
     const { execution, tool, task } = reading;
     const { calls } = this.#answering;
-    const workflowArguments = tool.approvers.showArguments
+    const workflowArguments = tool.access.approvers.showArguments
       ? await readStartArguments(calls, taskId, execution)
       : undefined;
     const asked = { ...toAsked(reading), ...(workflowArguments && { workflowArguments }) };

@@ -14,12 +14,12 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 const MAX_EXECUTIONS = 1_000;
 
 /** Returns true if status, progress or a question of a tool shows an argument of the call. */
-function showArguments({ statusFrom = [], progressFrom = [], questions = [] }: ToolDefinition) {
+function showArguments({ status, progress, questions }: ToolDefinition) {
   const texts = [
-    ...statusFrom.map(({ text = '' }) => text),
-    ...questions.map((one) => one.message),
+    ...status.map(({ text = '' }) => text),
+    ...questions.declared.map((one) => one.message),
   ];
-  const hasTotal = progressFrom.some(
+  const hasTotal = progress.some(
     ({ total }) => typeof total === 'string' && argumentAt(total) !== undefined,
   );
   return hasTotal || texts.some((text) => argumentsIn(text).length > 0);
@@ -50,7 +50,7 @@ export class CallArgumentsReader {
     const known = this.#read.get(key);
     if (known) return known;
     const started = await fetchStartArguments(this.#calls, taskId, execution);
-    const callArguments = toCallArguments(tool.layout, started);
+    const callArguments = toCallArguments(tool.workflow.arguments, started);
     this.#read.set(key, callArguments);
     return callArguments;
   }

@@ -112,13 +112,14 @@ export async function findQuestions(
   described: Described,
   finder: QuestionFinder,
 ): Promise<FoundQuestions | undefined> {
-  if (!tool?.questions) return undefined;
+  const { declared = [] } = tool?.questions ?? {};
+  if (declared.length === 0) return undefined;
   const open = new Map<string, FoundQuestion>();
   const unknown: string[] = [];
   const lost: LostAnswers[] = [];
   const unreadable: string[] = [];
   let soonestMs = Infinity;
-  for (const question of tool.questions) {
+  for (const question of declared) {
     const finding = await find(question, described, finder);
     if (finding.kind === 'open') open.set(finding.found.asked.key, finding.found);
     if (finding.lost) lost.push(finding.lost);

@@ -51,10 +51,9 @@ export async function readDeclaredStatus(
   described: Described,
   reader: SourceReader,
 ): Promise<DeclaredReading | undefined> {
-  const { statusFrom = [], progressFrom = [] } = tool ?? {};
-  if (statusFrom.length + progressFrom.length === 0) return undefined;
-  const status = await readFirst(statusFrom, toStatusMessage, { described, reader });
-  const progress = await readFirst(progressFrom, toProgress, { described, reader });
+  if (!tool || tool.status.length + tool.progress.length === 0) return undefined;
+  const status = await readFirst(tool.status, toStatusMessage, { described, reader });
+  const progress = await readFirst(tool.progress, toProgress, { described, reader });
   const refreshMs = Math.min(status.refreshMs, progress.refreshMs);
   return {
     ...(status.found !== undefined && { statusMessage: status.found }),

@@ -1,7 +1,7 @@
 import type { TaskMeta } from '../../core/contract/contract.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import { DEFAULT_KEEP_MS, isExpired, toPromisedTtlMs } from '../../core/task/task.js';
-import type { OwnIdPolicy } from '../../core/tool/start-definition.js';
+import type { OwnIdPolicy } from '../../core/tool/workflow-start.js';
 
 /** The latest execution under the Workflow ID that a call's arguments give. */
 export interface PresentExecution {

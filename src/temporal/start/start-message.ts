@@ -10,8 +10,8 @@ import {
 
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Refusal } from '../../core/task/task-message.js';
-import type { StartPlan } from '../../core/tool/start-definition.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { StartPlan } from '../../core/tool/workflow-start.js';
 import { toFailureText } from '../link/failure-outcome.js';
 import { isUnreadableAnswer } from '../link/from-temporal-error.js';
 import { asRefused } from '../link/refusal.js';
@@ -79,7 +79,7 @@ export async function startWithMessage(
   const args = message.args.map((value) => new Argument(value));
   if (message.kind === 'signal') {
     await calls.run(async () =>
-      calls.starts.signalWithStart(tool.workflowType, {
+      calls.starts.signalWithStart(tool.workflow.type, {
         ...options,
         // The service has no Signal-With-Start that fails if an execution runs already.
         workflowIdConflictPolicy: 'USE_EXISTING',
@@ -96,7 +96,7 @@ export async function startWithMessage(
   let ending: Promise<UpdateOutcome>;
   try {
     const handle = await calls.run(async () => {
-      const operation = new WithStartWorkflowOperation(tool.workflowType, {
+      const operation = new WithStartWorkflowOperation(tool.workflow.type, {
         ...options,
         workflowIdConflictPolicy: 'FAIL',
       });

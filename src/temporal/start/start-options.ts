@@ -1,38 +1,48 @@
 import type { WorkflowStartOptions } from '@temporalio/client';
-import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/common';
+import {
+  defineSearchAttributeKey,
+  type RetryPolicy,
+  type SearchAttributePair,
+} from '@temporalio/common';
 
 import { META_MEMO_KEY, OWNER_SEARCH_ATTRIBUTE } from '../../core/contract/contract.js';
 import type { CreateTaskRequest } from '../../core/task/tasks.js';
-import type { StartPlan } from '../../core/tool/start-definition.js';
-import type { ExecutionOptions } from '../../core/tool/tool-definition.js';
+import type {
+  ExecutionLimits,
+  RetryPolicyConfig,
+  StartPlan,
+} from '../../core/tool/workflow-start.js';
+import { withoutUndefined } from '../../core/value/members.js';
 import { Argument } from '../link/start-client.js';
 
 import type { PlannedTask } from './planned-task.js';
 
+function toRetryPolicy({
+  initialIntervalMs,
+  maximumIntervalMs,
+  nonRetryableErrorTypes,
+  ...others
+}: RetryPolicyConfig): RetryPolicy {
+  return withoutUndefined({
+    ...others,
+    initialInterval: initialIntervalMs,
+    maximumInterval: maximumIntervalMs,
+    nonRetryableErrorTypes: nonRetryableErrorTypes && [...nonRetryableErrorTypes],
+  });
+}
+
 function toLimits({
   executionTimeoutMs,
   runTimeoutMs,
-  workflowTaskTimeoutMs,
-  retry,
-}: ExecutionOptions): Partial<WorkflowStartOptions> {
-  return {
-    ...(executionTimeoutMs !== undefined && { workflowExecutionTimeout: executionTimeoutMs }),
-    ...(runTimeoutMs !== undefined && { workflowRunTimeout: runTimeoutMs }),
-    ...(workflowTaskTimeoutMs !== undefined && { workflowTaskTimeout: workflowTaskTimeoutMs }),
-    ...(retry && {
-      retry: {
-        ...(retry.initialIntervalMs !== undefined && { initialInterval: retry.initialIntervalMs }),
-        ...(retry.maximumIntervalMs !== undefined && { maximumInterval: retry.maximumIntervalMs }),
-        ...(retry.backoffCoefficient !== undefined && {
-          backoffCoefficient: retry.backoffCoefficient,
-        }),
-        ...(retry.maximumAttempts !== undefined && { maximumAttempts: retry.maximumAttempts }),
-        ...(retry.nonRetryableErrorTypes && {
-          nonRetryableErrorTypes: [...retry.nonRetryableErrorTypes],
-        }),
-      },
-    }),
-  };
+  taskTimeoutMs,
+  retryPolicy,
+}: ExecutionLimits): Partial<WorkflowStartOptions> {
+  return withoutUndefined({
+    workflowExecutionTimeout: executionTimeoutMs,
+    workflowRunTimeout: runTimeoutMs,
+    workflowTaskTimeout: taskTimeoutMs,
+    retry: retryPolicy && toRetryPolicy(retryPolicy),
+  });
 }
 
 /**
@@ -71,14 +81,14 @@ export function toStartOptions(
   { tool, workflowArguments, start = {} }: CreateTaskRequest,
   { task, meta }: PlannedTask,
 ): WorkflowStartOptions {
-  const { priority } = tool.execution;
+  const { workflow } = tool;
   const { delayMs, memo, summary, details } = start;
   const typedSearchAttributes = toSearchAttributes(start, meta.ownerTag);
   return {
     workflowId: task.taskId,
     workflowIdReusePolicy: 'REJECT_DUPLICATE',
     workflowIdConflictPolicy: 'FAIL',
-    taskQueue: tool.taskQueue,
+    taskQueue: workflow.taskQueue,
     args: workflowArguments.map((value) => new Argument(value)),
     memo: { ...memo, [META_MEMO_KEY]: meta },
     staticSummary: summary ?? `MCP task: ${tool.name}`,
@@ -88,8 +98,8 @@ export function toStartOptions(
     // A fairness key for each owner: if the service supports it, an owner's burst does not delay others.
     priority: {
       fairnessKey: meta.ownerTag,
-      ...(priority !== undefined && { priorityKey: priority }),
+      ...(workflow.priority !== undefined && { priorityKey: workflow.priority }),
     },
-    ...toLimits(tool.execution),
+    ...toLimits(workflow),
   };
 }

@@ -3,7 +3,7 @@ import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
 import { toCapabilityNames } from '../../core/question/askable.js';
 import type { TaskOrigin } from '../../core/task/task.js';
-import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { ToolTtl } from '../../core/tool/tool-definition.js';
 import { toCanonicalJson } from '../../core/value/canonical-json.js';
 import { toJsonBytes } from '../../core/value/json-bounds.js';
 import { findExecution } from '../describe/find-execution.js';
@@ -37,14 +37,14 @@ type Promised = Required<Pick<TaskMeta, 'ttlMs' | 'keepMs'>>;
 
 /** Limits the requested time by the tool's bounds and the namespace's retention. */
 function toPromised(
-  tool: ToolDefinition,
+  { defaultMs, minMs, maxMs, afterEndMs }: ToolTtl,
   asked: number | undefined,
   retentionMs: number,
 ): Promised {
-  const wantedMs = Math.max(Math.floor(asked ?? tool.ttlMs), tool.minTtlMs);
+  const wantedMs = Math.max(Math.floor(asked ?? defaultMs), minMs);
   return {
-    ttlMs: Math.min(wantedMs, tool.maxTtlMs, retentionMs),
-    keepMs: Math.min(tool.keepMs, retentionMs),
+    ttlMs: Math.min(wantedMs, maxMs, retentionMs),
+    keepMs: Math.min(afterEndMs, retentionMs),
   };
 }
 
@@ -77,6 +77,7 @@ function planTask(
   const { tool, caller, idempotencyKey } = request;
   const { comparedArguments: compared = request.workflowArguments } = request;
   const { protocolVersion, origin, start, traceparent } = request;
+  const { terminateAfterMs } = tool.cancel;
   const ownerTag = ids.ownerTag(caller.owner);
   const keyed =
     idempotencyKey === undefined
@@ -91,11 +92,11 @@ function planTask(
     principal: toPrincipal(caller),
     toolName: tool.name,
     ...promised,
-    pollIntervalMs: tool.pollIntervalMs,
+    pollIntervalMs: tool.task.pollIntervalMs,
     protocolVersion,
     ...toOriginMeta(origin),
-    ...(tool.terminateAfterMs !== undefined && { terminateAfterMs: tool.terminateAfterMs }),
-    ...(tool.approvers?.ownerMayAnswer === false && { answeredByOthers: true }),
+    ...(terminateAfterMs !== undefined && { terminateAfterMs }),
+    ...(tool.access.approvers?.ownerMayAnswer === false && { answeredByOthers: true }),
     ...(keyed !== undefined && {
       argumentsDigest: ids.argumentsDigest(toCanonicalJson(compared)),
       // The generated ID is a hash of owner tag, tool and key or call, so it identifies them.
@@ -103,7 +104,7 @@ function planTask(
     }),
     ...(traceparent !== undefined && { traceparent }),
   };
-  const { workflowType } = tool;
+  const { type: workflowType } = tool.workflow;
   const nowMs = Date.now();
   const reading = { phase: 'working', cancelRequested: false, workflowType, nowMs } as const;
   return { task: toTask(taskId, meta, reading), meta };
@@ -128,7 +129,7 @@ export async function startTask(
   const { start } = request;
   checkSize(request, maxArgumentBytes);
   const retentionMs = (await retention.read()) ?? Number.MAX_SAFE_INTEGER;
-  const promised = toPromised(request.tool, request.ttlMs, retentionMs);
+  const promised = toPromised(request.tool.ttl, request.ttlMs, retentionMs);
   const plan = (factory: TaskIdFactory): PlannedTask =>
     planTask(factory, request, promised, equalId);
   const planned = plan(ids.current);
@@ -173,7 +174,7 @@ async function startOnce(
   await notifier.start();
   try {
     await calls.run(async () =>
-      calls.starts.start(request.tool.workflowType, toStartOptions(request, planned)),
+      calls.starts.start(request.tool.workflow.type, toStartOptions(request, planned)),
     );
     return { ...planned, kind: 'started' };
   } catch (error) {

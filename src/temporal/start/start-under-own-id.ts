@@ -52,7 +52,7 @@ async function judge(
       idReusePolicy: start?.ownId?.idReusePolicy ?? 'RejectDuplicate',
       workflowId: planned.task.taskId,
       toolName: tool.name,
-      workflowType: tool.workflowType,
+      workflowType: tool.workflow.type,
       known,
       nowMs: Date.now(),
     },
@@ -74,7 +74,7 @@ async function start(
   await own.notifier.start();
   try {
     if (message) await startWithMessage(calls, { ...request, message, options });
-    else await calls.run(async () => calls.starts.start(request.tool.workflowType, options));
+    else await calls.run(async () => calls.starts.start(request.tool.workflow.type, options));
   } catch (error) {
     if (isAlreadyStarted(error)) return undefined;
     throw error;

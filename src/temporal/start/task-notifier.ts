@@ -43,7 +43,7 @@ export class TaskNotifier {
   /** Call it before each attempt to start the task. Does nothing for a tool without webhooks. */
   async start(): Promise<void> {
     const { tool } = this.#request;
-    if (!tool.webhooks || this.#startedId !== undefined) return;
+    if (tool.webhooks.length === 0 || this.#startedId !== undefined) return;
     const { taskId, createdAt } = this.#planned.task;
     const workflowId = toNotifierId(taskId, randomBytes(MARK_BYTES).toString('hex'));
     const input: NotifierInput = {

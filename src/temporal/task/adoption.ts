@@ -1,8 +1,8 @@
 /** Adoption: a rule of the manifest makes tasks of executions that this server did not start. */
 import { META_MEMO_KEY, type TaskMeta } from '../../core/contract/contract.js';
 import { toOwnerName } from '../../core/person/owner.js';
-import type { AdoptionRule } from '../../core/tool/start-definition.js';
 import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { AdoptionRule } from '../../core/tool/workflow-start.js';
 import type { DescribedExecution } from '../describe/describe-execution.js';
 import type { FirstRuns } from '../describe/first-runs.js';
 import { readSearchAttribute } from '../link/payload-reader.js';
@@ -39,7 +39,7 @@ export class Adoption {
     this.#ids = ids;
     this.#firstRuns = firstRuns;
     this.rules = [...tools.values()].flatMap((tool) =>
-      tool.start?.adopts === undefined ? [] : [{ tool, rule: tool.start.adopts }],
+      tool.workflow.adopt === undefined ? [] : [{ tool, rule: tool.workflow.adopt }],
     );
   }
 
@@ -49,7 +49,7 @@ export class Adoption {
       const query = toQuery(rule, owner);
       return query === undefined
         ? []
-        : [`(WorkflowType = ${quoteText(tool.workflowType)} AND ${query})`];
+        : [`(WorkflowType = ${quoteText(tool.workflow.type)} AND ${query})`];
     });
   }
 
@@ -64,20 +64,21 @@ export class Adoption {
   ): Promise<TaskMeta | undefined> {
     const { memo } = execution.raw.workflowExecutionInfo ?? {};
     const isTask = memo?.fields?.[META_MEMO_KEY] !== undefined || execution.ownerTag !== undefined;
-    const found = this.rules.find(({ tool }) => tool.workflowType === execution.workflowType);
+    const found = this.rules.find(({ tool }) => tool.workflow.type === execution.workflowType);
     if (!found || isTask || !isGiven(found.rule, owner, taskId, execution)) return undefined;
-    const { tool } = found;
+    const { name, ttl, task, cancel } = found.tool;
+    const { terminateAfterMs } = cancel;
     const first = await this.#firstRuns.read(taskId, execution);
     return {
       version: 1,
       createdAt: first?.startedAt ?? execution.startedAt,
       ownerTag: this.#ids.current.ownerTag(owner),
-      toolName: tool.name,
-      ttlMs: tool.ttlMs,
-      keepMs: tool.keepMs,
-      pollIntervalMs: tool.pollIntervalMs,
+      toolName: name,
+      ttlMs: ttl.defaultMs,
+      keepMs: ttl.afterEndMs,
+      pollIntervalMs: task.pollIntervalMs,
       protocolVersion: '',
-      ...(tool.terminateAfterMs !== undefined && { terminateAfterMs: tool.terminateAfterMs }),
+      ...(terminateAfterMs !== undefined && { terminateAfterMs }),
     };
   }
 }

@@ -76,10 +76,10 @@ export class OpenTaskReader {
   mayOwnerSend(toolName: string, { kind, name }: MessageTarget): boolean {
     const tool = this.#tools.get(toolName);
     if (mayOwnerAnswer(tool, {})) return true;
-    const { questions = [] } = tool ?? {};
+    const { declared = [] } = tool?.questions ?? {};
     const answers: readonly (MessageTarget | undefined)[] = [
       { kind: 'signal', name: INPUT_SIGNAL },
-      ...questions.flatMap(({ answer, decline }) => [answer, decline]),
+      ...declared.flatMap(({ answer, decline }) => [answer, decline]),
     ];
     return !answers.some((answer) => answer?.kind === kind && answer.name === name);
   }
@@ -107,7 +107,7 @@ export class OpenTaskReader {
     ];
     const questions = toQuestions(this.answered.leaveOut(asking, open), {
       taskId,
-      hasApprovers: tool?.approvers !== undefined,
+      hasApprovers: tool?.access.approvers !== undefined,
       ownerMayAnswer: mayOwnerAnswer(tool, meta),
       inbox: this.#inbox,
       isDismissed: (key) => this.answered.isDismissed(asking, key),

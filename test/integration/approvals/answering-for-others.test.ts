@@ -52,7 +52,7 @@ function connect(
     approvals: toApprovals(tasks),
     async start({ owner }, name, input = { filename: 'a.txt' }) {
       const tool = tools.get(name);
-      const parsed = await tool?.parseInput({ ...input });
+      const parsed = await tool?.input.parse({ ...input });
       if (!tool || !parsed?.ok) throw new Error(`${name} cannot be called so.`);
       const start = await planStart(tool, { input: { ...input }, owner });
       const { taskId } = await createOwned(tasks, {
@@ -60,7 +60,7 @@ function connect(
         workflowArguments: parsed.workflowArguments,
         owner,
         protocolVersion: rev2025.version,
-        ...(start && { start }),
+        start,
       });
       given().terminateLater(taskId);
       return taskId;

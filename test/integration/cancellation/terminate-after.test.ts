@@ -27,11 +27,11 @@ beforeAll(async () => {
 afterAll(() => systemWorker.stop());
 
 /** A tool of a fixture with a time of grace; no server or catalog knows it. */
-const toolOf = (workflowType: string, graceMs = GRACE_MS): ToolDefinition => ({
-  ...given().tool('wait_for_finish'),
-  workflowType,
-  terminateAfterMs: graceMs,
-});
+const toolOf = (type: string, terminateAfterMs = GRACE_MS): ToolDefinition => {
+  const tool = given().tool('wait_for_finish');
+  const { workflow, cancel } = tool;
+  return { ...tool, workflow: { ...workflow, type }, cancel: { ...cancel, terminateAfterMs } };
+};
 
 const createTask = async (
   workflowType: string,

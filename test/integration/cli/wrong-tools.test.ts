@@ -131,12 +131,12 @@ afterAll(async () => {
 async function call(name: string): Promise<Task> {
   const tool = manifest.tools.get(name);
   const input = WRONG_TOOLS[name]?.call ?? {};
-  const parsed = await tool?.parseInput(input);
+  const parsed = await tool?.input.parse(input);
   if (!tool || !parsed?.ok) throw new Error(`${name} cannot be called`);
   const { workflowArguments } = parsed;
   const plan = await planStart(tool, { input, owner });
   const request = { tool, workflowArguments, owner, protocolVersion: rev2025.version };
-  const task = await createOwned(tasks, { ...request, ...(plan && { start: plan }) });
+  const task = await createOwned(tasks, { ...request, start: plan });
   opened.push(task.taskId);
   return task;
 }

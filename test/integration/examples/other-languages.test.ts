@@ -73,7 +73,7 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
       },
     });
     const result = outcome?.kind === 'result' ? outcome.result.structuredContent : undefined;
-    expect(await harness.tool(asking.tool).validateOutput?.(result)).toStrictEqual([]);
+    expect(await harness.tool(asking.tool).output?.validate(result)).toStrictEqual([]);
     const state = await harness.readState(taskId);
     expect(state).toMatchObject({ status: 'working', progress: { progress: 3, total: 3 } });
     expect(state).not.toHaveProperty('inputRequests');
@@ -184,7 +184,7 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
       result: { structuredContent: plain.whenShort },
     });
     const result = outcome?.kind === 'result' ? outcome.result.structuredContent : undefined;
-    expect(await harness.tool(plain.tool).validateOutput?.(result)).toStrictEqual([]);
+    expect(await harness.tool(plain.tool).output?.validate(result)).toStrictEqual([]);
   });
 
   it('is known to check, with a Query that it lacks', async () => {
@@ -192,11 +192,11 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
     await ask();
     const names = [plain.tool, asking.tool];
     const tools = new Map(names.map((name) => [name, harness.tool(name)] as const));
-    const { workflowType, taskQueue } = harness.tool(asking.tool);
+    const { type, taskQueue } = harness.tool(asking.tool).workflow;
     const { actions } = parseManifest(
       JSON.stringify({
-        tools: { [asking.tool]: { workflow: { type: workflowType, taskQueue } } },
-        actions: { ask: { workflow: workflowType, query: 'nobodyHasThis' } },
+        tools: { [asking.tool]: { workflow: { type, taskQueue } } },
+        actions: { ask: { workflow: type, query: 'nobodyHasThis' } },
       }),
     );
     const inspected = { tools, actions, server: { name: 'tests' } };

@@ -67,7 +67,7 @@ async function stopWorker(): Promise<void> {
 
 async function create(toolName: string, input: Record<string, unknown> = {}): Promise<string> {
   const tool = tools.get(toolName);
-  const parsed = await tool?.parseInput(input);
+  const parsed = await tool?.input.parse(input);
   if (!tool || !parsed?.ok) throw new Error(`${toolName} cannot be called so.`);
   const { workflowArguments } = parsed;
   const request = { tool, workflowArguments, owner: OWNER, protocolVersion: rev2025.version };

@@ -56,7 +56,7 @@ afterAll(async () => counted.close());
 
 async function ask(): Promise<string> {
   const tool = readTools().get('delete_file');
-  const parsed = await tool?.parseInput({ filename: 'a.txt' });
+  const parsed = await tool?.input.parse({ filename: 'a.txt' });
   if (!tool || !parsed?.ok) throw new Error('delete_file cannot be called so.');
   const { workflowArguments } = parsed;
   const request = { tool, workflowArguments, protocolVersion: protocol.version };

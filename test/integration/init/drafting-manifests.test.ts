@@ -158,7 +158,7 @@ describe('init', () => {
         },
       },
     });
-    expect(await tools.get('join_positional')?.parseInput({ arg1: 'a', arg2: 2 })).toStrictEqual({
+    expect(await tools.get('join_positional')?.input.parse({ arg1: 'a', arg2: 2 })).toStrictEqual({
       ok: true,
       workflowArguments: ['a', 2],
     });

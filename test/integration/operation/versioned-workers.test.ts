@@ -128,12 +128,11 @@ describe('a task whose Workers have versions', () => {
     );
     // Else it would take each attempt of the first Workflow Task, which the pin does not move.
     await endPolling();
+    const answered = tool('answered_by_hand');
     const { taskId } = await create(
       'answered_by_hand',
       {},
-      {
-        tool: { ...tool('answered_by_hand'), taskQueue },
-      },
+      { tool: { ...answered, workflow: { ...answered.workflow, taskQueue } } },
     );
 
     await temporal.workflowService.updateWorkflowExecutionOptions({

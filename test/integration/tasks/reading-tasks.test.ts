@@ -28,7 +28,9 @@ const untilMessage = async (taskId: string, message: RegExp): Promise<Task> => {
 describe('get without a worker', () => {
   it('answers at once, and so do create, list and cancel', async () => {
     const { tool, connect, owner, create } = given();
-    const idle = { ...tool('wait_for_finish'), taskQueue: `test-${randomUUID()}` };
+    const finishing = tool('wait_for_finish');
+    const taskQueue = `test-${randomUUID()}`;
+    const idle = { ...finishing, workflow: { ...finishing.workflow, taskQueue } };
     const startedAtMs = Date.now();
 
     const created = await create('wait_for_finish', {}, { tool: idle });
@@ -66,10 +68,11 @@ describe('get without a worker', () => {
     const { tool, connect, owner, create, temporal, finish } = given();
     const taskQueue = `test-${randomUUID()}`;
     const worker = await runTestWorker({ definitions: 'fixtures', taskQueue });
+    const finishing = tool('wait_for_finish');
     const { taskId } = await create(
       'wait_for_finish',
       {},
-      { tool: { ...tool('wait_for_finish'), taskQueue } },
+      { tool: { ...finishing, workflow: { ...finishing.workflow, taskQueue } } },
     );
     await eventually('the first Workflow Task', async () => {
       const { historyLength } = await temporal.workflow.getHandle(taskId).describe();

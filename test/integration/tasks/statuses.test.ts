@@ -5,7 +5,7 @@ import proto from '@temporalio/proto';
 
 import type { Task } from '../../../src/core/task/task.js';
 import { asOwner } from '../../../src/core/task/viewer.js';
-import type { ExecutionOptions } from '../../../src/core/tool/tool-definition.js';
+import type { ExecutionLimits } from '../../../src/core/tool/workflow-start.js';
 import { failNextByHand } from '../../support/answer-by-hand.js';
 import { eventually, PATIENCE_MS } from '../../support/eventually.js';
 import { rev2025, rev2026 } from '../../support/protocols.js';
@@ -36,8 +36,8 @@ interface Row {
   readonly ending: string;
   readonly tool: string;
   readonly input?: Record<string, unknown>;
-  /** Replaces the options of the tool. */
-  readonly execution?: ExecutionOptions;
+  /** Limits and retries of the execution, instead of the tool's. */
+  readonly limits?: ExecutionLimits;
   /** Acts on the task between its creation and its end. */
   readonly act?: (test: TestTasks, taskId: string) => Promise<unknown>;
   /** The status under 2025-11-25 and under 2026-07-28. */
@@ -146,7 +146,7 @@ const rows: readonly Row[] = [
   {
     ending: 'has a run that times out',
     tool: 'wait_for_finish',
-    execution: { runTimeoutMs: 1_000, executionTimeoutMs: 600_000 },
+    limits: { runTimeoutMs: 1_000, executionTimeoutMs: 600_000 },
     statuses: ['failed', 'failed'],
     task: broken('The workflow timed out: one of its runs did not end within its run timeout.'),
   },
@@ -223,7 +223,7 @@ const rows: readonly Row[] = [
     ending: 'is retried by its retry policy in vain',
     tool: 'fail_until_attempt',
     input: { attempt: 99 },
-    execution: { retry: { initialIntervalMs: 10, maximumAttempts: 2 } },
+    limits: { retryPolicy: { initialIntervalMs: 10, maximumAttempts: 2 } },
     statuses: ['failed', 'completed'],
     task: failed('Attempt 2 failed (NotYet)'),
   },
@@ -231,10 +231,11 @@ const rows: readonly Row[] = [
 
 describe('the status of a task whose workflow has closed', () => {
   it.each(rows)('is $statuses when it $ending', async (row) => {
-    const { tool, input, execution, act, statuses, task } = row;
+    const { tool: name, input, limits, act, statuses, task } = row;
     const test = given();
-    const more = execution && { tool: { ...test.tool(tool), execution } };
-    const created = await test.create(tool, input, more);
+    const tool = test.tool(name);
+    const more = limits && { tool: { ...tool, workflow: { ...tool.workflow, ...limits } } };
+    const created = await test.create(name, input, more);
     await act?.(test, created.taskId);
 
     const ended = await test.closed(created.taskId);
@@ -248,11 +249,12 @@ describe('the status of a task whose workflow has closed', () => {
 describe('the status of a task whose workflow is open', () => {
   it('is working while the workflow waits for its next retry', async () => {
     const { create, connect, tool, owner, temporal } = given();
-    const execution = { retry: { initialIntervalMs: 60_000 } };
+    const failing = tool('fail_until_attempt');
+    const workflow = { ...failing.workflow, retryPolicy: { initialIntervalMs: 60_000 } };
     const { taskId, createdAt } = await create(
       'fail_until_attempt',
       { attempt: 99 },
-      { tool: { ...tool('fail_until_attempt'), execution } },
+      { tool: { ...failing, workflow } },
     );
     await eventually('a second run', async () => {
       const { raw } = await temporal.workflow.getHandle(taskId).describe();

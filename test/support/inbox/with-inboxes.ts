@@ -36,7 +36,11 @@ export interface ServedInbox {
   readonly create: (changes?: Partial<Task>, owner?: string) => Promise<string>;
 }
 
-const tool = { name: 'a_tool', ttlMs: 60_000, pollIntervalMs: 1_000 } as ToolDefinition;
+const tool = {
+  name: 'a_tool',
+  ttl: { defaultMs: 60_000 },
+  task: { pollIntervalMs: 1_000 },
+} as ToolDefinition;
 
 /** The token of the last form in a page: the first form may be for signing out. */
 export function findToken(page: string): string {

@@ -117,7 +117,7 @@ export class LanguageHarness {
   /** Starts a tool as a server would, and resolves with the task's ID. */
   async create(toolName: string, input: Readonly<Record<string, unknown>>): Promise<string> {
     const tool = this.tool(toolName);
-    const parsed = await tool.parseInput(input);
+    const parsed = await tool.input.parse(input);
     if (!parsed.ok) throw new Error(JSON.stringify(parsed.violations));
     const { taskId } = await createOwned(this.tasks, {
       tool,

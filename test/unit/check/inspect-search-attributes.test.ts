@@ -23,8 +23,8 @@ describe('typesFor', () => {
     ['{any}', undefined],
     ['{owner}', undefined],
   ])('of %s are %j', (template, types) => {
-    expect(
-      typesFor({ shown: { inputSchema: { type: 'object', properties } } }, template),
-    ).toStrictEqual(types);
+    expect(typesFor({ inputSchema: { type: 'object', properties } }, template)).toStrictEqual(
+      types,
+    );
   });
 });

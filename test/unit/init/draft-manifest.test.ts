@@ -43,8 +43,7 @@ describe('a drafted tool', () => {
     const text = draft([surveyed({})]);
 
     expect(parseManifest(text).tools.get('purchase')).toMatchObject({
-      workflowType: 'purchase',
-      taskQueue: 'purchases',
+      workflow: { type: 'purchase', taskQueue: 'purchases' },
       shown: {
         annotations: { destructiveHint: true },
         inputSchema: { required: ['item'], properties: { item: { type: 'string' } } },
@@ -78,7 +77,7 @@ describe('a drafted tool', () => {
     const text = draft([surveyed({ type, starts, taskQueue: '${Q}' })]);
     const [tool] = parseManifest(text, { source: 'drafted', environment: {} }).tools.values();
 
-    expect(tool).toMatchObject({ workflowType: type, taskQueue: '${Q}' });
+    expect(tool).toMatchObject({ workflow: { type, taskQueue: '${Q}' } });
   });
 
   it('has a Workflow ID where the namespace takes it, and a comment where it does not', () => {
@@ -91,11 +90,9 @@ describe('a drafted tool', () => {
     const text = draft(offered, true);
     const without = draft(offered);
 
-    expect(parseManifest(text).tools.get('purchase')?.start).toMatchObject({
-      workflowId: { template: 'order-{order_id}' },
-    });
+    expect(parseManifest(text).tools.get('purchase')?.workflow.id).toBe('order-{order_id}');
     expect(text).not.toMatch(/a17|b18/);
-    expect(parseManifest(without).tools.get('purchase')).not.toHaveProperty('start');
+    expect(parseManifest(without).tools.get('purchase')?.workflow.id).toBeUndefined();
     expect(without).toMatch(/^ {4}# Register .* McpOwner .*: id: 'order-\{order_id\}'$/m);
   });
 });

@@ -27,7 +27,7 @@ export function createActionTool(
   action: ActionDefinition,
   { tasks, budgets, collect, toolPrefix }: Omit<ActionToolsOptions, 'actions'>,
 ): Tool {
-  const { name, message, workflowType, limitMs } = action;
+  const { name, message, workflow, timeoutMs, answerWithinMs } = action;
   // Without progress during the wait, a host does not extend its limit.
   const request = { progressToken: undefined };
   return createTaskTool({
@@ -43,10 +43,11 @@ export function createActionTool(
         message.kind === 'update' ? await toUpdateId(name, idempotencyKey) : undefined;
       const outcome = await tasks.send(exchange, taskId, {
         ...message,
-        workflowType,
+        workflowType: workflow,
         arguments: await parseArguments(action, own, caller),
-        limitMs,
-        resultWithinMs: planWaits(action, request, { clientName: client.name, budgets }).firstMs,
+        limitMs: timeoutMs,
+        resultWithinMs: planWaits(answerWithinMs, request, { clientName: client.name, budgets })
+          .firstMs,
         ...(updateId !== undefined && { updateId }),
         signal,
       });

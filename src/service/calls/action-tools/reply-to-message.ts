@@ -73,8 +73,8 @@ function toHandle(sent: SentMessage): CallReply {
 }
 
 function toWorkerMissing(sent: SentMessage): CallReply {
-  const { name, limitMs } = sent.action;
-  const waited = `No worker has answered ${name} within ${limitMs} ms.`;
+  const { name, timeoutMs } = sent.action;
+  const waited = `No worker has answered ${name} within ${timeoutMs} ms.`;
   const advice =
     sent.updateId === undefined
       ? 'The task is not lost: it continues as soon as a worker is available. Try again later.'

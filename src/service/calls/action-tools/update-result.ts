@@ -47,14 +47,14 @@ export function createUpdateResultTool(
         );
       }
       const taskId = readTaskId(input) ?? '';
-      const { workflowType, answerWithinMs } = action;
+      const { workflow, answerWithinMs } = action;
       const { latest, ...waited } = await waitPatiently(
         {
           id: updateId,
           wait: async (withinMs) =>
             tasks.send(exchange, taskId, {
               kind: 'updateResult',
-              workflowType,
+              workflowType: workflow,
               updateId,
               withinMs,
               signal,

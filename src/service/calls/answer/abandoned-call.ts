@@ -18,11 +18,11 @@ export interface LeftCall {
  */
 function isUseless(
   exchange: Exchange,
-  { tool: { onDisconnect, onCallCancelled }, budgets: { times } }: LeftCall,
+  { tool: { cancel }, budgets: { times } }: LeftCall,
 ): boolean {
   const host = findHostLimit(times, exchange.client.name);
   const isDeliberate = isWithdrawn(exchange) && host?.hidesTimeOuts !== true;
-  return isDeliberate ? onCallCancelled : onDisconnect;
+  return isDeliberate ? cancel.onCallCancelled : cancel.onDisconnect;
 }
 
 /** Cancels the work of a call that its client has left, if no other caller can use it. */

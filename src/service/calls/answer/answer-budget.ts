@@ -1,5 +1,4 @@
 /** Computes how long a call, or a read of a task, waits before it is answered with a handle. Pure. */
-import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { RepeatedReads } from '../call/repeated-reads.js';
 import type { CallRequest } from '../call/tool.js';
 import type { WaitMark } from '../call/wait-mark.js';
@@ -30,7 +29,7 @@ export interface WaitPlan {
  * Without one, waits begin with the known time of the host. Some hosts wait longer with progress.
  */
 export function planWaits(
-  { answerWithinMs }: Pick<ToolDefinition, 'answerWithinMs'>,
+  answerWithinMs: number | undefined,
   { progressToken }: Pick<CallRequest, 'progressToken'>,
   {
     clientName,

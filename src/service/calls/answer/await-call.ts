@@ -44,10 +44,12 @@ async function toEnded(
   const outcome = outcomeOf(task, protocol);
   const { taskId } = task;
   if (outcome.kind !== 'result') return { kind: 'ended', outcome, taskId };
-  const own = hasJoined ? await noteJoined(outcome.result, { ...tool, taskId }) : outcome.result;
+  const own = hasJoined ? await noteJoined(outcome.result, tool, taskId) : outcome.result;
   const text = describeUnasked(unasked, tool.name);
   const result =
-    unasked.length === 0 ? own : await addNote(own, { ...tool, text, member: 'notAsked' });
+    unasked.length === 0
+      ? own
+      : await addNote(own, { text, member: 'notAsked', output: tool.output });
   return { kind: 'ended', outcome: { kind: 'result', result }, taskId };
 }
 
@@ -123,7 +125,7 @@ export async function waitForResult(
   try {
     const { latest: task, ...waited } = await followPatiently(tasks, exchange, known, {
       budgets,
-      answerWithinMs: tool.answerWithinMs,
+      answerWithinMs: tool.task.answerWithinMs,
       sinceMs,
       joins: hasJoined || isRepeat,
       isMissed: isRepeat && repeats.isUnanswered(known.taskId),
@@ -151,7 +153,7 @@ export async function waitForResult(
       return { kind: 'questions', requests, progress, lifetimeMs };
     }
     if (!hasJoined && !isRepeat) repeats.answered(task.taskId);
-    const { modelMayAnswer } = tool;
+    const { modelMayAnswer } = tool.access;
     const { givenUp } = exchange;
     const isAsking = isAskingOnStream(exchange, task);
     const given = { protocol, next, modelMayAnswer, hasJoined, isAsking, givenUp, ...waited };
@@ -165,9 +167,10 @@ export async function waitForResult(
 }
 
 export function toTaskReply(
-  { tool: { immediateResponse } }: WorkflowToolOptions,
+  { tool }: WorkflowToolOptions,
   { task, hasJoined }: Pick<StartedCall, 'task' | 'hasJoined'>,
 ): CallReply {
+  const { immediateResponse } = tool.task;
   return {
     kind: 'task',
     task,

@@ -18,20 +18,17 @@ export function describeJoinedTask({
   return `The same call, made at ${createdAt}, is still running as task ${taskId}. This call got that task, so nothing new was started.`;
 }
 
-export interface JoinedCall extends Pick<ToolDefinition, 'validateOutput' | 'shown'> {
-  readonly taskId: string;
-}
-
 /**
  * Adds a note to the result of a call that has joined the task of an earlier one: in `_meta`, and for the model. The
  * model is not told of a tool that only reads, since nothing can be done twice.
  */
 export async function noteJoined(
   result: ToolResult,
-  { taskId, shown, validateOutput }: JoinedCall,
+  { shown, output }: ToolDefinition,
+  taskId: string,
 ): Promise<ToolResult> {
   const noted = { ...result, _meta: { ...result._meta, [JOINED_META_KEY]: { taskId } } };
   if (shown.annotations?.readOnlyHint === true) return noted;
   const text = `This is the result of the same call made before, task ${taskId}. Nothing was done twice.`;
-  return addNote(noted, { text, member: JOINED_MEMBER, ...(validateOutput && { validateOutput }) });
+  return addNote(noted, { text, member: JOINED_MEMBER, output });
 }

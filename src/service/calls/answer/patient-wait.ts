@@ -59,11 +59,8 @@ export async function waitPatiently<Latest>(
   }: PatienceOptions,
 ): Promise<PatientWait<Latest>> {
   const request = { progressToken };
-  const plan = planWaits({}, request, { clientName, budgets });
-  const ofCall =
-    answerWithinMs === undefined
-      ? plan
-      : planWaits({ answerWithinMs }, request, { clientName, budgets });
+  const plan = planWaits(undefined, request, { clientName, budgets });
+  const ofCall = planWaits(answerWithinMs, request, { clientName, budgets });
   const missed = given ? budgets.reads.count({ owner, id, mark: given }) : Number(isMissed);
   const { answers, doublings } = given ?? FIRST_MARK;
   const mark: WaitMark = { answers: answers + missed, doublings };

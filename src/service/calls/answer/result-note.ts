@@ -1,9 +1,11 @@
-import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
+import type { OutputRules } from '../../../core/tool/tool-definition.js';
 import type { ContentBlock, ToolResult } from '../../../core/tool/tool-result.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { ownMember } from '../../../core/value/members.js';
 
-export interface ResultNote extends Pick<ToolDefinition, 'validateOutput'> {
+export interface ResultNote {
+  /** Absent: no output schema. */
+  readonly output: OutputRules | undefined;
   readonly text: string;
   /** The member of structured content with the text. */
   readonly member: string;
@@ -22,11 +24,11 @@ function noteInContent(content: readonly ContentBlock[], text: string): readonly
 /** Leaves structured content unchanged if the output schema forbids the member, or it exists already. */
 async function noteInStructured(
   content: Readonly<Record<string, unknown>>,
-  { text, member, validateOutput }: ResultNote,
+  { text, member, output }: ResultNote,
 ): Promise<Readonly<Record<string, unknown>>> {
   if (ownMember(content, member) !== undefined) return content;
   const noted = { ...content, [member]: text };
-  const violations = (await validateOutput?.(noted)) ?? [];
+  const violations = (await output?.validate(noted)) ?? [];
   return violations.length === 0 ? noted : content;
 }
 

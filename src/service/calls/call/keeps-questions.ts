@@ -5,9 +5,9 @@ import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
  * the Workflow does not use MCP and cannot be told.
  */
 export function keepsQuestions({
-  unaskable,
-  modelMayAnswer,
-  questions = [],
-}: Pick<ToolDefinition, 'unaskable' | 'modelMayAnswer' | 'questions'>): boolean {
-  return unaskable === 'wait' || modelMayAnswer || questions.length > 0;
+  ifClientCannotAsk,
+  access: { modelMayAnswer },
+  questions: { declared },
+}: ToolDefinition): boolean {
+  return ifClientCannotAsk === 'wait' || modelMayAnswer || declared.length > 0;
 }

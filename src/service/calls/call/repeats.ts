@@ -38,10 +38,7 @@ export function isForRepeat(
  *
  * @param waitedMs Time from the request to its result, in milliseconds.
  */
-export function mayBeMissed(
-  tool: Pick<ToolDefinition, 'shown'> | undefined,
-  waitedMs: number,
-): boolean {
+export function mayBeMissed(tool: ToolDefinition | undefined, waitedMs: number): boolean {
   return waitedMs > MAY_BE_MISSED_MS && tool?.shown.annotations?.readOnlyHint !== true;
 }
 

@@ -12,23 +12,23 @@ export type CallMode =
  * @throws {TaskError} `taskForbidden` if the client asks for a task of a tool without task support. `taskRequired` if
  * the tool runs as a task only, and the client's revision has tasks but the call accepts none.
  */
-export function chooseMode(tool: ToolDefinition, stance: TaskStance): CallMode {
+export function chooseMode({ name, task }: ToolDefinition, stance: TaskStance): CallMode {
   switch (stance) {
     case 'asksFor':
-      if (tool.taskSupport !== TaskSupport.forbidden) return { kind: 'task' };
+      if (task.support !== TaskSupport.forbidden) return { kind: 'task' };
       throw new TaskError(
         TaskErrorCode.taskForbidden,
-        `Tool ${tool.name} cannot run as a task: call it without "task".`,
+        `Tool ${name} cannot run as a task: call it without "task".`,
       );
     case 'takes':
-      if (tool.becomesTask === 'always') return { kind: 'task' };
-      if (tool.becomesTask === 'never') return { kind: 'result' };
-      return { kind: 'resultWithin', budgetMs: tool.becomesTask.afterMs };
+      if (task.becomesTaskAfterMs === 0) return { kind: 'task' };
+      if (task.becomesTaskAfterMs === 'never') return { kind: 'result' };
+      return { kind: 'resultWithin', budgetMs: task.becomesTaskAfterMs };
     case 'declines':
-      if (tool.taskSupport !== TaskSupport.required) return { kind: 'result' };
+      if (task.support !== TaskSupport.required) return { kind: 'result' };
       throw new TaskError(
         TaskErrorCode.taskRequired,
-        `Tool ${tool.name} runs as a task only: call it with "task": {}.`,
+        `Tool ${name} runs as a task only: call it with "task": {}.`,
       );
     case 'knowsNone':
       // A client whose revision has no tasks can call the tool in this way only.

@@ -1,5 +1,4 @@
 import { placeholdersIn } from '../../../core/mapping/argument-template.js';
-import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import { toDigest } from '../../../core/value/json-digest.js';
 import { ownMember } from '../../../core/value/members.js';
 import type { Params } from '../../../core/value/request-params.js';
@@ -12,7 +11,7 @@ const ALL_ARGUMENTS = 'arguments';
  * key, or the call lacks an argument that the key names.
  */
 export async function toIdempotencyKey(
-  { idempotencyKey: template }: Pick<ToolDefinition, 'idempotencyKey'>,
+  template: string | undefined,
   input: Params,
 ): Promise<string | undefined> {
   if (template === undefined) return undefined;

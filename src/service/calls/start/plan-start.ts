@@ -4,12 +4,12 @@ import { fillTemplate, soleNameIn } from '../../../core/mapping/argument-templat
 import { isCallerPlaceholder, readCaller } from '../../../core/mapping/caller-placeholder.js';
 import type { Caller } from '../../../core/person/caller.js';
 import { invalidArguments } from '../../../core/tool/parse-arguments.js';
+import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import {
   ADOPTED_ID_ARGUMENT,
   type ArgumentValue,
   type StartPlan,
-} from '../../../core/tool/start-definition.js';
-import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
+} from '../../../core/tool/workflow-start.js';
 import { cutText } from '../../../core/value/cut-text.js';
 import { toJsonBytes } from '../../../core/value/json-bounds.js';
 import { toJsonPointer } from '../../../core/value/json-pointer.js';
@@ -76,23 +76,23 @@ function findMisfits(
 }
 
 /**
- * Returns `undefined` if the tool has the defaults.
+ * Fills in the start of a call.
  *
  * @throws {TaskError} `invalidArguments` if the arguments give no valid start.
  */
 export async function planStart(
-  tool: Pick<ToolDefinition, 'name' | 'start'>,
+  { name: toolName, workflow }: ToolDefinition,
   given: StartInput,
-): Promise<StartPlan | undefined> {
-  const { start } = tool;
-  if (!start) return undefined;
-  if (start.adopts !== undefined) return { adopts: String(given.input[ADOPTED_ID_ARGUMENT]) };
-  const { workflowId, message, delay, searchAttributes = {}, memo = {}, summary, details } = start;
-  const id = workflowId && toWorkflowId(workflowId.template, given);
-  const wait = delay === undefined ? undefined : toStartDelayMs(delay, given.input, Date.now());
+): Promise<StartPlan> {
+  if (workflow.adopt !== undefined) return { adopts: String(given.input[ADOPTED_ID_ARGUMENT]) };
+  const { startWith, startDelay, searchAttributes = {}, memo = {}, summary, details } = workflow;
+  const { idConflictPolicy, idReusePolicy } = workflow;
+  const id = workflow.id === undefined ? undefined : toWorkflowId(workflow.id, given);
+  const wait =
+    startDelay === undefined ? undefined : toStartDelayMs(startDelay, given.input, Date.now());
   const attributeValues = fillRecord(searchAttributes, given);
   const memoValues = fillRecord(memo, given);
-  const laidOut = message && (await layOut(message.layout, given.input, given));
+  const laidOut = startWith && (await layOut(startWith.layout, given.input, given));
   const violations = [
     ...(id?.violations ?? []),
     ...(wait?.violations ?? []),
@@ -100,12 +100,12 @@ export async function planStart(
     ...findMisfits(searchAttributes, attributeValues, MAX_ATTRIBUTE_BYTES),
     ...findMisfits(memo, memoValues, MAX_MEMO_BYTES),
   ];
-  if (violations.length > 0) throw invalidArguments(tool, violations);
+  if (violations.length > 0) throw invalidArguments(toolName, violations);
   return {
-    ...(workflowId && id && { ownId: { ...workflowId, workflowId: id.workflowId } }),
-    ...(message &&
+    ...(id && { ownId: { workflowId: id.workflowId, idConflictPolicy, idReusePolicy } }),
+    ...(startWith &&
       laidOut?.ok === true && {
-        message: { kind: message.kind, name: message.name, args: laidOut.workflowArguments },
+        message: { kind: startWith.kind, name: startWith.name, args: laidOut.workflowArguments },
       }),
     ...(wait && wait.delayMs > 0 && { delayMs: wait.delayMs }),
     ...(Object.keys(attributeValues).length > 0 && { searchAttributes: attributeValues }),

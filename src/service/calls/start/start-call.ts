@@ -28,7 +28,7 @@ export async function startCall(
   const { session, askable } = client;
   checkWorkflowClaims(caller);
   // The tool's key takes precedence over the client's: a client with a new key for each call must not bypass it.
-  const ofTool = await toIdempotencyKey(tool, input);
+  const ofTool = await toIdempotencyKey(tool.task.idempotencyKey, input);
   const idempotencyKey = ofTool ?? request.idempotencyKey;
   const workflowArguments = await parseArguments(tool, input, caller);
   const start = await planStart(tool, { input, owner, workflowClaims });
@@ -49,7 +49,7 @@ export async function startCall(
     // The call stays the same if the caller's groups change.
     ...(isKeyed &&
       workflowClaims && { comparedArguments: await parseArguments(tool, input, { owner }) }),
-    ...(start && { start }),
+    start,
   });
 }
 
@@ -74,7 +74,7 @@ async function readRepeated(
  */
 export function toStarted({ tool }: WorkflowToolOptions, task: CreatedTask): StartedCall {
   const { isShared = false, isRepeat = false } = task;
-  const hasOwnWork = tool.start?.message !== undefined || tool.start?.adopts !== undefined;
+  const hasOwnWork = tool.workflow.startWith !== undefined || tool.workflow.adopt !== undefined;
   return { task, isShared, isRepeat, hasJoined: isShared && !hasOwnWork };
 }
 
@@ -97,8 +97,8 @@ export async function startOrJoin(
 ): Promise<StartedCall> {
   const { tool, repeats } = options;
   // The client, the tool or an earlier round of the call has set a key.
-  const isKeyed = (request.idempotencyKey ?? tool.idempotencyKey) !== undefined;
-  if (!tool.joinRepeats || isKeyed) {
+  const isKeyed = (request.idempotencyKey ?? tool.task.idempotencyKey) !== undefined;
+  if (!tool.task.joinRepeats || isKeyed) {
     return toStarted(options, await startCall(options, exchange, request));
   }
   const { owner } = exchange.caller;

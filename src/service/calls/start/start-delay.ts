@@ -1,6 +1,6 @@
 import type { Violation } from '../../../core/errors.js';
 import { soleNameIn } from '../../../core/mapping/argument-template.js';
-import type { ArgumentValue } from '../../../core/tool/start-definition.js';
+import type { ArgumentValue } from '../../../core/tool/workflow-start.js';
 import { isInstant } from '../../../core/value/instant.js';
 import { toJsonPointer } from '../../../core/value/json-pointer.js';
 import { ownMember } from '../../../core/value/members.js';

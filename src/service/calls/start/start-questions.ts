@@ -50,11 +50,8 @@ function isAnswered({ schema }: StartQuestion, input: Input): boolean {
 }
 
 /** Returns true if a tool may ask before a call starts, depending on its arguments. */
-export function asksBeforeStart({
-  startQuestions = [],
-  confirmation,
-}: Pick<ToolDefinition, 'startQuestions' | 'confirmation'>): boolean {
-  return startQuestions.length > 0 || confirmation !== undefined;
+export function asksBeforeStart({ questions, confirm }: ToolDefinition): boolean {
+  return questions.beforeStart.length > 0 || confirm !== undefined;
 }
 
 /**
@@ -67,15 +64,15 @@ export async function checkBeforeAsking(
   input: Input,
   by: Caller,
 ): Promise<void> {
-  checkArgumentBounds(tool, input);
+  checkArgumentBounds(tool.name, input);
   if (!asksBeforeStart(tool)) return;
-  const parsed = await tool.parseInput(input, by);
+  const parsed = await tool.input.parse(input, by);
   if (parsed.ok) return;
-  const askedFor = (tool.startQuestions ?? [])
+  const askedFor = tool.questions.beforeStart
     .filter((question) => !isAnswered(question, input))
     .flatMap(({ schema }) => Object.keys(schema.properties).map((name) => toJsonPointer([name])));
   const violations = parsed.violations.filter(({ path }) => !askedFor.includes(path));
-  if (violations.length > 0) throw invalidArguments(tool, violations);
+  if (violations.length > 0) throw invalidArguments(tool.name, violations);
 }
 
 /** The text of a confirmation, with the arguments that it names. */
@@ -108,13 +105,13 @@ function askAgain({ method, params }: InputRequest, hint: string): InputRequest 
  * confirmation follows, and may quote the answers. Unfitting answers are asked for again.
  */
 export async function nextStartStep(
-  tool: Pick<ToolDefinition, 'startQuestions' | 'confirmation' | 'normalize'>,
+  tool: ToolDefinition,
   input: Input,
   answers: Readonly<Record<string, unknown>>,
 ): Promise<StartStep> {
   const requests: Record<string, InputRequest> = {};
   const filled: Record<string, unknown> = { ...input };
-  for (const question of tool.startQuestions ?? []) {
+  for (const question of tool.questions.beforeStart) {
     if (isAnswered(question, input)) continue;
     const { key, message, schema } = question;
     const request = toForm(message, schema);
@@ -132,9 +129,9 @@ export async function nextStartStep(
   }
   if (Object.keys(requests).length > 0) return { kind: 'ask', requests };
   // Defaults come after the questions, so that a person is asked first.
-  const complete = (await tool.normalize?.(filled)) ?? filled;
-  if (tool.confirmation === undefined) return { kind: 'start', input: complete };
-  const message = fillIn(tool.confirmation, complete);
+  const complete = (await tool.input.normalize?.(filled)) ?? filled;
+  if (tool.confirm === undefined) return { kind: 'start', input: complete };
+  const message = fillIn(tool.confirm, complete);
   const request = toForm(message, CONFIRMATION_SCHEMA);
   const answer = readAnswer(request, answers[CONFIRMATION_KEY]);
   if (answer?.isRefused || answer?.content?.['confirm'] === false) {

@@ -35,5 +35,5 @@ export function toNextTools({
 }
 
 export function mayModelAnswer(catalog: ToolCatalog, toolName: string): boolean {
-  return catalog.get(toolName)?.modelMayAnswer ?? false;
+  return catalog.get(toolName)?.access.modelMayAnswer ?? false;
 }

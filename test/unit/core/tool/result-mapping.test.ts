@@ -156,7 +156,7 @@ describe('a result that is too large', () => {
 });
 
 describe('what is made of a result', () => {
-  const validateOutput = async (value: unknown) =>
+  const validate = async (value: unknown) =>
     Promise.resolve(
       (value as { total?: unknown }).total === 1_000
         ? []
@@ -166,11 +166,11 @@ describe('what is made of a result', () => {
   it('is held against the output schema', async () => {
     const result = toResultMapping({ structured: '{ total: sum(lines[].cents) }' });
 
-    expect(await toCheckedOutcome(BILL, { validateOutput, result }, TASK)).toMatchObject({
+    expect(await toCheckedOutcome(BILL, { output: { validate }, result }, TASK)).toMatchObject({
       kind: 'result',
     });
     expect(
-      await toCheckedOutcome({ lines: [{ cents: 1 }] }, { validateOutput, result }, TASK),
+      await toCheckedOutcome({ lines: [{ cents: 1 }] }, { output: { validate }, result }, TASK),
     ).toMatchObject({
       kind: 'result',
       isUnread: true,
@@ -200,7 +200,7 @@ describe('what is made of a result', () => {
       kind: 'result',
       result: { content: [{ type: 'text', text: JSON.stringify(large) }] },
     });
-    expect(await toCheckedOutcome(large, { validateOutput: fits }, TASK)).toMatchObject(sent);
+    expect(await toCheckedOutcome(large, { output: { validate: fits } }, TASK)).toMatchObject(sent);
     expect(await toCheckedOutcome(large, { result: structured }, TASK)).toMatchObject(sent);
     expect(await toCheckedOutcome({ rows: 'x' }, {}, TASK)).toMatchObject({
       result: { structuredContent: { rows: 'x' } },
@@ -216,7 +216,7 @@ describe('what is made of a result', () => {
   ])('has %s as structured content where an output schema is declared', async (_what, value) => {
     const fits = async (): Promise<readonly []> => Promise.resolve([]);
 
-    expect(await toCheckedOutcome(value, { validateOutput: fits }, TASK)).toMatchObject({
+    expect(await toCheckedOutcome(value, { output: { validate: fits } }, TASK)).toMatchObject({
       result: { structuredContent: value },
     });
     expect(await toCheckedOutcome(value, {}, TASK)).not.toHaveProperty('result.structuredContent');

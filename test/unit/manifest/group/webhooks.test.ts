@@ -35,15 +35,15 @@ describe('webhooks of a manifest', () => {
         },
       ],
       order: [{ url: 'https://a.example/', secret, events: ['task.finished'], tellOwner: true }],
-      found: undefined,
+      found: [],
     });
   });
 
   it('are none where nobody names any', () => {
-    expect(parse('[]')['report']).toBeUndefined();
+    expect(parse('[]')['report']).toStrictEqual([]);
     expect(
       parse(`[{ url: "https://a.example", secret: "${secret}" }]`, '[]')['report'],
-    ).toBeUndefined();
+    ).toStrictEqual([]);
   });
 
   it.each([

@@ -36,14 +36,17 @@ describe('a tool with a job', () => {
     const build = parseManifest(TEXT, { environment: {} }).tools.get('build');
 
     expect(build).toMatchObject({
-      workflowType: 'runJob',
-      taskQueue: 'temporal-mcp-tasks',
-      execution: { executionTimeoutMs: 60 * MINUTE_MS + DAY_MS, priority: 2 },
-      cancelSignal: null,
-      statusFrom: [{ source: { kind: 'heartbeat', activityType: 'followJob' }, path: 'status' }],
+      workflow: {
+        type: 'runJob',
+        taskQueue: 'temporal-mcp-tasks',
+        executionTimeoutMs: 60 * MINUTE_MS + DAY_MS,
+        priority: 2,
+      },
+      cancel: { signal: null },
+      status: [{ source: { kind: 'heartbeat', activityType: 'followJob' }, path: 'status' }],
     });
-    expect(build?.execution).not.toHaveProperty('runTimeoutMs');
-    await expect(build?.parseInput({ ref: 'main' })).resolves.toMatchObject({
+    expect(build?.workflow.runTimeoutMs).toBeUndefined();
+    await expect(build?.input.parse({ ref: 'main' })).resolves.toMatchObject({
       ok: true,
       workflowArguments: [STARTED],
     });
@@ -52,7 +55,7 @@ describe('a tool with a job', () => {
   it('says whom its Worker may call, which no Workflow gets', async () => {
     const build = parseManifest(TEXT, { environment: {} }).tools.get('build');
 
-    const parsed = await build?.parseInput({});
+    const parsed = await build?.input.parse({});
 
     expect(build?.job).toStrictEqual({
       origin: 'https://states.example',
@@ -74,7 +77,7 @@ describe('a tool with a job', () => {
   it('lays its own keys on those of the preset, of which null removes one', async () => {
     const parsed = await parseManifest(TEXT, { environment: {} })
       .tools.get('build')
-      ?.parseInput({});
+      ?.input.parse({});
 
     const spec = parsed?.ok === true ? (parsed.workflowArguments[0] as { spec: object }).spec : {};
 
@@ -107,7 +110,7 @@ describe('a tool with a job', () => {
 
     const { tools } = defineTools({ tools: { build } });
 
-    await expect(tools.get('build')?.parseInput({})).resolves.toMatchObject({
+    await expect(tools.get('build')?.input.parse({})).resolves.toMatchObject({
       ok: true,
       workflowArguments: [STARTED],
     });

@@ -28,7 +28,9 @@ describe('a job of each family of services', () => {
   it.each([...tools.keys()])('is declared in a few lines: %s', (name) => {
     const tool = tools.get(name);
 
-    expect(tool).toMatchObject({ workflowType: 'runJob', taskQueue: 'temporal-mcp-tasks' });
+    expect(tool).toMatchObject({
+      workflow: { type: 'runJob', taskQueue: 'temporal-mcp-tasks' },
+    });
     expect(ownLinesOf(name)).toBeGreaterThan(0);
     expect(ownLinesOf(name)).toBeLessThanOrEqual(
       MAX_LINES + (name === 'jenkins' ? MAX_LINES_OF_QUEUE : 0),

@@ -43,7 +43,7 @@ describe('tool, with a zod object', () => {
   const defined = tool({ workflow: placeOrder, input: orderSchema });
 
   it("takes the Workflow Type from the function's name", () => {
-    expect(define(defined).workflowType).toBe('placeOrder');
+    expect(define(defined).workflow.type).toBe('placeOrder');
   });
 
   it('takes another Workflow Type', () => {
@@ -52,7 +52,7 @@ describe('tool, with a zod object', () => {
       input: orderSchema,
     });
 
-    expect(define(named).workflowType).toBe('place_order');
+    expect(define(named).workflow.type).toBe('place_order');
   });
 
   it('shows the object as a JSON Schema', () => {
@@ -67,7 +67,7 @@ describe('tool, with a zod object', () => {
   });
 
   it('gives the Workflow one object', async () => {
-    expect(await define(defined).parseInput({ sku: 'tea', quantity: 2 })).toStrictEqual({
+    expect(await define(defined).input.parse({ sku: 'tea', quantity: 2 })).toStrictEqual({
       ok: true,
       workflowArguments: [{ sku: 'tea', quantity: 2 }],
     });
@@ -78,7 +78,7 @@ describe('tool, with a zod object', () => {
     ['a member of another type', { sku: 'tea', quantity: 'two' }, '/quantity'],
     ['a member out of range', { sku: '', quantity: 1 }, '/sku'],
   ])('names the place of %s', async (_what, input, path) => {
-    expect(await define(defined).parseInput(input)).toMatchObject({
+    expect(await define(defined).input.parse(input)).toMatchObject({
       ok: false,
       violations: [{ path }],
     });
@@ -93,13 +93,15 @@ describe('tool, with a zod object', () => {
       input: z.object({ list: z.array(z.object({ 'a/b': z.string() })) }),
     });
 
-    expect(await define(nested).parseInput({ list: [{ 'a/b': '' }, { 'a/b': 1 }] })).toMatchObject({
-      violations: [{ path: '/list/1/a~1b' }],
-    });
+    expect(await define(nested).input.parse({ list: [{ 'a/b': '' }, { 'a/b': 1 }] })).toMatchObject(
+      {
+        violations: [{ path: '/list/1/a~1b' }],
+      },
+    );
   });
 
   it('names every violation', async () => {
-    expect(await define(defined).parseInput({ sku: 5, quantity: 0 })).toMatchObject({
+    expect(await define(defined).input.parse({ sku: 5, quantity: 0 })).toMatchObject({
       violations: [{ path: '/sku' }, { path: '/quantity' }],
     });
   });
@@ -119,7 +121,7 @@ describe('tool, with a zod object', () => {
       }),
     );
 
-    expect(await shaped.parseInput({ when: '1970-01-01T00:00:01Z' })).toStrictEqual({
+    expect(await shaped.input.parse({ when: '1970-01-01T00:00:01Z' })).toStrictEqual({
       ok: true,
       workflowArguments: [{ size: 'm', when: 1_000 }],
     });
@@ -130,31 +132,31 @@ describe('tool, with a zod object', () => {
   });
 
   it('lays arguments out with a function', async () => {
-    const { parseInput } = define(
+    const { input } = define(
       tool({
         workflow: { definition: rename, arguments: ({ id, name }) => [id, name, true] },
         input: renameSchema,
       }),
     );
 
-    expect(await parseInput({ name: 'n', id: 'i' })).toStrictEqual({
+    expect(await input.parse({ name: 'n', id: 'i' })).toStrictEqual({
       ok: true,
       workflowArguments: ['i', 'n', true],
     });
-    expect(await parseInput({ name: 'n' })).toMatchObject({
+    expect(await input.parse({ name: 'n' })).toMatchObject({
       ok: false,
       violations: [{ path: '/id' }],
     });
   });
 
   it('checks results against a zod object', async () => {
-    const { shown, validateOutput } = define(
+    const { shown, output } = define(
       tool({ workflow: placeOrder, input: orderSchema, output: z.object({ id: z.string() }) }),
     );
 
     expect(shown.outputSchema).toMatchObject({ type: 'object', required: ['id'] });
-    expect(await validateOutput?.({ id: 'a' })).toStrictEqual([]);
-    expect(await validateOutput?.({})).toStrictEqual([{ path: '/id', message: 'is required' }]);
+    expect(await output?.validate({ id: 'a' })).toStrictEqual([]);
+    expect(await output?.validate({})).toStrictEqual([{ path: '/id', message: 'is required' }]);
   });
 });
 
@@ -170,17 +172,17 @@ describe('tool, with a JSON Schema', () => {
   });
 
   it('checks arguments and results against it', async () => {
-    const { parseInput, validateOutput } = define(defined);
+    const { input, output } = define(defined);
 
-    expect(await parseInput({ sku: 'tea' })).toStrictEqual({
+    expect(await input.parse({ sku: 'tea' })).toStrictEqual({
       ok: true,
       workflowArguments: [{ sku: 'tea' }],
     });
-    expect(await parseInput({ sku: 5 })).toStrictEqual({
+    expect(await input.parse({ sku: 5 })).toStrictEqual({
       ok: false,
       violations: [{ path: '/sku', message: 'must be string' }],
     });
-    expect(await validateOutput?.({})).toStrictEqual([{ path: '/id', message: 'is required' }]);
+    expect(await output?.validate({})).toStrictEqual([{ path: '/id', message: 'is required' }]);
   });
 });
 
@@ -224,7 +226,7 @@ describe('tool, as the compiler sees it', () => {
   it('accepts a Workflow that takes less than the input has', () => {
     const readSku = async ({ sku }: { sku: string }): Promise<string> => Promise.resolve(sku);
 
-    expect(define(tool({ workflow: readSku, input: orderSchema })).workflowType).toBe('readSku');
+    expect(define(tool({ workflow: readSku, input: orderSchema })).workflow.type).toBe('readSku');
   });
 });
 
@@ -263,13 +265,10 @@ describe('defineTools', () => {
         description: 'Places it.',
         annotations: { destructiveHint: true },
       },
-      taskQueue: 'q',
-      taskSupport: 'required',
-      ttlMs: 7_200_000,
-      pollIntervalMs: 1_000,
-      execution: { executionTimeoutMs: 3_600_000, priority: 2 },
-      cancelSignal: null,
-      immediateResponse: 'Ordered.',
+      workflow: { taskQueue: 'q', executionTimeoutMs: 3_600_000, priority: 2 },
+      task: { support: 'required', pollIntervalMs: 1_000, immediateResponse: 'Ordered.' },
+      ttl: { defaultMs: 7_200_000 },
+      cancel: { signal: null },
     });
   });
 

@@ -22,39 +22,49 @@ function pathTo(name: string): string {
   return fileURLToPath(new URL(`../../../../${name}`, import.meta.url));
 }
 
+/** What a tool has, without its functions. */
+function membersOf(tool: ToolDefinition | undefined): unknown {
+  return JSON.parse(JSON.stringify(tool));
+}
+
 describe('parseManifest', () => {
   it('fills in what a tool leaves out', async () => {
-    const { parseInput, ...tool } = parseTool(TOOL) ?? {};
+    const tool = parseTool(TOOL);
 
-    expect(tool).toStrictEqual({
+    expect(membersOf(tool)).toStrictEqual({
       name: 'a',
       shown: { inputSchema: { type: 'object', properties: {}, additionalProperties: false } },
-      workflowType: 'doIt',
-      taskQueue: 'q',
-      taskSupport: 'optional',
-      becomesTask: { afterMs: 3_000 },
-      ttlMs: DAY_MS,
-      minTtlMs: MINUTE_MS,
-      maxTtlMs: 30 * DAY_MS,
-      keepMs: DAY_MS,
-      pollIntervalMs: 2_000,
-      execution: { executionTimeoutMs: 365 * DAY_MS },
-      layout: 'object',
-      cancelSignal: 'mcp.task.cancel',
-      onDisconnect: false,
-      onCallCancelled: true,
-      joinRepeats: true,
-      modelMayAnswer: false,
-      unaskable: 'refuse',
+      workflow: {
+        type: 'doIt',
+        taskQueue: 'q',
+        arguments: 'object',
+        executionTimeoutMs: 365 * DAY_MS,
+        idConflictPolicy: 'Fail',
+        idReusePolicy: 'RejectDuplicate',
+      },
+      input: {},
+      questions: { beforeStart: [], declared: [] },
+      status: [],
+      progress: [],
+      task: {
+        support: 'optional',
+        becomesTaskAfterMs: 3_000,
+        pollIntervalMs: 2_000,
+        joinRepeats: true,
+      },
+      ttl: { defaultMs: DAY_MS, minMs: MINUTE_MS, maxMs: 30 * DAY_MS, afterEndMs: DAY_MS },
+      cancel: { signal: 'mcp.task.cancel', onDisconnect: false, onCallCancelled: true },
+      access: { modelMayAnswer: false },
+      ifClientCannotAsk: 'refuse',
       showActivityFailures: false,
+      webhooks: [],
     });
-    expect(await parseInput?.({})).toStrictEqual({ ok: true, workflowArguments: [{}] });
-    expect(await parseInput?.({ b: 1 })).toMatchObject({ ok: false });
+    expect(await tool?.input.parse({})).toStrictEqual({ ok: true, workflowArguments: [{}] });
+    expect(await tool?.input.parse({ b: 1 })).toMatchObject({ ok: false });
   });
 
   it('takes every option of a tool', async () => {
-    const { parseInput, validateOutput, ...tool } =
-      parseTool(`tools:
+    const tool = parseTool(`tools:
   a:
     title: Do it
     description: Does it.
@@ -92,9 +102,9 @@ describe('parseManifest', () => {
     confirm: Do {b}?
     input: { type: object, properties: { b: { type: string } } }
     output: { type: object, required: [c] }
-`) ?? {};
+`);
 
-    expect(tool).toStrictEqual({
+    expect(membersOf(tool)).toStrictEqual({
       name: 'a',
       shown: {
         title: 'Do it',
@@ -108,30 +118,14 @@ describe('parseManifest', () => {
         inputSchema: { type: 'object', properties: { b: { type: 'string' } } },
         outputSchema: { type: 'object', required: ['c'] },
       },
-      layout: 'object',
-      workflowType: 'doIt',
-      taskQueue: 'q',
-      taskSupport: 'required',
-      becomesTask: { afterMs: 10_000 },
-      startQuestions: [
-        {
-          key: 'which',
-          message: 'Which?',
-          schema: { type: 'object', properties: { b: { type: 'string' } }, required: ['b'] },
-        },
-      ],
-      confirmation: 'Do {b}?',
-      ttlMs: 2 * 60 * MINUTE_MS,
-      minTtlMs: 60 * MINUTE_MS,
-      maxTtlMs: 3 * 60 * MINUTE_MS,
-      keepMs: 2 * DAY_MS,
-      pollIntervalMs: 500,
-      immediateResponse: 'It is being done.',
-      execution: {
+      workflow: {
+        type: 'doIt',
+        taskQueue: 'q',
+        arguments: 'object',
         executionTimeoutMs: 60 * MINUTE_MS,
         runTimeoutMs: 30 * MINUTE_MS,
-        workflowTaskTimeoutMs: 5_000,
-        retry: {
+        taskTimeoutMs: 5_000,
+        retryPolicy: {
           initialIntervalMs: 1_000,
           backoffCoefficient: 1.5,
           maximumIntervalMs: MINUTE_MS,
@@ -139,21 +133,51 @@ describe('parseManifest', () => {
           nonRetryableErrorTypes: ['BadFile', 'SoldOut'],
         },
         priority: 5,
+        idConflictPolicy: 'Fail',
+        idReusePolicy: 'RejectDuplicate',
       },
-      cancelSignal: 'stop',
-      onDisconnect: true,
-      onCallCancelled: false,
-      joinRepeats: false,
-      answerWithinMs: 20_000,
-      unaskable: 'wait',
-      modelMayAnswer: true,
+      input: {},
+      output: {},
+      confirm: 'Do {b}?',
+      questions: {
+        beforeStart: [
+          {
+            key: 'which',
+            message: 'Which?',
+            schema: { type: 'object', properties: { b: { type: 'string' } }, required: ['b'] },
+          },
+        ],
+        declared: [],
+      },
+      status: [],
+      progress: [],
+      task: {
+        support: 'required',
+        becomesTaskAfterMs: 10_000,
+        answerWithinMs: 20_000,
+        pollIntervalMs: 500,
+        joinRepeats: false,
+        immediateResponse: 'It is being done.',
+      },
+      ttl: {
+        defaultMs: 2 * 60 * MINUTE_MS,
+        minMs: 60 * MINUTE_MS,
+        maxMs: 3 * 60 * MINUTE_MS,
+        afterEndMs: 2 * DAY_MS,
+      },
+      cancel: { signal: 'stop', onDisconnect: true, onCallCancelled: false },
+      access: { modelMayAnswer: true },
+      ifClientCannotAsk: 'wait',
       showActivityFailures: true,
+      webhooks: [],
     });
-    expect(await parseInput?.({ b: 'x' })).toStrictEqual({
+    expect(await tool?.input.parse({ b: 'x' })).toStrictEqual({
       ok: true,
       workflowArguments: [{ b: 'x' }],
     });
-    expect(await validateOutput?.({})).toStrictEqual([{ path: '/c', message: 'is required' }]);
+    expect(await tool?.output?.validate({})).toStrictEqual([
+      { path: '/c', message: 'is required' },
+    ]);
   });
 
   it('takes every option of the server', () => {
@@ -167,27 +191,32 @@ describe('parseManifest', () => {
   });
 
   it.each([
-    ['task', 'task: required', 'taskSupport', 'required'],
-    ['task.support', 'task: { support: required }', 'taskSupport', 'required'],
-    ['task.after, as never', 'task: { after: never }', 'becomesTask', 'never'],
-    ['task.after, as 0s', 'task: { after: 0s }', 'becomesTask', 'always'],
-    ['task.after, as the number 0', 'task: { after: 0 }', 'becomesTask', 'always'],
-    ['task.after, as a budget', 'task: { after: 2s }', 'becomesTask', { afterMs: 2_000 }],
-    ['task.pollInterval', 'task: { pollInterval: 1s }', 'pollIntervalMs', 1_000],
-    ['ttl', 'ttl: 5 minutes', 'ttlMs', 300_000],
-    ['ttl.default', 'ttl: { default: 5 minutes }', 'ttlMs', 300_000],
-    ['ttl.min', 'ttl: { min: 2 days }', 'ttlMs', 2 * DAY_MS],
-    ['ttl.max', 'ttl: { max: 1 hour }', 'ttlMs', 60 * MINUTE_MS],
-    ['workflow.runTimeout', 'workflow: { runTimeout: 1s }', 'execution.runTimeoutMs', 1_000],
-    ['workflow.retryPolicy', 'workflow: { retryPolicy: {} }', 'execution.retry', {}],
-    ['workflow.priority', 'workflow: { priority: 1 }', 'execution.priority', 1],
-    ['cancel.signal', 'cancel: { signal: stop }', 'cancelSignal', 'stop'],
-    ['no cancel.signal', 'cancel: { signal: null }', 'cancelSignal', null],
-    ['cancel.terminateAfter', 'cancel: { terminateAfter: 30s }', 'terminateAfterMs', 30_000],
-    ['cancel.onDisconnect', 'cancel: { onDisconnect: true }', 'onDisconnect', true],
-    ['cancel.onCallCancelled', 'cancel: { onCallCancelled: false }', 'onCallCancelled', false],
-    ['access.scopes', 'access: { scopes: [a] }', 'scopes', ['a']],
-    ['access.modelMayAnswer', 'access: { modelMayAnswer: true }', 'modelMayAnswer', true],
+    ['task', 'task: required', 'task.support', 'required'],
+    ['task.support', 'task: { support: required }', 'task.support', 'required'],
+    ['task.after, as never', 'task: { after: never }', 'task.becomesTaskAfterMs', 'never'],
+    ['task.after, as 0s', 'task: { after: 0s }', 'task.becomesTaskAfterMs', 0],
+    ['task.after, as the number 0', 'task: { after: 0 }', 'task.becomesTaskAfterMs', 0],
+    ['task.after, as a budget', 'task: { after: 2s }', 'task.becomesTaskAfterMs', 2_000],
+    ['task.pollInterval', 'task: { pollInterval: 1s }', 'task.pollIntervalMs', 1_000],
+    ['ttl', 'ttl: 5 minutes', 'ttl.defaultMs', 300_000],
+    ['ttl.default', 'ttl: { default: 5 minutes }', 'ttl.defaultMs', 300_000],
+    ['ttl.min', 'ttl: { min: 2 days }', 'ttl.defaultMs', 2 * DAY_MS],
+    ['ttl.max', 'ttl: { max: 1 hour }', 'ttl.defaultMs', 60 * MINUTE_MS],
+    ['workflow.runTimeout', 'workflow: { runTimeout: 1s }', 'workflow.runTimeoutMs', 1_000],
+    ['workflow.retryPolicy', 'workflow: { retryPolicy: {} }', 'workflow.retryPolicy', {}],
+    ['workflow.priority', 'workflow: { priority: 1 }', 'workflow.priority', 1],
+    ['cancel.signal', 'cancel: { signal: stop }', 'cancel.signal', 'stop'],
+    ['no cancel.signal', 'cancel: { signal: null }', 'cancel.signal', null],
+    ['cancel.terminateAfter', 'cancel: { terminateAfter: 30s }', 'cancel.terminateAfterMs', 30_000],
+    ['cancel.onDisconnect', 'cancel: { onDisconnect: true }', 'cancel.onDisconnect', true],
+    [
+      'cancel.onCallCancelled',
+      'cancel: { onCallCancelled: false }',
+      'cancel.onCallCancelled',
+      false,
+    ],
+    ['access.scopes', 'access: { scopes: [a] }', 'access.scopes', ['a']],
+    ['access.modelMayAnswer', 'access: { modelMayAnswer: true }', 'access.modelMayAnswer', true],
     ['showActivityFailures', 'showActivityFailures: true', 'showActivityFailures', true],
   ])('lets the defaults say %s for every tool', (...[, written, member, expected]) => {
     expect(parseTool(`defaults: { ${written} }\n${TOOL}`)).toHaveProperty(member, expected);
@@ -201,21 +230,21 @@ describe('parseManifest', () => {
     ['an ID of its own, as entities have', "      id: 'cart-{owner}'\n", undefined],
     ['that and a limit', "      id: 'cart-{owner}'\n      executionTimeout: 1d\n", DAY_MS],
   ])('limits an execution by a year unless a tool says otherwise: %s', (_what, lines, expected) => {
-    expect(parseTool(TOOL + lines)?.execution.executionTimeoutMs).toBe(expected);
+    expect(parseTool(TOOL + lines)?.workflow.executionTimeoutMs).toBe(expected);
   });
 
   it('lets the defaults say the taskQueue for every tool', () => {
     const text = 'defaults: { workflow: { taskQueue: d } }\ntools:\n  a: { workflow: w }\n';
 
-    expect(parseTool(text)).toHaveProperty('taskQueue', 'd');
+    expect(parseTool(text)).toHaveProperty('workflow.taskQueue', 'd');
     expect(parseTool(`defaults: { workflow: { taskQueue: d } }\n${TOOL}`)).toHaveProperty(
-      'taskQueue',
+      'workflow.taskQueue',
       'q',
     );
   });
 
   it.each([
-    ['a duration', 'ttl: 5m', 'ttl: 6m', 'ttlMs', 360_000],
+    ['a duration', 'ttl: 5m', 'ttl: 6m', 'ttl.defaultMs', 360_000],
     [
       'a flag, to the contrary',
       'showActivityFailures: true',
@@ -223,27 +252,27 @@ describe('parseManifest', () => {
       'showActivityFailures',
       false,
     ],
-    ['no signal', 'cancel: { signal: stop }', 'cancel: { signal: null }', 'cancelSignal', null],
+    ['no signal', 'cancel: { signal: stop }', 'cancel: { signal: null }', 'cancel.signal', null],
     [
       'a time of grace',
       'cancel: { terminateAfter: 30s }',
       'cancel: { terminateAfter: 1m }',
-      'terminateAfterMs',
+      'cancel.terminateAfterMs',
       60_000,
     ],
     [
       'when a call becomes a task',
       'task: { after: never }',
       'task: { after: 0s }',
-      'becomesTask',
-      'always',
+      'task.becomesTaskAfterMs',
+      0,
     ],
     [
       'a support, which sets aside when',
       'task: { after: 5s }',
       'task: required',
-      'becomesTask',
-      'always',
+      'task.becomesTaskAfterMs',
+      0,
     ],
   ])('lets a tool say otherwise: %s', (...[, inDefaults, inTool, member, expected]) => {
     const text = `defaults:\n  ${inDefaults}\n${TOOL}    ${inTool}\n`;
@@ -267,18 +296,11 @@ describe('parseManifest', () => {
 `;
 
     expect(parseTool(defaults + TOOL + own)).toMatchObject({
-      taskQueue: 'q',
-      execution: { executionTimeoutMs: 2_000, runTimeoutMs: 1_000 },
-      ttlMs: 360_000,
-      maxTtlMs: 600_000,
-      taskSupport: 'required',
-      pollIntervalMs: 1_000,
-      joinRepeats: false,
-      cancelSignal: 'stop',
-      onDisconnect: true,
-      terminateAfterMs: 30_000,
-      scopes: ['b'],
-      modelMayAnswer: true,
+      workflow: { taskQueue: 'q', executionTimeoutMs: 2_000, runTimeoutMs: 1_000 },
+      ttl: { defaultMs: 360_000, maxMs: 600_000 },
+      task: { support: 'required', pollIntervalMs: 1_000, joinRepeats: false },
+      cancel: { signal: 'stop', onDisconnect: true, terminateAfterMs: 30_000 },
+      access: { scopes: ['b'], modelMayAnswer: true },
     });
   });
 
@@ -294,14 +316,15 @@ describe('parseManifest', () => {
 
     expect(tool).toMatchObject({
       shown: { description: 'Does it.' },
-      confirmation: 'Do it with {order_id}?',
-      start: {
-        workflowId: { template: 'order-{order_id}', idConflictPolicy: 'UseExisting' },
+      confirm: 'Do it with {order_id}?',
+      workflow: {
+        id: 'order-{order_id}',
+        idConflictPolicy: 'UseExisting',
         memo: { order: '{order_id}' },
       },
-      statusFrom: [{ source: { kind: 'query', name: 'state' } }],
+      status: [{ source: { kind: 'query', name: 'state' } }],
     });
-    await expect(tool?.parseInput({})).resolves.toMatchObject({ ok: false });
+    await expect(tool?.input.parse({})).resolves.toMatchObject({ ok: false });
   });
 
   it('leaves out the defaults that cannot hold for a tool', () => {
@@ -314,13 +337,10 @@ describe('parseManifest', () => {
     const adopting = `tools: { a: { workflow: { type: w, adopt: { searchAttribute: CustomerId } } } }\n`;
 
     expect(parseTool(`${defaults}${TOOL}    task: required\n`)).toMatchObject({
-      becomesTask: 'always',
-      idempotencyKey: 'arguments',
+      task: { becomesTaskAfterMs: 0, idempotencyKey: 'arguments' },
     });
-    expect(parseTool(defaults + adopting)).toMatchObject({
-      cancelSignal: null,
-    });
-    expect(parseTool(defaults + adopting)).not.toHaveProperty('approvers');
+    expect(parseTool(defaults + adopting)?.cancel.signal).toBeNull();
+    expect(parseTool(defaults + adopting)?.access.approvers).toBeUndefined();
   });
 
   it('tells a fault of the defaults once, where it stands', () => {
@@ -335,30 +355,31 @@ describe('parseManifest', () => {
     const defaults = 'defaults: { workflow: { retryPolicy: { maximumAttempts: 3 } } }\n';
 
     expect(
-      parseTool(`${defaults}${TOOL}      retryPolicy: { maximumInterval: 1m }\n`)?.execution.retry,
-    ).toStrictEqual({ maximumIntervalMs: 60_000 });
+      parseTool(`${defaults}${TOOL}      retryPolicy: { maximumInterval: 1m }\n`)?.workflow
+        .retryPolicy,
+    ).not.toHaveProperty('maximumAttempts');
   });
 
   it('lets a tool say that it is never terminated, which is the default', () => {
     const text = `defaults: { cancel: { terminateAfter: 30s } }\n${TOOL}    cancel: { terminateAfter: null }\n`;
 
-    expect(parseTool(text)).not.toHaveProperty('terminateAfterMs');
-    expect(parseTool(TOOL)).not.toHaveProperty('terminateAfterMs');
+    expect(parseTool(text)?.cancel.terminateAfterMs).toBeUndefined();
+    expect(parseTool(TOOL)?.cancel.terminateAfterMs).toBeUndefined();
   });
 
   it('lays arguments out by position, with null for gaps and nothing at the end', async () => {
-    const { parseInput } =
+    const { input } =
       parseTool(
         `${TOOL}      arguments: [b, c, d]\n    input: { type: object, properties: { b: {}, c: {}, d: {} } }\n`,
       ) ?? {};
 
-    expect(await parseInput?.({ d: 3, b: 1, c: 2 })).toMatchObject({
+    expect(await input?.parse({ d: 3, b: 1, c: 2 })).toMatchObject({
       workflowArguments: [1, 2, 3],
     });
-    expect(await parseInput?.({ b: 1, d: 3 })).toMatchObject({ workflowArguments: [1, null, 3] });
-    expect(await parseInput?.({ b: 1 })).toStrictEqual({ ok: true, workflowArguments: [1] });
-    expect(await parseInput?.({ b: null })).toStrictEqual({ ok: true, workflowArguments: [null] });
-    expect(await parseInput?.({})).toStrictEqual({ ok: true, workflowArguments: [] });
+    expect(await input?.parse({ b: 1, d: 3 })).toMatchObject({ workflowArguments: [1, null, 3] });
+    expect(await input?.parse({ b: 1 })).toStrictEqual({ ok: true, workflowArguments: [1] });
+    expect(await input?.parse({ b: null })).toStrictEqual({ ok: true, workflowArguments: [null] });
+    expect(await input?.parse({})).toStrictEqual({ ok: true, workflowArguments: [] });
   });
 
   it('takes tool names of every kind that MCP recommends', () => {
@@ -383,7 +404,10 @@ describe('parseManifest', () => {
       'tools:\n  a: { workflow: { type: w, taskQueue: "${Q}", priority: 2 }, ttl: "${TTL:-5m}" }\n';
     const tool = parseManifest(text, { environment: { Q: 'orders' } }).tools.get('a');
 
-    expect(tool).toMatchObject({ taskQueue: 'orders', ttlMs: 300_000 });
+    expect(tool).toMatchObject({
+      workflow: { taskQueue: 'orders' },
+      ttl: { defaultMs: 300_000 },
+    });
   });
 });
 
@@ -406,7 +430,7 @@ describe('loadManifest', () => {
     const { tools } = await loadManifest(pathTo('mcp-tasks.yaml'), {});
     const index = await readFile(pathTo('workflows/index.ts'), 'utf8');
 
-    for (const { workflowType } of tools.values()) expect(index).toContain(workflowType);
+    for (const { workflow } of tools.values()) expect(index).toContain(workflow.type);
   });
 
   it.each([

@@ -23,11 +23,11 @@ it('a manifest of many tools is read without compiling the schemas of each', asy
   const manifest = parseManifest(text);
 
   expect(compile.mock.calls.length).toBeLessThan(TOOLS / 10);
-  expect(await manifest.tools.get('tool_7')?.parseInput({ id: 'no' })).toMatchObject({
+  expect(await manifest.tools.get('tool_7')?.input.parse({ id: 'no' })).toMatchObject({
     ok: false,
     violations: [{ path: '/id' }],
   });
-  expect(await manifest.tools.get('tool_7')?.parseInput({ id: 't7' })).toMatchObject({
+  expect(await manifest.tools.get('tool_7')?.input.parse({ id: 't7' })).toMatchObject({
     ok: true,
   });
 });

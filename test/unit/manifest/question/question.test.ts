@@ -24,7 +24,7 @@ ${lines.join('\n')}
 }
 
 function questionOf(members: Readonly<Record<string, string>>): DeclaredQuestion | undefined {
-  return parseManifest(withQuestion(members)).tools.get('a')?.questions?.[0];
+  return parseManifest(withQuestion(members)).tools.get('a')?.questions.declared[0];
 }
 
 describe('a question of a manifest', () => {
@@ -81,17 +81,19 @@ ${lines.join('\n')}
 
 describe('a question without when', () => {
   it('is asked before the start', () => {
-    expect(parseManifest(withAsked({ required: '[ok]' })).tools.get('a')).toMatchObject({
-      startQuestions: [
+    const questionsOf = (text: string) => parseManifest(text).tools.get('a')?.questions;
+
+    expect(questionsOf(withAsked({ required: '[ok]' }))).toStrictEqual({
+      beforeStart: [
         {
           key: 'approval',
           message: 'Well?',
           schema: { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] },
         },
       ],
+      declared: [],
     });
-    expect(parseManifest(withAsked({})).tools.get('a')).not.toHaveProperty('questions');
-    expect(parseManifest(withQuestion({})).tools.get('a')).not.toHaveProperty('startQuestions');
+    expect(questionsOf(withQuestion({}))?.beforeStart).toStrictEqual([]);
   });
 
   it.each(['a.b', 'x'.repeat(64)])('may have the name %s', (name) => {

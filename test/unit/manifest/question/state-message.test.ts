@@ -19,14 +19,13 @@ const problemsIn = (line: string): string[] => problemsOf(withLine(line));
 
 describe('status and progress of a manifest', () => {
   it('are nothing unless they are written', () => {
-    expect(toolOf('title: x')).not.toHaveProperty('statusFrom');
-    expect(toolOf('title: x')).not.toHaveProperty('progressFrom');
+    expect(toolOf('title: x')).toMatchObject({ status: [], progress: [] });
   });
 
   it('come from one place', () => {
     expect(
       toolOf('status: { from: { memo: order, path: state }, text: "It is {state}" }'),
-    ).toHaveProperty('statusFrom', [
+    ).toHaveProperty('status', [
       { source: { kind: 'memo', name: 'order' }, path: 'state', text: 'It is {state}' },
     ]);
   });
@@ -36,7 +35,7 @@ describe('status and progress of a manifest', () => {
       toolOf(
         'progress: [{ from: { heartbeat: true } }, { from: { heartbeat: copy, path: "0" }, total: "1" }, { from: { query: q, timeout: 1s, path: done }, total: 100, message: step }]',
       ),
-    ).toHaveProperty('progressFrom', [
+    ).toHaveProperty('progress', [
       { source: { kind: 'heartbeat' } },
       { source: { kind: 'heartbeat', activityType: 'copy' }, path: '0', total: '1' },
       {
@@ -52,7 +51,7 @@ describe('status and progress of a manifest', () => {
     ['currentDetails: true', { kind: 'currentDetails', limitMs: 2_000 }],
     ['searchAttribute: S', { kind: 'searchAttribute', name: 'S' }],
   ])('can be read from %s', (place, source) => {
-    expect(toolOf(`status: { from: { ${place} } }`)?.statusFrom?.[0]).toStrictEqual({ source });
+    expect(toolOf(`status: { from: { ${place} } }`)?.status[0]).toStrictEqual({ source });
   });
 
   it.each([

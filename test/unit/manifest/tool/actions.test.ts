@@ -22,10 +22,10 @@ describe('an action of a manifest', () => {
   it('is a Query, with what every Query is', () => {
     expect(actionOf('query: getPurchase')).toMatchObject({
       name: 'act',
-      workflowType: 'purchase',
+      workflow: 'purchase',
       message: { kind: 'query', name: 'getPurchase' },
       shown: { annotations: { readOnlyHint: true, idempotentHint: true } },
-      limitMs: 10_000,
+      timeoutMs: 10_000,
     });
   });
 
@@ -54,11 +54,11 @@ describe('an action of a manifest', () => {
       [null, [true], 1],
     ],
   ])('lays %s out', async (_what, ...[lines, input, workflowArguments]) => {
-    expect(await actionOf(lines).parseInput(input)).toStrictEqual({ ok: true, workflowArguments });
+    expect(await actionOf(lines).input.parse(input)).toStrictEqual({ ok: true, workflowArguments });
   });
 
   it('takes nothing where there is no input', async () => {
-    expect(await actionOf('signal: s').parseInput({ a: 1 })).toStrictEqual({
+    expect(await actionOf('signal: s').input.parse({ a: 1 })).toStrictEqual({
       ok: false,
       violations: [{ path: '/a', message: 'is not a known property' }],
     });
@@ -165,11 +165,11 @@ describe('an action of a TypeScript module', () => {
     const approve = actions?.get('approve');
 
     expect(approve?.shown.inputSchema).toMatchObject({ type: 'object', properties: { note: {} } });
-    expect(await approve?.parseInput({})).toStrictEqual({
+    expect(await approve?.input.parse({})).toStrictEqual({
       ok: true,
       workflowArguments: [true, 'none'],
     });
-    expect(await approve?.parseInput({ note: 1 })).toMatchObject({ ok: false });
+    expect(await approve?.input.parse({ note: 1 })).toMatchObject({ ok: false });
   });
 
   it('has its problems told with their paths', () => {

@@ -29,7 +29,7 @@ const withTool = (start: string, lines = ''): string => `tools:
 const CALL = { customer_id: 'c-1', items: [{ name: 'lamp', count: 2 }] };
 
 const parsed = async (start: string, input: Record<string, unknown> = CALL): Promise<unknown> =>
-  parseManifest(withTool(start)).tools.get('order')?.parseInput(input);
+  parseManifest(withTool(start)).tools.get('order')?.input.parse(input);
 
 describe('arguments of a tool', () => {
   it('are made by expressions, next to properties and constants', async () => {
@@ -161,7 +161,7 @@ describe('an expression of another layout', () => {
         properties: { note: { type: string }, cents: { type: integer } }
         answer: { signal: approve, arguments: [{ expression: '{ remark: upper(note), cents: abs(cents) }' }] }`,
         ),
-      ).tools.get('order')?.questions ?? [];
+      ).tools.get('order')?.questions.declared ?? [];
     const answer = async (content: object) =>
       question && (await toAnswerMessage(question, { action: 'accept', content: { ...content } }));
 
@@ -182,7 +182,7 @@ describe('an expression of another layout', () => {
 `;
     const action = parseManifest(text).actions?.get('note');
 
-    expect(await action?.parseInput({ note: 'now' })).toStrictEqual({
+    expect(await action?.input.parse({ note: 'now' })).toStrictEqual({
       ok: true,
       workflowArguments: ['NOW', { note: 'now' }],
     });
@@ -208,7 +208,7 @@ describe('arguments in a TypeScript manifest', () => {
       },
     });
 
-    expect(await tools.get('order')?.parseInput({ id: 'o' })).toStrictEqual({
+    expect(await tools.get('order')?.input.parse({ id: 'o' })).toStrictEqual({
       ok: true,
       workflowArguments: [{ order: { id: 'o', remark: 'none' } }, 1],
     });

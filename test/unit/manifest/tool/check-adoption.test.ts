@@ -23,25 +23,25 @@ describe('a tool with adopt', () => {
     const adopting = parseManifest(toManifest(`adopt: ${OWN}`)).tools.get('a');
 
     expect(adopting).toMatchObject({
-      start: { adopts: { searchAttribute: 'Customer' } },
-      cancelSignal: null,
-      joinRepeats: false,
+      workflow: { adopt: { searchAttribute: 'Customer' } },
+      cancel: { signal: null },
+      task: { joinRepeats: false },
       shown: { inputSchema: { required: ['workflow_id'], additionalProperties: false } },
     });
-    expect(await adopting?.parseInput({ workflow_id: 'x' })).toMatchObject({ ok: true });
-    expect(await adopting?.parseInput({})).toMatchObject({ ok: false });
-    expect(await adopting?.parseInput({ workflow_id: 'x', y: 1 })).toMatchObject({ ok: false });
+    expect(await adopting?.input.parse({ workflow_id: 'x' })).toMatchObject({ ok: true });
+    expect(await adopting?.input.parse({})).toMatchObject({ ok: false });
+    expect(await adopting?.input.parse({ workflow_id: 'x', y: 1 })).toMatchObject({ ok: false });
   });
 
   it('sends the Signal before a cancellation that it names itself', () => {
     const manifest = `${toManifest(`adopt: ${OWN}`)}\n    cancel: { signal: stop }`;
 
-    expect(parseManifest(manifest).tools.get('a')).toMatchObject({ cancelSignal: 'stop' });
+    expect(parseManifest(manifest).tools.get('a')).toMatchObject({ cancel: { signal: 'stop' } });
     expect(
       parseManifest(
         `defaults: { cancel: { signal: stop } }\n${toManifest(`adopt: ${OWN}`)}`,
       ).tools.get('a'),
-    ).toMatchObject({ cancelSignal: null });
+    ).toMatchObject({ cancel: { signal: null } });
   });
 
   it('can be written in TypeScript', () => {
@@ -53,8 +53,7 @@ describe('a tool with adopt', () => {
     });
 
     expect(tools.get('a')).toMatchObject({
-      workflowType: 'nightly',
-      start: { adopts: { searchAttribute: 'Customer' } },
+      workflow: { type: 'nightly', adopt: { searchAttribute: 'Customer' } },
     });
   });
 

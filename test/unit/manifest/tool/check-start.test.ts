@@ -26,14 +26,12 @@ const problemsOf = (...manifest: Parameters<typeof toManifest>): string[] =>
 describe('a tool that says how its executions are started', () => {
   it('rejects what is there already, unless it says otherwise', () => {
     expect(toolOf(['id: order-{id}'])).toMatchObject({
-      start: {
-        workflowId: {
-          template: 'order-{id}',
-          idConflictPolicy: 'Fail',
-          idReusePolicy: 'RejectDuplicate',
-        },
+      workflow: {
+        id: 'order-{id}',
+        idConflictPolicy: 'Fail',
+        idReusePolicy: 'RejectDuplicate',
       },
-      joinRepeats: true,
+      task: { joinRepeats: true },
     });
     expect(
       toolOf([
@@ -42,19 +40,18 @@ describe('a tool that says how its executions are started', () => {
         'idReusePolicy: AllowDuplicateFailedOnly',
       ]),
     ).toMatchObject({
-      start: {
-        workflowId: { idConflictPolicy: 'UseExisting', idReusePolicy: 'AllowDuplicateFailedOnly' },
-      },
+      workflow: { idConflictPolicy: 'UseExisting', idReusePolicy: 'AllowDuplicateFailedOnly' },
     });
   });
 
   it('brings a message to what runs, and starts it anew, unless it says otherwise', () => {
     expect(toolOf(['id: cart-{id}', 'startWith: { signal: add }'])).toMatchObject({
-      start: {
-        workflowId: { idConflictPolicy: 'UseExisting', idReusePolicy: 'AllowDuplicate' },
-        message: { kind: 'signal', name: 'add', layout: 'object' },
+      workflow: {
+        idConflictPolicy: 'UseExisting',
+        idReusePolicy: 'AllowDuplicate',
+        startWith: { kind: 'signal', name: 'add', layout: 'object' },
       },
-      joinRepeats: false,
+      task: { joinRepeats: false },
     });
     expect(
       toolOf(
@@ -66,11 +63,11 @@ describe('a tool that says how its executions are started', () => {
         ['task: { joinRepeats: true }'],
       ),
     ).toMatchObject({
-      start: {
-        workflowId: { idConflictPolicy: 'Fail' },
-        message: { kind: 'update', name: 'add', layout: ['item'] },
+      workflow: {
+        idConflictPolicy: 'Fail',
+        startWith: { kind: 'update', name: 'add', layout: ['item'] },
       },
-      joinRepeats: true,
+      task: { joinRepeats: true },
     });
   });
 
@@ -82,19 +79,15 @@ describe('a tool that says how its executions are started', () => {
         "memo: { note: 'of {owner}' }",
         'summary: Order {id}',
         "details: '{note}'",
-      ])?.start,
-    ).toStrictEqual({
-      delay: 30_000,
+      ])?.workflow,
+    ).toMatchObject({
+      startDelay: 30_000,
       searchAttributes: { OrderId: '{id}' },
       memo: { note: 'of {owner}' },
       summary: 'Order {id}',
       details: '{note}',
     });
-    expect(toolOf(["startDelay: '{at}'"])?.start).toStrictEqual({ delay: '{at}' });
-  });
-
-  it('has nothing of it where it says nothing', () => {
-    expect(toolOf([])).not.toHaveProperty('start');
+    expect(toolOf(["startDelay: '{at}'"])?.workflow.startDelay).toBe('{at}');
   });
 
   it('may leave an argument of its ID to a question that has to be answered', () => {

@@ -90,10 +90,12 @@ describe('arguments that are hostile', () => {
     let looks = 0;
     const definition: ToolDefinition = {
       ...toolWith({}),
-      confirmation: 'Really?',
-      parseInput: async () => {
-        looks += 1;
-        return Promise.resolve({ ok: true, workflowArguments: [] });
+      confirm: 'Really?',
+      input: {
+        parse: async () => {
+          looks += 1;
+          return Promise.resolve({ ok: true, workflowArguments: [] });
+        },
       },
     };
 
@@ -231,9 +233,9 @@ describe('a check that takes long', () => {
 
 describe('a result that takes too long to check', () => {
   it('is taken as it is', async () => {
-    const { validateOutput } = toolWith({ root: { $ref: '#/$defs/node' } }, { $defs: NODE });
+    const { output } = toolWith({ root: { $ref: '#/$defs/node' } }, { $defs: NODE });
 
-    expect(await validateOutput?.({ root: 1 })).not.toHaveLength(0);
-    expect(await validateOutput?.({ root: chainOf(50) })).toStrictEqual([]);
+    expect(await output?.validate({ root: 1 })).not.toHaveLength(0);
+    expect(await output?.validate({ root: chainOf(50) })).toStrictEqual([]);
   });
 });

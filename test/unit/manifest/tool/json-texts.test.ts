@@ -8,7 +8,7 @@ type Input = Readonly<Record<string, unknown>>;
 
 function parse(schema: object, input: Input) {
   const tools = { a: { workflow: { type: 'w', taskQueue: 'q' }, input: schema } };
-  return parseManifest(JSON.stringify({ tools })).tools.get('a')?.parseInput(input);
+  return parseManifest(JSON.stringify({ tools })).tools.get('a')?.input.parse(input);
 }
 
 /** The arguments with a schema of members; the paths of violations if they are refused. */
@@ -146,11 +146,14 @@ describe('the JSON text of an argument', () => {
     const sent = { tags: '["a"]', count: '5', either: '["a"]', coerced: '7' };
     const definition = tools.get('a');
 
-    expect(await definition?.parseInput(sent)).toStrictEqual({
+    expect(await definition?.input.parse(sent)).toStrictEqual({
       ok: true,
       workflowArguments: [{ tags: ['a'], count: 5, either: '["a"]', coerced: 7 }],
     });
-    expect(await definition?.normalize?.({ count: '5' })).toStrictEqual({ tags: [], count: 5 });
-    expect(await definition?.parseInput({ count: '5.5' })).toMatchObject({ ok: false });
+    expect(await definition?.input.normalize?.({ count: '5' })).toStrictEqual({
+      tags: [],
+      count: 5,
+    });
+    expect(await definition?.input.parse({ count: '5.5' })).toMatchObject({ ok: false });
   });
 });

@@ -69,13 +69,13 @@ describe('arguments of a tool', () => {
   ])('tell who calls, whatever the call says: %s', async (layout, workflowArguments) => {
     const pay = load({ start: `arguments: ${layout}` }).tools.get('pay');
 
-    expect(await pay?.parseInput(FORGED, ADA)).toStrictEqual({ ok: true, workflowArguments });
+    expect(await pay?.input.parse(FORGED, ADA)).toStrictEqual({ ok: true, workflowArguments });
   });
 
   it('have nothing in the place of a claim that the token has not', async () => {
     const pay = load({ start: `arguments: ['{principal.claims.groups}', note]` }).tools.get('pay');
 
-    expect(await pay?.parseInput({ note: 'x' }, { owner: ADA.owner })).toStrictEqual({
+    expect(await pay?.input.parse({ note: 'x' }, { owner: ADA.owner })).toStrictEqual({
       ok: true,
       workflowArguments: [null, 'x'],
     });
@@ -86,7 +86,7 @@ describe('arguments of a tool', () => {
       start: `arguments: [{ expression: '$principal.subject' }, '{owner}', note]`,
     });
 
-    expect(await pay.tools.get('pay')?.parseInput({ note: 'x' })).toStrictEqual({
+    expect(await pay.tools.get('pay')?.input.parse({ note: 'x' })).toStrictEqual({
       ok: true,
       workflowArguments: [null, null, 'x'],
     });
@@ -107,7 +107,7 @@ describe('arguments of a tool', () => {
       },
     });
 
-    expect(await tools.get('pay')?.parseInput({ note: 'x' }, ADA)).toStrictEqual({
+    expect(await tools.get('pay')?.input.parse({ note: 'x' }, ADA)).toStrictEqual({
       ok: true,
       workflowArguments: ['x', 'user ada'],
     });
@@ -152,7 +152,7 @@ describe('what a start says of itself', () => {
     }).tools.get('pay');
 
     expect(
-      pay && (await planStart(pay, { input: { note: 'x' }, ...ADA }))?.message?.args,
+      pay && (await planStart(pay, { input: { note: 'x' }, ...ADA })).message?.args,
     ).toStrictEqual(['x', 'ada']);
   });
 });
@@ -168,7 +168,7 @@ describe('what is sent to a Workflow', () => {
         answer: { signal: approve, arguments: { approved: ok, approvedBy: '{principal.subject}' } }
         decline: { signal: approve, arguments: { approvedBy: '{owner}' } }`,
     }).tools.get('pay');
-    const [question] = pay?.questions ?? [];
+    const [question] = pay?.questions.declared ?? [];
     if (!question) throw new Error('There is no question');
     const content = { ok: true, approvedBy: 'eve', subject: 'eve' };
 
@@ -191,7 +191,7 @@ actions:
     arguments: { remark: note, approvedBy: '{principal}' }`,
     });
 
-    expect(await actions?.get('approve')?.parseInput(FORGED, { owner: 'local' })).toStrictEqual({
+    expect(await actions?.get('approve')?.input.parse(FORGED, { owner: 'local' })).toStrictEqual({
       ok: true,
       workflowArguments: [{ remark: 'pay it', approvedBy: { kind: 'local', subject: 'local' } }],
     });

@@ -33,7 +33,7 @@ const argumentsOf = async (
   manifest: Manifest,
   input: Readonly<Record<string, unknown>>,
 ): Promise<unknown> => {
-  const parsed = await manifest.tools.get('a')?.parseInput(input);
+  const parsed = await manifest.tools.get('a')?.input.parse(input);
   return parsed?.ok ? parsed.workflowArguments : parsed?.violations;
 };
 
@@ -102,7 +102,7 @@ describe('the defaults of a JSON Schema', () => {
       ].join('\n'),
     );
 
-    expect(await actions?.get('act')?.parseInput({})).toStrictEqual({
+    expect(await actions?.get('act')?.input.parse({})).toStrictEqual({
       ok: true,
       workflowArguments: ['none', 1],
     });
@@ -115,7 +115,7 @@ describe('the defaults of a JSON Schema', () => {
       '    output: { type: object, properties: { unit: { type: string, default: EUR } } }',
     );
 
-    expect(await manifest.tools.get('a')?.validateOutput?.(output)).toStrictEqual([]);
+    expect(await manifest.tools.get('a')?.output?.validate(output)).toStrictEqual([]);
     expect(output).toStrictEqual({ answer: 1 });
   });
 });
@@ -135,11 +135,11 @@ describe('the arguments with defaults', () => {
       },
     });
 
-    expect(await zodded.tools.get('a')?.normalize?.({ id: ' x ' })).toStrictEqual({
+    expect(await zodded.tools.get('a')?.input.normalize?.({ id: ' x ' })).toStrictEqual({
       id: ' x ',
       copies: 2,
     });
-    expect(await manifestOf().tools.get('a')?.normalize?.({ id: 'x' })).toStrictEqual({
+    expect(await manifestOf().tools.get('a')?.input.normalize?.({ id: 'x' })).toStrictEqual({
       id: 'x',
       copies: 2,
       deep: { colour: 'red' },
@@ -149,6 +149,6 @@ describe('the arguments with defaults', () => {
   it('are not made where there are no defaults', () => {
     const { tools } = parseManifest('tools: { a: { workflow: { type: w, taskQueue: q } } }');
 
-    expect(tools.get('a')).not.toHaveProperty('normalize');
+    expect(tools.get('a')?.input.normalize).toBeUndefined();
   });
 });

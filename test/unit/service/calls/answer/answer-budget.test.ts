@@ -24,7 +24,7 @@ interface Given {
 
 function toPlan({ host, hasProgress = false, answerWithinMs, byHost = {} }: Given = {}): WaitPlan {
   return planWaits(
-    answerWithinMs === undefined ? {} : { answerWithinMs },
+    answerWithinMs,
     { progressToken: hasProgress ? 1 : undefined },
     {
       clientName: host,

@@ -24,7 +24,7 @@ const toolNamed = (name: string): NonNullable<ReturnType<typeof tools.get>> => {
 };
 
 const noteFor = async (result: ToolResult, name: string): Promise<ToolResult> =>
-  noteJoined(result, { ...toolNamed(name), taskId: TASK_ID });
+  noteJoined(result, toolNamed(name), TASK_ID);
 
 const result = {
   content: [{ type: 'text', text: '{"sum":3}' }],

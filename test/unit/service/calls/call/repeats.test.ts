@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import {
   isForRepeat,
   mayBeMissed,
@@ -77,16 +78,19 @@ describe('a call that is made again', () => {
 });
 
 describe('mayBeMissed', () => {
-  const plain = { shown: { inputSchema: { type: 'object' } } } as const;
-  const reads = { shown: { ...plain.shown, annotations: { readOnlyHint: true } } };
+  const { tools } = parseManifest(`defaults: { workflow: { taskQueue: q } }
+tools:
+  plain: { workflow: doIt }
+  reads: { workflow: doIt, annotations: { readOnlyHint: true } }
+`);
 
   it.each([
-    ['a long wait', { tool: plain, waitedMs: 10_001 }, true],
-    ['a short wait', { tool: plain, waitedMs: 10_000 }, false],
-    ['a long wait for a tool that only reads', { tool: reads, waitedMs: 10_001 }, false],
-    ['a long wait for a tool that is gone', { tool: undefined, waitedMs: 10_001 }, true],
-  ])('of %s', (_what, { tool, waitedMs }, expected) => {
-    expect(mayBeMissed(tool, waitedMs)).toBe(expected);
+    ['a long wait', { name: 'plain', waitedMs: 10_001 }, true],
+    ['a short wait', { name: 'plain', waitedMs: 10_000 }, false],
+    ['a long wait for a tool that only reads', { name: 'reads', waitedMs: 10_001 }, false],
+    ['a long wait for a tool that is gone', { name: 'gone', waitedMs: 10_001 }, true],
+  ])('of %s', (_what, { name, waitedMs }, expected) => {
+    expect(mayBeMissed(tools.get(name), waitedMs)).toBe(expected);
   });
 });
 

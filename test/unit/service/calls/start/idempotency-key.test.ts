@@ -3,10 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { toIdempotencyKey } from '../../../../../src/service/calls/start/idempotency-key.js';
 
 const keyOf = async (idempotencyKey: string | undefined, input: object): Promise<unknown> =>
-  toIdempotencyKey(
-    idempotencyKey === undefined ? {} : { idempotencyKey },
-    input as Readonly<Record<string, unknown>>,
-  );
+  toIdempotencyKey(idempotencyKey, input as Readonly<Record<string, unknown>>);
 
 describe('the key that a tool gives to a call', () => {
   it('is none where the tool has none, or the call leaves an argument out', async () => {

@@ -1,28 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { StartDefinition, StartPlan } from '../../../../../src/core/tool/start-definition.js';
+import type { StartPlan, WorkflowStart } from '../../../../../src/core/tool/workflow-start.js';
+import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import { planStart } from '../../../../../src/service/calls/start/plan-start.js';
 
+const { tools } = parseManifest('tools: { order: { workflow: { type: order, taskQueue: q } } }');
+const order = tools.get('order');
+if (!order) throw new Error('There is no tool.');
+
 const plan = async (
-  start: StartDefinition | undefined,
+  start: Partial<WorkflowStart>,
   input: Record<string, unknown> = {},
-): Promise<StartPlan | undefined> =>
-  planStart({ name: 'order', ...(start && { start }) }, { input, owner: 'ada' });
+): Promise<StartPlan> =>
+  planStart({ ...order, workflow: { ...order.workflow, ...start } }, { input, owner: 'ada' });
 
 describe('planStart', () => {
   it('has nothing to say for a tool that says nothing', async () => {
-    expect(await plan(undefined)).toBeUndefined();
+    expect(await plan({})).toStrictEqual({});
   });
 
   it('fills everything in', async () => {
-    const start: StartDefinition = {
-      workflowId: {
-        template: 'order-{id}',
-        idConflictPolicy: 'UseExisting',
-        idReusePolicy: 'RejectDuplicate',
-      },
-      message: { kind: 'signal', name: 'add', layout: ['item'] },
-      delay: '{wait}',
+    const start: Partial<WorkflowStart> = {
+      id: 'order-{id}',
+      idConflictPolicy: 'UseExisting',
+      startWith: { kind: 'signal', name: 'add', layout: ['item'] },
+      startDelay: '{wait}',
       searchAttributes: { OrderId: '{id}', Amount: '{amount}', Tags: '{tags}', By: '{owner}' },
       memo: { what: '{item}', text: 'Order {id} of {owner}' },
       summary: 'Order {id}\nof {missing}',
@@ -32,7 +34,6 @@ describe('planStart', () => {
 
     expect(await plan(start, input)).toStrictEqual({
       ownId: {
-        template: 'order-{id}',
         workflowId: 'order-7',
         idConflictPolicy: 'UseExisting',
         idReusePolicy: 'RejectDuplicate',
@@ -47,14 +48,14 @@ describe('planStart', () => {
   });
 
   it('names what a tool adopts, and nothing else', async () => {
-    const start: StartDefinition = { adopts: { searchAttribute: 'Customer' } };
+    const start: Partial<WorkflowStart> = { adopt: { searchAttribute: 'Customer' } };
 
     expect(await plan(start, { workflow_id: 'report-1' })).toStrictEqual({ adopts: 'report-1' });
   });
 
   it('leaves out what the call leaves out', async () => {
-    const start: StartDefinition = {
-      delay: '{wait}',
+    const start: Partial<WorkflowStart> = {
+      startDelay: '{wait}',
       searchAttributes: { OrderId: '{id}' },
       memo: { id: '{id}' },
     };
@@ -69,26 +70,17 @@ describe('planStart', () => {
       { text: 'x'.repeat(10_000) },
     );
 
-    expect(filled?.summary).toHaveLength(100);
-    expect(filled?.details).toHaveLength(5_000);
+    expect(filled.summary).toHaveLength(100);
+    expect(filled.details).toHaveLength(5_000);
   });
 
-  it.each<[string, [StartDefinition, Record<string, unknown>], string]>([
+  it.each<[string, [Partial<WorkflowStart>, Record<string, unknown>], string]>([
     [
       'an ID that cannot be',
-      [
-        {
-          workflowId: {
-            template: 'x-{id}',
-            idConflictPolicy: 'UseExisting',
-            idReusePolicy: 'RejectDuplicate',
-          },
-        },
-        {},
-      ],
+      [{ id: 'x-{id}', idConflictPolicy: 'UseExisting' }, {}],
       '/id names the task',
     ],
-    ['a delay that is none', [{ delay: '{at}' }, { at: 'soon' }], '/at says when to start'],
+    ['a delay that is none', [{ startDelay: '{at}' }, { at: 'soon' }], '/at says when to start'],
     [
       'a search attribute that is too long',
       [{ searchAttributes: { A: '{id}' } }, { id: 'x'.repeat(2_048) }],

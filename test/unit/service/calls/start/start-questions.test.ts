@@ -65,10 +65,10 @@ describe('nextStartStep', () => {
 
 describe('checkBeforeAsking', () => {
   it('refuses arguments for their size ahead of everything else, whatever the tool asks', async () => {
-    const plain = { ...tool, startQuestions: [] };
+    const plain = { ...tool, confirm: undefined, questions: { beforeStart: [], declared: [] } };
     const input = { text: 'x'.repeat(1024 * 1024) };
 
-    for (const one of [tool, { name: 'b', parseInput: plain.parseInput } as never]) {
+    for (const one of [tool, plain]) {
       await expect(checkBeforeAsking(one, input, { owner: 'ada' })).rejects.toThrow(
         /bytes, more than the limit of 1048576/,
       );

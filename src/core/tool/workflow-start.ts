@@ -1,4 +1,4 @@
-/** Start options of the Workflow Execution behind a task, beyond Workflow Type, Task Queue and timeouts. */
+/** `workflow` of a tool: the Workflow Type, and how the executions behind its tasks are started. */
 
 import type { ArgumentLayout } from '../mapping/argument-layout.js';
 
@@ -11,18 +11,14 @@ export type IdConflictPolicy = 'Fail' | 'UseExisting';
 /** A call's reaction to a closed execution with that ID. */
 export type IdReusePolicy = 'RejectDuplicate' | 'AllowDuplicate' | 'AllowDuplicateFailedOnly';
 
+/** It counts for executions with a Workflow ID of the tool's own. */
 export interface OwnIdPolicy {
   readonly idConflictPolicy: IdConflictPolicy;
   readonly idReusePolicy: IdReusePolicy;
 }
 
-export interface OwnWorkflowId extends OwnIdPolicy {
-  /** See `own-workflow-id.ts`. */
-  readonly template: string;
-}
-
 /** A Signal or an Update that arrives together with the start, or at an execution that is already open. */
-export interface StartMessageDefinition {
+export interface StartWith {
   readonly kind: 'signal' | 'update';
   readonly name: string;
   /** The call's arguments as the handler takes them: one object, or chosen arguments by position. */
@@ -39,21 +35,50 @@ export type ArgumentValue = string;
 export type AdoptionRule =
   { readonly searchAttribute: string } | { readonly idPrefix: string; readonly owner: 'everybody' };
 
-export interface StartDefinition {
-  /** Absent: a random ID with the owner's tag. */
-  readonly workflowId?: OwnWorkflowId;
-  readonly message?: StartMessageDefinition;
+/** Temporal's Retry Policy of a Workflow Execution; absent members have Temporal's defaults. */
+export interface RetryPolicyConfig {
+  readonly initialIntervalMs?: number | undefined;
+  readonly backoffCoefficient?: number | undefined;
+  readonly maximumIntervalMs?: number | undefined;
+  /** The maximum number of runs, including the first. */
+  readonly maximumAttempts?: number | undefined;
+  readonly nonRetryableErrorTypes?: readonly string[] | undefined;
+}
+
+/** Limits and retries of an execution. */
+export interface ExecutionLimits {
+  /** Limit of the whole chain of runs, in milliseconds, after which the task fails. Absent: unlimited. */
+  readonly executionTimeoutMs?: number | undefined;
+  /** Limit of one run, in milliseconds. Absent: unlimited. */
+  readonly runTimeoutMs?: number | undefined;
+  /** Limit of one Workflow Task, in milliseconds. Absent: Temporal's default. */
+  readonly taskTimeoutMs?: number | undefined;
+  /** Default: no retries. */
+  readonly retryPolicy?: RetryPolicyConfig | undefined;
+}
+
+export interface WorkflowStart extends ExecutionLimits, OwnIdPolicy {
+  /** The Workflow Type. */
+  readonly type: string;
+  readonly taskQueue: string;
+  /** The layout of the arguments. Absent: the operator's code makes them. */
+  readonly arguments?: ArgumentLayout | undefined;
+  /** 1 (first) to 5 (last); Temporal's default is 3. */
+  readonly priority?: number | undefined;
+  /** The Workflow ID, made of arguments: see `own-workflow-id.ts`. Absent: a random ID with the owner's tag. */
+  readonly id?: string | undefined;
+  readonly startWith?: StartWith | undefined;
   /** The call names an execution that others have started, which becomes its task. It starts no execution. */
-  readonly adopts?: AdoptionRule;
+  readonly adopt?: AdoptionRule | undefined;
   /** Milliseconds, or a placeholder for an argument with a duration or an instant. */
-  readonly delay?: number | ArgumentValue;
+  readonly startDelay?: number | ArgumentValue | undefined;
   /** Custom Search Attributes of the namespace, by name. */
-  readonly searchAttributes?: Readonly<Record<string, ArgumentValue>>;
-  readonly memo?: Readonly<Record<string, ArgumentValue>>;
+  readonly searchAttributes?: Readonly<Record<string, ArgumentValue>> | undefined;
+  readonly memo?: Readonly<Record<string, ArgumentValue>> | undefined;
   /** One line for readers of the execution in Temporal. */
-  readonly summary?: ArgumentValue;
+  readonly summary?: ArgumentValue | undefined;
   /** Longer text for the same readers, in Markdown. */
-  readonly details?: ArgumentValue;
+  readonly details?: ArgumentValue | undefined;
 }
 
 /** The filled-in start of one call. */
