@@ -9,7 +9,8 @@ import { withTasks } from '../../support/with-tasks.js';
 const given = withTasks();
 
 const create = async (input: { runs: number; isProtected: boolean }): Promise<string> => {
-  const tool = { ...given().tool('wait_for_finish'), workflowType: 'goOnAcrossRuns' };
+  const finishing = given().tool('wait_for_finish');
+  const tool = { ...finishing, workflow: { ...finishing.workflow, type: 'goOnAcrossRuns' } };
   const { taskId } = await given().create(
     'wait_for_finish',
     {},

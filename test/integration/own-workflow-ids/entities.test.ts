@@ -154,7 +154,9 @@ describe('an Update that comes with a start', () => {
       cart_id: cartId(),
       sku: 'a',
     });
-    const tool = { ...request.tool, taskQueue: `nobody-${randomUUID()}` };
+    const { workflow } = request.tool;
+    const taskQueue = `nobody-${randomUUID()}`;
+    const tool = { ...request.tool, workflow: { ...workflow, taskQueue } };
 
     const refused = createOwned(connect({ callDeadlineMs: 500 }), { ...request, tool });
 
