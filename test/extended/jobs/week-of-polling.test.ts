@@ -142,7 +142,8 @@ describe('a job of a week', () => {
     expect(result).toBe(42);
     expect(service.seen(/^POST/)).toHaveLength(1);
     expect(service.seen(/^GET/)).toHaveLength(POLLS_OF_A_WEEK);
-    expect(Math.max(...(attempts ?? []))).toBe(POLLS_OF_A_WEEK);
+    // A Worker that is told to stop may be given one more attempt, and ends it before the poll.
+    expect([POLLS_OF_A_WEEK, POLLS_OF_A_WEEK + 1]).toContain(Math.max(...(attempts ?? [])));
     expect(days).toBeCloseTo(7, 0);
     expect(events?.length).toBe(17);
   }, 300_000);
