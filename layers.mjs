@@ -106,7 +106,7 @@ export const layers = [
   },
   {
     room: 'src/transport/outgoing',
-    purpose: 'one HTTP request to a checked address',
+    purpose: 'one HTTP request: to a checked address, or to an issuer',
     rooms: [],
     packages: ['node:', 'ipaddr.js'],
   },
@@ -127,7 +127,7 @@ export const layers = [
     room: 'src/security/auth',
     purpose: 'tokens: verifying, principals, scopes, challenges',
     folders: ['tokens', '.'],
-    rooms: ['src/core'],
+    rooms: ['src/core', 'src/transport/outgoing'],
     packages: ['node:', 'jose'],
   },
   {
@@ -146,7 +146,7 @@ export const layers = [
     room: 'src/inbox',
     purpose: 'pages where people answer and follow their tasks; signing in',
     folders: ['html', 'session', 'forms', 'pages', '.'],
-    rooms: ['src/core'],
+    rooms: ['src/core', 'src/transport/outgoing'],
     packages: ['node:', 'openid-client'],
   },
   {

@@ -3,6 +3,8 @@ import * as oidc from 'openid-client';
 
 import type { Sealer } from '../../core/sealer.js';
 import { isRecord } from '../../core/value/is-record.js';
+import { KeptValue } from '../../core/value/kept-value.js';
+import { fetchBounded } from '../../transport/outgoing/fetch-bounded.js';
 
 import type { SealedCookie } from './cookies.js';
 
@@ -41,13 +43,8 @@ export interface SignedIn {
 const PURPOSE = 'inbox sign-in';
 /** Time for a person to sign in, in milliseconds. */
 const LIFETIME_MS = 10 * 60_000;
-/** Time limit of the authorization server's answer, in seconds. */
-const TIMEOUT_S = 5;
-/** Lifetime of the issuer's metadata, in milliseconds. */
-const METADATA_AGE_MS = 60 * 60_000;
-
-/** Limit of an answer of the authorization server, in bytes. */
-const MAX_BYTES = 1024 * 1024;
+/** Age from which the issuer's metadata is fetched again, in milliseconds. */
+const FRESH_MS = 60 * 60_000;
 
 /** The error of a sign-in that has given no token. */
 export class SignInFailed extends Error {
@@ -59,8 +56,11 @@ export class SignIn {
   readonly #options: SignInOptions;
   readonly #sealer: Sealer;
   readonly #cookie: SealedCookie;
-  #found:
-    { readonly configuration: Promise<oidc.Configuration>; readonly atMs: number } | undefined;
+  readonly #configuration = new KeptValue({
+    fetch: async () => discover(this.#options),
+    freshMs: FRESH_MS,
+    idleMs: Infinity,
+  });
 
   constructor(options: SignInOptions, sealer: Sealer, cookie: SealedCookie) {
     this.#options = options;
@@ -74,7 +74,7 @@ export class SignIn {
     to: string,
   ): Promise<{ readonly url: URL; readonly cookies: readonly string[] }> {
     const { resource, redirectUri } = this.#options;
-    const configuration = await this.#configure();
+    const configuration = await this.#configuration.get();
     const scopes = this.#scopes(configuration);
     const isOpenId = scopes.includes('openid');
     const begun: Begun = {
@@ -105,7 +105,7 @@ export class SignIn {
    */
   async finish(request: Request, query: string): Promise<SignedIn> {
     const { state, verifier, nonce, to } = await this.#readBegun(request);
-    const configuration = await this.#configure();
+    const configuration = await this.#configuration.get();
     const url = new URL(this.#options.redirectUri);
     url.search = query;
     try {
@@ -127,10 +127,10 @@ export class SignIn {
     }
   }
 
-  /** Revokes a token, if the authorization server supports that. It waits at most 5 seconds, and ignores errors. */
+  /** Revokes a token, if the authorization server supports that. It waits at most 10 seconds, and ignores errors. */
   async revoke(token: string): Promise<void> {
     try {
-      const configuration = await this.#configure();
+      const configuration = await this.#configuration.get();
       if (configuration.serverMetadata().revocation_endpoint === undefined) return;
       await oidc.tokenRevocation(configuration, token);
     } catch {
@@ -161,44 +161,14 @@ export class SignIn {
       ? [...new Set(['openid', ...baseline])]
       : baseline;
   }
-
-  async #configure(): Promise<oidc.Configuration> {
-    const isOld = Date.now() - (this.#found?.atMs ?? 0) > METADATA_AGE_MS;
-    if (this.#found && !isOld) return this.#found.configuration;
-    const found = { configuration: discover(this.#options), atMs: Date.now() };
-    this.#found = found;
-    found.configuration.catch(() => {
-      if (this.#found === found) this.#found = undefined;
-    });
-    return found.configuration;
-  }
 }
 
-/** Fetches an answer of an authorization server. It takes at most 1 MiB, and follows no redirects. */
-const boundedFetch: oidc.CustomFetch = async (url, { body, headers, method, signal }) => {
-  const response = await fetch(url, {
+const customFetch: oidc.CustomFetch = async (url, { body, headers, method }) =>
+  fetchBounded(url, {
     headers,
     method,
-    redirect: 'manual',
     ...(body !== undefined && body !== null && { body: body as NonNullable<RequestInit['body']> }),
-    ...(signal && { signal }),
   });
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    // An error ends the loop, which cancels the body.
-    if (size > MAX_BYTES) throw new Error(`The answer is larger than ${MAX_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  const isEmpty = size === 0 || [204, 205, 304].includes(response.status);
-  const { status, statusText, headers: answered } = response;
-  return new Response(isEmpty ? undefined : Buffer.concat(chunks), {
-    status,
-    statusText,
-    headers: answered,
-  });
-};
 
 /** Reads the issuer's metadata: as an OpenID Provider, otherwise as an authorization server (OAuth). */
 async function discover({
@@ -212,8 +182,7 @@ async function discover({
   const look = async (algorithm: 'oidc' | 'oauth2'): Promise<oidc.Configuration> =>
     oidc.discovery(url, clientId, undefined, authentication, {
       algorithm,
-      timeout: TIMEOUT_S,
-      [oidc.customFetch]: boundedFetch,
+      [oidc.customFetch]: customFetch,
       /* eslint-disable-next-line @typescript-eslint/no-deprecated -- Marked so to stand out. The manifest takes HTTP of this machine only. */
       ...(url.protocol === 'http:' && { execute: [oidc.allowInsecureRequests] }),
     });

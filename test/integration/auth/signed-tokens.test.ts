@@ -196,6 +196,32 @@ describe('a signed token is refused', () => {
     }
   });
 
+  verifies(
+    ['A-020', 'A-044'],
+    'when a member has a type of its own, without an error',
+    async () => {
+      const { issuer, log } = there();
+      const [, payload = '', signature = ''] = (await issuer.sign()).split('.');
+      const header = { alg: 'RS256', kid: issuer.keys.at(-1)?.kid };
+      const nested = `${'['.repeat(2_900)}${']'.repeat(2_900)}`;
+      const odd = [5, true, {}, { typ: 'at+jwt' }, [], ['at+jwt', 'RS256'], [issuer.issuer]];
+      const before = log.length;
+
+      for (const value of odd) {
+        for (const name of ['typ', 'kid', 'alg', 'crit']) {
+          const token = `${encode({ ...header, [name]: value })}.${payload}.${signature}`;
+          expect(await statusesOf(token)).toStrictEqual(REFUSED);
+        }
+        const claims = encode({ ...good(), iss: value });
+        expect(await statusesOf(`${encode(header)}.${claims}.${signature}`)).toStrictEqual(REFUSED);
+      }
+      expect(await statusesOf(`${encode(header)}.${encode(`{"iss":${nested}}`)}.x`)).toStrictEqual(
+        REFUSED,
+      );
+      expect(new Set(log.slice(before).map(({ level }) => level))).toStrictEqual(new Set(['info']));
+    },
+  );
+
   verifies(['A-041', 'A-042', 'A-096'], 'when it is for somebody else', async () => {
     const { issuer, resource } = there();
     for (const aud of [

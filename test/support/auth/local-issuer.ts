@@ -36,10 +36,14 @@ export interface LocalIssuer {
   readonly issuer: string;
   /** The keys that it publishes; the last one signs. */
   readonly keys: IssuerKey[];
+  /** Path of its key set, which its metadata names. */
+  keysPath: string;
   /** Paths of all requests so far. */
   readonly requests: string[];
   /** Answers in place of the key set. */
   answerInstead: RequestListener | undefined;
+  /** Answers every request. */
+  answerAll: RequestListener | undefined;
   /** Signs a valid token with changes. */
   sign(changes?: TokenChanges): Promise<string>;
   countKeyRequests(): number;
@@ -92,8 +96,10 @@ export async function startLocalIssuer(audience: string): Promise<LocalIssuer> {
   const self: LocalIssuer = {
     issuer: origin,
     keys: [await createKey()],
+    keysPath: '/jwks',
     requests: [],
     answerInstead: undefined,
+    answerAll: undefined,
     async sign({ claims = {}, header = {}, key = self.keys.at(-1) } = {}) {
       if (!key) throw new Error('The issuer has no key.');
       const good = {
@@ -114,20 +120,23 @@ export async function startLocalIssuer(audience: string): Promise<LocalIssuer> {
     },
   };
 
-  const metadata = { issuer: origin, jwks_uri: `${origin}/jwks` };
-
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const { pathname } = new URL(request.url ?? '/', origin);
     self.requests.push(pathname);
-    if (self.answerInstead && pathname === '/jwks') {
-      self.answerInstead(request, response);
+    const answer = self.answerAll ?? (pathname === '/jwks' ? self.answerInstead : undefined);
+    if (answer) {
+      answer(request, response);
       return;
     }
     switch (pathname) {
       case '/.well-known/oauth-authorization-server':
-        sendJson(response, metadata);
+        sendJson(response, {
+          issuer: origin,
+          jwks_uri: `${origin}${self.keysPath}`,
+          authorization_endpoint: `${origin}/authorize`,
+        });
         return;
-      case '/jwks':
+      case self.keysPath:
         sendJson(response, { keys: self.keys.map(({ publicJwk }) => publicJwk) });
         return;
       default:

@@ -1,15 +1,7 @@
-import {
-  createLocalJWKSet,
-  createRemoteJWKSet,
-  customFetch,
-  errors,
-  type ExportedJWKSCache,
-  jwksCache,
-  type JWKSCacheInput,
-  type JWSHeaderParameters,
-} from 'jose';
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWSHeaderParameters } from 'jose';
 
 import type { Logger } from '../../../core/logger.js';
+import { KeptValue } from '../../../core/value/kept-value.js';
 import { isSecureUrl } from '../../../core/value/secure-url.js';
 
 import { fetchJson } from './fetch-json.js';
@@ -29,21 +21,19 @@ function toMetadataUrls(issuer: string): readonly string[] {
   ];
 }
 
-interface IssuerMetadata {
-  readonly jwksUri: string;
-}
-
-/** @throws {VerifierUnavailable} If no metadata of exactly this issuer is found. */
-async function fetchIssuerMetadata(issuer: string): Promise<IssuerMetadata> {
+/**
+ * The URL of an issuer's key set, from its metadata.
+ *
+ * @throws {VerifierUnavailable} If no metadata of exactly this issuer is found.
+ */
+async function locateKeys(issuer: string): Promise<string> {
   let failure: unknown;
   // A wrong document explains more than a missing one, so it becomes the cause.
   let contradiction: Error | undefined;
   for (const url of toMetadataUrls(issuer)) {
     try {
       const { issuer: named, jwks_uri: jwksUri } = await fetchJson(url);
-      if (named === issuer && typeof jwksUri === 'string' && isSecureUrl(jwksUri)) {
-        return { jwksUri };
-      }
+      if (named === issuer && typeof jwksUri === 'string' && isSecureUrl(jwksUri)) return jwksUri;
       const fault = named === issuer ? 'names no keys' : `is of the issuer ${toLogText(named)}`;
       contradiction ??= new Error(`The metadata at ${url} ${fault}`);
     } catch (error) {
@@ -55,13 +45,25 @@ async function fetchIssuerMetadata(issuer: string): Promise<IssuerMetadata> {
   });
 }
 
-/** Time for which keys serve while the issuer cannot be reached. */
-const KEPT_MS = 24 * 60 * 60_000;
+/** Age from which keys are fetched again, in milliseconds. */
+const FRESH_MS = 10 * 60_000;
+/** Without a request for so long, the next one waits for new keys, since some may have been withdrawn. */
+const IDLE_MS = 60 * 60_000;
 /** Maximum number of keys that are tried if a token does not name its key. */
 const MAX_TRIED = 10;
 
-export type PublicKey = Awaited<ReturnType<ReturnType<typeof createLocalJWKSet>>>;
-type Keys = (header: JWSHeaderParameters) => Promise<PublicKey>;
+type Keys = ReturnType<typeof createLocalJWKSet>;
+export type PublicKey = Awaited<ReturnType<Keys>>;
+
+/** @throws {VerifierUnavailable} If there is no key set. */
+async function fetchKeys(jwksUri: string): Promise<Keys> {
+  const keySet = await fetchJson(jwksUri);
+  try {
+    return createLocalJWKSet(keySet as unknown as JSONWebKeySet);
+  } catch (cause) {
+    throw new VerifierUnavailable(`There is no valid key set at ${jwksUri}`, { cause });
+  }
+}
 
 export interface IssuerKeysOptions {
   readonly issuer: string;
@@ -70,66 +72,67 @@ export interface IssuerKeysOptions {
   readonly logger?: Logger | undefined;
 }
 
-/** The keys of one issuer, by `jose`, and kept for times when the issuer cannot be reached. */
+/** The keys of one issuer. Those of the last fetch answer first, so that no token can delay the others. */
 export class IssuerKeys {
   readonly #options: IssuerKeysOptions;
-  readonly #cache: JWKSCacheInput = {};
-  #keys: Promise<Keys> | undefined;
+  readonly #keys = new KeptValue({
+    fetch: async () => this.#fetch(),
+    freshMs: FRESH_MS,
+    idleMs: IDLE_MS,
+  });
+  #located: string | undefined;
 
   constructor(options: IssuerKeysOptions) {
     this.#options = options;
   }
 
   /**
-   * Finds the keys that may have signed a token, by its header. Empty if the issuer has no such key, or none since the
-   * last request, which was less than 30 s ago.
+   * Finds the keys that may have signed a token, by its header. Only a token whose key is unknown, or not named, waits
+   * for new keys.
    *
-   * @throws {VerifierUnavailable} If the issuer does not answer.
+   * @throws {VerifierUnavailable} If new keys are needed, and the issuer does not answer.
    */
-  async find(header: JWSHeaderParameters): Promise<readonly PublicKey[]> {
-    this.#keys ??= this.#locate();
-    const keys = this.#keys;
+  async *find(header: JWSHeaderParameters): AsyncGenerator<PublicKey, void> {
     try {
-      return await select(await keys, header);
+      const kept = await this.#keys.get();
+      const found = await select(kept, header);
+      yield* found;
+      if (found.length > 0 && header.kid !== undefined) return;
+      const renewed = await this.#keys.renew();
+      if (renewed !== kept) yield* await select(renewed, header);
     } catch (cause) {
-      // The issuer may have moved its keys, so the metadata is read again.
-      if (this.#keys === keys) this.#keys = undefined;
-      const { issuer, logger } = this.#options;
-      logger?.warn({ err: cause, issuer }, 'The keys of an issuer could not be fetched');
-      const { uat = 0, jwks } = this.#cache as Partial<ExportedJWKSCache>;
-      const isKept = jwks !== undefined && Date.now() - uat < KEPT_MS;
-      const found = isKept ? await select(createLocalJWKSet(jwks), header) : [];
-      if (found.length > 0) return found;
-      throw cause instanceof VerifierUnavailable
-        ? cause
-        : new VerifierUnavailable('The keys could not be fetched', { cause });
+      if (cause instanceof VerifierUnavailable) throw cause;
+      throw new VerifierUnavailable('The keys could not be fetched', { cause });
     }
   }
 
-  async #locate(): Promise<Keys> {
-    const { issuer, jwksUri = (await fetchIssuerMetadata(issuer)).jwksUri } = this.#options;
-    return createRemoteJWKSet(new URL(jwksUri), {
-      [jwksCache]: this.#cache,
-      [customFetch]: async (url) => Response.json(await fetchJson(url)),
-    });
+  async #fetch(): Promise<Keys> {
+    const { issuer, jwksUri, logger } = this.#options;
+    try {
+      if (jwksUri !== undefined) return await fetchKeys(jwksUri);
+      const keys = this.#located && (await fetchKeys(this.#located).catch(() => undefined));
+      if (keys) return keys;
+      // This is the first fetch, or the issuer may have moved its keys.
+      this.#located = await locateKeys(issuer);
+      return await fetchKeys(this.#located);
+    } catch (cause) {
+      logger?.warn({ err: cause, issuer }, 'The keys of an issuer could not be fetched');
+      throw cause;
+    }
   }
 }
 
+/** A key that cannot be used counts as none, as `jose` does where several fit. */
 async function select(keys: Keys, header: JWSHeaderParameters): Promise<readonly PublicKey[]> {
   try {
     return [await keys(header)];
   } catch (error) {
-    if (error instanceof errors.JWKSMultipleMatchingKeys) {
-      const several: PublicKey[] = [];
-      for await (const key of error) {
-        several.push(key);
-        if (several.length === MAX_TRIED) break;
-      }
-      return several;
+    const several: PublicKey[] = [];
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) return several;
+    for await (const key of error) {
+      several.push(key);
+      if (several.length === MAX_TRIED) break;
     }
-    if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JOSENotSupported) {
-      return [];
-    }
-    throw error;
+    return several;
   }
 }

@@ -30,11 +30,17 @@ export interface JwtVerifierOptions {
   readonly clockToleranceMs: number;
 }
 
-function checkType({ typ }: ProtectedHeaderParameters, strict: boolean): void {
-  const type = typ?.toLowerCase();
-  const fits = type === undefined ? !strict : ACCESS_TOKEN_TYPES.includes(type);
-  if (fits || (!strict && type !== undefined && OTHER_TYPES.includes(type))) return;
-  throw refuseClaim('typ', typ, [...ACCESS_TOKEN_TYPES, ...(strict ? [] : OTHER_TYPES)]);
+/**
+ * A header of JSON in which any member may have any type, since nothing is verified yet.
+ *
+ * @throws {TokenRejected} If the token is of another type, or its key cannot be looked up.
+ */
+function checkHeader({ typ, kid }: Readonly<Record<string, unknown>>, strictTyp: boolean): void {
+  const types = [...ACCESS_TOKEN_TYPES, ...(strictTyp ? [] : OTHER_TYPES)];
+  const isAbsent = typ === undefined || typ === null;
+  const fits = isAbsent ? !strictTyp : typeof typ === 'string' && types.includes(typ.toLowerCase());
+  if (!fits) throw refuseClaim('typ', typ, types);
+  if (kid !== undefined && typeof kid !== 'string') throw refuseClaim('kid', kid, 'a string');
 }
 
 /** The issuer that a token claims, before its signature is verified; `undefined` if it is not a JWT. */
@@ -63,8 +69,8 @@ async function verifySignature(
   if (alg === undefined || !algorithms.includes(alg)) {
     throw refuseClaim('alg', alg, algorithms);
   }
-  let reason: unknown = new Error('The issuer has no such key');
-  for (const key of await keys.find({ ...header, alg })) {
+  let reason: unknown = new Error('The issuer has no usable key that fits');
+  for await (const key of keys.find({ ...header, alg })) {
     try {
       const { payload } = await jwtVerify(token, key, {
         algorithms: [...algorithms],
@@ -118,7 +124,7 @@ export function createJwtVerifier({
       const issuer = findIssuer(token);
       if (!issuer) throw refuseIssuer(token, []);
       const header = decodeProtectedHeader(token);
-      checkType(header, issuer.strictTyp);
+      checkHeader(header, issuer.strictTyp);
       const claims = await verifySignature(token, { header, issuer, clockToleranceMs });
       const untilMs = checkClaims(claims, {
         audiences: issuer.audiences,

@@ -5,6 +5,8 @@ import { nearestName } from '../../../core/value/find-nearest.js';
 import { TokenRejected } from './token-verdict.js';
 
 const MAX_LENGTH = 300;
+/** Texts of a list that are compared with the expected ones. Anybody can send a long list. */
+const MAX_COMPARED = 3;
 
 /** A value of a token or a document in the log, cut to 300 characters. */
 export function toLogText(value: unknown): string {
@@ -23,7 +25,7 @@ const VARIANTS: readonly (readonly [string, (text: string) => string])[] = [
 /** Says which expected value was nearly seen, and how they differ. `undefined` if none is similar. */
 function findNearMiss(seen: unknown, expected: readonly string[]): string | undefined {
   const values: readonly unknown[] = Array.isArray(seen) ? seen : [seen];
-  const texts = values.filter((value) => typeof value === 'string');
+  const texts = values.filter((value) => typeof value === 'string').slice(0, MAX_COMPARED);
   for (const text of texts.map((one) => cutText(one, MAX_LENGTH))) {
     for (const [words, fold] of VARIANTS) {
       const same = expected.find((one) => fold(one) === fold(text));

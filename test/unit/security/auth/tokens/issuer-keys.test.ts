@@ -1,32 +1,33 @@
 import type { RequestListener } from 'node:http';
 
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { JWSHeaderParameters } from 'jose';
 
 import {
   IssuerKeys,
   type IssuerKeysOptions,
+  type PublicKey,
 } from '../../../../../src/security/auth/tokens/issuer-keys.js';
 import {
   createKey,
   type LocalIssuer,
   startLocalIssuer,
 } from '../../../../support/auth/local-issuer.js';
+import { eventually } from '../../../../support/eventually.js';
+import { withPassingTime } from '../../../../support/passing-time.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const UNKNOWN = { alg: 'RS256', kid: 'unknown' };
 
+const letPass = withPassingTime();
 let issuer: LocalIssuer;
-let nowMs: number;
 
 beforeEach(async () => {
   issuer = await startLocalIssuer('https://mcp.example.com/mcp');
-  nowMs = Date.now();
-  jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
 });
 
 afterEach(async () => {
-  jest.restoreAllMocks();
   await issuer.close();
 });
 
@@ -40,8 +41,14 @@ function current(): { alg: string; kid: string } {
   return { alg: 'RS256', kid: key?.kid ?? '' };
 }
 
+async function find(keys: IssuerKeys, header: JWSHeaderParameters): Promise<PublicKey[]> {
+  const found: PublicKey[] = [];
+  for await (const key of keys.find(header)) found.push(key);
+  return found;
+}
+
 async function countFound(keys: IssuerKeys, header = current()): Promise<number> {
-  return (await keys.find(header)).length;
+  return (await find(keys, header)).length;
 }
 
 const broken: readonly (readonly [string, RequestListener])[] = [
@@ -80,19 +87,19 @@ describe('IssuerKeys', () => {
   it('takes no metadata of another issuer', async () => {
     const keys = createKeys({ issuer: `${issuer.issuer}/tenant` });
 
-    await expect(keys.find(current())).rejects.toThrow('No metadata');
+    await expect(find(keys, current())).rejects.toThrow('No metadata');
   });
 
   it('fetches again for a key that is unknown, once in half a minute for everybody', async () => {
     const keys = createKeys();
     await countFound(keys);
     issuer.keys.push(await createKey());
-    nowMs += 29_000;
+    letPass(20_000);
 
     expect(await countFound(keys)).toBe(0);
     expect(issuer.countKeyRequests()).toBe(1);
 
-    nowMs += 1_000;
+    letPass(10_000);
     await Promise.all(Array.from({ length: 1_000 }, async () => countFound(keys, UNKNOWN)));
 
     expect(await countFound(keys)).toBe(1);
@@ -107,16 +114,67 @@ describe('IssuerKeys', () => {
 
     expect(await countFound(keys, old)).toBe(1);
 
-    nowMs += 11 * MINUTE_MS;
+    letPass(11 * MINUTE_MS);
 
-    expect(await countFound(keys, old)).toBe(0);
+    await eventually('the key is unknown', async () => (await countFound(keys, old)) === 0);
+
+    expect(issuer.countKeyRequests()).toBe(2);
+  });
+
+  it('finds no key that was withdrawn while nobody asked for an hour', async () => {
+    const keys = createKeys();
+    await countFound(keys);
+    const old = current();
+    issuer.keys.splice(0, 1, await createKey());
+    letPass(HOUR_MS + MINUTE_MS);
+
+    expect(await Promise.all([1, 2].map(async () => countFound(keys, old)))).toStrictEqual([0, 0]);
+  });
+
+  it('finds a new key without an ID', async () => {
+    issuer.keys.splice(0, 1, await createKey('RS256', null));
+    const keys = createKeys();
+    await find(keys, { alg: 'RS256' });
+    issuer.keys.push(await createKey('RS256', null));
+    letPass(MINUTE_MS);
+
+    expect(await find(keys, { alg: 'RS256' })).toHaveLength(3);
+  });
+
+  it('goes where the metadata leads once the keys have moved', async () => {
+    const keys = createKeys();
+    await countFound(keys);
+    issuer.keys.splice(0, 1, await createKey());
+    issuer.answerInstead = (_request, response) => void response.writeHead(404).end();
+    issuer.keysPath = '/moved';
+    letPass(MINUTE_MS);
+
+    expect(await countFound(keys)).toBe(1);
+  });
+
+  it('still fetches keys while the metadata is away', async () => {
+    const keys = createKeys();
+    await countFound(keys);
+    issuer.answerAll = (_request, response) => void response.writeHead(500).end();
+    letPass(MINUTE_MS);
+
+    await expect(find(keys, UNKNOWN)).rejects.toHaveProperty('name', 'VerifierUnavailable');
+
+    issuer.keys.splice(0, 1, await createKey());
+    issuer.answerAll = ({ url }, response) => {
+      const { publicJwk } = issuer.keys[0] ?? {};
+      response.writeHead(url === '/jwks' ? 200 : 500).end(JSON.stringify({ keys: [publicJwk] }));
+    };
+    letPass(MINUTE_MS);
+
+    expect(await countFound(keys)).toBe(1);
   });
 
   it('tries every key that fits where a token names none', async () => {
     issuer.keys.splice(0, 1, await createKey('RS256', null), await createKey('RS256', null));
     const keys = createKeys();
 
-    expect(await keys.find({ alg: 'RS256' })).toHaveLength(2);
+    expect(await find(keys, { alg: 'RS256' })).toHaveLength(2);
   });
 
   it('gives out no secret key, and none for another algorithm', async () => {
@@ -127,17 +185,22 @@ describe('IssuerKeys', () => {
     };
     const keys = createKeys();
 
-    expect(await keys.find({ alg: 'HS256', kid: 'secret' })).toStrictEqual([]);
-    expect(await keys.find({ ...current(), alg: 'PS256' })).toStrictEqual([]);
+    expect(await find(keys, { alg: 'HS256', kid: 'secret' })).toStrictEqual([]);
+    expect(await find(keys, { ...current(), alg: 'PS256' })).toStrictEqual([]);
   });
 
   it.each(broken)('cannot tell when the answer is %s', async (_what, answer) => {
     const keys = createKeys();
     issuer.answerInstead = answer;
 
-    await expect(keys.find(current())).rejects.toHaveProperty('name', 'VerifierUnavailable');
+    await expect(find(keys, current())).rejects.toHaveProperty('name', 'VerifierUnavailable');
 
     issuer.answerInstead = undefined;
+
+    await eventually('the keys are fetched again', async () => {
+      letPass(MINUTE_MS);
+      return find(keys, current()).catch(() => undefined);
+    });
 
     expect(await countFound(keys)).toBe(1);
   });
@@ -148,14 +211,14 @@ describe('IssuerKeys', () => {
       const keys = createKeys();
       await countFound(keys);
       issuer.answerInstead = answer;
-      nowMs += 23 * HOUR_MS;
+      letPass(23 * HOUR_MS);
 
       expect(await countFound(keys)).toBe(1);
-      await expect(keys.find(UNKNOWN)).rejects.toHaveProperty('name', 'VerifierUnavailable');
+      await expect(find(keys, UNKNOWN)).rejects.toHaveProperty('name', 'VerifierUnavailable');
 
-      nowMs += 2 * HOUR_MS;
+      letPass(2 * HOUR_MS);
 
-      await expect(keys.find(current())).rejects.toHaveProperty('name', 'VerifierUnavailable');
+      await expect(find(keys, current())).rejects.toHaveProperty('name', 'VerifierUnavailable');
     },
   );
 });
