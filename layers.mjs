@@ -192,7 +192,7 @@ export const layers = [
   {
     room: 'src/app/config',
     purpose: 'settings: Temporal connection, secrets, logger',
-    rooms: ['src/core', 'src/manifest'],
+    rooms: ['src/core', 'src/manifest', 'src/temporal'],
     packages: ['node:', '@temporalio/client', '@temporalio/envconfig', 'pino'],
   },
   {

@@ -5,6 +5,7 @@ import { isTaskError, TaskErrorCode } from '../core/errors.js';
 import type { MessageKind } from '../core/mapping/message-target.js';
 import { toMs } from '../temporal/describe/describe-execution.js';
 import { describeFailure } from '../temporal/describe/failed-workflow-task.js';
+import { askFittingPage } from '../temporal/link/fitting-page.js';
 import { isOpenStatus } from '../temporal/link/open-executions.js';
 import {
   ContinueAsNewInitiator,
@@ -157,14 +158,16 @@ export class SeenStarts {
     });
   }
 
-  async #readEvents(run: Run, maximumPageSize: number): Promise<readonly HistoryEvent[]> {
+  async #readEvents(run: Run, events: number): Promise<readonly HistoryEvent[]> {
     try {
-      const { history } = await this.#calls.run(async (client) =>
-        client.workflowService.getWorkflowExecutionHistory({
-          namespace: client.options.namespace,
-          execution: { workflowId: run.workflowId, runId: run.runId },
-          maximumPageSize,
-        }),
+      const { history } = await askFittingPage(events, async (maximumPageSize) =>
+        this.#calls.run(async (client) =>
+          client.workflowService.getWorkflowExecutionHistory({
+            namespace: client.options.namespace,
+            execution: { workflowId: run.workflowId, runId: run.runId },
+            maximumPageSize,
+          }),
+        ),
       );
       return history?.events ?? [];
     } catch (error) {

@@ -38,6 +38,8 @@ export const TaskErrorCode = {
   closing: 'closing',
   /** The server's configuration is wrong (codec, namespace, permission). A repetition fails in the same way. */
   misconfigured: 'misconfigured',
+  /** A message of Temporal is larger than its limit. A repetition fails in the same way. */
+  tooLarge: 'tooLarge',
   internal: 'internal',
 } as const;
 export type TaskErrorCode = (typeof TaskErrorCode)[keyof typeof TaskErrorCode];

@@ -7,6 +7,13 @@ import { logSummed } from '../core/value/summed-log.js';
 /** Maximum length of a reason, in characters. Failures with the same reason are counted together. */
 const MAX_KIND_LENGTH = 200;
 
+/** Codes of failures that the operator has to mend. */
+const LOGGED_AS_ERRORS: readonly TaskErrorCode[] = [
+  TaskErrorCode.misconfigured,
+  TaskErrorCode.tooLarge,
+  TaskErrorCode.internal,
+];
+
 /** The outer errors of the Temporal Client only name the call. */
 function innermostMessage(error: unknown): string {
   let current = error;
@@ -31,7 +38,7 @@ export function logFailure(logger: Logger | undefined, method: string, error: un
     // Some clients answer a question by themselves, again and again.
     const fields = { method, reason: code };
     logSummed(logger, { level: 'warn', kind: method, fields, message: 'An answer was not taken' });
-  } else if (code === TaskErrorCode.misconfigured || code === TaskErrorCode.internal) {
+  } else if (LOGGED_AS_ERRORS.includes(code)) {
     const fields = code === TaskErrorCode.internal ? { method, err } : { method, reason };
     logSummed(logger, { level: 'error', kind, fields, message: 'A request failed' });
   }

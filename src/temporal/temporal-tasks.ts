@@ -93,7 +93,10 @@ class TemporalTasks implements Tasks {
       options.callDeadlineMs ?? DEFAULT_CALL_DEADLINE_MS,
       logger,
     );
-    const visibility = new Visibility(this.#calls, options.visibilityCallsPerSecond);
+    const visibility = new Visibility(this.#calls, {
+      callsPerSecond: options.visibilityCallsPerSecond,
+      logger,
+    });
     this.#retention = new NamespaceRetention(this.#calls, logger);
     const firstRuns = new FirstRuns(this.#calls);
     const adoption = new Adoption(this.#ids, firstRuns, tools);

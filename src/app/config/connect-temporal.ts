@@ -1,11 +1,6 @@
-import {
-  Client,
-  Connection,
-  type ConnectionOptions,
-  type DataConverter,
-  defaultGrpcRetryOptions,
-  makeGrpcRetryInterceptor,
-} from '@temporalio/client';
+import { Client, Connection, type ConnectionOptions, type DataConverter } from '@temporalio/client';
+
+import { retryCalls } from '../../temporal/link/retry-calls.js';
 
 /** Maximum number of attempts of a call. More attempts would keep clients waiting during an outage. */
 const CALL_ATTEMPTS = 3;
@@ -54,17 +49,11 @@ export function connectTemporal({
   };
   const forCalls = Connection.lazy({
     ...options,
-    interceptors: [
-      ...(connection.interceptors ?? []),
-      makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: CALL_ATTEMPTS })),
-    ],
+    interceptors: [...(connection.interceptors ?? []), retryCalls({ maxAttempts: CALL_ATTEMPTS })],
   });
   const forPolls = Connection.lazy({
     ...options,
-    interceptors: [
-      ...(connection.interceptors ?? []),
-      makeGrpcRetryInterceptor(defaultGrpcRetryOptions()),
-    ],
+    interceptors: [...(connection.interceptors ?? []), retryCalls()],
   });
   const clientOptions = { namespace, ...(dataConverter && { dataConverter }) };
   return {

@@ -3,22 +3,24 @@ import type { Caller } from '../../core/person/caller.js';
 import type { AskedPage, AskedTask } from '../../core/question/asked-task.js';
 import type { Sealer } from '../../core/sealer.js';
 import { readMemo } from '../describe/describe-execution.js';
+import { isTooLarge } from '../link/from-temporal-error.js';
 import { invalidCursor } from '../link/invalid-cursor.js';
 import { IS_OPEN } from '../link/open-executions.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { quoteTexts } from '../link/visibility-text.js';
-import type { Visibility } from '../link/visibility.js';
+import type { Visibility, VisibilityPage } from '../link/visibility.js';
 import { readInBatches } from '../list/read-in-batches.js';
 import { SharedRuns } from '../list/shared-runs.js';
 
 import type { ApprovedTool, ApproverReader, AskedReading } from './approver-reader.js';
 
-/**
- * Rows per call. Each row has its memo, of 32 KiB and more. Together they stay far below the 4 MiB limit of a reply.
- */
+/** Rows of a page of visibility. Each row has its memo, of 32 KiB and more. */
 const ROWS = 50;
-/** Maximum calls for one page. If most executions have no question, a page may be empty although there are more. */
-const MAX_CALLS = 4;
+/**
+ * Maximum pages of visibility for one page. If most executions have no question, a page may be empty although there
+ * are more.
+ */
+const MAX_PAGES = 4;
 /** Number of tasks that fill a page. The last call may bring more. */
 const PAGE_SIZE = 20;
 const PURPOSE = 'asked-cursor';
@@ -66,28 +68,30 @@ export class AskedLister {
     cursor: string | undefined,
   ): Promise<AskedPage> {
     const tasks: AskedTask[] = [];
-    let token: Uint8Array = cursor === undefined ? new Uint8Array() : await this.#open(by, cursor);
-    for (let call = 0; call < MAX_CALLS && tasks.length < PAGE_SIZE; call += 1) {
-      const { rows, nextToken } = await this.#query(by, tools, token);
-      tasks.push(...(await this.#readAll(rows, by)));
-      token = nextToken;
-      if (token.byteLength === 0) return { tasks };
-    }
-    return { tasks, nextCursor: await this.#seal(by, token) };
-  }
-
-  async #query(
-    by: Caller,
-    tools: ReadonlyMap<string, ApprovedTool>,
-    nextPageToken: Uint8Array,
-  ): Promise<{ readonly rows: readonly Row[]; readonly nextToken: Uint8Array }> {
     const types = new Set(Array.from(tools.values(), ({ workflow }) => workflow.type));
-    const response = await this.#options.visibility.list(by.owner, {
+    const pages = this.#options.visibility.pages(by.owner, {
       query: `WorkflowType IN ${quoteTexts(types)} AND ${IS_OPEN}`,
       pageSize: ROWS,
-      nextPageToken,
+      ...(cursor !== undefined && { nextPageToken: await this.#open(by, cursor) }),
     });
-    const rows = response.executions.map(async ({ execution, memo }): Promise<Row> => {
+    let read = 0;
+    for await (const { executions, nextPageToken } of pages) {
+      tasks.push(...(await this.#readAll(await this.#toRows(executions, by, tools), by)));
+      read += 1;
+      const isFull = read === MAX_PAGES || tasks.length >= PAGE_SIZE;
+      if (isFull && nextPageToken.byteLength > 0) {
+        return { tasks, nextCursor: await this.#seal(by, nextPageToken) };
+      }
+    }
+    return { tasks };
+  }
+
+  async #toRows(
+    executions: VisibilityPage['executions'],
+    by: Caller,
+    tools: ReadonlyMap<string, ApprovedTool>,
+  ): Promise<readonly Row[]> {
+    const rows = executions.map(async ({ execution, memo }): Promise<Row> => {
       const taskId = execution?.workflowId ?? '';
       const { meta, state } = await readMemo(this.#calls, taskId, memo?.fields ?? {});
       // A later run may lack the memo. Then only a read of the task decides.
@@ -97,7 +101,7 @@ export class AskedLister {
       const isTheirs = this.#options.reader.isForApprover(meta, by);
       return { taskId, isCandidate: isTheirs && (asks || declared.length > 0) };
     });
-    return { rows: await Promise.all(rows), nextToken: Uint8Array.from(response.nextPageToken) };
+    return Promise.all(rows);
   }
 
   /** Reads each candidate, since visibility lags behind. */
@@ -110,7 +114,8 @@ export class AskedLister {
     try {
       return this.#options.toAsked(await this.#options.reader.read(taskId, by));
     } catch (error) {
-      if (isTaskGone(error)) return undefined;
+      // A task that cannot be read must not keep its approvers from the others.
+      if (isTaskGone(error) || isTooLarge(error)) return undefined;
       throw error;
     }
   }

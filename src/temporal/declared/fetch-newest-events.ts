@@ -1,5 +1,6 @@
 import type { temporal } from '@temporalio/proto';
 
+import { askFittingPage } from '../link/fitting-page.js';
 import type { CallLimits, TemporalCalls } from '../link/temporal-calls.js';
 
 export type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
@@ -26,15 +27,17 @@ export async function fetchNewestEvents(
   const events: HistoryEvent[] = [];
   let nextPageToken: Uint8Array | undefined;
   for (let page = 0; page < maxPages; page += 1) {
-    const response = await calls.run(
-      async ({ workflowService, options }) =>
-        workflowService.getWorkflowExecutionHistoryReverse({
-          namespace: options.namespace,
-          execution: { workflowId: taskId, runId },
-          maximumPageSize: pageSize,
-          ...(nextPageToken && { nextPageToken }),
-        }),
-      limits,
+    const response = await askFittingPage(pageSize, async (maximumPageSize) =>
+      calls.run(
+        async ({ workflowService, options }) =>
+          workflowService.getWorkflowExecutionHistoryReverse({
+            namespace: options.namespace,
+            execution: { workflowId: taskId, runId },
+            maximumPageSize,
+            ...(nextPageToken && { nextPageToken }),
+          }),
+        limits,
+      ),
     );
     for (const event of response.history?.events ?? []) {
       if (isEnough(event)) return events;

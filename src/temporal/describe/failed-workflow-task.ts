@@ -1,6 +1,7 @@
 /** The cause of a failing Workflow Task in the Worker's words: for operators, never for a client. */
 import type { temporal } from '@temporalio/proto';
 
+import { askFittingPage } from '../link/fitting-page.js';
 import { openFailure } from '../link/open-failure.js';
 import { EventType, WorkflowTaskFailedCause } from '../link/proto-enums.js';
 import { saysUnknownType } from '../link/service-texts.js';
@@ -115,12 +116,14 @@ export async function findFailedWorkflowTask(
   calls: TemporalCalls,
   { workflowId, runId }: { readonly workflowId: string; readonly runId: string },
 ): Promise<FailedWorkflowTask | undefined> {
-  const { history } = await calls.run(async (client) =>
-    client.workflowService.getWorkflowExecutionHistoryReverse({
-      namespace: client.options.namespace,
-      execution: { workflowId, runId },
-      maximumPageSize: EVENTS_LOOKED_AT,
-    }),
+  const { history } = await askFittingPage(EVENTS_LOOKED_AT, async (maximumPageSize) =>
+    calls.run(async (client) =>
+      client.workflowService.getWorkflowExecutionHistoryReverse({
+        namespace: client.options.namespace,
+        execution: { workflowId, runId },
+        maximumPageSize,
+      }),
+    ),
   );
   const kinds: unknown[] = [
     EventType.EVENT_TYPE_WORKFLOW_TASK_FAILED,

@@ -16,6 +16,7 @@ import {
   type RefusingState,
   saysNoNamespace,
   saysSearchAttribute,
+  saysTooLarge,
 } from './service-texts.js';
 
 /** gRPC status codes (https://grpc.io/docs/guides/status-codes) that this adapter tells apart. */
@@ -70,6 +71,19 @@ function internal(cause: unknown): TaskError {
   return new TaskError(TaskErrorCode.internal, 'Internal error. It was logged for the operator.', {
     cause,
   });
+}
+
+/** Returns true if a call failed because its request or reply is larger than one message may be. */
+export function isTooLarge(error: unknown): boolean {
+  return fromTemporalError(error).code === TaskErrorCode.tooLarge;
+}
+
+function tooLarge(cause: unknown): TaskError {
+  return new TaskError(
+    TaskErrorCode.tooLarge,
+    'What Temporal stores for this is larger than the 4 MiB that one message may have. Trying again will not help: ask the operator of this server.',
+    { cause },
+  );
 }
 
 export function isAlreadyStarted(error: unknown): boolean {
@@ -186,10 +200,11 @@ export function fromTemporalError(error: unknown): TaskError {
       return misconfigured('its Temporal credentials do not permit this.', error);
     case GrpcCode.unauthenticated:
       return misconfigured('Temporal refuses its credentials.', error);
+    case GrpcCode.resourceExhausted:
+      return saysTooLarge(detailsOf(error)) ? tooLarge(error) : temporalUnavailable(error);
     case GrpcCode.cancelled:
     case GrpcCode.unknown:
     case GrpcCode.deadlineExceeded:
-    case GrpcCode.resourceExhausted:
     case GrpcCode.aborted:
     case GrpcCode.unavailable:
       return temporalUnavailable(error);

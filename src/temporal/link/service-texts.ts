@@ -24,6 +24,13 @@ export function findAttributeName(text: string): string | undefined {
   return named ?? queried;
 }
 
+const TOO_LARGE = /received message larger than max/i;
+
+/** The text of gRPC, at either end, about a message above its limit. A busy service has the same code. */
+export function saysTooLarge(text: string): boolean {
+  return TOO_LARGE.test(text);
+}
+
 const REFUSALS = {
   paused: /workflow is paused/i,
   failing: /due to (?:Workflow Task in failed state|unexpected workflow task failure)/i,

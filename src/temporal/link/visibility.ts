@@ -1,8 +1,12 @@
 import type { WorkflowService } from '@temporalio/client';
 
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { Logger } from '../../core/logger.js';
+import { logSummed } from '../../core/value/summed-log.js';
 import { Turns } from '../../core/value/turns.js';
 
+import { askFittingPage } from './fitting-page.js';
+import { isTooLarge } from './from-temporal-error.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
 /** The owner of searches for all owners. No real owner has this name, since owners are words or JSON. */
@@ -15,10 +19,23 @@ type ListRequest = Exclude<Parameters<WorkflowService['listWorkflowExecutions']>
 
 export interface VisibilityQuery extends Pick<ListRequest, 'nextPageToken'> {
   readonly query: string;
+  /** Maximum number of rows. A page has fewer if their memos are larger than one message may be. */
   readonly pageSize: number;
 }
 
-export type VisibilityPage = Awaited<ReturnType<WorkflowService['listWorkflowExecutions']>>;
+type ListReply = Awaited<ReturnType<WorkflowService['listWorkflowExecutions']>>;
+
+export type VisibilityPage = Pick<ListReply, 'executions' | 'nextPageToken'>;
+
+export interface VisibilityOptions {
+  /** Default: 4. */
+  readonly callsPerSecond?: number | undefined;
+  /** Default: no log. */
+  readonly logger?: Logger | undefined;
+}
+
+/** Ends a list before a row that is too large. No call of Temporal can skip a row without reading it. */
+const LAST_PAGE: VisibilityPage = { executions: [], nextPageToken: new Uint8Array() };
 
 /**
  * All calls of a process to Temporal's visibility. A namespace allows 10 a second by default, so a process takes a part
@@ -27,19 +44,46 @@ export type VisibilityPage = Awaited<ReturnType<WorkflowService['listWorkflowExe
 export class Visibility {
   readonly #calls: TemporalCalls;
   readonly #turns: Turns;
+  readonly #logger: Logger | undefined;
 
-  constructor(calls: TemporalCalls, callsPerSecond = DEFAULT_CALLS_PER_SECOND) {
+  constructor(
+    calls: TemporalCalls,
+    { callsPerSecond = DEFAULT_CALLS_PER_SECOND, logger }: VisibilityOptions = {},
+  ) {
     this.#calls = calls;
+    this.#logger = logger;
     this.#turns = new Turns({ atOnce: callsPerSecond, perSecond: callsPerSecond });
   }
 
-  /** @throws {TaskError} `busy` if too many calls are waiting; else the error of the call. */
+  /**
+   * Lists page after page. A page after one with fewer rows has up to twice as many.
+   *
+   * @throws {TaskError} `busy` if too many calls are waiting; else the error of the call.
+   */
+  async *pages(
+    owner: string,
+    { pageSize, nextPageToken: from, ...query }: VisibilityQuery,
+  ): AsyncGenerator<VisibilityPage, void> {
+    let [rows, nextPageToken] = [pageSize, from];
+    do {
+      const page = await askFittingPage(rows, async (asked) => {
+        rows = asked;
+        return this.#list(owner, {
+          ...query,
+          pageSize: asked,
+          ...(nextPageToken && { nextPageToken }),
+        });
+      }).catch((error: unknown) => this.#endBefore(error));
+      yield page;
+      ({ nextPageToken } = page);
+      rows = Math.min(pageSize, rows * 2);
+    } while (nextPageToken.byteLength > 0);
+  }
+
+  /** Lists one page. @throws {TaskError} As {@link pages}. */
   async list(owner: string, query: VisibilityQuery): Promise<VisibilityPage> {
-    return this.#run(owner, async () =>
-      this.#calls.run(async ({ workflowService, options: { namespace } }) =>
-        workflowService.listWorkflowExecutions({ namespace, ...query }),
-      ),
-    );
+    const { value } = await this.pages(owner, query).next();
+    return value ?? LAST_PAGE;
   }
 
   /** @throws {TaskError} As {@link list}. */
@@ -50,6 +94,23 @@ export class Visibility {
       ),
     );
     return Number(count);
+  }
+
+  async #list(owner: string, query: VisibilityQuery): Promise<VisibilityPage> {
+    return this.#run(owner, async () =>
+      this.#calls.run(async ({ workflowService, options: { namespace } }) =>
+        workflowService.listWorkflowExecutions({ namespace, ...query }),
+      ),
+    );
+  }
+
+  #endBefore(error: unknown): VisibilityPage {
+    if (!isTooLarge(error)) throw error;
+    const message =
+      'An execution is too large for one message of Temporal. Lists leave out this one and all after it';
+    const { cause } = error as Error;
+    logSummed(this.#logger, { level: 'error', kind: 'row', fields: { err: cause }, message });
+    return LAST_PAGE;
   }
 
   async #run<Answer>(owner: string, call: () => Promise<Answer>): Promise<Answer> {

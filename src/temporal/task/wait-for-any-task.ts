@@ -46,7 +46,7 @@ export function createWaitForAnyTask({
   const watcher = new TaskWatcher(pollClient, {
     maxPolls: MAX_POLLS,
     looksPerSecond: LOOKS_PER_SECOND,
-    visibility: new Visibility(calls),
+    visibility: new Visibility(calls, { logger }),
     onNews: (taskId) => {
       reader.forgetReadsUnderWay(taskId);
     },

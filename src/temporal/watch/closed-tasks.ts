@@ -28,21 +28,15 @@ export class ClosedTasks {
     const sinceMs = (this.#sinceMs ??= Date.now() - FIRST_MS);
     const query = `${IS_CLOSED} AND CloseTime > '${new Date(sinceMs).toISOString()}' AND WorkflowId STARTS_WITH '${ANY_TASK_ID_PREFIX}'`;
     const found: string[] = [];
-    let nextPageToken: Uint8Array | undefined;
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const token = nextPageToken;
-      const response = await this.#visibility.list(EVERYBODY, {
-        query,
-        pageSize: PAGE_SIZE,
-        ...(token && { nextPageToken: token }),
-      });
-      for (const { execution, closeTime } of response.executions) {
+    let read = 0;
+    for await (const page of this.#visibility.pages(EVERYBODY, { query, pageSize: PAGE_SIZE })) {
+      for (const { execution, closeTime } of page.executions) {
         if (execution?.workflowId) found.push(execution.workflowId);
         const closedAtMs = Number(closeTime?.seconds ?? 0) * 1_000;
         this.#sinceMs = Math.max(this.#sinceMs, closedAtMs - OVERLAP_MS);
       }
-      if (response.nextPageToken.byteLength === 0) break;
-      nextPageToken = response.nextPageToken;
+      read += 1;
+      if (read === MAX_PAGES) break;
     }
     return found;
   }

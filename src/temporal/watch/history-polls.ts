@@ -1,6 +1,7 @@
 import type { Client, WorkflowService } from '@temporalio/client';
 
 import { startDeadline } from '../../core/value/deadline.js';
+import { askFittingPage } from '../link/fitting-page.js';
 import { EventType, HistoryEventFilterType } from '../link/proto-enums.js';
 
 /**
@@ -81,24 +82,25 @@ export class HistoryPolls {
     stop: AbortSignal,
   ): Promise<PollEnd> {
     const isLong = position.pages >= MAX_PAGES;
-    const { history, nextPageToken } = await this.#fetch(
-      isLong ? LONG_HISTORY_REFRESH_MS : POLL_DEADLINE_MS,
-      stop,
-      {
-        namespace: this.#client.options.namespace,
-        execution: { workflowId: taskId },
-        waitNewEvent: true,
-        maximumPageSize: PAGE_SIZE,
-        historyEventFilterType: isLong
-          ? HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT
-          : HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT,
-        ...(position.pageToken && { nextPageToken: position.pageToken }),
-      },
-    );
+    const request = {
+      namespace: this.#client.options.namespace,
+      execution: { workflowId: taskId },
+      waitNewEvent: true,
+      historyEventFilterType: isLong
+        ? HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT
+        : HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT,
+      ...(position.pageToken && { nextPageToken: position.pageToken }),
+    };
+    const deadlineMs = isLong ? LONG_HISTORY_REFRESH_MS : POLL_DEADLINE_MS;
+    let pageSize = PAGE_SIZE;
+    const { history, nextPageToken } = await askFittingPage(PAGE_SIZE, async (maximumPageSize) => {
+      pageSize = maximumPageSize;
+      return this.#fetch(deadlineMs, stop, { ...request, maximumPageSize });
+    });
     const events = history?.events ?? [];
     const isRunClosed = events.some(isClosing);
     // The chain's next run has its own history, and a token is valid for one filter only.
-    position.pages = isRunClosed ? 0 : position.pages + (events.length < PAGE_SIZE ? 0 : 1);
+    position.pages = isRunClosed ? 0 : position.pages + (events.length < pageSize ? 0 : 1);
     const goesOn = !isRunClosed && !isLong && position.pages < MAX_PAGES;
     position.pageToken = goesOn && nextPageToken.byteLength > 0 ? nextPageToken : undefined;
     const news = wakesOnMoves ? [...NEWS, ...MOVES] : NEWS;

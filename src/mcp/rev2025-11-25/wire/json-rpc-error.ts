@@ -36,6 +36,7 @@ function toCode(code: TaskErrorCode): number {
     case TaskErrorCode.busy:
     case TaskErrorCode.closing:
     case TaskErrorCode.misconfigured:
+    case TaskErrorCode.tooLarge:
     case TaskErrorCode.internal:
       return JsonRpcCode.internalError;
   }

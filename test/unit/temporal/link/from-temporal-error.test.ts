@@ -102,6 +102,16 @@ describe('fromTemporalError', () => {
     expect(error.message).not.toContain(SECRET);
   });
 
+  it.each([
+    'Received message larger than max (9047626 vs 4194304)',
+    'grpc: received message larger than max (9047626 vs. 4194304)',
+  ])('reads "%s" as too large, and as nothing to try again', (text) => {
+    const inner = Object.assign(new Error(text), { code: 8, details: text, metadata: {} });
+    const error = fromTemporalError(new ServiceError('Failed', { cause: inner }));
+
+    expect(error).toMatchObject({ code: 'tooLarge', retryAfterMs: undefined });
+  });
+
   it('keeps what has been translated already', () => {
     const error = new TaskError('taskTerminal', 'The task has ended.');
 

@@ -5,6 +5,7 @@ import {
   findRefusingState,
   saysNoNamespace,
   saysSearchAttribute,
+  saysTooLarge,
   saysUnknownQuery,
   saysUnknownType,
 } from '../../../../src/temporal/link/service-texts.js';
@@ -20,6 +21,8 @@ const IN_BOTH = {
     'Unable to perform workflow execution update due to Workflow Task in failed state.',
   oneUpdateTooMany:
     "The limit on the total number of distinct updates in this workflow has been reached (1). Make sure any duplicate updates share an Update ID so the server can deduplicate them, and consider rejecting updates that you aren't going to process.",
+  tooLarge: 'Received message larger than max (9047626 vs 4194304)',
+  tooLargeRequest: 'grpc: received message larger than max (9047626 vs. 4194304)',
   unknownQuery:
     'Workflow did not register a handler for nosuch. Registered queries: [__stack_trace __enhanced_stack_trace __temporal_workflow_metadata q]',
   unknownType:
@@ -51,6 +54,12 @@ describe('a text of the service', () => {
   ])('names the Search Attribute: %s', (text, name) => {
     expect(saysSearchAttribute(text)).toBe(true);
     expect(findAttributeName(text)).toBe(name);
+  });
+
+  it('says that a message is larger than it may be', () => {
+    expect(saysTooLarge(IN_BOTH.tooLarge)).toBe(true);
+    expect(saysTooLarge(IN_BOTH.tooLargeRequest)).toBe(true);
+    expect(saysTooLarge(IN_BOTH.oneUpdateTooMany)).toBe(false);
   });
 
   it.each([

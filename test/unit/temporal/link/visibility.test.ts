@@ -22,7 +22,7 @@ function createVisibility(callsPerSecond?: number) {
     workflowService: { listWorkflowExecutions: answer, countWorkflowExecutions: answer },
   };
   const calls = new TemporalCalls(client as unknown as Client, 1_000);
-  return { count: () => count, visibility: new Visibility(calls, callsPerSecond) };
+  return { count: () => count, visibility: new Visibility(calls, { callsPerSecond }) };
 }
 
 afterEach(() => {

@@ -28,6 +28,7 @@ const CODES: Readonly<Record<TaskErrorCode, number>> = {
   busy: -32603,
   closing: -32603,
   misconfigured: -32603,
+  tooLarge: -32603,
   internal: -32603,
 };
 

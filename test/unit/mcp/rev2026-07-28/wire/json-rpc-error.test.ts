@@ -8,7 +8,7 @@ import {
 
 const INTERNAL: readonly string[] = [
   ...['aborted', 'unavailable', 'busy', 'closing'],
-  ...['misconfigured', 'internal'],
+  ...['misconfigured', 'tooLarge', 'internal'],
 ];
 
 describe('toJsonRpcError', () => {
