@@ -2,6 +2,7 @@ import { type JsonRpcError, type JsonRpcErrorObject } from '../core/json-rpc-err
 import type { Logger } from '../core/logger.js';
 import type { Exchange } from '../core/request/exchange.js';
 import type { Observer } from '../core/request/observer.js';
+import { checkMeta } from '../core/value/request-params.js';
 
 import { logFailure } from './log-failure.js';
 import { nameOf, type Row } from './row.js';
@@ -87,7 +88,12 @@ export function createRun<On extends Exchange, Any extends Row<On>>({
 
   const track: Step<Any> = async (_asked, _exchange, next) => underWay.track(next());
 
-  const steps = [observe, encode, logFailures, track];
+  const limit: Step<Any> = async ({ params }, _exchange, next) => {
+    checkMeta(params);
+    return next();
+  };
+
+  const steps = [observe, encode, logFailures, limit, track];
 
   return async (asked, exchange) => {
     const { id, method, params, row } = asked;

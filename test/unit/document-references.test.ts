@@ -8,6 +8,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DurationName } from '../../src/app/telemetry/attributes.js';
 import { ExitCode } from '../../src/cli/exit-code.js';
 import { TaskError, TaskErrorCode } from '../../src/core/errors.js';
+import { CLIENT_LIMITS } from '../../src/core/value/client-limits.js';
 import { toJsonRpcError as to2025 } from '../../src/mcp/rev2025-11-25/wire/json-rpc-error.js';
 import { toJsonRpcError as to2026 } from '../../src/mcp/rev2026-07-28/wire/json-rpc-error.js';
 import { pages } from '../support/documents.js';
@@ -19,6 +20,7 @@ const matchesOf = (text: string, pattern: RegExp): Set<string> =>
 
 const commands = read('docs/commands.md');
 const errors = read('docs/errors.md');
+const limits = read('docs/limits.md');
 
 describe('docs/errors.md', () => {
   it.each(Object.values(TaskErrorCode))('has %s with the codes of both generations', (code) => {
@@ -30,6 +32,22 @@ describe('docs/errors.md', () => {
 
     expect(Number(section)).toBe(to2026(error).code);
     expect(Number(other ?? section)).toBe(to2025(error).code);
+  });
+});
+
+describe('docs/limits.md', () => {
+  it('has the table of what a client sends', () => {
+    const section = limits.split('## What a client sends')[1]?.split('\n## ')[0] ?? '';
+    const [, , ...rows] = section
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .map((line) => line.split('|').map((cell) => cell.trim()));
+
+    expect(rows).toStrictEqual(
+      Object.values(CLIENT_LIMITS).map(({ what, most, unit, above }) => {
+        return ['', what, `${most.toLocaleString('en')} ${unit}`, above, ''];
+      }),
+    );
   });
 });
 

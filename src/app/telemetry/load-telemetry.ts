@@ -9,7 +9,7 @@ import type {
   TaskNews,
 } from '../../core/request/observer.js';
 import { isClosed } from '../../core/task/task-status.js';
-import { cutText } from '../../core/value/cut-text.js';
+import { limitText } from '../../core/value/client-limits.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { logSummed } from '../../core/value/summed-log.js';
 
@@ -20,8 +20,6 @@ import { type IsTool, metaIn, OTHER, parseTraceparent, toolOf } from './attribut
  * SDK.
  */
 const REGISTERED = Symbol.for('opentelemetry.js.api.1');
-/** Maximum length of the IDs that clients choose. */
-const MAX_ID_LENGTH = 128;
 
 /** Returns true if the process has an SDK of OpenTelemetry. */
 export function hasSdk(): boolean {
@@ -54,7 +52,7 @@ interface RequestIds {
 }
 
 function cutId<Id>(id: Id): Id | string {
-  return typeof id === 'string' ? cutText(id, MAX_ID_LENGTH) : id;
+  return typeof id === 'string' ? limitText('loggedId', id) : id;
 }
 
 function toOutcome({ signal }: ServedRequest, { result, error }: ServedReply): string {

@@ -14,7 +14,7 @@ import {
 
 import type { ServedReply, ServedRequest, TracedMessage } from '../../core/request/observer.js';
 import type { Task } from '../../core/task/task.js';
-import { cutText } from '../../core/value/cut-text.js';
+import { limitText } from '../../core/value/client-limits.js';
 
 import {
   type IsTool,
@@ -27,19 +27,16 @@ import {
   toRequestAttributes,
 } from './attributes.js';
 
-/** Maximum length of `tracestate` (W3C Trace Context). */
-const MAX_STATE_LENGTH = 512;
-const MAX_ID_LENGTH = 128;
 const NO_TEXT = { get: () => null };
 
 function toSpanContext(traceparent: unknown, tracestate?: unknown): SpanContext | undefined {
   const span = parseTraceparent(traceparent);
   if (!span) return undefined;
-  const hasState = typeof tracestate === 'string' && tracestate.length <= MAX_STATE_LENGTH;
+  const state = typeof tracestate === 'string' ? limitText('tracestate', tracestate) : undefined;
   return {
     ...span,
     isRemote: true,
-    ...(hasState && { traceState: createTraceState(tracestate) }),
+    ...(state !== undefined && { traceState: createTraceState(state) }),
   };
 }
 
@@ -90,7 +87,7 @@ export async function withSpan<Reply extends ServedReply>(
   const name = tool === undefined ? method : `${method} ${tool}`;
   const attributes = {
     ...toRequestAttributes(request, isTool),
-    'jsonrpc.request.id': cutText(String(id), MAX_ID_LENGTH),
+    'jsonrpc.request.id': limitText('loggedId', String(id)),
   };
   const span = trace
     .getTracer('temporal-mcp-tasks')
@@ -102,9 +99,10 @@ export async function withSpan<Reply extends ServedReply>(
 
 /** Adds the task's ID to the current span, also under the key of Temporal's interceptors. */
 export function nameTask(taskId: string): void {
+  const named = limitText('loggedId', taskId);
   trace.getActiveSpan()?.setAttributes({
-    'temporal_mcp.task.id': taskId,
-    temporalWorkflowId: taskId,
+    'temporal_mcp.task.id': named,
+    temporalWorkflowId: named,
   });
 }
 

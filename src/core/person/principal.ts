@@ -32,9 +32,6 @@ export interface Principal {
   readonly claims?: Claims;
 }
 
-/** Maximum size of the JSON of {@link Principal.claims} at a start, in bytes. Every read of the task loads it. */
-export const MAX_CLAIMS_BYTES = 4 * 1024;
-
 function isKind(value: unknown): value is PrincipalKind {
   return typeof value === 'string' && Object.hasOwn(PrincipalKind, value);
 }

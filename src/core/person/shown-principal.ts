@@ -1,3 +1,4 @@
+import { limitText } from '../value/client-limits.js';
 import { isRecord } from '../value/is-record.js';
 
 import type { Principal } from './principal.js';
@@ -14,15 +15,12 @@ export interface ShownPrincipal extends Omit<Principal, 'claims'> {
 }
 
 const DISPLAY_NAMES = ['name', 'preferred_username'];
-/** Maximum length of a shown text, in characters. Longer texts are not names. */
-const MAX_LENGTH = 200;
-
 function readText(claims: unknown, names: readonly string[]): string | undefined {
   if (!isRecord(claims)) return undefined;
   const values = names.map((name) => (Object.hasOwn(claims, name) ? claims[name] : undefined));
   return values.find(
     (value): value is string =>
-      typeof value === 'string' && value !== '' && value.length <= MAX_LENGTH,
+      typeof value === 'string' && value !== '' && limitText('shownName', value) !== undefined,
   );
 }
 

@@ -1,9 +1,10 @@
 import { TaskError, TaskErrorCode } from '../errors.js';
+import { CLIENT_LIMITS } from '../value/client-limits.js';
 import { toJsonBytes } from '../value/json-bounds.js';
 
 import type { Caller } from './caller.js';
 import { LOCAL_OWNER, readNames } from './owner.js';
-import { MAX_CLAIMS_BYTES, type Principal, PrincipalKind } from './principal.js';
+import { type Principal, PrincipalKind } from './principal.js';
 
 function toSubject(names: readonly string[]): string {
   const [only = '', ...others] = names;
@@ -25,12 +26,13 @@ export function toPrincipal({ owner, workflowClaims }: Caller): Principal {
 /**
  * Refuses claims that are too large, before a start stores them.
  *
- * @throws {TaskError} `misconfigured` above {@link MAX_CLAIMS_BYTES}: the operator must choose fewer or smaller
- * claims.
+ * @throws {TaskError} `misconfigured` above the limit of {@link CLIENT_LIMITS}: the operator must choose fewer or
+ * smaller claims.
  */
 export function checkWorkflowClaims({ workflowClaims }: Caller): void {
   const bytes = workflowClaims === undefined ? 0 : toJsonBytes(workflowClaims);
-  if (bytes <= MAX_CLAIMS_BYTES) return;
+  const { most } = CLIENT_LIMITS.workflowClaims;
+  if (bytes <= most) return;
   const sizes = Object.entries(workflowClaims ?? {}).map(([name, value]) => ({
     name,
     bytes: toJsonBytes(value),
@@ -38,6 +40,6 @@ export function checkWorkflowClaims({ workflowClaims }: Caller): void {
   const [largest] = sizes.sort((one, two) => two.bytes - one.bytes);
   throw new TaskError(
     TaskErrorCode.misconfigured,
-    `Nothing was started: the claims of your token that are passed to workflows have ${bytes} bytes, most of them in "${largest?.name ?? ''}". The limit is ${MAX_CLAIMS_BYTES}. The operator of this server has to choose other claims (server.auth.workflowClaims).`,
+    `Nothing was started: the claims of your token that are passed to workflows have ${bytes} bytes, most of them in "${largest?.name ?? ''}". The limit is ${most}. The operator of this server has to choose other claims (server.auth.workflowClaims).`,
   );
 }

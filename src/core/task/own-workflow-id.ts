@@ -7,12 +7,13 @@
  * in headers and no quotes in list filters.
  */
 import { fillTemplate, literalsIn, placeholdersIn } from '../mapping/argument-template.js';
+import { CLIENT_LIMITS } from '../value/client-limits.js';
 
 /**
  * Maximum length of an ID, in characters. SQL stores allow 255 for a Workflow ID, and the companion of a cancelled
  * task adds a prefix.
  */
-export const MAX_OWN_ID_LENGTH = 200;
+export const MAX_OWN_ID_LENGTH = CLIENT_LIMITS.ownWorkflowId.most;
 
 /** Prefix of all IDs that this package generates. */
 const RESERVED_START = 'mcp-';

@@ -2,6 +2,7 @@
  * Bounds on the size and depth of JSON from outside. They are checked first: later checks take time in proportion to
  * the size, and deep nesting exhausts the stack.
  */
+import { CLIENT_LIMITS } from './client-limits.js';
 import { toJson } from './exact-json.js';
 
 export interface JsonBounds {
@@ -21,10 +22,16 @@ const MAX_DEPTH = 64;
 export const MAX_MESSAGE_DEPTH = MAX_DEPTH + 16;
 
 /** Bounds of a call's arguments: 1 MiB, half of Temporal's limit for one payload. */
-export const ARGUMENT_BOUNDS: JsonBounds = { maxBytes: 1024 * 1024, maxDepth: MAX_DEPTH };
+export const ARGUMENT_BOUNDS: JsonBounds = {
+  maxBytes: CLIENT_LIMITS.arguments.most,
+  maxDepth: MAX_DEPTH,
+};
 
 /** Bounds of one answer: 256 KiB fit a model's text and stay far below Temporal's 2 MiB. */
-export const RESPONSE_BOUNDS: JsonBounds = { maxBytes: 256 * 1024, maxDepth: MAX_DEPTH };
+export const RESPONSE_BOUNDS: JsonBounds = {
+  maxBytes: CLIENT_LIMITS.answer.most,
+  maxDepth: MAX_DEPTH,
+};
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

@@ -1,8 +1,6 @@
+import { CLIENT_LIMITS } from './client-limits.js';
 import { cutText } from './cut-text.js';
 import { toJson } from './exact-json.js';
-
-/** Longest quotation of one value, in characters. */
-const MAX_QUOTED_LENGTH = 200;
 
 /** Makes a text one short line, so that it cannot add lines to a message. */
 export function toLine(text: string, maxLength: number): string {
@@ -12,7 +10,7 @@ export function toLine(text: string, maxLength: number): string {
 /** Formats a value from outside for people. */
 export function quote(value: unknown): string {
   const text = typeof value === 'string' ? value : toJson(value);
-  return toLine(text ?? '', MAX_QUOTED_LENGTH);
+  return toLine(text ?? '', CLIENT_LIMITS.quoted.most);
 }
 
 /** Quotes a text for a POSIX shell, if it needs that. */

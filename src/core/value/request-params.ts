@@ -1,12 +1,11 @@
 /** Parses the common params of requests in all generations. Errors name the wrong member. */
 import { TaskError, TaskErrorCode } from '../errors.js';
 
+import { CLIENT_LIMITS, limitText } from './client-limits.js';
 import { isRecord } from './is-record.js';
 
 /** This package's `_meta` key in a request: a repeated `tools/call` with the same value gives the same task. */
 export const IDEMPOTENCY_KEY_META_KEY = 'temporal-mcp-tasks/idempotency-key';
-/** Maximum length of a key. Keys are hashed, so clients need no longer ones. */
-const MAX_IDEMPOTENCY_KEY_LENGTH = 256;
 
 export type Params = Readonly<Record<string, unknown>>;
 
@@ -31,10 +30,22 @@ export function parseParams(params: unknown): Params {
 function parseIdempotencyKey(meta: Params): string | undefined {
   const key = meta[IDEMPOTENCY_KEY_META_KEY];
   if (key === undefined) return undefined;
-  if (typeof key === 'string' && key !== '' && key.length <= MAX_IDEMPOTENCY_KEY_LENGTH) return key;
+  const { most } = CLIENT_LIMITS.idempotencyKey;
+  if (typeof key === 'string' && key !== '' && key.length <= most) return key;
   throw invalidParams(
-    `"_meta.${IDEMPOTENCY_KEY_META_KEY}" must be a string of 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} characters.`,
+    `"_meta.${IDEMPOTENCY_KEY_META_KEY}" must be a string of 1 to ${most} characters.`,
   );
+}
+
+/**
+ * Checks the limits of `_meta`, which requests of all methods may have.
+ *
+ * @throws {TaskError} `invalidParams` with the value that is too large.
+ */
+export function checkMeta(params: unknown): void {
+  const meta = isRecord(params) ? params['_meta'] : undefined;
+  const progressToken = isRecord(meta) ? meta['progressToken'] : undefined;
+  if (typeof progressToken === 'string') limitText('progressToken', progressToken);
 }
 
 /** @throws {TaskError} `invalidParams` with the name of the invalid member. */

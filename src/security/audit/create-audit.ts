@@ -3,15 +3,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Audit, AuditOrigin, AuditRecord, AuditSettings } from '../../core/audit.js';
 import type { Logger } from '../../core/logger.js';
 import type { Observer } from '../../core/request/observer.js';
-import { cutText } from '../../core/value/cut-text.js';
+import { limitText } from '../../core/value/client-limits.js';
 import { logSummed } from '../../core/value/summed-log.js';
 
 import { AuditFile, toErrorCode } from './audit-file.js';
-
-/** Maximum length of texts that clients choose: tool names, task IDs, the client's name. */
-const MAX_TEXT_LENGTH = 256;
-/** Maximum length of an owner's name. It is longer than other texts, so that it is recorded whole. */
-const MAX_PRINCIPAL_LENGTH = 1_024;
 
 /** An audit log that holds a file open. */
 export interface AuditLog extends Audit {
@@ -23,8 +18,11 @@ interface Context {
   readonly once: Set<string>;
 }
 
-function cut(text: string | undefined, length = MAX_TEXT_LENGTH): string | undefined {
-  return text === undefined ? undefined : cutText(text, length);
+function cut(
+  text: string | undefined,
+  limit: 'audited' | 'auditedPrincipal' = 'audited',
+): string | undefined {
+  return text === undefined ? undefined : limitText(limit, text);
 }
 
 function toLine(record: AuditRecord, origin: AuditOrigin): string {
@@ -33,7 +31,7 @@ function toLine(record: AuditRecord, origin: AuditOrigin): string {
     time: new Date().toISOString(),
     event: record.event,
     outcome: record.outcome,
-    principal: cut(principal, MAX_PRINCIPAL_LENGTH),
+    principal: cut(principal, 'auditedPrincipal'),
     tool: cut(record.tool),
     taskId: cut(record.taskId),
     questions: record.questions,

@@ -1,13 +1,12 @@
 import type { ToPrincipal } from '../../core/person/auth-settings.js';
 import { type Claims, readClaim } from '../../core/person/claims.js';
+import { CLIENT_LIMITS } from '../../core/value/client-limits.js';
 
 import { refuseClaim } from './tokens/refused-claim.js';
 import { type CheckedToken, TokenRejected } from './tokens/token-verdict.js';
 
 /** The subject: together with the issuer, it names a principal for ever (OpenID Connect Core §5.7). */
 export const DEFAULT_PRINCIPAL: readonly string[] = ['sub'];
-/** Maximum length of a principal's name: session IDs contain it, and they are sent in a header. */
-const MAX_LENGTH = 512;
 
 function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
@@ -70,6 +69,7 @@ function nameOf(claims: Claims, { principal, toPrincipal }: PrincipalOptions): r
  */
 export function toOwner({ claims, principal }: CheckedToken, options: PrincipalOptions): string {
   const owner = principal ?? JSON.stringify(nameOf(claims, options));
-  if (owner.length <= MAX_LENGTH) return owner;
-  throw new TokenRejected(`The name of its owner is longer than ${MAX_LENGTH} characters`);
+  const { most } = CLIENT_LIMITS.principal;
+  if (owner.length <= most) return owner;
+  throw new TokenRejected(`The name of its owner is longer than ${most} characters`);
 }

@@ -14,6 +14,7 @@ import {
   TaskSupport,
 } from '../../core/tool/tool-definition.js';
 import { findNearest } from '../../core/value/find-nearest.js';
+import { quote } from '../../core/value/quote.js';
 
 import { createActionTools } from './action-tools/index.js';
 import type { AnswerBudgets } from './answer/answer-budget.js';
@@ -172,7 +173,7 @@ export function createToolbox(
         return auditCall(auditLog, exchange, name, async () => tool.call(exchange, request));
       recordUnknown(auditLog, exchange, name, tools.has(name));
       const known = [...tools.keys()].filter((other) => isFor(other, caller));
-      throw unknownTool(name.slice(0, 200), known);
+      throw unknownTool(quote(name), known);
     },
   };
 }

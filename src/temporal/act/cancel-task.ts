@@ -6,7 +6,7 @@ import { isClosed, isTerminal } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { CancelOptions } from '../../core/task/tasks.js';
 import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
-import { cutText } from '../../core/value/cut-text.js';
+import { limitText } from '../../core/value/client-limits.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { startCompanion } from '../start/start-companion.js';
@@ -19,9 +19,6 @@ export interface CancelDependencies {
   readonly watcher: TaskWatcher;
   readonly tools: ToolCatalog;
 }
-
-/** Maximum length of a stored reason, in characters. The history holds it twice. */
-const MAX_REASON_LENGTH = 1_000;
 
 function alreadyTerminal(status: string): TaskError {
   return new TaskError(
@@ -105,7 +102,7 @@ export class TaskCanceller {
     const statusBefore = protocol.toStatus(before);
     if (isTerminal(statusBefore)) throw alreadyTerminal(statusBefore);
 
-    const reason = given === undefined ? undefined : cutText(given, MAX_REASON_LENGTH);
+    const reason = given === undefined ? undefined : limitText('cancelReason', given);
     const signal = toSignal(tools.get(before.toolName), reason);
     // The companion comes first: after a crash at this point, no cancelled task is without it. Before it terminates the
     // task, it requests the cancellation if the server has not.

@@ -2,12 +2,10 @@ import { CLIENT_TASK_SIGNAL, type ClientTaskSignalPayload } from '../../core/con
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { isForClients } from '../../core/question/question.js';
 import type { KeptClientTask } from '../../core/task/task-message.js';
+import { CLIENT_LIMITS } from '../../core/value/client-limits.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
 
 import type { AnswerDependencies } from './answer-task.js';
-
-/** Maximum length of an ID, in characters. It fits the Workflow's state, which has 32 KB in all. */
-const MAX_ID_LENGTH = 1_024;
 
 /** Signals to a Workflow the task that a client has created for one of its questions. */
 export async function keepClientTask(
@@ -24,10 +22,10 @@ export async function keepClientTask(
       `The question ${key} cannot be answered by a task: answer it plainly. It stays open.`,
     );
   }
-  if ((clientTask?.taskId.length ?? 0) > MAX_ID_LENGTH) {
+  if ((clientTask?.taskId.length ?? 0) > CLIENT_LIMITS.clientTaskId.most) {
     throw new TaskError(
       TaskErrorCode.invalidInput,
-      `The ID of the task that is to answer ${key} is longer than ${MAX_ID_LENGTH} characters. The question stays open.`,
+      `The ID of the task that is to answer ${key} is longer than ${CLIENT_LIMITS.clientTaskId.most} characters. The question stays open.`,
     );
   }
   const payload: ClientTaskSignalPayload = { [key]: clientTask };

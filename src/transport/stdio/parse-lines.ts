@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
+import { CLIENT_LIMITS } from '../../core/value/client-limits.js';
 import { parseJson } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { isDeeper, MAX_MESSAGE_DEPTH } from '../../core/value/json-bounds.js';
@@ -72,9 +73,6 @@ export function readLines(input: Readable, maxBytes: number, handlers: LineHandl
   input.on('error', end);
 }
 
-/** Maximum size of a line, the same as of an HTTP body. */
-const MAX_LINE_BYTES = 4 * 1024 * 1024;
-
 export interface MessageReader {
   readonly onMessage: (message: object) => void;
   /** Called when the input has ended, for any reason. */
@@ -95,7 +93,7 @@ export function parseLines(input: Readable, output: Writable, reader: MessageRea
   const answer = (reply: object): void => {
     output.write(`${JSON.stringify(reply)}\n`);
   };
-  readLines(input, MAX_LINE_BYTES, {
+  readLines(input, CLIENT_LIMITS.message.most, {
     onLine: (line) => {
       if (line.trim() === '') return;
       let message: unknown;

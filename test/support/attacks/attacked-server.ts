@@ -140,7 +140,9 @@ async function createStdioChannel(
   const send: Channel['send'] = async (method, params) => {
     count += 1;
     const id = `request-${1_000_000 + count}`;
-    const withMeta = revision === '2025-11-25' ? params : { ...params, _meta: envelope() };
+    const { _meta } = params as { readonly _meta?: object };
+    const withMeta =
+      revision === '2025-11-25' ? params : { ...params, _meta: { ...envelope(), ..._meta } };
     const reply = new Promise<string>((resolve) => {
       // The first message of a subscription has the ID in another member.
       onLine = (line) => {

@@ -109,11 +109,16 @@ export async function post26(
   },
 ): Promise<Response> {
   type Naming = Readonly<Partial<Record<'name' | 'taskId' | 'uri', string>>>;
-  const { name, taskId, uri } = params as Naming;
+  const { name, taskId, uri, _meta } = params as Naming & { readonly _meta?: object };
   const named = taskId ?? name ?? uri;
   return post(
     url,
-    { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope(capabilities) } },
+    {
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params: { ...params, _meta: { ...envelope(capabilities), ..._meta } },
+    },
     {
       headers: {
         'mcp-protocol-version': REVISION,

@@ -4,6 +4,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js';
 
+import { limitText } from '../../../core/value/client-limits.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import type { ServerIdentity } from '../../generation.js';
 import type { TasksBinding } from '../request/binding.js';
@@ -30,7 +31,7 @@ export function parseIntroduction(params: unknown): Introduction {
   return {
     protocolVersion: negotiate(protocolVersion),
     capabilities: parseClientCapabilities(isRecord(params) ? params['capabilities'] : undefined),
-    clientName: clientInfo.name,
+    clientName: limitText('clientName', clientInfo.name),
   };
 }
 

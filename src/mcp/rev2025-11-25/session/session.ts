@@ -1,12 +1,10 @@
 import type { Sealer } from '../../../core/sealer.js';
-import { cutText } from '../../../core/value/cut-text.js';
+import { limitText } from '../../../core/value/client-limits.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import type { Params } from '../../../core/value/request-params.js';
 import { type ClientCapabilities, parseClientCapabilities } from '../wire/client-capabilities.js';
 
 const PURPOSE = 'session';
-/** Maximum length of a client's name, since the session ID is sent in a header. */
-const MAX_NAME_LENGTH = 64;
 /** Lifetime of a session. It is long, because the SDK's client does not begin a new session when one expires. */
 const LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
@@ -35,7 +33,7 @@ export async function sealSession(sealer: Sealer, owner: string, params: Params)
     id: crypto.randomUUID(),
     owner,
     clientCapabilities: parseClientCapabilities(capabilities),
-    ...(typeof name === 'string' && { clientName: cutText(name, MAX_NAME_LENGTH) }),
+    ...(typeof name === 'string' && { clientName: limitText('clientName', name) }),
   };
   return sealer.seal(PURPOSE, session, { lifetimeMs: LIFETIME_MS });
 }

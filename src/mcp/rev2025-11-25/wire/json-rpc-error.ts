@@ -4,6 +4,7 @@ import {
   wrapAsJsonRpcError,
   type JsonRpcErrorObject,
 } from '../../../core/json-rpc-error.js';
+import { quote } from '../../../core/value/quote.js';
 
 const JsonRpcCode = {
   /** Server Features › Resources › Error Handling. */
@@ -56,7 +57,7 @@ export function toErrorObject(error: unknown): JsonRpcErrorObject {
 export function methodNotFound(method?: string): JsonRpcError {
   return new JsonRpcError({
     code: JsonRpcCode.methodNotFound,
-    message: method === undefined ? 'Method not found' : `Method not found: ${method}`,
+    message: method === undefined ? 'Method not found' : `Method not found: ${quote(method)}`,
   });
 }
 

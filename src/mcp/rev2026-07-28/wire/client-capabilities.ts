@@ -1,5 +1,6 @@
 import { type LackingCapability, parseAskable } from '../../../core/question/askable.js';
 import type { Client } from '../../../core/request/exchange.js';
+import { limitText } from '../../../core/value/client-limits.js';
 import { isRecord } from '../../../core/value/is-record.js';
 
 import { TASKS_EXTENSION } from './capabilities.js';
@@ -25,7 +26,7 @@ export function toClient(params: unknown, session?: string): Client {
     protocolVersion: protocol.version,
     askable,
     declared: askable,
-    ...(typeof name === 'string' && { name }),
+    ...(typeof name === 'string' && { name: limitText('clientName', name) }),
     usesTasks: isRecord(extensions) && isRecord(extensions[TASKS_EXTENSION]),
   };
 }

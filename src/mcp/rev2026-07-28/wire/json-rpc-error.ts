@@ -4,6 +4,7 @@ import {
   wrapAsJsonRpcError,
   type JsonRpcErrorObject,
 } from '../../../core/json-rpc-error.js';
+import { quote } from '../../../core/value/quote.js';
 
 import type { RequiredCapabilities } from './client-capabilities.js';
 
@@ -77,7 +78,7 @@ export function toWireError({ code, message, data }: JsonRpcErrorObject): JsonRp
 export function methodNotFound(method: string): JsonRpcError {
   return new JsonRpcError({
     code: JsonRpcCode.methodNotFound,
-    message: `Method not found: ${method}`,
+    message: `Method not found: ${quote(method)}`,
   });
 }
 

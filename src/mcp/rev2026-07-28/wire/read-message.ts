@@ -5,6 +5,7 @@ import {
 } from '@modelcontextprotocol/server';
 
 import { isRecord } from '../../../core/value/is-record.js';
+import { quote } from '../../../core/value/quote.js';
 import type { HttpError } from '../../http-response.js';
 
 import { JsonRpcCode } from './json-rpc-error.js';
@@ -37,12 +38,12 @@ export function classify(
 }
 
 export function unsupportedVersion(requested?: string): HttpError {
-  const data = { supported: [protocol.version], ...(requested !== undefined && { requested }) };
+  const named = requested === undefined ? undefined : quote(requested);
   return {
     status: 400,
     code: JsonRpcCode.unsupportedVersion,
-    message: `Unsupported protocol version: ${requested ?? 'the request did not name a protocol version'}`,
-    data,
+    message: `Unsupported protocol version: ${named ?? 'the request did not name a protocol version'}`,
+    data: { supported: [protocol.version], ...(named !== undefined && { requested: named }) },
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Presented } from '../../../core/person/gate.js';
+import { CLIENT_LIMITS } from '../../../core/value/client-limits.js';
 
-/** Maximum length of a token. Node.js itself refuses headers of more than 16 KiB in total. */
-const MAX_TOKEN_LENGTH = 8 * 1024;
 /** RFC 6750 §2.1: one blank, and the alphabet of `b64token`. */
 const BEARER = /^bearer ([A-Za-z0-9\-._~+/]+=*)$/i;
 
@@ -24,6 +23,6 @@ export function readToken({ authorization, hasQueryToken }: Presented): ReadToke
   if (header === undefined) return { kind: 'none' };
   if (others.length > 0 || hasQueryToken) return { kind: 'ambiguous' };
   const [, token] =
-    header.length <= MAX_TOKEN_LENGTH + 'bearer '.length ? (BEARER.exec(header) ?? []) : [];
+    header.length <= CLIENT_LIMITS.token.most + 'bearer '.length ? (BEARER.exec(header) ?? []) : [];
   return token === undefined ? { kind: 'malformed' } : { kind: 'token', token };
 }

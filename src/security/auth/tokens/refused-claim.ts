@@ -1,10 +1,11 @@
+import { CLIENT_LIMITS } from '../../../core/value/client-limits.js';
 import { cutText } from '../../../core/value/cut-text.js';
 import { toJson } from '../../../core/value/exact-json.js';
 import { nearestName } from '../../../core/value/find-nearest.js';
 
 import { TokenRejected } from './token-verdict.js';
 
-const MAX_LENGTH = 300;
+const MAX_LENGTH = CLIENT_LIMITS.loggedClaim.most;
 /** Texts of a list that are compared with the expected ones. Anybody can send a long list. */
 const MAX_COMPARED = 3;
 

@@ -1,9 +1,9 @@
 import type { InputRequest, InputRequests } from '../../../core/contract/input-request.js';
-import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import { lackingCapability } from '../../../core/question/askable.js';
 import { GIVEN_UP, MAX_MISFITS } from '../../../core/question/given-up-questions.js';
 import type { Exchange } from '../../../core/request/exchange.js';
 import { CONFIRMATION_KEY } from '../../../core/tool/tool-definition.js';
+import { limitText } from '../../../core/value/client-limits.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { withoutMembers } from '../../../core/value/members.js';
 import type { Params } from '../../../core/value/request-params.js';
@@ -12,8 +12,6 @@ import type { CallProgress, CallReply, CallRequest, Misfits } from '../call/tool
 
 import { checkBeforeAsking, nextStartStep } from './start-questions.js';
 
-/** Maximum size of all answers of a call, as JSON. In replies, clients carry them for the server. */
-const MAX_ANSWERS_LENGTH = 64 * 1024;
 /** Time for a person to answer if the client repeats its call with the answer. */
 const LIFETIME_MS = 60 * 60_000;
 
@@ -38,14 +36,6 @@ function readGiven({ progress, answers = {} }: CallRequest): Given {
     misfits: progress.misfits ?? {},
     answers: { ...progress.answers, ...Object.fromEntries(asked) },
   };
-}
-
-function checkSize(answers: Params): void {
-  if (JSON.stringify(answers).length <= MAX_ANSWERS_LENGTH) return;
-  throw new TaskError(
-    TaskErrorCode.invalidParams,
-    `Invalid params: the answers have more than ${MAX_ANSWERS_LENGTH} characters.`,
-  );
 }
 
 /** Counts the answers that did not fit, and drops them. */
@@ -130,7 +120,7 @@ export async function askBeforeStart(
 ): Promise<StartDecision> {
   await checkBeforeAsking(tool, request.input, exchange.caller);
   let given = readGiven(request);
-  checkSize(given.answers);
+  limitText('startAnswers', JSON.stringify(given.answers));
   for (;;) {
     const step = await nextStartStep(tool, request.input, given.answers);
     if (step.kind === 'start') {

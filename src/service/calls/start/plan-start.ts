@@ -10,7 +10,7 @@ import {
   type ArgumentValue,
   type StartPlan,
 } from '../../../core/tool/workflow-start.js';
-import { cutText } from '../../../core/value/cut-text.js';
+import { CLIENT_LIMITS, limitText } from '../../../core/value/client-limits.js';
 import { toJsonBytes } from '../../../core/value/json-bounds.js';
 import { toJsonPointer } from '../../../core/value/json-pointer.js';
 import { ownMember } from '../../../core/value/members.js';
@@ -19,13 +19,6 @@ import type { Params } from '../../../core/value/request-params.js';
 
 import { toStartDelayMs } from './start-delay.js';
 import { toWorkflowId } from './to-workflow-id.js';
-
-/** Maximum sizes of values that every read of an execution loads, in bytes: Temporal's own limits, or well below. */
-const MAX_ATTRIBUTE_BYTES = 2_048;
-const MAX_MEMO_BYTES = 32 * 1024;
-/** Lengths in characters of up to 4 bytes. Temporal's limits are 400 and 20,000 bytes. */
-const MAX_SUMMARY_LENGTH = 100;
-const MAX_DETAILS_LENGTH = 5_000;
 
 export interface StartInput extends Caller {
   readonly input: Params;
@@ -97,8 +90,8 @@ export async function planStart(
     ...(id?.violations ?? []),
     ...(wait?.violations ?? []),
     ...(laidOut?.ok === false ? laidOut.violations : []),
-    ...findMisfits(searchAttributes, attributeValues, MAX_ATTRIBUTE_BYTES),
-    ...findMisfits(memo, memoValues, MAX_MEMO_BYTES),
+    ...findMisfits(searchAttributes, attributeValues, CLIENT_LIMITS.searchAttribute.most),
+    ...findMisfits(memo, memoValues, CLIENT_LIMITS.memo.most),
   ];
   if (violations.length > 0) throw invalidArguments(toolName, violations);
   return {
@@ -110,9 +103,11 @@ export async function planStart(
     ...(wait && wait.delayMs > 0 && { delayMs: wait.delayMs }),
     ...(Object.keys(attributeValues).length > 0 && { searchAttributes: attributeValues }),
     ...(Object.keys(memoValues).length > 0 && { memo: memoValues }),
-    ...(summary !== undefined && { summary: toLine(fillText(summary, given), MAX_SUMMARY_LENGTH) }),
+    ...(summary !== undefined && {
+      summary: toLine(fillText(summary, given), CLIENT_LIMITS.summary.most),
+    }),
     ...(details !== undefined && {
-      details: cutText(fillText(details, given), MAX_DETAILS_LENGTH),
+      details: limitText('details', fillText(details, given)),
     }),
   };
 }

@@ -4,16 +4,17 @@ import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 
 import { type Audit, AuditEvent, type AuditOrigin } from '../../../core/audit.js';
+import { limitText } from '../../../core/value/client-limits.js';
 import { callerIn } from '../request/identify-request.js';
 
 /** Accepted form of a proxy's request ID. */
-const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+const REQUEST_ID = /^[A-Za-z0-9._:-]+$/;
 const ORIGIN = 'auditOrigin';
 /** Statuses of exceeded limits, with their words in the audit log. */
 const LIMITS: Readonly<Record<number, string>> = { 413: 'tooLarge', 429: 'tooMany' };
 
 function toCorrelationId(request: Request): string {
-  const given = request.get('x-request-id');
+  const given = limitText('correlationId', request.get('x-request-id') ?? '');
   return given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
 }
 

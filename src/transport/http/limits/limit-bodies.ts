@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import express, { type RequestHandler } from 'express';
 
 import { MAX_MEMBERS, type PrincipalLimits } from '../../../core/person/limits.js';
+import { CLIENT_LIMITS } from '../../../core/value/client-limits.js';
 import { parseJson } from '../../../core/value/exact-json.js';
 import { findTextExcess, MAX_MESSAGE_DEPTH } from '../../../core/value/json-bounds.js';
 import { withoutNulls } from '../../../core/value/without-nulls.js';
@@ -18,8 +19,8 @@ import {
 
 import { type HttpTurns, takeTurns } from './take-turns.js';
 
-/** Maximum size of a body, the same as in the MCP SDK. Arguments have a lower limit, checked before a task starts. */
-const MAX_BODY_BYTES = 4 * 1024 * 1024;
+/** The same as in the MCP SDK. Arguments have a lower limit, checked before a task starts. */
+const MAX_BODY_BYTES = CLIENT_LIMITS.message.most;
 /** Bodies above this size are read in turn. */
 const LARGE_BYTES = 64 * 1024;
 

@@ -3,6 +3,7 @@ import express, { type RequestHandler, type Response } from 'express';
 
 import type { Refusal } from '../../../core/person/gate.js';
 import type { PageRefusal, WebPages } from '../../../core/question/web-pages.js';
+import { CLIENT_LIMITS } from '../../../core/value/client-limits.js';
 import { admit, type AdmissionOptions, type Entrance } from '../admission/admit.js';
 import type { Excess } from '../limits/request-limiter.js';
 import { type HttpTurns, takeTurns } from '../limits/take-turns.js';
@@ -11,8 +12,8 @@ import { sendWebResponse, toWebRequest, untilClosed } from '../request/web-excha
 
 /** Type of forms without files. */
 const FORM_TYPE = 'application/x-www-form-urlencoded';
-/** Maximum size of a form. An answer has 256 KiB at most; in a form, it can take three times as many bytes. */
-const MAX_FORM_BYTES = 1024 * 1024;
+/** In a form, an answer can take three times as many bytes. */
+const MAX_FORM_BYTES = CLIENT_LIMITS.form.most;
 const parseForm: RequestHandler = express.text({
   type: FORM_TYPE,
   limit: MAX_FORM_BYTES,
