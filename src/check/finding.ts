@@ -20,13 +20,18 @@ const NO_CONNECTION = [
   /(Name resolution failed for target \S+)/,
 ];
 
+/** The reason in these texts if a proxy of the environment does not connect. */
+const NO_REASON = 'undefined';
+
 /** In Temporal's own words, for an operator. */
 export function explainError(error: unknown): string {
   const cause = error instanceof TaskError ? error.cause : error;
   const message = cause instanceof Error ? cause.message : String(cause);
   if (speaksNoTls(cause)) return `${NO_TLS_WORDS}.`;
   const refusal = NO_CONNECTION.map((text) => text.exec(message)?.[1]).find(Boolean);
-  return refusal === undefined
-    ? message
-    : `no connection (${refusal}). Set TEMPORAL_ADDRESS or --address to where Temporal runs, or start it.`;
+  if (refusal === undefined) return message;
+  const advice = 'Set TEMPORAL_ADDRESS or --address to where Temporal runs, or start it.';
+  return refusal === NO_REASON
+    ? `no connection. If grpc_proxy, https_proxy or http_proxy is set, name Temporal's host in no_proxy. ${advice}`
+    : `no connection (${refusal}). ${advice}`;
 }

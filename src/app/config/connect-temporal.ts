@@ -1,5 +1,6 @@
 import { Client, Connection, type ConnectionOptions, type DataConverter } from '@temporalio/client';
 
+import { isLoopbackHost } from '../../core/value/secure-url.js';
 import { retryCalls } from '../../temporal/link/retry-calls.js';
 
 /** Maximum number of attempts of a call. More attempts would keep clients waiting during an outage. */
@@ -28,6 +29,12 @@ export interface TemporalClients {
   readonly close: () => Promise<void>;
 }
 
+/** @param address Default: the Client's, on this machine. */
+function isOnThisMachine(address = 'localhost'): boolean {
+  const url = `tcp://${address}`;
+  return URL.canParse(url) && isLoopbackHost(new URL(url).hostname);
+}
+
 /**
  * Creates two connections to Temporal, opened at first use. So a server may start before Temporal, and continues after
  * Temporal's restarts.
@@ -44,6 +51,8 @@ export function connectTemporal({
       'grpc.max_reconnect_backoff_ms': MAX_RECONNECT_PAUSE_MS,
       // Otherwise, two connections to one address would share one channel and its limits.
       'grpc.use_local_subchannel_pool': 1,
+      // A proxy for the internet (`http_proxy`) does not lead to this machine.
+      ...(isOnThisMachine(connection.address) && { 'grpc.enable_http_proxy': 0 }),
       ...connection.channelArgs,
     },
   };

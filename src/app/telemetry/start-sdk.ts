@@ -1,5 +1,6 @@
 import type { NodeSDK } from '@opentelemetry/sdk-node';
 
+import type { Logger } from '../../core/logger.js';
 import { inTime } from '../../core/value/in-time.js';
 
 import { DurationName } from './attributes.js';
@@ -60,14 +61,18 @@ async function importSdk(): Promise<{ readonly NodeSDK: typeof NodeSDK }> {
 /**
  * Starts OpenTelemetry's SDK if its standard variables ask for traces or metrics, and the process has no SDK yet.
  *
+ * @param logger Gets the SDK's warnings and failed exports.
  * @throws {Error} If the SDK is not installed; the message says how to install it.
  */
 export async function startSdk(
+  logger: Logger,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<StartedSdk | undefined> {
   const settings = toSdkEnvironment(environment);
   if (!settings || hasSdk()) return undefined;
   const { NodeSDK: Sdk } = await importSdk();
+  const { logProblems } = await import('./log-problems.js');
+  logProblems(logger);
   Object.assign(process.env, settings);
   // The Prometheus exporter does not add the unit to names.
   const views =

@@ -152,7 +152,8 @@ async function dev(flags: DevFlags): Promise<void> {
   const loader = createManifestLoader(manifestPaths);
   const manifest = await loader.load();
   const startup = new Startup();
-  const sdk = await startSdk();
+  const logger = createLogger();
+  const sdk = await startSdk(logger);
   if (sdk) startup.started(sdk, sdk.shutdown);
   const { signal, release } = abortOnSignal();
   const ended: Promise<unknown>[] = [];
@@ -167,7 +168,6 @@ async function dev(flags: DevFlags): Promise<void> {
       address: local.address,
       namespace: local.namespace,
     });
-    const logger = createLogger();
     const create = async (next: Manifest): Promise<Listen> =>
       createMcpServer(flags, {
         manifest: withTemporalUi(next, local.uiUrl),

@@ -87,7 +87,7 @@ function warnOfSharedCount(
 async function serve(flags: ServeFlags): Promise<void> {
   growHeapSlowly();
   const logger = createLogger();
-  const sdk = await startSdk();
+  const sdk = await startSdk(logger);
   const isLocal = flags.stdio === true || LOOPBACK_HOSTS.includes(flags.host);
   const loader = createManifestLoader(flags.manifest);
   const first = await loader.load();

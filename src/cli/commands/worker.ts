@@ -60,7 +60,7 @@ async function work(flags: WorkerFlags): Promise<void> {
   const temporal = await loadTemporalSettings(toTemporalOptions(flags));
   const { connection, namespace, dataConverter } = temporal;
   const logger = createLogger();
-  const sdk = await startSdk();
+  const sdk = await startSdk(logger);
   const activities = await loadActivities(flags.activities);
   const started = await Promise.all([
     startWorker({

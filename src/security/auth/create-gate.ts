@@ -35,8 +35,10 @@ export interface GateOptions {
 export function createGate(options: GateOptions): Gate {
   const { settings, toPrincipal, tools, logger, path, name } = options;
   const { resource, issuers, scopes: baseline, workflowClaims, implies } = settings;
+  // Without an issuer there is no metadata: clients would look for a place to sign in.
+  const described = issuers.length > 0 ? resource : undefined;
   const refusals = createRefusals({
-    metadataUrl: resource === undefined ? undefined : toMetadataUrl(resource),
+    metadataUrl: described === undefined ? undefined : toMetadataUrl(described),
   });
   const context = { refusals, scopes: baseline, logger };
   const verifiers = createVerifiers(settings, options);
@@ -70,16 +72,15 @@ export function createGate(options: GateOptions): Gate {
   };
 
   return {
-    ...(resource !== undefined &&
-      issuers.length > 0 && {
-        metadata: toMetadata({
-          resource,
-          path,
-          name,
-          scopes: baseline,
-          issuers: issuers.map(({ issuer }) => issuer),
-        }),
+    ...(described !== undefined && {
+      metadata: toMetadata({
+        resource: described,
+        path,
+        name,
+        scopes: baseline,
+        issuers: issuers.map(({ issuer }) => issuer),
       }),
+    }),
 
     async authenticate(presented) {
       const read = readToken(presented);

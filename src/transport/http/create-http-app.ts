@@ -21,6 +21,7 @@ import { answerHealth, type FindObstacle } from './health.js';
 import { parseBodies } from './limits/limit-bodies.js';
 import { RequestLimiter, sendExcess } from './limits/request-limiter.js';
 import { HttpTurns } from './limits/take-turns.js';
+import { logRefusedValues } from './log-refused-values.js';
 import { MCP_PATH } from './mcp-path.js';
 import { allowWebPages, type CorsSettings } from './pages/allow-web-pages.js';
 import { setSecurityHeaders } from './pages/security-headers.js';
@@ -133,7 +134,7 @@ function toEntrance(bodies: readonly RequestHandler[]): Entrance {
  * of a request, parses its body, and passes it to its generation. `/healthz` and `/readyz` need no token.
  */
 export function createHttpApp(options: HttpAppOptions): Express {
-  const { allowedHosts, cors, gate, limits, pages, trustProxy } = options;
+  const { allowedHosts, cors, gate, limits, logger, pages, trustProxy } = options;
   const admission = { ...options, limiter: limits && new RequestLimiter(limits) };
   const turns = new HttpTurns();
   const app = express();
@@ -142,14 +143,17 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.use(setSecurityHeaders);
   answerHealth(app, options.findObstacle);
   if (options.observer) app.use(observeRefusals(options.observer));
-  app.use(allowedHosts ? hostHeaderValidation([...allowedHosts]) : localhostHostValidation());
+  const checkHost = allowedHosts
+    ? hostHeaderValidation([...allowedHosts])
+    : localhostHostValidation();
+  app.use(logRefusedValues('host', checkHost, logger));
   if (gate) app.use(servePublicly(gate));
-  app.use(validateOrigin(options));
+  app.use(logRefusedValues('origin', validateOrigin(options), logger));
   // Before CORS: pages of other origins must not read the inbox.
   if (pages) app.use(pages.path, ...servePages(pages, admission, turns));
   if (cors) app.use(allowWebPages(cors));
   const entrance = toEntrance(parseBodies(turns, limits));
   app.all(MCP_PATH, ...admit(admission, entrance), answer(options));
-  app.use(answerFailure(options.logger));
+  app.use(answerFailure(logger));
   return app;
 }

@@ -14,8 +14,11 @@ import {
 import { MCP_PATH } from './mcp-path.js';
 import { OpenAnswers } from './open-answers.js';
 
-/** Maximum number of turns of the event loop for accepting connections: the default length of the kernel's queue. */
-const MAX_TURNS = 511;
+/**
+ * Number of connections that may wait in the kernel's queue, where Node.js asks for 511. The kernel shortens it to its
+ * own limit: `net.core.somaxconn` on Linux, 4,096 by default.
+ */
+const BACKLOG = 65_535;
 /** Time to send the last answers when the server stops, in milliseconds. */
 const CLOSE_PATIENCE_MS = 1_000;
 
@@ -88,7 +91,7 @@ async function untilReceived(server: Server): Promise<void> {
     taken += 1;
   };
   server.on('connection', onConnection);
-  for (let before = -1, turns = 0; before < taken && turns < MAX_TURNS; turns += 1) {
+  for (let before = -1, turns = 0; before < taken && turns < BACKLOG; turns += 1) {
     before = taken;
     await turn();
     await turn();
@@ -113,7 +116,7 @@ export async function startHttpServer(
   });
   server.maxConnections = limits?.maxConnections ?? DEFAULT_MAX_CONNECTIONS;
   const answers = new OpenAnswers(server);
-  server.listen(port, host);
+  server.listen({ port, host, backlog: BACKLOG });
   try {
     await once(server, 'listening');
   } catch (error) {

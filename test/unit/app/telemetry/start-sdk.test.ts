@@ -38,7 +38,7 @@ describe('toSdkEnvironment', () => {
 
 describe('a process without an SDK', () => {
   it('loads nothing of OpenTelemetry, and observes no call to Temporal (O-007)', async () => {
-    expect(await startSdk({})).toBeUndefined();
+    expect(await startSdk(silentLogger, {})).toBeUndefined();
     expect(hasSdk()).toBe(false);
 
     const { observer, calls } = await loadTelemetry(() => true, silentLogger);
