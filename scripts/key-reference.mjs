@@ -1,6 +1,53 @@
 /** Makes the text of docs/keys.md, the reference of all keys, from the JSON Schemas of a manifest's files. */
 
-const DURATION = ' A duration ("30s", "5 minutes", "2 days"), or milliseconds.';
+const DURATION = ' A duration: "500ms", "30s", "5 minutes", "2 days".';
+
+/** The keys that most manifests have. */
+const EVERYDAY = `\`\`\`yaml
+version: 1
+defaults: { workflow: { taskQueue: orders } }
+tools:
+  place_order:
+    title: Place an order
+    description: Places an order and ships it.
+    workflow: { type: placeOrder, id: 'order-{order_id}', arguments: [order_id, cents, $caller.name] }
+    input:
+      type: object
+      required: [order_id, cents]
+      properties: { order_id: { type: string }, cents: { type: integer } }
+    output: { type: object }
+    confirm: Order {order_id} for {cents} cents?
+    task: { becomesTaskAfter: 5s }
+    ttl: 2 days
+    access: { scopes: [orders] }
+    questions:
+      approval:
+        when: { query: describe, value: $query.state, is: pending }
+        message: Approve {$query.item}?
+        properties: { approved: { type: boolean } }
+        required: [approved]
+        answer: { signal: approve, arguments: [$answer.approved] }
+    status: { query: describe, text: 'Step {$query.step} of {$query.steps}' }
+    progress: { query: describe, done: $query.step, total: $query.steps }
+    result: { text: 'Order {$result.id} is on its way.' }
+actions:
+  change_amount:
+    description: Changes the amount of an order.
+    workflow: placeOrder
+    update: changeAmount
+    input: { type: object, required: [cents], properties: { cents: { type: integer } } }
+    arguments: [cents]
+\`\`\``;
+
+/** Keys that most manifests lack. They come last in their group. */
+const RARE = new Set([
+  ...['taskTimeout', 'retryPolicy', 'priority', 'summary', 'details', 'icons', '_meta', 'encoding'],
+  ...['misfit', 'currentDetails', 'onDisconnect', 'onCallCancelled', 'ifClientCannotAsk'],
+  ...['showActivityFailures', 'joinRepeats', 'immediateResponse', 'tellOwner', 'accessKeyId'],
+  ...['secretAccessKey', 'sessionToken', 'audience', 'multipart', 'existedIf', 'finishedIf'],
+  ...['retryIf', 'refusedIf', 'endsAs', 'alreadyEnded', 'notFoundFor', 'scopeClaims', 'implies'],
+  ...['clockTolerance', 'jwksUri', 'audiences', 'algorithms', 'strictTyp', 'askAgainAfter'],
+]);
 const isFromEnvironment = ({ pattern }) => pattern === '\\$\\{[A-Za-z_]';
 
 /** The alternatives of a schema, except the text `${NAME}` that names an environment variable. */
@@ -53,6 +100,7 @@ const MIN_SHARED = 4;
  */
 function toItems({ properties, required }, path, seen) {
   const items = Object.entries(properties).map((entry) => ({
+    isRare: RARE.has(entry[0]),
     name: `\`${entry[0]}\``,
     item: toItem(entry, required),
   }));
@@ -64,8 +112,12 @@ function toItems({ properties, required }, path, seen) {
   }));
   return groups
     .map(({ group, shared }) => {
-      if (group === undefined || shared.length < MIN_SHARED)
-        return shared.map(({ item }) => item).join('\n');
+      if (group === undefined || shared.length < MIN_SHARED) {
+        const everyday = shared.filter(({ isRare }) => !isRare).map(({ item }) => item);
+        const rare = shared.filter(({ isRare }) => isRare).map(({ item }) => item);
+        const list = [...everyday, ...(rare.length > 0 ? ['', 'Rarely:', '', ...rare] : [])];
+        return list.join('\n');
+      }
       return `- ${shared.map(({ name }) => name).join(', ')}: as in \`${group}\`.`;
     })
     .join('\n');
@@ -98,7 +150,9 @@ export function toKeyReference({ manifest, server }) {
   return [
     '# Keys of a manifest',
     '<!-- `npm run build` writes this page from the schemas of the files. Do not edit it by hand. -->',
-    'All keys, by the place where they stand. `NAME` is a name of your choice. A duration is `30s`, `5 minutes`, `2 days`, or milliseconds. Each text may have `${NAME}` and `${NAME:-default}` from the environment.',
+    'The keys that most manifests have, in one example. [The language](language.md) says what stands in braces and behind `$`.',
+    EVERYDAY,
+    'All keys follow, by the place where they stand, those of rare use last. `NAME` is a name of your choice. A duration is `500ms`, `30s`, `5 minutes` or `2 days`. Each text may have `${NAME}` and `${NAME:-default}` from the environment.',
     ...toSections(manifest, 'The manifest: mcp-tasks.yaml'),
     ...toSections(server, 'The settings of the server: server.yaml'),
   ].join('\n\n');

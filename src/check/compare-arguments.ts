@@ -1,7 +1,9 @@
 /** Compares a tool's arguments with recorded ones: their number, kinds, and the names of members. Reports no values. */
 import { type ArgumentLayout, layOut } from '../core/mapping/argument-layout.js';
+import type { Scope } from '../core/mapping/expression.js';
 import type { Caller } from '../core/person/caller.js';
 import type { ActionDefinition } from '../core/task/task-action.js';
+import { toCallScope } from '../core/tool/call-scope.js';
 import type { ObjectSchema, ParseInput, ToolDefinition } from '../core/tool/tool-definition.js';
 import { nearestName } from '../core/value/find-nearest.js';
 import { isRecord } from '../core/value/is-record.js';
@@ -45,7 +47,7 @@ async function lay(
   const parsed = await parse(sample, SOMEBODY);
   if (parsed.ok) return parsed.workflowArguments;
   // Parsing refuses samples that, for example, do not match a pattern. Their kinds are right all the same.
-  const laidOut = layout && (await layOut(layout, sample, SOMEBODY));
+  const laidOut = layout && (await layOut(layout, toCallScope(sample, SOMEBODY)));
   return laidOut?.ok === true ? laidOut.workflowArguments : undefined;
 }
 
@@ -66,12 +68,19 @@ export async function toSampleArguments({
   return toSamples({ inputSchema, parse, layout });
 }
 
-/** Sample arguments of a message. */
+/**
+ * Sample arguments of a message.
+ *
+ * @param more Names further roots of the sample.
+ */
 export async function toLaidOutSample(
   inputSchema: ObjectSchema,
   layout: ArgumentLayout,
+  more: (sample: Scope) => Scope = () => ({}),
 ): Promise<SampleArguments | undefined> {
-  return toSamples({ inputSchema, parse: async (members, by) => layOut(layout, members, by) });
+  const parse: ParseInput = async (members, by) =>
+    layOut(layout, { ...toCallScope(members, by), ...more(members) });
+  return toSamples({ inputSchema, parse });
 }
 
 /** Returns the kind of a value in words, or `undefined` if there is no value, or an unreadable one. */

@@ -1,6 +1,7 @@
 /** Finds the pattern of Workflow IDs, such as `order-{order_id}`. It stores only text that all IDs share. */
-import { literalsIn } from '../core/mapping/argument-template.js';
+import { literalsOf, type Text } from '../core/mapping/text.js';
 import { isRecord } from '../core/value/is-record.js';
+import { toText } from '../manifest/compile/compile-text.js';
 
 import { looksLikeData } from './looks-like-data.js';
 
@@ -61,7 +62,7 @@ function toTemplates(workflowId: string, given: readonly unknown[]): string[] {
 
 /** Returns true if the text around the placeholders could come from the code. */
 function isWritten(template: string): boolean {
-  const literal = literalsIn(template).join('');
+  const literal = literalsOf(toText(template)).join('');
   const words = literal.match(WORDS) ?? [];
   return !/\p{N}{2}/u.test(literal) && !words.some(looksLikeData);
 }
@@ -83,11 +84,11 @@ export class IdPattern {
   }
 
   /** The template that all IDs follow, with the fewest placeholders; `undefined` without one, or for a single ID. */
-  get template(): string | undefined {
+  get template(): Text | undefined {
     if (this.#ids.size < MIN_IDS) return undefined;
     const [simplest] = [...(this.#templates ?? [])]
       .filter(isWritten)
       .sort((one, two) => placeholderCount(one) - placeholderCount(two));
-    return simplest;
+    return simplest === undefined ? undefined : toText(simplest);
   }
 }

@@ -41,7 +41,7 @@ function handlersOfAnswers({ name: tool, questions }: ToolDefinition): NeededHan
       name: to,
       by: `its question ${name}`,
       path: ['tools', tool, 'questions', name, key],
-      sample: async () => toLaidOutSample({ ...schema }, layout),
+      sample: async () => toLaidOutSample({ ...schema }, layout, (answer) => ({ answer })),
     });
     return [toNeeded('answer', answer), ...(decline ? [toNeeded('decline', decline)] : [])];
   });

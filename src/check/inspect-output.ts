@@ -1,3 +1,5 @@
+import type { Reading } from '../core/mapping/expression.js';
+import { readsOf } from '../core/mapping/text.js';
 import type { ToolDefinition } from '../core/tool/tool-definition.js';
 import { textLengthOf } from '../core/tool/tool-result.js';
 import { readEnding, RESULT } from '../temporal/describe/read-ending.js';
@@ -5,6 +7,7 @@ import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { toUnreadableWords } from '../temporal/link/unreadable-payload.js';
 import { toClosedMessage, toOutcome } from '../temporal/read/read-outcome.js';
 
+import { findMissing } from './find-missing.js';
 import type { Finding } from './finding.js';
 import type { RecentExecution } from './recorded-starts.js';
 
@@ -22,6 +25,26 @@ function inspectLength({ name, shown }: ToolDefinition, length: number): Finding
   return [{ level: 'warning', tool: name, path: ['tools', name, 'result'], message }];
 }
 
+/** Names in `result` that no result has. */
+function inspectNames(tool: ToolDefinition, values: readonly unknown[]): Finding[] {
+  const { structured, text, resource } = tool.result ?? {};
+  const places: readonly (readonly [string, readonly Reading[]])[] = [
+    ['structured', structured?.reads ?? []],
+    ['text', text ? readsOf(text) : []],
+    ['resource', resource?.expression.reads ?? []],
+  ];
+  const input = Object.keys(tool.shown.inputSchema['properties'] ?? {});
+  return places.flatMap(([key, reads]) =>
+    reads
+      .filter(({ root }) => root === 'result')
+      .flatMap((reading): Finding[] => {
+        const misfit = findMissing({ ...reading, input }, values);
+        const path = ['tools', tool.name, 'result', key];
+        return misfit ? [{ ...misfit, tool: tool.name, path }] : [];
+      }),
+  );
+}
+
 /** Checks that results of completed executions can be read, and fit a tool's `output` and `result`. */
 export async function inspectOutput(
   calls: TemporalCalls,
@@ -30,6 +53,7 @@ export async function inspectOutput(
 ): Promise<Finding[]> {
   const completed = executions.filter(({ isCompleted }) => isCompleted).slice(0, MAX_RESULTS);
   const reasons: string[] = [];
+  const values: unknown[] = [];
   let largest = 0;
   for (const { workflowId, runId } of completed) {
     const ending = await readEnding(calls, { taskId: workflowId, runId });
@@ -37,13 +61,18 @@ export async function inspectOutput(
       const message = `${toUnreadableWords(RESULT, ending.unreadable)} Its tasks are completed, without a value.`;
       return [{ level: 'warning', tool: tool.name, message }];
     }
-    const outcome = await toOutcome(ending, workflowId, { toolName: tool.name, tool });
+    const outcome = await toOutcome(ending, workflowId, {
+      toolName: tool.name,
+      tool,
+      scope: {},
+    });
+    if (ending.kind === 'value') values.push(ending.value);
     if (outcome.kind !== 'result') continue;
     if (outcome.isUnread) reasons.push(toClosedMessage(outcome) ?? '');
     largest = Math.max(largest, textLengthOf(outcome.result));
   }
   const [reason] = reasons;
-  const sizes = inspectLength(tool, largest);
+  const sizes = [...inspectNames(tool, values), ...inspectLength(tool, largest)];
   if (reason === undefined) return sizes;
   const isNone = reasons.length === completed.length;
   const all = completed.length === 1 ? 'the one result' : `the ${completed.length} results`;

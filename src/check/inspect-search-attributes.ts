@@ -1,6 +1,7 @@
 /** Checks that the namespace has the Search Attributes that starts set, that tools read, and that lists need. */
 import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract/contract.js';
-import { soleNameIn } from '../core/mapping/argument-template.js';
+import { INPUT } from '../core/mapping/expression.js';
+import { soleExpression, type Text } from '../core/mapping/text.js';
 import type { ToolCatalog, ToolDefinition, ToolDescription } from '../core/tool/tool-definition.js';
 import { nearestName } from '../core/value/find-nearest.js';
 import { isRecord } from '../core/value/is-record.js';
@@ -26,13 +27,14 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
  */
 export function typesFor(
   { inputSchema }: ToolDescription,
-  template: string,
+  template: Text,
 ): readonly string[] | undefined {
-  const name = soleNameIn(template);
-  // A template with text around its placeholder, or with several placeholders, gives a text.
-  if (name === undefined) return TEXTS;
+  const sole = soleExpression(template);
+  // With text around a placeholder, or with several placeholders, it gives a text.
+  if (!sole) return TEXTS;
+  const [name = '', ...deeper] = sole.place?.root === INPUT ? sole.place.path : [];
   const properties = inputSchema['properties'];
-  const property = isRecord(properties) ? properties[name] : undefined;
+  const property = isRecord(properties) && deeper.length === 0 ? properties[name] : undefined;
   const type = isRecord(property) ? property['type'] : undefined;
   return typeof type === 'string' ? TAKEN[type] : undefined;
 }
@@ -93,7 +95,7 @@ function inspectSet(known: Registered, tool: ToolDefinition): Finding[] {
         return [{ level: 'problem', tool: name, path, message }];
       }
       if (wanted?.includes(type) !== false) return [];
-      const message = `Search Attribute ${attribute} is of type ${type}, and "${template}" is for ${wanted.join(' or ')}: it cannot be started.`;
+      const message = `Search Attribute ${attribute} is of type ${type}, and "${template.text}" is for ${wanted.join(' or ')}: it cannot be started.`;
       return [{ level: 'problem', tool: name, path, message }];
     },
   );

@@ -16,7 +16,7 @@ import { explainError, type Finding } from './finding.js';
 import { IdPattern } from './id-pattern.js';
 import { findNeededHandlers, inspectHandlers, inspectMessages } from './inspect-handlers.js';
 import { inspectOutput } from './inspect-output.js';
-import { inspectQuestions } from './inspect-questions.js';
+import { inspectReadings } from './inspect-readings.js';
 import { type RecentExecution, type RecordedStart, SeenStarts } from './recorded-starts.js';
 
 /** Maximum number of executions that are asked for their handlers, and the time limit of each, in milliseconds. */
@@ -140,7 +140,7 @@ function judgeIds(tool: ToolDefinition, starts: readonly RecordedStart[]): Findi
   const { template } = pattern;
   const isOfAll = starts.every(({ arguments: given }) => given !== undefined);
   if (template === undefined || !isOfAll) return [];
-  const message = `all ${starts.length} executions of ${workflow.type} seen have Workflow IDs such as ${template}, but this tool sets none, so a repeated call would do the work twice. Write "id: '${template}'" under "workflow", with names of properties of the tool's input.`;
+  const message = `all ${starts.length} executions of ${workflow.type} seen have Workflow IDs such as ${template.text}, but this tool sets none, so a repeated call would do the work twice. Write "id: '${template.text}'" under "workflow", with names of properties of the tool's input.`;
   return [{ level: 'problem', tool: name, path: pathOf(tool, 'workflow'), message }];
 }
 
@@ -160,7 +160,7 @@ async function judgeArguments(
   if (disagreements.length === 0) {
     return [{ level: 'ok', tool: name, message: `its arguments are like those ${of}.` }];
   }
-  const isLaidOut = layout !== undefined && layout !== 'object';
+  const isLaidOut = layout !== undefined && layout !== 'input';
   const path = isLaidOut ? pathOf(tool, 'workflow', 'arguments') : pathOf(tool, 'input');
   return disagreements.map(({ level, message }) => ({
     level,
@@ -220,7 +220,7 @@ async function inspectTool(
     return [
       ...findings,
       ...(await inspectNeeded(calls, tool, actions, { executions, starts })),
-      ...(await inspectQuestions(calls, tool, executions)),
+      ...(await inspectReadings(calls, tool, executions)),
       ...(await inspectOutput(calls, tool, executions)),
     ];
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Writes a manifest for Workflow Types, which a person has to go through. It contains no values from payloads. */
 import { Document, isMap, isScalar, isSeq, type Scalar, visit, type YAMLMap } from 'yaml';
 
-import { placeholdersIn } from '../core/mapping/argument-template.js';
+import { placeholdersOf } from '../core/mapping/text.js';
 import { findIdTemplateFaults } from '../core/task/own-workflow-id.js';
 import { toLine } from '../core/value/quote.js';
 
@@ -88,10 +88,10 @@ function draftWorkflowId(
   required: unknown,
 ): string | undefined {
   if (template === undefined || findIdTemplateFaults(template).length > 0) return undefined;
-  const isFilled = placeholdersIn(template).every(
-    (name) => Array.isArray(required) && required.includes(name),
+  const isFilled = placeholdersOf(template).every(
+    ({ expression }) => Array.isArray(required) && required.includes(expression.text),
   );
-  return isFilled ? template : undefined;
+  return isFilled ? template.text : undefined;
 }
 
 /** A tool as data, with comments in front of its keys. */

@@ -2,14 +2,15 @@ import type { JobCall, JobIds } from '../core/job/job-contract.js';
 import { JobRetry } from '../core/job/job-errors.js';
 import { JobCallError, type JobReply, type SendForJob } from '../core/job/job-reply.js';
 import type { JobRequest } from '../core/job/job-spec.js';
+import type { Compiler } from '../core/mapping/text.js';
 
 import { createReplyReader, type ReplyReader } from './reply/read-reply.js';
-import { type Compile, toScope } from './request/job-scope.js';
+import { toScope } from './request/job-scope.js';
 import { prepareRequest } from './request/prepare-request.js';
 
 export interface JobDependencies {
   readonly send: SendForJob;
-  readonly compile: Compile;
+  readonly compiler: Compiler;
 }
 
 /** A request of a job. */
@@ -35,14 +36,14 @@ export interface Answer {
  * @throws {JobFailure} If a value of the call cannot stand in the request.
  */
 export async function askService(
-  { send, compile }: JobDependencies,
+  { send, compiler }: JobDependencies,
   call: JobCall,
   { request, ids, followsRedirects = false }: Question,
 ): Promise<Answer> {
   const scope = toScope(call, ids);
-  const prepared = await prepareRequest(request, { ...call, scope, compile });
+  const prepared = await prepareRequest(request, { ...call, scope, compiler });
   const reply = await send({ ...prepared, ...(followsRedirects && { followsRedirects }) });
-  return { url: prepared.url, reply, reader: createReplyReader(reply, scope, compile) };
+  return { url: prepared.url, reply, reader: createReplyReader(reply, scope, compiler) };
 }
 
 /** {@link askService} for a request that may be made any number of times. @throws {JobRetry} If there is no reply. */

@@ -14,9 +14,9 @@ export async function cancelJob(
 ): Promise<CancelOutcome> {
   const { cancel } = stageOf(call);
   if (!cancel) return { kind: 'refused', reason: 'The service cannot cancel the job' };
-  const { request, endedOn, refusedIf } = cancel;
+  const { request, alreadyEnded, refusedIf } = cancel;
   const { reply, reader } = await askAgain(dependencies, call, { request, ids: call.ids });
-  if (endedOn.includes(reply.status)) return { kind: 'ended' };
+  if (alreadyEnded.includes(reply.status)) return { kind: 'ended' };
   const judged = judgeReply(request, reply);
   if (judged.kind === 'temporary') throw new JobRetry(judged.reason, readWait(reply.headers));
   if (judged.kind === 'unknown') return { kind: 'ended' };
@@ -46,5 +46,5 @@ export async function fetchResult(
       note: 'The result is too large to return. Fetch it from this address.',
     };
   }
-  return toResult(spec, await reader.value(value ?? 'body'));
+  return toResult(spec, await reader.result(value));
 }

@@ -8,7 +8,6 @@ import { JobFailure } from '../core/job/job-errors.js';
 import { JobCallError } from '../core/job/job-reply.js';
 import type { FollowStep } from '../core/job/job-runner.js';
 import type { JobStage } from '../core/job/job-spec.js';
-import { toText } from '../core/mapping/misfit.js';
 import { cutText } from '../core/value/cut-text.js';
 
 import { type Answer, askService, type JobDependencies } from './ask-service.js';
@@ -57,8 +56,13 @@ function missState(attempt: Attempt, reason: string, waitMs?: number): FollowSte
   return goOn(attempt, { heartbeat, reason, waitMs });
 }
 
+/** `false` is a word only where a list has it: elsewhere it is a condition that does not hold. */
+function toWord(word: string, { succeeded, failed, cancelled }: JobStage): string {
+  return word !== 'false' || [...succeeded, ...failed, ...cancelled].includes(word) ? word : '';
+}
+
 async function toStatus(word: string, stage: JobStage, reader: ReplyReader): Promise<string> {
-  const text = await reader.text(stage.status);
+  const text = await reader.text(stage.message);
   return cutText(
     text ?? (word === '' ? 'The job is running.' : `The job is ${word}.`),
     MAX_STATUS_LENGTH,
@@ -86,7 +90,7 @@ async function toEnd(
 ): Promise<FollowOutcome | undefined> {
   if (stage.succeeded.includes(word)) {
     const { spec } = call;
-    const result = spec.result ? null : await reader.value(stage.result ?? 'body');
+    const result = spec.result ? null : await reader.result(stage.result);
     return { kind: 'succeeded', word, result: toResult(spec, result) };
   }
   const kinds = [
@@ -140,7 +144,7 @@ export async function followJob(
   }
   if (reply.isTooLarge) return missState(attempt, 'The answer of the service is too large to read');
   if (reply.isText) return missState(attempt, 'The service did not answer with JSON');
-  const word = toText(await reader.value(stage.state));
+  const word = toWord(await reader.word(stage.state), stage);
   const outcome = await toEnd(word, { call, stage, reader });
   if (outcome) return { kind: 'ended', outcome };
   const status = await toStatus(word, stage, reader);

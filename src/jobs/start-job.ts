@@ -11,6 +11,8 @@ import { askAgain, askService, type JobDependencies } from './ask-service.js';
 import { describeReply, isAccepted, isLimited, judgeReply } from './reply/judge-reply.js';
 import { readWait } from './reply/pace.js';
 import { type ReplyReader, toResult } from './reply/read-reply.js';
+import { checkUrl } from './request/fill-template.js';
+import { toScope } from './request/job-scope.js';
 
 /** After an answer of these, nobody can tell if the job was started. */
 function isDoubtful({ status }: JobReply): boolean {
@@ -20,16 +22,24 @@ function isDoubtful({ status }: JobReply): boolean {
 async function readStart({ spec }: JobCall, reader: ReplyReader): Promise<StartOutcome> {
   const { start, stages } = spec;
   if (await reader.isTrue(start.finishedIf)) {
-    const result = await reader.value(stages.at(-1)?.result ?? 'body');
+    const result = await reader.result(stages.at(-1)?.result);
     return { kind: 'finished', result: toResult(spec, result) };
   }
-  const ids = await reader.ids(start.identity);
+  const ids = await reader.ids(start.ids);
   if (ids) return { kind: 'started', ids };
-  const names = Object.values(start.identity).join(', ');
+  const names = Object.values(start.ids).join(', ');
   return {
     kind: 'unknown',
     reason: `The answer to the start has no value for ${names}, which identifies the job`,
   };
+}
+
+/** Refuses a call without a value for a later address: once the job runs, it could not be followed. */
+async function checkAddresses({ compiler }: JobDependencies, call: JobCall): Promise<void> {
+  const { search, stages, result } = call.spec;
+  const later = [search, ...stages, ...stages.map(({ cancel }) => cancel), result];
+  const filling = { scope: toScope(call), compiler };
+  for (const one of later) if (one) await checkUrl(one.request.url, filling);
 }
 
 /**
@@ -42,6 +52,7 @@ export async function startJob(
   call: JobCall,
 ): Promise<StartOutcome> {
   const { request, existedIf, retryIf } = call.spec.start;
+  await checkAddresses(dependencies, call);
   const answer = await askService(dependencies, call, { request }).catch(toUnsent);
   if ('kind' in answer) return answer;
   const { reply, reader } = answer;
@@ -69,7 +80,7 @@ export async function findJob(
   call: JobCall,
 ): Promise<JobIds | null> {
   if (!call.spec.search) return null;
-  const { request, identity } = call.spec.search;
+  const { request, ids } = call.spec.search;
   const { reply, reader } = await askAgain(dependencies, call, { request });
   const judged = judgeReply(request, reply);
   if (judged.kind === 'unknown') return null;
@@ -77,5 +88,5 @@ export async function findJob(
   if (reply.isText || reply.isTooLarge) {
     throw new JobRetry('The service has not answered with readable JSON');
   }
-  return (await reader.ids(identity)) ?? null;
+  return (await reader.ids(ids)) ?? null;
 }

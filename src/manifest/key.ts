@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { parseDuration } from '../core/value/number-words.js';
 
 /** The form of a duration, for descriptions. */
-export const DURATION = 'A duration ("30s", "5 minutes", "2 days"), or milliseconds.';
+export const DURATION = 'A duration: "500ms", "30s", "5 minutes", "2 days".';
 
 /** An optional key with its purpose, which editors and messages show. */
 export function key<Schema extends z.ZodType>(
@@ -16,21 +16,26 @@ export function key<Schema extends z.ZodType>(
 /** A text that is not blank. */
 export const text = z.string().trim().min(1, 'Must not be empty.');
 
+const WITHOUT_UNIT = /^[\d.]+$/;
+
 /**
- * A duration as people write it: `30s`, `5 minutes`, `2 days` (the notation of the Temporal SDK's durations),
- * or a number of milliseconds. Comes out as whole milliseconds, at least 1.
+ * A duration as people write it: `30s`, `5 minutes`, `2 days` (the notation of the Temporal SDK's durations). Comes out
+ * as whole milliseconds, at least 1.
  */
 export const duration = z
-  .union([z.string(), z.number()], { error: ({ input }) => notADuration(input) })
+  .string({ error: ({ input }) => notADuration(input) })
   .transform((value, context): number => {
-    const parsed = typeof value === 'number' ? value : parseDuration(value);
+    const parsed = WITHOUT_UNIT.test(value) ? Number.NaN : parseDuration(value);
     if (parsed >= 1 && Number.isFinite(parsed)) return Math.floor(parsed);
     context.addIssue({ code: 'custom', message: notADuration(value) });
     return z.NEVER;
   });
 
 function notADuration(value: unknown): string {
-  return `${JSON.stringify(value)} is not a duration: write "30s", "5 minutes", "2 days" or a number of milliseconds, at least 1.`;
+  if (WITHOUT_UNIT.test(String(value))) {
+    return `A duration has a unit: write "${String(value)}s", "${String(value)} minutes" or "${String(value)}ms".`;
+  }
+  return `${JSON.stringify(value)} is not a duration: write "500ms", "30s", "5 minutes" or "2 days".`;
 }
 
 const SIZE = /^(\d+(?:\.\d+)?) ?(B|KB|MB|KiB|MiB)$/i;

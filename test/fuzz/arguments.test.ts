@@ -4,12 +4,14 @@ import fc from 'fast-check';
 
 import { isTaskError, TaskErrorCode } from '../../src/core/errors.js';
 import { layOut } from '../../src/core/mapping/argument-layout.js';
-import { fillIn } from '../../src/core/mapping/fill-in.js';
+import { showText } from '../../src/core/mapping/text.js';
 import { findIdTemplateFaults, isOwnWorkflowId } from '../../src/core/task/own-workflow-id.js';
 import { parseArguments } from '../../src/core/tool/parse-arguments.js';
 import { toCanonicalJson } from '../../src/core/value/canonical-json.js';
 import { fromJsonPointer, toJsonPointer } from '../../src/core/value/json-pointer.js';
 import { isMemberPath, readMember } from '../../src/core/value/member-path.js';
+import { toExpression } from '../../src/manifest/compile/compile-expression.js';
+import { toText } from '../../src/manifest/compile/compile-text.js';
 import { toWorkflowId } from '../../src/service/calls/start/to-workflow-id.js';
 import { bounded, holdAlways } from '../support/fuzz/fuzz-run.js';
 import { fuzzedTools } from '../support/fuzz/fuzzed-tasks.js';
@@ -53,15 +55,16 @@ describe('the arguments of a call', () => {
             const other: string[] = [...one];
             for (const [at, value] of changes) other[at] = value;
             const names = ['a', 'b', 'c'].slice(0, separators.length + 1);
-            const template = `o-${names.map((name, at) => `{${name}}${separators[at] ?? ''}`).join('')}`;
+            const template = toText(
+              `o-${names.map((name, at) => `{${name}}${separators[at] ?? ''}`).join('')}`,
+            );
             if (findIdTemplateFaults(template).length > 0) throw new Error('It is sound.');
-            const toId = (values: readonly string[]): string =>
-              toWorkflowId(template, {
-                input: Object.fromEntries(names.map((name, at) => [name, values[at]])),
-                owner: 'ada',
-              }).workflowId;
-            await bounded(() => {
-              const ids = [toId(one), toId(other)] as const;
+            const toId = async (values: readonly string[]): Promise<string> => {
+              const input = Object.fromEntries(names.map((name, at) => [name, values[at]]));
+              return (await toWorkflowId(template, { input })).workflowId;
+            };
+            await bounded(async () => {
+              const ids = [await toId(one), await toId(other)] as const;
               const isSame = names.every((_name, at) => one[at] === other[at]);
               if (isSame !== (ids[0] === ids[1])) throw new Error(`The same: ${ids.join(' and ')}`);
               // An ID of more than 200 characters is no valid own ID.
@@ -112,11 +115,15 @@ describe('the arguments of a call', () => {
           await bounded(async () => {
             const read = readMember(value, path);
             if (typeof read === 'function') throw new Error('That is of JavaScript.');
-            const laidOut = await layOut(['a', name, { value: 1 }], members);
+            const laidOut = await layOut(
+              [toExpression('a'), toExpression(name, [name]), { value: 1 }],
+              { input: members },
+            );
             if (!laidOut.ok || laidOut.workflowArguments.some((one) => typeof one === 'function')) {
               throw new Error('That is of JavaScript as well.');
             }
-            if (typeof fillIn(`${path}{.}{${name}}`, value) !== 'string')
+            const text = toText(`${path}{$query}{${name}}`);
+            if (typeof (await showText(text, { query: value, input: members })).text !== 'string')
               throw new Error('No text.');
             if (isMemberPath(name) && !name.includes('.')) {
               const own = withMember({}, name, 1);

@@ -51,16 +51,16 @@ async function judge(text: string, value: unknown): Promise<string> {
     if (compiled.fault === '') throw new Error('It says nothing.');
     return 'refused';
   }
-  const { expression } = compiled;
+  const { made: expression } = compiled;
   if (expression.text !== text) throw new Error('It is another one.');
-  const evaluated = await expression.evaluate(value);
+  const evaluated = await expression.evaluate({ input: value });
   if (!evaluated.ok) {
     const { reason } = evaluated;
     if (reason === '' || reason.length > 200) throw new Error(`What reason is that: ${reason}`);
     if (reason.includes(CANARY)) throw new Error(`It quotes a value: ${reason}`);
     return 'no value';
   }
-  if (evaluated.value === undefined) return 'nothing';
+  if ((evaluated.value ?? undefined) === undefined) return 'nothing';
   if (measure(evaluated.value) > MAX_GIVEN) throw new Error('It gives too much.');
   return 'value';
 }

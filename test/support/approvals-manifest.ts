@@ -13,22 +13,22 @@ export function approvalsManifest(taskQueue: string, approvers: string): string 
         access: { approvers: ${approvers} }
         questions:
           approval:
-            when: { from: { query: getPurchase, path: state }, is: awaiting approval }
+            when: { query: getPurchase, value: $query.state, is: awaiting approval }
             message: Approve {item}?
             properties: { approved: { type: boolean } }
             required: [ approved ]
-            answer: { signal: approve, arguments: [ approved, { expression: '$principal.subject' } ] }
+            answer: { signal: approve, arguments: [$answer.approved, $caller.subject] }
       expenses:
         workflow: reportExpenses
         input: { type: object, properties: { approvals: { type: integer } } }
         access: { approvers: ${approvers} }
         questions:
           expenses:
-            when: { from: { memo: approval, path: pending } }
-            message: Approve {of}?
+            when: { memo: approval, value: $memo.pending }
+            message: Approve {$memo.of}?
             properties: { decision: { type: string, enum: [ 'yes', 'no', later ] } }
             required: [ decision ]
-            answer: { update: decide, arguments: [ decision ] }
+            answer: { update: decide, arguments: [$answer.decision] }
       unguarded:
         workflow: confirmDelete
         input: { type: object, properties: { filename: { type: string } } }`;

@@ -18,10 +18,10 @@ import type { WrongTool } from './wrong-tool.js';
 export const RIGHT_TOOLS: Readonly<Record<string, string>> = {
   buy: purchase(),
   report: expenses(),
-  copy: copying("{ from: { heartbeat: copyAll, path: '0' }, total: '1' }"),
+  copy: copying("{ heartbeat: copyAll, done: '$heartbeat[0]', total: '$heartbeat[1]' }"),
   join: `workflow: { type: joinPositional, arguments: [first, second, count], executionTimeout: 1 hour }
     description: Joins.
-    result: { text: 'It is {first}.' }
+    result: { text: 'It is {$result.first}.' }
     output: { type: object, required: [count], properties: { count: { type: number } } }
     ${LIST}`,
   watched: `workflow:
@@ -32,23 +32,23 @@ export const RIGHT_TOOLS: Readonly<Record<string, string>> = {
     description: Buys something.
     cancel: { signal: withdraw }
     status:
-      - { from: { query: getPurchase, timeout: 1s }, text: 'It is {state}, for {arguments.cents}.' }
-      - { from: { searchAttribute: OrderId } }
+      - { query: getPurchase, timeout: 1s, text: 'It is {$query.state}, for {cents}.' }
+      - { searchAttribute: OrderId }
     ${ORDER}`,
   changed: `workflow:
       type: purchase
       id: 'buy-{item}'
       startWith: { update: changeAmount, arguments: [cents] }
-    ${purchase({ when: '{ from: { query: getPurchase, path: state }, is: [rejected, withdrawn] }' })
+    ${purchase({ when: '{ query: getPurchase, value: $query.state, is: [rejected, withdrawn] }' })
       .split('\n')
       .slice(1)
       .join('\n')
       .trim()}`,
-  counted: copying("{ from: { heartbeat: copyAll, path: '0' }, total: arguments.files }"),
+  counted: copying("{ heartbeat: copyAll, done: '$heartbeat[0]', total: files }"),
   detailed: `workflow: copyFiles
     description: Copies files.
-    status: { from: { currentDetails: true } }
-    progress: { from: { heartbeat: copyAll, path: '0' }, total: 1000000 }
+    status: { currentDetails: true }
+    progress: { heartbeat: copyAll, done: "$heartbeat[0]", total: 1000000 }
     ${COPYING}`,
   compute: `workflow: { type: slowCompute, id: 'compute-{label}' }
     description: Computes.
@@ -101,7 +101,7 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
     what: 'a misspelt property',
     text: `workflow: purchase
     description: Buys something.
-    status: { from: { query: getPurchase }, text: 'It costs {cents}.' }
+    status: { query: getPurchase, text: 'It costs {$query.cents}.' }
     input:
       type: object
       required: [item, cent]
@@ -110,8 +110,7 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
     says: /"cents" was always in the argument.*write "cents"/,
     at: 'type: object',
     call: { item: 'lamp', cent: 1 },
-    comesOf: 'differs',
-    shows: /It costs (?!\d)/,
+    comesOf: 'shows no status',
   },
   type_case: {
     what: 'a Workflow Type in another case',
@@ -167,7 +166,7 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
   },
   signal_misspelt: {
     what: 'a misspelt Signal',
-    text: purchase({ answer: '{ signal: aprove, arguments: [approved, note] }' }),
+    text: purchase({ answer: '{ signal: aprove, arguments: [$answer.approved, $answer.note] }' }),
     level: 'problem',
     says: /Signal "aprove".* Did you mean "approve"\?/,
     at: 'answer:',
@@ -176,7 +175,7 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
   },
   signal_for_update: {
     what: 'a Signal that is an Update',
-    text: expenses({ answer: '{ signal: decide, arguments: [decision] }' }),
+    text: expenses({ answer: '{ signal: decide, arguments: [$answer.decision] }' }),
     level: 'problem',
     says: /It has an Update of that name: write "update: decide"/,
     at: 'answer:',
@@ -185,7 +184,7 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
   },
   query_misspelt: {
     what: 'a misspelt Query',
-    text: purchase({ when: '{ from: { query: getPurchse, path: state }, is: awaiting approval }' }),
+    text: purchase({ when: '{ query: getPurchse, value: $query.state, is: awaiting approval }' }),
     level: 'problem',
     says: /Query "getPurchse".* Did you mean "getPurchase"\?/,
     ...asks,
@@ -202,7 +201,7 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
   state_case: {
     what: 'a state in another case',
     text: purchase({
-      when: '{ from: { query: getPurchase, path: state }, is: Awaiting_Approval }',
+      when: '{ query: getPurchase, value: $query.state, is: Awaiting_Approval }',
     }),
     level: 'problem',
     says: /never asked\. Write "awaiting approval"/,
@@ -210,39 +209,39 @@ export const WRONG_TOOLS: Readonly<Record<string, WrongTool>> = {
   },
   state_kind: {
     what: 'a state of another kind',
-    text: purchase({ when: '{ from: { query: getPurchase, path: state }, is: 5 }' }),
+    text: purchase({ when: '{ query: getPurchase, value: $query.state, is: 5 }' }),
     level: 'problem',
     says: /is a text, but "is" lists a number/,
     ...asks,
   },
   path_into_text: {
     what: 'a path into a text',
-    text: purchase({ when: '{ from: { query: getPurchase, path: state.name } }' }),
+    text: purchase({ when: '{ query: getPurchase, value: $query.state.name }' }),
     level: 'problem',
-    says: /is a text, which has no member "name"/,
+    says: /was a text, which has no member "name"/,
     ...asks,
   },
   path_misspelt: {
     what: 'a misspelt member',
-    text: purchase({ when: '{ from: { query: getPurchase, path: stat }, is: awaiting approval }' }),
+    text: purchase({ when: '{ query: getPurchase, value: $query.stat, is: awaiting approval }' }),
     level: 'problem',
-    says: /has no "stat"\. Did you mean "state"\?/,
+    says: /has no "stat"\. Did you mean \$query\.state\?/,
     ...asks,
   },
   memo_misspelt: {
     what: 'a misspelt memo',
-    text: expenses({ when: '{ from: { memo: aproval, path: pending } }' }),
+    text: expenses({ when: '{ memo: aproval, value: $memo.pending }' }),
     level: 'problem',
-    says: /memo "aproval" was missing .* Did you mean "approval"\?/,
+    says: /memo "aproval": it was missing .* Did you mean "approval"\?/,
     at: 'when:',
     call: reports,
     comesOf: 'never asks',
   },
   memo_member: {
     what: 'a misspelt member of a memo',
-    text: expenses({ when: '{ from: { memo: approval, path: pendng } }' }),
+    text: expenses({ when: '{ memo: approval, value: $memo.pendng }' }),
     level: 'problem',
-    says: /has no "pendng"\. Did you mean "pending"\?/,
+    says: /has no "pendng"\. Did you mean \$memo\.pending\?/,
     at: 'when:',
     call: reports,
     comesOf: 'never asks',

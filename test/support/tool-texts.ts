@@ -22,9 +22,9 @@ export const reports = { approvals: 1 };
 
 /** A purchase with a question, whose parts a test can replace. */
 export function purchase({
-  when = '{ from: { query: getPurchase, path: state }, is: awaiting approval }',
+  when = '{ query: getPurchase, value: $query.state, is: awaiting approval }',
   message = 'Approve {item}?',
-  answer = '{ signal: approve, arguments: [approved, note] }',
+  answer = '{ signal: approve, arguments: [$answer.approved, $answer.note] }',
   approved = '{ type: boolean }',
 } = {}): string {
   return `workflow: purchase
@@ -40,9 +40,9 @@ export function purchase({
 }
 
 export function expenses({
-  when = '{ from: { memo: approval, path: pending } }',
-  answer = '{ update: decide, arguments: [decision] }',
-  message = 'Approve {of}?',
+  when = '{ memo: approval, value: $memo.pending }',
+  answer = '{ update: decide, arguments: [$answer.decision] }',
+  message = 'Approve {$memo.of}?',
   choices = "['yes', 'no']",
 } = {}): string {
   return `workflow: reportExpenses

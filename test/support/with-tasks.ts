@@ -8,6 +8,7 @@ import { isClosed } from '../../src/core/task/task-status.js';
 import type { Task } from '../../src/core/task/task.js';
 import type { CreatedTask, Tasks } from '../../src/core/task/tasks.js';
 import { asOwner } from '../../src/core/task/viewer.js';
+import { toCallScope } from '../../src/core/tool/call-scope.js';
 import type { ToolCatalog, ToolDefinition } from '../../src/core/tool/tool-definition.js';
 import { loadManifest } from '../../src/manifest/load/load-manifest.js';
 import { planStart } from '../../src/service/calls/start/plan-start.js';
@@ -69,7 +70,7 @@ export async function toCreateRequest(
   const parsed = await tool(toolName).input.parse(input);
   if (!parsed.ok) throw new Error(`Bad input: ${JSON.stringify(parsed.violations)}`);
   const { workflowArguments } = parsed;
-  const start = await planStart(tool(toolName), { input, owner });
+  const start = await planStart(tool(toolName), toCallScope(input, { owner }));
   return {
     tool: tool(toolName),
     workflowArguments,

@@ -9,7 +9,7 @@ const TOOL = `tools:
 `;
 const QUESTION = `    questions:
       q:
-        when: { from: { query: state } }
+        when: { query: state }
         message: Well?
         properties: {}
         answer: { signal: approve }

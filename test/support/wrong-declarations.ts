@@ -11,7 +11,7 @@ const TOOL = `tools:
 /** The start of a valid question. */
 const QUESTION = `    questions:
       approval:
-        when: { from: { query: getState } }
+        when: { query: getState }
         message: Approve?
         properties: { ok: { type: boolean } }
 `;
@@ -25,53 +25,55 @@ const ACTION = `actions:
 export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
   {
     what: 'a status of two places in one',
-    text: `${TOOL}    status: { from: { query: q, memo: m } }\n`,
-    problems: ['6:21 tools.a.status.from: Only one place can be read: write query or memo.'],
+    text: `${TOOL}    status: { query: q, memo: m }\n`,
+    problems: ['6:13 tools.a.status: Only one place can be read: write query or memo.'],
   },
   {
     what: 'a status of nothing, in a list',
-    text: `${TOOL}    status:\n      - { from: { memo: state } }\n      - { from: { path: state } }\n`,
+    text: `${TOOL}    status:\n      - { memo: state }\n      - {  }\n`,
     problems: [
-      '8:17 tools.a.status[1].from: Missing: what is read: a query, a searchAttribute, a memo, a heartbeat or currentDetails.',
+      '8:9 tools.a.status[1]: Missing: what is read: a query, a searchAttribute, a memo, a heartbeat or currentDetails.',
     ],
   },
   {
     what: 'a timeout of what waits for nobody',
-    text: `${TOOL}    status: { from: { memo: state, timeout: 1s } }\n`,
+    text: `${TOOL}    status: { memo: state, timeout: 1s }\n`,
     problems: [
-      '6:45 tools.a.status.from.timeout: Only query and currentDetails wait for a Worker: leave it out.',
+      '6:37 tools.a.status.timeout: Only query and currentDetails wait for a Worker: leave it out.',
     ],
   },
   {
     what: 'a progress with a wrong total',
-    text: `${TOOL}    progress: { from: { heartbeat: true }, total: 0 }\n`,
-    problems: ['6:51 tools.a.progress.total: Too small: expected number to be >0.'],
+    text: `${TOOL}    progress: { heartbeat: true, total: 0 }\n`,
+    problems: [
+      '6:41 tools.a.progress.total: Write a number above 0, or an expression that gives one: "$query.pages".',
+    ],
   },
   {
     what: 'an argument that no call has, in a total and a status',
-    text: `${TOOL}    input: { type: object, properties: { files: { type: integer } } }\n    progress: { from: { heartbeat: true }, total: arguments.file }\n    status: [{ from: { memo: a }, text: '{b} of {arguments.many}' }]\n`,
+    text: `${TOOL}    input: { type: object, properties: { files: { type: integer } } }\n    progress: { heartbeat: true, total: file }\n    status: [{ memo: a, text: '{$memo.b} of {many}' }]\n`,
     problems: [
-      '7:51 tools.a.progress.total: "file" is not a property of the tool\'s input. Did you mean "arguments.files"?',
-      '8:41 tools.a.status[0].text: "many" is not a property of the tool\'s input.',
+      '7:41 tools.a.progress.total: "a" has no argument "file". Did you mean files? What the heartbeat has is $heartbeat.file.',
+      '8:31 tools.a.status[0].text: "a" has no argument "many". What the memo has is {$memo.many}.',
     ],
   },
   {
     what: 'an argument in a question that the Workflow gets in another shape',
-    text: `${TOOL}      arguments: [{ expression: 'files' }]\n    input: { type: object, properties: { files: { type: integer } } }\n${QUESTION.replace('Approve?', "'{arguments.files}?'")}        answer: { signal: approve }\n`,
+    text: `${TOOL}      arguments: ['length(files)']\n    input: { type: object, properties: { files: { type: integer } } }\n${QUESTION.replace('Approve?', "'{files}?'")}        answer: { signal: approve }\n`,
     problems: [
-      '11:18 tools.a.questions.approval.message: The Workflow does not get "files" unchanged, so it cannot be read later: pass it as an argument of its own.',
+      '11:18 tools.a.questions.approval.message: "files" is an argument. The Workflow does not get it unchanged, so it cannot be read later: pass it as an argument of its own.',
     ],
   },
   {
     what: 'a misspelt place of progress',
-    text: `${TOOL}    progress: { from: { heartbeat: true }, messages: done }\n`,
-    problems: ['6:44 tools.a.progress.messages: Unknown key "messages". Did you mean "message"?'],
+    text: `${TOOL}    progress: { heartbeat: true, messages: done }\n`,
+    problems: ['6:34 tools.a.progress.messages: Unknown key "messages". Did you mean "message"?'],
   },
   {
     what: 'a path that is none',
-    text: `${TOOL}    progress: { from: { memo: done, path: 'a..b' } }\n`,
+    text: `${TOOL}    progress: { memo: done, done: $memo.a..b }\n`,
     problems: [
-      '6:43 tools.a.progress.from.path: Write member names separated by dots: "order.items.0".',
+      '6:35 tools.a.progress.done: Not a JMESPath expression: Syntax error, unexpected token: .(Dot).',
     ],
   },
   {
@@ -83,7 +85,7 @@ export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
   },
   {
     what: 'an answer to nobody',
-    text: `${TOOL}${QUESTION}        answer: { arguments: [ok] }\n`,
+    text: `${TOOL}${QUESTION}        answer: { arguments: [$answer.ok] }\n`,
     problems: [
       '11:17 tools.a.questions.approval.answer: Missing: a signal or an update of the Workflow.',
     ],
@@ -99,26 +101,26 @@ export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
     what: 'an answer with a field that there is not',
     text: `${TOOL}${QUESTION}        answer: { signal: approve, arguments: [okay] }\n`,
     problems: [
-      '11:48 tools.a.questions.approval.answer.arguments[0]: "okay" is not a property of the form. Did you mean "ok"?',
+      '11:48 tools.a.questions.approval.answer.arguments[0]: "a" has no argument "okay". What the person has answered is $answer.ok.',
     ],
   },
   {
     what: 'a decline that fills in',
     text: `${TOOL}${QUESTION}        answer: { signal: approve }\n        decline: { signal: reject, arguments: [ok] }\n`,
     problems: [
-      '12:48 tools.a.questions.approval.decline.arguments[0]: A declined form has no values: write a constant in place of "ok", such as { value: false }.',
+      '12:48 tools.a.questions.approval.decline.arguments[0]: A declined form has no "ok": write a constant, such as { value: false }.',
     ],
   },
   {
     what: 'a question that is shown nowhere',
-    text: `${TOOL}    questions:\n      approval:\n        when: { from: { path: state }, is: WAITING }\n        message: Approve?\n        properties: { ok: { type: boolean } }\n        answer: { signal: approve }\n`,
+    text: `${TOOL}    questions:\n      approval:\n        when: { is: WAITING }\n        message: Approve?\n        properties: { ok: { type: boolean } }\n        answer: { signal: approve }\n`,
     problems: [
-      '8:23 tools.a.questions.approval.when.from: Missing: what is read: a query, a searchAttribute, a memo, a heartbeat or currentDetails.',
+      '8:15 tools.a.questions.approval.when: Missing: what is read: a query, a searchAttribute, a memo, a heartbeat or currentDetails.',
     ],
   },
   {
     what: 'a question with a name that no key can have',
-    text: `${TOOL}    questions:\n      'is it ok?':\n        when: { from: { query: getState } }\n        message: Approve?\n        properties: { ok: { type: boolean } }\n        answer: { signal: approve }\n`,
+    text: `${TOOL}    questions:\n      'is it ok?':\n        when: { query: getState }\n        message: Approve?\n        properties: { ok: { type: boolean } }\n        answer: { signal: approve }\n`,
     problems: [
       '7:7 tools.a.questions.is it ok?: "is it ok?" cannot name a question: use up to 40 letters, digits, "_" or "-".',
     ],
@@ -163,7 +165,7 @@ export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
     what: 'an action with a constant of no value',
     text: `${TOOL}${ACTION}    update: u\n    arguments: [{ constant: true }]\n`,
     problems: [
-      '10:17 actions.act.arguments[0]: Write the name of a property, a constant ({ value: … }), an expression ({ expression: "…" }), or bytes ({ bytes: name }).',
+      '10:17 actions.act.arguments[0]: Write an expression ("order_id", "$caller.subject"), a constant ({ value: … }), bytes ({ bytes: content }), or an object of expressions ({ id: order_id }).',
     ],
   },
   {
@@ -208,6 +210,8 @@ export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
   {
     what: 'two documents',
     text: `${TOOL}---\n${TOOL}`,
-    problems: ['6:1 Source contains multiple documents; please use YAML.parseAllDocuments()'],
+    problems: [
+      '6:1 A file has one document: write the tools of the others into it, or name several files (--manifest).',
+    ],
   },
 ];

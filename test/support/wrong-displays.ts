@@ -16,7 +16,7 @@ function shown(status: string): string {
 export const WRONG_DISPLAYS: Readonly<Record<string, WrongTool>> = {
   status_attribute: {
     what: 'a misspelt Search Attribute that is read',
-    text: shown('{ from: { searchAttribute: OrderID } }'),
+    text: shown('{ searchAttribute: OrderID }'),
     ...silent,
     level: 'problem',
     says: /OrderID is not registered.* "OrderId"\?/,
@@ -24,7 +24,7 @@ export const WRONG_DISPLAYS: Readonly<Record<string, WrongTool>> = {
   query_update: {
     what: 'a Query that is an Update',
     text: purchase({
-      when: '{ from: { query: changeAmount, path: state }, is: awaiting approval }',
+      when: '{ query: changeAmount, value: $query.state, is: awaiting approval }',
     }),
     ...unasked,
     call: buys,
@@ -32,14 +32,14 @@ export const WRONG_DISPLAYS: Readonly<Record<string, WrongTool>> = {
   },
   state_quoted: {
     what: 'true as a text',
-    text: expenses({ when: "{ from: { memo: approval, path: pending }, is: 'true' }" }),
+    text: expenses({ when: "{ memo: approval, value: $memo.pending, is: 'true' }" }),
     ...unasked,
     call: reports,
     says: /is true or false, but "is" lists a text/,
   },
   state_misspelt: {
     what: 'a misspelt state',
-    text: purchase({ when: '{ from: { query: getPurchase, path: state }, is: awaitng approval }' }),
+    text: purchase({ when: '{ query: getPurchase, value: $query.state, is: awaitng approval }' }),
     // Two states of a Workflow may have similar names.
     ...unasked,
     level: 'warning',
@@ -48,7 +48,7 @@ export const WRONG_DISPLAYS: Readonly<Record<string, WrongTool>> = {
   },
   state_never: {
     what: 'a state that the Workflow does not have',
-    text: purchase({ when: '{ from: { query: getPurchase, path: state }, is: pending }' }),
+    text: purchase({ when: '{ query: getPurchase, value: $query.state, is: pending }' }),
     ...unasked,
     level: 'unknown',
     call: buys,
@@ -66,7 +66,7 @@ export const WRONG_DISPLAYS: Readonly<Record<string, WrongTool>> = {
   },
   answer_order: {
     what: 'an answer in another order',
-    text: purchase({ answer: '{ signal: approve, arguments: [note, approved] }' }),
+    text: purchase({ answer: '{ signal: approve, arguments: [$answer.note, $answer.approved] }' }),
     ...answered,
     says: /argument 1 was always true or false, .* passes a text/,
     content: { approved: false, note: 'no' },
@@ -82,7 +82,7 @@ export const WRONG_DISPLAYS: Readonly<Record<string, WrongTool>> = {
   },
   answer_update: {
     what: 'a misspelt Update',
-    text: expenses({ answer: '{ update: decid, arguments: [decision] }' }),
+    text: expenses({ answer: '{ update: decid, arguments: [$answer.decision] }' }),
     ...answered,
     says: /Update "decid".* Did you mean "decide"\?/,
     call: reports,
@@ -90,7 +90,7 @@ export const WRONG_DISPLAYS: Readonly<Record<string, WrongTool>> = {
   },
   update_for_signal: {
     what: 'an Update that is a Signal',
-    text: purchase({ answer: '{ update: approve, arguments: [approved, note] }' }),
+    text: purchase({ answer: '{ update: approve, arguments: [$answer.approved, $answer.note] }' }),
     ...answered,
     says: /It has a Signal of that name: write "signal: approve"/,
     comesOf: 'answers in vain',

@@ -6,8 +6,8 @@ const JOB = {
   base: 'base: https://ci.example/api',
   auth: 'auth: { bearer: CI_TOKEN }',
   start: "start: { url: '/jobs/{ref}' }",
-  poll: "poll: { url: '/jobs/{job.id}', state: body.state, succeeded: [ok], failed: [broken] }",
-  cancel: "cancel: { url: '/jobs/{job.id}/stop' }",
+  poll: "poll: { url: '/jobs/{$job.id}', state: $body.state, succeeded: [ok], failed: [broken] }",
+  cancel: "cancel: { url: '/jobs/{$job.id}/stop' }",
 };
 
 const FIRST_LINE = 5;
@@ -74,13 +74,6 @@ export const WRONG_JOBS: readonly WrongManifest[] = [
     problems: ['1:13 defaults.job: Unknown key "job". Write it in a tool.'],
   },
   {
-    what: 'arguments with names that texts of a job have for other things',
-    text: withJob({}).replace('ref: {', 'job: { type: string }, ref: {'),
-    problems: [
-      '5:7 tools.a.job: "job" names the job itself in texts of a job: rename the argument.',
-    ],
-  },
-  {
     what: 'tools that call one origin at different rates',
     text: `${withJob({ more: 'callsPerMinute: 10' })}  b:
     description: Runs, too.
@@ -88,7 +81,7 @@ export const WRONG_JOBS: readonly WrongManifest[] = [
       base: https://ci.example
       callsPerMinute: 20
       start: { url: /jobs }
-      poll: { url: '/jobs/{job.id}', succeeded: [ok] }
+      poll: { url: '/jobs/{$job.id}', succeeded: [ok] }
 `,
     problems: [
       '16:23 tools.b.job.callsPerMinute: a calls the same origin with another limit: give both the same callsPerMinute.',
@@ -132,54 +125,54 @@ export const WRONG_JOBS: readonly WrongManifest[] = [
   ]),
   wrong('a placeholder that is no argument', 'start', "start: { url: '/jobs/{branch}' }", [
     "'/jobs",
-    'start.url: "branch" is not a property of the tool\'s input.',
+    'start.url: "a" has no argument "branch".',
   ]),
   wrong(
     'a value of the task that there is not',
     'start',
-    "start: { url: /jobs, json: { by: '{task.owner}' } }",
-    [
-      "'{",
-      'start.json.by: Unknown placeholder "{task.owner}": there are {task.id} and {task.token}.',
-    ],
+    "start: { url: /jobs, json: { by: '{$task.owner}' } }",
+    ["'{", 'start.json.by: $task has no "owner". It has id, token.'],
   ),
-  wrong('a value of the job before its start', 'start', "start: { url: '/jobs/{job.id}' }", [
+  wrong('a value of the job before its start', 'start', "start: { url: '/jobs/{$job.id}' }", [
     "'/jobs",
-    'start.url: "job.id" is not known before the job has started.',
+    'start.url: $job is not known here, but in a job, after its start. Here, there are $input, $caller, $task.',
   ]),
-  wrong('a value that no identity has', 'cancel', "cancel: { url: '/jobs/{+job.number}' }", [
+  wrong('a value that no identity has', 'cancel', "cancel: { url: '/jobs/{+$job.number}' }", [
     "'/jobs",
-    'cancel.url: No identity has "number": there is id.',
+    'cancel.url: $job has no "number". It has id.',
   ]),
   wrong(
     'an expression with such a value',
     'poll',
     "poll: { url: /jobs, state: '$job.number', succeeded: [ok] }",
-    ["'$", 'poll.state: No identity has "number": there is id.'],
+    ["'$", 'poll.state: $job has no "number". It has id.'],
   ),
   wrong(
     'an expression that is none',
     'poll',
-    "poll: { url: /jobs, state: 'body..a', succeeded: [ok] }",
-    ["'body", 'poll.state: Not a JMESPath expression: Syntax error, unexpected token: .(Dot).'],
+    "poll: { url: /jobs, state: '$body..a', succeeded: [ok] }",
+    ["'$body", 'poll.state: Not a JMESPath expression: Syntax error, unexpected token: .(Dot).'],
   ),
   wrong(
     'an expression on a member of the body',
     'poll',
     'poll: { url: /jobs, state: state, succeeded: [ok] }',
-    ['state,', 'poll.state: A reply has status, headers and body: write "body.state".'],
+    [
+      'state,',
+      'poll.state: "a" has no argument "state". What the service has answered is $body.state.',
+    ],
   ),
   wrong(
     'an expression on a header in capitals',
     'start',
-    'start: { url: /jobs, identity: { id: headers.Location } }',
-    ['headers', 'start.identity.id: The names of headers are in small letters here.'],
+    'start: { url: /jobs, ids: { id: headers.Location } }',
+    ['headers', 'start.ids.id: Header names are in lower case here: write $headers.location.'],
   ),
   wrong(
     'an expression of an argument that there is not',
     'start',
     "start: { url: /jobs, json: { by: { expression: 'to_string(branch)' } } }",
-    ["'to", 'start.json.by.expression: "branch" is not a property of the tool\'s input.'],
+    ["'to", 'start.json.by.expression: "a" has no argument "branch".'],
   ),
   wrong(
     'a word with two meanings',
@@ -217,13 +210,13 @@ export const WRONG_JOBS: readonly WrongManifest[] = [
   ]),
   wrong('a token that it does not send', 'start', 'start: { url: /jobs, idempotent: true }', [
     'true',
-    'start.idempotent: The request has no {task.token}, by which the service knows it again: write it where the service wants it.',
+    'start.idempotent: The request has no {$task.token}, by which the service knows it again: write it where the service wants it.',
   ]),
   {
     what: 'a job with a search that nothing needs',
     text: withJob({
-      start: "start: { url: '/jobs/{task.token}', idempotent: true }",
-      more: "find: { url: '/jobs/{task.token}', identity: { id: body.id } }",
+      start: "start: { url: '/jobs/{$task.token}', idempotent: true }",
+      more: "find: { url: '/jobs/{$task.token}', ids: { id: $body.id } }",
     }),
     problems: [
       '10:13 tools.a.job.find: An idempotent start is made again, so nothing has to be found: leave it out.',
@@ -232,19 +225,19 @@ export const WRONG_JOBS: readonly WrongManifest[] = [
   wrong(
     'a search for other values',
     'more',
-    'find: { url: /jobs, identity: { number: body.number } }',
-    ['{ number', 'find.identity: Must name the values that the start names: id.'],
+    'find: { url: /jobs, ids: { number: $body.number } }',
+    ['{ number', 'find.ids: Must name the values that the start names: id.'],
   ),
-  wrong('a queue that it never leaves', 'more', "queue: { url: '/queue/{job.id}' }", [
+  wrong('a queue that it never leaves', 'more', "queue: { url: '/queue/{$job.id}' }", [
     '{',
-    'queue.identity: Missing: what identifies the job once it has left the queue.',
+    'queue.ids: Missing: what identifies the job once it has left the queue.',
   ]),
-  wrong('a part of a result without a request for it', 'more', 'result: { value: body.url }', [
+  wrong('a part of a result without a request for it', 'more', 'result: { value: $body.url }', [
     '{',
     'result.url: Missing: the path after the base.',
   ]),
   wrong('a preset that there is not', 'more', 'preset: locatoin', [
     'locatoin',
-    'preset: Invalid option: expected one of "location"|"status"|"operation"|"aws-json". Did you mean "location"?',
+    'preset: Invalid option: expected one of "location"|"status"|"operation"|"step-functions". Did you mean "location"?',
   ]),
 ];

@@ -2,6 +2,7 @@
 import { WRONG_APPROVERS } from './wrong-approvers.js';
 import { WRONG_DECLARATIONS } from './wrong-declarations.js';
 import { WRONG_JOBS } from './wrong-jobs.js';
+import { WRONG_NAMES } from './wrong-names.js';
 import { WRONG_SERVERS } from './wrong-servers.js';
 
 /** An invalid manifest. */
@@ -40,6 +41,7 @@ const INPUT = `    input:
 export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   ...WRONG_SERVERS,
   ...WRONG_JOBS,
+  ...WRONG_NAMES,
   {
     what: 'a default with a typing error in its value',
     text: `defaults: { task: requird }\n${TOOL}`,
@@ -50,7 +52,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   {
     what: 'a default that fits no tool of its file',
     text: `defaults: { workflow: { id: 'a-{id}' } }\n${TOOL}`,
-    problems: [`1:29 defaults.workflow.id: "{id}" is not a property of the tool's input.`],
+    problems: [`1:29 defaults.workflow.id: "a" has no argument "id".`],
   },
   {
     what: 'a Workflow Type for all tools',
@@ -108,8 +110,8 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'a placeholder of other letters that is no argument',
     text: `${TOOL}      searchAttributes: { Stage: '{数量}' }\n      memo: { note: 'for {order id}' }\n`,
     problems: [
-      `6:34 tools.a.workflow.searchAttributes.Stage: "{数量}" is not a property of the tool's input.`,
-      `7:21 tools.a.workflow.memo.note: "{order id}" is not a property of the tool's input.`,
+      `6:34 tools.a.workflow.searchAttributes.Stage: "a" has no argument "数量".`,
+      `7:21 tools.a.workflow.memo.note: {order id}: Not a JMESPath expression: Syntax error: unexpected token type: UnquotedIdentifier, value: id.`,
     ],
   },
   {
@@ -128,7 +130,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'a duration without a unit that there is',
     text: `${TOOL}    ttl: 2 fortnights\n`,
     problems: [
-      '6:10 tools.a.ttl: "2 fortnights" is not a duration: write "30s", "5 minutes", "2 days" or a number of milliseconds, at least 1.',
+      '6:10 tools.a.ttl: "2 fortnights" is not a duration: write "500ms", "30s", "5 minutes" or "2 days".',
     ],
   },
   {
@@ -142,7 +144,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'a timeout that is no duration',
     text: `${TOOL}      executionTimeout: never\n`,
     problems: [
-      '6:25 tools.a.workflow.executionTimeout: "never" is not a duration: write "30s", "5 minutes", "2 days" or a number of milliseconds, at least 1.',
+      '6:25 tools.a.workflow.executionTimeout: "never" is not a duration: write "500ms", "30s", "5 minutes" or "2 days".',
     ],
   },
   {
@@ -172,8 +174,10 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   },
   {
     what: 'a time after which what is never a task becomes one',
-    text: `${TOOL}    task: { support: forbidden, after: 0s }\n`,
-    problems: ['6:40 tools.a.task.after: Contradicts "support: forbidden": leave it out.'],
+    text: `${TOOL}    task: { support: forbidden, becomesTaskAfter: 0s }\n`,
+    problems: [
+      '6:51 tools.a.task.becomesTaskAfter: Contradicts "support: forbidden": leave it out.',
+    ],
   },
   {
     what: 'an input that is a list',
@@ -235,7 +239,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'a position that no property has',
     text: `${TOOL}      arguments: [id, nota]\n${INPUT}`,
     problems: [
-      '6:23 tools.a.workflow.arguments[1]: "nota" is not a property of the tool\'s input. Did you mean "note"?',
+      '6:23 tools.a.workflow.arguments[1]: "a" has no argument "nota". Did you mean note?',
     ],
   },
   {
@@ -264,14 +268,14 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'arguments that are a word',
     text: `${TOOL}      arguments: positional\n${INPUT}`,
     problems: [
-      '6:18 tools.a.workflow.arguments: Write "object"; or a list of properties, constants and expressions: [note, { value: true }, { expression: "customer.id" }]; or an object of them: { customer_id: customer }.',
+      '6:18 tools.a.workflow.arguments: Write "object"; or a list of expressions and constants: [note, $caller.subject, { value: true }]; or an object of them: { customer_id: customer }.',
     ],
   },
   {
     what: 'arguments by name',
     text: `${TOOL}      arguments: { id: 1 }\n${INPUT}`,
     problems: [
-      '6:24 tools.a.workflow.arguments.id: Write the name of a property, a constant ({ value: … }), an expression ({ expression: "…" }), or bytes ({ bytes: name }).',
+      '6:24 tools.a.workflow.arguments.id: Write an expression ("order_id", "$caller.subject"), a constant ({ value: … }), bytes ({ bytes: content }), or an object of expressions ({ id: order_id }).',
     ],
   },
   {
@@ -307,13 +311,13 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   {
     what: 'a confirmation that names nothing',
     text: `${TOOL}${INPUT}    confirm: Place order {order}?\n`,
-    problems: ['12:14 tools.a.confirm: "{order}" is not a property of the tool\'s input.'],
+    problems: ['12:14 tools.a.confirm: "a" has no argument "order".'],
   },
   {
     what: 'an idempotency key without arguments',
     text: `${TOOL}${INPUT}    task: { idempotencyKey: order }\n`,
     problems: [
-      '12:29 tools.a.task.idempotencyKey: All calls would be the same task: use an argument ("{order_id}"), or write "arguments".',
+      '12:29 tools.a.task.idempotencyKey: All calls would be the same task: use an argument, "{order_id}", or "{$input}" for all arguments.',
     ],
   },
   {
@@ -369,9 +373,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   {
     what: 'a Search Attribute of no argument',
     text: `${TOOL}      searchAttributes: { OrderId: '{orderId}' }\n${INPUT}`,
-    problems: [
-      '6:36 tools.a.workflow.searchAttributes.OrderId: "{orderId}" is not a property of the tool\'s input.',
-    ],
+    problems: ['6:36 tools.a.workflow.searchAttributes.OrderId: "a" has no argument "orderId".'],
   },
   {
     what: "a memo of the server's own",
@@ -382,12 +384,12 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   },
   {
     what: 'an adoption by a visibility query, as in former versions',
-    text: `${TOOL}      adopt: "CustomerId = '{owner}'"\n`,
+    text: `${TOOL}      adopt: "CustomerId = '{$caller.name}'"\n`,
     problems: [`6:14 ${ADOPTION}`],
   },
   {
     what: 'an adoption by a comparison',
-    text: `${TOOL}      adopt: { searchAttribute: "CustomerId = '{owner}'" }\n`,
+    text: `${TOOL}      adopt: { searchAttribute: "CustomerId = '{$caller.name}'" }\n`,
     problems: [
       '6:33 tools.a.workflow.adopt.searchAttribute: Write the name of the Search Attribute alone: "CustomerId".',
     ],
@@ -413,7 +415,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   },
   {
     what: 'an adoption that starts',
-    text: `${TOOL}      adopt: { searchAttribute: CustomerId }\n      id: 'a-{owner}'\n    confirm: Sure?\n`,
+    text: `${TOOL}      adopt: { searchAttribute: CustomerId }\n      id: 'a-{$caller.name}'\n    confirm: Sure?\n`,
     problems: [
       '7:11 tools.a.workflow.id: A tool with "adopt" starts nothing, and takes a Workflow ID: leave workflow.id out.',
       '8:14 tools.a.confirm: A tool with "adopt" starts nothing, and takes a Workflow ID: leave confirm out.',

@@ -34,7 +34,7 @@ export const WRONG_SERVERS: readonly WrongManifest[] = [
     server: 'hosts: { my-agent: soon }',
     text: TOOL,
     problems: [
-      'server.yaml:1:20 hosts.my-agent: "soon" is not a duration: write "30s", "5 minutes", "2 days" or a number of milliseconds, at least 1.',
+      'server.yaml:1:20 hosts.my-agent: "soon" is not a duration: write "500ms", "30s", "5 minutes" or "2 days".',
     ],
   },
   {

@@ -20,7 +20,7 @@ function join(more: string): string {
 /** A purchase with further keys of its Workflow and of the tool. */
 function buying(
   workflow: string,
-  more = 'status: { from: { query: getPurchase, path: state } }',
+  more = "status: { query: getPurchase, text: '{$query.state}' }",
 ): string {
   return `workflow: { type: purchase, ${workflow} }
     description: Buys something.
@@ -75,13 +75,13 @@ export const WRONG_STARTS: Readonly<Record<string, WrongTool>> = {
     what: 'arguments under wrong names',
     text: `workflow: { type: purchase, arguments: { item: item, cent: cents } }
     description: Buys something.
-    status: { from: { query: getPurchase }, text: 'It costs {cents}.' }
+    status: { query: getPurchase, text: 'It costs {$query.cents}.' }
     ${ORDER}`,
     ...differs,
     says: /"cents" was always in the argument.* write "cents"/,
     at: 'arguments:',
     call: buys,
-    shows: /It costs (?!\d)/,
+    comesOf: 'shows no status',
   },
   attribute: {
     what: 'a misspelt Search Attribute',
@@ -136,7 +136,7 @@ export const WRONG_STARTS: Readonly<Record<string, WrongTool>> = {
     what: 'a format that there is not',
     text: `workflow: purchase
     description: Buys something.
-    status: { from: { query: getPurchase, path: item } }
+    status: { query: getPurchase, text: '{$query.item}' }
     input:
       type: object
       required: [item, cents]
@@ -160,7 +160,7 @@ export const WRONG_STARTS: Readonly<Record<string, WrongTool>> = {
   },
   result_structured: {
     what: 'structured content that is none',
-    text: join("result: { structured: 'frist' }"),
+    text: join("result: { structured: '$result.frist' }"),
     level: 'problem',
     says: /results seen cannot be returned: .*result/,
     at: 'result:',

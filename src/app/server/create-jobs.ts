@@ -1,7 +1,7 @@
 import type { JobRunner } from '../../core/job/job-runner.js';
 import { createJobRunner } from '../../jobs/create-job-runner.js';
 import { createJobSender } from '../../jobs/http/create-job-sender.js';
-import { toExpression } from '../../manifest/compile/compile-expression.js';
+import { compiler } from '../../manifest/compile/compile-text.js';
 import { readSecretVariable } from '../../manifest/file/read-variable.js';
 import type { Manifest } from '../../manifest/manifest.js';
 
@@ -11,5 +11,5 @@ export function createJobs({ tools }: Manifest): JobRunner {
     accessOf: (tool) => tools.get(tool)?.job,
     readSecret: (name) => readSecretVariable(name, process.env),
   });
-  return createJobRunner({ send, compile: toExpression });
+  return createJobRunner({ send, compiler });
 }

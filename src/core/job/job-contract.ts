@@ -19,6 +19,8 @@ export interface JobInput {
   readonly spec: JobSpec;
   /** The arguments of the call. */
   readonly input: Readonly<Record<string, unknown>>;
+  /** The owner of the task. Absent: no text of the declaration names it. */
+  readonly caller?: Readonly<Record<string, unknown>>;
   /** Task Queue of the Activities. */
   readonly taskQueue: string;
 }
@@ -31,8 +33,9 @@ export interface JobCall {
   readonly tool: string;
   readonly spec: JobSpec;
   readonly input: Readonly<Record<string, unknown>>;
-  /** A text that differs between jobs and stays for all attempts. Its hash is `{task.token}`. */
+  /** A text that differs between jobs and stays for all attempts. Its hash is `$task.token`. */
   readonly key: string;
+  readonly caller?: Readonly<Record<string, unknown>>;
   readonly taskId: string;
 }
 

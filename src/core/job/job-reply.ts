@@ -1,4 +1,4 @@
-/** A reply of a service. Expressions read it, with the variables `$job`, `$task` and `$input`. */
+/** A reply of a service. Expressions read it as `$body`, `$headers` and `$code`. */
 export interface JobReply {
   readonly status: number;
   /** By lower-case name. Addresses in `location` and its kin are absolute. */

@@ -4,12 +4,15 @@
  * by addition only.
  */
 
-/** A JMESPath expression. In requests it reads the arguments of the call, elsewhere a {@link JobReply}. */
+/**
+ * An expression of the manifest's language. It reads the arguments of the call, `$task`, `$caller`, after the start
+ * `$job`, and of a {@link JobReply} `$body`, `$headers` and `$code`.
+ */
 export type ExpressionText = string;
 
 /**
- * A text with placeholders: `{name}` for an argument, `{task.id}`, `{task.token}`, `{job.<name>}`. In URLs, values are
- * percent-encoded; `{+name}` keeps slashes. A text that is one placeholder has the value's type.
+ * A text of the manifest's language, with such expressions in braces. In URLs, values are percent-encoded; `{+name}`
+ * keeps slashes. A text that is one placeholder has the value's type.
  */
 export type Template = string;
 
@@ -33,13 +36,13 @@ export interface JobRequest {
   readonly accept?: readonly number[];
 }
 
-/** The identity of a job at its service: names with expressions, all of which must have a value. */
-export type JobIdentity = Readonly<Record<string, ExpressionText>>;
+/** What identifies a job at its service: names with expressions, all of which must have a value. */
+export type IdExpressions = Readonly<Record<string, ExpressionText>>;
 
 export interface JobStart {
   readonly request: JobRequest;
-  readonly identity: JobIdentity;
-  /** The service starts one job for one `{task.token}`, so a start without an answer is made again. */
+  readonly ids: IdExpressions;
+  /** The service starts one job for one `{$task.token}`, so a start without an answer is made again. */
   readonly isIdempotent: boolean;
   /** True for the reply to a token that has started a job before. */
   readonly existedIf?: ExpressionText;
@@ -52,13 +55,13 @@ export interface JobStart {
 /** Finds a job whose start had no answer. */
 export interface JobSearch {
   readonly request: JobRequest;
-  readonly identity: JobIdentity;
+  readonly ids: IdExpressions;
 }
 
 export interface JobCancel {
   readonly request: JobRequest;
   /** Statuses of replies which say that the job has ended already. */
-  readonly endedOn: readonly number[];
+  readonly alreadyEnded: readonly number[];
   /** True for an accepted reply that refuses all the same. */
   readonly refusedIf?: ExpressionText;
   /** Words of ends that count as cancelled after an accepted cancellation. */
@@ -76,19 +79,19 @@ export interface JobStage {
   readonly failed: readonly string[];
   readonly cancelled: readonly string[];
   /** The state in words for people. Absent: the word. */
-  readonly status?: ExpressionText;
+  readonly message?: Template;
   readonly progress?: ExpressionText;
   readonly total?: ExpressionText;
   /** The reason of a failure. */
-  readonly error?: ExpressionText;
+  readonly error?: Template;
   /** The result. Absent: the body of the reply. */
   readonly result?: ExpressionText;
   /** True for a reply after which the same request is made again, besides those with a temporary status (503). */
   readonly retryIf?: ExpressionText;
   /** Absent: the service cannot cancel the job here. */
   readonly cancel?: JobCancel;
-  /** The identity of the resource as which the job goes on. Absent in the last stage. */
-  readonly next?: JobIdentity;
+  /** The ids of the resource as which the job goes on. Absent in the last stage. */
+  readonly next?: IdExpressions;
 }
 
 /** How often a service is asked, in milliseconds. */

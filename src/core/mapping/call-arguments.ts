@@ -1,65 +1,56 @@
-/** The arguments of a call, read like members of its Workflow's state: `arguments.order_id`. */
+/** The arguments of a call, read back from those of its Workflow. */
 import { isRecord } from '../value/is-record.js';
-import { readMember } from '../value/member-path.js';
 import { ownMember } from '../value/members.js';
-import { quote } from '../value/quote.js';
 
-import type { ArgumentLayout } from './argument-layout.js';
-import { fillPlaces, pathsIn } from './fill-in.js';
-
-const PREFIX = 'arguments.';
+import type { ArgumentLayout, LaidOutArgument } from './argument-layout.js';
+import { INPUT } from './expression.js';
 
 export type CallArguments = Readonly<Record<string, unknown>>;
 
-/** A value that was read from a Workflow, with the arguments of its call. */
-export interface ReadValue {
-  readonly value: unknown;
-  /** Absent: no text needs the arguments, or they are unknown. */
-  readonly callArguments?: CallArguments | undefined;
+/** Where the Workflow gets an argument unchanged; without a name, all of them. */
+interface Carried {
+  readonly name?: string | undefined;
+  readonly at: readonly (string | number)[];
 }
 
-/** Reads the member at a path: of the arguments if the path begins with `arguments.`, else of the value. */
-export function readPlace({ value, callArguments }: ReadValue, path: string | undefined): unknown {
-  return path?.startsWith(PREFIX) === true
-    ? readMember(callArguments, path.slice(PREFIX.length))
-    : readMember(value, path);
+function carriedBy(one: LaidOutArgument, at: Carried['at']): readonly Carried[] {
+  if ('members' in one) {
+    return Object.entries(one.members).flatMap(([name, member]) =>
+      carriedBy(member, [...at, name]),
+    );
+  }
+  const { place } = 'evaluate' in one ? one : {};
+  if (place?.root !== INPUT || place.path.length > 1) return [];
+  return [{ name: place.path[0], at }];
 }
 
-export function fillInRead(template: string, read: ReadValue): string {
-  return fillPlaces(template, (path) => quote(readPlace(read, path)));
+function carriedArguments(layout: ArgumentLayout): readonly Carried[] {
+  if (typeof layout === 'string') return layout === INPUT ? [{ at: [0] }] : [];
+  return layout.flatMap((one, index) => carriedBy(one, [index]));
 }
 
-/** The argument that a path names; `undefined` if it names a member of the read value. */
-export function argumentAt(path: string): string | undefined {
-  return path.startsWith(PREFIX) ? path.slice(PREFIX.length).split('.')[0] : undefined;
+/** The arguments that the Workflow gets unchanged, so that they can be read later. */
+export function namesCarried(layout: ArgumentLayout): 'all' | readonly string[] {
+  const names = carriedArguments(layout).map(({ name }) => name);
+  return names.includes(undefined) ? 'all' : (names as readonly string[]);
 }
 
-export function argumentsIn(text: string): readonly string[] {
-  return pathsIn(text).flatMap((path) => argumentAt(path) ?? []);
-}
-
-/** The arguments that the Workflow gets unchanged, so that they can be read back from its input. */
-export function carriedArguments(
-  layout: ArgumentLayout,
-): 'all' | readonly (readonly [name: string, at: string | number])[] {
-  if (layout === 'object') return 'all';
-  const places: [string, unknown][] = Object.entries(layout);
-  return places.flatMap(([key, one]) =>
-    typeof one === 'string' ? [[one, Array.isArray(layout) ? Number(key) : key] as const] : [],
-  );
+function readAt(value: unknown, at: Carried['at']): unknown {
+  return at.reduce<unknown>((found, step) => {
+    if (typeof step === 'number')
+      return Array.isArray(found) ? (found[step] as unknown) : undefined;
+    return isRecord(found) ? ownMember(found, step) : undefined;
+  }, value);
 }
 
 export function toCallArguments(
-  layout: ArgumentLayout = 'object',
+  layout: ArgumentLayout = INPUT,
   workflowArguments: readonly unknown[] = [],
 ): CallArguments {
-  const [first] = workflowArguments;
-  const carried = carriedArguments(layout);
-  if (carried === 'all') return isRecord(first) ? first : {};
-  return Object.fromEntries(
-    carried.map(([name, at]) => [
-      name,
-      typeof at === 'number' ? workflowArguments[at] : isRecord(first) && ownMember(first, at),
-    ]),
-  );
+  const found = carriedArguments(layout).map(({ name, at }): object => {
+    const value = readAt(workflowArguments, at);
+    if (name !== undefined) return { [name]: value };
+    return isRecord(value) ? value : {};
+  });
+  return Object.assign({}, ...found) as CallArguments;
 }

@@ -1,7 +1,7 @@
 import { isBytes } from '../value/bytes.js';
 import { toJson } from '../value/exact-json.js';
 
-import type { Expression } from './expression.js';
+import type { Expression, Scope } from './expression.js';
 
 /** The error for a value that does not fit its mapping. Its message is for clients and quotes no data. */
 export class Misfit extends Error {
@@ -14,12 +14,12 @@ export class Misfit extends Error {
  */
 export async function evaluateFor(
   expression: Expression,
-  value: unknown,
+  scope: Scope,
   key: string,
 ): Promise<unknown> {
-  const evaluated = await expression.evaluate(value);
+  const evaluated = await expression.evaluate(scope);
   if (!evaluated.ok) throw new Misfit(`${key}: ${evaluated.reason}`);
-  if (evaluated.value === undefined) throw new Misfit(`${key} gives nothing`);
+  if ((evaluated.value ?? undefined) === undefined) throw new Misfit(`${key} gives nothing`);
   return evaluated.value;
 }
 

@@ -6,12 +6,13 @@ import type { ElicitationSchema } from '../contract/elicitation-schema.js';
 import { type InputRequest, InputMethod, type InputResponse } from '../contract/input-request.js';
 import { TaskError, TaskErrorCode } from '../errors.js';
 import { type ArgumentLayout, layOut } from '../mapping/argument-layout.js';
-import { fillInRead, type ReadValue } from '../mapping/call-arguments.js';
+import { type Expression, type Scope, valueOf } from '../mapping/expression.js';
 import type { MessageTarget } from '../mapping/message-target.js';
+import { type ShownText, showText, type Text } from '../mapping/text.js';
 import type { WorkflowSource } from '../mapping/workflow-source.js';
+import { toCallerRoot } from '../person/caller-root.js';
 import type { Caller } from '../person/caller.js';
 import { isRecord } from '../value/is-record.js';
-import { readMember } from '../value/member-path.js';
 
 export interface AnswerMessage extends MessageTarget {
   readonly kind: 'signal' | 'update';
@@ -22,14 +23,13 @@ export interface DeclaredQuestion {
   /** Unique in its tool. */
   readonly name: string;
   readonly source: WorkflowSource;
-  /** Path of the member that shows whether the question is open. Absent: the whole value. */
-  readonly path?: string;
-  /** Values of that member while the question is open. Absent: any value except `false`, 0, `null` and empty ones. */
+  /** Shows whether the question is open. Absent: what was read. */
+  readonly value?: Expression;
+  /** Values while the question is open. Absent: any value except `false`, 0, `null` and empty ones. */
   readonly is?: readonly unknown[];
-  /** Path of a member that differs each time the question is asked. Absent: the message distinguishes the times. */
-  readonly idPath?: string;
-  /** `{path}` stands for a member of the read value, or an argument. */
-  readonly message: string;
+  /** Differs each time the question is asked. Absent: the message distinguishes the times. */
+  readonly id?: Expression;
+  readonly message: Text;
   readonly schema: ElicitationSchema;
   readonly answer: AnswerMessage;
   /** The message for a declined form. Absent: no message, and the question stays open. */
@@ -42,38 +42,47 @@ function isThere(value: unknown): boolean {
   return Boolean(value);
 }
 
-export function isAsked({ path, is }: DeclaredQuestion, value: unknown): boolean {
-  const member = readMember(value, path);
-  return is ? is.includes(member) : isThere(member);
+/** @param scope Has what was read under the kind of the source. */
+export async function isAsked(
+  { source, value, is }: DeclaredQuestion,
+  scope: Scope,
+): Promise<boolean> {
+  const found = value ? await valueOf(value, scope) : scope[source.kind];
+  return is ? is.includes(found) : isThere(found);
 }
 
-export function toInputRequest(
-  { message, schema }: DeclaredQuestion,
-  read: ReadValue,
-): InputRequest {
-  return {
-    method: InputMethod.elicit,
-    params: { mode: 'form', message: fillInRead(message, read), requestedSchema: schema },
-  };
+/** A form, with the expressions of its message that have no value. */
+export async function toInputRequest(
+  { message, schema }: Pick<DeclaredQuestion, 'message'> & { readonly schema: ElicitationSchema },
+  scope: Scope,
+): Promise<Omit<ShownText, 'text'> & { readonly request: InputRequest }> {
+  const { text, missing } = await showText(message, scope);
+  const params = { mode: 'form', message: text, requestedSchema: schema };
+  return { request: { method: InputMethod.elicit, params }, missing };
 }
 
 /**
  * `undefined`: no message, and the question stays open.
  *
+ * @param scope The scope in which the question was found.
  * @param by The person who has answered.
  * @throws {TaskError} `invalidInput` if the handler's arguments cannot be made of the answer.
  */
 export async function toAnswerMessage(
   { answer, decline }: DeclaredQuestion,
   { action, content, error }: InputResponse,
-  by?: Caller,
+  { scope, by }: { readonly scope: Scope; readonly by: Caller },
 ): Promise<(MessageTarget & { readonly arguments: readonly unknown[] }) | undefined> {
   // An error means that no person answered, so no message is sent.
   if (error !== undefined) return undefined;
   const message = action === 'accept' ? answer : action === 'decline' ? decline : undefined;
   if (!message) return undefined;
   const { kind, name, layout } = message;
-  const laidOut = await layOut(layout, isRecord(content) ? content : {}, by);
+  const laidOut = await layOut(layout, {
+    ...scope,
+    answer: isRecord(content) ? content : {},
+    caller: toCallerRoot(by),
+  });
   if (laidOut.ok) return { kind, name, arguments: laidOut.workflowArguments };
   const { violations } = laidOut;
   const reasons = violations.map((violation) => violation.message).join('; ');

@@ -6,7 +6,7 @@
  * / + , =`. If another placeholder follows, values also encode the separator between the two. So IDs need no encoding
  * in headers and no quotes in list filters.
  */
-import { fillTemplate, literalsIn, placeholdersIn } from '../mapping/argument-template.js';
+import { literalsOf, placeholdersOf, type Text } from '../mapping/text.js';
 import { CLIENT_LIMITS } from '../value/client-limits.js';
 
 /**
@@ -46,10 +46,10 @@ export function isOwnWorkflowId(text: string): boolean {
 }
 
 /** Finds faults of a text as a Workflow ID, in sentences that say how to correct it. Empty for a valid text. */
-export function findIdTemplateFaults(template: string): readonly string[] {
-  const [start = '', ...others] = literalsIn(template);
+export function findIdTemplateFaults(template: Text): readonly string[] {
+  const [start = '', ...others] = literalsOf(template);
   const faults: string[] = [];
-  if (placeholdersIn(template).length === 0) {
+  if (placeholdersOf(template).length === 0) {
     faults.push('All calls would have the same ID: use an argument ("order-{order_id}").');
   }
   if (start === '' || RESERVED_START.startsWith(start) || start.startsWith(RESERVED_START)) {
@@ -71,15 +71,14 @@ export function findIdTemplateFaults(template: string): readonly string[] {
   return faults;
 }
 
-/** Needs a value for every placeholder. Does not check the length of the ID. */
-export function fillWorkflowId(template: string, values: ReadonlyMap<string, string>): string {
-  const behind = literalsIn(template).slice(1);
-  let index = 0;
-  return fillTemplate(template, (name) => {
-    const isLast = index === behind.length - 1;
-    const end = isLast ? undefined : behind[index]?.charAt(0);
-    index += 1;
-    const escaped = (values.get(name) ?? '').replace(UNSAFE_CHARACTER, percentEncode);
-    return end === undefined ? escaped : escaped.replaceAll(end, percentEncode(end));
+/** @param values One for each placeholder, in order. The length of the ID is not checked. */
+export function fillWorkflowId(template: Text, values: readonly string[]): string {
+  const [start = '', ...behind] = literalsOf(template);
+  const rest = behind.map((literal, index) => {
+    const end = index === behind.length - 1 ? undefined : literal.charAt(0);
+    const escaped = (values[index] ?? '').replace(UNSAFE_CHARACTER, percentEncode);
+    const value = end === undefined ? escaped : escaped.replaceAll(end, percentEncode(end));
+    return `${value}${literal}`;
   });
+  return [start, ...rest].join('');
 }

@@ -1,34 +1,33 @@
 /** Status and progress of a Workflow that does not use MCP, from its own Queries, memo or attributes. */
 import type { TaskProgress } from '../contract/contract.js';
-import { fillInRead, type ReadValue, readPlace } from '../mapping/call-arguments.js';
+import { type Expression, type Scope, valueOf } from '../mapping/expression.js';
+import { fillText, type Text } from '../mapping/text.js';
 import type { WorkflowSource } from '../mapping/workflow-source.js';
 import { cutText } from '../value/cut-text.js';
-import { readMember } from '../value/member-path.js';
+import { quote } from '../value/quote.js';
 
 /** Maximum length of a status message from these sources, in characters. */
 const MAX_LENGTH = 500;
 
 export interface DeclaredStatus {
   readonly source: WorkflowSource;
-  /** Path of the member that must have a value. Absent: the whole value. */
-  readonly path?: string;
-  /** The message: `{path}` stands for a member of the read value, or an argument. Absent: the member itself. */
-  readonly text?: string;
+  /** The message. Absent: what was read. */
+  readonly text?: Text;
 }
 
 export interface DeclaredProgress {
   readonly source: WorkflowSource;
-  /** The member with the number. Absent: the value itself is the number. */
-  readonly path?: string;
-  /** The final number, or the path of the member or argument with it. Absent: unknown. */
-  readonly total?: number | string;
-  /** The member with the current step. Absent: none. */
-  readonly messagePath?: string;
+  /** The number so far. Absent: what was read. */
+  readonly done?: Expression;
+  /** The final number. Absent: unknown. */
+  readonly total?: Expression;
+  /** The current step. Absent: none. */
+  readonly message?: Expression;
 }
 
-function toText(value: unknown): string | undefined {
+function toLine(value: unknown): string | undefined {
   const isScalar = ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
-  return isScalar && value !== '' ? String(value) : undefined;
+  return isScalar && value !== '' ? cutText(String(value), MAX_LENGTH) : undefined;
 }
 
 function toNumber(value: unknown): number | undefined {
@@ -36,28 +35,26 @@ function toNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-export function toStatusMessage(
-  { path, text }: DeclaredStatus,
-  read: ReadValue,
-): string | undefined {
-  const member = readMember(read.value, path);
-  if (member === undefined || member === null || member === '') return undefined;
-  const message = text === undefined ? toText(member) : fillInRead(text, read);
-  return message === undefined ? undefined : cutText(message, MAX_LENGTH);
+/** @param scope Has what was read under the kind of the source. */
+export async function toStatusMessage(
+  { source, text }: DeclaredStatus,
+  scope: Scope,
+): Promise<string | undefined> {
+  return toLine(text ? await fillText(text, scope, quote) : scope[source.kind]);
 }
 
-export function toProgress(
-  { path, total, messagePath }: DeclaredProgress,
-  read: ReadValue,
-): TaskProgress | undefined {
-  const { value } = read;
-  const progress = toNumber(readMember(value, path));
+/** @param scope Has what was read under the kind of the source. */
+export async function toProgress(
+  { source, done, total, message }: DeclaredProgress,
+  scope: Scope,
+): Promise<TaskProgress | undefined> {
+  const progress = toNumber(done ? await valueOf(done, scope) : scope[source.kind]);
   if (progress === undefined) return undefined;
-  const whole = typeof total === 'string' ? toNumber(readPlace(read, total)) : total;
-  const message = messagePath === undefined ? undefined : toText(readMember(value, messagePath));
+  const whole = total && toNumber(await valueOf(total, scope));
+  const step = message && toLine(await valueOf(message, scope));
   return {
     progress,
     ...(whole !== undefined && { total: whole }),
-    ...(message !== undefined && { message: cutText(message, MAX_LENGTH) }),
+    ...(step !== undefined && { message: step }),
   };
 }

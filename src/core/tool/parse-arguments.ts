@@ -48,9 +48,10 @@ export async function parseArguments(
   { name, input: { parse } }: CalledTool,
   input: Readonly<Record<string, unknown>>,
   by: Caller,
+  taskId?: string,
 ): Promise<readonly unknown[]> {
   checkArgumentBounds(name, input);
-  const parsed = await parse(input, by);
+  const parsed = await parse(input, by, taskId);
   if (parsed.ok) return parsed.workflowArguments;
   throw invalidArguments(name, parsed.violations);
 }

@@ -1,7 +1,9 @@
 /** The part of a returned value that becomes a resource, and the content block that replaces it. */
 
-import { fillIn } from '../mapping/fill-in.js';
+import type { Logger } from '../logger.js';
+import type { Scope } from '../mapping/expression.js';
 import { evaluateFor, Misfit, toText } from '../mapping/misfit.js';
+import { fillText } from '../mapping/text.js';
 import { isBytes, toBase64 } from '../value/bytes.js';
 import { quote } from '../value/quote.js';
 
@@ -20,6 +22,9 @@ const WORDS: Readonly<Record<string, string>> = {
 export interface MappedTask {
   readonly taskId: string;
   readonly toolName: string;
+  /** The call, as the mapping may name it. */
+  readonly scope: Scope;
+  readonly logger?: Logger | undefined;
 }
 
 /** The content of a resource, as the client gets it. */
@@ -29,13 +34,17 @@ export interface ReturnedContent {
   readonly kind: 'json' | 'text' | 'base64';
 }
 
-/** @throws {Misfit} If the value has no such content. */
+/**
+ * @param scope Has the returned value as `result`.
+ * @throws {Misfit} If the value has no such content.
+ */
 export async function readContent(
   { expression, isBase64 }: ResourceDefinition,
-  value: unknown,
+  scope: Scope,
 ): Promise<ReturnedContent> {
-  if (isBytes(value)) return { text: toBase64(value), kind: 'base64' };
-  const content = await evaluateFor(expression, value, 'result.resource.content');
+  const { result } = scope;
+  if (isBytes(result)) return { text: toBase64(result), kind: 'base64' };
+  const content = await evaluateFor(expression, scope, 'result.resource.content');
   const text = toText(content);
   if (!isBase64) return { text, kind: typeof content === 'string' ? 'text' : 'json' };
   if (typeof content === 'string' && BASE64.test(text)) return { text, kind: 'base64' };
@@ -51,7 +60,7 @@ function toSize({ text, kind }: ReturnedContent): number {
 export function toBytesBlock(
   { text }: ReturnedContent,
   mimeType: string,
-  { taskId, toolName }: MappedTask,
+  { taskId, toolName }: Pick<MappedTask, 'taskId' | 'toolName'>,
 ): ContentBlock {
   const [, type] = MEDIA.exec(mimeType) ?? [];
   if (type !== undefined) return { type, data: text, mimeType };
@@ -66,21 +75,21 @@ export function toBytesBlock(
  */
 export async function toResourceBlock(
   definition: ResourceDefinition,
-  value: unknown,
+  scope: Scope,
   task: MappedTask,
 ): Promise<ContentBlock | undefined> {
   const { name, overBytes } = definition;
-  const content = await readContent(definition, value);
+  const content = await readContent(definition, scope);
   const mimeType = definition.mimeType ?? toMimeType(content);
   const isMedia = content.kind === 'base64' && MEDIA.test(mimeType);
   const size = toSize(content);
-  if (isMedia || (isBytes(value) && size <= overBytes))
+  if (isMedia || (isBytes(scope['result']) && size <= overBytes))
     return toBytesBlock(content, mimeType, task);
   if (size <= overBytes) return undefined;
   return {
     type: 'resource_link',
     uri: toResourceUri(task.taskId),
-    name: name === undefined ? task.toolName : fillIn(name, value),
+    name: (name && (await fillText(name, scope, quote))) ?? task.toolName,
     mimeType,
     size,
   };

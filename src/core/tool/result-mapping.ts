@@ -1,8 +1,9 @@
 /** The manifest's mapping of a returned value to a tool result. */
 
-import type { Expression } from '../mapping/expression.js';
-import { fillIn } from '../mapping/fill-in.js';
+import type { Expression, Scope } from '../mapping/expression.js';
 import { evaluateFor, Misfit, toText } from '../mapping/misfit.js';
+import { logMissing } from '../mapping/missing-values.js';
+import { showText, type Text } from '../mapping/text.js';
 import { isBytes, toBase64 } from '../value/bytes.js';
 import { isRecord } from '../value/is-record.js';
 
@@ -17,8 +18,8 @@ const BYTES_TYPE = 'application/octet-stream';
 export interface ResultMapping {
   /** The structured content: an object. */
   readonly structured?: Expression;
-  /** Text for people and models: with `{path}` for members, or an expression. */
-  readonly text?: string | Expression;
+  /** Text for people and models. */
+  readonly text?: Text;
   readonly resource?: ResourceDefinition;
   /**
    * If a result does not fit the mapping or the output schema, the call gives it as text with a warning. Default: the
@@ -34,29 +35,32 @@ export type MappedResult =
 
 async function readStructured(
   { structured }: ResultMapping,
-  value: unknown,
+  scope: Scope,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   if (!structured) return undefined;
-  const found = await evaluateFor(structured, value, 'result.structured');
+  const found = await evaluateFor(structured, scope, 'result.structured');
   if (isRecord(found)) return found;
   throw new Misfit('result.structured does not give an object');
 }
 
-async function readText({ text }: ResultMapping, value: unknown): Promise<string | undefined> {
-  if (text === undefined || typeof text === 'string') {
-    return text && fillIn(text, value, toText);
-  }
-  const found = await evaluateFor(text, value, 'result.text');
-  if (typeof found === 'string') return found;
-  throw new Misfit('result.text does not give a text');
+async function readText(
+  { text }: ResultMapping,
+  scope: Scope,
+  { logger, toolName }: MappedTask,
+): Promise<string | undefined> {
+  if (!text) return undefined;
+  const shown = await showText(text, scope, toText);
+  logMissing(logger, { toolName, key: 'result.text', ...shown });
+  return shown.text;
 }
 
 async function toBlock(
   resource: ResourceDefinition | undefined,
-  value: unknown,
+  scope: Scope,
   task: MappedTask,
 ): Promise<ContentBlock | undefined> {
-  if (resource) return toResourceBlock(resource, value, task);
+  if (resource) return toResourceBlock(resource, scope, task);
+  const { result: value } = scope;
   if (!isBytes(value)) return undefined;
   return toBytesBlock({ text: toBase64(value), kind: 'base64' }, BYTES_TYPE, task);
 }
@@ -67,9 +71,10 @@ async function toMapped(
   task: MappedTask,
 ): Promise<ToolResult | undefined> {
   const { resource } = mapping;
-  const structuredContent = await readStructured(mapping, value);
-  const text = await readText(mapping, value);
-  const block = await toBlock(resource, value, task);
+  const scope = { ...task.scope, result: value };
+  const structuredContent = await readStructured(mapping, scope);
+  const text = await readText(mapping, scope, task);
+  const block = await toBlock(resource, scope, task);
   const structured = structuredContent && { structuredContent };
   if (block) {
     const said = [text, describeBlock(block)].filter((one) => one !== undefined).join('\n\n');

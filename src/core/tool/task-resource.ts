@@ -1,6 +1,7 @@
 /** Results that are too large for a tool result, and are read as a resource of the task. */
 import { TaskError, TaskErrorCode } from '../errors.js';
 import type { Expression } from '../mapping/expression.js';
+import type { Text } from '../mapping/text.js';
 
 const SCHEME = 'temporal-task:';
 const URI = new RegExp(`^${SCHEME}///([^/?#]{1,1000})/result$`);
@@ -15,8 +16,8 @@ export interface ResourceDefinition {
   readonly isBase64: boolean;
   /** Results up to this size, in bytes, stay in the tool result. */
   readonly overBytes: number;
-  /** Name for clients; `{path}` stands for a member of the Workflow's result. Absent: the tool's name. */
-  readonly name?: string;
+  /** Name for clients. Absent, or without one of its values: the tool's name. */
+  readonly name?: Text;
   /** Absent: a type derived from the content. */
   readonly mimeType?: string;
 }

@@ -2,6 +2,7 @@ import type { ElicitationSchema } from '../contract/elicitation-schema.js';
 import type { Violation } from '../errors.js';
 import type { JobAccess } from '../job/job-access.js';
 import type { LaidOut } from '../mapping/argument-layout.js';
+import type { Text } from '../mapping/text.js';
 import type { Caller } from '../person/caller.js';
 import type { CallAccess } from '../person/claims.js';
 import type { Approvers } from '../question/approvers.js';
@@ -26,7 +27,7 @@ export const CONFIRMATION_KEY = 'confirm';
 /** A question to a person before a call starts, if the arguments leave it open. */
 export interface StartQuestion {
   readonly key: string;
-  readonly message: string;
+  readonly message: Text;
   /** The form. Its values become arguments, by name. */
   readonly schema: ElicitationSchema;
 }
@@ -65,10 +66,12 @@ export type ParsedInput = LaidOut;
  * Makes the Workflow's arguments from a client's input.
  *
  * @param by The caller. Absent: unknown, so facts about the caller are missing.
+ * @param taskId The task that an action is for. Absent: the call makes a task.
  */
 export type ParseInput = (
   input: Readonly<Record<string, unknown>>,
   by?: Caller,
+  taskId?: string,
 ) => Promise<ParsedInput>;
 
 /** Its input stays unchanged. */
@@ -148,10 +151,9 @@ export interface ToolTask {
   /** A plain call joins the same owner's equal call that still runs, or whose result was not collected yet. */
   readonly joinRepeats: boolean;
   /**
-   * Identity of calls without a client's key: a text with arguments (`{order_id}`), or `arguments` for all of them.
-   * Absent: every call is new.
+   * Identity of calls without a client's key. Absent: every call is new.
    */
-  readonly idempotencyKey?: string | undefined;
+  readonly idempotencyKey?: Text | undefined;
   /** Text that the host may give the model while a task runs. */
   readonly immediateResponse?: string | undefined;
 }
@@ -206,9 +208,9 @@ export interface ToolDefinition extends ResultRules {
   readonly job?: JobAccess | undefined;
   readonly input: InputRules;
   /**
-   * Text that a person has to confirm before a call starts; `{name}` stands for an argument. Absent: no confirmation.
+   * Text that a person has to confirm before a call starts. Absent: no confirmation.
    */
-  readonly confirm?: string | undefined;
+  readonly confirm?: Text | undefined;
   readonly questions: ToolQuestions;
   /** Sources of status messages; the first one with a text counts. Empty: Temporal's own facts. */
   readonly status: readonly DeclaredStatus[];

@@ -1,6 +1,8 @@
 /** `workflow` of a tool: the Workflow Type, and how the executions behind its tasks are started. */
 
 import type { ArgumentLayout } from '../mapping/argument-layout.js';
+import type { Expression } from '../mapping/expression.js';
+import type { Text } from '../mapping/text.js';
 
 /** The argument that names the execution, for a tool that adopts executions. */
 export const ADOPTED_ID_ARGUMENT = 'workflow_id';
@@ -24,9 +26,6 @@ export interface StartWith {
   /** The call's arguments as the handler takes them: one object, or chosen arguments by position. */
   readonly layout: ArgumentLayout;
 }
-
-/** A text with placeholders for arguments. A single placeholder stands for the argument itself, of any type. */
-export type ArgumentValue = string;
 
 /**
  * The executions of other starters that a tool adopts. Each is a task of the caller whose name the Search Attribute
@@ -66,19 +65,19 @@ export interface WorkflowStart extends ExecutionLimits, OwnIdPolicy {
   /** 1 (first) to 5 (last); Temporal's default is 3. */
   readonly priority?: number | undefined;
   /** The Workflow ID, made of arguments: see `own-workflow-id.ts`. Absent: a random ID with the owner's tag. */
-  readonly id?: string | undefined;
+  readonly id?: Text | undefined;
   readonly startWith?: StartWith | undefined;
   /** The call names an execution that others have started, which becomes its task. It starts no execution. */
   readonly adopt?: AdoptionRule | undefined;
-  /** Milliseconds, or a placeholder for an argument with a duration or an instant. */
-  readonly startDelay?: number | ArgumentValue | undefined;
+  /** Milliseconds, or an expression for a duration or an instant. */
+  readonly startDelay?: number | Expression | undefined;
   /** Custom Search Attributes of the namespace, by name. */
-  readonly searchAttributes?: Readonly<Record<string, ArgumentValue>> | undefined;
-  readonly memo?: Readonly<Record<string, ArgumentValue>> | undefined;
+  readonly searchAttributes?: Readonly<Record<string, Text>> | undefined;
+  readonly memo?: Readonly<Record<string, Text>> | undefined;
   /** One line for readers of the execution in Temporal. */
-  readonly summary?: ArgumentValue | undefined;
+  readonly summary?: Text | undefined;
   /** Longer text for the same readers, in Markdown. */
-  readonly details?: ArgumentValue | undefined;
+  readonly details?: Text | undefined;
 }
 
 /** The filled-in start of one call. */

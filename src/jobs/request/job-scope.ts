@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
 
 import type { JobCall, JobIds } from '../../core/job/job-contract.js';
-import type { Evaluated, Expression } from '../../core/mapping/expression.js';
-import { readMember } from '../../core/value/member-path.js';
-import { ownMember } from '../../core/value/members.js';
+import type { JobReply } from '../../core/job/job-reply.js';
+import type { Scope } from '../../core/mapping/expression.js';
 
-/** Compiles an expression of a declaration, which was checked when its manifest was read. */
-export type Compile = (text: string) => Expression;
-
-/** The values that texts and expressions of a request can use. */
-export interface JobScope {
-  readonly input: Readonly<Record<string, unknown>>;
+/** The values that texts and expressions of a job can name. */
+export interface JobScope extends Scope {
   readonly task: { readonly id: string; readonly token: string };
+  /** Empty before the start. */
   readonly job: JobIds;
 }
 
@@ -22,24 +18,11 @@ function toToken(key: string): string {
   return `${first}-${second}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-export function toScope({ input, taskId, key }: JobCall, job: JobIds = {}): JobScope {
-  return { input, task: { id: taskId, token: toToken(key) }, job };
+export function toScope({ input, caller, taskId, key }: JobCall, job: JobIds = {}): JobScope {
+  return { input, caller, task: { id: taskId, token: toToken(key) }, job };
 }
 
-/** Reads what a placeholder names: `task.id`, `job.id`, or an argument. */
-export function readPlaceholder({ input, task, job }: JobScope, name: string): unknown {
-  const [first, ...rest] = name.split('.');
-  if (rest.length > 0 && (first === 'task' || first === 'job')) {
-    return readMember({ task, job }, name) ?? undefined;
-  }
-  return ownMember(input, name) ?? readMember(input, name) ?? undefined;
-}
-
-/** Evaluates an expression on a value, with the variables `$input`, `$task` and `$job`. */
-export async function evaluate(
-  expression: Expression,
-  value: unknown,
-  scope: JobScope,
-): Promise<Evaluated> {
-  return expression.evaluate(value, { ...scope });
+/** Adds the reply of the service. */
+export function withReply(scope: JobScope, { body, headers, status }: JobReply): JobScope {
+  return { ...scope, body, headers, code: status };
 }

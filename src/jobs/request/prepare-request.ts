@@ -1,23 +1,24 @@
-import { JobFailureType } from '../../core/job/job-contract.js';
-import { JobFailure } from '../../core/job/job-errors.js';
 import type { PreparedRequest } from '../../core/job/job-reply.js';
 import type { JobBody, JobRequest, JobSpec } from '../../core/job/job-spec.js';
+import type { Compiler } from '../../core/mapping/text.js';
 import { toJson } from '../../core/value/exact-json.js';
 
-import { fillTexts, fillTree, fillUrl, toFields } from './fill-template.js';
-import type { Compile, JobScope } from './job-scope.js';
+import { fillTexts, fillTree, fillUrl, toFields, toUnusable } from './fill-template.js';
+import type { JobScope } from './job-scope.js';
 
 /** The characters of header values. A line break would begin another header. */
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-function toHeaders(
+async function toHeaders(
   templates: Readonly<Record<string, string>>,
   scope: JobScope,
-): Record<string, string> {
-  const headers = fillTexts(templates, scope).map(([name, value]) => {
+  compiler: Compiler,
+): Promise<Record<string, string>> {
+  const filled = await fillTexts(templates, scope, compiler);
+  const headers = filled.map(([name, value]) => {
     if (HEADER_VALUE.test(value)) return [name.toLowerCase(), value];
     const message = `The value for the header ${name} has characters that a header cannot carry.`;
-    throw new JobFailure(JobFailureType.refused, message);
+    throw toUnusable(scope, message);
   });
   return Object.fromEntries(headers) as Record<string, string>;
 }
@@ -30,9 +31,9 @@ interface EncodedBody {
 async function encodeBody(
   { kind, content }: JobBody,
   scope: JobScope,
-  compile: Compile,
+  compiler: Compiler,
 ): Promise<EncodedBody> {
-  const filled = await fillTree(content, scope, compile);
+  const filled = await fillTree(content, scope, compiler);
   if (kind === 'json') return { body: toJson(filled) ?? 'null', type: 'application/json' };
   const fields = toFields(filled);
   if (kind === 'form') {
@@ -46,6 +47,15 @@ async function encodeBody(
   return { body: new Uint8Array(await encoded.arrayBuffer()), type };
 }
 
+/** The address of the reply that has named the job: relative addresses in it begin there. */
+async function toAddressOfIds(
+  { base, start }: JobSpec,
+  filling: { readonly scope: JobScope; readonly compiler: Compiler },
+): Promise<string> {
+  if (Object.keys(filling.scope.job).length === 0) return base;
+  return fillUrl(start.request.url, { base, given: base }, filling);
+}
+
 /**
  * Fills in a request of a declaration.
  *
@@ -57,20 +67,25 @@ export async function prepareRequest(
     tool,
     spec,
     scope,
-    compile,
-  }: { tool: string; spec: JobSpec; scope: JobScope; compile: Compile },
+    compiler,
+  }: { tool: string; spec: JobSpec; scope: JobScope; compiler: Compiler },
 ): Promise<PreparedRequest> {
   const { method, body } = request;
-  const url = fillUrl(request.url, spec.base, scope);
-  const query = new URLSearchParams(fillTexts(request.query ?? {}, scope)).toString();
-  const encoded = body && (await encodeBody(body, scope, compile));
+  const { base } = spec;
+  const filling = { scope, compiler };
+  const given = await toAddressOfIds(spec, filling);
+  const url = await fillUrl(request.url, { base, given }, filling);
+  const query = new URLSearchParams(
+    await fillTexts(request.query ?? {}, scope, compiler),
+  ).toString();
+  const encoded = body && (await encodeBody(body, scope, compiler));
   return {
     tool,
     method,
     url: query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`,
     headers: {
       ...(encoded && { 'content-type': encoded.type }),
-      ...toHeaders({ ...spec.headers, ...request.headers }, scope),
+      ...(await toHeaders({ ...spec.headers, ...request.headers }, scope, compiler)),
     },
     ...(encoded && { body: encoded.body }),
   };

@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 
 import { LRUCache } from 'lru-cache';
 
+import type { Scope } from '../../core/mapping/expression.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { toJson } from '../../core/value/exact-json.js';
 
@@ -20,7 +21,7 @@ const compiled = new LRUCache<string, Check>({ max: MAX_COMPILED });
 function compile({ kind, text }: CheckJob): Check {
   if (kind === 'expression') {
     const syntax = parseExpression(text);
-    return (job) => interpret(syntax, job.value, 'variables' in job ? job.variables : {});
+    return ({ value }) => interpret(syntax, value as Scope);
   }
   const schema = JSON.parse(text) as ObjectSchema;
   if (kind === 'schema') {

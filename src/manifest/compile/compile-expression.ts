@@ -1,56 +1,81 @@
-/** The language of expressions in a manifest: JMESPath. */
+/** The language of expressions in a manifest: JMESPath, in which a name alone is an argument and `$name` a root. */
 import {
   TreeInterpreter,
   getRegisteredFunctions,
   isRegistered,
 } from '@jmespath-community/jmespath';
 
-import type { Evaluated, Expression } from '../../core/mapping/expression.js';
+import {
+  type Evaluated,
+  type Expression,
+  INPUT,
+  type Reading,
+  type Scope,
+} from '../../core/mapping/expression.js';
 import { findNearest } from '../../core/value/find-nearest.js';
 
 import {
   depthOf,
   findFunctions,
+  findNegatedPart,
   interpret,
   isQuick,
-  outlookOf,
   parseExpression,
+  pathOf,
+  readingsOf,
+  readPath,
+  toReading,
 } from './parsed-expression.js';
 import { CHECK_LIMIT_MS, runCheck } from './run-check.js';
 
 const STOPPED: Evaluated = { ok: false, reason: `it takes longer than ${CHECK_LIMIT_MS} ms` };
 
-export type CompiledExpression =
-  | { readonly ok: true; readonly expression: Expression }
-  | { readonly ok: false; readonly fault: string };
+export type Compiled<Made> =
+  { readonly ok: true; readonly made: Made } | { readonly ok: false; readonly fault: string };
 
-export function compileExpression(text: string): CompiledExpression {
+/** The expression of an argument, whose name may have any letters. */
+function toArgument(name: string): Expression {
+  const place: Reading = { root: INPUT, path: [name], isBare: true };
+  const evaluate: Expression['evaluate'] = async (scope) =>
+    Promise.resolve({ ok: true, value: readPath({ root: INPUT, steps: [name] }, scope) });
+  return { text: name, reads: [place], place, evaluate };
+}
+
+/** @param names The arguments of the call. A text that equals one letter by letter is that argument. */
+export function compileExpression(
+  text: string,
+  names: readonly string[] = [],
+): Compiled<Expression> {
+  if (names.includes(text)) return { ok: true, made: toArgument(text) };
   const fault = findExpressionFault(text);
   if (fault !== undefined) return { ok: false, fault };
   const syntax = parseExpression(text);
-  const outlook = outlookOf(syntax);
+  const reads = readingsOf(syntax);
+  const path = pathOf(syntax);
   const isQuickOne = isQuick(syntax);
-  const evaluate: Expression['evaluate'] = async (value, given = {}) => {
-    const variables = outlook.variables.length > 0 ? given : {};
-    if (isQuickOne) return interpret(syntax, value, variables);
-    return (await runCheck({ kind: 'expression', text, value, variables })) ?? STOPPED;
+  const roots = [...new Set([INPUT, ...reads.map(({ root }) => root)])];
+  const evaluate: Expression['evaluate'] = async (given) => {
+    if (path) return { ok: true, value: readPath(path, given) };
+    const scope: Scope = Object.fromEntries(roots.map((root) => [root, given[root] ?? null]));
+    if (isQuickOne) return interpret(syntax, scope);
+    return (await runCheck({ kind: 'expression', text, value: scope })) ?? STOPPED;
   };
-  return { ok: true, expression: { text, ...outlook, evaluate } };
+  const isPlain = path?.steps.every((step) => typeof step === 'string') === true;
+  const place = isPlain ? { place: toReading(path) } : {};
+  return { ok: true, made: { text, reads, ...place, evaluate } };
 }
 
 /** Replaces an expression with a compile error, which the check reports. */
 const NO_EXPRESSION: Expression = {
   text: '',
-  names: [],
-  looksAtAll: false,
-  variables: [],
+  reads: [],
   evaluate: async () => Promise.resolve({ ok: false, reason: 'it is not an expression' }),
 };
 
 /** Compile errors are reported by the check. */
-export function toExpression(text: string): Expression {
-  const compiled = compileExpression(text);
-  return compiled.ok ? compiled.expression : NO_EXPRESSION;
+export function toExpression(text: string, names?: readonly string[]): Expression {
+  const compiled = compileExpression(text, names);
+  return compiled.ok ? compiled.made : NO_EXPRESSION;
 }
 
 /** A limit far above expressions that people write. */
@@ -88,13 +113,25 @@ function findBadCall(text: string): string | undefined {
   return undefined;
 }
 
+const NUMBER_TOKEN = /invalid token \(Number\): "?(-?\d+)/;
+
+function describeSyntax(complaint: string): string {
+  const [, number] = NUMBER_TOKEN.exec(complaint) ?? [];
+  if (number !== undefined) return `Numbers stand in backticks: write \`${number}\`.`;
+  return `Not a JMESPath expression: ${complaint}.`;
+}
+
 /** The fault of an expression; `undefined` if it compiles. */
 function findExpressionFault(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return `An expression has at most ${MAX_LENGTH} characters.`;
   const complaint = complaintOf(() => parseExpression(text));
-  if (complaint !== undefined) return `Not a JMESPath expression: ${complaint}.`;
-  if (depthOf(parseExpression(text)) > MAX_DEPTH) {
+  if (complaint !== undefined) return describeSyntax(complaint);
+  const syntax = parseExpression(text);
+  if (depthOf(syntax) > MAX_DEPTH) {
     return `An expression has at most ${MAX_DEPTH} nested or chained parts.`;
+  }
+  if (findNegatedPart(syntax)) {
+    return 'The "!" holds for the first name only: write parentheses, "!(a.b)".';
   }
   return findBadCall(text);
 }

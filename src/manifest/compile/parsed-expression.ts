@@ -7,9 +7,11 @@ import {
   registerFunction,
 } from '@jmespath-community/jmespath';
 
-import type { Evaluated } from '../../core/mapping/expression.js';
+import { type Evaluated, INPUT, type Reading, type Scope } from '../../core/mapping/expression.js';
 import { cutText } from '../../core/value/cut-text.js';
 import { toJson } from '../../core/value/exact-json.js';
+import { isRecord } from '../../core/value/is-record.js';
+import { ownMember } from '../../core/value/members.js';
 
 /** The library's function throws at integers beyond ±(2^53 − 1). Others pass them on, but do not calculate with them. */
 registerFunction(
@@ -74,43 +76,101 @@ const CHAINS: readonly Syntax['type'][] = [
   'Pipe',
 ];
 
-/** Returns the nodes that read the value itself, and not the result of another node. */
-function rootsOf(node: Syntax): readonly Syntax[] {
-  if (node.type === 'Literal' || node.type === 'ExpressionReference') return [];
-  if (CHAINS.includes(node.type) && 'left' in node) return rootsOf(node.left);
-  const parts = partsOf(node);
-  return parts.length === 0 ? [node] : parts.flatMap(rootsOf);
+/** A step into a value: the name of a member, or an index in a list. */
+type Step = string | number;
+
+interface Path {
+  readonly root: string;
+  readonly steps: readonly Step[];
+  readonly isBare?: true;
 }
 
-const WHOLE: readonly Syntax['type'][] = ['Current', 'Root', 'Identity'];
-
-interface Outlook {
-  /** Names of the value's members that it reads, without duplicates. */
-  readonly names: readonly string[];
-  readonly looksAtAll: boolean;
-  /** The variables that it does not bind itself, without duplicates. */
-  readonly variables: readonly string[];
+/** The steps of a node that reads one place in the result of another one; `undefined` for other nodes. */
+function stepsOf(node: Syntax): readonly Step[] | undefined {
+  if (node.type === 'Field') return [node.name];
+  if (node.type === 'Index') return [node.value];
+  if (node.type !== 'Subexpression' && node.type !== 'IndexExpression') return undefined;
+  const [left, right] = [stepsOf(node.left), stepsOf(node.right)];
+  return left && right && [...left, ...right];
 }
 
-function freeVariables(node: Syntax): readonly string[] {
+/** The path that a node reads, if it does no more than that: `$query.lines[0].sku`. */
+export function pathOf(node: Syntax): Path | undefined {
+  if (node.type === 'Variable') return { root: node.name, steps: [] };
+  if (node.type === 'Current') return { root: INPUT, steps: [] };
+  if (node.type === 'Field') return { root: INPUT, steps: [node.name], isBare: true };
+  if (node.type !== 'Subexpression' && node.type !== 'IndexExpression') return undefined;
+  const left = pathOf(node.left);
+  const steps = stepsOf(node.right);
+  return left && steps && { ...left, steps: [...left.steps, ...steps] };
+}
+
+export function toReading({ steps, ...path }: Path): Reading {
+  const end = steps.findIndex((step) => typeof step === 'number');
+  return { ...path, path: (end < 0 ? steps : steps.slice(0, end)).map(String) };
+}
+
+/** Where a part of an expression stands. */
+interface Standing {
+  /** The value of the part is the whole scope, and no element or result. */
+  readonly isOutside: boolean;
+  /** Variables that the expression binds itself. */
+  readonly bound: readonly string[];
+}
+
+/**
+ * The longest path of each root that an expression reads. Inside a filter or a function reference, a name alone is a
+ * member of the element.
+ */
+export function readingsOf(
+  node: Syntax,
+  { isOutside, bound }: Standing = { isOutside: true, bound: [] },
+): readonly Reading[] {
   if (node.type === 'Literal') return [];
-  if (node.type === 'Variable') return [node.name];
-  if (node.type !== 'LetExpression') return partsOf(node).flatMap(freeVariables);
-  const bound = node.bindings.map(({ variable }) => variable);
-  return [
-    // The library also accepts a binding without "=", which then has no reference.
-    ...node.bindings.flatMap((binding) => partsOf(binding).flatMap(freeVariables)),
-    ...freeVariables(node.expression).filter((name) => !bound.includes(name)),
-  ];
+  const path = pathOf(node);
+  if (path) {
+    const isOfRoot = hasVariable(node) ? !bound.includes(path.root) : isOutside;
+    return isOfRoot ? [toReading(path)] : [];
+  }
+  if (node.type === 'Root') return [{ root: '', path: [] }];
+  if (node.type === 'Identity') return isOutside ? [{ root: INPUT, path: [] }] : [];
+  if (node.type === 'LetExpression') {
+    const own = node.bindings.map(({ variable }) => variable);
+    return [
+      // The library also accepts a binding without "=", which then has no reference.
+      ...node.bindings.flatMap((binding) =>
+        partsOf(binding).flatMap((part) => readingsOf(part, { isOutside, bound })),
+      ),
+      ...readingsOf(node.expression, { isOutside, bound: [...bound, ...own] }),
+    ];
+  }
+  const left = CHAINS.includes(node.type) && 'left' in node ? node.left : undefined;
+  const isReference = node.type === 'ExpressionReference';
+  return partsOf(node).flatMap((part) => {
+    const isInside = isReference || (left !== undefined && part !== left);
+    return readingsOf(part, { isOutside: isOutside && !isInside, bound });
+  });
 }
 
-export function outlookOf(node: Syntax): Outlook {
-  const roots = rootsOf(node);
-  return {
-    names: [...new Set(roots.flatMap((root) => (root.type === 'Field' ? [root.name] : [])))],
-    looksAtAll: roots.some(({ type }) => WHOLE.includes(type)),
-    variables: [...new Set(freeVariables(node))],
-  };
+function hasVariable(node: Syntax): boolean {
+  return node.type === 'Variable' || ('left' in node && hasVariable(node.left));
+}
+
+/** Finds `!a.b`, which reads a member of true or false. */
+export function findNegatedPart(node: Syntax): boolean {
+  if (node.type === 'Literal') return false;
+  const isChain = CHAINS.includes(node.type) && 'left' in node;
+  return (isChain && node.left.type === 'NotExpression') || partsOf(node).some(findNegatedPart);
+}
+
+function stepInto(value: unknown, step: Step): unknown {
+  if (typeof step === 'string') return isRecord(value) ? ownMember(value, step) : undefined;
+  return Array.isArray(value) ? (value as readonly unknown[]).at(step) : undefined;
+}
+
+/** Reads a path. The value is passed on as it is, bytes and large numbers included. */
+export function readPath({ root, steps }: Path, scope: Scope): unknown {
+  return steps.reduce(stepInto, ownMember(scope, root));
 }
 
 /** Functions whose time and result are in proportion to their arguments. */
@@ -132,8 +192,8 @@ const LOOPS: readonly Syntax['type'][] = [
  */
 export function isQuick(node: Syntax, isInLoop = false): boolean {
   if (node.type === 'Literal') return true;
-  // Each element may look at the whole value, or at a variable that is bound to a part of it.
-  if (node.type === 'LetExpression' || (isInLoop && node.type === 'Root')) return false;
+  // Each element may look at a whole root.
+  if (node.type === 'LetExpression' || (isInLoop && node.type === 'Variable')) return false;
   if (node.type === 'Function' && !LINEAR_FUNCTIONS.includes(node.name)) return false;
   const left = LOOPS.includes(node.type) && 'left' in node ? node.left : undefined;
   return partsOf(node).every((part) =>
@@ -143,9 +203,9 @@ export function isQuick(node: Syntax, isInLoop = false): boolean {
 
 const MAX_REASON_LENGTH = 200;
 
-/** Binds variables to their values. The input cannot replace them. */
-function bind(syntax: Syntax, variables: Readonly<Record<string, unknown>>): Syntax {
-  const bindings = Object.entries(variables).map(([variable, value]) => {
+/** Binds roots to their values. The input cannot replace them. */
+function bind(syntax: Syntax, scope: Scope): Syntax {
+  const bindings = Object.entries(scope).map(([variable, value]) => {
     const reference = { type: 'Literal', value: (value ?? null) as JSONValue } as const;
     return { type: 'Binding', variable, reference } as const;
   });
@@ -161,13 +221,9 @@ function search(syntax: Syntax, value: unknown): unknown {
   }
 }
 
-export function interpret(
-  syntax: Syntax,
-  value: unknown,
-  variables: Readonly<Record<string, unknown>>,
-): Evaluated {
+export function interpret(syntax: Syntax, scope: Scope): Evaluated {
   try {
-    return { ok: true, value: search(bind(syntax, variables), value) ?? undefined };
+    return { ok: true, value: search(bind(syntax, scope), scope[INPUT] ?? null) ?? undefined };
   } catch (error) {
     // The library's messages name functions and types, never values.
     const reason = error instanceof Error ? error.message : String(error);

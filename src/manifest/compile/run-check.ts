@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
-import type { Evaluated } from '../../core/mapping/expression.js';
+import type { Evaluated, Scope } from '../../core/mapping/expression.js';
 import { parseJson } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';
 
@@ -24,12 +24,7 @@ export type CheckJob =
   /** Takes the JSON texts in a value that a JSON Schema refuses. The reply is the value, or `null` without texts. */
   | { readonly kind: 'texts'; readonly text: string; readonly value: object }
   /** Evaluates an expression. The reply is an {@link Evaluated}. */
-  | {
-      readonly kind: 'expression';
-      readonly text: string;
-      readonly value: unknown;
-      readonly variables: Readonly<Record<string, unknown>>;
-    };
+  | { readonly kind: 'expression'; readonly text: string; readonly value: Scope };
 
 interface Replies {
   readonly schema: CheckedValue;

@@ -16,6 +16,7 @@ import { isRecord } from '../../core/value/is-record.js';
 import type { ManifestProblem } from '../manifest-error.js';
 
 import { interpolateEnvironment } from './interpolate-environment.js';
+import { findMistaken, findUnquoted } from './unquoted-text.js';
 
 /** Far more levels than people write. The limit keeps recursive functions within the stack. */
 const MAX_DEPTH = 100;
@@ -26,8 +27,17 @@ const EMPTY = {
 } as const;
 const NO_MERGE =
   'The value of "<<" must be an alias of a group of keys ("<<: *name"), or a list of them.';
+const MULTIPLE =
+  'A file has one document: write the tools of the others into it, or name several files (--manifest).';
 const NO_PATH =
   'Must be a path. Write the settings of the server into a file of their own, and name it here: "server: server.yaml".';
+
+type ParsingError = Pick<YAMLParseError, 'code' | 'message' | 'pos'>;
+
+/** Variables have capitals by custom, and arguments small letters. */
+function hintAt(name: string): string {
+  return /[a-z]/.test(name) ? ` An argument is {${name}}.` : '';
+}
 
 /** A position in a file, counted from 1. */
 export type Position = Required<Pick<ManifestProblem, 'line' | 'column'>>;
@@ -81,12 +91,13 @@ export class ManifestDocument {
    */
   resolve(environment: NodeJS.ProcessEnv): ManifestProblem[] {
     const { errors } = this.#document;
-    if (errors.length > 0) {
-      return errors.map((error) => this.#at(error.pos[0], this.#explain(error)));
-    }
+    if (errors.length > 0) return this.#explainAll(errors);
     if (this.#document.contents === null) return [this.#at(0, EMPTY[this.#kind])];
     const deep = this.#findTooDeep();
     if (deep !== undefined) return [this.#at(deep, TOO_DEEP)];
+    const mistaken = findMistaken(this.#text, this.#document);
+    if (mistaken.length > 0)
+      return mistaken.map(({ offset, message }) => this.#at(offset, message));
     const aliases = this.#findWrongAliases();
     if (aliases.length > 0) return aliases;
     const missing = interpolateEnvironment(this.#document, environment).map(
@@ -94,7 +105,7 @@ export class ManifestDocument {
         this.#at(
           offset,
           reason ??
-            `The environment variable ${name} is not set: set it, or write \${${name}:-default}.`,
+            `The environment variable ${name} is not set: set it, or write \${${name}:-default}.${hintAt(name)}`,
         ),
     );
     const merges = this.#readContent();
@@ -136,8 +147,17 @@ export class ManifestDocument {
     return [{ file: this.name, path: 'server', message: NO_PATH, line, column }];
   }
 
-  #explain({ code, message, pos }: Pick<YAMLParseError, 'code' | 'message' | 'pos'>): string {
+  /** A text without quotes confuses the parser for the rest of the file, so that only this one is told. */
+  #explainAll(errors: readonly ParsingError[]): ManifestProblem[] {
+    const [first] = errors;
+    const unquoted = first && findUnquoted(this.#text, first);
+    if (unquoted) return [this.#at(unquoted.offset, unquoted.message)];
+    return errors.map((error) => this.#at(error.pos[0], this.#explain(error)));
+  }
+
+  #explain({ code, message, pos }: ParsingError): string {
     if (message.startsWith('Maximum call stack')) return TOO_DEEP;
+    if (code === 'MULTIPLE_DOCS') return MULTIPLE;
     if (code !== 'DUPLICATE_KEY') return message;
     const [key = ''] = /^[^:,}\n]*/.exec(this.#text.slice(pos[0])) ?? [];
     return `The key ${key.trim()} is a duplicate. Remove or rename one of them.`;

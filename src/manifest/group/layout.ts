@@ -1,139 +1,124 @@
+/** `arguments`: what a Workflow, or the handler of a message, gets. */
 import * as z from 'zod';
 
 import type { ArgumentLayout, LaidOutArgument } from '../../core/mapping/argument-layout.js';
-import {
-  CALLER_PLACEHOLDERS,
-  callerPlaceholderIn,
-  isAboutCaller,
-} from '../../core/mapping/caller-placeholder.js';
+import { argumentsRead } from '../../core/mapping/expression.js';
 import type { MessageKind, MessageTarget } from '../../core/mapping/message-target.js';
-import { nearestName } from '../../core/value/find-nearest.js';
-import { compileExpression, toExpression } from '../compile/compile-expression.js';
+import { readsIn, type Written } from '../compile/check-names.js';
+import { toExpression } from '../compile/compile-expression.js';
+import type { Place } from '../compile/roots.js';
 import { text, key } from '../key.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
-/** A computed value: `{ expression: 'customer.id' }`. */
-export const computedSchema = z.strictObject({
-  expression: z
-    .string({ error: 'Write the expression in quotes: "{ id: customer_id }".' })
-    .describe('In JMESPath: "{ id: customer_id, total: sum(lines[].cents) }".'),
+const ARGUMENT =
+  'Write an expression ("order_id", "$caller.subject"), a constant ({ value: … }), bytes ({ bytes: content }), or an object of expressions ({ id: order_id }).';
+const constant = z.strictObject({ value: z.json().describe('A constant.') });
+const bytes = z.strictObject({
+  bytes: text.describe('An expression for a text in base64, which the Workflow takes as bytes.'),
 });
+const members = z
+  .record(z.string(), z.union([text, constant], { error: ARGUMENT }))
+  .refine(
+    (all) => Object.keys(all).join() !== 'expression',
+    'An argument is an expression itself: write "customer.id" in place of { expression: "customer.id" }.',
+  );
 
-/** One argument: the name of a property, a placeholder of the caller, a constant, an expression, or bytes. */
-const argument = z.union(
-  [
-    text,
-    z.strictObject({ value: z.json().describe('A constant.') }),
-    computedSchema,
-    z.strictObject({
-      bytes: text.describe('The name of a property in base64, which the Workflow takes as bytes.'),
-    }),
-  ],
-  {
-    error:
-      'Write the name of a property, a constant ({ value: … }), an expression ({ expression: "…" }), or bytes ({ bytes: name }).',
-  },
-);
+/** One argument. */
+const argument = z.union([text, constant, bytes, members], { error: ARGUMENT });
 
 const argumentsSchema = z.union([
   z.array(argument),
-  z.record(z.string(), argument),
+  members,
   // Last: other values get a message with the possible forms.
   z.literal(
     'object',
-    'Write "object"; or a list of properties, constants and expressions: [note, { value: true }, { expression: "customer.id" }]; or an object of them: { customer_id: customer }.',
+    'Write "object"; or a list of expressions and constants: [note, $caller.subject, { value: true }]; or an object of them: { customer_id: customer }.',
   ),
 ]);
 
 export const argumentsKey = key(
   argumentsSchema,
-  'The layout of the input: "object" (default), or for each position a property, "{principal.subject}" and its like for the caller, a constant, or an expression; [] for no arguments.',
+  'What the Workflow gets: "object" (default) for all arguments as one object; or for each position an expression, such as order_id or $caller.subject, or a constant; [] for no arguments.',
 );
 
 export type LayoutSource = z.output<typeof argumentsSchema>;
 /** `arguments` before parsing, as a TypeScript user writes it. */
 export type LayoutInput = z.input<typeof argumentsSchema>;
+type ArgumentSource = z.output<typeof argument>;
 
-function toArgument(source: z.output<typeof argument>): LaidOutArgument {
-  if (typeof source === 'string') {
-    const caller = callerPlaceholderIn(source);
-    return caller === undefined ? source : { caller };
-  }
-  return 'expression' in source ? { expression: toExpression(source.expression) } : source;
+/** A map with `value` alone is a constant; a text in it is no expression. */
+function isOnlyValue(source: object): source is z.output<typeof constant> {
+  return Object.keys(source).join() === 'value';
 }
 
-/** The check reports faults of its expressions. */
-export function toLayout(source: LayoutSource): ArgumentLayout {
-  if (typeof source === 'string') return source;
-  if (Array.isArray(source)) return source.map(toArgument);
-  return Object.fromEntries(Object.entries(source).map(([name, one]) => [name, toArgument(one)]));
+function isBytes(source: object): source is z.output<typeof bytes> {
+  return Object.keys(source).join() === 'bytes';
 }
 
-export interface LayoutPlace {
-  readonly path: readonly PropertyKey[];
-  /** Default: a message that the tool's input lacks the name. */
-  readonly misfit?: (name: string) => string;
-}
-
-/** The variable of the caller in expressions for arguments. */
-const CALLER_VARIABLE = 'principal';
-
-interface ExpressionScope {
-  /** The fault of a member's name. Default: none. */
-  readonly findMisfit?: (name: string) => string | undefined;
-  /** The known variables. Default: none. */
-  readonly variables?: readonly string[];
-}
-
-/** The fault of an expression: its text, or an unknown name in it. */
-export function checkExpression(
-  text: string,
-  path: readonly PropertyKey[],
-  { findMisfit = () => undefined, variables = [] }: ExpressionScope = {},
-): LocatedProblem[] {
-  const compiled = compileExpression(text);
-  if (!compiled.ok) return [{ path, message: compiled.fault }];
-  const { expression } = compiled;
-  const misfits = expression.names.flatMap((name) => {
-    const message = findMisfit(name);
-    return message === undefined ? [] : [{ path, message }];
-  });
-  const known = variables.map((name) => `$${name}`).join(', ');
-  const unknown = expression.variables.flatMap((name) => {
-    if (variables.includes(name)) return [];
-    const message = `Unknown variable "$${name}".${known === '' ? '' : ` There is ${known}.`}`;
-    return [{ path, message }];
-  });
-  return [...misfits, ...unknown];
+function toArgument(source: ArgumentSource, names: readonly string[]): LaidOutArgument {
+  if (typeof source === 'string') return toExpression(source, names);
+  if (isOnlyValue(source)) return source;
+  if (isBytes(source)) return { bytes: toExpression(source.bytes, names) };
+  const entries = Object.entries(source);
+  return {
+    members: Object.fromEntries(entries.map(([name, one]) => [name, toArgument(one, names)])),
+  };
 }
 
 /**
- * Returns the names that a layout takes; `undefined` if it takes all, for example by an expression that reads all of
- * it.
+ * The check reports faults of its expressions.
+ *
+ * @param names The arguments of the call.
+ * @param whole The root that "object" means.
  */
-export function namesTakenBy(layout: LayoutSource): readonly string[] | undefined {
-  if (typeof layout === 'string') return undefined;
-  const names: string[] = [];
-  for (const one of Object.values(layout)) {
-    if (typeof one === 'string') {
-      if (callerPlaceholderIn(one) === undefined) names.push(one);
-    } else if ('bytes' in one) {
-      names.push(one.bytes);
-    } else if ('expression' in one) {
-      const compiled = compileExpression(one.expression);
-      if (!compiled.ok || compiled.expression.looksAtAll) return undefined;
-      names.push(...compiled.expression.names);
-    }
-  }
-  return names;
+export function toLayout(
+  source: LayoutSource,
+  names: readonly string[],
+  whole: 'input' | 'answer' = 'input',
+): ArgumentLayout {
+  if (typeof source === 'string') return whole;
+  return (Array.isArray(source) ? source : [source]).map((one) => toArgument(one, names));
 }
 
-/** Reports names that stand at two positions. */
-function checkRepetitions(
-  layout: readonly unknown[],
+function textsOfArgument(
+  source: ArgumentSource,
+  path: readonly PropertyKey[],
+  place: Place,
+): readonly Written[] {
+  if (typeof source === 'string') return [{ path, kind: 'expression', text: source, place }];
+  if (isOnlyValue(source)) return [];
+  if (isBytes(source)) return textsOfArgument(source.bytes, [...path, 'bytes'], place);
+  return Object.entries(source).flatMap(([name, one]) =>
+    textsOfArgument(one, [...path, name], place),
+  );
+}
+
+/** The expressions of a layout. */
+export function textsOfLayout(
+  source: LayoutSource | undefined,
+  path: readonly PropertyKey[],
+  place: Place,
+): readonly Written[] {
+  if (source === undefined || typeof source === 'string') return [];
+  const at = [...path, 'arguments'];
+  if (!Array.isArray(source)) return textsOfArgument(source, at, place);
+  return source.flatMap((one, index) => textsOfArgument(one, [...at, index], place));
+}
+
+/** The arguments of the call that a layout takes; `undefined` if it takes all. */
+export function namesTakenBy(source: LayoutSource, place: Place): readonly string[] | undefined {
+  if (typeof source === 'string') return undefined;
+  const read = argumentsRead(readsIn(textsOfLayout(source, [], place)));
+  return read === 'all' ? undefined : read;
+}
+
+/** Reports arguments of the call that stand at two positions. */
+export function checkRepetitions(
+  layout: LayoutSource | undefined,
   known: readonly string[],
   path: readonly PropertyKey[],
 ): LocatedProblem[] {
+  if (!Array.isArray(layout)) return [];
   return layout.flatMap((name, index) => {
     const first = layout.indexOf(name);
     if (typeof name !== 'string' || !known.includes(name) || first === index) return [];
@@ -142,70 +127,23 @@ function checkRepetitions(
   });
 }
 
-/** Reports arguments that are not among the properties, repeated arguments, and invalid expressions. */
-export function checkLayout(
-  layout: LayoutSource | undefined,
-  properties: unknown,
-  { path, misfit = (name) => `"${name}" is not a property of the tool's input.` }: LayoutPlace,
-): LocatedProblem[] {
-  if (layout === undefined || typeof layout === 'string') return [];
-  const known = Object.keys(properties ?? {});
-  const taken = namesTakenBy(layout) ?? [];
-  const findMisfit = (name: string): string | undefined => {
-    if (callerPlaceholderIn(name) !== undefined) {
-      if (!known.includes(name)) return undefined;
-      return `"${name}" stands for the caller: rename the property of that name.`;
-    }
-    if (known.includes(name)) return undefined;
-    if (isAboutCaller(name)) return `For the caller there are ${CALLER_PLACEHOLDERS}.`;
-    const meant = nearestName(
-      name,
-      known.filter((one) => !taken.includes(one)),
-    );
-    return `${misfit(name)}${meant === undefined ? '' : ` Did you mean "${meant}"?`}`;
-  };
-  const places = Array.isArray(layout) ? [...layout.entries()] : Object.entries(layout);
-  const misfits = places.flatMap(([key, one]) => {
-    const place = [...path, 'arguments', key];
-    if (typeof one === 'object' && 'bytes' in one) {
-      const message = Array.isArray(layout)
-        ? findMisfit(one.bytes)
-        : 'JSON has no bytes: give them a position of their own, "arguments: [{ bytes: content }]".';
-      return message === undefined ? [] : [{ path: [...place, 'bytes'], message }];
-    }
-    if (typeof one === 'object') {
-      if (!('expression' in one)) return [];
-      const scope = { findMisfit, variables: [CALLER_VARIABLE] };
-      return checkExpression(one.expression, [...place, 'expression'], scope);
-    }
-    const message = findMisfit(one);
-    return message === undefined ? [] : [{ path: place, message }];
-  });
-  return Array.isArray(layout) ? [...misfits, ...checkRepetitions(layout, known, path)] : misfits;
-}
-
 /** Properties that no argument takes, so that their values would be lost. */
 export function checkCoverage(
   layout: LayoutSource | undefined,
-  properties: unknown,
+  known: readonly string[],
   {
     path,
-    isUsed = () => false,
+    isUsed,
   }: {
     /** Path of the schema with the properties. */
     readonly path: readonly PropertyKey[];
-    /** Returns true if the property has another use. */
-    readonly isUsed?: (name: string) => boolean;
+    /** Returns true if the property has a use. */
+    readonly isUsed: (name: string) => boolean;
   },
 ): LocatedProblem[] {
-  const names = layout && namesTakenBy(layout);
-  if (names === undefined) return [];
-  const known = Object.keys(properties ?? {});
-  // An unknown name may be the misspelt name of a property that seems to be missing.
-  if (names.some((name) => !known.includes(name))) return [];
   const what = Array.isArray(layout) ? 'position' : 'member';
   return known
-    .filter((name) => !names.includes(name) && !isUsed(name))
+    .filter((name) => !isUsed(name))
     .map((name) => ({
       path: [...path, 'properties', name],
       message: `No ${what} of "arguments" uses "${name}", so its value would be lost: add it there, or remove the property.`,
@@ -226,7 +164,7 @@ export const messageGroup = z.strictObject({
   update: targetShape.update,
   arguments: key(
     argumentsSchema,
-    'The arguments of the handler: "object", or for each position a property, a constant, or an expression; [] for none.',
+    'What the handler gets: "object" for all as one object, or for each position an expression or a constant; [] for none.',
   ),
 });
 

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
-import { placeholdersIn } from '../../core/mapping/argument-template.js';
+import { placeholdersOf } from '../../core/mapping/text.js';
 import { TaskSupport, type ToolTask } from '../../core/tool/tool-definition.js';
+import { toOptionalText, toText } from '../compile/compile-text.js';
 import { duration, text, DURATION, key } from '../key.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
@@ -22,8 +23,8 @@ const support = z.enum(TaskSupport);
 
 const ownKeys = {
   support: key(support, 'Calls as a task: optional (default), required or forbidden.'),
-  after: key(
-    z.union([z.literal('never'), z.literal(['0s', 0]).transform(() => 0), duration], {
+  becomesTaskAfter: key(
+    z.union([z.literal('never'), z.literal('0s').transform(() => 0), duration], {
       error:
         'Write how long a call may take before it becomes a task: "5s"; "0s" for every call; or "never".',
     }),
@@ -43,7 +44,7 @@ const ownKeys = {
   ),
   idempotencyKey: key(
     text,
-    'The key that makes two calls the same task: "{order_id}", or "arguments" for all arguments. For work that must not run twice.',
+    'The key that makes two calls the same task: "{order_id}", or "{$input}" for all arguments. For work that must not run twice.',
   ),
   immediateResponse: key(text, 'The text that the model may be told while the task runs.'),
 };
@@ -58,44 +59,30 @@ export type TaskSource = z.output<typeof taskGroup>;
 
 type Path = readonly PropertyKey[];
 
-/** A `support` and an `after` that contradict each other. */
-function checkAfter({ support: given, after }: TaskSource, path: Path): LocatedProblem[] {
+/** A `support` and a `becomesTaskAfter` that contradict each other. */
+function checkAfter(
+  { support: given, becomesTaskAfter: after }: TaskSource,
+  path: Path,
+): LocatedProblem[] {
   const isContradiction =
     (given === TaskSupport.required && after === 'never') ||
     (given === TaskSupport.forbidden && after !== undefined && after !== 'never');
   if (!isContradiction) return [];
   const message = `Contradicts "support: ${given}": leave it out.`;
-  return [{ path: [...path, 'after'], message }];
+  return [{ path: [...path, 'becomesTaskAfter'], message }];
 }
 
-/** Reports a key that would be the same for every call, or that names an unknown argument. */
-function checkIdempotencyKey(
-  { idempotencyKey }: TaskSource,
-  properties: object,
-  path: Path,
-): LocatedProblem[] {
-  if (idempotencyKey === undefined || idempotencyKey === 'arguments') return [];
-  const place = [...path, 'idempotencyKey'];
-  const names = placeholdersIn(idempotencyKey);
-  if (names.length === 0) {
-    const message =
-      'All calls would be the same task: use an argument ("{order_id}"), or write "arguments".';
-    return [{ path: place, message }];
-  }
-  return names
-    .filter((name) => !Object.hasOwn(properties, name))
-    .map((name) => ({
-      path: place,
-      message: `"{${name}}" is not a property of the tool's input.`,
-    }));
+/** Reports a key that would be the same for every call. */
+function checkIdempotencyKey({ idempotencyKey }: TaskSource, path: Path): LocatedProblem[] {
+  if (idempotencyKey === undefined) return [];
+  if (placeholdersOf(toText(idempotencyKey)).length > 0) return [];
+  const message =
+    'All calls would be the same task: use an argument, "{order_id}", or "{$input}" for all arguments.';
+  return [{ path: [...path, 'idempotencyKey'], message }];
 }
 
-export function checkTask(
-  source: TaskSource = {},
-  properties: object,
-  path: Path,
-): LocatedProblem[] {
-  return [...checkAfter(source, path), ...checkIdempotencyKey(source, properties, path)];
+export function checkTask(source: TaskSource = {}, path: Path): LocatedProblem[] {
+  return [...checkAfter(source, path), ...checkIdempotencyKey(source, path)];
 }
 
 /**
@@ -103,15 +90,19 @@ export function checkTask(
  *
  * @param joinRepeats The default of `joinRepeats`.
  */
-export function toTask(source: TaskSource = {}, joinRepeats: boolean): ToolTask {
+export function toTask(
+  source: TaskSource = {},
+  joinRepeats: boolean,
+  names: readonly string[],
+): ToolTask {
   const { support: taskSupport = TaskSupport.optional } = source;
   return {
     support: taskSupport,
-    becomesTaskAfterMs: source.after ?? AFTER_BY_SUPPORT[taskSupport],
+    becomesTaskAfterMs: source.becomesTaskAfter ?? AFTER_BY_SUPPORT[taskSupport],
     answerWithinMs: source.answerWithin,
     pollIntervalMs: source.pollInterval ?? POLL_INTERVAL_MS,
     joinRepeats: source.joinRepeats ?? joinRepeats,
-    idempotencyKey: source.idempotencyKey,
+    idempotencyKey: toOptionalText(source.idempotencyKey, names),
     immediateResponse: source.immediateResponse,
   };
 }

@@ -2,15 +2,21 @@
 import * as z from 'zod';
 
 import type { ArgumentLayout } from '../../core/mapping/argument-layout.js';
+import type { Expression } from '../../core/mapping/expression.js';
+import type { Text } from '../../core/mapping/text.js';
 import { ANY_TASK_ID_PREFIX } from '../../core/task/task-id.js';
 import type {
   RetryPolicyConfig,
   StartWith,
   WorkflowStart,
 } from '../../core/tool/workflow-start.js';
+import type { Written } from '../compile/check-names.js';
+import { toExpression } from '../compile/compile-expression.js';
+import { toOptionalText, toText } from '../compile/compile-text.js';
+import type { Place } from '../compile/roots.js';
 import { duration, text, DURATION, key } from '../key.js';
 
-import { argumentsKey, toLayout, messageGroup } from './layout.js';
+import { argumentsKey, messageGroup, textsOfLayout, toLayout } from './layout.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Long enough for work of months. It ends executions that no Worker can run. */
@@ -20,7 +26,7 @@ const NO_DELAY =
   'Write how long to wait ("30 minutes"), or an argument that says when ("{start_at}").';
 
 /** An argument alone: `{start_at}`. */
-const placeholder = z.string().regex(/^\{[^{}]+\}$/, NO_DELAY);
+const placeholder = z.string().regex(/^\{[^\s{].*\}$/s, NO_DELAY);
 
 const values = z.record(z.string().min(1, 'Must not be empty.'), text);
 
@@ -115,6 +121,8 @@ export type WorkflowSource = z.output<typeof ownKeys> & { readonly type: string 
 /** `workflow` of a tool before parsing, as a TypeScript user writes it. */
 export type WorkflowInput = z.input<typeof ownKeys> & { readonly type: string };
 
+type Path = readonly PropertyKey[];
+
 /** Keys that only a tool with starts can have. */
 export const KEYS_OF_STARTS = [
   'arguments',
@@ -158,12 +166,51 @@ export function isKeyOfJobs(name: string): boolean {
   return KEYS_OF_JOBS.some((one) => one === name);
 }
 
-function toMessage(source: NonNullable<WorkflowSource['startWith']>): StartWith {
+function toMessage(
+  source: NonNullable<WorkflowSource['startWith']>,
+  names: readonly string[],
+): StartWith {
   const { signal, update, arguments: written = 'object' } = source;
-  const layout = toLayout(written);
+  const layout = toLayout(written, names);
   return update === undefined
     ? { kind: 'signal', name: signal ?? '', layout }
     : { kind: 'update', name: update, layout };
+}
+
+function toDelay(
+  written: NonNullable<WorkflowSource['startDelay']>,
+  names: readonly string[],
+): number | Expression {
+  return typeof written === 'number' ? written : toExpression(written.slice(1, -1), names);
+}
+
+function toTexts(
+  texts: Readonly<Record<string, string>>,
+  names: readonly string[],
+): Readonly<Record<string, Text>> {
+  return Object.fromEntries(Object.entries(texts).map(([name, one]) => [name, toText(one, names)]));
+}
+
+/** The texts and expressions of a start. */
+export function textsOfStart(source: WorkflowSource, path: Path, place: Place): readonly Written[] {
+  const { id, startDelay, searchAttributes, memo, summary, details, startWith } = source;
+  const texts: readonly (readonly [Path, unknown])[] = [
+    [['id'], id],
+    [['summary'], summary],
+    [['details'], details],
+    [['startDelay'], startDelay],
+    ...Object.entries(searchAttributes ?? {}).map(
+      ([name, one]) => [['searchAttributes', name], one] as const,
+    ),
+    ...Object.entries(memo ?? {}).map(([name, one]) => [['memo', name], one] as const),
+  ];
+  return [
+    ...texts.flatMap(([at, text]): Written[] =>
+      typeof text === 'string' ? [{ path: [...path, ...at], kind: 'text', text, place }] : [],
+    ),
+    ...textsOfLayout(source.arguments, path, place),
+    ...textsOfLayout(startWith?.arguments, [...path, 'startWith'], place),
+  ];
 }
 
 function toRetryPolicy({
@@ -189,7 +236,7 @@ function toDefaultTimeout({ id, adopt }: WorkflowSource): number | null {
  */
 export function toWorkflowStart(
   source: WorkflowSource,
-  layout: ArgumentLayout | undefined,
+  { layout, names }: { layout: ArgumentLayout | undefined; names: readonly string[] },
 ): WorkflowStart {
   const {
     executionTimeout = toDefaultTimeout(source),
@@ -211,6 +258,12 @@ export function toWorkflowStart(
     // default, so that no work is done twice.
     idConflictPolicy: source.idConflictPolicy ?? (startWith ? 'UseExisting' : 'Fail'),
     idReusePolicy: source.idReusePolicy ?? (startWith ? 'AllowDuplicate' : 'RejectDuplicate'),
-    startWith: startWith && toMessage(startWith),
+    id: toOptionalText(source.id, names),
+    startWith: startWith && toMessage(startWith, names),
+    startDelay: source.startDelay === undefined ? undefined : toDelay(source.startDelay, names),
+    searchAttributes: source.searchAttributes && toTexts(source.searchAttributes, names),
+    memo: source.memo && toTexts(source.memo, names),
+    summary: toOptionalText(source.summary, names),
+    details: toOptionalText(source.details, names),
   };
 }

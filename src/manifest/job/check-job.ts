@@ -1,6 +1,6 @@
 /** Problems of a `job` that its schema does not find. A fault of a preset's key is one of the keys that it reads. */
-import { namesInTemplate } from '../../core/job/job-template.js';
-import { checkExpression } from '../group/layout.js';
+import { checkWritten, readsIn, type Written } from '../compile/check-names.js';
+import { type Place, withTask } from '../compile/roots.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
 import type { CancelSource, JobSource, StageSource } from './job-group.js';
@@ -18,15 +18,15 @@ interface Part {
   readonly source: Readonly<Record<string, unknown>>;
   /** The method that it has by default. */
   readonly method: 'GET' | 'POST';
-  /** The names that `{job.…}` has by then. */
+  /** The members of `$job` by then. */
   readonly names: readonly string[];
 }
 
 function partsOf({ start, find, queue, poll, result, cancel }: JobSource): readonly Part[] {
-  const first = Object.keys(start.identity ?? {});
-  const all = [...first, ...Object.keys(queue?.identity ?? {})];
-  // With json alone, the last reply of the poll has the result.
-  const isRequested = Object.keys(result ?? {}).some((name) => name !== 'json');
+  const first = Object.keys(start.ids ?? {});
+  const all = [...first, ...Object.keys(queue?.ids ?? {})];
+  // With parse alone, the last reply of the poll has the result.
+  const isRequested = Object.keys(result ?? {}).some((name) => name !== 'parse');
   return [
     { at: ['start'], source: start, method: 'POST', names: [] },
     { at: ['find'], source: find, method: 'GET', names: [] },
@@ -36,95 +36,50 @@ function partsOf({ start, find, queue, poll, result, cancel }: JobSource): reado
     { at: ['cancel'], source: cancel, method: 'POST', names: all },
     {
       at: ['result'],
-      source: isRequested ? { ...result, json: undefined } : null,
+      source: isRequested ? { ...result, parse: undefined } : null,
       method: 'GET',
       names: all,
     },
   ].flatMap(({ source, ...others }) => (source ? [{ ...others, source } as Part] : []));
 }
 
-interface Text {
-  readonly path: Path;
-  readonly text: string;
-  readonly kind: 'template' | 'of arguments' | 'of reply';
-  readonly names: Part['names'];
-}
-
 const TEMPLATES = ['url', 'query', 'headers', 'json', 'form', 'multipart'];
+/** Texts about a reply. */
+const TEXTS = ['message', 'error'];
 /** Keys of a group whose texts are words. */
 const WORDS = ['method', 'succeeded', 'failed', 'cancelled', 'endsAs', 'cancel'];
+const WITH_TOKEN = ['token'];
+/** Roots of a reply, with the members that are known. */
+const REPLY = { body: undefined, headers: undefined, code: [] };
 
-/** The templates and expressions in a value, at any depth. */
-function textsIn(value: unknown, of: Omit<Text, 'text'>): Text[] {
+/** The texts or expressions in a value, at any depth. */
+function textsIn(value: unknown, of: Omit<Written, 'text'>): Written[] {
   if (typeof value === 'string') return [{ ...of, text: value }];
   if (typeof value !== 'object' || value === null) return [];
   const members = Object.entries(value).map(([key, one]: [string, unknown]) => ({
     one,
     path: [...of.path, Array.isArray(value) ? Number(key) : key],
   }));
-  const isComputed = members.length === 1 && 'expression' in value && of.kind === 'template';
-  const kind = isComputed ? 'of arguments' : of.kind;
+  const isComputed = members.length === 1 && 'expression' in value && of.kind === 'text';
+  const kind = isComputed ? 'expression' : of.kind;
   return members.flatMap(({ one, path }) => textsIn(one, { ...of, path, kind }));
 }
 
-function textsOf({ at, source, names }: Part): Text[] {
+/** @param before What can be named before the start. */
+function textsOf({ at, source, names }: Part, before: Place): Written[] {
+  const task = withTask(before, WITH_TOKEN);
+  const request = { ...task, roots: { ...task.roots, ...(names.length > 0 && { job: names }) } };
+  const reply: Place = { ...request, subject: 'body', roots: { ...request.roots, ...REPLY } };
   return Object.entries(source).flatMap(([key, value]) => {
     if (WORDS.includes(key)) return [];
-    const kind = TEMPLATES.includes(key) ? 'template' : 'of reply';
-    return textsIn(value, { path: [...at, key], kind, names });
+    const path = [...at, key];
+    if (key === 'url') {
+      return textsIn(value, { path, kind: 'text', place: { ...request, isAddress: true } });
+    }
+    if (TEMPLATES.includes(key)) return textsIn(value, { path, kind: 'text', place: request });
+    const kind = TEXTS.includes(key) ? 'text' : 'expression';
+    return textsIn(value, { path, kind, place: reply });
   });
-}
-
-/** Judges a name of an argument, or of a member of one. */
-function findArgumentFault(name: string, properties: object): string | undefined {
-  const isKnown = [name, name.split('.')[0] ?? ''].some((one) => Object.hasOwn(properties, one));
-  return isKnown ? undefined : `"${name}" is not a property of the tool's input.`;
-}
-
-function findJobFault(name: string, names: Part['names']): string | undefined {
-  if (names.includes(name)) return undefined;
-  return names.length === 0
-    ? `"job.${name}" is not known before the job has started.`
-    : `No identity has "${name}": there is ${names.join(', ')}.`;
-}
-
-function findNameFault(name: string, names: Part['names'], properties: object): string | undefined {
-  if (name === 'task.id' || name === 'task.token') return undefined;
-  if (name.startsWith('job.')) return findJobFault(name.slice('job.'.length), names);
-  return name.startsWith('task.')
-    ? `Unknown placeholder "{${name}}": there are {task.id} and {task.token}.`
-    : findArgumentFault(name, properties);
-}
-
-const PARTS_OF_REPLY = ['status', 'headers', 'body'];
-const CAPITALS_IN_HEADER = /\bheaders\."?[\w-]*[A-Z]/;
-const JOB_VALUE = /\$job\.(\w+)/g;
-
-function checkText({ path, text, kind, names }: Text, properties: object): LocatedProblem[] {
-  const toProblems = (faults: readonly (string | undefined)[]): LocatedProblem[] =>
-    faults.flatMap((message) => (message === undefined ? [] : [{ path, message }]));
-  if (kind === 'template')
-    return toProblems(namesInTemplate(text).map((name) => findNameFault(name, names, properties)));
-  const isOfReply = kind === 'of reply';
-  const findMisfit = (name: string): string | undefined => {
-    if (!isOfReply) return findArgumentFault(name, properties);
-    if (PARTS_OF_REPLY.includes(name)) return undefined;
-    return `A reply has status, headers and body: write "body.${name}".`;
-  };
-  const variables = ['task', ...(names.length > 0 ? ['job'] : []), ...(isOfReply ? ['input'] : [])];
-  return [
-    ...checkExpression(text, path, { findMisfit, variables }),
-    ...when(
-      isOfReply && CAPITALS_IN_HEADER.test(text),
-      path,
-      'The names of headers are in small letters here.',
-    ),
-    ...(names.length === 0
-      ? []
-      : toProblems(
-          [...text.matchAll(JOB_VALUE)].map(([, name = '']) => findJobFault(name, names)),
-        )),
-  ];
 }
 
 function checkRequest({ at, source, method }: Part): LocatedProblem[] {
@@ -168,30 +123,28 @@ function checkStages({ poll = {}, queue, cancel }: JobSource): LocatedProblem[] 
       ['poll', 'succeeded'],
       'Missing: the words for success, [success].',
     ),
-    ...when(Boolean(queue && !queue.identity), ['queue', 'identity'], left),
+    ...when(Boolean(queue && !queue.ids), ['queue', 'ids'], left),
     ...checkWords(poll, ['poll'], [cancel, ['cancel']]),
     ...checkWords(queue ?? {}, ['queue'], [queue?.cancel, ['queue', 'cancel']]),
   ];
 }
 
 /** Faults of a start whose answer may be lost: a second start has to be harmless, or the first one found. */
-function checkStart({ start, find }: JobSource, texts: readonly Text[]): LocatedProblem[] {
-  const { idempotent = false, method, identity = {} } = start;
-  const hasToken = texts.some(
-    ({ path, text, kind }) =>
-      path[0] === 'start' &&
-      kind !== 'of reply' &&
-      (text.includes('$task') || namesInTemplate(text).some((name) => name.startsWith('task.'))),
+function checkStart({ start, find }: JobSource, texts: readonly Written[]): LocatedProblem[] {
+  const { idempotent = false, method, ids = {} } = start;
+  const ofRequest = texts.filter(
+    ({ path: [group], place }) => (group === 'start' || group === 'headers') && !place.subject,
   );
-  const names = Object.keys(identity).sort().join(', ');
-  const found = Object.keys(find?.identity ?? {})
+  const hasToken = readsIn(ofRequest).some(({ root }) => root === 'task');
+  const names = Object.keys(ids).sort().join(', ');
+  const found = Object.keys(find?.ids ?? {})
     .sort()
     .join(', ');
   return [
     ...when(
       idempotent && !hasToken && method !== 'PUT',
       ['start', 'idempotent'],
-      'The request has no {task.token}, by which the service knows it again: write it where the service wants it.',
+      'The request has no {$task.token}, by which the service knows it again: write it where the service wants it.',
     ),
     ...when(
       Boolean(find) && idempotent,
@@ -200,7 +153,7 @@ function checkStart({ start, find }: JobSource, texts: readonly Text[]): Located
     ),
     ...when(
       Boolean(find) && found !== names,
-      ['find', 'identity'],
+      ['find', 'ids'],
       `Must name the values that the start names: ${names}.`,
     ),
   ];
@@ -209,7 +162,7 @@ function checkStart({ start, find }: JobSource, texts: readonly Text[]): Located
 const ABSOLUTE = /^https?:\/\/[^/?#{}]+/;
 
 /** Addresses that the Worker would not call. */
-function checkAddresses(job: JobSource, texts: readonly Text[]): LocatedProblem[] {
+function checkAddresses(job: JobSource, texts: readonly Written[]): LocatedProblem[] {
   const { base, hosts = [], internalAddresses = false, auth } = job;
   const addresses: readonly (readonly [Path, string])[] = [
     [['base'], base],
@@ -238,28 +191,31 @@ function checkAddresses(job: JobSource, texts: readonly Text[]): LocatedProblem[
   ];
 }
 
-/** @param properties Those of the tool's input. */
+/**
+ * The texts and expressions of a job, with its preset.
+ *
+ * @param place What can be named before the start.
+ */
+export function writtenIn(job: JobSource, place: Place): readonly Written[] {
+  const path = ['headers'];
+  return [
+    ...textsIn(job.headers, { path, kind: 'text', place: withTask(place, WITH_TOKEN) }),
+    ...partsOf(job).flatMap((part) => textsOf(part, place)),
+  ];
+}
+
+/** @param place What can be named before the start. */
 export function checkJob(
   written: JobSource | undefined,
-  properties: object,
-  path: Path,
+  { path, place }: { readonly path: Path; readonly place: Place },
 ): LocatedProblem[] {
   if (!written) return [];
   const job = withPreset(written);
-  const parts = partsOf(job);
-  const texts = [
-    ...textsIn(job.headers, { path: ['headers'], kind: 'template', names: [] }),
-    ...parts.flatMap(textsOf),
-  ];
-  const reserved = ['task', 'job'].filter((name) => Object.hasOwn(properties, name));
+  const texts = writtenIn(job, place);
   return [
-    ...reserved.map((name) => ({
-      path: [],
-      message: `"${name}" names the ${name} itself in texts of a job: rename the argument.`,
-    })),
     ...checkAddresses(job, texts),
-    ...parts.flatMap(checkRequest),
-    ...texts.flatMap((text) => checkText(text, properties)),
+    ...partsOf(job).flatMap(checkRequest),
+    ...checkWritten(texts),
     ...checkStages(job),
     ...checkStart(job, texts),
   ].map((problem) => ({ ...problem, path: [...path, ...problem.path] }));

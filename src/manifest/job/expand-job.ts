@@ -11,8 +11,10 @@ import type {
 } from '../../core/job/job-spec.js';
 import { SYSTEM_TASK_QUEUE } from '../../core/task/termination-grace.js';
 import { withoutMembers, withoutUndefined } from '../../core/value/members.js';
-import type { LayoutInput } from '../group/layout.js';
+import { spellOut, spellOutExpression } from '../compile/compile-text.js';
+import { placeBeforeStart } from '../compile/roots.js';
 
+import { writtenIn } from './check-job.js';
 import type {
   AuthSource,
   CancelSource,
@@ -30,9 +32,11 @@ const DEFAULT_WITHIN_MS = 5 * MINUTE_MS;
 const DEFAULT_LIMIT_MS = DAY_MS;
 const DEFAULT_CALLS_PER_MINUTE = 300;
 /** Answers to a cancellation of services whose job has ended. */
-const DEFAULT_ENDED_ON = [409];
+const ALREADY_ENDED = [409];
 /** Time of the Workflow after the limit of its job and its cancellation, in which no Worker may run. */
 const SPARE_MS = DAY_MS;
+/** A name as JMESPath has it, which needs no spelling out. */
+const PLAIN_NAME = /^[A-Za-z_]\w*$/;
 /** A job without a word runs. */
 const NO_STATE = '`null`';
 
@@ -54,10 +58,10 @@ function toRequest(source: RequestSource, method: 'GET' | 'POST'): JobRequest {
 }
 
 function toCancel(source: CancelSource): JobCancel {
-  const { endedOn = DEFAULT_ENDED_ON, endsAs = [], within = DEFAULT_WITHIN_MS } = source;
+  const { alreadyEnded = ALREADY_ENDED, endsAs = [], within = DEFAULT_WITHIN_MS } = source;
   return {
     request: toRequest(source, 'POST'),
-    endedOn,
+    alreadyEnded,
     endsAs,
     withinMs: within,
     ...withoutUndefined({ refusedIf: source.refusedIf }),
@@ -66,14 +70,15 @@ function toCancel(source: CancelSource): JobCancel {
 
 function toStage(source: StageSource, cancel: CancelSource | undefined): JobStage {
   const { state = NO_STATE, succeeded = [], failed = [], cancelled = [] } = source;
-  const { status, progress, total, error, result, retryIf, identity: next } = source;
+  const { message, progress, error, result, retryIf, ids: next } = source;
   return {
     request: toRequest(source, 'GET'),
     state,
     succeeded,
     failed,
     cancelled,
-    ...withoutUndefined({ status, progress, total, error, result, retryIf, next }),
+    ...withoutUndefined({ message, error, result, retryIf, next }),
+    ...withoutUndefined({ progress: progress?.done, total: progress?.total }),
     ...(cancel && { cancel: toCancel(cancel) }),
   };
 }
@@ -89,33 +94,34 @@ function toSpec({
   cancel,
   ...job
 }: JobSource): JobSpec {
-  const { identity = {}, idempotent = false, existedIf, finishedIf, retryIf } = start;
-  const { every = 5 * SECOND_MS, upTo = MINUTE_MS, grace = MINUTE_MS, tolerance = HOUR_MS } = job;
+  const { ids = {}, idempotent = false, existedIf, finishedIf, retryIf } = start;
+  const { pollEvery = {}, notFoundFor = MINUTE_MS, unreachableFor = HOUR_MS } = job;
+  const { from = 5 * SECOND_MS, to = MINUTE_MS } = pollEvery;
   return {
     base: base.replace(/\/+$/, ''),
     ...withoutUndefined({ headers }),
     start: {
       request: toRequest(start, 'POST'),
-      identity,
+      ids,
       isIdempotent: idempotent,
       ...withoutUndefined({ existedIf, finishedIf, retryIf }),
     },
-    ...(find && { search: { request: toRequest(find, 'GET'), identity: find.identity ?? {} } }),
+    ...(find && { search: { request: toRequest(find, 'GET'), ids: find.ids ?? {} } }),
     stages: [...(queue ? [toStage(queue, queue.cancel)] : []), toStage(poll, cancel)],
     ...(result?.url !== undefined && {
       result: {
-        request: toRequest(withoutMembers(result, 'json'), 'GET'),
+        request: toRequest(withoutMembers(result, 'parse'), 'GET'),
         ...withoutUndefined({ value: result.value }),
       },
     }),
-    ...(result?.json && { resultIsJson: true }),
+    ...(result?.parse && { resultIsJson: true }),
     pace: {
-      everyMs: every,
-      upToMs: Math.max(upTo, every),
-      graceMs: grace,
-      toleranceMs: tolerance,
+      everyMs: from,
+      upToMs: Math.max(to, from),
+      graceMs: notFoundFor,
+      toleranceMs: unreachableFor,
     },
-    limitMs: job.limit ?? DEFAULT_LIMIT_MS,
+    limitMs: job.timeout ?? DEFAULT_LIMIT_MS,
   };
 }
 
@@ -124,11 +130,29 @@ export interface JobWorkflow {
   readonly type: string;
   readonly taskQueue: string;
   readonly executionTimeout: number;
-  readonly arguments: Extract<LayoutInput, Readonly<Record<string, unknown>>>;
+  readonly arguments: Readonly<Record<string, string | { readonly value: never }>>;
 }
 
-export function toJobWorkflow(source: JobSource, tool: string, serverName: string): JobWorkflow {
-  const spec = toSpec(withPreset(source));
+/** Writes the names of arguments so that the Worker, which has no list of them, reads the same. */
+function spellOutIn(job: JobSource, tool: string, names: readonly string[]): JobSource {
+  const spelt = structuredClone(job);
+  for (const { path, kind, text } of writtenIn(job, placeBeforeStart(tool, names, undefined))) {
+    const parent = path
+      .slice(0, -1)
+      .reduce<object>((value, name) => Reflect.get(value, name) as object, spelt);
+    const spell = kind === 'text' ? spellOut : spellOutExpression;
+    Reflect.set(parent, path.at(-1) ?? '', spell(text, names));
+  }
+  return spelt;
+}
+
+/** @param names The arguments of the call. */
+export function toJobWorkflow(
+  source: JobSource,
+  { tool, serverName, names }: { tool: string; serverName: string; names: readonly string[] },
+): JobWorkflow {
+  const unusual = names.filter((name) => !PLAIN_NAME.test(name));
+  const spec = toSpec(spellOutIn(withPreset(source), tool, unusual));
   const within = spec.stages.map(({ cancel }) => cancel?.withinMs ?? 0);
   const taskQueue = toJobTaskQueue(serverName, new URL(spec.base).origin);
   return {
@@ -136,10 +160,11 @@ export function toJobWorkflow(source: JobSource, tool: string, serverName: strin
     taskQueue: SYSTEM_TASK_QUEUE,
     executionTimeout: spec.limitMs + Math.max(...within) + SPARE_MS,
     arguments: {
-      tool: { value: tool },
+      tool: { value: tool as never },
       spec: { value: spec as never },
-      input: { expression: '@' },
-      taskQueue: { value: taskQueue },
+      input: '$input',
+      ...(JSON.stringify(spec).includes('$caller') && { caller: '$caller' }),
+      taskQueue: { value: taskQueue as never },
     },
   };
 }

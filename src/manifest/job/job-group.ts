@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import { duration, text, DURATION, key } from '../key.js';
+import { numeric } from '../question/state-message.js';
 
 import { PRESET_NAMES } from './presets.js';
 
@@ -27,9 +28,20 @@ function removable<Schema extends z.ZodType>(
   return key(schema.nullable(), purpose) as never;
 }
 
-const expression = z.string({ error: 'Write an expression in quotes: "body.status".' });
+const expression = z.string({ error: 'Write an expression: "$body.status".' });
 const words = z.array(z.union([z.string(), z.number(), z.boolean()]).transform(String));
-const statuses = z.array(z.int().min(100).max(599));
+const status = z.int().min(100).max(599);
+const statuses = z.array(status);
+/** A condition on a reply: an expression, or statuses. */
+const condition = z
+  .union([expression, status, statuses], {
+    error: 'Write an expression, a status or a list of statuses: 409.',
+  })
+  .transform((written) =>
+    typeof written === 'string'
+      ? written
+      : `contains(\`${JSON.stringify([written].flat())}\`, $code)`,
+  );
 const template = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
 const NOT_IN_HEADER = /[\r\n\0]/;
@@ -47,14 +59,18 @@ const headers = z.record(
   template.refine((value) => !NOT_IN_HEADER.test(value), 'A header has no line breaks.'),
 );
 
-const identity = z
+const ids = z
   .record(z.string().regex(/^\w+$/, 'A name has letters, digits and "_".'), expression)
   .refine((all) => Object.keys(all).length > 0, 'Name at least one value.');
 
-const IDENTITY = 'What identifies the job, by name: expressions on the reply, { id: body.id }.';
+const IDS =
+  'What identifies the job, by name: expressions on the reply, { id: $body.id }. Later, it is $job.id.';
 
 const readShape = {
-  url: key(text, 'A path after the base, or a whole URL: "/runs/{job.id}".'),
+  url: key(
+    text,
+    'A path after the base, or a whole URL: "/runs/{$job.id}". {+name} keeps slashes.',
+  ),
   query: key(z.record(z.string(), template), 'Parameters of the query, by name.'),
   headers: key(headers, 'Headers of this request, by name.'),
   accept: key(statuses, 'The statuses of replies that count. Default: 200 to 299.'),
@@ -66,36 +82,41 @@ const requestShape = {
     'The method. Default: POST for start and cancel, otherwise GET.',
   ),
   ...readShape,
-  json: key(z.json(), 'The body as JSON. { expression: "…" } computes a value of the arguments.'),
+  json: key(z.json(), 'The body as JSON. { expression: "…" } computes a value.'),
   form: key(z.record(z.string(), z.json()), 'The body as a form, by name.'),
   multipart: key(z.record(z.string(), z.json()), 'The body as multipart/form-data, by name.'),
 };
 
-const identifiedBy = { identity: key(identity, IDENTITY) };
+const identifiedBy = { ids: key(ids, IDS) };
 
 const startGroup = z.strictObject({
   ...requestShape,
   ...identifiedBy,
   idempotent: removable(
     z.boolean(),
-    'true: the service starts one job for one {task.token}, so that the Worker may start it again. Default: false.',
+    'true: the service starts one job for one {$task.token}, so that the Worker may start it again. Default: false.',
   ),
-  existedIf: removable(expression, 'True for the reply to a token that has started a job before.'),
-  finishedIf: removable(expression, 'True for a reply that has the result already.'),
-  retryIf: removable(expression, 'True for a refusal that passes, and that has started nothing.'),
+  existedIf: removable(condition, 'True for the reply to a token that has started a job before.'),
+  finishedIf: removable(condition, 'True for a reply that has the result already.'),
+  retryIf: removable(condition, 'True for a refusal that passes, and that has started nothing.'),
 });
 
 const searchGroup = z.strictObject({ ...readShape, ...identifiedBy });
 
 const cancelGroup = z.strictObject({
   ...requestShape,
-  endedOn: key(
+  alreadyEnded: key(
     statuses,
     'The statuses of replies which say that the job has ended already, besides 404 and 410. Default: 409.',
   ),
-  refusedIf: removable(expression, 'True for an accepted reply that refuses all the same.'),
+  refusedIf: removable(condition, 'True for an accepted reply that refuses all the same.'),
   endsAs: key(words, 'Words of other ends that count as cancelled after a cancellation.'),
   within: key(duration, `The time for the job to end after it. Default: 5 minutes. ${DURATION}`),
+});
+
+const progress = z.strictObject({
+  done: numeric.describe('The number so far: "$body.done".'),
+  total: key(numeric, 'The number at the end: "$body.total", or 100.'),
 });
 
 const stageShape = {
@@ -107,13 +128,15 @@ const stageShape = {
   succeeded: key(words, 'The words for success.'),
   failed: key(words, 'The words for failures.'),
   cancelled: key(words, 'The words for cancelled jobs.'),
-  status: removable(expression, 'The state in words for people. Default: the word.'),
-  progress: removable(expression, 'How far it is: a number.'),
-  total: removable(expression, 'The number at the end.'),
-  error: removable(expression, 'The reason of a failure.'),
+  message: removable(
+    text,
+    'The state in words for people: "Build {$body.name} runs". Default: the word.',
+  ),
+  progress: removable(progress, 'How far it is.'),
+  error: removable(text, 'The reason of a failure: "{$body.message}".'),
   result: removable(expression, 'The result. Default: the body.'),
   retryIf: removable(
-    expression,
+    condition,
     'True for a refusal that passes, besides 408, 425, 429, 500, and 502 to 504.',
   ),
 };
@@ -121,14 +144,14 @@ const stageShape = {
 const pollGroup = z.strictObject(stageShape);
 const queueGroup = z.strictObject({
   ...stageShape,
-  identity: key(identity, 'What identifies the job once it has left the queue, by name.'),
+  ids: key(ids, 'What identifies the job once it has left the queue, by name.'),
   cancel: key(cancelGroup, 'The request that takes it out of the queue.'),
 });
 
 const resultGroup = z.strictObject({
   ...readShape,
   value: key(expression, 'The part of the reply that is the result. Default: the body.'),
-  json: key(z.boolean(), 'true: the result is a text of JSON, which is parsed. Default: false.'),
+  parse: key(z.boolean(), 'true: the result is a text of JSON, which is parsed. Default: false.'),
 });
 
 const NO_URL = 'Must be a URL without a user, a query and a fragment: "https://ci.example/api".';
@@ -172,7 +195,7 @@ const authGroup = z.strictObject({
 export const jobGroup = z.strictObject({
   preset: key(
     z.enum(PRESET_NAMES),
-    'What the keys below start from: location, status (default), operation or aws-json. null removes a key of it.',
+    'What the keys below start from: location, status (default), operation or step-functions. null removes a key of it.',
   ),
   base: baseUrl.describe('The URL to which paths are appended. Only its origin gets credentials.'),
   auth: key(authGroup, 'The credentials: one of bearer, basic, header, sigv4, oauth.'),
@@ -189,28 +212,30 @@ export const jobGroup = z.strictObject({
     z.int().min(1).max(100_000),
     'Calls a minute to the origin, by all Workers together. Default: 300.',
   ),
-  limit: key(duration, `The time after which the job is cancelled. Default: 1 day. ${DURATION}`),
+  timeout: key(duration, `The time after which the job is cancelled. Default: 1 day. ${DURATION}`),
   start: startGroup.describe('The request that starts the job.'),
   find: key(
     searchGroup.nullable(),
     'A request that finds the job of a start without an answer, by something that the start has named.',
   ),
   poll: key(pollGroup, 'The request that reads the state of the job.'),
-  queue: key(
-    queueGroup.nullable(),
-    'A first stage, as which the job waits: as poll, and identity.',
+  queue: key(queueGroup.nullable(), 'A first stage, as which the job waits: as poll, and ids.'),
+  pollEvery: key(
+    z.strictObject({
+      from: key(duration, `The first time between two polls. Default: 5s. ${DURATION}`),
+      to: key(duration, `The longest one, to which it grows. Default: 1 minute. ${DURATION}`),
+    }),
+    'The time between two polls.',
   ),
-  every: key(duration, `The first time between two polls. Default: 5s. ${DURATION}`),
-  upTo: key(duration, `The longest one, to which it grows. Default: 1 minute. ${DURATION}`),
-  grace: key(
+  notFoundFor: key(
     duration,
     `The time after the start in which the service may not know the job. Default: 1 minute. ${DURATION}`,
   ),
-  tolerance: key(
+  unreachableFor: key(
     duration,
     `The time for which the service may be out of reach. Default: 1 hour. ${DURATION}`,
   ),
-  result: removable(resultGroup, 'A request for the result, or json alone.'),
+  result: removable(resultGroup, 'A request for the result, or parse alone.'),
   cancel: removable(cancelGroup, 'The request that cancels the job. Default: it cannot be.'),
 });
 

@@ -1,82 +1,81 @@
 /** Presets of `job`: maps in its own form, on which a tool's keys are laid. */
-export const PRESET_NAMES = ['location', 'status', 'operation', 'aws-json'] as const;
+export const PRESET_NAMES = ['location', 'status', 'operation', 'step-functions'] as const;
 
 /** Refusals that pass. */
 const THROTTLED = ['ThrottlingException', 'ThrottledException', 'TooManyRequestsException'];
 /** Errors of AWS stand in `__type`, perhaps after a name and `#`. */
 const isOfType = (types: readonly string[]): string =>
-  types.map((type) => `ends_with(body.__type, '${type}')`).join(' || ');
+  types.map((type) => `ends_with($body.__type, '${type}')`).join(' || ');
 
 export const PRESETS = {
   /** An ID in the reply, and a GET with it. */
   status: {
-    start: { identity: { id: 'body.id' } },
-    poll: { state: 'body.status', error: 'body.error.message || body.error || body.message' },
+    start: { ids: { id: '$body.id' } },
+    poll: { state: '$body.status', error: '{$body.error.message || $body.error || $body.message}' },
   },
   /** 202 with the address of a status monitor, as Azure and OGC API Processes have it. */
   location: {
     start: {
-      identity: {
-        url: 'headers."azure-asyncoperation" || headers."operation-location" || headers.location',
+      ids: {
+        url: '$headers."azure-asyncoperation" || $headers."operation-location" || $headers.location',
       },
     },
     poll: {
-      url: '{job.url}',
+      url: '{$job.url}',
       state:
-        "body.status || body.properties.provisioningState || (status == `202` && 'Running' || 'Succeeded')",
+        "$body.status || $body.properties.provisioningState || ($code == `202` && 'Running' || 'Succeeded')",
       succeeded: ['Succeeded', 'succeeded', 'successful'],
       failed: ['Failed', 'failed'],
       cancelled: ['Canceled', 'canceled', 'Cancelled', 'cancelled', 'dismissed'],
-      error: 'body.error.message || body.message',
-      progress: 'body.percentComplete || body.progress',
-      total: '`100`',
+      error: '{$body.error.message || $body.message}',
+      progress: { done: '$body.percentComplete || $body.progress', total: '`100`' },
     },
   },
   /** google.longrunning.Operation. */
   operation: {
-    start: { identity: { name: 'body.name' } },
+    start: { ids: { name: '$body.name' } },
     poll: {
-      url: '/{+job.name}',
+      url: '/{+$job.name}',
       state:
-        "body.done && (body.error && (body.error.code == `1` && 'cancelled' || 'failed') || 'succeeded') || 'running'",
+        "$body.done && ($body.error && ($body.error.code == `1` && 'cancelled' || 'failed') || 'succeeded') || 'running'",
       succeeded: ['succeeded'],
       failed: ['failed'],
       cancelled: ['cancelled'],
-      error: 'body.error.message',
-      result: 'body.response',
+      error: '{$body.error.message}',
+      result: '$body.response',
     },
-    cancel: { url: '/{+job.name}:cancel' },
+    cancel: { url: '/{+$job.name}:cancel' },
   },
   /** AWS Step Functions. */
-  'aws-json': {
+  'step-functions': {
     headers: { 'Content-Type': 'application/x-amz-json-1.0' },
     start: {
       url: '/',
       headers: { 'X-Amz-Target': 'AWSStepFunctions.StartExecution' },
       idempotent: true,
-      identity: { arn: 'body.executionArn' },
-      existedIf: "body.__type && ends_with(body.__type, 'ExecutionAlreadyExists')",
-      retryIf: `body.__type && (${isOfType([...THROTTLED, 'ExecutionLimitExceeded'])})`,
+      ids: { arn: '$body.executionArn' },
+      existedIf: "$body.__type && ends_with($body.__type, 'ExecutionAlreadyExists')",
+      retryIf: `$body.__type && (${isOfType([...THROTTLED, 'ExecutionLimitExceeded'])})`,
     },
     poll: {
       method: 'POST',
       url: '/',
       headers: { 'X-Amz-Target': 'AWSStepFunctions.DescribeExecution' },
-      json: { executionArn: '{job.arn}' },
-      state: 'body.status',
+      json: { executionArn: '{$job.arn}' },
+      state: '$body.status',
       succeeded: ['SUCCEEDED'],
       failed: ['FAILED', 'TIMED_OUT'],
       cancelled: ['ABORTED'],
-      error: "join(': ', [body.error, body.cause][?@])",
-      result: 'body.output',
+      error: "{join(': ', [$body.error, $body.cause][?@])}",
+      result: '$body.output',
       // A new execution is not known at once.
-      retryIf: `body.__type && (${isOfType([...THROTTLED, 'ExecutionDoesNotExist'])})`,
+      retryIf: `$body.__type && (${isOfType([...THROTTLED, 'ExecutionDoesNotExist'])})`,
     },
-    result: { json: true },
+    result: { parse: true },
     cancel: {
       url: '/',
       headers: { 'X-Amz-Target': 'AWSStepFunctions.StopExecution' },
-      json: { executionArn: '{job.arn}' },
+      json: { executionArn: '{$job.arn}' },
     },
   },
 } as const satisfies Record<(typeof PRESET_NAMES)[number], object>;

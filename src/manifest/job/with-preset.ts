@@ -12,8 +12,8 @@ function merge(preset: unknown, own: unknown, isBody = false): unknown {
   const below = isRecord(preset) ? preset : {};
   const merged = [...new Set([...Object.keys(below), ...Object.keys(own)])].map((name) => [
     name,
-    // The values of an identity belong together.
-    name === 'identity'
+    // The values of one ID belong together.
+    name === 'ids'
       ? (own[name] ?? below[name])
       : merge(below[name], own[name], isBody || BODIES.includes(name)),
   ]);

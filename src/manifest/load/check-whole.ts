@@ -4,7 +4,7 @@ import { builtInNames } from '../../core/tool/built-in-tools.js';
 import { findTargets } from '../group/layout.js';
 import { checkRates } from '../job/check-job.js';
 import type { LocatedProblem } from '../manifest-error.js';
-import { checkAuth, checkWorkflowClaims } from '../server/auth.js';
+import { checkAuth } from '../server/auth.js';
 import { checkInbox } from '../server/inbox.js';
 import type { ToolSource } from '../tool/tool-schema.js';
 
@@ -128,7 +128,6 @@ export function checkWhole(source: ManifestSource): LocatedProblem[] {
     ...checkAdoptions(source),
     ...checkIssuersOfApprovers(source),
     ...checkWaysAround(source),
-    ...checkWorkflowClaims(source),
     ...checkNames(source),
     ...checkRates(Object.entries(tools).map(([name, { job }]) => [name, job])),
     ...(Object.keys(tools).length === 0 ? [{ path: ['tools'], message }] : []),

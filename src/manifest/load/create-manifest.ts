@@ -1,4 +1,5 @@
 import { type ArgumentLayout, layOut } from '../../core/mapping/argument-layout.js';
+import { toCallScope } from '../../core/tool/call-scope.js';
 import type {
   InputRules,
   ObjectSchema,
@@ -9,6 +10,7 @@ import { isRecord } from '../../core/value/is-record.js';
 import { checkSchema, warnOfSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
 import { takingTexts } from '../compile/limited-schema.js';
 import { choicesIn, toPlainRoot } from '../compile/plain-root.js';
+import type { Members } from '../compile/roots.js';
 import { toLayout } from '../group/layout.js';
 import type { LocatedProblem } from '../manifest-error.js';
 import type { Manifest } from '../manifest.js';
@@ -83,14 +85,14 @@ function toJobParser(parseInput: ParseInput, layout: ArgumentLayout): ParseInput
   return async (input, by) => {
     const parsed = await parseInput(input, by);
     if (!parsed.ok) return parsed;
-    return layOut(layout, parsed.workflowArguments[0] as Record<string, unknown>, by);
+    return layOut(layout, toCallScope(parsed.workflowArguments[0] as Record<string, unknown>, by));
   };
 }
 
 function createTool(
   name: string,
   tool: ToolSource,
-  override: CompiledSchemas | undefined,
+  { override, claims }: { override: CompiledSchemas | undefined; claims: Members },
 ): CreatedTool {
   const path = ['tools', name];
   const problems: LocatedProblem[] = [];
@@ -108,7 +110,8 @@ function createTool(
   // Schemas made from zod objects are not checked, since zod writes them.
   if (problems.length === 0 && !override)
     problems.push(...checkSchema(inputSchema, [...path, 'input']));
-  const layout = toLayout(workflow.arguments ?? 'object');
+  const names = Object.keys(inputSchema['properties'] ?? {});
+  const layout = toLayout(workflow.arguments ?? 'object', names);
   const own: InputRules = override?.input ?? {
     parse: createInputParser(check, layout),
     normalize: toNormalizer(inputSchema, check),
@@ -119,7 +122,7 @@ function createTool(
     layout: override ? undefined : layout,
     output: toOutputRules(checkOutput),
   });
-  return { definition, problems: [...problems, ...checkTool(definition, tool, path)] };
+  return { definition, problems: [...problems, ...checkTool(definition, tool, { path, claims })] };
 }
 
 /** Leaves out repetitions: several tools may have the same fault by `defaults`. */
@@ -134,10 +137,13 @@ function eachOnce(problems: readonly PlacedProblem[]): PlacedProblem[] {
 function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides): CreatedManifest {
   const merged = mergeParts(sources);
   const { source, placeOf } = merged;
+  // Without "server.auth", the operator's program decides which claims there are.
+  const { auth } = source.server ?? {};
+  const claims = auth && (auth.workflowClaims ?? []);
   const created = Object.entries(source.tools).map(([name, tool]) =>
-    createTool(name, tool, overrides.tools.get(name)),
+    createTool(name, tool, { override: overrides.tools.get(name), claims }),
   );
-  const { actions, problems: ofActions } = createActions(source, overrides.actions);
+  const { actions, problems: ofActions } = createActions(source, overrides.actions, claims);
   const problems = [
     ...checkWhole(source),
     ...created.flatMap((one) => one.problems),

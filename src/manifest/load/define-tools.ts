@@ -4,6 +4,7 @@ import { layOut } from '../../core/mapping/argument-layout.js';
 import { LOCAL_OWNER } from '../../core/person/owner.js';
 import type { Principal } from '../../core/person/principal.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
+import { toCallScope } from '../../core/tool/call-scope.js';
 import type { JsonSchema, ObjectSchema } from '../../core/tool/tool-definition.js';
 import { type LayoutInput, toLayout } from '../group/layout.js';
 import type { JobWorkflowInput, WorkflowInput } from '../group/workflow-group.js';
@@ -128,8 +129,12 @@ export function tool({
     ...start,
     ...(output && { output: toWrittenSchema(output) }),
   };
-  if (!(input instanceof z.ZodType)) return { settings: { ...settings, ...(input && { input }) } };
-  return { settings, schemas: compileZodInput(input, toLayOut(layout)) };
+  const written = { ...settings, ...(input && { input: toWrittenSchema(input) as ObjectSchema }) };
+  if (!(input instanceof z.ZodType)) return { settings: written };
+  return {
+    settings: written,
+    schemas: compileZodInput(input, toLayOut(layout, Object.keys(input.shape))),
+  };
 }
 
 function toWrittenSchema(schema: JsonSchema | z.ZodType): JsonSchema {
@@ -167,10 +172,10 @@ function toWrittenStart(given: WorkflowFunction | AnyStart): WrittenStart {
 }
 
 /** The layout of a Workflow's arguments: a function with compiled argument types, or as in YAML. */
-function toLayOut(layout: LayoutFunction | LayoutInput): LayOutData {
+function toLayOut(layout: LayoutFunction | LayoutInput, names: readonly string[]): LayOutData {
   if (typeof layout !== 'function') {
-    const compiled = toLayout(layout);
-    return async (data, by) => layOut(compiled, data, by);
+    const compiled = toLayout(layout, names);
+    return async (data, ...facts) => layOut(compiled, toCallScope(data, ...facts));
   }
   return async (data, by = { owner: LOCAL_OWNER }) =>
     Promise.resolve({ ok: true, workflowArguments: layout(data as never, toPrincipal(by)) });
@@ -261,9 +266,11 @@ function toDefinedAction({ input, output, ...rest }: ActionOptions): DefinedActi
     ...(output && { output: toWrittenSchema(output) }),
   };
   if (!(input instanceof z.ZodType)) return { settings };
-  const layout = toLayout(rest.arguments ?? 'object');
+  const layout = toLayout(rest.arguments ?? 'object', Object.keys(input.shape));
   return {
     settings,
-    schemas: compileZodInput(input, async (data, by) => layOut(layout, data, by)),
+    schemas: compileZodInput(input, async (data, ...facts) =>
+      layOut(layout, toCallScope(data, ...facts)),
+    ),
   };
 }

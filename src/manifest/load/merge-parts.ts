@@ -72,7 +72,10 @@ export function mergeParts(sources: readonly FileSource[]): MergedSource {
     sources.flatMap(({ tools: own = {}, defaults = {} }) =>
       Object.entries(own).map(([name, tool]) => [
         name,
-        applyDefaults(withWorkflow(tool, name, serverName), defaults),
+        applyDefaults(
+          withWorkflow(tool, tool.input ?? defaults.input, { name, serverName }),
+          defaults,
+        ),
       ]),
     ),
   );

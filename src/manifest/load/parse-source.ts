@@ -28,34 +28,55 @@ function isWithin(issues: readonly z.core.$ZodIssue[]): boolean {
   return issues.every(({ code, path }) => code === 'unrecognized_keys' || path.length > 0);
 }
 
-/** Words from the documentation of MCP or Temporal that people write instead of the keys. */
-const SYNONYMS: ReadonlyMap<string, string> = new Map(
+/**
+ * Words from the documentation of MCP or Temporal that people write instead of the keys, and earlier names of keys. Of
+ * several keys, the first one that is known at the place counts.
+ */
+const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
-    ask: 'questions',
-    inputSchema: 'input',
-    outputSchema: 'output',
-    workflowType: 'workflow',
-    taskSupport: 'task',
-    taskQueue: 'workflow.taskQueue',
-    queue: 'workflow.taskQueue',
-    workflowId: 'workflow.id',
-    arguments: 'workflow.arguments',
-    args: 'workflow.arguments',
-    retry: 'workflow.retryPolicy',
-    retryPolicy: 'workflow.retryPolicy',
-    executionTimeout: 'workflow.executionTimeout',
-    workflowExecutionTimeout: 'workflow.executionTimeout',
-    idempotencyKey: 'task.idempotencyKey',
-    scopes: 'access.scopes',
-    allow: 'access.allow',
-    approvers: 'access.approvers',
+    inputSchema: ['input'],
+    outputSchema: ['output'],
+    workflowType: ['workflow'],
+    taskSupport: ['task'],
+    taskQueue: ['workflow.taskQueue'],
+    workflowId: ['workflow.id'],
+    arguments: ['workflow.arguments'],
+    retryPolicy: ['workflow.retryPolicy'],
+    maxAttempts: ['maximumAttempts'],
+    executionTimeout: ['workflow.executionTimeout'],
+    workflowExecutionTimeout: ['workflow.executionTimeout'],
+    idempotencyKey: ['task.idempotencyKey'],
+    scopes: ['access.scopes'],
+    allow: ['access.allow'],
+    approvers: ['access.approvers'],
+    unaskable: ['ifClientCannotAsk'],
+    after: ['becomesTaskAfter'],
+    path: ['value', 'done', 'text'],
+    identity: ['ids'],
+    status: ['message'],
+    total: ['progress.total'],
+    success: ['succeeded'],
+    failure: ['failed'],
+    body: ['json'],
+    every: ['pollEvery.from'],
+    upTo: ['pollEvery.to'],
+    grace: ['notFoundFor'],
+    tolerance: ['unreachableFor'],
+    limit: ['timeout'],
+    endedOn: ['alreadyEnded'],
+    json: ['parse'],
   }),
 );
 
+/** Keys that are gone, with what is written instead. */
+const GONE: ReadonlyMap<string, string> = new Map([
+  ['from', 'Write what it names in its place: "query: describe".'],
+]);
+
 /** Returns the key that a synonym stands for, as to be written at a path: with its groups, or only its last part. */
 function findSynonym(key: string, path: readonly PropertyKey[]): string | undefined {
-  const keys = SYNONYMS.get(key)?.split('.') ?? [];
-  return [keys, keys.slice(-1)]
+  return (SYNONYMS.get(key) ?? [])
+    .flatMap((synonym) => [synonym.split('.'), synonym.split('.').slice(-1)])
     .find((one) =>
       knownKeysAt(manifestSchema, [...path, ...one.slice(0, -1)]).includes(one.at(-1) ?? ''),
     )
@@ -79,6 +100,8 @@ function suggestPlace(key: string, path: readonly PropertyKey[]): string {
 }
 
 function suggestKey(key: string, path: readonly PropertyKey[]): string {
+  const gone = knownKeysAt(manifestSchema, path).includes('query') ? GONE.get(key) : undefined;
+  if (gone !== undefined) return ` ${gone}`;
   const meant = findMeantKey(key, path);
   if (meant === undefined) return suggestPlace(key, path);
   return findSynonym(key, path) === meant ? ` Write "${meant}".` : ` Did you mean "${meant}"?`;

@@ -8,35 +8,44 @@ import {
 import { isInputKey } from '../../core/contract/input-request.js';
 import type { AnswerMessage, DeclaredQuestion } from '../../core/question/declared-question.js';
 import { CONFIRMATION_KEY, type ToolQuestions } from '../../core/tool/tool-definition.js';
+import { withoutUndefined } from '../../core/value/members.js';
+import { readsIn, type Written } from '../compile/check-names.js';
+import { toExpression } from '../compile/compile-expression.js';
+import { toText } from '../compile/compile-text.js';
+import { type Place, withSubject } from '../compile/roots.js';
 import {
   checkCoverage,
-  checkLayout,
-  type LayoutPlace,
+  checkRepetitions,
   toLayout,
   findTargets,
   messageGroup,
+  textsOfLayout,
 } from '../group/layout.js';
 import { text, key } from '../key.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
-import { checkSource, findSources, memberPath, stateSource } from './state-message.js';
+import { checkSource, placeOfSource, sourceShape, toSource } from './state-message.js';
 
 const scalar = z.union([z.string(), z.number(), z.boolean()], {
   error: 'Write a text, a number, true or false, or a list of them.',
 });
 
 const whenGroup = z.strictObject({
-  from: stateSource.describe('The place where the Workflow shows that it waits.'),
+  ...sourceShape,
+  value: key(
+    text,
+    'An expression for the value that counts: "$query.order.state". Default: what was read.',
+  ),
   is: key(
     z.union([scalar, z.array(scalar).min(1, 'Name at least one value.')]),
     'The value, or the values, at which the question is asked. Default: any.',
   ),
-  id: key(memberPath, 'A member of what is read that differs each time the question is asked.'),
+  id: key(text, 'An expression that differs each time the question is asked: "$query.round".'),
 });
 
 export const questionSchema = z.strictObject({
   message: text.describe(
-    'The text for the person, with {members} of what was read, and {arguments.order_id} of the call.',
+    'The text for the person, with what was read and arguments: "Pay {$query.amount} for {order_id}?".',
   ),
   properties: z
     .record(z.string(), z.looseObject({}))
@@ -68,45 +77,54 @@ function toForm({ properties, required }: QuestionSource): ElicitationSchema {
   };
 }
 
-function toAnswerMessage(source: MessageSource, hasForm: boolean): AnswerMessage {
+function toAnswerMessage(
+  source: MessageSource,
+  names: readonly string[],
+  hasForm: boolean,
+): AnswerMessage {
   const [target = NOWHERE] = findTargets(source);
   const kind = target.kind === 'update' ? 'update' : 'signal';
   return {
     kind,
     name: target.name,
-    layout: toLayout(source.arguments ?? (hasForm ? 'object' : [])),
+    layout: toLayout(source.arguments ?? (hasForm ? 'object' : []), names, 'answer'),
   };
 }
 
 function toDeclaredQuestion(
   name: string,
-  source: QuestionSource,
-  { from, is, id }: NonNullable<QuestionSource['when']>,
+  source: QuestionSource & { readonly when: NonNullable<QuestionSource['when']> },
+  names: readonly string[],
 ): DeclaredQuestion {
-  const { message, answer = {}, decline, properties } = source;
-  const [found = { kind: 'memo', name: '' } as const] = findSources(from);
+  const { message, answer = {}, decline, properties, when } = source;
+  const { is } = when;
+  const compile = (one: string | undefined) =>
+    one === undefined ? undefined : toExpression(one, names);
   return {
     name,
-    source: found,
-    ...(from.path !== undefined && { path: from.path }),
+    source: toSource(when),
+    ...withoutUndefined({ value: compile(when.value), id: compile(when.id) }),
     ...(is !== undefined && { is: Array.isArray(is) ? is : [is] }),
-    ...(id !== undefined && { idPath: id }),
-    message,
+    message: toText(message, names),
     schema: toForm(source),
-    answer: toAnswerMessage(answer, Object.keys(properties).length > 0),
-    ...(decline && { decline: toAnswerMessage(decline, false) }),
+    answer: toAnswerMessage(answer, names, Object.keys(properties).length > 0),
+    ...(decline && { decline: toAnswerMessage(decline, names, false) }),
   };
 }
 
 /** The questions of a tool, with every default filled in. */
-export function toQuestions(questions: QuestionsSource = {}): ToolQuestions {
+export function toQuestions(
+  questions: QuestionsSource = {},
+  names: readonly string[],
+): ToolQuestions {
   const all = Object.entries(questions);
   return {
-    beforeStart: all.flatMap(([name, source]) =>
-      source.when ? [] : [{ key: name, message: source.message, schema: toForm(source) }],
-    ),
+    beforeStart: all.flatMap(([name, source]) => {
+      if (source.when) return [];
+      return [{ key: name, message: toText(source.message, names), schema: toForm(source) }];
+    }),
     declared: all.flatMap(([name, source]) =>
-      source.when ? [toDeclaredQuestion(name, source, source.when)] : [],
+      source.when ? [toDeclaredQuestion(name, { ...source, when: source.when }, names)] : [],
     ),
   };
 }
@@ -127,10 +145,9 @@ function checkForm(source: QuestionSource, path: Path): LocatedProblem[] {
 
 function checkMessage(
   source: MessageSource,
-  properties: object,
-  place: LayoutPlace,
+  fields: readonly string[],
+  path: Path,
 ): LocatedProblem[] {
-  const { path } = place;
   const named = findTargets(source);
   const faults = [
     ...(named.length === 0 ? ['Missing: a signal or an update of the Workflow.'] : []),
@@ -138,7 +155,11 @@ function checkMessage(
   ];
   return [
     ...faults.map((message) => ({ path, message })),
-    ...checkLayout(source.arguments, properties, place),
+    ...checkRepetitions(
+      source.arguments,
+      fields.map((name) => `$answer.${name}`),
+      path,
+    ),
   ];
 }
 
@@ -146,35 +167,27 @@ function checkMessage(
 function checkDeclared(
   name: string,
   { when, properties, answer, decline }: QuestionSource,
-  path: Path,
+  { path, place }: { readonly path: Path; readonly place: Place },
 ): LocatedProblem[] {
+  const fields = Object.keys(properties);
+  const taken = fieldsTakenBy(answer ?? {}, placeOfAnswer(place, when ?? {}, fields));
   // The key of the question consists of its name, a dot and a suffix.
   const isName = isInputKey(name) && name.length <= MAX_NAME_LENGTH && !name.includes('.');
   const unfit = `"${name}" cannot name a question: use up to ${MAX_NAME_LENGTH} letters, digits, "_" or "-".`;
   const missing = 'Missing: the Signal or Update that brings the Workflow the answer.';
   return [
     ...(isName ? [] : [{ path, message: unfit, key: name }]),
-    ...(when ? checkSource(when.from, [...path, 'when', 'from']) : []),
+    ...(when ? checkSource(when, [...path, 'when']) : []),
     ...(answer
       ? [
-          ...checkMessage(answer, properties, {
-            path: [...path, 'answer'],
-            misfit: (other) => `"${other}" is not a property of the form.`,
+          ...checkMessage(answer, fields, [...path, 'answer']),
+          ...checkCoverage(answer.arguments, fields, {
+            path,
+            isUsed: (name) => taken === undefined || taken.includes(name),
           }),
-          ...checkCoverage(answer.arguments, properties, { path }),
         ]
       : [{ path: [...path, 'answer'], message: missing }]),
-    ...(decline
-      ? checkMessage(
-          decline,
-          {},
-          {
-            path: [...path, 'decline'],
-            misfit: (other) =>
-              `A declined form has no values: write a constant in place of "${other}", such as { value: false }.`,
-          },
-        )
-      : []),
+    ...(decline ? checkMessage(decline, [], [...path, 'decline']) : []),
   ];
 }
 
@@ -200,10 +213,72 @@ function checkAsked(
   ];
 }
 
-/** @param input The properties of the tool's input. */
+/** The fields of the form that a layout takes; `undefined` if it takes all. */
+function fieldsTakenBy(source: MessageSource, place: Place): readonly string[] | undefined {
+  if (source.arguments === undefined || typeof source.arguments === 'string') return undefined;
+  const reads = readsIn(textsOfLayout(source.arguments, [], place));
+  // An unknown name may be that of a field, which is told elsewhere.
+  const { input } = place;
+  if (reads.some(({ isBare, path: [name = ''] }) => isBare && !input.includes(name)))
+    return undefined;
+  const taken = reads.filter(({ root }) => root === 'answer').map(({ path: [name] }) => name);
+  const fields = place.roots.answer ?? [];
+  return taken.some((name) => name === undefined || !fields.includes(name))
+    ? undefined
+    : (taken as readonly string[]);
+}
+
+/** What the answer of a question can name. */
+function placeOfAnswer(
+  place: Place,
+  when: NonNullable<QuestionSource['when']>,
+  fields: readonly string[],
+): Place {
+  return withSubject(placeOfSource(place, when), 'answer', fields);
+}
+
+/**
+ * The texts and expressions of questions.
+ *
+ * @param before The place of questions before the start.
+ * @param later The place of those of a Workflow.
+ */
+export function textsOfQuestions(
+  questions: QuestionsSource = {},
+  toolPath: Path,
+  { before, later }: { readonly before: Place; readonly later: Place },
+): readonly Written[] {
+  return Object.entries(questions).flatMap(([name, source]): readonly Written[] => {
+    const { message, when, properties, answer, decline } = source;
+    const path = [...toolPath, 'questions', name];
+    const place = when ? placeOfSource(later, when) : before;
+    const ofMessage: Written = { path: [...path, 'message'], kind: 'text', text: message, place };
+    if (!when) return [ofMessage];
+    const { value, id } = when;
+    return [
+      ofMessage,
+      ...Object.entries({ value, id }).flatMap(([key, one]): Written[] =>
+        one === undefined
+          ? []
+          : [{ path: [...path, 'when', key], kind: 'expression', text: one, place }],
+      ),
+      ...textsOfLayout(
+        answer?.arguments,
+        [...path, 'answer'],
+        placeOfAnswer(later, when, Object.keys(properties)),
+      ),
+      ...textsOfLayout(decline?.arguments, [...path, 'decline'], {
+        ...place,
+        declined: Object.keys(properties),
+      }),
+    ];
+  });
+}
+
+/** @param later What the questions of a Workflow can name. */
 export function checkQuestions(
   questions: QuestionsSource = {},
-  input: object,
+  { input, later: place }: { readonly input: object; readonly later: Place },
   toolPath: Path,
 ): LocatedProblem[] {
   return Object.entries(questions).flatMap(([name, source]) => {
@@ -211,7 +286,7 @@ export function checkQuestions(
     return [
       ...checkForm(source, path),
       ...(source.when
-        ? checkDeclared(name, source, path)
+        ? checkDeclared(name, source, { path, place })
         : checkAsked(name, source, { path, input })),
     ];
   });

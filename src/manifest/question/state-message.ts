@@ -1,41 +1,39 @@
-/** The places where a Workflow shows its state: `status` and `progress` of a tool, and `from` in them and in questions. */
+/** The places where a Workflow shows its state: `status` and `progress` of a tool, and `when` of a question. */
 import * as z from 'zod';
 
 import type { WorkflowSource } from '../../core/mapping/workflow-source.js';
 import type { DeclaredProgress, DeclaredStatus } from '../../core/tool/declared-status.js';
-import { isMemberPath } from '../../core/value/member-path.js';
+import { withoutUndefined } from '../../core/value/members.js';
+import type { Written } from '../compile/check-names.js';
+import { toExpression } from '../compile/compile-expression.js';
+import { toText } from '../compile/compile-text.js';
+import { type Place, withSubject } from '../compile/roots.js';
 import { duration, text, DURATION, key } from '../key.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
 /** Default time for a Worker's answer to a reader: a running one answers in milliseconds. */
 const DEFAULT_LIMIT_MS = 2_000;
 
-/** A member of the value that was read. */
-export const memberPath = z
-  .string()
-  .refine(isMemberPath, 'Write member names separated by dots: "order.items.0".');
-
-/** `from`: where a Workflow shows its state. */
-export const stateSource = z.strictObject({
-  query: key(text, 'The name of a Query without arguments, which a Worker answers.'),
-  searchAttribute: key(text, 'The name of a Search Attribute.'),
-  memo: key(text, 'The key of a memo member.'),
+/** What is read. One of the first five names it. */
+export const sourceShape = {
+  query: key(text, 'The name of a Query without arguments, which a Worker answers: $query.'),
+  searchAttribute: key(text, 'The name of a Search Attribute: $searchAttribute.'),
+  memo: key(text, 'The key of a memo member: $memo.'),
   currentDetails: key(
     z.literal(true, 'Write true, or leave it out.'),
-    'true: the text that the Workflow has set for people to read in Temporal.',
+    'true: the text that the Workflow has set for people to read in Temporal: $currentDetails.',
   ),
   heartbeat: key(
     z.union([z.literal(true), text], { error: 'Write true, or the name of an Activity.' }),
-    'true: the last heartbeat of any pending Activity; or the Activity Type of one.',
+    'true: the last heartbeat of any pending Activity; or the Activity Type of one: $heartbeat.',
   ),
-  path: key(memberPath, 'The member of what is read that counts: "order.state". Default: all.'),
   timeout: key(duration, `The time that a Worker has for an answer. Default: 2 s. ${DURATION}`),
-});
+};
 
-/** `from`, with durations in milliseconds. */
-type StateSource = z.output<typeof stateSource>;
+/** A source, with durations in milliseconds. */
+type Source = { readonly [Key in keyof typeof sourceShape]?: z.output<(typeof sourceShape)[Key]> };
 
-/** Returns the sources that a `from` names. The check demands exactly one. */
+/** Returns the sources that are named. The check demands exactly one. */
 export function findSources({
   query,
   timeout: limitMs = DEFAULT_LIMIT_MS,
@@ -43,7 +41,7 @@ export function findSources({
   memo,
   currentDetails,
   heartbeat,
-}: StateSource): readonly WorkflowSource[] {
+}: Source): readonly WorkflowSource[] {
   return [
     ...(query === undefined ? [] : [{ kind: 'query', name: query, limitMs } as const]),
     ...(searchAttribute === undefined
@@ -58,8 +56,20 @@ export function findSources({
   ];
 }
 
-/** Problems of a `from`, which has to name one source. */
-export function checkSource(source: StateSource, path: readonly PropertyKey[]): LocatedProblem[] {
+/** Stands for a missing source, which the check reports. */
+const NOWHERE = { kind: 'memo', name: '' } as const;
+
+export function toSource(source: Source): WorkflowSource {
+  return findSources(source)[0] ?? NOWHERE;
+}
+
+/** What can be named where a source is read. */
+export function placeOfSource(place: Place, source: Source): Place {
+  return findSources(source).reduce((known, { kind }) => withSubject(known, kind), place);
+}
+
+/** Problems of a source: exactly one has to be named. */
+export function checkSource(source: Source, path: readonly PropertyKey[]): LocatedProblem[] {
   const named = findSources(source);
   const problems: LocatedProblem[] = [];
   if (named.length === 0) {
@@ -79,26 +89,31 @@ export function checkSource(source: StateSource, path: readonly PropertyKey[]): 
   return problems;
 }
 
-const from = stateSource.describe('The place where the Workflow shows its state.');
-
 const status = z.strictObject({
-  from,
+  ...sourceShape,
   text: key(
     text,
-    'The text that is shown, with {members} of what was read, and {arguments.order_id} of the call. Default: what was read.',
+    'The text that is shown: "Step {$query.step} of {order_id}". Default: what was read.',
   ),
 });
 
+/** A number, or an expression that gives one. */
+export const numeric = z.union(
+  [
+    z
+      .number()
+      .positive()
+      .transform((number) => `\`${number}\``),
+    text,
+  ],
+  { error: 'Write a number above 0, or an expression that gives one: "$query.pages".' },
+);
+
 const progress = z.strictObject({
-  from,
-  total: key(
-    z.union([z.number().positive(), memberPath], {
-      error:
-        'Write a number, or the member or argument that is one: "pages.total", "arguments.pages".',
-    }),
-    'The number at the end: a number, the member that has it, or an argument (arguments.files).',
-  ),
-  message: key(memberPath, 'The member that says what is being done.'),
+  ...sourceShape,
+  done: key(numeric, 'The number so far: "$query.pages". Default: what was read.'),
+  total: key(numeric, 'The number at the end: 100, "$query.total", or an argument: "files".'),
+  message: key(text, 'An expression for what is being done: "$query.step".'),
 });
 
 /** `status`: one place, or several in their order. */
@@ -106,48 +121,78 @@ export const statusSchema = z.union([status, z.array(status)]);
 /** `progress`: one place, or several in their order. */
 export const progressSchema = z.union([progress, z.array(progress)]);
 
-/** Stands for a missing source, which the check reports. */
-const NOWHERE = { kind: 'memo', name: '' } as const;
+type StatusSource = z.output<typeof statusSchema>;
+type ProgressSource = z.output<typeof progressSchema>;
+type Path = readonly PropertyKey[];
 
-function toList<Place extends object>(
-  places: Place | readonly Place[] | undefined,
-): readonly Place[] {
+/** The places with their paths. */
+function toList<One extends object>(
+  places: One | readonly One[] | undefined,
+  path: Path,
+): readonly { readonly place: One; readonly path: Path }[] {
   if (places === undefined) return [];
-  return Array.isArray(places) ? (places as readonly Place[]) : [places as Place];
-}
-
-function toPlace(source: StateSource): Pick<DeclaredStatus, 'source' | 'path'> {
-  const [found = NOWHERE] = findSources(source);
-  return { source: found, ...(source.path !== undefined && { path: source.path }) };
+  if (!Array.isArray(places)) return [{ place: places as One, path }];
+  return (places as readonly One[]).map((place, index) => ({ place, path: [...path, index] }));
 }
 
 /** Sources of status messages. */
 export function toDeclaredStatus(
-  places: z.output<typeof statusSchema> | undefined,
+  places: StatusSource | undefined,
+  names: readonly string[],
 ): readonly DeclaredStatus[] {
-  return toList(places).map((place) => ({
-    ...toPlace(place.from),
-    ...(place.text !== undefined && { text: place.text }),
+  return toList(places, []).map(({ place }) => ({
+    source: toSource(place),
+    ...(place.text !== undefined && { text: toText(place.text, names) }),
   }));
 }
 
 /** Sources of progress. */
 export function toDeclaredProgress(
-  places: z.output<typeof progressSchema> | undefined,
+  places: ProgressSource | undefined,
+  names: readonly string[],
 ): readonly DeclaredProgress[] {
-  return toList(places).map(({ from: source, total, message }) => ({
-    ...toPlace(source),
-    ...(total !== undefined && { total }),
-    ...(message !== undefined && { messagePath: message }),
+  const compile = (one: string | undefined) =>
+    one === undefined ? undefined : toExpression(one, names);
+  return toList(places, []).map(({ place }) => ({
+    source: toSource(place),
+    ...withoutUndefined({
+      done: compile(place.done),
+      total: compile(place.total),
+      message: compile(place.message),
+    }),
   }));
 }
 
-export function checkPlaces<Place extends { readonly from: StateSource }>(
-  places: Place | readonly Place[] | undefined,
-  path: readonly PropertyKey[],
-): LocatedProblem[] {
-  const isList = Array.isArray(places);
-  return toList(places).flatMap((place, index) =>
-    checkSource(place.from, [...path, ...(isList ? [index] : []), 'from']),
+export function textsOfStatus(
+  places: StatusSource | undefined,
+  path: Path,
+  later: Place,
+): readonly Written[] {
+  return toList(places, path).flatMap(({ place, path: at }) => {
+    if (place.text === undefined) return [];
+    const found = placeOfSource(later, place);
+    return [{ path: [...at, 'text'], kind: 'text', text: place.text, place: found }];
+  });
+}
+
+export function textsOfProgress(
+  places: ProgressSource | undefined,
+  path: Path,
+  later: Place,
+): readonly Written[] {
+  return toList(places, path).flatMap(({ place, path: at }) =>
+    (['done', 'total', 'message'] as const).flatMap((name): Written[] => {
+      const written = place[name];
+      if (written === undefined) return [];
+      const found = placeOfSource(later, place);
+      return [{ path: [...at, name], kind: 'expression', text: written, place: found }];
+    }),
   );
+}
+
+export function checkPlaces(
+  places: StatusSource | ProgressSource | undefined,
+  path: Path,
+): LocatedProblem[] {
+  return toList<Source>(places, path).flatMap(({ place, path: at }) => checkSource(place, at));
 }

@@ -1,10 +1,7 @@
 /** `server.auth`: accepted tokens over HTTP, and their rules. */
 import * as z from 'zod';
 
-import { placeholdersIn } from '../../core/mapping/argument-template.js';
-import { claimIn } from '../../core/mapping/caller-placeholder.js';
 import type { AuthSettings, IssuerSettings } from '../../core/person/auth-settings.js';
-import { isRecord } from '../../core/value/is-record.js';
 import { isSecureUrl } from '../../core/value/secure-url.js';
 import { duration, DURATION, key } from '../key.js';
 import type { LocatedProblem } from '../manifest-error.js';
@@ -188,55 +185,4 @@ export function checkAuth(source: AuthSource, path: readonly PropertyKey[]): Loc
     );
   }
   return problems;
-}
-
-/** The keys whose texts may have placeholders of the caller. */
-const FILLED_IN: readonly string[] = [
-  ...['arguments', 'id', 'memo', 'searchAttributes', 'summary', 'details'],
-];
-
-interface PlacedText {
-  readonly path: readonly PropertyKey[];
-  readonly text: string;
-}
-
-/** Finds the texts whose placeholders are filled in, at any depth. */
-function findTexts(
-  value: unknown,
-  path: readonly PropertyKey[],
-  isFilledIn: boolean,
-): PlacedText[] {
-  if (typeof value === 'string') return isFilledIn ? [{ path, text: value }] : [];
-  const members: readonly (readonly [PropertyKey, unknown])[] = Array.isArray(value)
-    ? [...value.entries()]
-    : Object.entries(isRecord(value) ? value : {});
-  return members.flatMap(([key, member]) => {
-    // Schemas have no placeholders, and a constant is taken as it is.
-    if (key === 'input' || key === 'output' || key === 'properties' || key === 'value') return [];
-    return findTexts(member, [...path, key], isFilledIn || FILLED_IN.includes(String(key)));
-  });
-}
-
-/**
- * Reports placeholders of claims that `server.auth.workflowClaims` lacks. Without `server.auth`, the program decides.
- */
-export function checkWorkflowClaims({
-  server,
-  tools,
-  actions,
-}: {
-  readonly server?: { readonly auth?: AuthSource | undefined } | undefined;
-  readonly tools: object;
-  readonly actions?: object | undefined;
-}): LocatedProblem[] {
-  const { auth } = server ?? {};
-  if (!auth) return [];
-  const { workflowClaims = [] } = auth;
-  return findTexts({ tools, actions }, [], false).flatMap(({ path, text }) =>
-    [...new Set(placeholdersIn(text).map(claimIn))].flatMap((claim) => {
-      if (claim === undefined || claim === '' || workflowClaims.includes(claim)) return [];
-      const message = `The claim "${claim}" is not passed to Workflows: name it under server.auth.workflowClaims.`;
-      return [{ path, message }];
-    }),
-  );
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import type { ArgumentLayout } from '../../core/mapping/argument-layout.js';
+import { argumentsRead } from '../../core/mapping/expression.js';
 import type { MessageTarget } from '../../core/mapping/message-target.js';
 import {
   type ActionCatalog,
@@ -11,14 +12,23 @@ import {
 import type { ToolAnnotations } from '../../core/tool/tool-definition.js';
 import { nearestName } from '../../core/value/find-nearest.js';
 import { withoutUndefined } from '../../core/value/members.js';
+import { checkWritten, readsIn, type Written } from '../compile/check-names.js';
 import { checkSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
 import { takingTexts } from '../compile/limited-schema.js';
+import {
+  type Members,
+  type Place,
+  placeBeforeStart,
+  withoutInput,
+  withTask,
+} from '../compile/roots.js';
 import { callAccessGroup } from '../group/access-group.js';
 import { argumentsSchema, valueSchema } from '../group/json-schema.js';
 import {
   checkCoverage,
-  checkLayout,
+  checkRepetitions,
   argumentsKey,
+  textsOfLayout,
   toLayout,
   findTargets,
   targetShape,
@@ -33,7 +43,7 @@ import {
   toOutputRules,
 } from './compiled-schemas.js';
 import { descriptionShape, toDescription } from './description.js';
-import { actionResultSchema, checkResult, toResultMapping } from './result.js';
+import { actionResultSchema, checkResult, textsOfResult, toResultMapping } from './result.js';
 import type { ToolSource } from './tool-schema.js';
 
 export const actionSchema = z.strictObject({
@@ -79,8 +89,11 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const QUERY_ANNOTATIONS: ToolAnnotations = { readOnlyHint: true, idempotentHint: true };
 
 /** Returns the layout of an action's arguments. Without `input`, the handler gets no argument. */
-function toActionLayout({ input, arguments: layout }: ActionSource): ArgumentLayout {
-  return toLayout(layout ?? (input ? 'object' : []));
+function toActionLayout(
+  { input, arguments: layout }: ActionSource,
+  names: readonly string[],
+): ArgumentLayout {
+  return toLayout(layout ?? (input ? 'object' : []), names);
 }
 
 function toActionDefinition(
@@ -100,7 +113,7 @@ function toActionDefinition(
     message,
     input,
     output,
-    result: result && toResultMapping(result),
+    result: result && toResultMapping(result, []),
     timeoutMs: timeout ?? DEFAULT_TIMEOUT_MS,
     answerWithinMs: answerWithin,
     access,
@@ -117,8 +130,6 @@ function checkTarget(source: ActionSource, path: Path): LocatedProblem[] {
       : `Only one message can be sent: write ${named.map(({ kind }) => kind).join(' or ')}.`;
   return [{ path, message }];
 }
-
-const misfit = (name: string): string => `"${name}" is not a property of the action's input.`;
 
 /** Reports keys that do not fit the kind of the action's message. */
 function checkKind(
@@ -146,12 +157,29 @@ function checkKind(
   return problems;
 }
 
+/** Reports arguments of the call that the message does not take. */
+function checkLostArguments(
+  { arguments: layout }: ActionSource,
+  written: readonly Written[],
+  { path, place }: { readonly path: Path; readonly place: Place },
+): LocatedProblem[] {
+  if (layout === undefined || typeof layout === 'string') return [];
+  const used = argumentsRead(readsIn(written));
+  if (used === 'all' || used.some((name) => !place.input.includes(name))) return [];
+  return checkCoverage(layout, place.input, {
+    path: [...path, 'input'],
+    isUsed: (name) => used.includes(name),
+  });
+}
+
 function checkAction(
   definition: ActionDefinition,
   source: ActionSource,
-  path: Path,
+  { path, claims }: { readonly path: Path; readonly claims: Members },
 ): LocatedProblem[] {
   const properties = definition.shown.inputSchema['properties'] ?? {};
+  const place = withTask(placeBeforeStart(definition.name, Object.keys(properties), claims));
+  const ofLayout = textsOfLayout(source.arguments, path, place);
   const taken = `"${TASK_ID_ARGUMENT}" names the task in every action: give the property another name.`;
   return [
     ...(Object.hasOwn(properties, TASK_ID_ARGUMENT)
@@ -163,8 +191,9 @@ function checkAction(
           },
         ]
       : []),
-    ...checkLayout(source.arguments, properties, { path, misfit }),
-    ...checkCoverage(source.arguments, properties, { path: [...path, 'input'] }),
+    ...checkWritten([...ofLayout, ...textsOfResult(source.result, path, withoutInput(place))]),
+    ...checkRepetitions(source.arguments, place.input, path),
+    ...checkLostArguments(source, ofLayout, { path, place }),
     ...checkResult(source.result, source.output, path),
     ...(findTargets(source).length === 1 ? checkKind(source, definition, path) : []),
   ];
@@ -183,7 +212,7 @@ interface CreatedActions {
 function createAction(
   name: string,
   source: ActionSource,
-  override: CompiledSchemas | undefined,
+  { override, claims }: { override: CompiledSchemas | undefined; claims: Members },
 ): { readonly definition: ActionDefinition; readonly problems: readonly LocatedProblem[] } {
   const path = ['actions', name];
   const problems: LocatedProblem[] = checkTarget(source, path);
@@ -193,6 +222,7 @@ function createAction(
   const check = takingTexts(reported, inputSchema);
   if (problems.length === 0 && !override)
     problems.push(...checkSchema(inputSchema, [...path, 'input']));
+  const names = Object.keys(inputSchema['properties'] ?? {});
   const { output } = source;
   const checkOutput = output && compileOrReport(output, [...path, 'output'], problems);
   const definition = toActionDefinition(
@@ -200,11 +230,11 @@ function createAction(
     { source, message },
     {
       inputSchema,
-      input: override?.input ?? { parse: createInputParser(check, toActionLayout(source)) },
+      input: override?.input ?? { parse: createInputParser(check, toActionLayout(source, names)) },
       output: toOutputRules(checkOutput),
     },
   );
-  problems.push(...checkAction(definition, source, path));
+  problems.push(...checkAction(definition, source, { path, claims }));
   return { definition, problems };
 }
 
@@ -228,9 +258,13 @@ function checkAmongTools({ tools, actions = {} }: WrittenActions): LocatedProble
   });
 }
 
-export function createActions(source: WrittenActions, overrides: SchemaOverrides): CreatedActions {
+export function createActions(
+  source: WrittenActions,
+  overrides: SchemaOverrides,
+  claims: Members,
+): CreatedActions {
   const created = Object.entries(source.actions ?? {}).map(([name, action]) =>
-    createAction(name, action, overrides.get(name)),
+    createAction(name, action, { override: overrides.get(name), claims }),
   );
   return {
     actions: new Map(created.map(({ definition }) => [definition.name, definition])),

@@ -1,10 +1,11 @@
 import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract/contract.js';
-import { placeholdersIn } from '../../core/mapping/argument-template.js';
-import { CALLER_PLACEHOLDERS, isCallerPlaceholder } from '../../core/mapping/caller-placeholder.js';
+import { INPUT, type Reading } from '../../core/mapping/expression.js';
+import { placeholdersOf, readsOf } from '../../core/mapping/text.js';
 import { findIdTemplateFaults } from '../../core/task/own-workflow-id.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
-import { checkLayout } from '../group/layout.js';
+import { compileText, toText } from '../compile/compile-text.js';
+import { checkRepetitions } from '../group/layout.js';
 import type { WorkflowSource } from '../group/workflow-group.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
@@ -23,23 +24,6 @@ function alwaysGiven({ questions = {} }: ToolSource, inputSchema: ObjectSchema):
     ),
     ...Object.values(questions).flatMap(({ when, required: asked = [] }) => (when ? [] : asked)),
   ];
-}
-
-/** Placeholders of a text that no argument fills. */
-function checkNames(template: string, inputSchema: ObjectSchema, path: Path): LocatedProblem[] {
-  const properties = inputSchema['properties'] ?? {};
-  return [...new Set(placeholdersIn(template))].flatMap((name) => {
-    const isArgument = Object.hasOwn(properties, name);
-    if (isCallerPlaceholder(name) && isArgument) {
-      const message = `"{${name}}" stands for the caller: rename the argument of that name.`;
-      return [{ path, message }];
-    }
-    if (isArgument || isCallerPlaceholder(name)) return [];
-    const message = name.includes('.')
-      ? `Unknown placeholder "{${name}}". For the caller there are ${CALLER_PLACEHOLDERS}.`
-      : `"{${name}}" is not a property of the tool's input.`;
-    return [{ path, message }];
-  });
 }
 
 function checkWorkflowId(
@@ -62,20 +46,23 @@ function checkWorkflowId(
   }
   const place = [...path, 'workflow', 'id'];
   const given = alwaysGiven(source, inputSchema);
-  const optional = placeholdersIn(id).filter(
-    (name) => !isCallerPlaceholder(name) && !given.includes(name),
+  const known = Object.keys(inputSchema['properties'] ?? {});
+  const compiled = compileText(id, known);
+  if (!compiled.ok) return [];
+  const faults = findIdTemplateFaults(compiled.made);
+  const optional = placeholdersOf(compiled.made).flatMap(({ expression: { place: read } }) =>
+    read?.root === INPUT && read.path.length === 1 ? read.path : [],
   );
-  const problems = [
-    ...findIdTemplateFaults(id).map((message) => ({ path: place, message })),
-    ...checkNames(id, inputSchema, place),
-  ];
-  if (problems.length === 0) {
-    for (const name of new Set(optional)) {
-      const message = `"{${name}}" may be missing in a call, which would then have no ID: make it "required" in the input.`;
-      problems.push({ path: place, message });
-    }
-  }
-  return problems;
+  const missing = [...new Set(optional)]
+    .filter((name) => known.includes(name) && !given.includes(name))
+    .map(
+      (name) =>
+        `"{${name}}" may be missing in a call, which would then have no ID: make it "required" in the input.`,
+    );
+  return [...faults, ...(faults.length === 0 ? missing : [])].map((message) => ({
+    path: place,
+    message,
+  }));
 }
 
 function checkStartWith(
@@ -100,31 +87,21 @@ function checkStartWith(
       'A Signal goes to the execution that runs, if there is one: leave this out, or remove "startWith".';
     problems.push({ path: [...path, 'idConflictPolicy'], message });
   }
-  return [...problems, ...checkLayout(layout, inputSchema['properties'], { path: place })];
+  return [
+    ...problems,
+    ...checkRepetitions(layout, Object.keys(inputSchema['properties'] ?? {}), place),
+  ];
 }
 
-/** Checks texts with placeholders, and reports names that are reserved for the server. */
-function checkValues(
-  source: WorkflowSource,
-  inputSchema: ObjectSchema,
-  path: Path,
-): LocatedProblem[] {
-  const { startDelay, searchAttributes = {}, memo = {}, summary, details } = source;
-  const texts: [Path, string][] = [
-    ...Object.entries(searchAttributes).map(([key, value]): [Path, string] => [
-      ['searchAttributes', key],
-      value,
-    ]),
-    ...Object.entries(memo).map(([key, value]): [Path, string] => [['memo', key], value]),
-    ...Object.entries({ summary, details }).flatMap(([key, value]): [Path, string][] =>
-      value === undefined ? [] : [[[key], value]],
-    ),
-    ...(typeof startDelay === 'string' ? [[['startDelay'], startDelay] as [Path, string]] : []),
-  ];
-  const problems = texts.flatMap(([place, template]) =>
-    checkNames(template, inputSchema, [...path, ...place]),
-  );
-  if (typeof startDelay === 'string' && isCallerPlaceholder(startDelay.slice(1, -1))) {
+function isOfCaller({ root }: Reading): boolean {
+  return root === 'caller';
+}
+
+/** Reports a delay that is no time, and names that are reserved for the server. */
+function checkValues(source: WorkflowSource, path: Path): LocatedProblem[] {
+  const { startDelay, searchAttributes = {}, memo = {} } = source;
+  const problems: LocatedProblem[] = [];
+  if (typeof startDelay === 'string' && readsOf(toText(startDelay)).some(isOfCaller)) {
     const message = 'The caller is not a time. Use an argument here.';
     problems.push({ path: [...path, 'startDelay'], message });
   }
@@ -159,7 +136,7 @@ export function checkStart(
   return [
     ...checkWorkflowId(source, inputSchema, path),
     ...checkStartWith(source.workflow, inputSchema, place),
-    ...checkValues(source.workflow, inputSchema, place),
+    ...checkValues(source.workflow, place),
     ...checkRetryPolicy(source.workflow, place),
   ];
 }

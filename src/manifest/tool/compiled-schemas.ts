@@ -1,4 +1,5 @@
 import { type ArgumentLayout, layOut } from '../../core/mapping/argument-layout.js';
+import { toCallScope } from '../../core/tool/call-scope.js';
 import type {
   InputRules,
   Normalize,
@@ -39,16 +40,13 @@ export interface CompiledSchemas {
 }
 
 /** Checks arguments against a JSON Schema, then lays them out as one object or by position. */
-export function createInputParser(
-  check: SchemaCheck,
-  layout: ArgumentLayout = 'object',
-): ParseInput {
-  return async (given, by): Promise<ParsedInput> => {
+export function createInputParser(check: SchemaCheck, layout: ArgumentLayout): ParseInput {
+  return async (given, by, taskId): Promise<ParsedInput> => {
     const checked = await check(given);
     if (!checked) return UNCHECKED_INPUT;
     const { violations, filled } = checked;
     if (violations.length > 0) return { ok: false, violations };
-    return layOut(layout, filled as typeof given, by);
+    return layOut(layout, toCallScope(filled as typeof given, by, taskId));
   };
 }
 

@@ -4,24 +4,22 @@ import * as z from 'zod';
 import type { ResultMapping } from '../../core/tool/result-mapping.js';
 import type { ResourceDefinition } from '../../core/tool/task-resource.js';
 import type { JsonSchema } from '../../core/tool/tool-definition.js';
+import type { Written } from '../compile/check-names.js';
 import { toExpression } from '../compile/compile-expression.js';
-import { checkExpression, computedSchema } from '../group/layout.js';
+import { toText } from '../compile/compile-text.js';
+import { type Place, withoutInput, withSubject } from '../compile/roots.js';
 import { text, key, size } from '../key.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
-/** A text that is always an expression, so that it stands without `{ expression: … }`. */
 const expression = z.string({
-  error: 'Write an expression in quotes: "{ id: order_id, total: sum(lines[].cents) }".',
+  error: 'Write an expression in quotes: "{ id: $result.id, total: sum($result.lines[].cents) }".',
 });
 
 const ownKeys = {
   structured: key(expression, 'An expression that gives the structured content: an object.'),
   text: key(
-    z.union([text, computedSchema], {
-      error:
-        'Write a text with members in it ("Order {id}"), or an expression that gives one ({ expression: "…" }).',
-    }),
-    'The text for people and models, with {members} of what was returned; or an expression that gives it.',
+    z.string({ error: 'Write a text with expressions in it: "Order {$result.id}".' }).min(1),
+    'The text for people and models: "Order {$result.id}".',
   ),
 };
 
@@ -32,7 +30,7 @@ const resourceSchema = z.strictObject({
     'base64, if that is a text that holds bytes.',
   ),
   largerThan: key(size, 'Smaller content stays in the result. Default: "40 KB".'),
-  name: key(text, 'The name for clients, with {members} of what was returned.'),
+  name: key(text, 'The name for clients: "order-{$result.id}.pdf".'),
   mimeType: key(text, 'The MIME type. Default: that of the content.'),
 });
 
@@ -55,7 +53,7 @@ type ResourceSource = z.output<typeof resourceSchema>;
 /** Claude Code warns of results of more than 10,000 tokens. In JSON or prose, that is about this number of bytes. */
 const DEFAULT_OVER_BYTES = 40_000;
 /** The Workflow's whole return value. */
-const WHOLE = '@';
+const WHOLE = '$result';
 
 function toResource(source: ResourceSource): ResourceDefinition {
   const { content = WHOLE, encoding, largerThan = DEFAULT_OVER_BYTES, name, mimeType } = source;
@@ -63,22 +61,42 @@ function toResource(source: ResourceSource): ResourceDefinition {
     expression: toExpression(content),
     isBase64: encoding !== undefined,
     overBytes: largerThan,
-    ...(name !== undefined && { name }),
+    ...(name !== undefined && { name: toText(name) }),
     ...(mimeType !== undefined && { mimeType }),
   };
 }
 
 /** The check reports compile errors. */
-export function toResultMapping(source: ResultSource): ResultMapping {
+export function toResultMapping(source: ResultSource, names: readonly string[]): ResultMapping {
   const { structured, text, resource, misfit } = source;
   return {
-    ...(structured !== undefined && { structured: toExpression(structured) }),
-    ...(text !== undefined && {
-      text: typeof text === 'string' ? text : toExpression(text.expression),
-    }),
+    ...(structured !== undefined && { structured: toExpression(structured, names) }),
+    ...(text !== undefined && { text: toText(text, names) }),
     ...(resource && { resource: toResource(resource) }),
     ...(misfit && { givesMisfits: true }),
   };
+}
+
+/** @param later What is known of the call by then. */
+export function textsOfResult(
+  result: ResultSource | undefined,
+  toolPath: readonly PropertyKey[],
+  later: Place,
+): readonly Written[] {
+  const { structured, text: shown, resource } = result ?? {};
+  const path = [...toolPath, 'result'];
+  const place = withSubject(later, 'result');
+  // It is read again with the content, when nothing else of the call is at hand.
+  const alone = withSubject({ ...withoutInput(later), roots: {} }, 'result');
+  const all: readonly (readonly [Written['path'], Written['kind'], string | undefined, Place])[] = [
+    [['structured'], 'expression', structured, place],
+    [['text'], 'text', shown, place],
+    [['resource', 'content'], 'expression', resource?.content, alone],
+    [['resource', 'name'], 'text', resource?.name, alone],
+  ];
+  return all.flatMap(([at, kind, written, known]) =>
+    written === undefined ? [] : [{ path: [...path, ...at], kind, text: written, place: known }],
+  );
 }
 
 export function checkResult(
@@ -99,19 +117,10 @@ export function checkResult(
       'Without an "output" and without an expression, every result fits: leave it out.';
     problems.push({ path: [...path, 'misfit'], message });
   }
-  if (structured !== undefined) {
-    problems.push(...checkExpression(structured, [...path, 'structured']));
-  }
-  if (typeof text === 'object') {
-    problems.push(...checkExpression(text.expression, [...path, 'text', 'expression']));
-  }
   if (resource && output && structured === undefined) {
     const message =
       'A result with a link must fit "output", too: write "structured", which gives its object.';
     problems.push({ path: [...path, 'resource'], message });
-  }
-  if (resource?.content !== undefined) {
-    problems.push(...checkExpression(resource.content, [...path, 'resource', 'content']));
   }
   return problems;
 }

@@ -1,25 +1,34 @@
-import { placeholdersIn } from '../../core/mapping/argument-template.js';
-import type { ToolDefinition, ObjectSchema } from '../../core/tool/tool-definition.js';
+import { namesCarried } from '../../core/mapping/call-arguments.js';
+import { argumentsRead } from '../../core/mapping/expression.js';
+import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import { checkWritten, readsIn, type Written } from '../compile/check-names.js';
+import { toOptionalText } from '../compile/compile-text.js';
+import { type Members, type Place, placeBeforeStart, placeLater } from '../compile/roots.js';
 import { toAccess } from '../group/access-group.js';
 import { toCancel } from '../group/cancel-group.js';
-import { checkCoverage, checkLayout, namesTakenBy } from '../group/layout.js';
+import { checkCoverage, checkRepetitions } from '../group/layout.js';
 import { toTask, checkTask } from '../group/task-group.js';
 import { toTtl, checkTtl } from '../group/ttl-group.js';
 import { checkWebhooks, toWebhooks } from '../group/webhooks.js';
-import { toWorkflowStart } from '../group/workflow-group.js';
+import { textsOfStart, toWorkflowStart } from '../group/workflow-group.js';
 import { checkJob } from '../job/check-job.js';
 import { toJobAccess } from '../job/expand-job.js';
 import type { LocatedProblem } from '../manifest-error.js';
-import { toQuestions, checkQuestions } from '../question/question.js';
-import { toDeclaredProgress, toDeclaredStatus, checkPlaces } from '../question/state-message.js';
+import { checkQuestions, textsOfQuestions, toQuestions } from '../question/question.js';
+import {
+  checkPlaces,
+  textsOfProgress,
+  textsOfStatus,
+  toDeclaredProgress,
+  toDeclaredStatus,
+} from '../question/state-message.js';
 
 import { checkAdoption } from './check-adoption.js';
 import { checkApprovers } from './check-approvers.js';
-import { checkShownArguments } from './check-shown-arguments.js';
 import { checkStart } from './check-start.js';
 import type { CompiledSchemas } from './compiled-schemas.js';
 import { toDescription } from './description.js';
-import { toResultMapping, checkResult } from './result.js';
+import { checkResult, textsOfResult, toResultMapping } from './result.js';
 import type { ToolSource } from './tool-schema.js';
 
 /** Default of `joinRepeats`: hosts and models repeat a call after a time-out. */
@@ -31,28 +40,29 @@ export function toToolDefinition(
   tool: ToolSource,
   { inputSchema, input, layout, output }: CompiledSchemas,
 ): ToolDefinition {
+  const names = Object.keys(inputSchema['properties'] ?? {});
   const isAdopting = tool.workflow.adopt !== undefined;
   // An adopted execution exists only once anyway.
   const task = isAdopting ? { ...tool.task, joinRepeats: false } : tool.task;
   return {
     name,
     shown: toDescription(tool, inputSchema),
-    workflow: toWorkflowStart(tool.workflow, layout),
+    workflow: toWorkflowStart(tool.workflow, { layout, names }),
     job: tool.job && toJobAccess(tool.job),
     input,
     output,
-    result: tool.result && toResultMapping(tool.result),
-    confirm: tool.confirm,
-    questions: toQuestions(tool.questions),
-    status: toDeclaredStatus(tool.status),
-    progress: toDeclaredProgress(tool.progress),
+    result: tool.result && toResultMapping(tool.result, names),
+    confirm: toOptionalText(tool.confirm, names),
+    questions: toQuestions(tool.questions, names),
+    status: toDeclaredStatus(tool.status, names),
+    progress: toDeclaredProgress(tool.progress, names),
     // The server sends a message for every call, also for a repeated one.
-    task: toTask(task, tool.workflow.startWith ? false : JOINS_REPEATS),
+    task: toTask(task, tool.workflow.startWith ? false : JOINS_REPEATS, names),
     ttl: toTtl(tool.ttl),
     cancel: toCancel(tool.cancel, isAdopting),
     access: toAccess(tool.access, isAdopting),
     // The default is to refuse: a Workflow would wait for ever for an answer that nobody can give.
-    ifClientCannotAsk: tool.unaskable ?? 'refuse',
+    ifClientCannotAsk: tool.ifClientCannotAsk ?? 'refuse',
     showActivityFailures: tool.showActivityFailures ?? false,
     webhooks: toWebhooks(tool.webhooks),
   };
@@ -60,69 +70,92 @@ export function toToolDefinition(
 
 type Path = readonly PropertyKey[];
 
-/** Placeholders of a confirmation that no argument fills. */
-function checkConfirmation(
-  { confirm = '' }: ToolSource,
-  input: object,
+interface Places {
+  readonly before: Place;
+  /** While the Workflow runs, and at its end. */
+  readonly later: Place;
+}
+
+/** Without a layout, code lays the arguments out, which cannot be checked. */
+function toPlaces(
+  { name, shown, workflow: { arguments: layout } }: ToolDefinition,
+  claims: Members,
+  isAdopting: boolean,
+): Places {
+  const before = placeBeforeStart(name, Object.keys(shown.inputSchema['properties'] ?? {}), claims);
+  // The server does not know the arguments of adopted executions.
+  if (isAdopting) return { before, later: placeLater(before, []) };
+  return { before, later: placeLater(before, layout === undefined ? 'all' : namesCarried(layout)) };
+}
+
+/** The texts and expressions of a tool, each with what it can name. */
+function textsOfTool(
+  source: ToolSource,
   path: Path,
-): LocatedProblem[] {
-  return placeholdersIn(confirm)
-    .filter((name) => !Object.hasOwn(input, name))
-    .map((name) => ({
-      path: [...path, 'confirm'],
-      message: `"{${name}}" is not a property of the tool's input.`,
-    }));
-}
-
-/** Returns the arguments that the tool's texts use. */
-function namesInTexts(source: ToolSource): ReadonlySet<string> {
-  const { id, summary, details, startDelay, searchAttributes, memo } = source.workflow;
-  const texts = [
-    ...[id, summary, details, startDelay, source.confirm, source.task?.idempotencyKey],
-    ...Object.values({ ...searchAttributes, ...memo }),
+  { before, later }: Places,
+): readonly Written[] {
+  const { confirm, task, workflow } = source;
+  const texts = { confirm, idempotencyKey: task?.idempotencyKey };
+  const keys = { confirm: ['confirm'], idempotencyKey: ['task', 'idempotencyKey'] };
+  return [
+    ...(['confirm', 'idempotencyKey'] as const).flatMap((name): Written[] => {
+      const text = texts[name];
+      if (text === undefined) return [];
+      return [{ path: [...path, ...keys[name]], kind: 'text', text, place: before }];
+    }),
+    ...textsOfStart(workflow, [...path, 'workflow'], before),
+    ...textsOfQuestions(source.questions, path, { before, later }),
+    ...textsOfStatus(source.status, [...path, 'status'], later),
+    ...textsOfProgress(source.progress, [...path, 'progress'], later),
+    ...textsOfResult(source.result, path, later),
   ];
-  return new Set(texts.flatMap((text) => (typeof text === 'string' ? placeholdersIn(text) : [])));
 }
 
-/** Reports properties of the input without a use: no argument, message or text takes them. */
+/** Reports properties of the input without a use: no argument, message or text before the start takes them. */
 function checkLostProperties(
   source: ToolSource,
-  inputSchema: ObjectSchema,
-  path: Path,
+  written: readonly Written[],
+  { path, before }: { readonly path: Path; readonly before: Place },
 ): LocatedProblem[] {
-  const inTexts = namesInTexts(source);
   const { startWith, arguments: layout } = source.workflow;
-  const sent = startWith && { names: namesTakenBy(startWith.arguments ?? 'object') };
-  return checkCoverage(layout, inputSchema['properties'], {
+  if (layout === undefined || typeof layout === 'string') return [];
+  if (startWith && typeof (startWith.arguments ?? 'object') === 'string') return [];
+  const used = argumentsRead(readsIn(written.filter(({ place }) => place === before)));
+  if (used === 'all') return [];
+  // An unknown name may be the misspelt name of a property that seems to be missing.
+  if (used.some((name) => !before.input.includes(name))) return [];
+  return checkCoverage(layout, before.input, {
     path: [...path, 'input'],
-    isUsed: (name) =>
-      inTexts.has(name) || (sent !== undefined && sent.names?.includes(name) !== false),
+    isUsed: (name) => used.includes(name),
   });
 }
 
 export function checkTool(
   definition: ToolDefinition,
   source: ToolSource,
-  path: Path,
+  { path, claims }: { readonly path: Path; readonly claims: Members },
 ): LocatedProblem[] {
   const { inputSchema } = definition.shown;
   const { workflow, task, ttl } = source;
   const input = inputSchema['properties'] ?? {};
+  const places = toPlaces(definition, claims, workflow.adopt !== undefined);
+  const written = textsOfTool(source, path, places);
   return [
-    ...checkLayout(workflow.arguments, input, { path: [...path, 'workflow'] }),
-    ...(workflow.adopt === undefined ? checkLostProperties(source, inputSchema, path) : []),
+    ...checkWritten(written),
+    ...checkRepetitions(workflow.arguments, Object.keys(input), [...path, 'workflow']),
+    ...(workflow.adopt === undefined
+      ? checkLostProperties(source, written, { path, before: places.before })
+      : []),
     ...checkResult(source.result, source.output, path),
     ...checkTtl(ttl, [...path, 'ttl']),
-    ...checkTask(task, input, [...path, 'task']),
-    ...checkConfirmation(source, input, path),
-    ...checkQuestions(source.questions, input, path),
+    ...checkTask(task, [...path, 'task']),
+    ...checkQuestions(source.questions, { input, later: places.later }, path),
     ...checkPlaces(source.status, [...path, 'status']),
     ...checkPlaces(source.progress, [...path, 'progress']),
-    ...checkShownArguments(source, definition, path),
     ...checkStart(source, inputSchema, path),
     ...checkAdoption(source, path),
     ...checkApprovers(source, path),
     ...checkWebhooks(source.webhooks, path),
-    ...checkJob(source.job, input, [...path, 'job']),
+    ...checkJob(source.job, { path: [...path, 'job'], place: places.before }),
   ];
 }

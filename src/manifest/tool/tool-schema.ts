@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { TaskSupport } from '../../core/tool/tool-definition.js';
+import { type ObjectSchema, TaskSupport } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { withoutUndefined } from '../../core/value/members.js';
 import { accessGroup } from '../group/access-group.js';
@@ -55,7 +55,7 @@ const toolKeys = z.strictObject({
   ttl: key(ttlGroup, 'For how long a task can be read: a duration, or more about it.'),
   cancel: key(cancelGroup, 'How its Workflows are cancelled, and when.'),
   access: key(accessGroup, 'Who may see and call it, and answer questions.'),
-  unaskable: key(
+  ifClientCannotAsk: key(
     z.enum(['refuse', 'wait']),
     'A question that the client of the call cannot show: the server refuses it (default), or it waits for another client.',
   ),
@@ -127,15 +127,20 @@ function without<Group extends object>(
 }
 
 /** Where the Workflow of a job shows its state. */
-const STATUS_OF_JOBS = { from: { heartbeat: 'followJob', path: 'status' } };
+const STATUS_OF_JOBS = { heartbeat: 'followJob', text: '{$heartbeat.status}' };
 
 /** Returns a tool with the Workflow that runs it: that of its `job`, or its own. */
-export function withWorkflow(written: WrittenTool, name: string, serverName: string): ToolSource {
+export function withWorkflow(
+  written: WrittenTool,
+  input: ObjectSchema | undefined,
+  { name, serverName }: { readonly name: string; readonly serverName: string },
+): ToolSource {
   const { job, workflow, status = STATUS_OF_JOBS, cancel } = written;
+  const names = Object.keys(input?.['properties'] ?? {});
   if (!job) return { ...written, workflow: { ...workflow, type: workflow?.type ?? '' } };
   return {
     ...written,
-    workflow: { ...workflow, ...toJobWorkflow(job, name, serverName) },
+    workflow: { ...workflow, ...toJobWorkflow(job, { tool: name, serverName, names }) },
     status,
     cancel: { signal: null, ...cancel },
   };
@@ -169,7 +174,7 @@ function fitDefaults(defaults: DefaultsSource, own: ToolSource): DefaultsSource 
   return {
     ...defaults,
     workflow: hasId ? workflow : without(workflow, ID_POLICIES),
-    task: decidesItself ? without(task, ['after']) : task,
+    task: decidesItself ? without(task, ['becomesTaskAfter']) : task,
   };
 }
 

@@ -99,6 +99,7 @@ function matchInLinearTime(schema: z.ZodObject): void {
 export type LayOutData = (
   data: Record<string, unknown>,
   by: Caller | undefined,
+  taskId?: string,
 ) => Promise<LaidOut>;
 
 /** Result for arguments that were not checked in time: the server refuses them. */
@@ -114,6 +115,7 @@ interface ZodInput {
 }
 
 type Members = Readonly<Record<string, unknown>>;
+type CallFacts = readonly [by?: Caller, taskId?: string];
 
 /** Parses a value. If zod refuses it, the JSON texts in it are taken as their values: `sent` is what was parsed. */
 async function parse({ schema, takeTexts }: ZodInput, sent: Members) {
@@ -126,11 +128,11 @@ async function parse({ schema, takeTexts }: ZodInput, sent: Members) {
 async function parseWith(
   input: ZodInput,
   value: Members,
-  by: Caller | undefined,
+  ...[by, taskId]: CallFacts
 ): Promise<ParsedInput> {
   const { parsed } = await parse(input, value);
   if (!parsed) return UNCHECKED_INPUT;
-  if (parsed.success) return input.layOut(parsed.data, by);
+  if (parsed.success) return input.layOut(parsed.data, by, taskId);
   const violations = parsed.error.issues.map(({ path, message }) => ({
     path: toJsonPointer(path),
     message,
@@ -156,7 +158,7 @@ export function compileZodInput(schema: z.ZodObject, layOut: LayOutData): Compil
   return {
     inputSchema,
     input: {
-      parse: async (value, by) => parseWith(input, value, by),
+      parse: async (value, ...facts) => parseWith(input, value, ...facts),
       ...((hasDefaults(inputSchema) || takesOtherThanTexts(inputSchema)) && {
         normalize: async (value) => normalizeWith(input, value),
       }),

@@ -66,7 +66,7 @@ export async function answerDeclared(
   calls: TemporalCalls,
   { taskId, key, found, response, by }: DeclaredAnswer,
 ): Promise<AnswerEffect> {
-  const message = await toAnswerMessage(found.question, response, by);
+  const message = await toAnswerMessage(found.question, response, { scope: found.scope, by });
   if (!message) return { kind: 'none' };
   const { name, arguments: given } = message;
   // The manifest chooses whether arguments name the person; the history always does.

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 
-import type { CallArguments } from '../../core/mapping/call-arguments.js';
+import type { Logger } from '../../core/logger.js';
+import { type Scope, valueOf } from '../../core/mapping/expression.js';
+import { logMissing } from '../../core/mapping/missing-values.js';
 import {
   type DeclaredQuestion,
   isAsked,
@@ -9,10 +11,9 @@ import {
 import type { OpenQuestion } from '../../core/question/question.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { toJson } from '../../core/value/exact-json.js';
-import { readMember } from '../../core/value/member-path.js';
 import type { DescribedExecution } from '../describe/describe-execution.js';
 
-import type { CallArgumentsReader } from './call-arguments-reader.js';
+import type { CallScopeReader } from './call-scope-reader.js';
 import { countLost, isFinal, type LostAnswers, type LostAnswersLog } from './lost-answers.js';
 import type { MessageLedger } from './message-ledger.js';
 import { readSource, type SourceReader } from './read-source.js';
@@ -28,6 +29,8 @@ export interface FoundQuestion {
   readonly runId: string;
   /** Digest of the state that the Workflow shows now. */
   readonly state: string;
+  /** What the question was asked by. */
+  readonly scope: Scope;
 }
 
 export interface FoundQuestions {
@@ -47,13 +50,16 @@ export interface FoundQuestions {
 export interface QuestionFinder extends SourceReader {
   readonly ledger: MessageLedger;
   readonly lostLog: LostAnswersLog;
-  readonly callArguments: CallArgumentsReader;
+  readonly callScope: CallScopeReader;
+  readonly logger: Logger;
 }
 
 interface Described {
   readonly taskId: string;
   readonly execution: DescribedExecution;
-  readonly callArguments?: CallArguments | undefined;
+  /** What is known of its call. */
+  readonly scope: Scope;
+  readonly toolName: string;
 }
 
 type Finding =
@@ -71,7 +77,7 @@ function toDigest(identity: readonly unknown[]): string {
  */
 async function find(
   question: DeclaredQuestion,
-  { taskId, execution, callArguments }: Described,
+  { taskId, execution, scope: ofCall, toolName }: Described,
   finder: QuestionFinder,
 ): Promise<Finding & { readonly refreshMs?: number | undefined; readonly lost?: LostAnswers }> {
   const { isKnown, value, refreshMs, unreadable } = await readSource(
@@ -81,9 +87,10 @@ async function find(
   );
   if (unreadable !== undefined) return { kind: 'unknown', refreshMs, unreadable };
   if (!isKnown) return { kind: 'unknown', refreshMs };
-  if (!isAsked(question, value)) return { kind: 'closed', refreshMs };
+  const scope = { ...ofCall, [question.source.kind]: value };
+  if (!(await isAsked(question, scope))) return { kind: 'closed', refreshMs };
   const { runId, historyLength } = execution;
-  const { answer, decline, idPath } = question;
+  const { name, answer, decline, id: identity } = question;
   const messages = await finder.ledger.find(
     { taskId, runId, historyLength },
     decline ? [answer, decline] : [answer],
@@ -94,16 +101,17 @@ async function find(
   if (settlesInMs > 0) {
     return { kind: 'closed', refreshMs: Math.min(settlesInMs, refreshMs ?? Infinity) };
   }
-  const request = toInputRequest(question, { value, callArguments });
-  const id = idPath === undefined ? null : (readMember(value, idPath) ?? null);
-  const key = `${question.name}.${toDigest([runId, last?.eventId ?? 0, request, id])}`;
-  const state = toDigest([question.name, runId, request, id, value ?? null]);
+  const { request, missing } = await toInputRequest(question, scope);
+  logMissing(finder.logger, { toolName, key: `questions.${name}.message`, missing });
+  const id = (identity && (await valueOf(identity, scope))) ?? null;
+  const key = `${name}.${toDigest([runId, last?.eventId ?? 0, request, id])}`;
+  const state = toDigest([name, runId, request, id, value ?? null]);
   const count = countLost(messages, state);
   const lost = count > 0 && { lost: { question, count } };
   if (lost) finder.lostLog.tell(taskId, state, lost.lost);
   if (isFinal({ count })) return { kind: 'closed', refreshMs, ...lost };
   const asked = { key, ...request, ...(lost && { lostAnswers: count }) };
-  return { kind: 'open', found: { question, asked, runId, state }, refreshMs, ...lost };
+  return { kind: 'open', found: { question, asked, runId, state, scope }, refreshMs, ...lost };
 }
 
 /** `undefined` if the tool declares no questions. */

@@ -1,5 +1,5 @@
 import type { TaskProgress } from '../../core/contract/contract.js';
-import type { CallArguments, ReadValue } from '../../core/mapping/call-arguments.js';
+import type { Scope } from '../../core/mapping/expression.js';
 import type { WorkflowSource } from '../../core/mapping/workflow-source.js';
 import { toProgress, toStatusMessage } from '../../core/tool/declared-status.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
@@ -19,13 +19,14 @@ export interface DeclaredReading {
 interface Described {
   readonly taskId: string;
   readonly execution: DescribedExecution;
-  readonly callArguments?: CallArguments | undefined;
+  /** What is known of its call. */
+  readonly scope: Scope;
 }
 
 /** Reads several places in order, up to the first place with something to show. */
 async function readFirst<Place extends { readonly source: WorkflowSource }, Found>(
   places: readonly Place[],
-  read: (place: Place, found: ReadValue) => Found | undefined,
+  read: (place: Place, scope: Scope) => Promise<Found | undefined>,
   { described, reader }: { readonly described: Described; readonly reader: SourceReader },
 ): Promise<{
   readonly found?: Found;
@@ -39,7 +40,7 @@ async function readFirst<Place extends { readonly source: WorkflowSource }, Foun
     const { value, refreshMs = Infinity, unreadable } = reading;
     if (unreadable !== undefined) words.push(unreadable);
     soonestMs = Math.min(soonestMs, refreshMs);
-    const found = read(place, { value, callArguments: described.callArguments });
+    const found = await read(place, { ...described.scope, [place.source.kind]: value });
     if (found !== undefined) return { found, refreshMs: soonestMs, unreadable: words };
   }
   return { refreshMs: soonestMs, unreadable: words };

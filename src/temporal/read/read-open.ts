@@ -1,3 +1,4 @@
+import type { TaskMeta } from '../../core/contract/task-meta.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { joinSentences } from '../../core/value/sentence.js';
 import {
@@ -18,6 +19,7 @@ import { type OpenStatus, readOpenStatus } from './open-status.js';
 export interface OpenExecution {
   readonly taskId: string;
   readonly execution: DescribedExecution;
+  readonly meta: TaskMeta;
   /** Absent if the tool is no longer listed. */
   readonly tool: ToolDefinition | undefined;
 }
@@ -33,7 +35,7 @@ export interface OpenReading extends OpenStatus {
 }
 
 export async function readOpen(
-  { taskId, execution, tool }: OpenExecution,
+  { taskId, execution, meta, tool }: OpenExecution,
   {
     calls,
     finder,
@@ -49,8 +51,8 @@ export async function readOpen(
     readonly nowMs: number;
   },
 ): Promise<OpenReading> {
-  const callArguments = await finder.callArguments.read(tool, { taskId, execution });
-  const described = { taskId, execution, callArguments };
+  const scope = await finder.callScope.read(tool, { taskId, execution, meta });
+  const described = { taskId, execution, scope, toolName: meta.toolName };
   const shown = await readDeclaredStatus(tool, described, finder);
   const declared = await findQuestions(tool, described, finder);
   const options = {

@@ -1,5 +1,6 @@
 import { toCheckedOutcome } from '../../core/task/checked-outcome.js';
 import type { TaskPhase } from '../../core/task/task-status.js';
+import type { MappedTask } from '../../core/tool/resource-link.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { type TaskOutcome, toUnreadOutcome } from '../../core/tool/tool-result.js';
 import { cutText } from '../../core/value/cut-text.js';
@@ -11,8 +12,7 @@ import { toUnreadableWords } from '../link/unreadable-payload.js';
 /** Longest status message made from a result or an error, in characters. */
 const MAX_STATUS_MESSAGE_LENGTH = 500;
 
-export interface OutcomeFor {
-  readonly toolName: string;
+export interface OutcomeFor extends Omit<MappedTask, 'taskId'> {
   readonly tool: ToolDefinition | undefined;
 }
 

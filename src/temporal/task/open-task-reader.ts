@@ -7,7 +7,7 @@ import { withQuestionNote } from '../../core/question/question-note.js';
 import { isForClients, questionsOfState, toQuestions } from '../../core/question/question.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { AnsweredQuestions } from '../declared/answered-questions.js';
-import { CallArgumentsReader } from '../declared/call-arguments-reader.js';
+import { CallScopeReader } from '../declared/call-scope-reader.js';
 import type { QuestionFinder } from '../declared/find-questions.js';
 import { LostAnswersLog } from '../declared/lost-answers.js';
 import { MessageLedger } from '../declared/message-ledger.js';
@@ -43,6 +43,7 @@ export class OpenTaskReader {
   readonly #tools: ToolCatalog;
   readonly #inbox: InboxSettings | undefined;
   readonly answered = new AnsweredQuestions();
+  readonly callScope: CallScopeReader;
   readonly #understood: SupportedQuestions;
   readonly #finder: QuestionFinder;
   readonly #failing: FailingWorkflowTasks;
@@ -50,6 +51,7 @@ export class OpenTaskReader {
 
   constructor(calls: TemporalCalls, { tools, inbox, logger }: OpenTaskReaderOptions) {
     this.#calls = calls;
+    this.callScope = new CallScopeReader(calls);
     this.#tools = tools;
     this.#inbox = inbox;
     this.#understood = new SupportedQuestions(logger);
@@ -58,7 +60,8 @@ export class OpenTaskReader {
     this.#finder = {
       queries: new WorkflowQueries(calls, logger),
       ledger: new MessageLedger(calls),
-      callArguments: new CallArgumentsReader(calls),
+      callScope: this.callScope,
+      logger,
       lostLog: new LostAnswersLog(logger),
       payloads: calls.payloads,
     };
@@ -89,7 +92,7 @@ export class OpenTaskReader {
     const tool = this.#tools.get(meta.toolName);
     const { cancelRequested } = cancellation;
     const { declared, ...shown } = await readOpen(
-      { taskId, execution: { ...execution, cancelRequested }, tool },
+      { taskId, execution: { ...execution, cancelRequested }, meta, tool },
       {
         calls: this.#calls,
         finder: this.#finder,

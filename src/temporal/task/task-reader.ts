@@ -1,5 +1,6 @@
 import type { TaskMeta } from '../../core/contract/contract.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { Logger } from '../../core/logger.js';
 import { parseTaskId } from '../../core/task/task-id.js';
 import { isExpired } from '../../core/task/task.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
@@ -60,6 +61,7 @@ export class TaskReader {
   readonly #access: Access;
   readonly #adoption: Pick<Adoption, 'find'>;
   readonly #tools: ToolCatalog;
+  readonly #logger: Logger;
   /** Reads under way, by task and then by owner. */
   readonly #inFlight = new Map<string, Map<string, Promise<TemporalTask>>>();
   readonly #closed = createEndedTaskCache();
@@ -76,6 +78,7 @@ export class TaskReader {
     this.#access = access;
     this.#adoption = adoption;
     this.#tools = tools;
+    this.#logger = options.logger;
     this.open = new OpenTaskReader(calls, { tools, ...options });
   }
 
@@ -208,10 +211,11 @@ export class TaskReader {
   }: OpenTask): Promise<TemporalTask> {
     const tool = this.#tools.get(meta.toolName);
     const nowMs = Date.now();
+    const scope = await this.open.callScope.read(tool, { taskId, execution, meta });
     const outcome = await readOutcome(
       this.#calls,
       { taskId, runId: execution.runId },
-      { toolName: meta.toolName, tool },
+      { toolName: meta.toolName, tool, scope, logger: this.#logger },
     );
     const task = toTask(taskId, meta, {
       nowMs,

@@ -14,18 +14,10 @@ import {
   JobFailureType,
   type JobIds,
 } from '../../core/job/job-contract.js';
+import { nameOfJob } from '../../core/job/job-ids.js';
 import type { JobStage } from '../../core/job/job-spec.js';
 
-import {
-  CALL_MS,
-  fail,
-  FIRST,
-  FIRST_WAIT_MS,
-  type JobRun,
-  nameOf,
-  reasonOf,
-  RETRY,
-} from './job-run.js';
+import { CALL_MS, fail, FIRST, FIRST_WAIT_MS, type JobRun, reasonOf, RETRY } from './job-run.js';
 
 /** Time without a sign of life after which a Worker is taken for dead, in milliseconds. */
 const SILENCE_MS = 15_000;
@@ -105,7 +97,7 @@ export class FollowedJob {
     } catch (error) {
       if (!stop) await this.#tellToStop(this.#toAsked(error));
       else if (isOver(error)) {
-        throw stop.asked(`${stop.note} It has not ended yet (${nameOf(this.#ids)}).`);
+        throw stop.asked(`${stop.note} It has not ended yet (${nameOfJob(this.#ids)}).`);
       } else throw error;
       return undefined;
     }
@@ -130,7 +122,7 @@ export class FollowedJob {
   async #tellToStop(asked: Stop['asked']): Promise<void> {
     const cancel = this.#declared?.cancel;
     if (!cancel) {
-      const note = `The service cannot cancel the job (${nameOf(this.#ids)}), so it keeps running there.`;
+      const note = `The service cannot cancel the job (${nameOfJob(this.#ids)}), so it keeps running there.`;
       throw asked(note);
     }
     const { taskQueue, deadlineMs } = this.#run;
@@ -156,7 +148,7 @@ export class FollowedJob {
     } catch (error) {
       if (!(error instanceof ActivityFailure)) throw error;
       throw asked(
-        `The service could not be told to stop the job (${nameOf(this.#ids)}): ${reasonOf(error)}.`,
+        `The service could not be told to stop the job (${nameOfJob(this.#ids)}): ${reasonOf(error)}.`,
       );
     }
   }
@@ -198,7 +190,7 @@ export class FollowedJob {
       return await CancellationScope.nonCancellable(async () => fetchResult(this.#place));
     } catch (error) {
       if (!(error instanceof ActivityFailure)) throw error;
-      const message = `The job (${nameOf(this.#ids)}) has succeeded, but its result cannot be read: ${reasonOf(error)}.`;
+      const message = `The job (${nameOfJob(this.#ids)}) has succeeded, but its result cannot be read: ${reasonOf(error)}.`;
       throw fail(JobFailureType.unreadable, message);
     }
   }

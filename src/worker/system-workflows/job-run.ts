@@ -1,6 +1,6 @@
 import { type ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
 
-import type { JobCall, JobIds } from '../../core/job/job-contract.js';
+import type { JobCall } from '../../core/job/job-contract.js';
 
 /** Time for one call of a service, its credentials included, in milliseconds. */
 export const CALL_MS = 45_000;
@@ -20,13 +20,6 @@ export interface JobRun {
 
 export function fail(type: string, message: string): ApplicationFailure {
   return ApplicationFailure.create({ type, message, nonRetryable: true });
-}
-
-/** Names the job for people who look for it at its service. */
-export function nameOf(ids: JobIds): string {
-  return Object.entries(ids)
-    .map(([name, id]) => `${name} ${id}`)
-    .join(', ');
 }
 
 /** The words of what an Activity has failed by. */

@@ -11,9 +11,10 @@ import { startJobOnce } from './start-job-once.js';
  *
  * Open executions outlive releases: guard any change to its behavior with `patched`.
  */
-export async function runJob({ tool, spec, input, taskQueue }: JobInput): Promise<unknown> {
+export async function runJob({ tool, spec, input, caller, taskQueue }: JobInput): Promise<unknown> {
   const { workflowId: taskId, firstExecutionRunId, attempt } = workflowInfo();
-  const call = { tool, spec, input, taskId, key: `${taskId} ${firstExecutionRunId} ${attempt}` };
+  const key = `${taskId} ${firstExecutionRunId} ${attempt}`;
+  const call = { tool, spec, input, taskId, key, ...(caller && { caller }) };
   const run = { call, taskQueue, deadlineMs: Date.now() + spec.limitMs };
   const started = await startJobOnce(run);
   if (started.kind === 'finished') return started.result;

@@ -13,7 +13,7 @@ import type { JobSpec } from '../../../src/core/job/job-spec.js';
 import { SYSTEM_TASK_QUEUE } from '../../../src/core/task/termination-grace.js';
 import { createJobRunner } from '../../../src/jobs/create-job-runner.js';
 import { createJobSender } from '../../../src/jobs/http/create-job-sender.js';
-import { toExpression } from '../../../src/manifest/compile/compile-expression.js';
+import { compiler } from '../../../src/manifest/compile/compile-text.js';
 import { jobWorkerOptions } from '../../../src/worker/job-worker.js';
 import { startWorker, type WorkerHandle } from '../../../src/worker/run-worker.js';
 import {
@@ -56,7 +56,7 @@ async function startJobWorker(): Promise<WorkerHandle> {
   const send = createJobSender({ accessOf: () => access, readSecret: () => undefined });
   return startWorker({
     connection: { address: environment.address },
-    ...jobWorkerOptions(createJobRunner({ send, compile: toExpression }), {
+    ...jobWorkerOptions(createJobRunner({ send, compiler }), {
       ...access,
       serverName: SERVER_NAME,
     }),
@@ -68,18 +68,18 @@ function toInput(): JobInput {
     base: service.url,
     start: {
       request: { method: 'POST', url: '/runs' },
-      identity: { id: 'body.id' },
+      ids: { id: '$body.id' },
       isIdempotent: false,
     },
     stages: [
       {
-        request: { method: 'GET', url: '/runs/{job.id}' },
-        state: 'body.state',
+        request: { method: 'GET', url: '/runs/{$job.id}' },
+        state: '$body.state',
         succeeded: ['ok'],
         failed: ['broken'],
         cancelled: ['stopped'],
-        progress: 'body.percent',
-        result: 'body.answer',
+        progress: '$body.percent',
+        result: '$body.answer',
       },
     ],
     pace: {

@@ -8,6 +8,7 @@ import type { AskedTask } from '../../../src/core/question/asked-task.js';
 import { type Approvals, toApprovals } from '../../../src/core/task/approvals.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';
 import { asOwner } from '../../../src/core/task/viewer.js';
+import { toCallScope } from '../../../src/core/tool/call-scope.js';
 import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 import { planStart } from '../../../src/service/calls/start/plan-start.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
@@ -54,7 +55,7 @@ function connect(
       const tool = tools.get(name);
       const parsed = await tool?.input.parse({ ...input });
       if (!tool || !parsed?.ok) throw new Error(`${name} cannot be called so.`);
-      const start = await planStart(tool, { input: { ...input }, owner });
+      const start = await planStart(tool, toCallScope({ ...input }, { owner }));
       const { taskId } = await createOwned(tasks, {
         tool,
         workflowArguments: parsed.workflowArguments,

@@ -30,7 +30,7 @@ const there = withProtectedServer({
     clockTolerance: 1ms,
     scopes: [tasks:use]`,
   tools:
-    'write_tool: { workflow: quickJob, task: { support: forbidden, after: never }, access: { scopes: [ orders:write ] } }',
+    'write_tool: { workflow: quickJob, task: { support: forbidden, becomesTaskAfter: never }, access: { scopes: [ orders:write ] } }',
 });
 
 const info = { name: 'official-client', version: '1.0.0' };

@@ -15,20 +15,20 @@ const there = withProtectedServer({
     sign: {
       workflow: {
         type: collectSignatures,
-        arguments: [text, '{owner}', { expression: '{ by: $principal.subject, mail: $principal.claims.email }' }],
-        memo: { requester: '{principal.subject} <{principal.claims.email}>' } },
+        arguments: [text, $caller.name, '{ by: $caller.subject, mail: $caller.claims.email }'],
+        memo: { requester: '{$caller.subject} <{$caller.claims.email}>' } },
       input: { type: object, properties: { text: { type: string } } },
       questions: {
         signature: {
-          when: { from: { query: signatures, path: state }, is: unsigned },
+          when: { query: signatures, value: $query.state, is: unsigned },
           message: Sign?,
           properties: { note: { type: string } },
-          answer: { signal: sign, arguments: { note: note, signedBy: '{principal}' } } } } }`,
+          answer: { signal: sign, arguments: { note: $answer.note, signedBy: $caller } } } } }`,
   actions: `
     countersign: {
       workflow: collectSignatures, signal: sign,
       input: { type: object, properties: { note: { type: string } } },
-      arguments: { note: note, signedBy: '{principal.subject}', groups: '{principal.claims.groups}' } }`,
+      arguments: { note: note, signedBy: $caller.subject, groups: $caller.claims.groups } }`,
 });
 
 /** Somebody new, with claims. */
@@ -126,7 +126,7 @@ describe('a Workflow', () => {
     expect(await resultOf(token, taskId)).toStrictEqual({
       request: ['contract', name, { by: name, mail: 'ada@example.com' }],
       signatures: [
-        { note: 'first', signedBy: told(name) },
+        { note: 'first', signedBy: { ...told(name), name } },
         { note: 'second', signedBy: name, groups: ['finance'] },
       ],
     });

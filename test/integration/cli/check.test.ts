@@ -167,7 +167,7 @@ tools:
       base: http://127.0.0.1:${port}
       internalAddresses: true
       start: { url: /builds }
-      poll: { url: '/builds/{job.id}', succeeded: [ok] }
+      poll: { url: '/builds/{$job.id}', succeeded: [ok] }
 `);
     const args = ['--namespace', namespace] as const;
 

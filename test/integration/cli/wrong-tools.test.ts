@@ -10,6 +10,7 @@ import { isTaskError, TaskErrorCode } from '../../../src/core/errors.js';
 import type { Task } from '../../../src/core/task/task.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';
 import { asOwner } from '../../../src/core/task/viewer.js';
+import { toCallScope } from '../../../src/core/tool/call-scope.js';
 import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 import type { Manifest } from '../../../src/manifest/manifest.js';
 import { planStart } from '../../../src/service/calls/start/plan-start.js';
@@ -134,7 +135,7 @@ async function call(name: string): Promise<Task> {
   const parsed = await tool?.input.parse(input);
   if (!tool || !parsed?.ok) throw new Error(`${name} cannot be called`);
   const { workflowArguments } = parsed;
-  const plan = await planStart(tool, { input, owner });
+  const plan = await planStart(tool, toCallScope(input, { owner }));
   const request = { tool, workflowArguments, owner, protocolVersion: rev2025.version };
   const task = await createOwned(tasks, { ...request, start: plan });
   opened.push(task.taskId);

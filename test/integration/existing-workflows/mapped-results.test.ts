@@ -240,7 +240,7 @@ async function readRaw(generation: string, url: string, uri: string): Promise<un
 }
 
 describe('a manifest that has been mended', () => {
-  const MENDED = `tools: { report_with_slip: { workflow: { type: writeReport, taskQueue: q }, result: { structured: '{ id: id }' } } }`;
+  const MENDED = `tools: { report_with_slip: { workflow: { type: writeReport, taskQueue: q }, result: { structured: '{ id: $result.id }' } } }`;
 
   it('gives what the Workflow had returned before, in another process', async () => {
     const { http, options } = given();

@@ -38,55 +38,53 @@ x-job: &job
   base: "\${SERVICE_URL}"
   internalAddresses: true
   auth: { bearer: SERVICE_TOKEN }
-  every: 1s
-  upTo: 1s
+  pollEvery: { from: 1s, to: 1s }
 x-poll: &poll
-  url: /runs/{job.id}
-  state: body.state
+  url: /runs/{$job.id}
+  state: $body.state
   succeeded: [ok]
   failed: [broken]
   cancelled: [stopped]
-  status: body.say
-  progress: body.percent
-  total: "\`100\`"
-  error: body.why
-  result: body.answer
-x-cancel: &cancel { url: "/runs/{job.id}/cancel" }
+  message: "{$body.say}"
+  progress: { done: $body.percent, total: 100 }
+  error: "{$body.why}"
+  result: $body.answer
+x-cancel: &cancel { url: "/runs/{$job.id}/cancel" }
 x-start: &start
   url: /runs
-  json: { name: "{name}", script: "{script}", note: "{note}", token: "{task.token}" }
+  json: { name: "{name}", script: "{script}", note: "{note}", token: "{$task.token}" }
 tools:
   run: { job: { <<: *job, start: *start, poll: *poll, cancel: *cancel } }
   run_by_token: { job: { <<: *job, start: { <<: *start, idempotent: true }, poll: *poll } }
   run_and_find:
     job:
       <<: *job
-      grace: 1s
+      notFoundFor: 1s
       start: *start
-      find: { url: /runs, query: { name: "{name}" }, identity: { id: "body.runs[0].id" } }
+      find: { url: /runs, query: { name: "{name}" }, ids: { id: "$body.runs[0].id" } }
       poll: *poll
-  run_briefly: { job: { <<: *job, limit: 4s, start: *start, poll: *poll, cancel: *cancel } }
-  run_impatiently: { job: { <<: *job, tolerance: 1s, start: *start, poll: *poll } }
+  run_briefly: { job: { <<: *job, timeout: 4s, start: *start, poll: *poll, cancel: *cancel } }
+  run_impatiently: { job: { <<: *job, unreachableFor: 1s, start: *start, poll: *poll } }
   run_and_fetch:
     job:
       <<: *job
       start: *start
       poll: *poll
-      result: { url: "/runs/{job.id}/result", value: body.report, json: true }
+      result: { url: "/runs/{$job.id}/result", value: $body.report, parse: true }
   run_rarely: { job: { <<: *job, base: "\${RARE_URL}", callsPerMinute: 120, start: *start, poll: *poll } }
   run_queued:
     job:
       <<: *job
-      start: { <<: *start, identity: { item: body.id } }
+      start: { <<: *start, ids: { item: $body.id } }
       queue:
-        url: /runs/{job.item}
-        state: body.state
+        url: /runs/{$job.item}
+        state: $body.state
         cancelled: [stopped]
-        identity: { id: body.build }
-        cancel: { url: "/runs/{job.item}/cancel" }
+        ids: { id: $body.build }
+        cancel: { url: "/runs/{$job.item}/cancel" }
       poll: *poll
       cancel: *cancel
-  run_at_address: { job: { <<: *job, start: { <<: *start, identity: { id: body.url } }, poll: { <<: *poll, url: "{job.id}" } } }
+  run_at_address: { job: { <<: *job, start: { <<: *start, ids: { id: $body.url } }, poll: { <<: *poll, url: "{$job.id}" } } }
 `;
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -363,7 +361,7 @@ describe('the start of a job', () => {
     const { taskId } = await start('run', { start: [{ status: 202 }] });
     const { statusMessage } = await untilStatus(mcp, taskId, 'failed');
 
-    expect(statusMessage).toContain('no value for body.id');
+    expect(statusMessage).toContain('no value for $body.id');
   });
 });
 

@@ -18,7 +18,7 @@ let mcp: RawMcp;
 /** A manifest with these tools, which all start the same Workflow. */
 function manifestOf(...tools: string[]): string {
   const lines = tools.map((name) => `  ${name}: { workflow: waitForFinish }\n`);
-  return `defaults: { workflow: { taskQueue: '${given().options.taskQueue}' }, task: { after: 0s } }
+  return `defaults: { workflow: { taskQueue: '${given().options.taskQueue}' }, task: { becomesTaskAfter: 0s } }
 tools:
 ${lines.join('')}`;
 }

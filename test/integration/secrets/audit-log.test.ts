@@ -31,7 +31,7 @@ let worker: TestWorker;
 let connection: Connection;
 let temporal: Client;
 
-const TOOLS = `defaults: { workflow: { taskQueue: '\${TEST_TASK_QUEUE}' }, task: { after: 0s, joinRepeats: false } }
+const TOOLS = `defaults: { workflow: { taskQueue: '\${TEST_TASK_QUEUE}' }, task: { becomesTaskAfter: 0s, joinRepeats: false } }
 tools:
   quick_job: { workflow: quickJob }
   wait_for_finish: { workflow: waitForFinish }

@@ -58,7 +58,7 @@ auth:
   scopes: [ tasks:use ]
 `;
 const MANIFEST = `server: server.yaml
-defaults: { workflow: { taskQueue: ${taskQueue} }, task: { after: 0s, joinRepeats: false } }
+defaults: { workflow: { taskQueue: ${taskQueue} }, task: { becomesTaskAfter: 0s, joinRepeats: false } }
 tools:
   slow_compute:
     workflow: slowCompute

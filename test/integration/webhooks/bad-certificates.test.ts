@@ -49,7 +49,7 @@ beforeAll(async () => {
     'authority.pem': authority.cert,
     'server.yaml': `name: certificates-${randomBytes(6).toString('hex')}\ntaskTools: false\n`,
     'mcp-tasks.yaml': `server: server.yaml
-defaults: { workflow: { taskQueue: "\${TEST_TASK_QUEUE}" }, task: { after: 0s, joinRepeats: false } }
+defaults: { workflow: { taskQueue: "\${TEST_TASK_QUEUE}" }, task: { becomesTaskAfter: 0s, joinRepeats: false } }
 tools:
   wait_for_finish: { workflow: waitForFinish, webhooks: [ ${webhooks.join(', ')} ] }
 `,

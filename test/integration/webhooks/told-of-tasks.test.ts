@@ -40,7 +40,7 @@ const closers: (() => Promise<unknown>)[] = [];
 
 function toManifest({ withTool = true } = {}): string {
   return `server: server.yaml
-defaults: { workflow: { taskQueue: "\${TEST_TASK_QUEUE}" }, task: { after: 0s, joinRepeats: false }, webhooks: [ { url: "${ofAll.url}", secret: "\${HOOK_SECRET}", headers: { authorization: "Bearer of-the-operator" }, tellOwner: true, events: [ task.finished, task.input_required ], internalAddresses: true } ] }
+defaults: { workflow: { taskQueue: "\${TEST_TASK_QUEUE}" }, task: { becomesTaskAfter: 0s, joinRepeats: false }, webhooks: [ { url: "${ofAll.url}", secret: "\${HOOK_SECRET}", headers: { authorization: "Bearer of-the-operator" }, tellOwner: true, events: [ task.finished, task.input_required ], internalAddresses: true } ] }
 tools:
   wait_for_finish: { workflow: waitForFinish }
   multi_input: { workflow: multiInput }

@@ -143,7 +143,7 @@ async function toManifest(
   const { inbox: given } = options;
   const inboxSource = typeof given === 'function' && `inbox: ${await given(resource)},`;
   const { auth, limits, tools, actions, inbox } = parseManifest(
-    `{ defaults: { workflow: { taskQueue: ${taskQueue} }, task: { after: 0s, joinRepeats: false } }, tools: { ${options.tools ?? 'unused: { workflow: unused }'}, waiting: { workflow: waitForFinish } }, actions: { ${options.actions ?? ''} } }`,
+    `{ defaults: { workflow: { taskQueue: ${taskQueue} }, task: { becomesTaskAfter: 0s, joinRepeats: false } }, tools: { ${options.tools ?? 'unused: { workflow: unused }'}, waiting: { workflow: waitForFinish } }, actions: { ${options.actions ?? ''} } }`,
     {
       server: `{ ${inboxSource || ''} auth: { resource: ${resource}, ${more} }, limits: ${options.limits ?? '{}'} }`,
     },

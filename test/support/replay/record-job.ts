@@ -19,11 +19,11 @@ import type { History } from './history-files.js';
 const request = { method: 'GET', url: '/' };
 const stage: JobStage = {
   request,
-  state: 'body',
+  state: '$body',
   succeeded: [],
   failed: [],
   cancelled: [],
-  cancel: { request, endedOn: [], endsAs: [], withinMs: 60_000 },
+  cancel: { request, alreadyEnded: [], endsAs: [], withinMs: 60_000 },
 };
 
 /** Answers to the start in turn: a limit of calls, none, and the job. */
@@ -65,8 +65,8 @@ export async function recordJob(tasks: TaskHarness): Promise<History> {
     tool: 'recorded',
     spec: {
       base: 'https://jobs.example',
-      start: { request, identity: {}, isIdempotent: true },
-      search: { request, identity: {} },
+      start: { request, ids: {}, isIdempotent: true },
+      search: { request, ids: {} },
       stages: [{ ...stage, next: {} }, stage],
       pace: { everyMs: 100, upToMs: 100, graceMs: 1_000, toleranceMs: 60_000 },
       limitMs: 600_000,

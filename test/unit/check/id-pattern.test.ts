@@ -7,7 +7,7 @@ type Seen = readonly [workflowId: string, ...given: unknown[]];
 function templateOf(...seen: readonly Seen[]): string | undefined {
   const pattern = new IdPattern();
   for (const [workflowId, ...given] of seen) pattern.add(workflowId, given);
-  return pattern.template;
+  return pattern.template?.text;
 }
 
 describe('the pattern of Workflow IDs', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { typesFor } from '../../../src/check/inspect-search-attributes.js';
+import { toText } from '../../../src/manifest/compile/compile-text.js';
 
 const properties = {
   id: { type: 'string' },
@@ -21,10 +22,10 @@ describe('typesFor', () => {
     ['{amount} EUR', ['KEYWORD', 'TEXT', 'KEYWORD_LIST', 'DATETIME']],
     ['fixed', ['KEYWORD', 'TEXT', 'KEYWORD_LIST', 'DATETIME']],
     ['{any}', undefined],
-    ['{owner}', undefined],
+    ['{$caller.name}', undefined],
   ])('of %s are %j', (template, types) => {
-    expect(typesFor({ inputSchema: { type: 'object', properties } }, template)).toStrictEqual(
-      types,
-    );
+    expect(
+      typesFor({ inputSchema: { type: 'object', properties } }, toText(template)),
+    ).toStrictEqual(types);
   });
 });

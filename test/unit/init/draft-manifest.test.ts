@@ -90,7 +90,9 @@ describe('a drafted tool', () => {
     const text = draft(offered, true);
     const without = draft(offered);
 
-    expect(parseManifest(text).tools.get('purchase')?.workflow.id).toBe('order-{order_id}');
+    expect(parseManifest(text).tools.get('purchase')?.workflow.id).toMatchObject({
+      text: 'order-{order_id}',
+    });
     expect(text).not.toMatch(/a17|b18/);
     expect(parseManifest(without).tools.get('purchase')?.workflow.id).toBeUndefined();
     expect(without).toMatch(/^ {4}# Register .* McpOwner .*: id: 'order-\{order_id\}'$/m);

@@ -4,7 +4,7 @@ import type { JobIds } from '../../../src/core/job/job-contract.js';
 import { JobRetry } from '../../../src/core/job/job-errors.js';
 import type { JobReply } from '../../../src/core/job/job-reply.js';
 import { findJob } from '../../../src/jobs/start-job.js';
-import { toExpression } from '../../../src/manifest/compile/compile-expression.js';
+import { compiler } from '../../../src/manifest/compile/compile-text.js';
 
 const REQUEST = { method: 'GET', url: '/runs' };
 
@@ -13,16 +13,13 @@ async function findBy(reply: Partial<JobReply>): Promise<JobIds | null> {
   const send = async (): Promise<JobReply> => Promise.resolve({ ...whole, ...reply });
   const spec = {
     base: 'https://ci.example',
-    start: { request: REQUEST, identity: {}, isIdempotent: false },
-    search: { request: REQUEST, identity: { id: 'body.runs[0].id' } },
+    start: { request: REQUEST, ids: {}, isIdempotent: false },
+    search: { request: REQUEST, ids: { id: '$body.runs[0].id' } },
     stages: [],
     pace: { everyMs: 1, upToMs: 1, graceMs: 1, toleranceMs: 1 },
     limitMs: 1,
   };
-  return findJob(
-    { send, compile: toExpression },
-    { tool: 't', spec, input: {}, key: 'k', taskId: 'mcp-1' },
-  );
+  return findJob({ send, compiler }, { tool: 't', spec, input: {}, key: 'k', taskId: 'mcp-1' });
 }
 
 describe('a job whose start had no answer', () => {

@@ -4,10 +4,6 @@ import { duration } from '../../../src/manifest/key.js';
 
 describe('duration', () => {
   it.each([
-    [1, 1],
-    [1.9, 1],
-    [200, 200],
-    ['200', 200],
     ['1ms', 1],
     ['1.5s', 1_500],
     ['.5s', 500],
@@ -24,10 +20,6 @@ describe('duration', () => {
   });
 
   it.each([
-    [0],
-    [0.9],
-    [-1],
-    ['0'],
     ['-5s'],
     ['0.5ms'],
     ['five minutes'],
@@ -37,7 +29,6 @@ describe('duration', () => {
     ['1e3'],
     ['s'],
     [' 5s'],
-    ['1'.repeat(101)],
     [''],
     [' '],
   ])('refuses %j, saying what to write', (written) => {
@@ -46,9 +37,15 @@ describe('duration', () => {
     expect(success).toBe(false);
     expect(error?.issues).toStrictEqual([
       expect.objectContaining({
-        message: `${JSON.stringify(written)} is not a duration: write "30s", "5 minutes", "2 days" or a number of milliseconds, at least 1.`,
+        message: `${JSON.stringify(written)} is not a duration: write "500ms", "30s", "5 minutes" or "2 days".`,
       }),
     ]);
+  });
+
+  it.each([5, '5', 0, '1.5'])('asks for the unit of %j', (written) => {
+    expect(duration.safeParse(written).error?.issues[0]?.message).toBe(
+      `A duration has a unit: write "${written}s", "${written} minutes" or "${written}ms".`,
+    );
   });
 
   it.each([[true], [null], [['5s']], [{ seconds: 5 }], [Infinity], [Number.NaN]])(

@@ -44,14 +44,14 @@ export function createActionTool(
       const outcome = await tasks.send(exchange, taskId, {
         ...message,
         workflowType: workflow,
-        arguments: await parseArguments(action, own, caller),
+        arguments: await parseArguments(action, own, caller, taskId),
         limitMs: timeoutMs,
         resultWithinMs: planWaits(answerWithinMs, request, { clientName: client.name, budgets })
           .firstMs,
         ...(updateId !== undefined && { updateId }),
         signal,
       });
-      return replyToMessage(outcome, { action, taskId, updateId, collect, toolPrefix });
+      return replyToMessage(outcome, { action, taskId, caller, updateId, collect, toolPrefix });
     },
   });
 }

@@ -1,3 +1,5 @@
+import { toCallerRoot } from '../../../core/person/caller-root.js';
+import type { Caller } from '../../../core/person/caller.js';
 import { toCheckedOutcome } from '../../../core/task/checked-outcome.js';
 import type { ActionDefinition } from '../../../core/task/task-action.js';
 import type { MessageOutcome, Refusal } from '../../../core/task/task-message.js';
@@ -24,6 +26,7 @@ export const UPDATE_HANDLE_SCHEMA: ObjectSchema = {
 export interface SentMessage {
   readonly action: ActionDefinition;
   readonly taskId: string;
+  readonly caller: Caller;
   /** Absent: the message is no Update. */
   readonly updateId?: string | undefined;
   /** The tool that gives the result of an Update. Absent: no such tool. */
@@ -99,7 +102,7 @@ export async function replyToMessage(
   outcome: MessageOutcome,
   sent: SentMessage,
 ): Promise<CallReply> {
-  const { action, taskId } = sent;
+  const { action, taskId, caller } = sent;
   switch (outcome.kind) {
     case 'sent':
       return toReply(
@@ -110,7 +113,11 @@ export async function replyToMessage(
     case 'answered':
       return {
         kind: 'ended',
-        outcome: await toCheckedOutcome(outcome.value, action, { taskId, toolName: action.name }),
+        outcome: await toCheckedOutcome(outcome.value, action, {
+          taskId,
+          toolName: action.name,
+          scope: { task: { id: taskId }, caller: toCallerRoot(caller) },
+        }),
       };
     case 'unreadable':
       return toReply(toErrorResult(toUnreadable(outcome.reason, sent)));

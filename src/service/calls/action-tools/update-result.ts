@@ -35,7 +35,7 @@ export function createUpdateResultTool(
     },
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     act: async (exchange, input) => {
-      const { signal } = exchange;
+      const { signal, caller } = exchange;
       const { update_id: updateId } = input;
       const actionName = typeof updateId === 'string' ? actionOfUpdate(updateId) : undefined;
       const action = actionName === undefined ? undefined : actions.get(actionName);
@@ -69,7 +69,7 @@ export function createUpdateResultTool(
           mark: parseWaitMark(input['after']),
         },
       );
-      const sent = { action, taskId, updateId, collect: name, toolPrefix };
+      const sent = { action, taskId, caller, updateId, collect: name, toolPrefix };
       return replyToMessage(latest, { ...sent, ...waited });
     },
   });

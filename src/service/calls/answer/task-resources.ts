@@ -71,7 +71,7 @@ async function readLinked(
   exchange: Exchange,
 ): Promise<ResourceContents> {
   const { resource, returned } = await findLinked(options, uri, exchange);
-  const content = await readContent(resource, returned);
+  const content = await readContent(resource, { result: returned });
   const { text, kind } = content;
   return {
     uri,

@@ -122,7 +122,12 @@ export async function askBeforeStart(
   let given = readGiven(request);
   limitText('startAnswers', JSON.stringify(given.answers));
   for (;;) {
-    const step = await nextStartStep(tool, request.input, given.answers);
+    const step = await nextStartStep(tool, {
+      input: request.input,
+      caller: exchange.caller,
+      answers: given.answers,
+      logger,
+    });
     if (step.kind === 'start') {
       const idempotencyKey = request.idempotencyKey ?? given.callId;
       return { kind: 'start', request: { ...request, input: step.input, idempotencyKey } };

@@ -1,21 +1,17 @@
-import { placeholdersIn } from '../../../core/mapping/argument-template.js';
+import type { Scope } from '../../../core/mapping/expression.js';
+import { fillParts, type Text } from '../../../core/mapping/text.js';
 import { toDigest } from '../../../core/value/json-digest.js';
-import { ownMember } from '../../../core/value/members.js';
-import type { Params } from '../../../core/value/request-params.js';
-
-/** Used instead of a text with placeholders; means all arguments of a call. */
-const ALL_ARGUMENTS = 'arguments';
 
 /**
  * Returns the key that a tool gives to a call. Calls with the same key become one task. `undefined` if the tool has no
- * key, or the call lacks an argument that the key names.
+ * key, or the call lacks a value that the key names.
  */
 export async function toIdempotencyKey(
-  template: string | undefined,
-  input: Params,
+  text: Text | undefined,
+  scope: Scope,
 ): Promise<string | undefined> {
-  if (template === undefined) return undefined;
-  if (template === ALL_ARGUMENTS) return toDigest([template, input]);
-  const values = placeholdersIn(template).map((name) => ownMember(input, name) ?? null);
-  return values.includes(null) ? undefined : toDigest([template, values]);
+  if (text === undefined) return undefined;
+  const parts = await fillParts(text, scope);
+  const values = parts.flatMap((part) => (typeof part === 'string' ? [] : [part.value ?? null]));
+  return values.includes(null) ? undefined : toDigest([text.text, values]);
 }

@@ -1,69 +1,39 @@
 import type { Violation } from '../../../core/errors.js';
 import { layOut } from '../../../core/mapping/argument-layout.js';
-import { fillTemplate, soleNameIn } from '../../../core/mapping/argument-template.js';
-import { isCallerPlaceholder, readCaller } from '../../../core/mapping/caller-placeholder.js';
-import type { Caller } from '../../../core/person/caller.js';
+import { INPUT, type Scope } from '../../../core/mapping/expression.js';
+import { fillText, fillValue, soleExpression, type Text } from '../../../core/mapping/text.js';
 import { invalidArguments } from '../../../core/tool/parse-arguments.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
-import {
-  ADOPTED_ID_ARGUMENT,
-  type ArgumentValue,
-  type StartPlan,
-} from '../../../core/tool/workflow-start.js';
+import { ADOPTED_ID_ARGUMENT, type StartPlan } from '../../../core/tool/workflow-start.js';
 import { CLIENT_LIMITS, limitText } from '../../../core/value/client-limits.js';
 import { toJsonBytes } from '../../../core/value/json-bounds.js';
-import { toJsonPointer } from '../../../core/value/json-pointer.js';
-import { ownMember } from '../../../core/value/members.js';
 import { toLine } from '../../../core/value/quote.js';
 import type { Params } from '../../../core/value/request-params.js';
 
+import { pathOfArgument } from './path-of-argument.js';
 import { toStartDelayMs } from './start-delay.js';
 import { toWorkflowId } from './to-workflow-id.js';
 
-export interface StartInput extends Caller {
-  readonly input: Params;
-}
-
-/** An argument as part of a text; empty if the call leaves it out. */
-function toText(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function readNamed(name: string, given: StartInput): unknown {
-  return isCallerPlaceholder(name) ? readCaller(name, given) : ownMember(given.input, name);
-}
-
-function fillText(template: string, given: StartInput): string {
-  return fillTemplate(template, (name) => toText(readNamed(name, given)));
-}
-
-/** Fills in a value; `undefined` for a single placeholder whose argument is missing. */
-function fillValue(template: ArgumentValue, given: StartInput): unknown {
-  const name = soleNameIn(template);
-  return name === undefined ? fillText(template, given) : (readNamed(name, given) ?? undefined);
-}
-
-function fillRecord(
-  templates: Readonly<Record<string, ArgumentValue>>,
-  given: StartInput,
-): Record<string, unknown> {
-  const entries = Object.entries(templates).map(
-    ([key, template]) => [key, fillValue(template, given)] as const,
+async function fillRecord(
+  texts: Readonly<Record<string, Text>>,
+  scope: Scope,
+): Promise<Record<string, unknown>> {
+  const entries = await Promise.all(
+    Object.entries(texts).map(async ([key, text]) => [key, await fillValue(text, scope)] as const),
   );
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 /** Finds values that Temporal would refuse, and names the arguments that they come from. */
 function findMisfits(
-  templates: Readonly<Record<string, ArgumentValue>>,
+  texts: Readonly<Record<string, Text>>,
   values: Readonly<Record<string, unknown>>,
   maxBytes: number,
 ): Violation[] {
   return Object.entries(values).flatMap(([key, value]) => {
     if (toJsonBytes(value) <= maxBytes) return [];
-    const name = soleNameIn(templates[key] ?? '');
-    const path = name === undefined ? '' : toJsonPointer([name]);
+    const text = texts[key];
+    const path = pathOfArgument((text && soleExpression(text)) ?? {});
     return [{ path, message: `is too long for ${key}, which has a limit of ${maxBytes} bytes` }];
   });
 }
@@ -71,21 +41,27 @@ function findMisfits(
 /**
  * Fills in the start of a call.
  *
+ * @param scope The arguments of the call, and its caller.
  * @throws {TaskError} `invalidArguments` if the arguments give no valid start.
  */
 export async function planStart(
   { name: toolName, workflow }: ToolDefinition,
-  given: StartInput,
+  scope: Scope,
 ): Promise<StartPlan> {
-  if (workflow.adopt !== undefined) return { adopts: String(given.input[ADOPTED_ID_ARGUMENT]) };
+  if (workflow.adopt !== undefined) {
+    const input = scope[INPUT] as Params;
+    return { adopts: String(input[ADOPTED_ID_ARGUMENT]) };
+  }
   const { startWith, startDelay, searchAttributes = {}, memo = {}, summary, details } = workflow;
   const { idConflictPolicy, idReusePolicy } = workflow;
-  const id = workflow.id === undefined ? undefined : toWorkflowId(workflow.id, given);
+  const id = workflow.id && (await toWorkflowId(workflow.id, scope));
   const wait =
-    startDelay === undefined ? undefined : toStartDelayMs(startDelay, given.input, Date.now());
-  const attributeValues = fillRecord(searchAttributes, given);
-  const memoValues = fillRecord(memo, given);
-  const laidOut = startWith && (await layOut(startWith.layout, given.input, given));
+    startDelay === undefined ? undefined : await toStartDelayMs(startDelay, scope, Date.now());
+  const attributeValues = await fillRecord(searchAttributes, scope);
+  const memoValues = await fillRecord(memo, scope);
+  const summaryText = summary && (await fillText(summary, scope));
+  const detailsText = details && (await fillText(details, scope));
+  const laidOut = startWith && (await layOut(startWith.layout, scope));
   const violations = [
     ...(id?.violations ?? []),
     ...(wait?.violations ?? []),
@@ -103,11 +79,9 @@ export async function planStart(
     ...(wait && wait.delayMs > 0 && { delayMs: wait.delayMs }),
     ...(Object.keys(attributeValues).length > 0 && { searchAttributes: attributeValues }),
     ...(Object.keys(memoValues).length > 0 && { memo: memoValues }),
-    ...(summary !== undefined && {
-      summary: toLine(fillText(summary, given), CLIENT_LIMITS.summary.most),
+    ...(summaryText !== undefined && {
+      summary: toLine(summaryText, CLIENT_LIMITS.summary.most),
     }),
-    ...(details !== undefined && {
-      details: limitText('details', fillText(details, given)),
-    }),
+    ...(detailsText !== undefined && { details: limitText('details', detailsText) }),
   };
 }

@@ -1,5 +1,6 @@
 /** Starts a call's work, or joins the work of an earlier equal call. */
 import { isTaskGone } from '../../../core/errors.js';
+import { toCallerRoot } from '../../../core/person/caller-root.js';
 import { checkWorkflowClaims } from '../../../core/person/to-principal.js';
 import type { Exchange } from '../../../core/request/exchange.js';
 import type { Task } from '../../../core/task/task.js';
@@ -28,10 +29,11 @@ export async function startCall(
   const { session, askable } = client;
   checkWorkflowClaims(caller);
   // The tool's key takes precedence over the client's: a client with a new key for each call must not bypass it.
-  const ofTool = await toIdempotencyKey(tool.task.idempotencyKey, input);
+  const scope = { input, caller: toCallerRoot(caller) };
+  const ofTool = await toIdempotencyKey(tool.task.idempotencyKey, scope);
   const idempotencyKey = ofTool ?? request.idempotencyKey;
   const workflowArguments = await parseArguments(tool, input, caller);
-  const start = await planStart(tool, { input, owner, workflowClaims });
+  const start = await planStart(tool, scope);
   const isKeyed = idempotencyKey !== undefined || equalCall !== undefined;
   return tasks.create(exchange, {
     tool,

@@ -1,11 +1,9 @@
 import type { Violation } from '../../../core/errors.js';
-import { soleNameIn } from '../../../core/mapping/argument-template.js';
-import type { ArgumentValue } from '../../../core/tool/workflow-start.js';
+import { type Expression, type Scope, valueOf } from '../../../core/mapping/expression.js';
 import { isInstant } from '../../../core/value/instant.js';
-import { toJsonPointer } from '../../../core/value/json-pointer.js';
-import { ownMember } from '../../../core/value/members.js';
 import { parseDuration } from '../../../core/value/number-words.js';
-import type { Params } from '../../../core/value/request-params.js';
+
+import { pathOfArgument } from './path-of-argument.js';
 
 /** Maximum delay that an argument may set, in milliseconds. Use a Schedule for later starts. */
 const MAX_DELAY_MS = 366 * 24 * 60 * 60_000;
@@ -23,22 +21,21 @@ function parseDelay(value: unknown, nowMs: number): number {
 }
 
 /**
- * Returns the delay of a call. An argument sets it as a duration (`30 minutes`), in milliseconds, or as an instant
- * (ISO 8601 with a zone). A missing argument or a past instant means no delay.
+ * Returns the delay of a call. An expression gives it as a duration (`30 minutes`), in milliseconds, or as an instant
+ * (ISO 8601 with a zone). No value and a past instant mean no delay.
  */
-export function toStartDelayMs(
-  delay: number | ArgumentValue,
-  input: Params,
+export async function toStartDelayMs(
+  delay: number | Expression,
+  scope: Scope,
   nowMs: number,
-): StartDelay {
+): Promise<StartDelay> {
   if (typeof delay === 'number') return { delayMs: delay, violations: [] };
-  const name = soleNameIn(delay) ?? '';
-  const value = ownMember(input, name) ?? 0;
+  const value = (await valueOf(delay, scope)) ?? 0;
   const delayMs = parseDelay(value, nowMs);
   if (delayMs >= 0 && delayMs <= MAX_DELAY_MS) {
     return { delayMs: Math.floor(delayMs), violations: [] };
   }
   const message =
     'says when to start: write a duration ("30 minutes"), a number of milliseconds, or a date and time with a zone ("2026-12-01T09:00:00Z"), at most a year away';
-  return { delayMs: 0, violations: [{ path: toJsonPointer([name]), message }] };
+  return { delayMs: 0, violations: [{ path: pathOfArgument(delay), message }] };
 }

@@ -9,11 +9,14 @@ import {
 import {
   checkInputResponse,
   toTakenResponse,
-  InputMethod,
   type InputRequest,
 } from '../../../core/contract/input-request.js';
-import { fillTemplate } from '../../../core/mapping/argument-template.js';
+import type { Logger } from '../../../core/logger.js';
+import { logMissing } from '../../../core/mapping/missing-values.js';
+import type { Text } from '../../../core/mapping/text.js';
+import { toCallerRoot } from '../../../core/person/caller-root.js';
 import type { Caller } from '../../../core/person/caller.js';
+import { toInputRequest } from '../../../core/question/declared-question.js';
 import { checkArgumentBounds, invalidArguments } from '../../../core/tool/parse-arguments.js';
 import {
   CONFIRMATION_KEY,
@@ -23,7 +26,6 @@ import {
 import { isRecord } from '../../../core/value/is-record.js';
 import { toJsonPointer } from '../../../core/value/json-pointer.js';
 import { ownMember } from '../../../core/value/members.js';
-import { quote } from '../../../core/value/quote.js';
 
 const CONFIRMATION_SCHEMA: ElicitationSchema = {
   type: 'object',
@@ -40,8 +42,31 @@ export type StartStep =
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'start'; readonly input: Input };
 
-function toForm(message: string, requestedSchema: ElicitationSchema): InputRequest {
-  return { method: InputMethod.elicit, params: { mode: 'form', message, requestedSchema } };
+/** A call whose questions are asked. */
+export interface AskedCall {
+  readonly input: Input;
+  readonly caller: Caller;
+  /** Answers so far, by the key of the question. */
+  readonly answers: Readonly<Record<string, unknown>>;
+  readonly logger?: Logger | undefined;
+}
+
+/** A question to a person, with what is known of the call by then. */
+interface Form {
+  readonly key: string;
+  readonly message: Text;
+  readonly schema: ElicitationSchema;
+}
+
+async function toForm(
+  form: Form,
+  input: Input,
+  { toolName, call: { caller, logger } }: { readonly toolName: string; readonly call: AskedCall },
+): Promise<InputRequest> {
+  const scope = { input, caller: toCallerRoot(caller) };
+  const { request, missing } = await toInputRequest(form, scope);
+  logMissing(logger, { toolName, key: form.key, missing });
+  return request;
 }
 
 function isAnswered({ schema }: StartQuestion, input: Input): boolean {
@@ -75,11 +100,6 @@ export async function checkBeforeAsking(
   if (violations.length > 0) throw invalidArguments(tool.name, violations);
 }
 
-/** The text of a confirmation, with the arguments that it names. */
-export function fillIn(template: string, input: Input): string {
-  return fillTemplate(template, (name) => quote(ownMember(input, name)));
-}
-
 /** The content of an accepted form, a hint if it does not fit, or a refusal; `undefined` without a valid answer. */
 function readAnswer(
   request: InputRequest,
@@ -96,28 +116,34 @@ function readAnswer(
   return violation ? { hint: `${violation.path} ${violation.message}` } : { content };
 }
 
-function askAgain({ method, params }: InputRequest, hint: string): InputRequest {
-  return { method, params: { ...params, message: `${String(params['message'])} (${hint})` } };
+function messageOf({ params }: InputRequest): string {
+  return String(params['message']);
+}
+
+function askAgain(request: InputRequest, hint: string): InputRequest {
+  const { method, params } = request;
+  return { method, params: { ...params, message: `${messageOf(request)} (${hint})` } };
 }
 
 /**
  * Decides the next step of a call from the answers so far. All missing arguments come first, together. The
  * confirmation follows, and may quote the answers. Unfitting answers are asked for again.
  */
-export async function nextStartStep(
-  tool: ToolDefinition,
-  input: Input,
-  answers: Readonly<Record<string, unknown>>,
-): Promise<StartStep> {
+export async function nextStartStep(tool: ToolDefinition, call: AskedCall): Promise<StartStep> {
+  const { input, answers } = call;
+  const given = { toolName: tool.name, call };
   const requests: Record<string, InputRequest> = {};
   const filled: Record<string, unknown> = { ...input };
   for (const question of tool.questions.beforeStart) {
     if (isAnswered(question, input)) continue;
-    const { key, message, schema } = question;
-    const request = toForm(message, schema);
+    const { key, schema } = question;
+    const request = await toForm(question, filled, given);
     const answer = readAnswer(request, answers[key]);
     if (answer?.isRefused) {
-      return { kind: 'refused', message: `Not started: there was no answer to "${message}"` };
+      return {
+        kind: 'refused',
+        message: `Not started: there was no answer to "${messageOf(request)}"`,
+      };
     }
     if (answer?.content) {
       for (const name of Object.keys(schema.properties)) {
@@ -131,11 +157,15 @@ export async function nextStartStep(
   // Defaults come after the questions, so that a person is asked first.
   const complete = (await tool.input.normalize?.(filled)) ?? filled;
   if (tool.confirm === undefined) return { kind: 'start', input: complete };
-  const message = fillIn(tool.confirm, complete);
-  const request = toForm(message, CONFIRMATION_SCHEMA);
+  const confirmation = {
+    key: CONFIRMATION_KEY,
+    message: tool.confirm,
+    schema: CONFIRMATION_SCHEMA,
+  };
+  const request = await toForm(confirmation, complete, given);
   const answer = readAnswer(request, answers[CONFIRMATION_KEY]);
   if (answer?.isRefused || answer?.content?.['confirm'] === false) {
-    return { kind: 'refused', message: `Not started: "${message}" was not confirmed.` };
+    return { kind: 'refused', message: `Not started: "${messageOf(request)}" was not confirmed.` };
   }
   if (answer?.content) return { kind: 'start', input: complete };
   return {

@@ -1,41 +1,40 @@
 import type { Violation } from '../../../core/errors.js';
-import { placeholdersIn } from '../../../core/mapping/argument-template.js';
-import { isCallerPlaceholder, readCaller } from '../../../core/mapping/caller-placeholder.js';
-import type { Caller } from '../../../core/person/caller.js';
+import { type Expression, INPUT, type Scope } from '../../../core/mapping/expression.js';
+import { fillParts, type Text } from '../../../core/mapping/text.js';
 import { fillWorkflowId, MAX_OWN_ID_LENGTH } from '../../../core/task/own-workflow-id.js';
-import { toJsonPointer } from '../../../core/value/json-pointer.js';
-import { ownMember } from '../../../core/value/members.js';
-import type { Params } from '../../../core/value/request-params.js';
+
+import { pathOfArgument } from './path-of-argument.js';
 
 export interface MadeWorkflowId {
   readonly workflowId: string;
   readonly violations: readonly Violation[];
 }
 
-/** Texts, numbers and booleans can be part of an ID; `undefined` for other values and for an empty text. */
+/** Texts, numbers and `true` can be part of an ID; `undefined` for other values and for an empty text. */
 function toIdPart(value: unknown): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+  return typeof value === 'number' || value === true ? String(value) : undefined;
 }
 
-/** Different arguments give different IDs. */
-export function toWorkflowId(
-  template: string,
-  { input, ...by }: Caller & { readonly input: Params },
-): MadeWorkflowId {
-  const values = new Map<string, string>();
+function toViolation({ text, reads, place }: Expression): Violation {
+  if (place?.root === INPUT) {
+    const message = 'names the task, so it must be a text that is not empty, or a number';
+    return { path: pathOfArgument({ place }), message };
+  }
+  const isOfCaller = reads.some(({ root }) => root === 'caller');
+  const whose = isOfCaller ? 'your identity has' : 'there is';
+  return { path: '', message: `cannot name the task: ${whose} no value for {${text}}` };
+}
+
+/** Different values give different IDs. */
+export async function toWorkflowId(template: Text, scope: Scope): Promise<MadeWorkflowId> {
+  const values: string[] = [];
   const violations: Violation[] = [];
-  for (const name of new Set(placeholdersIn(template))) {
-    const isCaller = isCallerPlaceholder(name);
-    const part = toIdPart(isCaller ? readCaller(name, by) : ownMember(input, name));
-    if (part !== undefined) values.set(name, part);
-    else if (isCaller) {
-      const message = `cannot name the task: your identity has no value for {${name}}`;
-      violations.push({ path: '', message });
-    } else {
-      const message = 'names the task, so it must be a text that is not empty, or a number';
-      violations.push({ path: toJsonPointer([name]), message });
-    }
+  for (const part of await fillParts(template, scope)) {
+    if (typeof part === 'string') continue;
+    const value = toIdPart(part.value);
+    values.push(value ?? '');
+    if (value === undefined) violations.push(toViolation(part.expression));
   }
   const workflowId = fillWorkflowId(template, values);
   if (violations.length === 0 && workflowId.length > MAX_OWN_ID_LENGTH) {

@@ -5,37 +5,36 @@ import {
   layOut,
   toPositional,
 } from '../../../../src/core/mapping/argument-layout.js';
-import type { Evaluated } from '../../../../src/core/mapping/expression.js';
+import type { Evaluated, Scope } from '../../../../src/core/mapping/expression.js';
+import { toExpression } from '../../../../src/manifest/compile/compile-expression.js';
 
 describe('layOut', () => {
   const members = { approve: true, note: 'fine' };
+  const note = toExpression('note');
   const computed = (evaluated: Evaluated) => ({
-    expression: {
-      text: '',
-      names: [],
-      looksAtAll: false,
-      variables: [],
-      evaluate: async () => Promise.resolve(evaluated),
-    },
+    text: '',
+    reads: [],
+    evaluate: async () => Promise.resolve(evaluated),
   });
   const argumentsOf = async (layout: ArgumentLayout): Promise<readonly unknown[]> => {
-    const laidOut = await layOut(layout, members);
+    const laidOut = await layOut(layout, { input: members, answer: { ok: true } });
     if (!laidOut.ok) throw new Error('It cannot be laid out');
     return laidOut.workflowArguments;
   };
 
   it('makes one object of all', async () => {
-    expect(await argumentsOf('object')).toStrictEqual([members]);
+    expect(await argumentsOf('input')).toStrictEqual([members]);
+    expect(await argumentsOf('answer')).toStrictEqual([{ ok: true }]);
   });
 
   it('makes one argument after the other', async () => {
-    expect(await argumentsOf(['note', 'approve'])).toStrictEqual(['fine', true]);
+    expect(await argumentsOf([note, toExpression('approve')])).toStrictEqual(['fine', true]);
   });
 
   it('puts in constants of any kind', async () => {
     const by = { system: 'mcp' };
 
-    expect(await argumentsOf([{ value: by }, 'note', { value: null }])).toStrictEqual([
+    expect(await argumentsOf([{ value: by }, note, { value: null }])).toStrictEqual([
       by,
       'fine',
       null,
@@ -43,7 +42,9 @@ describe('layOut', () => {
   });
 
   it('takes nothing for an argument that every object of JavaScript has by itself', async () => {
-    expect(await argumentsOf(['toString', 'note', 'constructor'])).toStrictEqual([null, 'fine']);
+    expect(
+      await argumentsOf([toExpression('toString'), note, toExpression('constructor')]),
+    ).toStrictEqual([null, 'fine']);
   });
 
   it('makes none of an empty list', async () => {
@@ -51,34 +52,32 @@ describe('layOut', () => {
   });
 
   it('puts in what expressions make of all of it', async () => {
-    const expression = {
+    const all = {
       text: '',
-      names: [],
-      looksAtAll: false,
-      variables: [],
-      evaluate: async (value: unknown) =>
-        Promise.resolve({ ok: true, value: { all: value } } as const),
+      reads: [],
+      evaluate: async ({ input }: Scope) =>
+        Promise.resolve({ ok: true, value: { all: input } } as const),
     };
 
-    expect(await argumentsOf([{ expression }, 'note'])).toStrictEqual([{ all: members }, 'fine']);
+    expect(await argumentsOf([all, note])).toStrictEqual([{ all: members }, 'fine']);
   });
 
   it('makes one object of members with names of their own', async () => {
-    const layout = {
-      text: 'note',
+    const members = {
+      text: note,
       by: { value: 'mcp' },
       total: computed({ ok: true, value: 3 }),
-      missing: 'nothing',
+      missing: toExpression('nothing'),
       nothing: computed({ ok: true, value: undefined }),
     };
 
-    expect(await argumentsOf(layout)).toStrictEqual([{ text: 'fine', by: 'mcp', total: 3 }]);
+    expect(await argumentsOf([{ members }])).toStrictEqual([{ text: 'fine', by: 'mcp', total: 3 }]);
   });
 
   it('has null for an expression that gives nothing, in the middle', async () => {
     const nothing = computed({ ok: true, value: undefined });
 
-    expect(await argumentsOf([nothing, 'note', nothing])).toStrictEqual([null, 'fine']);
+    expect(await argumentsOf([nothing, note, nothing])).toStrictEqual([null, 'fine']);
   });
 
   it('says which argument cannot be made, and why', async () => {
@@ -88,13 +87,15 @@ describe('layOut', () => {
       message: `cannot be made into ${place} of the workflow: it takes too long`,
     });
 
-    expect(await layOut(['note', failing, failing], members)).toStrictEqual({
+    expect(await layOut([note, failing, failing], { input: members })).toStrictEqual({
       ok: false,
       violations: [because('argument 2'), because('argument 3')],
     });
-    expect(await layOut({ total: failing }, members)).toStrictEqual({
+    expect(await layOut([{ members: { total: failing } }], { input: members })).toMatchObject({
       ok: false,
-      violations: [because('the argument "total"')],
+      violations: [
+        { message: 'cannot be made into argument 1 of the workflow: total: it takes too long' },
+      ],
     });
   });
 });

@@ -6,29 +6,40 @@ import {
   toAnswerMessage,
   toInputRequest,
 } from '../../../../src/core/question/declared-question.js';
+import { toExpression } from '../../../../src/manifest/compile/compile-expression.js';
+import { toText } from '../../../../src/manifest/compile/compile-text.js';
+
+const BY = { owner: 'local' };
+const SCOPE = { scope: {}, by: BY };
 
 const QUESTION: DeclaredQuestion = {
   name: 'approval',
   source: { kind: 'memo', name: 'purchase' },
-  message: 'Approve {order.item}?',
+  message: toText('Approve {$memo.order.item}?'),
   schema: { type: 'object', properties: { ok: { type: 'boolean' } } },
-  answer: { kind: 'signal', name: 'approve', layout: ['ok', { value: 'a person' }] },
+  answer: {
+    kind: 'signal',
+    name: 'approve',
+    layout: [toExpression('$answer.ok'), { value: 'a person' }],
+  },
 };
 
 describe('isAsked', () => {
-  it.each([true, 1, 'x', { a: 1 }, [0]])('is so while there is %j', (value) => {
-    expect(isAsked(QUESTION, value)).toBe(true);
+  it.each([true, 1, 'x', { a: 1 }, [0]])('is so while there is %j', async (value) => {
+    expect(await isAsked(QUESTION, { memo: value })).toBe(true);
   });
 
-  it.each([false, 0, '', null, undefined, {}, []])('is not so while there is %j', (value) => {
-    expect(isAsked(QUESTION, value)).toBe(false);
+  it.each([false, 0, '', null, undefined, {}, []])('is not so while there is %j', async (value) => {
+    expect(await isAsked(QUESTION, { memo: value })).toBe(false);
   });
 
-  it('goes by a member, and by the values that are named', () => {
-    const question = { ...QUESTION, path: 'order.state', is: ['waiting', 5] };
-    const of = (state: unknown): boolean => isAsked(question, { order: { state } });
+  it('goes by a member, and by the values that are named', async () => {
+    const value = toExpression('$memo.order.state');
+    const question = { ...QUESTION, value, is: ['waiting', 5] };
+    const of = async (state: unknown) => isAsked(question, { memo: { order: { state } } });
+    const states = ['waiting', 5, 'done', '5', true, undefined];
 
-    expect(['waiting', 5, 'done', '5', true, undefined].map(of)).toStrictEqual([
+    expect(await Promise.all(states.map(of))).toStrictEqual([
       ...[true, true],
       ...[false, false, false, false],
     ]);
@@ -36,10 +47,16 @@ describe('isAsked', () => {
 });
 
 describe('toInputRequest', () => {
-  it('fills in what was read', () => {
-    expect(toInputRequest(QUESTION, { value: { order: { item: 'a lamp' } } })).toStrictEqual({
-      method: 'elicitation/create',
-      params: { mode: 'form', message: 'Approve a lamp?', requestedSchema: QUESTION.schema },
+  it.each([
+    ['Approve a lamp?', { order: { item: 'a lamp' } }, []],
+    ['Approve (none)?', { order: {} }, ['$memo.order.item']],
+  ])('asks %s', async (message, memo, missing) => {
+    expect(await toInputRequest(QUESTION, { memo })).toStrictEqual({
+      request: {
+        method: 'elicitation/create',
+        params: { mode: 'form', message, requestedSchema: QUESTION.schema },
+      },
+      missing,
     });
   });
 });
@@ -47,7 +64,7 @@ describe('toInputRequest', () => {
 describe('toAnswerMessage', () => {
   it('lays out what was filled in', async () => {
     expect(
-      await toAnswerMessage(QUESTION, { action: 'accept', content: { ok: true } }),
+      await toAnswerMessage(QUESTION, { action: 'accept', content: { ok: true } }, SCOPE),
     ).toStrictEqual({
       kind: 'signal',
       name: 'approve',
@@ -58,7 +75,9 @@ describe('toAnswerMessage', () => {
   it('sends what a refusal is declared to be', async () => {
     const decline = { kind: 'update', name: 'decide', layout: [{ value: false }] } as const;
 
-    expect(await toAnswerMessage({ ...QUESTION, decline }, { action: 'decline' })).toStrictEqual({
+    expect(
+      await toAnswerMessage({ ...QUESTION, decline }, { action: 'decline' }, SCOPE),
+    ).toStrictEqual({
       kind: 'update',
       name: 'decide',
       arguments: [false],
@@ -70,6 +89,6 @@ describe('toAnswerMessage', () => {
     ['a form that was put aside', { action: 'cancel' }],
     ['a client that could not ask', { action: 'accept', content: {}, error: { code: -1 } }],
   ])('sends nothing for %s', async (_what, response) => {
-    expect(await toAnswerMessage(QUESTION, response)).toBeUndefined();
+    expect(await toAnswerMessage(QUESTION, response, SCOPE)).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { placeholdersOf } from '../../../../src/core/mapping/text.js';
 import {
   fillWorkflowId,
   findIdTemplateFaults,
@@ -7,9 +8,16 @@ import {
   MAX_OWN_ID_LENGTH,
 } from '../../../../src/core/task/own-workflow-id.js';
 import { encodeTaskId } from '../../../../src/core/task/task-id.js';
+import { toText } from '../../../../src/manifest/compile/compile-text.js';
 
-const fill = (template: string, values: Record<string, string>): string =>
-  fillWorkflowId(template, new Map(Object.entries(values)));
+const fill = (template: string, values: Record<string, string>): string => {
+  const text = toText(template);
+  const names = placeholdersOf(text).map(({ expression }) => expression.text);
+  return fillWorkflowId(
+    text,
+    names.map((name) => values[name] ?? ''),
+  );
+};
 
 describe('fillWorkflowId', () => {
   it.each([
@@ -64,7 +72,7 @@ describe('findIdTemplateFaults', () => {
   it.each(['order-{id}', 'orders/{region}/{id}', 'mcp_{id}', 'mine:{a}-{b}.{c}', 'x-{a}-{b}-end'])(
     'has nothing against %j',
     (template) => {
-      expect(findIdTemplateFaults(template)).toStrictEqual([]);
+      expect(findIdTemplateFaults(toText(template))).toStrictEqual([]);
     },
   );
 
@@ -84,6 +92,6 @@ describe('findIdTemplateFaults', () => {
     ['order-{a}x{b}', 'Separate placeholders'],
     [`${'a'.repeat(MAX_OWN_ID_LENGTH)}{a}`, 'A Workflow ID has at most 200 characters'],
   ])('says of %j: %s …', (template, fault) => {
-    expect(findIdTemplateFaults(template).join(' ')).toContain(fault);
+    expect(findIdTemplateFaults(toText(template)).join(' ')).toContain(fault);
   });
 });

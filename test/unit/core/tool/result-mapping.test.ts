@@ -5,11 +5,11 @@ import { mapResult, type ResultMapping } from '../../../../src/core/tool/result-
 import { toErrorResult } from '../../../../src/core/tool/tool-result.js';
 import { toResultMapping } from '../../../../src/manifest/tool/result.js';
 
-const TASK = { taskId: 'order-17', toolName: 'bill' };
+const TASK = { taskId: 'order-17', toolName: 'bill', scope: { input: { note: 'mine' } } };
 const BILL = { id: 'b-1', lines: [{ cents: 300 }, { cents: 700 }], note: 'a\nb' };
 
 const map = async (source: Parameters<typeof toResultMapping>[0], value: unknown = BILL) =>
-  mapResult(value, toResultMapping(source), TASK);
+  mapResult(value, toResultMapping(source, []), TASK);
 const text = (words: string) => ({ type: 'text', text: words });
 
 describe('what a Workflow returned', () => {
@@ -29,7 +29,9 @@ describe('what a Workflow returned', () => {
   it('becomes structured content by an expression, and its JSON the text', async () => {
     const structuredContent = { bill: 'b-1', total: 1_000 };
 
-    expect(await map({ structured: '{ bill: id, total: sum(lines[].cents) }' })).toStrictEqual({
+    expect(
+      await map({ structured: '{ bill: $result.id, total: sum($result.lines[].cents) }' }),
+    ).toStrictEqual({
       ok: true,
       result: { content: [text(JSON.stringify(structuredContent))], structuredContent },
     });
@@ -39,15 +41,23 @@ describe('what a Workflow returned', () => {
     const note = 'x'.repeat(1_000);
 
     expect(
-      await map({ text: 'Bill {id}: {lines.0.cents} {note}{nothing}' }, { ...BILL, note }),
+      await map(
+        {
+          text: 'Bill {$result.id}: {$result.lines[0].cents} {note} {$result.note}{$result.nothing}',
+        },
+        { ...BILL, note },
+      ),
     ).toMatchObject({
       ok: true,
-      result: { content: [text(`Bill b-1: 300 ${note}`)], structuredContent: { id: 'b-1' } },
+      result: {
+        content: [text(`Bill b-1: 300 mine ${note}(none)`)],
+        structuredContent: { id: 'b-1' },
+      },
     });
   });
 
   it('becomes text by an expression, also where it is no object', async () => {
-    const source = { text: { expression: "join(', ', @)" } };
+    const source = { text: "{join(', ', $result)}" };
 
     expect(await map(source, ['a', 'b'])).toStrictEqual({
       ok: true,
@@ -56,13 +66,15 @@ describe('what a Workflow returned', () => {
   });
 
   it.each<[Parameters<typeof toResultMapping>[0], string]>([
-    [{ structured: 'nothing' }, 'result.structured gives nothing'],
-    [{ structured: 'id' }, 'result.structured does not give an object'],
-    [{ structured: 'sum(id)' }, 'result.structured: Invalid type: sum() expected argument 1'],
-    [{ text: { expression: 'lines' } }, 'result.text does not give a text'],
-    [{ resource: { content: 'nothing' } }, 'result.resource.content gives nothing'],
+    [{ structured: '$result.nothing' }, 'result.structured gives nothing'],
+    [{ structured: '$result.id' }, 'result.structured does not give an object'],
     [
-      { resource: { content: 'note', encoding: 'base64' } },
+      { structured: 'sum($result.id)' },
+      'result.structured: Invalid type: sum() expected argument 1',
+    ],
+    [{ resource: { content: '$result.nothing' } }, 'result.resource.content gives nothing'],
+    [
+      { resource: { content: '$result.note', encoding: 'base64' } },
       'result.resource.content does not give base64',
     ],
   ])('does not fit %j, which is said without a word of it', async (source, problem) => {
@@ -79,8 +91,8 @@ describe('a result that is too large', () => {
 
   it('is a text and a link', async () => {
     const source = {
-      text: 'Report {id}',
-      resource: { content: 'rows', largerThan: 99, name: 'rows of {id}' },
+      text: 'Report {$result.id}',
+      resource: { content: '$result.rows', largerThan: 99, name: 'rows of {$result.id}' },
     };
 
     expect(await map(source, large)).toStrictEqual({
@@ -95,7 +107,9 @@ describe('a result that is too large', () => {
   });
 
   it('stays as it is up to the size that is allowed', async () => {
-    expect(await map({ resource: { content: 'rows', largerThan: 100 } }, large)).toMatchObject({
+    expect(
+      await map({ resource: { content: '$result.rows', largerThan: 100 } }, large),
+    ).toMatchObject({
       result: { structuredContent: large },
     });
     expect(await map({ resource: {} }, large)).toMatchObject({
@@ -113,8 +127,8 @@ describe('a result that is too large', () => {
 
   it('keeps the structured content that the manifest makes of it', async () => {
     const source = {
-      structured: '{ id: id }',
-      resource: { content: 'rows', largerThan: 1, mimeType: 'text/csv' },
+      structured: '{ id: $result.id }',
+      resource: { content: '$result.rows', largerThan: 1, mimeType: 'text/csv' },
     };
 
     expect(await map(source, large)).toMatchObject({
@@ -133,13 +147,19 @@ describe('a result that is too large', () => {
   });
 
   it('are named by their number in a text', async () => {
-    expect(await map({ text: 'It has {file}.' }, { file: new Uint8Array(3) })).toMatchObject({
+    expect(
+      await map({ text: 'It has {$result.file}.' }, { file: new Uint8Array(3) }),
+    ).toMatchObject({
       result: { content: [text('It has 3 bytes.')] },
     });
   });
 
   it('is a picture also if a text holds its base64', async () => {
-    const resource = { content: 'rows', encoding: 'base64', mimeType: 'image/png' } as const;
+    const resource = {
+      content: '$result.rows',
+      encoding: 'base64',
+      mimeType: 'image/png',
+    } as const;
 
     expect(await map({ resource }, { rows: 'AAEC' })).toMatchObject({
       result: { content: [{}, { type: 'image', data: 'AAEC' }] },
@@ -148,7 +168,10 @@ describe('a result that is too large', () => {
 
   it('counts bytes, and not characters of base64', async () => {
     expect(
-      await map({ resource: { content: 'rows', encoding: 'base64', largerThan: 74 } }, large),
+      await map(
+        { resource: { content: '$result.rows', encoding: 'base64', largerThan: 74 } },
+        large,
+      ),
     ).toMatchObject({
       result: { content: [{}, { mimeType: 'application/octet-stream', size: 75 }] },
     });
@@ -164,7 +187,7 @@ describe('what is made of a result', () => {
     );
 
   it('is held against the output schema', async () => {
-    const result = toResultMapping({ structured: '{ total: sum(lines[].cents) }' });
+    const result = toResultMapping({ structured: '{ total: sum($result.lines[].cents) }' }, []);
 
     expect(await toCheckedOutcome(BILL, { output: { validate }, result }, TASK)).toMatchObject({
       kind: 'result',
@@ -179,7 +202,7 @@ describe('what is made of a result', () => {
   });
 
   it('is words that say that nothing is lost, where it cannot be made', async () => {
-    const result = toResultMapping({ structured: '{ total: sum(id) }' });
+    const result = toResultMapping({ structured: '{ total: sum($result.id) }' }, []);
     const words =
       /^The work is done, .* Its result does not fit the manifest of this server \(result\.structured: Invalid type: sum\(\).*\)\. Nothing is lost/;
 
@@ -193,7 +216,7 @@ describe('what is made of a result', () => {
   it('is sent once where it is large, and no output schema promises structured content', async () => {
     const large = { rows: 'x'.repeat(40_001) };
     const fits = async (): Promise<readonly []> => Promise.resolve([]);
-    const structured = toResultMapping({ structured: '@' });
+    const structured = toResultMapping({ structured: '$result' }, []);
     const sent = { result: { structuredContent: large } };
 
     expect(await toCheckedOutcome(large, {}, TASK)).toStrictEqual({

@@ -4,11 +4,11 @@ import type { PreparedRequest } from '../../../../src/core/job/job-reply.js';
 import type { JobRequest, JobSpec } from '../../../../src/core/job/job-spec.js';
 import { toScope } from '../../../../src/jobs/request/job-scope.js';
 import { prepareRequest } from '../../../../src/jobs/request/prepare-request.js';
-import { toExpression } from '../../../../src/manifest/compile/compile-expression.js';
+import { compiler } from '../../../../src/manifest/compile/compile-text.js';
 
 const SPEC: JobSpec = {
   base: 'https://ci.example/api/',
-  start: { request: { method: 'POST', url: '/' }, identity: {}, isIdempotent: false },
+  start: { request: { method: 'POST', url: '/' }, ids: {}, isIdempotent: false },
   stages: [],
   pace: { everyMs: 1, upToMs: 1, graceMs: 1, toleranceMs: 1 },
   limitMs: 1,
@@ -22,7 +22,7 @@ async function prepare(
   const call = { tool: 't', spec: SPEC, input, key: 'k', taskId: 'mcp-1' };
   return prepareRequest(
     { method: 'POST', url: '/', ...request },
-    { tool: 't', spec: SPEC, scope: toScope(call, job), compile: toExpression },
+    { tool: 't', spec: SPEC, scope: toScope(call, job), compiler },
   );
 }
 
@@ -40,10 +40,24 @@ describe('the address of a request (J-100)', () => {
   it('keeps what the service has given byte for byte (J-007)', async () => {
     const given = 'https://svc.example/operations/77?api-version=2026-01-01&x=%2f';
 
-    expect((await prepare({ url: '{job.url}' }, {}, { url: given })).url).toBe(given);
-    expect((await prepare({ url: '{job.url}/api' }, {}, { url: 'https://a.example' })).url).toBe(
+    expect((await prepare({ url: '{$job.url}' }, {}, { url: given })).url).toBe(given);
+    expect((await prepare({ url: '{$job.url}/api' }, {}, { url: 'https://a.example' })).url).toBe(
       'https://a.example/api',
     );
+  });
+
+  it('begins where the reply was that has named a relative one', async () => {
+    expect((await prepare({ url: '{$job.url}/x' }, {}, { url: '/rel/7' })).url).toBe(
+      'https://ci.example/rel/7/x',
+    );
+  });
+
+  it('says that the job was started, where a value of it cannot stand', async () => {
+    await expect(prepare({ url: '/runs/{$job.id}/{id}' }, {}, { id: '7' })).rejects.toMatchObject({
+      type: 'JobMisconfigured',
+      message:
+        '"id" has no value, and is part of an address. The job was started (id 7), and may still be running.',
+    });
   });
 
   it('appends a query, without what has no value', async () => {
@@ -58,8 +72,8 @@ describe('the address of a request (J-100)', () => {
   it.each([
     ['..', '"id" is "..", and is part of an address.'],
     ['.', '"id" is ".", and is part of an address.'],
-    ['', '"id" is missing, and is part of an address.'],
-    [undefined, '"id" is missing, and is part of an address.'],
+    ['', '"id" has no value, and is part of an address.'],
+    [undefined, '"id" has no value, and is part of an address.'],
   ])('has no segment %j', async (id, message) => {
     await expect(prepare({ url: '/runs/{id}/x' }, { id })).rejects.toMatchObject({
       type: 'JobRefused',
@@ -95,12 +109,13 @@ describe('the body of a request', () => {
   it('keeps types, computes, and leaves out what has no value', async () => {
     const content = {
       ref: '{ref}',
-      text: 'deploy {ref} {no}',
+      text: 'deploy {ref} {n}',
+      left: 'deploy {ref} {no}',
       n: '{n}',
       none: '{none}',
       list: ['{n}', '{none}', 'x'],
       sum: { expression: 'sum(items)' },
-      id: '{task.id}',
+      id: '{$task.id}',
       json: { expression: 'to_string({ n: n, id: $task.id })' },
     };
     const { body, headers } = await prepare(
@@ -110,7 +125,7 @@ describe('the body of a request', () => {
 
     expect(headers).toStrictEqual({ 'content-type': 'application/json' });
     expect(body).toBe(
-      '{"ref":"main","text":"deploy main ","n":9007199254740993,"list":[9007199254740993,"x"],"sum":3,"id":"mcp-1","json":"{\\"n\\":9007199254740993,\\"id\\":\\"mcp-1\\"}"}',
+      '{"ref":"main","text":"deploy main 9007199254740993","n":9007199254740993,"list":[9007199254740993,"x"],"sum":3,"id":"mcp-1","json":"{\\"n\\":9007199254740993,\\"id\\":\\"mcp-1\\"}"}',
     );
   });
 

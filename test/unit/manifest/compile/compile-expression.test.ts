@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { argumentsRead } from '../../../../src/core/mapping/expression.js';
 import {
   compileExpression,
   toExpression,
@@ -15,7 +16,8 @@ const ORDER = {
   ],
 };
 
-const valueOf = (text: string, value: unknown = ORDER) => toExpression(text).evaluate(value);
+const valueOf = (text: string, value: unknown = ORDER) =>
+  toExpression(text).evaluate({ input: value });
 const faultOf = (text: string) => {
   const compiled = compileExpression(text);
   return compiled.ok ? undefined : compiled.fault;
@@ -68,7 +70,7 @@ describe('an expression', () => {
   });
 
   it('changes nothing that others see', async () => {
-    expect(await valueOf('merge(@, `{"__proto__": {"polluted": true}}`).id')).toMatchObject({
+    expect(await valueOf('merge($input, `{"__proto__": {"polluted": true}}`).id')).toMatchObject({
       ok: true,
     });
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
@@ -87,7 +89,7 @@ describe('an expression', () => {
 
   it('ends within a limit, however much it has to look at', async () => {
     const large = { items: Array.from({ length: 20_000 }, (_one, id) => ({ id })) };
-    const evaluated = await valueOf('items[*].length($.items[?id == `-1`])', large);
+    const evaluated = await valueOf('items[*].length($input.items[?id == `-1`])', large);
 
     expect(evaluated).toStrictEqual({ ok: false, reason: 'it takes longer than 1000 ms' });
     expect(await valueOf('items[1].id', large)).toStrictEqual({ ok: true, value: 1 });
@@ -104,13 +106,18 @@ describe('an expression', () => {
   );
 
   it('knows the members that it looks at', () => {
-    const { names } = toExpression(
-      '{ a: customer.name, b: lines[?cents > `1`].sku, c: sum(lines[].cents) }',
-    );
+    const namesOf = (text: string) => argumentsRead(toExpression(text).reads);
 
-    expect(names).toStrictEqual(['customer', 'lines']);
-    expect(toExpression("sort_by(lines, &cents)[0] || 'none'").names).toStrictEqual(['lines']);
-    expect(toExpression('`{"type": "Field", "name": "x"}`').names).toStrictEqual([]);
+    expect(
+      namesOf('{ a: customer.name, b: lines[?cents > `1`].sku, c: sum(lines[].cents) }'),
+    ).toStrictEqual(['customer', 'lines']);
+    expect(namesOf("sort_by(lines, &cents)[0] || 'none'")).toStrictEqual(['lines']);
+    expect(namesOf('`{"type": "Field", "name": "x"}`')).toStrictEqual([]);
+    expect(namesOf('lines[?cents > $input.max && $caller.name == by]')).toStrictEqual([
+      'lines',
+      'max',
+    ]);
+    expect(namesOf('to_string($input)')).toBe('all');
   });
 });
 

@@ -10,15 +10,15 @@ describe('an expression', () => {
     'orders[*].lines[*].sku[]',
     'sort_by(lines, &cents)[-1].sku',
     'map(&sum(cents), lines)',
-    '[$principal.subject, $.id]',
-    'lines[*].{ sku: sku, by: $principal.subject }',
+    '[$caller.subject, id]',
   ])('is quick when it reads each part of the value once: %s', (text) => {
     expect(isQuick(parseExpression(text))).toBe(true);
   });
 
   it.each([
-    'lines[?contains($.ids, id)]',
-    'map(&contains($, @), lines)',
+    'lines[*].{ sku: sku, by: $caller.subject }',
+    'lines[?contains($input.ids, id)]',
+    'map(&contains($input, @), lines)',
     'let $ids = ids in lines[?contains($ids, id)]',
     "join(', ', lines[*].sku)",
     "pad_left(id, count, '0')",

@@ -19,7 +19,7 @@ describe('a check in the thread', () => {
   it('is given up when it takes too much time or memory, and the next one is done', async () => {
     const value = Array.from({ length: 1_000 }, () => 'x');
 
-    const given = runCheck({ kind: 'expression', text: doubling, value, variables: {} });
+    const given = runCheck({ kind: 'expression', text: doubling, value: { input: value } });
     const next = check(1);
 
     expect(await given).toBeUndefined();

@@ -9,17 +9,17 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const TEXT = `defaults:
   workflow: { taskQueue: other, runTimeout: 1 minute, priority: 2 }
-  status: { from: { currentDetails: true } }
+  status: { currentDetails: true }
 tools:
   build:
     description: Builds.
     job:
-      preset: aws-json
+      preset: step-functions
       base: https://states.example/
       auth: { sigv4: { service: states, region: eu } }
       hosts: ["https://logs.example/x"]
-      limit: 1 hour
-      start: { json: { name: '{task.token}' }, retryIf: null, identity: { arn: body.arn } }
+      timeout: 1 hour
+      start: { json: { name: '{$task.token}' }, retryIf: null, ids: { arn: $body.arn } }
       cancel: null
     input: { type: object, properties: { ref: { type: string } } }
 `;
@@ -43,7 +43,12 @@ describe('a tool with a job', () => {
         priority: 2,
       },
       cancel: { signal: null },
-      status: [{ source: { kind: 'heartbeat', activityType: 'followJob' }, path: 'status' }],
+      status: [
+        {
+          source: { kind: 'heartbeat', activityType: 'followJob' },
+          text: { text: '{$heartbeat.status}' },
+        },
+      ],
     });
     expect(build?.workflow.runTimeoutMs).toBeUndefined();
     await expect(build?.input.parse({ ref: 'main' })).resolves.toMatchObject({
@@ -86,9 +91,9 @@ describe('a tool with a job', () => {
         request: {
           url: '/',
           headers: { 'X-Amz-Target': 'AWSStepFunctions.StartExecution' },
-          body: { kind: 'json', content: { name: '{task.token}' } },
+          body: { kind: 'json', content: { name: '{$task.token}' } },
         },
-        identity: { arn: 'body.arn' },
+        ids: { arn: '$body.arn' },
         isIdempotent: true,
       },
       resultIsJson: true,
@@ -103,7 +108,7 @@ describe('a tool with a job', () => {
       job: {
         base: 'https://states.example',
         start: { url: '/jobs/{ref}' },
-        poll: { url: '/jobs/{job.id}', succeeded: ['ok'] },
+        poll: { url: '/jobs/{$job.id}', succeeded: ['ok'] },
       },
       input: z.object({ ref: z.string().default('main') }),
     });
@@ -114,5 +119,54 @@ describe('a tool with a job', () => {
       ok: true,
       workflowArguments: [STARTED],
     });
+  });
+
+  it('spells out names of arguments for its Worker, and no word or text that equals one', async () => {
+    const text = `tools:
+  build:
+    description: Builds.
+    input: { type: object, properties: { in-time: { type: string } } }
+    job:
+      base: https://ci.example
+      start: { url: "/{+in-time}/in-time", json: { a: "{in-time}", kind: in-time, of: { expression: in-time } } }
+      poll: { url: "/{$job.id}", state: in-time, succeeded: [in-time], message: in-time }
+`;
+    const build = parseManifest(text, { environment: {} }).tools.get('build');
+
+    await expect(build?.input.parse({})).resolves.toMatchObject({
+      workflowArguments: [
+        {
+          spec: {
+            start: {
+              request: {
+                url: '/{+$input."in-time"}/in-time',
+                body: {
+                  content: {
+                    a: '{$input."in-time"}',
+                    kind: 'in-time',
+                    of: { expression: '$input."in-time"' },
+                  },
+                },
+              },
+            },
+            stages: [{ state: '$input."in-time"', succeeded: ['in-time'], message: 'in-time' }],
+          },
+        },
+      ],
+    });
+  });
+
+  it('may send its token in a header of every request', () => {
+    const text = `tools:
+  build:
+    description: Builds.
+    job:
+      base: https://ci.example
+      headers: { Idempotency-Key: "{$task.token}" }
+      start: { url: /jobs, idempotent: true }
+      poll: { url: "/jobs/{$job.id}", succeeded: [ok] }
+`;
+
+    expect(() => parseManifest(text, { environment: {} })).not.toThrow();
   });
 });

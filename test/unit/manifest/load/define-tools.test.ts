@@ -288,18 +288,18 @@ describe('defineTools', () => {
     ],
     [
       'a bad duration among the defaults',
-      { defaults: { ...defaults, ttl: -1 }, tools: { a: good } },
-      'defaults.ttl: -1 is not a duration',
+      { defaults: { ...defaults, ttl: '-1s' }, tools: { a: good } },
+      'defaults.ttl: "-1s" is not a duration',
     ],
     [
       'a ttl beyond its maximum',
       {
         defaults,
         tools: {
-          a: tool({ workflow: placeOrder, input: orderSchema, ttl: { default: 2, max: 1 } }),
+          a: tool({ workflow: placeOrder, input: orderSchema, ttl: { default: '2s', max: '1s' } }),
         },
       },
-      'tools.a.ttl.default: The ttl of a task is longer than ttl.max (1 ms): shorten it, or raise ttl.max.',
+      'tools.a.ttl.default: The ttl of a task is longer than ttl.max (1 second): shorten it, or raise ttl.max.',
     ],
     [
       'a Workflow without a name',

@@ -37,7 +37,7 @@ describe('parseManifest', () => {
       workflow: {
         type: 'doIt',
         taskQueue: 'q',
-        arguments: 'object',
+        arguments: 'input',
         executionTimeoutMs: 365 * DAY_MS,
         idConflictPolicy: 'Fail',
         idReusePolicy: 'RejectDuplicate',
@@ -88,14 +88,14 @@ describe('parseManifest', () => {
       priority: 5
     task:
       support: required
-      pollInterval: 500
+      pollInterval: 500ms
       joinRepeats: false
       answerWithin: 20s
       immediateResponse: It is being done.
-      after: 10s
+      becomesTaskAfter: 10s
     ttl: { default: 2 hours, min: 1 hour, max: 3 hours, afterEnd: 2 days }
     cancel: { signal: stop, onDisconnect: true, onCallCancelled: false }
-    unaskable: wait
+    ifClientCannotAsk: wait
     access: { modelMayAnswer: true }
     showActivityFailures: true
     questions: { which: { message: Which?, properties: { b: { type: string } }, required: [b] } }
@@ -121,7 +121,7 @@ describe('parseManifest', () => {
       workflow: {
         type: 'doIt',
         taskQueue: 'q',
-        arguments: 'object',
+        arguments: 'input',
         executionTimeoutMs: 60 * MINUTE_MS,
         runTimeoutMs: 30 * MINUTE_MS,
         taskTimeoutMs: 5_000,
@@ -138,12 +138,12 @@ describe('parseManifest', () => {
       },
       input: {},
       output: {},
-      confirm: 'Do {b}?',
+      confirm: expect.objectContaining({ text: 'Do {b}?' }),
       questions: {
         beforeStart: [
           {
             key: 'which',
-            message: 'Which?',
+            message: { text: 'Which?', parts: ['Which?'] },
             schema: { type: 'object', properties: { b: { type: 'string' } }, required: ['b'] },
           },
         ],
@@ -193,10 +193,24 @@ describe('parseManifest', () => {
   it.each([
     ['task', 'task: required', 'task.support', 'required'],
     ['task.support', 'task: { support: required }', 'task.support', 'required'],
-    ['task.after, as never', 'task: { after: never }', 'task.becomesTaskAfterMs', 'never'],
-    ['task.after, as 0s', 'task: { after: 0s }', 'task.becomesTaskAfterMs', 0],
-    ['task.after, as the number 0', 'task: { after: 0 }', 'task.becomesTaskAfterMs', 0],
-    ['task.after, as a budget', 'task: { after: 2s }', 'task.becomesTaskAfterMs', 2_000],
+    [
+      'task.becomesTaskAfter, as never',
+      'task: { becomesTaskAfter: never }',
+      'task.becomesTaskAfterMs',
+      'never',
+    ],
+    [
+      'task.becomesTaskAfter, as 0s',
+      'task: { becomesTaskAfter: 0s }',
+      'task.becomesTaskAfterMs',
+      0,
+    ],
+    [
+      'task.becomesTaskAfter, as a budget',
+      'task: { becomesTaskAfter: 2s }',
+      'task.becomesTaskAfterMs',
+      2_000,
+    ],
     ['task.pollInterval', 'task: { pollInterval: 1s }', 'task.pollIntervalMs', 1_000],
     ['ttl', 'ttl: 5 minutes', 'ttl.defaultMs', 300_000],
     ['ttl.default', 'ttl: { default: 5 minutes }', 'ttl.defaultMs', 300_000],
@@ -227,8 +241,8 @@ describe('parseManifest', () => {
     ['another limit', '      executionTimeout: 2 days\n', 2 * DAY_MS],
     ['none', '      executionTimeout: null\n', undefined],
     ['a limit of something else', '      runTimeout: 1h\n', 365 * DAY_MS],
-    ['an ID of its own, as entities have', "      id: 'cart-{owner}'\n", undefined],
-    ['that and a limit', "      id: 'cart-{owner}'\n      executionTimeout: 1d\n", DAY_MS],
+    ['an ID of its own, as entities have', "      id: 'cart-{$caller.name}'\n", undefined],
+    ['that and a limit', "      id: 'cart-{$caller.name}'\n      executionTimeout: 1d\n", DAY_MS],
   ])('limits an execution by a year unless a tool says otherwise: %s', (_what, lines, expected) => {
     expect(parseTool(TOOL + lines)?.workflow.executionTimeoutMs).toBe(expected);
   });
@@ -262,14 +276,14 @@ describe('parseManifest', () => {
     ],
     [
       'when a call becomes a task',
-      'task: { after: never }',
-      'task: { after: 0s }',
+      'task: { becomesTaskAfter: never }',
+      'task: { becomesTaskAfter: 0s }',
       'task.becomesTaskAfterMs',
       0,
     ],
     [
       'a support, which sets aside when',
-      'task: { after: 5s }',
+      'task: { becomesTaskAfter: 5s }',
       'task: required',
       'task.becomesTaskAfterMs',
       0,
@@ -310,17 +324,17 @@ describe('parseManifest', () => {
   description: Does it.
   input: { type: object, required: [order_id], properties: { order_id: { type: string } } }
   confirm: 'Do it with {order_id}?'
-  status: { from: { query: state } }
+  status: { query: state }
 `;
     const tool = parseTool(defaults + TOOL);
 
     expect(tool).toMatchObject({
       shown: { description: 'Does it.' },
-      confirm: 'Do it with {order_id}?',
+      confirm: { text: 'Do it with {order_id}?' },
       workflow: {
-        id: 'order-{order_id}',
+        id: { text: 'order-{order_id}' },
         idConflictPolicy: 'UseExisting',
-        memo: { order: '{order_id}' },
+        memo: { order: { text: '{order_id}' } },
       },
       status: [{ source: { kind: 'query', name: 'state' } }],
     });
@@ -330,14 +344,14 @@ describe('parseManifest', () => {
   it('leaves out the defaults that cannot hold for a tool', () => {
     const defaults = `defaults:
   workflow: { idReusePolicy: AllowDuplicate, memo: { a: b } }
-  task: { after: 10s, idempotencyKey: arguments }
+  task: { becomesTaskAfter: 10s, idempotencyKey: '{$input}' }
   cancel: { signal: stop }
   access: { approvers: { subjects: [ada] } }
 `;
     const adopting = `tools: { a: { workflow: { type: w, adopt: { searchAttribute: CustomerId } } } }\n`;
 
     expect(parseTool(`${defaults}${TOOL}    task: required\n`)).toMatchObject({
-      task: { becomesTaskAfterMs: 0, idempotencyKey: 'arguments' },
+      task: { becomesTaskAfterMs: 0, idempotencyKey: { text: '{$input}' } },
     });
     expect(parseTool(defaults + adopting)?.cancel.signal).toBeNull();
     expect(parseTool(defaults + adopting)?.access.approvers).toBeUndefined();

@@ -100,13 +100,13 @@ describe('parseManifest, of a manifest with problems', () => {
       'an argument that the input lacks',
       `${TOOL}      arguments: [b, c]\n    input: { type: object, properties: { b: {} } }\n`,
       '6:22 tools.a.workflow.arguments[1]:',
-      '"c" is not a property of the tool\'s input.',
+      '"a" has no argument "c".',
     ],
     [
       'an argument without input',
       `${TOOL}      arguments: [b]\n`,
       '6:19 tools.a.workflow.arguments[0]:',
-      '"b" is not a property',
+      '"a" has no argument "b".',
     ],
     [
       'a ttl beyond its longest',
@@ -141,7 +141,7 @@ describe('parseManifest, of a manifest with problems', () => {
       'The key a is a duplicate. Remove or rename one',
     ],
     ['an alias of nothing', `${TOOL}    input: *x\n`, '', 'alias'],
-    ['more than one document', `${TOOL}---\n${TOOL}`, '6:1 ', 'multiple documents'],
+    ['more than one document', `${TOOL}---\n${TOOL}`, '6:1 ', 'A file has one document'],
     [
       'Windows line ends',
       `${TOOL}    descripton: x\n`.replaceAll('\n', '\r\n'),
@@ -178,11 +178,11 @@ describe('parseManifest, of a manifest with problems', () => {
 
   it('names problems of several tools that only show once their form is right', () => {
     const text =
-      'tools:\n  a: { workflow: w }\n  b: { workflow: { type: w, taskQueue: q }, ttl: { max: 1, default: 2 } }\n';
+      'tools:\n  a: { workflow: w }\n  b: { workflow: { type: w, taskQueue: q }, ttl: { max: 1s, default: 2s } }\n';
 
     expect(problemsOf(text).map((line) => line.split(': ')[0])).toStrictEqual([
       'm.yaml:2:18 tools.a.workflow.taskQueue',
-      'm.yaml:3:69 tools.b.ttl.default',
+      'm.yaml:3:70 tools.b.ttl.default',
     ]);
   });
 

@@ -23,26 +23,34 @@ describe('status and progress of a manifest', () => {
   });
 
   it('come from one place', () => {
-    expect(
-      toolOf('status: { from: { memo: order, path: state }, text: "It is {state}" }'),
-    ).toHaveProperty('status', [
-      { source: { kind: 'memo', name: 'order' }, path: 'state', text: 'It is {state}' },
-    ]);
+    expect(toolOf('status: { memo: order, text: "It is {$memo.state}" }')).toHaveProperty(
+      'status',
+      [
+        {
+          source: { kind: 'memo', name: 'order' },
+          text: expect.objectContaining({ text: 'It is {$memo.state}' }),
+        },
+      ],
+    );
   });
 
   it('come from the first of several', () => {
     expect(
       toolOf(
-        'progress: [{ from: { heartbeat: true } }, { from: { heartbeat: copy, path: "0" }, total: "1" }, { from: { query: q, timeout: 1s, path: done }, total: 100, message: step }]',
+        'progress: [{ heartbeat: true }, { heartbeat: copy, done: "$heartbeat[0]", total: "$heartbeat[1]" }, { query: q, timeout: 1s, done: $query.done, total: 100, message: $query.step }]',
       ),
     ).toHaveProperty('progress', [
       { source: { kind: 'heartbeat' } },
-      { source: { kind: 'heartbeat', activityType: 'copy' }, path: '0', total: '1' },
+      {
+        source: { kind: 'heartbeat', activityType: 'copy' },
+        done: expect.objectContaining({ text: '$heartbeat[0]' }),
+        total: expect.objectContaining({ text: '$heartbeat[1]' }),
+      },
       {
         source: { kind: 'query', name: 'q', limitMs: 1_000 },
-        path: 'done',
-        total: 100,
-        messagePath: 'step',
+        done: expect.objectContaining({ text: '$query.done' }),
+        total: expect.objectContaining({ text: '`100`' }),
+        message: expect.objectContaining({ text: '$query.step' }),
       },
     ]);
   });
@@ -51,59 +59,35 @@ describe('status and progress of a manifest', () => {
     ['currentDetails: true', { kind: 'currentDetails', limitMs: 2_000 }],
     ['searchAttribute: S', { kind: 'searchAttribute', name: 'S' }],
   ])('can be read from %s', (place, source) => {
-    expect(toolOf(`status: { from: { ${place} } }`)?.status[0]).toStrictEqual({ source });
+    expect(toolOf(`status: { ${place} }`)?.status[0]).toStrictEqual({ source });
   });
 
   it.each([
-    [
-      'read nothing',
-      'status: { from: { path: a } }',
-      '4:21 tools.a.status.from: Missing: what is read:',
-    ],
+    ['read nothing', 'status: {}', '4:13 tools.a.status: Missing: what is read:'],
     [
       'read nothing in one of several places',
-      'status: [{ from: { memo: m } }, { from: {} }]',
-      '4:45 tools.a.status[1].from: Missing: what is read:',
+      'status: [{ memo: m }, {}]',
+      '4:27 tools.a.status[1]: Missing: what is read:',
     ],
     [
       'read two things',
-      'status: { from: { memo: m, currentDetails: true } }',
-      '4:21 tools.a.status.from: Only one place can be read: write memo or currentDetails.',
-    ],
-    [
-      'have an unknown key',
-      'status: { from: { memo: m }, tekst: x }',
-      '4:34 tools.a.status.tekst: Unknown key "tekst". Did you mean "text"?',
+      'status: { memo: m, currentDetails: true }',
+      '4:13 tools.a.status: Only one place can be read: write memo or currentDetails.',
     ],
     [
       'have an unknown key in one of several places',
-      'progress: [{ from: { memo: m }, totl: 5 }]',
-      '4:37 tools.a.progress[0].totl: Unknown key "totl". Did you mean "total"?',
-    ],
-    [
-      'have a broken path',
-      'progress: { from: { memo: m, path: a. } }',
-      '4:40 tools.a.progress.from.path: Write member names separated by dots',
+      'progress: [{ memo: m, totl: 5 }]',
+      '4:27 tools.a.progress[0].totl: Unknown key "totl". Did you mean "total"?',
     ],
     [
       'have no number of all',
-      'progress: { from: { memo: m }, total: -1 }',
-      '4:43 tools.a.progress.total: Too small: expected number to be >0.',
+      'progress: { memo: m, total: -1 }',
+      '4:33 tools.a.progress.total: Write a number above 0',
     ],
     [
       'have no details',
-      'status: { from: { currentDetails: false } }',
-      '4:39 tools.a.status.from.currentDetails: Write true, or leave it out.',
-    ],
-    [
-      'leave out where it is read',
-      'status: { text: x }',
-      '4:13 tools.a.status.from: Missing. The place where the Workflow shows its state.',
-    ],
-    [
-      'say beside it what belongs to it',
-      'status: { from: { query: q }, timeout: 1s }',
-      '4:35 tools.a.status.timeout: Unknown key "timeout". Write it under "from".',
+      'status: { currentDetails: false }',
+      '4:31 tools.a.status.currentDetails: Write true, or leave it out.',
     ],
     ['are something else', 'status: memo', '4:13 tools.a.status: '],
   ])('are refused when they %s', (_what, line, problem) => {

@@ -82,20 +82,16 @@ describe('an action with problems', () => {
       'signal: s\n    timeouts: 1s',
       '7:5 actions.act.timeouts: Unknown key "timeouts". Did you mean "timeout"?',
     ],
-    [
-      'has a synonym',
-      'signal: s\n    args: []',
-      '7:5 actions.act.args: Unknown key "args". Write "arguments".',
-    ],
+    ['has a synonym', 'signal: s\n    args: []', '7:5 actions.act.args: Unknown key "args".'],
     [
       'lays out what is not there',
       'signal: s\n    arguments: [note]',
-      '7:17 actions.act.arguments[0]: "note" is not a property of the action\'s input.',
+      '7:17 actions.act.arguments[0]: "act" has no argument "note".',
     ],
     [
       'lays out no list',
       'signal: s\n    arguments: note',
-      '7:16 actions.act.arguments: Write "object"; or a list of properties, constants and expressions: [note, { value: true }, { expression: "customer.id" }]; or an object of them: { customer_id: customer }.',
+      '7:16 actions.act.arguments: Write "object"; or a list of expressions and constants: [note, $caller.subject, { value: true }]; or an object of them: { customer_id: customer }.',
     ],
     [
       'has a schema that is none',

@@ -33,7 +33,7 @@ const parsed = async (start: string, input: Record<string, unknown> = CALL): Pro
 
 describe('arguments of a tool', () => {
   it('are made by expressions, next to properties and constants', async () => {
-    const start = `arguments: [note, { expression: 'items[*].{ sku: name, quantity: count }' }, { value: true }, customer_id]`;
+    const start = `arguments: [note, 'items[*].{ sku: name, quantity: count }', { value: true }, customer_id]`;
 
     expect(await parsed(start)).toStrictEqual({
       ok: true,
@@ -42,7 +42,7 @@ describe('arguments of a tool', () => {
   });
 
   it('are one object with members of their own', async () => {
-    const start = `arguments: { customer: { expression: '{ id: customer_id }' }, remark: note, source: { value: mcp }, count: { expression: 'length(items)' } }`;
+    const start = `arguments: { customer: '{ id: customer_id }', remark: note, source: { value: mcp }, count: 'length(items)' }`;
 
     expect(await parsed(start)).toStrictEqual({
       ok: true,
@@ -52,7 +52,7 @@ describe('arguments of a tool', () => {
 
   it('are refused where an expression cannot make them of a call', async () => {
     expect(
-      await parsed(`arguments: [{ expression: 'sum(items[].count)' }, note, customer_id]`, {
+      await parsed(`arguments: ['sum(items[].count)', note, customer_id]`, {
         items: [{ count: 'x' }],
       }),
     ).toStrictEqual({
@@ -72,28 +72,28 @@ describe('an expression among arguments, with a problem', () => {
   it.each<[string, string, string]>([
     [
       'that is none',
-      `arguments: [note, { expression: 'items[*.name' }]`,
-      `m.yaml:6:39 tools.order.workflow.arguments[1].expression: Not a JMESPath expression: Syntax error: expected Rbracket, got: Dot.`,
+      `arguments: [note, 'items[*.name']`,
+      `m.yaml:6:25 tools.order.workflow.arguments[1]: Not a JMESPath expression: Syntax error: expected Rbracket, got: Dot.`,
     ],
     [
       'that is none, in double quotes',
-      `arguments: { all: { expression: "note +" } }`,
-      `m.yaml:6:39 tools.order.workflow.arguments.all.expression: Not a JMESPath expression: Syntax error: invalid token (EOF): "".`,
+      `arguments: { all: "note +" }`,
+      `m.yaml:6:25 tools.order.workflow.arguments.all: Not a JMESPath expression: Syntax error: invalid token (EOF): "".`,
     ],
     [
       'that looks at what no call has',
-      `arguments: [{ expression: 'customer.id' }]`,
-      `m.yaml:6:33 tools.order.workflow.arguments[0].expression: "customer" is not a property of the tool's input.`,
+      `arguments: ['customer.id']`,
+      `m.yaml:6:19 tools.order.workflow.arguments[0]: "order" has no argument "customer". Did you mean customer_id?`,
     ],
     [
       'behind a doubled quote',
-      `arguments: [{ expression: 'join('', '', [note, nothing])' }]`,
-      `m.yaml:6:33 tools.order.workflow.arguments[0].expression: "nothing" is not a property of the tool's input.`,
+      `arguments: ['join('', '', [note, nothing])']`,
+      `m.yaml:6:19 tools.order.workflow.arguments[0]: "order" has no argument "nothing".`,
     ],
     [
-      'that is an object of YAML',
-      `arguments: [{ expression: { id: note } }]`,
-      `m.yaml:6:19 tools.order.workflow.arguments[0]: Write the name of a property, a constant ({ value: … }), an expression ({ expression: "…" }), or bytes ({ bytes: name }).`,
+      'in a map of its own',
+      `arguments: [{ expression: note }]`,
+      `m.yaml:6:19 tools.order.workflow.arguments[0]: An argument is an expression itself: write "customer.id"`,
     ],
   ])('is found in the manifest: one %s', (_what, start, problem) => {
     expect(problemsOf(withTool(start))).toStrictEqual([expect.stringContaining(problem)]);
@@ -102,29 +102,27 @@ describe('an expression among arguments, with a problem', () => {
   it('is found wherever a layout can stand', () => {
     const text = `${withTool(
       `id: 'o-{customer_id}'
-      startWith: { signal: add, arguments: [{ expression: 'a b' }] }`,
+      startWith: { signal: add, arguments: ['a b'] }`,
       `questions:
       approval:
-        when: { from: { query: state } }
+        when: { query: state }
         message: Approve?
         properties: { approved: { type: boolean } }
-        answer: { signal: approve, arguments: { ok: { expression: 'aproved' } } }`,
+        answer: { signal: approve, arguments: { ok: $answer.aproved } }`,
     ).replace('      properties:', '      required: [customer_id]\n      properties:')}actions:
   note:
     workflow: placeOrder
     signal: note
-    ${INPUT}    arguments: [{ expression: 'upper(nott)' }]
+    ${INPUT}    arguments: ['upper(nott)']
 `;
 
     expect(problemsOf(text)).toStrictEqual([
+      expect.stringContaining('m.yaml:7:45 tools.order.workflow.startWith.arguments[0]: Not a'),
       expect.stringContaining(
-        'm.yaml:7:59 tools.order.workflow.startWith.arguments[0].expression: Not a',
+        'm.yaml:20:53 tools.order.questions.approval.answer.arguments.ok: $answer has no "aproved". Did you mean $answer.approved?',
       ),
       expect.stringContaining(
-        'm.yaml:20:67 tools.order.questions.approval.answer.arguments.ok.expression: "aproved" is not a property of the form.',
-      ),
-      expect.stringContaining(
-        'm.yaml:31:31 actions.note.arguments[0].expression: "nott" is not a property of the action\'s input.',
+        'm.yaml:31:17 actions.note.arguments[0]: "note" has no argument "nott". Did you mean note?',
       ),
     ]);
   });
@@ -134,13 +132,13 @@ describe('an expression of another layout', () => {
   it('lays out what a start sends', async () => {
     const order = parseManifest(
       withTool(`id: 'o-{customer_id}'
-      startWith: { signal: add, arguments: { names: { expression: 'items[*].name' } } }`).replace(
+      startWith: { signal: add, arguments: { names: 'items[*].name' } }`).replace(
         '      properties:',
         '      required: [customer_id]\n      properties:',
       ),
     ).tools.get('order');
     const plan = async (input: Record<string, unknown>) =>
-      order && (await planStart(order, { input, owner: 'local' }));
+      order && (await planStart(order, { input }));
 
     expect((await plan(CALL))?.message).toStrictEqual({
       kind: 'signal',
@@ -156,14 +154,19 @@ describe('an expression of another layout', () => {
           '',
           `questions:
       approval:
-        when: { from: { query: state } }
+        when: { query: state }
         message: Approve?
         properties: { note: { type: string }, cents: { type: integer } }
-        answer: { signal: approve, arguments: [{ expression: '{ remark: upper(note), cents: abs(cents) }' }] }`,
+        answer: { signal: approve, arguments: ['{ remark: upper($answer.note), cents: abs($answer.cents) }'] }`,
         ),
       ).tools.get('order')?.questions.declared ?? [];
     const answer = async (content: object) =>
-      question && (await toAnswerMessage(question, { action: 'accept', content: { ...content } }));
+      question &&
+      (await toAnswerMessage(
+        question,
+        { action: 'accept', content: { ...content } },
+        { scope: {}, by: { owner: 'local' } },
+      ));
 
     expect((await answer({ note: 'fine', cents: -5 }))?.arguments).toStrictEqual([
       { remark: 'FINE', cents: 5 },
@@ -178,7 +181,7 @@ describe('an expression of another layout', () => {
   note:
     workflow: placeOrder
     update: note
-    ${INPUT}    arguments: [{ expression: 'upper(note)' }, { expression: '@' }]
+    ${INPUT}    arguments: ['upper(note)', '$input']
 `;
     const action = parseManifest(text).actions?.get('note');
 
@@ -201,7 +204,7 @@ describe('arguments in a TypeScript manifest', () => {
           workflow: {
             definition: workflow,
             type: 'placeOrder',
-            arguments: [{ expression: '{ order: { id: id, remark: note } }' }, { value: 1 }],
+            arguments: ['{ order: { id: id, remark: note } }', { value: 1 }],
           },
           input,
         }),
@@ -223,14 +226,12 @@ describe('arguments in a TypeScript manifest', () => {
             workflow: {
               definition: workflow,
               type: 'placeOrder',
-              arguments: { id: { expression: 'idd' } },
+              arguments: { id: 'idd' },
             },
             input: { type: 'object', properties: { id: { type: 'string' } } },
           }),
         },
       }),
-    ).toThrow(
-      'tools.order.workflow.arguments.id.expression: "idd" is not a property of the tool\'s input.',
-    );
+    ).toThrow('tools.order.workflow.arguments.id: "order" has no argument "idd". Did you mean id?');
   });
 });

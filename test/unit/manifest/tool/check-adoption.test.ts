@@ -59,11 +59,11 @@ describe('a tool with adopt', () => {
 
   it.each([
     ['workflow', 'arguments: []', 'workflow.arguments'],
-    ['workflow', 'id: a-{owner}', 'workflow.id'],
+    ['workflow', 'id: a-{$caller.name}', 'workflow.id'],
     ['workflow', 'startDelay: 1s', 'workflow.startDelay'],
     ['tool', 'confirm: Really?', 'confirm'],
     ['tool', 'input: { type: object }', 'input'],
-    ['tool', 'task: { idempotencyKey: arguments }', 'task.idempotencyKey'],
+    ['tool', 'task: { idempotencyKey: "{$input}" }', 'task.idempotencyKey'],
     ['tool', 'questions: { which: { message: Which?, properties: {} } }', 'questions.which'],
   ])('is told that, of its %s, %s is about a start', (place, line, path) => {
     const more = place === 'workflow' ? `  ${line}` : line;

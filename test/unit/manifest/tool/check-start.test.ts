@@ -27,7 +27,7 @@ describe('a tool that says how its executions are started', () => {
   it('rejects what is there already, unless it says otherwise', () => {
     expect(toolOf(['id: order-{id}'])).toMatchObject({
       workflow: {
-        id: 'order-{id}',
+        id: { text: 'order-{id}' },
         idConflictPolicy: 'Fail',
         idReusePolicy: 'RejectDuplicate',
       },
@@ -49,7 +49,7 @@ describe('a tool that says how its executions are started', () => {
       workflow: {
         idConflictPolicy: 'UseExisting',
         idReusePolicy: 'AllowDuplicate',
-        startWith: { kind: 'signal', name: 'add', layout: 'object' },
+        startWith: { kind: 'signal', name: 'add', layout: 'input' },
       },
       task: { joinRepeats: false },
     });
@@ -65,7 +65,7 @@ describe('a tool that says how its executions are started', () => {
     ).toMatchObject({
       workflow: {
         idConflictPolicy: 'Fail',
-        startWith: { kind: 'update', name: 'add', layout: ['item'] },
+        startWith: { kind: 'update', name: 'add', layout: [{ text: 'item' }] },
       },
       task: { joinRepeats: true },
     });
@@ -76,18 +76,18 @@ describe('a tool that says how its executions are started', () => {
       toolOf([
         'startDelay: 30s',
         "searchAttributes: { OrderId: '{id}' }",
-        "memo: { note: 'of {owner}' }",
+        "memo: { note: 'of {$caller.name}' }",
         'summary: Order {id}',
         "details: '{note}'",
       ])?.workflow,
     ).toMatchObject({
       startDelay: 30_000,
-      searchAttributes: { OrderId: '{id}' },
-      memo: { note: 'of {owner}' },
-      summary: 'Order {id}',
-      details: '{note}',
+      searchAttributes: { OrderId: { text: '{id}' } },
+      memo: { note: { text: 'of {$caller.name}' } },
+      summary: { text: 'Order {id}' },
+      details: { text: '{note}' },
     });
-    expect(toolOf(["startDelay: '{at}'"])?.workflow.startDelay).toBe('{at}');
+    expect(toolOf(["startDelay: '{at}'"])?.workflow.startDelay).toMatchObject({ text: 'at' });
   });
 
   it('may leave an argument of its ID to a question that has to be answered', () => {
@@ -99,7 +99,7 @@ describe('a tool that says how its executions are started', () => {
 
   it('may not leave one to a question of what runs already', () => {
     const question =
-      'questions: { time: { when: { from: { query: q } }, answer: { signal: s }, message: When?, properties: { at: { type: string } }, required: [at] } }';
+      'questions: { time: { when: { query: q }, answer: { signal: s }, message: When?, properties: { at: { type: string } }, required: [at] } }';
 
     expect(problemsOf(['id: order-{at}'], [question])).toStrictEqual([
       expect.stringContaining('tools.a.workflow.id: "{at}" may be missing in a call'),
@@ -112,23 +112,23 @@ describe('a tool that says how its executions are started', () => {
     ['id: mcp-{id}', 'id: Start with a fixed text'],
     ['id: order {id}', 'id: Use letters, digits'],
     ['id: order-{id}{item}', 'id: Separate placeholders'],
-    ['id: order-{ID}', 'id: "{ID}" is not a property of the tool\'s input.'],
+    ['id: order-{ID}', 'id: "a" has no argument "ID". Did you mean {id}?'],
     ['id: order-{note}', 'id: "{note}" may be missing in a call'],
     ['idConflictPolicy: UseExisting', 'idConflictPolicy: idConflictPolicy needs a Workflow ID'],
     ['idReusePolicy: AllowDuplicate', 'idReusePolicy: idReusePolicy needs a Workflow ID'],
     ['startWith: { signal: add }', 'startWith: A message needs a Workflow ID'],
     ['startDelay: soon', 'startDelay: Write how long to wait'],
-    ['startDelay: "{when}"', 'startDelay: "{when}" is not a property'],
-    ['startDelay: "{owner}"', 'startDelay: The caller is not a time'],
-    ['searchAttributes: { A: "{x}" }', 'searchAttributes.A: "{x}" is not a property'],
+    ['startDelay: "{when}"', 'startDelay: "a" has no argument "when"'],
+    ['startDelay: "{$caller.name}"', 'startDelay: The caller is not a time'],
+    ['searchAttributes: { A: "{x}" }', 'searchAttributes.A: "a" has no argument "x"'],
     [
       'searchAttributes: { McpOwner: x }',
       'searchAttributes.McpOwner: McpOwner names the owner of a task',
     ],
     ['memo: { mcp.meta: x }', 'memo.mcp.meta: Names that start with "mcp."'],
-    ['memo: { a: "{x}" }', 'memo.a: "{x}" is not a property'],
-    ['summary: "{x}"', 'summary: "{x}" is not a property'],
-    ['details: "{x}"', 'details: "{x}" is not a property'],
+    ['memo: { a: "{x}" }', 'memo.a: "a" has no argument "x"'],
+    ['summary: "{x}"', 'summary: "a" has no argument "x"'],
+    ['details: "{x}"', 'details: "a" has no argument "x"'],
   ])('is told of %s', (line, expected) => {
     expect(problemsOf([line])).toStrictEqual([
       expect.stringContaining(`tools.a.workflow.${expected}`),
@@ -152,7 +152,7 @@ describe('a tool that says how its executions are started', () => {
     ],
     [
       ['startWith: { signal: a, arguments: [id, x] }'],
-      'startWith.arguments[1]: "x" is not a property of the tool\'s input.',
+      'startWith.arguments[1]: "a" has no argument "x".',
     ],
     [
       ['startWith: { signal: a }', 'idConflictPolicy: Fail'],
@@ -166,13 +166,5 @@ describe('a tool that says how its executions are started', () => {
 
   it('with an ID of its own may have an idempotency key', () => {
     expect(problemsOf(['id: order-{id}'], ['task: { idempotencyKey: "{id}" }'])).toStrictEqual([]);
-  });
-
-  it('keeps {owner} for whoever calls', () => {
-    const manifest = toManifest(['id: x-{owner}']).replaceAll('note', 'owner');
-
-    expect(() => parseManifest(manifest)).toThrow(
-      '"{owner}" stands for the caller: rename the argument of that name.',
-    );
   });
 });

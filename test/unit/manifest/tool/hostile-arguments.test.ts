@@ -90,7 +90,7 @@ describe('arguments that are hostile', () => {
     let looks = 0;
     const definition: ToolDefinition = {
       ...toolWith({}),
-      confirm: 'Really?',
+      confirm: { text: 'Really?', parts: ['Really?'] },
       input: {
         parse: async () => {
           looks += 1;

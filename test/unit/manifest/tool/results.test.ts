@@ -16,15 +16,15 @@ describe('the result of a tool', () => {
     const { resource } =
       parseManifest(
         withResult(
-          '{ resource: { content: rows, largerThan: 2 KB, name: "{id}.csv", mimeType: text/csv } }',
+          '{ resource: { content: $result.rows, largerThan: 2 KB, name: "{$result.id}.csv", mimeType: text/csv } }',
         ),
       ).tools.get('a')?.result ?? {};
 
     expect(resource).toMatchObject({
-      expression: { text: 'rows' },
+      expression: { text: '$result.rows' },
       isBase64: false,
       overBytes: 2_000,
-      name: '{id}.csv',
+      name: { text: '{$result.id}.csv' },
       mimeType: 'text/csv',
     });
   });
@@ -35,14 +35,14 @@ describe('the result of a tool', () => {
       tools: {
         a: tool({
           workflow: { definition: async () => Promise.resolve(), type: 'doIt', arguments: [] },
-          result: { structured: '{ id: id }', text: { expression: 'id' } },
+          result: { structured: '{ id: $result.id }', text: 'Bill {$result.id}' },
         }),
       },
     });
 
     expect(tools.get('a')?.result).toMatchObject({
-      structured: { text: '{ id: id }' },
-      text: { text: 'id' },
+      structured: { text: '{ id: $result.id }' },
+      text: { text: 'Bill {$result.id}' },
     });
   });
 
@@ -66,8 +66,8 @@ describe('the result of a tool', () => {
     ['has a text that is none', '{ text: 5 }', '4:21 tools.a.result.text: Write a text'],
     [
       'has a faulty text',
-      `{ text: { expression: 'lenght(@)' } }`,
-      '4:35 tools.a.result.text.expression: JMESPath has no function lenght(). Did you mean length()?',
+      `{ text: '{lenght($result)}' }`,
+      '4:21 tools.a.result.text: {lenght($result)}: JMESPath has no function lenght(). Did you mean length()?',
     ],
     ['has a resource with another key', '{ resource: { contnet: x } }', 'Did you mean "content"?'],
     [
@@ -99,9 +99,11 @@ actions:
 `;
 
   it('is mapped as that of a tool', () => {
-    const { actions } = parseManifest(withAction("query: q, result: { structured: '{ id: id }' }"));
+    const { actions } = parseManifest(
+      withAction("query: q, result: { structured: '{ id: $result.id }' }"),
+    );
 
-    expect(actions?.get('b')?.result).toMatchObject({ structured: { text: '{ id: id }' } });
+    expect(actions?.get('b')?.result).toMatchObject({ structured: { text: '{ id: $result.id }' } });
   });
 
   it.each([

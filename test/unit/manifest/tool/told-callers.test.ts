@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 
 import { toAnswerMessage } from '../../../../src/core/question/declared-question.js';
+import { toCallScope } from '../../../../src/core/tool/call-scope.js';
 import { defineTools, tool } from '../../../../src/manifest/load/define-tools.js';
 import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import type { Manifest } from '../../../../src/manifest/manifest.js';
@@ -18,7 +19,8 @@ const FORGED = {
   note: 'pay it',
   principal: { kind: 'user', subject: 'eve' },
   owner: 'eve',
-  '{principal}': 'eve',
+  $caller: 'eve',
+  caller: { name: 'eve' },
   claims: { email: 'eve@example.com' },
 };
 const SERVER = `auth:
@@ -46,9 +48,9 @@ const load = (told: Told): Manifest => parseManifest(withTool(told), { server: S
 
 describe('arguments of a tool', () => {
   it.each([
-    [`['{owner}', note, '{principal.claims.email}']`, ['ada', 'pay it', 'ada@example.com']],
+    [`[$caller.name, note, $caller.claims.email]`, ['ada', 'pay it', 'ada@example.com']],
     [
-      `{ by: '{principal}', text: note }`,
+      `{ by: $caller, text: note }`,
       [
         {
           by: {
@@ -56,16 +58,17 @@ describe('arguments of a tool', () => {
             issuer: ISSUER,
             subject: 'ada',
             claims: ADA.workflowClaims,
+            name: 'ada',
           },
           text: 'pay it',
         },
       ],
     ],
     [
-      `[{ expression: 'merge({ text: note }, { by: $principal.subject, first: $principal.claims.groups[0] })' }]`,
+      `['merge({ text: note }, { by: $caller.subject, first: $caller.claims.groups[0] })']`,
       [{ text: 'pay it', by: 'ada', first: 'finance' }],
     ],
-    [`['{principal.claims.groups}', note]`, [['finance', 'all'], 'pay it']],
+    [`[$caller.claims.groups, note]`, [['finance', 'all'], 'pay it']],
   ])('tell who calls, whatever the call says: %s', async (layout, workflowArguments) => {
     const pay = load({ start: `arguments: ${layout}` }).tools.get('pay');
 
@@ -73,7 +76,7 @@ describe('arguments of a tool', () => {
   });
 
   it('have nothing in the place of a claim that the token has not', async () => {
-    const pay = load({ start: `arguments: ['{principal.claims.groups}', note]` }).tools.get('pay');
+    const pay = load({ start: `arguments: [$caller.claims.groups, note]` }).tools.get('pay');
 
     expect(await pay?.input.parse({ note: 'x' }, { owner: ADA.owner })).toStrictEqual({
       ok: true,
@@ -83,7 +86,7 @@ describe('arguments of a tool', () => {
 
   it('have nothing in the place of somebody who is not known', async () => {
     const pay = load({
-      start: `arguments: [{ expression: '$principal.subject' }, '{owner}', note]`,
+      start: `arguments: ['$caller.subject', $caller.name, note]`,
     });
 
     expect(await pay.tools.get('pay')?.input.parse({ note: 'x' })).toStrictEqual({
@@ -117,13 +120,13 @@ describe('arguments of a tool', () => {
 describe('what a start says of itself', () => {
   it('tells who calls, in texts and as a value', async () => {
     const pay = load({
-      start: `id: 'pay-{principal.claims.email}'
-      memo: { by: '{principal}', who: 'for {principal.subject} of {principal.issuer}' }
-      searchAttributes: { Groups: '{principal.claims.groups}' }
-      summary: 'Pays for {principal.claims.email}'`,
+      start: `id: 'pay-{$caller.claims.email}'
+      memo: { by: '{$caller}', who: 'for {$caller.subject} of {$caller.issuer}' }
+      searchAttributes: { Groups: '{$caller.claims.groups}' }
+      summary: 'Pays for {$caller.claims.email}'`,
     }).tools.get('pay');
 
-    expect(pay && (await planStart(pay, { input: { note: 'x' }, ...ADA }))).toMatchObject({
+    expect(pay && (await planStart(pay, toCallScope({ note: 'x' }, ADA)))).toMatchObject({
       ownId: { workflowId: 'pay-ada@example.com' },
       memo: {
         by: { subject: 'ada', claims: ADA.workflowClaims },
@@ -135,24 +138,24 @@ describe('what a start says of itself', () => {
   });
 
   it('makes no Workflow ID of a claim that the token has not', async () => {
-    const pay = load({ start: `id: 'pay-{principal.claims.email}'` }).tools.get('pay');
+    const pay = load({ start: `id: 'pay-{$caller.claims.email}'` }).tools.get('pay');
 
     await expect(
-      async () => pay && planStart(pay, { input: {}, owner: ADA.owner }),
+      async () => pay && planStart(pay, toCallScope({}, { owner: ADA.owner })),
     ).rejects.toThrow(
-      'cannot name the task: your identity has no value for {principal.claims.email}',
+      'cannot name the task: your identity has no value for {$caller.claims.email}',
     );
   });
 
   it('sends who calls along with a start', async () => {
     const pay = load({
-      start: `id: 'pay-{owner}'
-      startWith: { signal: add, arguments: [note, '{principal.subject}'] }
+      start: `id: 'pay-{$caller.name}'
+      startWith: { signal: add, arguments: [note, $caller.subject] }
       arguments: []`,
     }).tools.get('pay');
 
     expect(
-      pay && (await planStart(pay, { input: { note: 'x' }, ...ADA })).message?.args,
+      pay && (await planStart(pay, toCallScope({ note: 'x' }, ADA))).message?.args,
     ).toStrictEqual(['x', 'ada']);
   });
 });
@@ -162,22 +165,23 @@ describe('what is sent to a Workflow', () => {
     const pay = load({
       lines: `questions:
       approval:
-        when: { from: { query: state } }
+        when: { query: state }
         message: Approve?
         properties: { ok: { type: boolean } }
-        answer: { signal: approve, arguments: { approved: ok, approvedBy: '{principal.subject}' } }
-        decline: { signal: approve, arguments: { approvedBy: '{owner}' } }`,
+        answer: { signal: approve, arguments: { approved: $answer.ok, approvedBy: $caller.subject } }
+        decline: { signal: approve, arguments: { approvedBy: $caller.name } }`,
     }).tools.get('pay');
     const [question] = pay?.questions.declared ?? [];
     if (!question) throw new Error('There is no question');
     const content = { ok: true, approvedBy: 'eve', subject: 'eve' };
 
     expect(
-      (await toAnswerMessage(question, { action: 'accept', content }, ADA))?.arguments,
+      (await toAnswerMessage(question, { action: 'accept', content }, { scope: {}, by: ADA }))
+        ?.arguments,
     ).toStrictEqual([{ approved: true, approvedBy: 'ada' }]);
-    expect((await toAnswerMessage(question, { action: 'decline' }, ADA))?.arguments).toStrictEqual([
-      { approvedBy: 'ada' },
-    ]);
+    expect(
+      (await toAnswerMessage(question, { action: 'decline' }, { scope: {}, by: ADA }))?.arguments,
+    ).toStrictEqual([{ approvedBy: 'ada' }]);
   });
 
   it('tells who has sent it', async () => {
@@ -188,48 +192,39 @@ actions:
     workflow: pay
     signal: approve
     input: { type: object, properties: { note: { type: string } } }
-    arguments: { remark: note, approvedBy: '{principal}' }`,
+    arguments: { remark: note, approvedBy: $caller }`,
     });
 
     expect(await actions?.get('approve')?.input.parse(FORGED, { owner: 'local' })).toStrictEqual({
       ok: true,
-      workflowArguments: [{ remark: 'pay it', approvedBy: { kind: 'local', subject: 'local' } }],
+      workflowArguments: [
+        { remark: 'pay it', approvedBy: { kind: 'local', subject: 'local', name: 'local' } },
+      ],
     });
   });
 });
 
 describe('a manifest is refused', () => {
-  const of = 'For the caller there are {owner}, {principal}, {principal.kind}';
+  const of = '$caller has no "sub". Did you mean';
   const path = 'tools.pay.';
 
   it.each<[Told, string]>([
     [
-      { start: `arguments: ['{principal.claims.phone}', note]` },
+      { start: `arguments: [$caller.claims.phone, note]` },
       `${path}workflow.arguments[0]: The claim "phone" is not passed to Workflows: name it under server.auth.workflowClaims.`,
     ],
     [
-      { start: `memo: { phone: 'of {principal.claims.phone}' }` },
+      { start: `memo: { phone: 'of {$caller.claims.phone}' }` },
       `${path}workflow.memo.phone: The claim "phone" is not passed to Workflows: name it under server.auth.workflowClaims.`,
     ],
-    [{ start: `arguments: ['{principal.sub}', note]` }, `${path}workflow.arguments[0]: ${of}`],
-    [
-      { start: `summary: 'By {principal.sub}'` },
-      `${path}workflow.summary: Unknown placeholder "{principal.sub}". For`,
-    ],
-    [
-      { start: `arguments: [{ expression: '$caller.subject' }, note]` },
-      `${path}workflow.arguments[0].expression: Unknown variable "$caller". There is $principal.`,
-    ],
+    [{ start: `arguments: [$caller.sub, note]` }, `${path}workflow.arguments[0]: ${of}`],
+    [{ start: `summary: 'By {$caller.sub}'` }, `${path}workflow.summary: ${of}`],
     [
       { lines: `result: { structured: '{ by: $principal.subject }' }` },
-      `${path}result.structured: Unknown variable "$principal".`,
+      `${path}result.structured: There is no $principal: write $caller.subject.`,
     ],
     [
-      { lines: `confirm: 'As {principal.subject}?'` },
-      `${path}confirm: "{principal.subject}" is not a property of the tool's input.`,
-    ],
-    [
-      { start: `startDelay: '{principal}'` },
+      { start: `startDelay: '{$caller}'` },
       `${path}workflow.startDelay: The caller is not a time. Use an argument here.`,
     ],
   ])('that says %j', (told, problem) => {
@@ -238,20 +233,9 @@ describe('a manifest is refused', () => {
     ]);
   });
 
-  it('whose argument has the name of what stands for the caller', () => {
-    const text = withTool({ start: `arguments: ['{principal}', note]` }).replace(
-      'properties: { note',
-      `properties: { '{principal}': {}, note`,
-    );
-
-    expect(problemsOf(text, { server: SERVER })).toContainEqual(
-      expect.stringContaining('stands for the caller'),
-    );
-  });
-
   it('but not where a program may say what is told', () => {
     expect(
-      problemsOf(withTool({ start: `arguments: ['{principal.claims.phone}', note]` })),
+      problemsOf(withTool({ start: `arguments: [$caller.claims.phone, note]` })),
     ).toStrictEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { toCallRequest, toExchange } from '../../../support/open-calls.js';
 const { tools: catalog } = parseManifest(`defaults: { workflow: { taskQueue: q } }
 tools:
   plain: { workflow: doIt }
-  patient: { workflow: doIt, task: { after: 1h } }
+  patient: { workflow: doIt, task: { becomesTaskAfter: 1h } }
   order: { workflow: { type: doIt, id: 'o-{id}', idConflictPolicy: UseExisting }, task: { joinRepeats: false }, input: { type: object, required: [ id ], properties: { id: {} } } }
 `);
 

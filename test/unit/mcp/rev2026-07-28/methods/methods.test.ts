@@ -12,13 +12,13 @@ import { FORMS_ONLY, toExchange } from '../../../../support/open-calls.js';
 import { testSealer } from '../../../../support/test-sealer.js';
 
 const { tools } =
-  parseManifest(`defaults: { workflow: { taskQueue: q }, ttl: 10m, task: { pollInterval: 200 } }
+  parseManifest(`defaults: { workflow: { taskQueue: q }, ttl: 10m, task: { pollInterval: 200ms } }
 tools:
   always: { workflow: doIt, input: { type: object } }
   never: { workflow: doIt, task: forbidden, input: { type: object } }
   required: { workflow: doIt, task: required }
-  soon: { workflow: doIt, task: { after: 20ms } }
-  patient: { workflow: doIt, task: { after: 1h } }
+  soon: { workflow: doIt, task: { becomesTaskAfter: 20ms } }
+  patient: { workflow: doIt, task: { becomesTaskAfter: 1h } }
   kept: { workflow: doIt, cancel: { onDisconnect: false } }
   dropped: { workflow: doIt, cancel: { onDisconnect: true } }
   checked: { workflow: doIt, input: { type: object, required: [ b ] } }

@@ -12,9 +12,9 @@ import { toExchange } from '../../../../support/open-calls.js';
 
 const { tools } = parseManifest(`defaults: { workflow: { taskQueue: q } }
 tools:
-  part: { workflow: w, result: { resource: { content: rows, largerThan: 3 } } }
+  part: { workflow: w, result: { resource: { content: $result.rows, largerThan: 3 } } }
   whole: { workflow: w, result: { resource: { largerThan: 3, mimeType: application/vnd.report+json } } }
-  bytes: { workflow: w, result: { resource: { content: data, encoding: base64, largerThan: 1 } } }
+  bytes: { workflow: w, result: { resource: { content: $result.data, encoding: base64, largerThan: 1 } } }
   plain: { workflow: w }
 `);
 
@@ -31,7 +31,10 @@ async function setUp(name: string, value: unknown) {
   if (!tool) throw new Error('There is no such tool.');
   await createOwned(tasks, { tool, workflowArguments: [], owner: 'me', protocolVersion: 'test' });
   tasks.returned = value;
-  tasks.settle('task-1', await toCheckedOutcome(value, tool, { taskId: 'task-1', toolName: name }));
+  tasks.settle(
+    'task-1',
+    await toCheckedOutcome(value, tool, { taskId: 'task-1', toolName: name, scope: {} }),
+  );
   const resources = createTaskResources({ tasks, catalog: tools });
   if (!resources) throw new Error('There are no resources.');
   return {

@@ -6,7 +6,7 @@ import { chooseMode } from '../../../../../src/service/calls/start/choose-mode.j
 const { tools } = parseManifest(`defaults: { workflow: { taskQueue: q } }
 tools:
   optional: { workflow: doIt }
-  soon: { workflow: doIt, task: { after: 5s } }
+  soon: { workflow: doIt, task: { becomesTaskAfter: 5s } }
   required: { workflow: doIt, task: required }
   forbidden: { workflow: doIt, task: forbidden }
 `);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { toOptionalText } from '../../../../../src/manifest/compile/compile-text.js';
 import { toIdempotencyKey } from '../../../../../src/service/calls/start/idempotency-key.js';
 
 const keyOf = async (idempotencyKey: string | undefined, input: object): Promise<unknown> =>
-  toIdempotencyKey(idempotencyKey, input as Readonly<Record<string, unknown>>);
+  toIdempotencyKey(toOptionalText(idempotencyKey), { input });
 
 describe('the key that a tool gives to a call', () => {
   it('is none where the tool has none, or the call leaves an argument out', async () => {
@@ -28,10 +29,10 @@ describe('the key that a tool gives to a call', () => {
   });
 
   it('is of all the arguments where the tool says so, in whatever order they come', async () => {
-    const key = await keyOf('arguments', { a: 1, b: { c: 2, d: 3 } });
+    const key = await keyOf('{$input}', { a: 1, b: { c: 2, d: 3 } });
 
-    expect(await keyOf('arguments', { b: { d: 3, c: 2 }, a: 1 })).toBe(key);
-    expect(await keyOf('arguments', { a: 1, b: { c: 2, d: 4 } })).not.toBe(key);
-    expect(await keyOf('arguments', {})).toEqual(expect.any(String));
+    expect(await keyOf('{$input}', { b: { d: 3, c: 2 }, a: 1 })).toBe(key);
+    expect(await keyOf('{$input}', { a: 1, b: { c: 2, d: 4 } })).not.toBe(key);
+    expect(await keyOf('{$input}', {})).toEqual(expect.any(String));
   });
 });

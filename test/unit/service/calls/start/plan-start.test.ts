@@ -1,18 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { StartPlan, WorkflowStart } from '../../../../../src/core/tool/workflow-start.js';
+import type { StartPlan } from '../../../../../src/core/tool/workflow-start.js';
 import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import { planStart } from '../../../../../src/service/calls/start/plan-start.js';
 
-const { tools } = parseManifest('tools: { order: { workflow: { type: order, taskQueue: q } } }');
-const order = tools.get('order');
-if (!order) throw new Error('There is no tool.');
+const NAMES = ['id', 'item', 'wait', 'amount', 'tags', 'text', 'at'];
 
-const plan = async (
-  start: Partial<WorkflowStart>,
-  input: Record<string, unknown> = {},
-): Promise<StartPlan> =>
-  planStart({ ...order, workflow: { ...order.workflow, ...start } }, { input, owner: 'ada' });
+/** @param workflow The keys of `workflow`, as JSON. */
+const plan = async (workflow: object, input: Record<string, unknown> = {}): Promise<StartPlan> => {
+  const properties = Object.fromEntries(NAMES.map((name) => [name, {}]));
+  const required = 'adopt' in workflow ? [] : ['id'];
+  const tool = {
+    workflow: { type: 'order', taskQueue: 'q', ...workflow },
+    ...(!('adopt' in workflow) && { input: { type: 'object', properties, required } }),
+  };
+  const order = parseManifest(JSON.stringify({ tools: { order: tool } })).tools.get('order');
+  if (!order) throw new Error('There is no tool.');
+  return planStart(order, { input, caller: { name: 'ada' } });
+};
 
 describe('planStart', () => {
   it('has nothing to say for a tool that says nothing', async () => {
@@ -20,14 +25,19 @@ describe('planStart', () => {
   });
 
   it('fills everything in', async () => {
-    const start: Partial<WorkflowStart> = {
+    const start: object = {
       id: 'order-{id}',
       idConflictPolicy: 'UseExisting',
-      startWith: { kind: 'signal', name: 'add', layout: ['item'] },
+      startWith: { signal: 'add', arguments: ['item'] },
       startDelay: '{wait}',
-      searchAttributes: { OrderId: '{id}', Amount: '{amount}', Tags: '{tags}', By: '{owner}' },
-      memo: { what: '{item}', text: 'Order {id} of {owner}' },
-      summary: 'Order {id}\nof {missing}',
+      searchAttributes: {
+        OrderId: '{id}',
+        Amount: '{amount}',
+        Tags: '{tags}',
+        By: '{$caller.name}',
+      },
+      memo: { what: '{item}', text: 'Order {id} of {$caller.name}' },
+      summary: 'Order {id}\nof {$caller.name}',
       details: '# {item}\n\n{amount}',
     };
     const input = { id: 7, item: { sku: 'x' }, wait: '5s', amount: 1.5, tags: ['a', 'b'] };
@@ -36,28 +46,29 @@ describe('planStart', () => {
       ownId: {
         workflowId: 'order-7',
         idConflictPolicy: 'UseExisting',
-        idReusePolicy: 'RejectDuplicate',
+        idReusePolicy: 'AllowDuplicate',
       },
       message: { kind: 'signal', name: 'add', args: [{ sku: 'x' }] },
       delayMs: 5_000,
       searchAttributes: { OrderId: 7, Amount: 1.5, Tags: ['a', 'b'], By: 'ada' },
       memo: { what: { sku: 'x' }, text: 'Order 7 of ada' },
-      summary: 'Order 7 of ',
+      summary: 'Order 7 of ada',
       details: '# {"sku":"x"}\n\n1.5',
     });
   });
 
   it('names what a tool adopts, and nothing else', async () => {
-    const start: Partial<WorkflowStart> = { adopt: { searchAttribute: 'Customer' } };
+    const start: object = { adopt: { searchAttribute: 'Customer' } };
 
     expect(await plan(start, { workflow_id: 'report-1' })).toStrictEqual({ adopts: 'report-1' });
   });
 
   it('leaves out what the call leaves out', async () => {
-    const start: Partial<WorkflowStart> = {
+    const start: object = {
       startDelay: '{wait}',
       searchAttributes: { OrderId: '{id}' },
       memo: { id: '{id}' },
+      summary: 'Order {id}',
     };
 
     expect(await plan(start)).toStrictEqual({});
@@ -74,7 +85,7 @@ describe('planStart', () => {
     expect(filled.details).toHaveLength(5_000);
   });
 
-  it.each<[string, [Partial<WorkflowStart>, Record<string, unknown>], string]>([
+  it.each<[string, [object, Record<string, unknown>], string]>([
     [
       'an ID that cannot be',
       [{ id: 'x-{id}', idConflictPolicy: 'UseExisting' }, {}],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { toExpression } from '../../../../../src/manifest/compile/compile-expression.js';
 import { toStartDelayMs } from '../../../../../src/service/calls/start/start-delay.js';
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
@@ -14,8 +15,10 @@ describe('toStartDelayMs', () => {
     ['2020-01-01T00:00:00Z', 0],
     [undefined, 0],
     [null, 0],
-  ])('takes %j for %j ms', (value, delayMs) => {
-    expect(toStartDelayMs('{at}', { at: value }, NOW_MS)).toStrictEqual({
+  ])('takes %j for %j ms', async (value, delayMs) => {
+    expect(
+      await toStartDelayMs(toExpression('at'), { input: { at: value } }, NOW_MS),
+    ).toStrictEqual({
       delayMs,
       violations: [],
     });
@@ -32,14 +35,16 @@ describe('toStartDelayMs', () => {
     '3 years',
     {},
     [],
-  ])('refuses %j', (value) => {
-    expect(toStartDelayMs('{at}', { at: value }, NOW_MS)).toMatchObject({
+  ])('refuses %j', async (value) => {
+    expect(
+      await toStartDelayMs(toExpression('at'), { input: { at: value } }, NOW_MS),
+    ).toMatchObject({
       delayMs: 0,
       violations: [{ path: '/at', message: expect.stringContaining('says when to start') }],
     });
   });
 
-  it('is what the manifest says, where it is no argument', () => {
-    expect(toStartDelayMs(10, {}, NOW_MS)).toStrictEqual({ delayMs: 10, violations: [] });
+  it('is what the manifest says, where it is no argument', async () => {
+    expect(await toStartDelayMs(10, {}, NOW_MS)).toStrictEqual({ delayMs: 10, violations: [] });
   });
 });

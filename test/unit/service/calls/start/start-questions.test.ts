@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
+import type { ToolDefinition } from '../../../../../src/core/tool/tool-definition.js';
 import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import {
   checkBeforeAsking,
@@ -26,19 +27,22 @@ const accept = (content: object): object => ({ action: 'accept', content });
 const where = accept({ path: 'a.txt', other: 1 });
 const how = accept({ mode: 'soft' });
 
+const stepOf = async (asked: ToolDefinition, input: object, answers: object) =>
+  nextStartStep(asked, {
+    input: { ...input },
+    answers: { ...answers },
+    caller: { owner: 'local' },
+  });
+
 describe('nextStartStep', () => {
   it('confirms with what was answered, and starts with the form’s fields only', async () => {
     const answers = { where, how };
-    expect(await nextStartStep(tool, { force: true }, answers)).toMatchObject({
+    expect(await stepOf(tool, { force: true }, answers)).toMatchObject({
       kind: 'ask',
       requests: { confirm: { params: { message: 'Delete a.txt?' } } },
     });
     expect(
-      await nextStartStep(
-        tool,
-        { force: true },
-        { ...answers, confirm: accept({ confirm: true }) },
-      ),
+      await stepOf(tool, { force: true }, { ...answers, confirm: accept({ confirm: true }) }),
     ).toStrictEqual({ kind: 'start', input: { force: true, path: 'a.txt', mode: 'soft' } });
   });
 
@@ -47,18 +51,18 @@ describe('nextStartStep', () => {
     ['an unknown action', { action: 'maybe' }],
     ['content that is no form', { action: 'accept', content: 'hard' }],
   ])('asks again after %s', async (_what, answer) => {
-    expect(await nextStartStep(tool, {}, { where, how: answer })).toMatchObject({
+    expect(await stepOf(tool, {}, { where, how: answer })).toMatchObject({
       kind: 'ask',
       requests: { how: { params: { message: 'How?' } } },
     });
   });
 
   it('says why when it asks again for what does not fit', async () => {
-    expect(await nextStartStep(tool, {}, { where, how: accept({ mode: 'x' }) })).toMatchObject({
+    expect(await stepOf(tool, {}, { where, how: accept({ mode: 'x' }) })).toMatchObject({
       requests: { how: { params: { message: 'How? (/mode must be one of ["soft","hard"])' } } },
     });
     expect(
-      await nextStartStep(tool, {}, { where, how, confirm: accept({ confirm: 'yes' }) }),
+      await stepOf(tool, {}, { where, how, confirm: accept({ confirm: 'yes' }) }),
     ).toMatchObject({ requests: { confirm: {} } });
   });
 });
@@ -110,8 +114,8 @@ describe('the defaults of a tool', () => {
   if (!print) throw new Error('no tool');
 
   it('are read to whoever confirms, and start with the call', async () => {
-    const asked = await nextStartStep(print, { paper: 'A3' }, {});
-    const confirmed = await nextStartStep(
+    const asked = await stepOf(print, { paper: 'A3' }, {});
+    const confirmed = await stepOf(
       print,
       { paper: 'A3' },
       { confirm: { action: 'accept', content: { confirm: true } } },
@@ -124,7 +128,7 @@ describe('the defaults of a tool', () => {
   });
 
   it('hold after a person was asked', async () => {
-    expect(await nextStartStep(print, {}, {})).toMatchObject({
+    expect(await stepOf(print, {}, {})).toMatchObject({
       requests: { paper: { params: { message: 'Which paper?' } } },
     });
   });

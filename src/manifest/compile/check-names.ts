@@ -1,0 +1,273 @@
+/** Checks the names in texts and expressions of a manifest: each has a root that is known at its place. */
+import { type Expression, INPUT, type Reading } from '../../core/mapping/expression.js';
+import { literalsOf, placeholdersOf, readsOf, type Text } from '../../core/mapping/text.js';
+import { findNearest, nearestName } from '../../core/value/find-nearest.js';
+import type { LocatedProblem } from '../manifest-error.js';
+
+import { compileExpression, type Compiled } from './compile-expression.js';
+import { compileText } from './compile-text.js';
+import { isRoot, type Members, type Place, type Root, ROOTS } from './roots.js';
+
+/** A text or an expression, where it stands in the manifest. */
+export interface Written {
+  readonly path: readonly PropertyKey[];
+  readonly kind: 'text' | 'expression';
+  readonly text: string;
+  readonly place: Place;
+}
+
+/** Words of earlier drafts and of other languages, with what is written instead. */
+const MEANT: Readonly<Record<string, readonly string[]>> = {
+  principal: ['caller'],
+  owner: ['caller', 'name'],
+  arguments: [INPUT],
+  args: [INPUT],
+  response: ['body'],
+};
+/** Beside the subject of a place, an argument is meant only if it is as good as written. */
+const MAX_TYPO_DISTANCE = 2;
+const CONSTANTS = ['null', 'true', 'false'];
+const PLAIN_NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_]*$/u;
+
+/** Writes a place as it stands in an expression. */
+export function write([root = '', ...members]: readonly string[]): string {
+  const [first = ''] = members;
+  const isBare = root === INPUT && PLAIN_NAME.test(first);
+  const steps = members.map((name) => (PLAIN_NAME.test(name) ? name : JSON.stringify(name)));
+  return (isBare ? steps : [`$${root}`, ...steps]).join('.');
+}
+
+/** Writes a name for a message as it stands in the manifest: in braces in a text. */
+type Quote = (path: readonly string[]) => string;
+
+/** The place that a name alone was meant to be, if it is one of the words for a root. */
+function findMeantRoot([name = '', ...rest]: readonly string[]): string[] | undefined {
+  const known = MEANT[name];
+  if (known) return [...known, ...(known.length > 1 ? [] : rest)];
+  return isRoot(name) ? [name, ...rest] : undefined;
+}
+
+const WITH_HYPHENS = /\$?[\p{L}_][\p{L}\p{N}_.]*(?:-[\p{L}\p{N}_]+)+/gu;
+
+/** The name with hyphens of which a name is a part: `id` in `$body.task-id`. */
+function findHyphenated(name: string, text: string): readonly string[] | undefined {
+  for (const [found] of text.matchAll(WITH_HYPHENS)) {
+    if (!found.split(/[-.$]/).includes(name)) continue;
+    const path = found.replace('$', '').split('.');
+    return found.startsWith('$') || isRoot(path[0] ?? '') ? path : [INPUT, ...path];
+  }
+  return undefined;
+}
+
+function describeUnknownArgument(
+  reading: Reading,
+  text: string,
+  place: Place,
+  quote: Quote,
+): string {
+  const [name = ''] = reading.path;
+  const { tool, input, subject, roots } = place;
+  if (CONSTANTS.includes(name))
+    return `"${name}" alone is an argument: write \`${name}\` in backticks for the constant.`;
+  const hyphenated = findHyphenated(name, text);
+  if (hyphenated) return `A name with hyphens stands in quotes: write ${quote(hyphenated)}.`;
+  const meant = findMeantRoot(reading.path);
+  if (meant)
+    return (
+      describeRoot({ root: meant[0] ?? '', path: meant.slice(1) }, text, place, quote) ??
+      `A name alone is an argument: write ${quote(meant)}.`
+    );
+  const near = subject
+    ? findNearest(name, input, () => Math.min(MAX_TYPO_DISTANCE, Math.floor(name.length / 2)))
+    : nearestName(name, input);
+  const hints = near === undefined ? [] : [`Did you mean ${quote([INPUT, near])}?`];
+  if (roots.job?.includes(name)) hints.push(`${ROOTS.job.gives} ${quote(['job', name])}.`);
+  const members = subject && roots[subject];
+  const found = members ? nearestName(name, members) : name;
+  if (subject && found !== undefined) {
+    hints.push(`${ROOTS[subject].gives} ${quote([subject, found, ...reading.path.slice(1)])}.`);
+  }
+  if (name === 'status' && Object.hasOwn(roots, 'code')) {
+    hints.push(`${ROOTS.code.gives} ${quote(['code'])}.`);
+  }
+  return [`"${tool}" has no argument "${name}".`, ...hints].join(' ');
+}
+
+function listRoots({ roots }: Place): string {
+  return [INPUT, ...Object.keys(roots)].map((name) => `$${name}`).join(', ');
+}
+
+function describeMember(
+  root: Root,
+  path: readonly string[],
+  members: Members,
+  quote: Quote,
+): string | undefined {
+  const [name] = path;
+  if (name === undefined || members === undefined || members.includes(name)) return undefined;
+  if (members.length === 0) return `$${root} has no members: write ${quote([root])}.`;
+  const near = nearestName(name, members);
+  const hint =
+    near === undefined ? `It has ${members.join(', ')}.` : `Did you mean ${quote([root, near])}?`;
+  return `$${root} has no "${name}". ${hint}`;
+}
+
+function declinedField(name: string): string {
+  return `A declined form has no "${name}": write a constant, such as { value: false }.`;
+}
+
+/** The fault of a reading with a root; `undefined`: it is known at its place. */
+function describeRoot(
+  { root, path }: Reading,
+  text: string,
+  place: Place,
+  quote: Quote,
+): string | undefined {
+  const { roots, subject, claims, declined } = place;
+  if (root === 'answer' && declined) return declinedField(path[0] ?? 'answer');
+  if (root === INPUT)
+    return path.length === 0 ? undefined : describeArgument({ root, path }, text, place, quote);
+  if (root === '') {
+    const instead = subject
+      ? `write ${quote([subject])} for what is read here`
+      : 'write $input for all arguments';
+    return `"$" alone names nothing: ${instead}.`;
+  }
+  if (!isRoot(root)) {
+    const old = MEANT[root];
+    if (old) return `There is no $${root}: write ${quote([...old, ...path])}.`;
+    const near = nearestName(root, [INPUT, ...Object.keys(roots)]);
+    const hint =
+      near === undefined
+        ? `Here, there are ${listRoots(place)}.`
+        : `Did you mean ${quote([near, ...path])}?`;
+    return `There is no $${root}. ${hint}`;
+  }
+  if (!Object.hasOwn(roots, root)) {
+    const instead = subject
+      ? ` ${ROOTS[subject].gives} ${quote([subject, ...path])}.`
+      : ` Here, there are ${listRoots(place)}.`;
+    return `$${root} is not known here, but ${ROOTS[root].where}.${instead}`;
+  }
+  if (
+    root === 'caller' &&
+    path[0] === 'claims' &&
+    path[1] !== undefined &&
+    claims &&
+    !claims.includes(path[1])
+  ) {
+    return `The claim "${path[1]}" is not passed to Workflows: name it under server.auth.workflowClaims.`;
+  }
+  const [name = ''] = path;
+  if (root === 'headers' && name !== name.toLowerCase()) {
+    return `Header names are in lower case here: write ${quote([root, name.toLowerCase()])}.`;
+  }
+  return describeMember(root, path, roots[root], quote);
+}
+
+function describeArgument(
+  reading: Reading,
+  text: string,
+  place: Place,
+  quote: Quote,
+): string | undefined {
+  const [name = ''] = reading.path;
+  const { input, lost, roots, declined } = place;
+  if (reading.isBare && declined?.includes(name)) return declinedField(name);
+  if (reading.isBare && roots.answer?.includes(name)) {
+    const or = input.includes(name) ? `, or $input.${name} for the argument` : '';
+    return `"${name}" is a field of the form: write ${quote(['answer', name])}${or}.`;
+  }
+  if (!input.includes(name)) return describeUnknownArgument(reading, text, place, quote);
+  if (!lost?.names.includes(name)) return undefined;
+  return `"${name}" is an argument. ${lost.why}`;
+}
+
+function findFaults({ reads, text }: Expression, place: Place, quote: Quote): string[] {
+  const faults = reads.map((reading) =>
+    reading.isBare
+      ? describeArgument(reading, text, place, quote)
+      : describeRoot(reading, text, place, quote),
+  );
+  return [...new Set(faults.filter((fault) => fault !== undefined))];
+}
+
+/** A text that becomes JSON or a query of GraphQL: a value in its quotes could add to it. */
+const STRUCTURED = /^\s*(?:[{[]|query\b|mutation\b)/;
+
+function findQuoted(text: Text): string | undefined {
+  if (!STRUCTURED.test(text.text)) return undefined;
+  let quotes = 0;
+  const isQuoted = literalsOf(text)
+    .slice(0, -1)
+    .some((literal) => {
+      quotes += literal.replace(/\\./g, '').split('"').length - 1;
+      return quotes % 2 === 1;
+    });
+  return isQuoted
+    ? 'A value between quotes could add to this text: write a map instead, or variables of the query.'
+    : undefined;
+}
+
+function checkText(text: Text, place: Place): string[] {
+  const quoted = findQuoted(text);
+  return [
+    ...(quoted === undefined ? [] : [quoted]),
+    ...placeholdersOf(text).flatMap(({ expression, keepsSlashes }) => {
+      const quote: Quote = (path) => `{${keepsSlashes ? '+' : ''}${write(path)}}`;
+      const plus =
+        keepsSlashes && !place.isAddress
+          ? [`Only an address has {+…}: write {${expression.text}}.`]
+          : [];
+      return [...plus, ...findFaults(expression, place, quote)];
+    }),
+  ];
+}
+
+function compile({ kind, text, place: { input } }: Written): Compiled<Text | Expression> {
+  return kind === 'text' ? compileText(text, input) : compileExpression(text, input);
+}
+
+/** An expression in braces: a text is meant, or a habit of texts. */
+function checkBraces({ text, place }: Written): string | undefined {
+  const [, inside = ''] = /^\{([^{}]+)\}$/s.exec(text) ?? [];
+  const compiled = compileExpression(inside, place.input);
+  if (!compiled.ok) return undefined;
+  const [fault] = findFaults(compiled.made, place, write);
+  return fault ?? `This is an expression: write it without braces, ${inside}.`;
+}
+
+/** A habit of paths: a dot for the whole of what is read, and a number for an element of it. */
+function findWhole({ text, kind, place: { subject } }: Written): string | undefined {
+  const pattern = kind === 'text' ? /\{(\.|\d+)\}/ : /^(\d+)$/;
+  const [, step] = pattern.exec(text) ?? [];
+  if (step === undefined || subject === undefined) return undefined;
+  const found = step === '.' ? `$${subject}` : `$${subject}[${step}]`;
+  return `${ROOTS[subject].gives} ${kind === 'text' ? `{${found}}` : found}.`;
+}
+
+/** Faults of texts and expressions: what does not compile, and names that cannot be. */
+export function checkWritten(written: readonly Written[]): LocatedProblem[] {
+  return written.flatMap((one) => {
+    const { path, place } = one;
+    const compiled = compile(one);
+    if (!compiled.ok) {
+      const inBraces = one.kind === 'expression' ? checkBraces(one) : undefined;
+      return [{ path, message: inBraces ?? findWhole(one) ?? compiled.fault }];
+    }
+    const { made } = compiled;
+    const faults = 'parts' in made ? checkText(made, place) : findFaults(made, place, write);
+    return faults.map((message) => ({ path, message }));
+  });
+}
+
+/** What texts and expressions read. Those that do not compile may read anything. */
+export function readsIn(written: readonly Written[]): readonly Reading[] {
+  return written.flatMap((one) => {
+    const compiled = compile(one);
+    if (!compiled.ok) {
+      return [INPUT, ...Object.keys(one.place.roots)].map((root) => ({ root, path: [] }));
+    }
+    return 'parts' in compiled.made ? readsOf(compiled.made) : compiled.made.reads;
+  });
+}
