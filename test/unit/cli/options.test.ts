@@ -77,7 +77,7 @@ describe('addHttpFlags', () => {
 
   it('says what a duration is', () => {
     expect(() => parse(addHttpFlags(new Command()), '--drain-time', 'long')).toThrow(
-      /"long" is not a duration: write "30s"/,
+      /"long" is not a duration: write "500ms", "30s"/,
     );
   });
 
